@@ -1,0 +1,4 @@
+export { KubesemError, type KubesemErrorDetails } from './errors.js';
+export type { QuantityFormat, QuantityInput, QuantityLike } from './quantity-input.js';
+export type { Result } from './result.js';
+export { KUBERNETES_VERSION } from './version.js';

@@ -1,0 +1,1 @@
+export { Quantity } from './quantity.js';
