@@ -1,1 +1,9 @@
-export {};
+export type {
+  ContainerQos,
+  GuaranteedBreach,
+  GuaranteedBreachRule,
+  PodQosClass,
+  PodQosExplanation,
+  PodQosRule,
+  RequirementsQos,
+} from './explanation.js';
