@@ -1,1 +1,4 @@
+export { maxQuantity, minQuantity, sumQuantities } from './aggregate.js';
+export { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
+export { parseQuantity, quantityFromJSON, safeParseQuantity } from './parse.js';
 export { Quantity } from './quantity.js';

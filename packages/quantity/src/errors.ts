@@ -1,0 +1,29 @@
+import { KubesemError } from '@kubesem/core';
+
+/**
+ * Why a value is not a quantity.
+ *
+ * - `INVALID_TYPE`: not a string, number, bigint or quantity
+ * - `NOT_FINITE`: `NaN` or an infinity
+ * - `EMPTY`: the empty string
+ * - `TOO_LONG`: more than 10,000 characters
+ * - `INVALID_CHARACTER`: a character that no quantity has, or one in the wrong place
+ * - `INVALID_SUFFIX`: the letters after the number are none of the known suffixes
+ * - `NO_DIGITS`: a suffix without a number, where Kubernetes does not take that for zero
+ * - `EXPONENT_OUT_OF_RANGE`: an exponent beyond ±9999
+ */
+export type QuantityParseErrorCode =
+  | 'INVALID_TYPE'
+  | 'NOT_FINITE'
+  | 'EMPTY'
+  | 'TOO_LONG'
+  | 'INVALID_CHARACTER'
+  | 'INVALID_SUFFIX'
+  | 'NO_DIGITS'
+  | 'EXPONENT_OUT_OF_RANGE';
+
+/** Thrown where a value is not a quantity; `offset` is where the text stops to be one. */
+export class QuantityParseError extends KubesemError<QuantityParseErrorCode> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name = 'QuantityParseError';
+}

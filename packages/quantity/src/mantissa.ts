@@ -1,0 +1,85 @@
+/**
+ * The digits of a quantity: a number up to 2^53 - 1, where numbers are exact, a bigint only beyond.
+ * Each value has one form, so that `typeof` tells which it is.
+ */
+export type Mantissa = number | bigint;
+
+// Powers of ten that a number holds exactly.
+const POWERS_OF_TEN = [
+  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+] as const;
+
+/** Brings a bigint into the one form of its value. */
+export function normalize(value: bigint): Mantissa {
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+function bigPowerOfTen(exponent: number): bigint {
+  // `**` on bigints cannot be written for ES2019; a decimal text is as good.
+  return BigInt(POWERS_OF_TEN[exponent] ?? `1${'0'.repeat(exponent)}`);
+}
+
+/** `value · 10^exponent`, exact; `exponent` is at least 0. */
+export function timesPowerOfTen(value: Mantissa, exponent: number): Mantissa {
+  if (exponent === 0 || value === 0) {
+    return value;
+  }
+  if (typeof value === 'number') {
+    const product = value * (POWERS_OF_TEN[exponent] ?? Number.NaN);
+    if (Number.isSafeInteger(product)) {
+      return product;
+    }
+  }
+  return normalize(BigInt(value) * bigPowerOfTen(exponent));
+}
+
+/** `value / 10^exponent`, rounded away from zero; `exponent` is at least 0. */
+export function dividedByPowerOfTen(value: Mantissa, exponent: number): Mantissa {
+  if (exponent === 0 || value === 0) {
+    return value;
+  }
+  if (typeof value === 'number') {
+    const power = POWERS_OF_TEN[exponent];
+    if (power === undefined) {
+      // 10^16 is beyond every safe integer, so less than one is left of it.
+      return value > 0 ? 1 : -1;
+    }
+    const rest = value % power;
+    const quotient = (value - rest) / power;
+    return rest === 0 ? quotient : value > 0 ? quotient + 1 : quotient - 1;
+  }
+  const power = bigPowerOfTen(exponent);
+  const quotient = value / power;
+  if (quotient * power === value) {
+    return normalize(quotient);
+  }
+  return normalize(value > 0 ? quotient + BigInt(1) : quotient - BigInt(1));
+}
+
+/** `a + b`, exact. */
+export function sum(a: Mantissa, b: Mantissa): Mantissa {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const result = a + b;
+    if (Number.isSafeInteger(result)) {
+      return result;
+    }
+  }
+  return normalize(BigInt(a) + BigInt(b));
+}
+
+/** `a · b`, exact. */
+export function product(a: Mantissa, b: Mantissa): Mantissa {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const result = a * b;
+    if (Number.isSafeInteger(result)) {
+      return result === 0 ? 0 : result;
+    }
+  }
+  return normalize(BigInt(a) * BigInt(b));
+}
+
+/** `-value`, with zero as itself. */
+export function negated(value: Mantissa): Mantissa {
+  return value === 0 ? 0 : -value;
+}

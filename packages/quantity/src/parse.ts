@@ -1,0 +1,371 @@
+import type { QuantityFormat, QuantityInput, QuantityLike, Result } from '@kubesem/core';
+import { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
+import { MAX_EXPONENT } from './integers.js';
+import {
+  dividedByPowerOfTen,
+  type Mantissa,
+  negated,
+  normalize,
+  product,
+  timesPowerOfTen,
+} from './mantissa.js';
+// The two modules know each other: text makes quantities, and their arithmetic takes text.
+import { Quantity } from './quantity.js';
+
+/** So many decimal digits fit a safe integer, whatever they are. */
+const SAFE_DIGITS = 15;
+/** Longer texts are refused: converting their digits would take more than linear time. */
+const MAX_LENGTH = 10_000;
+/** The finest power of ten that is kept. */
+const NANO = -9;
+/** The largest int64, at which binary quantities are capped. */
+const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
+
+function fail(code: QuantityParseErrorCode, input: unknown, offset: number, why: string): never {
+  throw new QuantityParseError({
+    code,
+    input,
+    offset,
+    message: `expected a quantity such as "500m", "1.5Gi" or "1e3": ${why}`,
+  });
+}
+
+/** Where the run of digits that starts at `index` ends. */
+function skipDigits(text: string, index: number): number {
+  let code = text.charCodeAt(index);
+  while (code >= 48 && code <= 57) {
+    code = text.charCodeAt(++index);
+  }
+  return index;
+}
+
+/** The power of ten of a decimal suffix of one letter; NaN for any other character. */
+function decimalSuffix(code: number): number {
+  switch (code) {
+    case 109: // m
+      return -3;
+    case 107: // k
+      return 3;
+    case 77: // M
+      return 6;
+    case 71: // G
+      return 9;
+    case 84: // T
+      return 12;
+    case 80: // P
+      return 15;
+    case 69: // E
+      return 18;
+    case 117: // u
+      return -6;
+    case 110: // n
+      return -9;
+    default:
+      return Number.NaN;
+  }
+}
+
+/** The power of 1024 of a binary suffix, by its first letter; NaN for any other character. */
+function binarySuffix(code: number): number {
+  const power = code === 75 ? 1 : decimalSuffix(code) / 3; // K is not a decimal suffix, k not a binary one
+  return power > 1 || code === 75 ? power : Number.NaN;
+}
+
+/** Says what is wrong with the text from `index` on, which is no suffix. */
+function failSuffix(text: string, index: number): never {
+  let end = index;
+  while (end < text.length && 'eEinumkKMGTP'.includes(text.charAt(end))) {
+    end++;
+  }
+  if (text.charAt(end) === '+' || text.charAt(end) === '-') {
+    end++;
+  }
+  end = skipDigits(text, end);
+  if (end < text.length) {
+    fail('INVALID_CHARACTER', text, end, `unexpected ${JSON.stringify(text.charAt(end))}`);
+  }
+  fail('INVALID_SUFFIX', text, index, 'its suffix is none of n u m k M G T P E, Ki to Ei, or e3');
+}
+
+/** The exponent that the suffix `e…` or `E…` at `index` states. */
+function exponentSuffix(text: string, index: number): number {
+  const letter = text.charAt(index);
+  const sign = text.charAt(index + 1);
+  const start = sign === '+' || sign === '-' ? index + 2 : index + 1;
+  const end = skipDigits(text, start);
+  if ((letter !== 'e' && letter !== 'E') || end === start || end < text.length) {
+    failSuffix(text, index);
+  }
+  const exponent = Number(text.slice(index + 1));
+  if (Math.abs(exponent) > MAX_EXPONENT) {
+    fail('EXPONENT_OUT_OF_RANGE', text, index, `its exponent is beyond ±${MAX_EXPONENT}`);
+  }
+  return exponent;
+}
+
+/** The digits as Go counts them: no leading zeros, but a zero where nothing stands before the point. */
+function countedDigits(text: string): string {
+  const [, integer, fraction] = /^[+-]?0*([0-9]*)\.?([0-9]*)/.exec(text) as RegExpExecArray;
+  return `${integer || '0'}${fraction}`;
+}
+
+/**
+ * The spelling of a decimal quantity, where Go takes it for canonical and so prints it back as it came.
+ *
+ * It looks at scale and digits, and only where they fit an int64; signs, leading zeros, points and odd exponents it
+ * overlooks: `+326`, `007`, `3.M`, `1.500k`, `1e03`.
+ */
+function decimalSpelling(text: string, scale: number): string | undefined {
+  if (scale < NANO || scale % 3 !== 0) {
+    return undefined;
+  }
+  const digits = countedDigits(text);
+  const kept = digits.length <= 18 && !digits.startsWith('0') && !digits.endsWith('000');
+  return kept ? text : undefined;
+}
+
+/** The same for a binary quantity without a fraction: Go wants few digits, and an odd multiple of 1, 2 or 4. */
+function binarySpelling(text: string, power: number, digits: Mantissa): string | undefined {
+  const kept = countedDigits(text).length <= 14 - 3 * power && (digits as number) % 8 !== 0;
+  return kept ? text : undefined;
+}
+
+/** A quantity of `digits · 10^-places · 1024^power`. */
+function binaryQuantity(
+  text: string,
+  digits: Mantissa,
+  places: number,
+  power: number,
+  isOdd: boolean,
+): Quantity {
+  let mantissa = product(digits, 2 ** (10 * power));
+  let scale = -places;
+  if (scale < NANO) {
+    mantissa = dividedByPowerOfTen(mantissa, NANO - scale);
+    scale = NANO;
+  }
+  if (typeof mantissa === 'bigint') {
+    const cap = BigInt(timesPowerOfTen(normalize(MAX_INT64), -scale));
+    if (mantissa > cap || -mantissa > cap) {
+      return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI', undefined);
+    }
+  }
+  // A binary suffix cannot show less than one.
+  const isFraction = scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < 10 ** -scale;
+  const format = isFraction ? 'DecimalSI' : 'BinarySI';
+  const spelling = isOdd && places === 0 ? binarySpelling(text, power, digits) : undefined;
+  return new Quantity(mantissa, scale, format, spelling);
+}
+
+function parseText(text: string): Quantity {
+  if (text.length === 0) {
+    fail('EMPTY', text, 0, 'the text is empty');
+  }
+  if (text.length > MAX_LENGTH) {
+    fail('TOO_LONG', text, MAX_LENGTH, `it has more than ${MAX_LENGTH} characters`);
+  }
+  let code = text.charCodeAt(0);
+  const isNegative = code === 45;
+  let index = 0;
+  let isOdd = code === 43; // `+`
+  if (isOdd || isNegative) {
+    code = text.charCodeAt(++index);
+  }
+  const start = index;
+  isOdd = isOdd || code === 48; // `0`
+  let sum = 0;
+  while (code >= 48 && code <= 57) {
+    sum = sum * 10 + (code - 48);
+    code = text.charCodeAt(++index);
+  }
+  const integerEnd = index;
+  let fractionStart = index;
+  if (code === 46) {
+    isOdd = true;
+    fractionStart = ++index;
+    code = text.charCodeAt(index);
+    while (code >= 48 && code <= 57) {
+      sum = sum * 10 + (code - 48);
+      code = text.charCodeAt(++index);
+    }
+  }
+  const places = index - fractionStart;
+  const count = integerEnd - start + places;
+  let digits: Mantissa = sum;
+  if (count > SAFE_DIGITS) {
+    digits = normalize(BigInt(text.slice(start, integerEnd) + text.slice(fractionStart, index)));
+  }
+  if (isNegative) {
+    digits = negated(digits);
+  }
+
+  const rest = text.length - index;
+  if (rest === 2 && text.charCodeAt(index + 1) === 105) {
+    const power = binarySuffix(code);
+    // Go takes a lone suffix for zero, but not where it needs its slower path.
+    if (count === 0 && power > 4) {
+      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
+    }
+    if (power > 0) {
+      return binaryQuantity(text, digits, places, power, isOdd);
+    }
+  }
+  let format: QuantityFormat = 'DecimalSI';
+  let exponent = rest === 0 ? 0 : rest === 1 ? decimalSuffix(code) : Number.NaN;
+  if (Number.isNaN(exponent)) {
+    format = 'DecimalExponent';
+    exponent = exponentSuffix(text, index);
+    isOdd = true;
+  }
+  const scale = exponent - places;
+  if (scale < NANO) {
+    if (count === 0) {
+      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
+    }
+    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format, undefined);
+  }
+  return new Quantity(digits, scale, format, isOdd ? decimalSpelling(text, scale) : undefined);
+}
+
+const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
+
+/** Takes over a quantity of another copy of the package, or one that lost its class on the way from a worker. */
+function fromObject(input: QuantityLike): Quantity {
+  if (input instanceof Quantity) {
+    return input; // only the short way: the shape decides below
+  }
+  const { mantissa, scale, format, toJSON } = (input ?? {}) as Partial<Quantity>;
+  if (format !== undefined && FORMATS.includes(format)) {
+    if (
+      (typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa)) &&
+      Number.isInteger(scale)
+    ) {
+      return new Quantity(mantissa as Mantissa, scale as number, format, undefined);
+    }
+    const text: unknown = typeof toJSON === 'function' ? input.toJSON() : undefined;
+    if (typeof text === 'string') {
+      const parsed = parseText(text);
+      return new Quantity(parsed.mantissa, parsed.scale, format, undefined);
+    }
+  }
+  return fail('INVALID_TYPE', input, 0, 'it is not a string, number, bigint or quantity');
+}
+
+/**
+ * Reads a quantity, strictly as Kubernetes parses its text: no white space, no unit but the suffixes of Kubernetes.
+ *
+ * A number is read by its shortest decimal text (`0.1` is exactly one tenth, `1e21` is in exponent form), a bigint as
+ * a whole number. A quantity of any copy of this package is taken over as it is.
+ *
+ * Of what Kubernetes accepts, two things are refused because a short text would stand for an enormous value, or a
+ * long one would take more than linear time: exponents beyond ±9999 and texts of more than 10,000 characters.
+ *
+ * @param input - `"1.5Gi"`, `"500m"`, `"1e3"`, `0.1`, `4n`, or a quantity
+ * @returns the quantity, exact down to 10^-9, rounded away from zero below; binary ones are capped at ±(2^63 - 1)
+ * @throws `INVALID_TYPE` if the input is not a string, number, bigint or quantity
+ * @throws `NOT_FINITE` if it is `NaN` or an infinity
+ * @throws `EMPTY` if it is the empty string
+ * @throws `TOO_LONG` if it has more than 10,000 characters
+ * @throws `INVALID_CHARACTER` if a character cannot stand where it does
+ * @throws `INVALID_SUFFIX` if what follows the number is no suffix
+ * @throws `NO_DIGITS` if there is a suffix and no digit, where Kubernetes does not take that for zero
+ * @throws `EXPONENT_OUT_OF_RANGE` if the exponent is beyond ±9999
+ * @example
+ * ```ts
+ * import { parseQuantity } from '@kubesem/quantity';
+ *
+ * parseQuantity('1.5Gi').toString() // => '1536Mi'
+ * parseQuantity('1.5Gi').value() // => BigInt(1610612736)
+ * parseQuantity(0.1).toString() // => '100m'
+ * parseQuantity('1.5 Gi') // throws INVALID_CHARACTER
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `ParseQuantity`.
+ */
+export function parseQuantity(input: QuantityInput): Quantity {
+  switch (typeof input) {
+    case 'string':
+      return parseText(input);
+    case 'number':
+      if (Number.isSafeInteger(input)) {
+        return new Quantity(input + 0, 0, 'DecimalSI', undefined); // + 0 turns -0 into 0
+      }
+      if (!Number.isFinite(input)) {
+        fail('NOT_FINITE', input, 0, 'the number is not finite');
+      }
+      return parseText(String(input));
+    case 'bigint':
+      return new Quantity(normalize(input), 0, 'DecimalSI', undefined);
+    default:
+      return fromObject(input);
+  }
+}
+
+// What `strings.TrimSpace` trims, less the control characters, which JSON escapes.
+const WHITE_SPACE =
+  ' \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && WHITE_SPACE.includes(text.charAt(start))) {
+    start++;
+  }
+  while (end > start && WHITE_SPACE.includes(text.charAt(end - 1))) {
+    end--;
+  }
+  return text.slice(start, end);
+}
+
+/**
+ * Reads a quantity as the API server reads the value of an object's field: like {@link parseQuantity}, but white space
+ * around a string is trimmed, and `null` or `undefined` is zero, as a field that is left out.
+ *
+ * Tabs and line breaks are not trimmed: in JSON they are escaped, and the server looks at the escaped text.
+ *
+ * @param value - the field's value out of `JSON.parse`, or a quantity
+ * @returns the quantity, as `parseQuantity` does
+ * @throws the codes of {@link parseQuantity}
+ * @example
+ * ```ts
+ * import { quantityFromJSON } from '@kubesem/quantity';
+ *
+ * quantityFromJSON(' 1Gi ').toString() // => '1Gi'
+ * quantityFromJSON(JSON.parse('1e3')).toString() // => '1k'
+ * quantityFromJSON(null).isZero() // => true
+ * quantityFromJSON('\t1Gi') // throws INVALID_CHARACTER
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.UnmarshalJSON`.
+ */
+export function quantityFromJSON(value: unknown): Quantity {
+  if (value === undefined || value === null) {
+    return new Quantity(0, 0, 'DecimalSI', undefined);
+  }
+  return parseQuantity((typeof value === 'string' ? trim(value) : value) as QuantityInput);
+}
+
+/**
+ * Reads a quantity without throwing.
+ *
+ * @param input - anything; what {@link parseQuantity} takes is read
+ * @returns `{ ok: true, value }` or `{ ok: false, error }`, the error with code and offset
+ * @example
+ * ```ts
+ * import { safeParseQuantity } from '@kubesem/quantity';
+ *
+ * safeParseQuantity('2Gi').value?.toString() // => '2Gi'
+ * safeParseQuantity('2gb').error?.code // => 'INVALID_CHARACTER'
+ * safeParseQuantity(undefined).ok // => false
+ * ```
+ */
+export function safeParseQuantity(input: unknown): Result<Quantity, QuantityParseError> {
+  try {
+    return { ok: true, value: parseQuantity(input as QuantityInput) };
+  } catch (error) {
+    if (error instanceof QuantityParseError) {
+      return { ok: false, error };
+    }
+    throw error; // of the caller's own `toJSON`
+  }
+}
