@@ -14,16 +14,16 @@ export interface KubesemErrorDetails<Code extends string = string> {
 
 const MAX_DISPLAY_LENGTH = 80;
 
-function displayText(input: unknown): string {
-  let text: string;
-  if (typeof input === 'string') {
-    text = input;
-  } else if (typeof input === 'object' && input !== null) {
-    // An object may be huge, throw from its getters or hold secrets: its kind is enough.
-    text = Array.isArray(input) ? '[array]' : '[object]';
-  } else {
-    text = typeof input === 'function' ? '[function]' : String(input);
+/**
+ * Writes a value that may be anything for an error: at most 80 characters and `…`.
+ *
+ * Of an object only the kind is told: it may be huge, throw from its getters or hold secrets.
+ */
+export function displayText(input: unknown): string {
+  if (typeof input === 'object' && input !== null) {
+    return Array.isArray(input) ? '[array]' : '[object]';
   }
+  const text = typeof input === 'function' ? '[function]' : String(input);
   return text.length > MAX_DISPLAY_LENGTH ? `${text.slice(0, MAX_DISPLAY_LENGTH)}…` : text;
 }
 
@@ -64,9 +64,8 @@ export class KubesemError<Code extends string = string> extends Error {
     this.code = details.code;
     this.offset = details.offset;
     this.path = details.path;
-    Object.defineProperty(this, 'input', {
-      value: 'input' in details ? displayText(details.input) : undefined,
-      enumerable: false,
-    });
+    if ('input' in details) {
+      Object.defineProperty(this, 'input', { value: displayText(details.input) });
+    }
   }
 }

@@ -1,5 +1,38 @@
+export type { Container, EphemeralContainer } from './container.js';
+export type {
+  ContainerState,
+  ContainerStateRunning,
+  ContainerStateTerminated,
+  ContainerStateWaiting,
+  ContainerStatus,
+} from './container-status.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { type FieldPathSegment, fieldPath } from './field-path.js';
+export type {
+  Condition,
+  KubernetesList,
+  ListMeta,
+  LocalObjectReference,
+  ObjectMeta,
+  StringMap,
+  Timestamp,
+} from './metadata.js';
+export type { Pod, PodTemplate, PodTemplateSpec } from './pod.js';
+export { type PodLike, toPod } from './pod-like.js';
+export type { HostAlias, PodDNSConfig, PodDNSConfigOption, PodSpec } from './pod-spec.js';
+export type {
+  NodeAllocatableMappedResources,
+  NodeAllocatableOverheadResources,
+  NodeAllocatableResourceClaimStatus,
+  PodCondition,
+  PodIP,
+  PodStatus,
+} from './pod-status.js';
 export type { QuantityFormat, QuantityInput, QuantityLike } from './quantity-input.js';
+export type {
+  ResourceClaimReference,
+  ResourceList,
+  ResourceRequirements,
+} from './resource-requirements.js';
 export type { Result } from './result.js';
 export { KUBERNETES_VERSION } from './version.js';

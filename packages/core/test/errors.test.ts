@@ -1,0 +1,31 @@
+import { KubesemError } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+describe('KubesemError', () => {
+  test('carries what it was made of', () => {
+    const error = new KubesemError({ code: 'C', message: 'm', input: 'i', offset: 3, path: 'p' });
+    expect(error).toBeInstanceOf(Error);
+    expect({ ...error }).toEqual({ name: 'KubesemError', code: 'C', offset: 3, path: 'p' });
+    expect(error.message).toBe('m');
+    expect(error.input).toBe('i');
+  });
+
+  test('has no input where none was given', () => {
+    expect('input' in new KubesemError({ code: 'C', message: 'm' })).toBe(false);
+  });
+
+  test.each([
+    ['a'.repeat(80), 'a'.repeat(80)],
+    ['b'.repeat(81), `${'b'.repeat(80)}…`],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [12n, '12'],
+    [Symbol('s'), 'Symbol(s)'],
+    [[1, 2], '[array]'],
+    [{ password: 'x' }, '[object]'],
+    [() => 1, '[function]'],
+    [Object.create(null), '[object]'],
+  ])('shows the input %j as a short text', (input, text) => {
+    expect(new KubesemError({ code: 'C', message: 'm', input }).input).toBe(text);
+  });
+});

@@ -1,0 +1,56 @@
+import { type PodLike, toPod } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+const spec = { containers: [{ name: 'app' }] };
+
+describe('toPod returns the very object that it is given', () => {
+  test.each<[string, PodLike]>([
+    ['a Pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec, status: {} }],
+    ['a Pod from a list, without a kind', { metadata: { name: 'web' }, spec }],
+    ['a Pod with an empty kind', { kind: '', spec }],
+    ['a template', { metadata: { labels: { app: 'web' } }, spec }],
+    ['a template of a spec alone', { spec }],
+    ['a Pod without a spec', { kind: 'Pod' }],
+    ['a Pod with the spec null', { metadata: { name: 'web' }, spec: null }],
+    ['a Pod of a status alone', { status: { phase: 'Running' } }],
+    ['a Pod of a version alone', { apiVersion: 'v1' }],
+  ])('%s', (_, podLike) => {
+    expect(toPod(podLike)).toBe(podLike);
+  });
+});
+
+describe('toPod wraps a spec', () => {
+  test.each<[string, PodLike]>([
+    ['of containers', spec],
+    ['of other fields', { hostNetwork: true, nodeName: 'n1' }],
+    ['that is empty', {}],
+    ['without a prototype', Object.assign(Object.create(null), spec)],
+  ])('%s', (_, podLike) => {
+    const pod = toPod(podLike);
+    expect(Object.keys(pod)).toEqual(['spec']);
+    expect(pod.spec).toBe(podLike);
+  });
+});
+
+describe('toPod throws NOT_A_POD', () => {
+  const template = { spec };
+  test.each<[string, unknown, string | undefined, string]>([
+    ['nothing', undefined, undefined, 'undefined'],
+    ['null', null, undefined, 'null'],
+    ['a text', 'web', undefined, 'web'],
+    ['a list', [spec], undefined, '[array]'],
+    ['another kind', { kind: 'Node', spec: {} }, 'kind', 'Node'],
+    ['a kind that is no text', { kind: 7, spec }, 'kind', '7'],
+    ['a spec that is a text', { spec: 'app' }, 'spec', 'app'],
+    ['a spec that is a list', { spec: [] }, 'spec', '[array]'],
+    ['a Deployment from a list', { metadata: {}, spec: { template } }, undefined, '[object]'],
+    ['a Job from a list', { spec: { activeDeadlineSeconds: 5, template } }, undefined, '[object]'],
+    ['a CronJob', { spec: { jobTemplate: { spec: { template } } } }, undefined, '[object]'],
+    ['a CronJob spec', { jobTemplate: { spec: { template } } }, undefined, '[object]'],
+    ['a PodTemplate from a list', { metadata: {}, template }, undefined, '[object]'],
+  ])('for %s', (_, value, path, input) => {
+    expect(() => toPod(value as PodLike)).toThrow(
+      expect.objectContaining({ code: 'NOT_A_POD', path, input }),
+    );
+  });
+});
