@@ -26,7 +26,7 @@ function fail(code: QuantityParseErrorCode, input: unknown, offset: number, why:
     code,
     input,
     offset,
-    message: `expected a quantity such as "500m", "1.5Gi" or "1e3": ${why}`,
+    message: `not a quantity such as "500m", "1.5Gi" or "1e3": ${why}`,
   });
 }
 
