@@ -9,6 +9,16 @@ export type {
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { type FieldPathSegment, fieldPath } from './field-path.js';
 export type {
+  CronJob,
+  CronJobSpec,
+  CronJobStatus,
+  Job,
+  JobCondition,
+  JobSpec,
+  JobStatus,
+  JobTemplateSpec,
+} from './jobs.js';
+export type {
   Condition,
   KubernetesList,
   ListMeta,
@@ -17,6 +27,7 @@ export type {
   StringMap,
   Timestamp,
 } from './metadata.js';
+export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './node.js';
 export type { Pod, PodTemplate, PodTemplateSpec } from './pod.js';
 export { type PodLike, toPod } from './pod-like.js';
 export type { HostAlias, PodDNSConfig, PodDNSConfigOption, PodSpec } from './pod-spec.js';
@@ -36,3 +47,21 @@ export type {
 } from './resource-requirements.js';
 export type { Result } from './result.js';
 export { KUBERNETES_VERSION } from './version.js';
+export type {
+  DaemonSet,
+  DaemonSetSpec,
+  DaemonSetStatus,
+  Deployment,
+  DeploymentCondition,
+  DeploymentSpec,
+  DeploymentStatus,
+  ReplicaSet,
+  ReplicaSetSpec,
+  ReplicaSetStatus,
+  ReplicationController,
+  ReplicationControllerSpec,
+  ReplicationControllerStatus,
+  StatefulSet,
+  StatefulSetSpec,
+  StatefulSetStatus,
+} from './workloads.js';

@@ -14,18 +14,18 @@ describe('KubesemError', () => {
     expect('input' in new KubesemError({ code: 'C', message: 'm' })).toBe(false);
   });
 
-  test.each([
+  test.each<[string, unknown]>([
     ['a'.repeat(80), 'a'.repeat(80)],
-    ['b'.repeat(81), `${'b'.repeat(80)}…`],
-    [undefined, 'undefined'],
-    [null, 'null'],
-    [12n, '12'],
-    [Symbol('s'), 'Symbol(s)'],
-    [[1, 2], '[array]'],
-    [{ password: 'x' }, '[object]'],
-    [() => 1, '[function]'],
-    [Object.create(null), '[object]'],
-  ])('shows the input %j as a short text', (input, text) => {
+    [`${'b'.repeat(80)}…`, 'b'.repeat(81)],
+    ['undefined', undefined],
+    ['null', null],
+    ['12', 12n],
+    ['Symbol(s)', Symbol('s')],
+    ['[array]', [1, 2]],
+    ['[object]', { password: 'x' }],
+    ['[object]', Object.create(null)],
+    ['[function]', () => 1],
+  ])('shows its input as %s', (text, input) => {
     expect(new KubesemError({ code: 'C', message: 'm', input }).input).toBe(text);
   });
 });
