@@ -21,6 +21,7 @@ export type {
 export type {
   Condition,
   KubernetesList,
+  KubernetesObject,
   ListMeta,
   LocalObjectReference,
   ObjectMeta,

@@ -1,19 +1,8 @@
-import type { Condition, ObjectMeta, Timestamp } from './metadata.js';
+import type { Condition, KubernetesObject, ObjectMeta, Timestamp } from './metadata.js';
 import type { PodTemplateSpec } from './pod.js';
 
 /** A Job. Source of this and the following: `k8s.io/api/batch/v1` v0.37.1. */
-export interface Job {
-  /** `batch/v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `Job`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: JobSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: JobStatus | null | undefined;
-}
+export interface Job extends KubernetesObject<JobSpec, JobStatus> {}
 
 /** A Job as it is wished for. */
 export interface JobSpec {
@@ -27,7 +16,7 @@ export interface JobSpec {
   readonly podFailurePolicy?: unknown;
   /** When the Job counts as done before all have succeeded; not read. */
   readonly successPolicy?: unknown;
-  /** How many failures are made up for; absent means 6. */
+  /** How many failures are made up for. */
   readonly backoffLimit?: number | null | undefined;
   /** How many failures of one index are made up for. */
   readonly backoffLimitPerIndex?: number | null | undefined;
@@ -86,18 +75,7 @@ export interface JobCondition extends Condition {
 }
 
 /** A CronJob. */
-export interface CronJob {
-  /** `batch/v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `CronJob`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: CronJobSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: CronJobStatus | null | undefined;
-}
+export interface CronJob extends KubernetesObject<CronJobSpec, CronJobStatus> {}
 
 /** A CronJob as it is wished for. */
 export interface CronJobSpec {

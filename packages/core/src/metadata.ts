@@ -41,6 +41,20 @@ export interface ObjectMeta {
   readonly managedFields?: unknown;
 }
 
+/** What every object with a wished and a known state looks like. */
+export interface KubernetesObject<Spec, Status> {
+  /** API group and version, such as `apps/v1`; absent on the items of a list. */
+  readonly apiVersion?: string | null | undefined;
+  /** Kind, such as `Deployment`; absent on the items of a list. */
+  readonly kind?: string | null | undefined;
+  /** Name, namespace, labels and the like. */
+  readonly metadata?: ObjectMeta | null | undefined;
+  /** What is wished for. */
+  readonly spec?: Spec | null | undefined;
+  /** What is known of it. */
+  readonly status?: Status | null | undefined;
+}
+
 /** The metadata of a list. */
 export interface ListMeta {
   /** No longer filled in. */

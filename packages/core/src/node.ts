@@ -1,19 +1,8 @@
-import type { Condition, ObjectMeta, Timestamp } from './metadata.js';
+import type { Condition, KubernetesObject, Timestamp } from './metadata.js';
 import type { ResourceList } from './resource-requirements.js';
 
 /** A Node. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
-export interface Node {
-  /** `v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `Node`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: NodeSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: NodeStatus | null | undefined;
-}
+export interface Node extends KubernetesObject<NodeSpec, NodeStatus> {}
 
 /** A Node as it is wished for. */
 export interface NodeSpec {

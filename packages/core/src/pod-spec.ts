@@ -84,7 +84,7 @@ export interface PodSpec {
   readonly resourceClaims?: unknown;
   /** What all containers together ask for. */
   readonly resources?: ResourceRequirements | null | undefined;
-  /** Host name that overrules `hostname`, `subdomain` and `setHostnameAsFQDN`. */
+  /** Host name inside the Pod, over `hostname` and `subdomain`; names in DNS do not follow it. */
   readonly hostnameOverride?: string | null | undefined;
   /** The group that it is scheduled with; not read. */
   readonly schedulingGroup?: unknown;

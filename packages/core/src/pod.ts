@@ -1,20 +1,9 @@
-import type { ObjectMeta } from './metadata.js';
+import type { KubernetesObject, ObjectMeta } from './metadata.js';
 import type { PodSpec } from './pod-spec.js';
 import type { PodStatus } from './pod-status.js';
 
 /** A Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
-export interface Pod {
-  /** `v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `Pod`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: PodSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: PodStatus | null | undefined;
-}
+export interface Pod extends KubernetesObject<PodSpec, PodStatus> {}
 
 /** What a workload makes its Pods from: a Pod without a kind and without a status. */
 export interface PodTemplateSpec {

@@ -1,19 +1,8 @@
-import type { Condition, ObjectMeta, StringMap, Timestamp } from './metadata.js';
+import type { Condition, KubernetesObject, StringMap, Timestamp } from './metadata.js';
 import type { PodTemplateSpec } from './pod.js';
 
 /** A Deployment. Source of this and the following: `k8s.io/api/apps/v1` v0.37.1. */
-export interface Deployment {
-  /** `apps/v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `Deployment`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: DeploymentSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: DeploymentStatus | null | undefined;
-}
+export interface Deployment extends KubernetesObject<DeploymentSpec, DeploymentStatus> {}
 
 /** A Deployment as it is wished for. */
 export interface DeploymentSpec {
@@ -64,18 +53,7 @@ export interface DeploymentCondition extends Condition {
 }
 
 /** A ReplicaSet. */
-export interface ReplicaSet {
-  /** `apps/v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `ReplicaSet`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: ReplicaSetSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: ReplicaSetStatus | null | undefined;
-}
+export interface ReplicaSet extends KubernetesObject<ReplicaSetSpec, ReplicaSetStatus> {}
 
 /** A ReplicaSet as it is wished for. */
 export interface ReplicaSetSpec {
@@ -108,18 +86,8 @@ export interface ReplicaSetStatus {
 }
 
 /** A ReplicationController, the ancestor of the ReplicaSet. Source: `k8s.io/api/core/v1` v0.37.1. */
-export interface ReplicationController {
-  /** `v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `ReplicationController`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: ReplicationControllerSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: ReplicationControllerStatus | null | undefined;
-}
+export interface ReplicationController
+  extends KubernetesObject<ReplicationControllerSpec, ReplicationControllerStatus> {}
 
 /** A ReplicationController as it is wished for. */
 export interface ReplicationControllerSpec {
@@ -150,18 +118,7 @@ export interface ReplicationControllerStatus {
 }
 
 /** A StatefulSet. */
-export interface StatefulSet {
-  /** `apps/v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `StatefulSet`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: StatefulSetSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: StatefulSetStatus | null | undefined;
-}
+export interface StatefulSet extends KubernetesObject<StatefulSetSpec, StatefulSetStatus> {}
 
 /** A StatefulSet as it is wished for. */
 export interface StatefulSetSpec {
@@ -214,18 +171,7 @@ export interface StatefulSetStatus {
 }
 
 /** A DaemonSet. */
-export interface DaemonSet {
-  /** `apps/v1`; absent on the items of a list. */
-  readonly apiVersion?: string | null | undefined;
-  /** `DaemonSet`; absent on the items of a list. */
-  readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
-  readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
-  readonly spec?: DaemonSetSpec | null | undefined;
-  /** What is known of it. */
-  readonly status?: DaemonSetStatus | null | undefined;
-}
+export interface DaemonSet extends KubernetesObject<DaemonSetSpec, DaemonSetStatus> {}
 
 /** A DaemonSet as it is wished for; it has one Pod on each fitting node. */
 export interface DaemonSetSpec {
