@@ -1,33 +1,38 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const libraries = ['core', 'quantity', 'resources', 'qos', 'inspect'].filter((name) =>
-  readdirSync(`${root}packages`).includes(name),
-);
 
-// The same suites run on the sources and on both builds: only what a package name means differs.
-const project = (name: string, file: string) => ({
-  resolve: {
-    alias: libraries.map((library) => ({
-      find: new RegExp(`^@kubesem/${library}$`),
-      replacement: `${root}packages/${library}/${file}`,
-    })),
-  },
-  test: {
-    name,
-    include: ['packages/{core,quantity,resources,qos,inspect}/test/**/*.test.ts'],
-    server: { deps: { external: [/\/dist\/.*\.cjs$/] } },
-  },
-});
+/** One project of the run: its test files, and the file that `@kubesem/…` means in it. */
+function project(
+  name: string,
+  meaning: string,
+  include: string[],
+  exclude: string[] = [],
+): TestProjectConfiguration {
+  return {
+    resolve: {
+      alias: [{ find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` }],
+    },
+    // Node itself loads the builds, as it does for their users.
+    test: { name, include, exclude, server: { deps: { external: [/\/dist\//] } } },
+  };
+}
+
+// The suites of the libraries, and the examples in their documentation, run on the sources and on both builds.
+const everywhere = ['packages/*/test/**/*.test.ts'];
+const consumers = 'packages/consumers/test/!(examples).test.ts';
+const cli = 'packages/cli/test/**/*.test.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', './scripts/count-reporter.mjs'],
     projects: [
-      project('src', 'src/index.ts'),
-      project('esm', 'dist/index.js'),
-      project('cjs', 'dist/index.cjs'),
+      project('src', 'src/index.ts', everywhere, [cli, consumers]),
+      project('esm', 'dist/index.js', everywhere, [cli, consumers]),
+      project('cjs', 'dist/index.cjs', everywhere, [cli, consumers]),
+      project('cli', 'src/index.ts', [cli]),
+      project('consumers', 'dist/index.js', [consumers]),
     ],
   },
 });

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { markdownFiles, publicPackages, root, typescriptFiles } from './workspace.js';
+
+/** A fenced block of code in the documentation. */
+export interface CodeBlock {
+  /** The file that it stands in. */
+  readonly file: string;
+  /** The line in that file of the first line of code, counted from 1. */
+  readonly line: number;
+  /** The word behind the opening fence, such as `ts`. */
+  readonly language: string;
+  /** The code, without the stars of a doc comment. */
+  readonly code: string;
+}
+
+/**
+ * Finds the code in all that users read: Markdown files, and the doc comments of the published packages.
+ *
+ * @param language - the word behind the opening fence
+ * @returns the blocks of that language
+ */
+export function documentedCode(language: string): CodeBlock[] {
+  const files = [
+    ...['', 'docs/', 'examples/'].flatMap(markdownFiles),
+    ...publicPackages.flatMap((name) => markdownFiles(`packages/${name}/`)),
+    ...publicPackages.flatMap((name) => typescriptFiles(`packages/${name}/src`)),
+  ];
+  return files.flatMap(codeBlocks).filter((block) => block.language === language);
+}
+
+/** Finds the fenced blocks of a Markdown file, or those in the doc comments of a TypeScript file. */
+function codeBlocks(file: string): CodeBlock[] {
+  const margin = file.endsWith('.ts') ? /^\s*\* ?/ : /^/;
+  const blocks: CodeBlock[] = [];
+  let open: { line: number; language: string; code: string[] } | undefined;
+  for (const [index, text] of readFileSync(root + file, 'utf8')
+    .split('\n')
+    .entries()) {
+    if (!margin.test(text)) continue;
+    const content = text.replace(margin, '');
+    const fence = /^\s*```(\w*)/.exec(content);
+    if (open && fence) {
+      blocks.push({ ...open, file, code: open.code.join('\n') });
+      open = undefined;
+    } else if (open) {
+      open.code.push(content);
+    } else if (fence) {
+      open = { line: index + 2, language: fence[1] ?? '', code: [] };
+    }
+  }
+  return blocks;
+}

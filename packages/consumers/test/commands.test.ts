@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { documentedCode } from '../src/code-blocks.js';
+import { manifestOf, root } from '../src/workspace.js';
+
+/** A command in a shell block, and the output that is shown below it. */
+interface Command {
+  readonly place: string;
+  readonly command: string;
+  readonly output: string;
+}
+
+const commandFile = `${root}packages/cli/${manifestOf('cli').bin?.kubesem}`;
+
+function documentedCommands(): Command[] {
+  return documentedCode('sh').flatMap(({ file, line, code }) => {
+    const commands: { place: string; command: string; output: string }[] = [];
+    for (const [index, text] of code.split('\n').entries()) {
+      const last = commands.at(-1);
+      if (text.startsWith('$ ')) {
+        commands.push({ place: `${file}:${line + index}`, command: text.slice(2), output: '' });
+      } else if (last) {
+        last.output += `${text.trimEnd()}\n`;
+      }
+    }
+    return commands;
+  });
+}
+
+/** What a shell in the root of the workspace prints, on standard output and standard error together. */
+function outputOf(command: string): string {
+  const script = `
+    kubesem() { "$NODE" "$KUBESEM" "$@"; }
+    npx() { "$@"; }
+    { ${command}
+    } 2>&1`;
+  const env = { ...process.env, NODE: process.execPath, KUBESEM: commandFile, NO_COLOR: '1' };
+  // A command that reports something broken ends with status 1; what it prints counts all the same.
+  const { stdout, error } = spawnSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' });
+  if (error) throw error;
+  return stdout.replaceAll(/[ \t]+$/gm, '').trim();
+}
+
+/** Matches the shown output, in which a line `…` stands for any lines. */
+function pattern(output: string): RegExp {
+  const parts = output
+    .split(/^…$/m)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('[^]*')}$`);
+}
+
+describe('the commands in Markdown files', () => {
+  const commands = documentedCommands()
+    // What `npm start` prints is what this command prints.
+    .map((shown) => ({
+      ...shown,
+      command: shown.command.replace(/^npm start$/, 'kubesem inspect examples'),
+    }))
+    .filter(({ command, output }) => command.includes('kubesem ') && output !== '');
+
+  test.each(commands)('$place: $command', ({ command, output }) => {
+    const found = outputOf(command);
+    if (/^…$/m.test(output)) expect(found).toMatch(pattern(output.trim()));
+    else expect(found).toBe(output.trim());
+  });
+});
