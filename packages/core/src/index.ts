@@ -28,6 +28,18 @@ export type {
   StringMap,
   Timestamp,
 } from './metadata.js';
+export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './name-errors.js';
+export {
+  configMapKeyErrors,
+  dns1035LabelErrors,
+  dns1123LabelErrors,
+  dns1123SubdomainErrors,
+  labelValueErrors,
+  portNameErrors,
+  qualifiedNameErrors,
+  relaxedEnvVarNameErrors,
+  strictEnvVarNameErrors,
+} from './names.js';
 export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './node.js';
 export type { Pod, PodTemplate, PodTemplateSpec } from './pod.js';
 export { type PodLike, toPod } from './pod-like.js';
