@@ -12,14 +12,13 @@ export type ContainerKind = 'app' | 'sidecar' | 'init';
  * Where a container's amount was read.
  *
  * `spec` is the container's own `resources`; `status.resources` and `status.allocatedResources` are its container
- * status; `nonMissingContainerRequests` is the option of that name; `none` says that the container has no amount.
+ * status; `nonMissingContainerRequests` is the option of that name.
  */
 export type AmountOrigin =
   | 'spec'
   | 'status.resources'
   | 'status.allocatedResources'
-  | 'nonMissingContainerRequests'
-  | 'none';
+  | 'nonMissingContainerRequests';
 
 /** What one container adds to one phase. */
 export interface ContainerAmount {
@@ -31,8 +30,8 @@ export interface ContainerAmount {
   readonly path: string;
   /** Where the amount was read. */
   readonly from: AmountOrigin;
-  /** The amount; undefined where the container sets none. */
-  readonly amount: Quantity | undefined;
+  /** The amount. */
+  readonly amount: Quantity;
 }
 
 /**
@@ -44,13 +43,16 @@ export interface ContainerAmount {
 export interface ResourcePhase {
   /** `init` for a step of the start, `running` for the life after it. */
   readonly phase: 'init' | 'running';
-  /** Name of the init container or sidecar that this step starts; undefined in the running phase. */
-  readonly container: string | undefined;
-  /** Every container that runs in this phase, in the order in which the amounts are added. */
+  /**
+   * Of an init step the container that it starts; of the running phase the app containers, then the sidecars.
+   * Containers that set nothing of the resource are left out.
+   */
   readonly amounts: readonly ContainerAmount[];
-  /** Sum of the amounts; undefined where no container of the phase sets one. */
-  readonly total: Quantity | undefined;
-  /** Whether this phase is the highest of its source and so the one that counts. */
+  /** Of an init step, what the sidecars that already run add up to; undefined where they set nothing. */
+  readonly sidecars: Quantity | undefined;
+  /** The sum of both. */
+  readonly total: Quantity;
+  /** Whether this phase is the highest of its view and so the one that counts. */
   readonly decides: boolean;
 }
 
@@ -65,9 +67,12 @@ export interface ResourceSource {
   readonly source: 'spec' | 'actuated' | 'allocated';
   /** Whether it was added up over the containers or read from the status of the Pod as a whole. */
   readonly from: 'containers' | 'podStatus';
-  /** The phases in the order of time: the init steps, then the running phase; empty if read from the Pod's status. */
+  /**
+   * The phases in the order of time: the init steps whose container sets the resource, then the running phase, if
+   * anything in it does. Empty if the view was read from the Pod's status.
+   */
   readonly phases: readonly ResourcePhase[];
-  /** What devices of resource claims add after the phases; undefined where they add nothing. */
+  /** What devices of resource claims add to the highest phase; undefined where they add nothing. */
   readonly draClaims: Quantity | undefined;
   /** The value of this view; undefined where it says nothing of the resource. */
   readonly total: Quantity | undefined;
