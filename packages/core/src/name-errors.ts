@@ -93,11 +93,11 @@ const MESSAGES: Messages = {
     NOT_A_STRING,
     TOO_MANY_SLASHES: "expected one '/' at most, as in 'example.com/My.name'",
     PREFIX_EMPTY: "expected a prefix before '/'",
-    PREFIX_TOO_LONG: "expected at most 253 bytes before '/'",
+    PREFIX_TOO_LONG: 'expected a prefix of at most 253 bytes',
     PREFIX_INVALID_FORMAT:
-      "expected lower-case letters, digits, '-' and '.' before '/', with a letter or digit at both ends and beside each '.', as in 'example.com/My.name'",
-    NAME_EMPTY: "expected a name, after '/' if there is one",
-    NAME_TOO_LONG: "expected a name of at most 63 bytes, after '/' if there is one",
+      "expected a prefix of lower-case letters, digits, '-' and '.', with a letter or digit at both ends and beside each '.', as in 'example.com'",
+    NAME_EMPTY: 'expected a name',
+    NAME_TOO_LONG: 'expected a name of at most 63 bytes',
     NAME_INVALID_FORMAT:
       "expected a name of letters, digits, '-', '_' and '.', with a letter or digit at both ends, as in 'My.name'",
   },
@@ -105,7 +105,7 @@ const MESSAGES: Messages = {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_63,
     INVALID_FORMAT:
-      "expected nothing, or letters, digits, '-', '_' and '.' with a letter or digit at both ends, as in 'My.value'",
+      "expected nothing, or letters, digits, '-', '_' and '.', with a letter or digit at both ends, as in 'My.name'",
   },
   portName: {
     NOT_A_STRING,
@@ -130,8 +130,7 @@ const MESSAGES: Messages = {
   },
   strictEnvVarName: {
     NOT_A_STRING,
-    INVALID_FORMAT:
-      "expected letters, digits, '-', '_' and '.', with no digit in front, as in 'MY_NAME'",
+    INVALID_FORMAT: "expected letters, digits, '-', '_' and '.', with no digit in front",
     DOT,
     DOT_DOT,
     DOT_DOT_PREFIX,

@@ -35,9 +35,8 @@ const BROKEN_STRICT_ENV_VAR_NAME = /^$|[^A-Za-z0-9_.-]|^[0-9]/;
  */
 export function dns1123LabelErrors(value: unknown): readonly NameErrorCodes['dns1123Label'][] {
   const errors = lengthAndFormatErrors(value, 63, BROKEN_DNS1123_LABEL);
-  const hasDots =
-    typeof value === 'string' && value.includes('.') && !BROKEN_DNS1123_SUBDOMAIN.test(value);
-  return hasDots
+  const isSubdomain = typeof value === 'string' && !BROKEN_DNS1123_SUBDOMAIN.test(value);
+  return isSubdomain
     ? errors.map((code) => (code === 'INVALID_FORMAT' ? 'CONTAINS_DOTS' : code))
     : errors;
 }
@@ -339,8 +338,8 @@ function isLongerThan(value: string, maxBytes: number): boolean {
 function utf8Length(value: string): number {
   let bytes = 0;
   for (const character of value) {
-    const codePoint = character.codePointAt(0) as number;
-    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+    // Beyond U+FFFF a character is two code units here and four bytes there.
+    bytes += character < '\x80' ? 1 : character < '\u0800' ? 2 : character.length + 2;
   }
   return bytes;
 }
