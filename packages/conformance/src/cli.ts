@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import {
+  compareCase,
+  type DifferingCase,
+  type FuzzLimits,
+  type FuzzResult,
+  fuzz,
+  requestLine,
+} from './fuzz.js';
+import type { Json } from './json.js';
+import type { Answer, Operation } from './operation.js';
+import { matching } from './operations/index.js';
+import { Oracle, type Program } from './oracle.js';
+import { shrink } from './shrink.js';
+
+const program = new Command('conformance').description(
+  'Compares ours with the released Kubernetes code',
+);
+
+program
+  .command('fuzz')
+  .description('compares random cases until a difference, which is shrunk and ends with status 1')
+  .option('--op <pattern>', 'operations, `*` stands for anything', '*')
+  .option('--count <number>', 'cases for each operation', Number, 10_000)
+  .option('--seed <number>', 'of the random cases', Number, 1)
+  .option(
+    '--time <seconds>',
+    'at most so long for each operation',
+    Number,
+    Number.POSITIVE_INFINITY,
+  )
+  .action(async ({ op, count, seed, time }) => {
+    process.exitCode = await fuzzAll(matching(op), { count, seed, seconds: time });
+  });
+
+await program.parseAsync();
+
+async function fuzzAll(operations: readonly Operation[], limits: FuzzLimits): Promise<number> {
+  const oracles = new Map<Program, Oracle>();
+  let status = 0;
+  for (const operation of operations) {
+    const oracle = oracles.get(operation.program) ?? new Oracle(operation.program);
+    oracles.set(operation.program, oracle);
+    let told = Date.now();
+    const result = await fuzz(operation, oracle, limits, ({ cases, seconds }) => {
+      if (Date.now() - told > 5000) {
+        told = Date.now();
+        process.stderr.write(`${operation.name}: ${cases} cases in ${seconds} s\n`);
+      }
+    });
+    if (result.difference !== undefined) {
+      status = 1;
+      await report(operation, oracle, result.difference);
+    }
+    summary(result);
+  }
+  for (const oracle of oracles.values()) {
+    oracle.close();
+  }
+  return status;
+}
+
+function summary({ op, seed, cases, refused, deviations, seconds, difference }: FuzzResult): void {
+  const parts = Object.entries(deviations).map(([id, count]) => `${id} ${count}`);
+  const found = difference === undefined ? 'no difference' : 'A DIFFERENCE';
+  process.stdout.write(
+    `${op}: ${found} in ${cases} cases, seed ${seed}, ${seconds} s; ${refused} refused; ${parts.join(', ')}\n`,
+  );
+}
+
+/** Shrinks a case that differs and prints it with both answers. */
+async function report(
+  operation: Operation,
+  oracle: Oracle,
+  { input, differences: [first] }: DifferingCase,
+): Promise<void> {
+  const ask = async (candidate: Json): Promise<Answer> => {
+    const [line] = await oracle.ask([requestLine(operation.name, candidate)]);
+    return JSON.parse(line as string) as Answer;
+  };
+  const smallest = await shrink(input, async (candidate) => {
+    const answer = await ask(candidate);
+    if (answer.fault !== undefined || answer.refused !== undefined) {
+      return false;
+    }
+    // Another difference would be another bug, or a case that lost what the operation needs.
+    const { differences } = compareCase(operation, candidate, answer);
+    return differences.some(({ field }) => field === first?.field);
+  });
+  const answer = await ask(smallest);
+  process.stdout.write(
+    [
+      `${operation.name} differs`,
+      `  case   ${JSON.stringify(input)}`,
+      `  shrunk ${JSON.stringify(smallest)}`,
+      `  Kubernetes answered ${JSON.stringify(answer)}`,
+      ...compareCase(operation, smallest, answer).differences.map(
+        ({ field, theirs, ours }) => `  ${field}: Kubernetes ${theirs}, ours ${ours}`,
+      ),
+      '',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,15 @@
+/** The headings of DEVIATIONS.md, each of which says what differs and why. */
+export const DEVIATIONS = [
+  'exponent-out-of-range',
+  'int64-overflow',
+  'negative-fraction-rounds-up',
+  'int64-minimum-negated',
+  'int64-minimum-printed',
+  'float-rounded-twice',
+  'null-has-no-format',
+  'json-number-spelling',
+  'json-escapes',
+] as const;
+
+/** One of the documented differences. */
+export type DeviationId = (typeof DEVIATIONS)[number];

@@ -1,0 +1,18 @@
+import type { Operation } from '../operation.js';
+import { quantityOperations } from './quantity.js';
+
+/** Everything that can be compared. */
+export const operations: readonly Operation[] = [...quantityOperations];
+
+/** The operations whose names match `pattern`, in which `*` stands for anything. */
+export function matching(pattern: string): readonly Operation[] {
+  const parts = pattern.split('*').map((part) => part.replaceAll('.', '\\.'));
+  const expression = new RegExp(`^${parts.join('.*')}$`);
+  const found = operations.filter(({ name }) => expression.test(name));
+  if (found.length === 0) {
+    throw new Error(
+      `no operation matches ${pattern}; there are ${operations.map((o) => o.name).join(', ')}`,
+    );
+  }
+  return found;
+}
