@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { parse } from 'acorn';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installPacked, node } from '../src/install.js';
+import {
+  bothBuilds,
+  browserModule,
+  commonJs,
+  esModule,
+  jestTest,
+  report,
+  typedModule,
+} from '../src/program.js';
+import { libraries, manifestOf, publicPackages } from '../src/workspace.js';
+
+const { resolve } = createRequire(import.meta.url);
+let folder: string;
+let tarballs: Map<string, string>;
+
+beforeAll(async () => {
+  ({ folder, tarballs } = await installPacked());
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Writes a file into the consumer's folder. */
+function write(name: string, text: string): Promise<void> {
+  return writeFile(join(folder, name), text);
+}
+
+describe.each(publicPackages.map((name) => manifestOf(name).name))('the tarball of %s', (name) => {
+  test('holds the build, the manifest, the licence and the README', async () => {
+    const files = await readdir(join(folder, 'node_modules', name));
+    expect(files.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  });
+
+  test('is well formed, says publint', async () => {
+    const pkgDir = join(folder, 'node_modules', name);
+    const { messages } = await publint({ pkgDir, pack: false, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  test.runIf(name !== 'kubesem')('has the right types for every resolver, says attw', async () => {
+    const tarball = await readFile(tarballs.get(name) ?? '');
+    const result = await checkPackage(createPackageFromTarballData(tarball));
+    expect(result).toMatchObject({ types: { kind: 'included' }, problems: [] });
+  });
+});
+
+describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
+  test('run in Node as ECMAScript modules', async () => {
+    await write('module.mjs', esModule);
+    expect(JSON.parse(await node(folder, 'module.mjs'))).toEqual(report);
+  });
+
+  test('run in Node as CommonJS', async () => {
+    await write('module.cjs', commonJs);
+    expect(JSON.parse(await node(folder, 'module.cjs'))).toEqual(report);
+  });
+
+  test('work together where both builds are loaded', async () => {
+    await write('both.mjs', bothBuilds);
+    expect(JSON.parse(await node(folder, 'both.mjs'))).toEqual(['3Gi', -1]);
+  });
+
+  test('run in Jest 29', async () => {
+    await write('report.test.cjs', jestTest);
+    const config = { rootDir: folder, testMatch: ['**/report.test.cjs'], transform: {} };
+    const args = ['--ci', '--watchman=false', `--config=${JSON.stringify(config)}`];
+    await node(folder, resolve('jest/bin/jest'), ...args);
+  });
+
+  test('type-check in TypeScript 4.7 with moduleResolution node', async () => {
+    await write('old.ts', typedModule);
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'ES2019',
+      lib: ['ES2019', 'ES2020.BigInt'],
+      module: 'CommonJS',
+      moduleResolution: 'node',
+      types: [],
+    };
+    await write('tsconfig.old.json', JSON.stringify({ compilerOptions, files: ['old.ts'] }));
+    await node(folder, resolve('typescript-4.7/bin/tsc'), '-p', 'tsconfig.old.json');
+  });
+
+  test('type-check in today’s TypeScript with nodenext, as ECMAScript module and CommonJS', async () => {
+    await write('new.mts', typedModule);
+    await write('new.cts', typedModule);
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: 'ES2022',
+      module: 'nodenext',
+      types: [],
+    };
+    const files = ['new.mts', 'new.cts'];
+    await write('tsconfig.new.json', JSON.stringify({ compilerOptions, files }));
+    await node(folder, resolve('typescript/bin/tsc'), '-p', 'tsconfig.new.json');
+  });
+
+  test('run in a browser: ES2019, no look-behind, nothing but the language', async () => {
+    const code = await browserBundle(browserModule);
+    parse(code, { ecmaVersion: 2019 });
+    expect(code).not.toMatch(/\(\?<[=!]/);
+    const context = createContext({});
+    runInContext(code, context);
+    expect(JSON.parse(context.report)).toEqual(report);
+  });
+
+  test.each(libraries)('%s is bundled for a browser without Node built-ins', async (name) => {
+    await browserBundle(`import * as all from '@kubesem/${name}'; globalThis.all = all;`);
+  });
+
+  test('bring the kubesem command', async () => {
+    const command = join(folder, 'node_modules/.bin/kubesem');
+    const output = await new Promise((done, fail) => {
+      execFile(command, ['--version'], (error, stdout) => (error ? fail(error) : done(stdout)));
+    });
+    expect(output).toContain(manifestOf('cli').version);
+  });
+});
+
+/** Bundles a module from the tarballs; nothing is rewritten to an older syntax, and Node built-ins are refused. */
+async function browserBundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'esnext',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
