@@ -15,8 +15,7 @@ const BROKEN_STRICT_ENV_VAR_NAME = /^$|[^A-Za-z0-9_.-]|^[0-9]/;
  * Checks a DNS-1123 label, such as the name of a namespace or container: at most 63 bytes of lower-case ASCII letters,
  * digits and `-`, with a letter or digit at both ends.
  *
- * What would be a valid subdomain if it were not for its dots is `CONTAINS_DOTS`, every other wrong form
- * `INVALID_FORMAT`.
+ * Labels joined by dots, each of the right form, are `CONTAINS_DOTS`; every other wrong form is `INVALID_FORMAT`.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid
@@ -42,9 +41,10 @@ export function dns1123LabelErrors(value: unknown): readonly NameErrorCodes['dns
 }
 
 /**
- * Checks a DNS-1123 subdomain, such as the name of most objects: at most 253 bytes of DNS-1123 labels joined by dots.
+ * Checks a DNS-1123 subdomain, such as the name of most objects: at most 253 bytes of lower-case ASCII letters, digits,
+ * `-` and `.`, with a letter or digit at both ends and on both sides of each dot.
  *
- * A single label may be longer than 63 bytes here, unlike in DNS.
+ * The labels between the dots may be longer than 63 bytes, unlike in DNS.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid

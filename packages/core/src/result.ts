@@ -6,5 +6,19 @@ import type { KubesemError } from './errors.js';
  * Both members name both fields, so that destructuring type-checks.
  */
 export type Result<T, E extends KubesemError = KubesemError> =
-  | { readonly ok: true; readonly value: T; readonly error?: undefined }
-  | { readonly ok: false; readonly error: E; readonly value?: undefined };
+  | {
+      /** A value was found. */
+      readonly ok: true;
+      /** The value. */
+      readonly value: T;
+      /** Absent: there is a value. */
+      readonly error?: undefined;
+    }
+  | {
+      /** There is no value. */
+      readonly ok: false;
+      /** Why there is none. */
+      readonly error: E;
+      /** Absent: there is an error. */
+      readonly value?: undefined;
+    };
