@@ -10,8 +10,9 @@ import {
 import type { Json } from './json.js';
 import type { Answer, Operation } from './operation.js';
 import { matching } from './operations/index.js';
-import { Oracle, type Program } from './oracle.js';
+import { Oracle, oracleRelease, type Program } from './oracle.js';
 import { shrink } from './shrink.js';
+import { writeVectors } from './vectors.js';
 
 const program = new Command('conformance').description(
   'Compares ours with the released Kubernetes code',
@@ -33,31 +34,64 @@ program
     process.exitCode = await fuzzAll(matching(op), { count, seed, seconds: time });
   });
 
-await program.parseAsync();
-
-async function fuzzAll(operations: readonly Operation[], limits: FuzzLimits): Promise<number> {
-  const oracles = new Map<Program, Oracle>();
-  let status = 0;
-  for (const operation of operations) {
-    const oracle = oracles.get(operation.program) ?? new Oracle(operation.program);
-    oracles.set(operation.program, oracle);
-    let told = Date.now();
-    const result = await fuzz(operation, oracle, limits, ({ cases, seconds }) => {
-      if (Date.now() - told > 5000) {
-        told = Date.now();
-        process.stderr.write(`${operation.name}: ${cases} cases in ${seconds} s\n`);
+program
+  .command('generate')
+  .description('writes the vectors anew')
+  .option('--op <pattern>', 'operations, `*` stands for anything', '*')
+  .action(async ({ op }) => {
+    await withOracles(async (oracleFor) => {
+      for (const operation of matching(op)) {
+        const count = await writeVectors(operation, oracleFor(operation), oracleRelease());
+        process.stdout.write(`${operation.name}: ${count} vectors\n`);
       }
     });
-    if (result.difference !== undefined) {
-      status = 1;
-      await report(operation, oracle, result.difference);
+  });
+
+await program.parseAsync();
+
+/** Starts each oracle when it is first needed, and ends them all. */
+async function withOracles<T>(
+  action: (oracleFor: (operation: Operation) => Oracle) => Promise<T>,
+): Promise<T> {
+  const oracles = new Map<Program, Oracle>();
+  try {
+    return await action(({ program }) => {
+      const oracle = oracles.get(program) ?? new Oracle(program);
+      oracles.set(program, oracle);
+      return oracle;
+    });
+  } finally {
+    for (const oracle of oracles.values()) {
+      oracle.close();
     }
-    summary(result);
   }
-  for (const oracle of oracles.values()) {
-    oracle.close();
-  }
-  return status;
+}
+
+async function fuzzAll(operations: readonly Operation[], limits: FuzzLimits): Promise<number> {
+  return withOracles(async (oracleFor) => {
+    let status = 0;
+    for (const operation of operations) {
+      const oracle = oracleFor(operation);
+      const result = await fuzz(operation, oracle, limits, progressReport());
+      if (result.difference !== undefined) {
+        status = 1;
+        await report(operation, oracle, result.difference);
+      }
+      summary(result);
+    }
+    return status;
+  });
+}
+
+/** Tells how far a run is, every five seconds. */
+function progressReport(): (result: FuzzResult) => void {
+  let told = Date.now();
+  return ({ op, cases, seconds }) => {
+    if (Date.now() - told > 5000) {
+      told = Date.now();
+      process.stderr.write(`${op}: ${cases} cases in ${seconds} s\n`);
+    }
+  };
 }
 
 function summary({ op, seed, cases, refused, deviations, seconds, difference }: FuzzResult): void {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from './paths.js';
 
@@ -9,6 +9,12 @@ export type Program = 'staging' | 'kubernetes';
 /** The file of a program. */
 export function binaryOf(program: Program): string {
   return join(packageFolder, 'oracle', 'bin', `oracle-${program}`);
+}
+
+/** The release that the sources of the oracle pin; its programs refuse to answer for another one. */
+export function oracleRelease(): string {
+  const source = readFileSync(join(packageFolder, 'oracle', 'wire', 'release.go'), 'utf8');
+  return /Release = "(v[0-9.]+)"/.exec(source)?.[1] as string;
 }
 
 interface Waiting {

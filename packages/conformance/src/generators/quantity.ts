@@ -65,13 +65,13 @@ const EXPONENTS: readonly string[] = [
   ...['17', '20', '21', '22', '100', '-100', '308', '309', '-324', '-0', '+0', '00', '003', '-003'],
 ];
 /** Exponents around the bounds of both sides. */
-const HUGE_EXPONENTS: readonly string[] = [
+export const HUGE_EXPONENTS: readonly string[] = [
   ...['4999', '5000', '-5000', '5001', '9999', '-9999', '10000', '-10000', '2147483647'],
   ...['2147483648', '-2147483648', '-2147483649', '4294967296', '4294967299', '8589934589'],
   ...['9223372036854775807', '9223372036854775808', '-9223372036854775809', '99999999999999999999'],
 ];
 /** What looks like a suffix and is none. */
-const WRONG_SUFFIXES: readonly string[] = [
+export const WRONG_SUFFIXES: readonly string[] = [
   ...[
     'K',
     'ki',

@@ -1,8 +1,9 @@
 import type { Operation } from '../operation.js';
+import { nameOperations } from './names.js';
 import { quantityOperations } from './quantity.js';
 
 /** Everything that can be compared. */
-export const operations: readonly Operation[] = [...quantityOperations];
+export const operations: readonly Operation[] = [...nameOperations, ...quantityOperations];
 
 /** The operations whose names match `pattern`, in which `*` stands for anything. */
 export function matching(pattern: string): readonly Operation[] {

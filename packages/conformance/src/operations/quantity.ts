@@ -176,6 +176,10 @@ const chain: Operation = {
       return undefined;
     },
   ),
+  kind(input, theirs) {
+    const steps = (input as JsonObject).steps as readonly JsonObject[];
+    return `${kindOfRecord(theirs)},${steps[steps.length - 1]?.op}`;
+  },
 };
 
 /** The oracle reads all operands before it computes, so the first invalid one decides. */
