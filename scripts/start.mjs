@@ -1,10 +1,11 @@
 // `npm start`: from a fresh clone to the main job, the report on the manifests in `examples/`.
-import { checkNode, install, node, step, tool } from './tools.mjs';
+import { checkNode, install, run, steps, tool } from './tools.mjs';
 
 checkNode();
-step('Installing the dependencies', install);
-step('Building the packages', () =>
-  tool('turbo/bin/turbo', 'run', 'build', '--filter=kubesem', '--output-logs=errors-only'),
-);
+await steps({ 'Installing the dependencies': install });
+await steps({
+  'Building the packages': () =>
+    tool('turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', '--filter=kubesem'),
+});
 process.stderr.write('kubesem inspect examples\n\n');
-node(['packages/cli/dist/cli.js', 'inspect', 'examples']);
+process.exitCode = await run(process.execPath, 'packages/cli/dist/main.js', 'inspect', 'examples');

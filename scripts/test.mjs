@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold before a change is merged; ends with the line `N passed, M failed`.
-import { checkNode, install, node, step, tool } from './tools.mjs';
+import { checkNode, install, run, steps, tool } from './tools.mjs';
 
 // Vitest prints the closing line; what fails before it counts as one failure.
 let isTesting = false;
@@ -11,18 +11,16 @@ const tsc = 'typescript/bin/tsc';
 const turbo = 'turbo/bin/turbo';
 
 checkNode();
-step('Installing the dependencies', install);
-step('Checking the format', () => tool('@biomejs/biome/bin/biome', 'check', '.'));
-step('Linting', () => tool('oxlint/bin/oxlint', '--deny-warnings'));
-step('Type-checking the sources', () =>
-  tool(turbo, 'run', 'typecheck', '--output-logs=errors-only'),
-);
-step('Type-checking tests and scripts', () => tool(tsc, '-p', 'tsconfig.test.json'));
-step('Building', () => tool(turbo, 'run', 'build', '--output-logs=errors-only'));
-step('Type-checking tests against the build', () => tool(tsc, '-p', 'tsconfig.dist.json'));
+await steps({ 'Installing the dependencies': install });
+await steps({
+  'Checking the format': () => tool('@biomejs/biome/bin/biome', 'check'),
+  Linting: () => tool('oxlint/bin/oxlint', '--deny-warnings'),
+  'Type-checking the sources': () => tool(turbo, 'run', 'typecheck', '--output-logs=errors-only'),
+  'Type-checking tests and scripts': () => tool(tsc, '-p', 'tsconfig.test.json'),
+  'Building, and type-checking the tests against the build': async () => {
+    await tool(turbo, 'run', 'build', '--output-logs=errors-only');
+    await tool(tsc, '-p', 'tsconfig.dist.json');
+  },
+});
 isTesting = true;
-try {
-  node(['node_modules/vitest/vitest.mjs', 'run']);
-} catch {
-  process.exit(1);
-}
+process.exitCode = await run(process.execPath, 'node_modules/vitest/vitest.mjs', 'run');

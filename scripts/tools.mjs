@@ -1,7 +1,7 @@
 // How the root scripts start tools: with this Node, without a shell, the same way on every machine.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,48 +13,66 @@ process.env.PATH = join(root, 'node_modules/.bin') + delimiter + process.env.PAT
 process.env.TURBO_TELEMETRY_DISABLED = '1';
 
 /**
- * Starts a JavaScript file with this Node, waits for its end, and throws if it failed.
+ * Starts a program, shows its output and waits for its end.
  *
- * @param {string[]} args - the file and its arguments
- * @param {{ keepOutput?: boolean }} [options] - whether its output is kept back until it fails
+ * @param {string} program - the program
+ * @param {string[]} args - its arguments
+ * @returns {Promise<number>} its exit status
  */
-export function node(args, { keepOutput = false } = {}) {
-  const output = keepOutput ? 'pipe' : 'inherit';
-  const { error, status, stdout, stderr } = spawnSync(process.execPath, args, {
-    stdio: ['ignore', output, output],
-    maxBuffer: Number.POSITIVE_INFINITY,
+export function run(program, ...args) {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', fail);
+    child.on('close', (status) => done(status ?? 1));
   });
-  if (status === 0) return;
-  if (keepOutput) process.stderr.write(`\n${stdout}${stderr}`);
-  throw error ?? new Error(`${args.join(' ')} ended with status ${status}`);
 }
 
 /**
- * Starts a tool among the dev dependencies; its output is shown only if it fails.
+ * Starts a tool written in JavaScript with this Node and waits for its end; its output is shown only if it fails.
  *
- * @param {string} file - the tool's JavaScript file below `node_modules`
+ * @param {string} file - the tool, below `node_modules` unless it is absolute
  * @param {string[]} args - its arguments
+ * @returns {Promise<void>} rejected if it fails
  */
 export function tool(file, ...args) {
-  node([join('node_modules', file), ...args], { keepOutput: true });
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [resolve('node_modules', file), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.on('error', fail);
+    child.on('close', (status) => (status === 0 ? done() : fail(new Error(output.trim()))));
+  });
 }
 
 /**
- * Does one step of a script: says on standard error what is being done and how long it took; a failure ends the script.
+ * Does the steps of a script side by side, and says on standard error what is done and how long it took.
+ * If one fails, the others still end, and then the script.
  *
- * @param {string} name - what is being done
- * @param {() => void} work - does it, and throws if it fails
+ * @param {Record<string, () => Promise<void>>} steps - by what they do
  */
-export function step(name, work) {
-  const start = performance.now();
-  process.stderr.write(`${name} … `);
-  try {
-    work();
-  } catch (error) {
-    process.stderr.write(`failed: ${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
-  }
-  process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+export async function steps(steps) {
+  const outcomes = await Promise.allSettled(
+    Object.entries(steps).map(async ([name, work]) => {
+      const start = performance.now();
+      process.stderr.write(`${name} …\n`);
+      try {
+        await work();
+      } catch (error) {
+        process.stderr.write(
+          `${name}: failed\n${error instanceof Error ? error.message : error}\n`,
+        );
+        throw error;
+      }
+      process.stderr.write(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+    }),
+  );
+  if (outcomes.some(({ status }) => status === 'rejected')) process.exit(1);
 }
 
 /** Refuses a Node that the tools do not run on. */
@@ -67,13 +85,10 @@ export function checkNode() {
 }
 
 /** Installs the dependencies as they are locked, with the workspace's own pnpm, which npx brings the first time. */
-export function install() {
+export async function install() {
   const args = ['install', '--frozen-lockfile', '--loglevel=warn'];
-  if (existsSync('node_modules/pnpm/bin/pnpm.cjs')) {
-    tool('pnpm/bin/pnpm.cjs', ...args);
-    return;
-  }
+  if (existsSync('node_modules/pnpm/bin/pnpm.cjs')) return tool('pnpm/bin/pnpm.cjs', ...args);
   const npx = join(dirname(process.env.npm_execpath ?? ''), 'npx-cli.js');
   if (!existsSync(npx)) throw new Error('expected to be started by npm, as in: npm start');
-  node([npx, '--yes', packageManager, ...args], { keepOutput: true });
+  return tool(npx, '--yes', packageManager, ...args);
 }
