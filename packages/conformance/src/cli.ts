@@ -8,6 +8,7 @@ import {
   requestLine,
 } from './fuzz.js';
 import type { Json } from './json.js';
+import { mutate } from './mutate.js';
 import type { Answer, Operation } from './operation.js';
 import { matching } from './operations/index.js';
 import { Oracle, oracleRelease, type Program } from './oracle.js';
@@ -45,6 +46,16 @@ program
         process.stdout.write(`${operation.name}: ${count} vectors\n`);
       }
     });
+  });
+
+program
+  .command('mutate')
+  .description(
+    'breaks one package in small ways, one at a time, and counts the breaks that its tests notice',
+  )
+  .requiredOption('--package <name>', 'the package, such as quantity')
+  .action(({ package: name }) => {
+    process.exitCode = mutate(name);
   });
 
 await program.parseAsync();

@@ -9,6 +9,8 @@ export const DEVIATIONS = [
   'null-has-no-format',
   'json-number-spelling',
   'json-escapes',
+  'unread-fields',
+  'spelling-kept',
 ] as const;
 
 /** One of the documented differences. */

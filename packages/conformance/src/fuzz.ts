@@ -54,8 +54,10 @@ export function compareCase(operation: Operation, input: Json, theirs: Answer): 
     comparison.field('request', theirs.fault, 'none');
     return comparison;
   }
+  const before = JSON.stringify(input);
   try {
     operation.compare(input, theirs, comparison);
+    comparison.field('input afterwards', before, JSON.stringify(input));
   } catch (error) {
     const ours = error instanceof Error ? (error.stack ?? error.message) : String(error);
     comparison.differences.push({ field: 'thrown', theirs: 'no such thing', ours });

@@ -7,21 +7,17 @@ import { readVectors } from '../src/vectors.js';
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   '%s',
   (name, operation) => {
-    const { header, vectors } = readVectors(operation);
-
-    test(`answers ${vectors.length} cases as Kubernetes does`, () => {
-      expect(vectors.length).toBeGreaterThan(0);
-      const differing = vectors.flatMap((vector) => {
-        const { in: input, ...answer } = vector;
-        return compareCase(operation, input, answer).differences.map((difference) => ({
-          input,
-          ...difference,
-        }));
-      });
+    test('answers as Kubernetes does, case by case', () => {
+      const { vectors } = readVectors(operation);
+      expect(vectors.length).toBeGreaterThan(50);
+      const differing = vectors.flatMap(({ in: input, ...answer }) =>
+        compareCase(operation, input, answer).differences.map((found) => ({ input, ...found })),
+      );
       expect(differing).toEqual([]);
     });
 
-    test('says which operation and which release answered', () => {
+    test('the vectors say which operation and which release answered', () => {
+      const { header } = readVectors(operation);
       expect(header.operation).toBe(name);
       expect(header.kubernetes).toBe(`v${KUBERNETES_VERSION}`);
     });

@@ -203,6 +203,15 @@ export function quantityText(random: Random): string {
   return sign + number + point + (point === '' ? '' : fraction(random)) + suffix(random);
 }
 
+/** The text of a valid quantity that is not enormous. */
+export function validQuantityText(random: Random): string {
+  const point = random.percent(50) ? `.${fraction(random)}` : '';
+  const power = random.percent(90)
+    ? random.pick(SUFFIXES)
+    : `${random.pick(['e', 'E'])}${random.below(40) - 20}`;
+  return `${random.pick(['', '', '-'])}${integer(random) || '0'}${point}${power}`;
+}
+
 /** Any text, valid or not. */
 export function anyText(random: Random): string {
   let text = quantityText(random);

@@ -1,0 +1,243 @@
+import type { Json, JsonObject } from '../json.js';
+import type { Random } from '../random.js';
+import { validQuantityText } from './quantity.js';
+
+const RESOURCES: readonly string[] = [
+  ...[
+    'cpu',
+    'cpu',
+    'cpu',
+    'memory',
+    'memory',
+    'memory',
+    'hugepages-2Mi',
+    'hugepages-1Gi',
+    'hugepages-',
+  ],
+  ...[
+    'ephemeral-storage',
+    'example.com/gpu',
+    'pods',
+    '__proto__',
+    'constructor',
+    'Cpu',
+    'hugepages',
+  ],
+];
+
+/** Few amounts, so that ties, zeros and changes of format are common. */
+const AMOUNTS: readonly Json[] = [
+  ...[
+    '0',
+    '0Ki',
+    '0m',
+    '1',
+    '2',
+    '100m',
+    '250m',
+    '1500m',
+    '0.5',
+    '1Gi',
+    '1.5Gi',
+    '512Mi',
+    '1G',
+    '1048576Ki',
+    '1k',
+  ],
+  ...[
+    '+326',
+    '007',
+    '1e3',
+    '1E3',
+    '3.M',
+    '100n',
+    '1u',
+    '-1u',
+    '-1',
+    '-1Gi',
+    '0.0001',
+    '1.0000000001Ki',
+    '9Ei',
+  ],
+  ...['9223372036854775807', '9007199254740993', '4611686018427387904', '0.1Ki', '-100m'],
+  ...[0, 1, 2, 0.5, 1000, -1],
+];
+const INVALID_AMOUNTS: readonly Json[] = [
+  '',
+  '1GB',
+  'a',
+  '1 Gi',
+  '1.5.',
+  true,
+  {},
+  [],
+  '1e',
+  '--1',
+];
+
+function amount(random: Random): Json {
+  const kind = random.below(1000);
+  if (kind < 850) {
+    return random.pick(AMOUNTS);
+  }
+  if (kind < 997) {
+    return validQuantityText(random);
+  }
+  return kind < 999 ? null : random.pick(INVALID_AMOUNTS);
+}
+
+/** A list with at least one entry: Kubernetes stores no empty ones. */
+function resourceList(random: Random): JsonObject {
+  const count = 1 + random.below(random.percent(80) ? 3 : 6);
+  return Object.fromEntries(
+    Array.from({ length: count }, () => [random.pick(RESOURCES), amount(random)]),
+  );
+}
+
+function maybe(random: Random, percent: number, fields: () => JsonObject): JsonObject {
+  return random.percent(percent) ? fields() : {};
+}
+
+/** Requests and limits, in the shapes that decide a QoS class. */
+function requirements(random: Random): JsonObject {
+  const kind = random.below(10);
+  if (kind < 3) {
+    const both = { cpu: amount(random), memory: amount(random) };
+    return kind === 0
+      ? { limits: both }
+      : { limits: both, requests: kind === 1 ? both : { cpu: both.cpu } };
+  }
+  return {
+    ...maybe(random, 70, () => ({ requests: resourceList(random) })),
+    ...maybe(random, 60, () => ({ limits: resourceList(random) })),
+    ...maybe(random, 3, () => ({ claims: [{ name: 'claim' }] })),
+  };
+}
+
+const NAMES = ['a', 'b', 'c', 'd', '__proto__', ''];
+
+function container(random: Random, isInit: boolean): Json {
+  return {
+    name: random.pick(NAMES),
+    ...maybe(random, 85, () => ({ resources: random.percent(97) ? requirements(random) : null })),
+    ...maybe(random, isInit ? 60 : 5, () => ({
+      restartPolicy: random.pick([
+        'Always',
+        'Always',
+        'Always',
+        'Never',
+        'OnFailure',
+        'always',
+        '',
+        null,
+      ]),
+    })),
+  };
+}
+
+function listOf(random: Random, most: number, element: () => Json): Json[] {
+  return Array.from({ length: random.below(most + 1) }, element);
+}
+
+function containerStatus(random: Random): Json {
+  return {
+    name: random.pick(NAMES),
+    ...maybe(random, 60, () => ({ allocatedResources: resourceList(random) })),
+    ...maybe(random, 60, () => ({ resources: requirements(random) })),
+  };
+}
+
+function claimStatus(random: Random): Json {
+  return {
+    resourceClaimName: 'claim',
+    ...maybe(random, 70, () => ({ containers: listOf(random, 3, () => random.pick(NAMES)) })),
+    mappings: listOf(random, 2, () => ({
+      name: random.pick(RESOURCES),
+      ...maybe(random, 80, () => ({ quantity: amount(random) })),
+    })),
+    overhead: listOf(random, 2, () => ({
+      name: random.pick(RESOURCES),
+      ...maybe(random, 70, () => ({ perPod: amount(random) })),
+      ...maybe(random, 70, () => ({ perContainer: amount(random) })),
+    })),
+  };
+}
+
+function status(random: Random): JsonObject {
+  const condition = () => ({
+    type: random.pick(['PodResizePending', 'PodResizePending', 'Ready']),
+    status: random.pick(['True', 'True', 'False']),
+    reason: random.pick(['Infeasible', 'Infeasible', 'Deferred', '']),
+  });
+  return {
+    ...maybe(random, 40, () => ({ conditions: listOf(random, 3, condition) })),
+    ...maybe(random, 80, () => ({
+      containerStatuses: listOf(random, 4, () => containerStatus(random)),
+    })),
+    ...maybe(random, 50, () => ({
+      initContainerStatuses: listOf(random, 3, () => containerStatus(random)),
+    })),
+    ...maybe(random, 30, () => ({ allocatedResources: resourceList(random) })),
+    ...maybe(random, 30, () => ({ resources: requirements(random) })),
+    ...maybe(random, 30, () => ({
+      nodeAllocatableResourceClaimStatuses: listOf(random, 2, () => claimStatus(random)),
+    })),
+    ...maybe(random, 10, () => ({
+      qosClass: random.pick(['Guaranteed', 'Burstable', 'BestEffort']),
+    })),
+  };
+}
+
+/** The spec of a Pod, as far as requests, limits, defaults and QoS look at it. */
+export function podSpec(random: Random): JsonObject {
+  return {
+    containers: listOf(random, 3, () => container(random, false)),
+    ...maybe(random, 60, () => ({
+      initContainers: listOf(random, 4, () => container(random, true)),
+    })),
+    ...maybe(random, 15, () => ({
+      ephemeralContainers: listOf(random, 2, () => container(random, false)),
+    })),
+    ...maybe(random, 30, () => ({ overhead: resourceList(random) })),
+    ...maybe(random, 40, () => ({ resources: requirements(random) })),
+  };
+}
+
+/** A Pod. */
+export function pod(random: Random): JsonObject {
+  return {
+    ...maybe(random, 50, () => ({ apiVersion: 'v1', kind: 'Pod' })),
+    metadata: { name: 'pod' },
+    spec: podSpec(random),
+    ...maybe(random, 50, () => ({ status: status(random) })),
+  };
+}
+
+/** A template for Pods. */
+export function podTemplate(random: Random): JsonObject {
+  return { metadata: { labels: { app: 'web' } }, spec: podSpec(random) };
+}
+
+const OPTIONS = [
+  'UseStatusResources',
+  'UseStatusResources',
+  'InPlacePodLevelResourcesVerticalScalingEnabled',
+  'ExcludeOverhead',
+  'SkipPodLevelResources',
+  'SkipContainerLevelResources',
+  'UseDRANodeAllocatableResourceClaimStatus',
+] as const;
+
+/** Options of the helper, under its own names: often none, or one. */
+export function podOptions(random: Random): JsonObject {
+  const options: [string, Json][] = [];
+  while (options.length < 5 && random.percent(60)) {
+    options.push([random.pick(OPTIONS), random.percent(95)]);
+  }
+  if (random.percent(20)) {
+    const entries = [random.pick(RESOURCES), random.pick(RESOURCES)];
+    const amounts = entries.map((name) => [name, validQuantityText(random)] as const);
+    options.push(['NonMissingContainerRequests', Object.fromEntries(amounts)]);
+  }
+  return Object.fromEntries(options);
+}

@@ -1,0 +1,26 @@
+// Started by `npm run conformance:mutate -- --package quantity`, which names the package in KUBESEM_PACKAGE.
+import { fileURLToPath } from 'node:url';
+
+const name = process.env.KUBESEM_PACKAGE;
+
+export default {
+  // By path: pnpm does not let Stryker see its runner by name.
+  plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+  testRunner: 'vitest',
+  vitest: { configFile: 'packages/conformance/vitest.mutate.config.mjs' },
+  mutate: [`packages/${name}/src/**/*.ts`],
+  ignorePatterns: [
+    '**/dist',
+    'docs',
+    'examples',
+    'packages/conformance/oracle/bin',
+    '.turbo',
+    '.git',
+  ],
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  reporters: ['clear-text', 'json', 'progress-append-only'],
+  jsonReporter: { fileName: `packages/conformance/reports/${name}.json` },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: 90 },
+};

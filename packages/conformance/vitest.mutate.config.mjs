@@ -1,0 +1,18 @@
+// The tests that have to notice a mutant: those of the package itself and the vectors.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export default defineConfig({
+  root,
+  resolve: {
+    alias: [{ find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/src/index.ts` }],
+  },
+  test: {
+    include: [
+      `packages/${process.env.KUBESEM_PACKAGE}/test/**/*.test.ts`,
+      'packages/conformance/test/vectors.test.ts',
+    ],
+  },
+});
