@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { writeDocument } from './document.js';
 import {
   compareCase,
   type DifferingCase,
@@ -12,6 +13,7 @@ import { mutate } from './mutate.js';
 import type { Answer, Operation } from './operation.js';
 import { matching } from './operations/index.js';
 import { Oracle, oracleRelease, type Program } from './oracle.js';
+import { recordRun } from './runs.js';
 import { shrink } from './shrink.js';
 import { writeVectors } from './vectors.js';
 
@@ -31,8 +33,10 @@ program
     Number,
     Number.POSITIVE_INFINITY,
   )
-  .action(async ({ op, count, seed, time }) => {
-    process.exitCode = await fuzzAll(matching(op), { count, seed, seconds: time });
+  .option('--record', 'keep what was run for the document', false)
+  .action(async ({ op, count, seed, time, record }) => {
+    const limits = { count, seed, seconds: time };
+    process.exitCode = await fuzzAll(matching(op), limits, record);
   });
 
 program
@@ -47,6 +51,11 @@ program
       }
     });
   });
+
+program
+  .command('docs')
+  .description('writes docs/conformance.md out of the vectors and the recorded runs')
+  .action(writeDocument);
 
 program
   .command('mutate')
@@ -78,7 +87,11 @@ async function withOracles<T>(
   }
 }
 
-async function fuzzAll(operations: readonly Operation[], limits: FuzzLimits): Promise<number> {
+async function fuzzAll(
+  operations: readonly Operation[],
+  limits: FuzzLimits,
+  record: boolean,
+): Promise<number> {
   return withOracles(async (oracleFor) => {
     let status = 0;
     for (const operation of operations) {
@@ -87,6 +100,8 @@ async function fuzzAll(operations: readonly Operation[], limits: FuzzLimits): Pr
       if (result.difference !== undefined) {
         status = 1;
         await report(operation, oracle, result.difference);
+      } else if (record) {
+        recordRun(oracleRelease(), result);
       }
       summary(result);
     }

@@ -10,10 +10,12 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     test('answers as Kubernetes does, case by case', () => {
       const { vectors } = readVectors(operation);
       expect(vectors.length).toBeGreaterThan(50);
-      const differing = vectors.flatMap(({ in: input, ...answer }) =>
-        compareCase(operation, input, answer).differences.map((found) => ({ input, ...found })),
-      );
-      expect(differing).toEqual([]);
+      // The first one is enough to know, and thousands would take long to print.
+      const first = vectors.find(({ in: input, ...answer }) => {
+        return compareCase(operation, input, answer).differences.length > 0;
+      });
+      const differences = first && compareCase(operation, first.in, first).differences;
+      expect({ vector: first, differences }).toEqual({});
     });
 
     test('the vectors say which operation and which release answered', () => {

@@ -35,9 +35,7 @@ function compareAmount(
   ours: Quantity,
   comparison: Comparison,
 ): void {
-  comparison.field(`${name} string`, string, ours.toString(), () =>
-    string === canonical ? 'spelling-kept' : undefined,
-  );
+  comparison.field(`${name} string`, string, ours.toString());
   comparison.field(`${name} canonical`, canonical, ours.mul(1).toString());
   comparison.field(`${name} format`, format, ours.format, () =>
     format === '' && ours.isZero() && ours.format === 'DecimalSI'

@@ -1,0 +1,7 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
+import { expect, test } from 'vitest';
+import { oracleRelease } from '../src/oracle.js';
+
+test('the oracle answers for the release that the family follows', () => {
+  expect(oracleRelease()).toBe(`v${KUBERNETES_VERSION}`);
+});

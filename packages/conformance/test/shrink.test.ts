@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../src/json.js';
+import { shrink } from '../src/shrink.js';
+
+/** Shrinks as long as the text of the case matches. */
+const shrunk = (input: Json, expression: RegExp): Promise<Json> =>
+  shrink(input, (candidate) => Promise.resolve(expression.test(JSON.stringify(candidate))));
+
+describe('shrink', () => {
+  test('cuts a text down to what matters', async () => {
+    expect(await shrunk('-00123.4567Gi', /3.*G/)).toBe('3G');
+  });
+
+  test('drops keys and elements, however deep', async () => {
+    const pod = { a: [1, 2, { b: 'keep me', c: null }], d: { e: 'x' } };
+    expect(await shrunk(pod, /keep/)).toEqual({ a: [{ b: 'keep' }] });
+  });
+
+  test('brings numbers near to zero', async () => {
+    expect(await shrunk({ scale: -417 }, /-/)).toEqual({ scale: -1 });
+  });
+
+  test('keeps the key __proto__ as a key', async () => {
+    const list = JSON.parse('{"__proto__":"1Gi","x":2}') as Json;
+    expect(JSON.stringify(await shrunk(list, /__proto__/))).toBe('{"__proto__":""}');
+  });
+
+  test('gives back what cannot be smaller', async () => {
+    expect(await shrunk('1', /"1"/)).toBe('1');
+  });
+});
