@@ -5,7 +5,11 @@ const name = process.env.KUBESEM_PACKAGE;
 
 export default {
   // By path: pnpm does not let Stryker see its runner by name.
-  plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+  plugins: [
+    fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner')),
+    fileURLToPath(new URL('stryker-messages.mjs', import.meta.url)),
+  ],
+  ignorers: ['messages'],
   testRunner: 'vitest',
   vitest: { configFile: 'packages/conformance/vitest.mutate.config.mjs' },
   mutate: [`packages/${name}/src/**/*.ts`],

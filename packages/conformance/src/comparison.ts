@@ -22,7 +22,8 @@ export class Comparison {
     ours: unknown,
     explain?: () => DeviationId | undefined,
   ): void {
-    if (theirs === ours) {
+    // Tells 0 from -0, which no quantity is.
+    if (Object.is(theirs, ours)) {
       return;
     }
     const deviation = explain?.();

@@ -30,5 +30,5 @@ export function recordRun(kubernetes: string, result: FuzzResult): void {
   const runs = [...others, run].sort((a, b) =>
     a.op < b.op ? -1 : a.op > b.op ? 1 : a.seed - b.seed,
   );
-  writeFileSync(file, `[\n${runs.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`);
+  writeFileSync(file, `${JSON.stringify(runs, null, 2)}\n`);
 }

@@ -226,7 +226,16 @@ const OPERANDS: readonly Json[] = [
     MAX,
     MIN,
   ],
-  ...['-9007199254740993', '1e3', '8Ei', '0.1Ki', '-123456789.123456789', '1e30', '1500'],
+  ...[
+    '9007199254740991',
+    '-9007199254740993',
+    '1e3',
+    '8Ei',
+    '0.1Ki',
+    '-123456789.123456789',
+    '1e30',
+    '1500',
+  ],
   ...[
     { value: MIN, format: 'BinarySI' },
     { milli: '-1500', format: 'BinarySI' },
@@ -270,6 +279,33 @@ export function* arithmetic(name: string): Iterable<Json> {
   for (const x of OPERANDS) {
     for (const parameters of PARAMETERS[name] ?? []) {
       yield { x, ...parameters };
+    }
+  }
+  if (name === 'cmp') {
+    yield* nearlyEqual();
+  }
+  if (name === 'chain') {
+    // A binary quantity of few digits at a scale that no text has.
+    const tiny = { scaled: '5', scale: -20 };
+    yield { x: '1Ki', steps: [{ op: 'add', y: tiny }, { op: 'sub', y: '1Ki' }, { op: 'neg' }] };
+    yield {
+      x: '0Ki',
+      steps: [
+        { op: 'mul', n: '-7' },
+        { op: 'add', y: '-1Ki' },
+        { op: 'sub', y: tiny },
+      ],
+    };
+  }
+}
+
+/** Pairs at every difference of scales, equal or one unit apart. */
+function* nearlyEqual(): Iterable<Json> {
+  for (let scale = 1; scale < 20; scale++) {
+    for (const last of ['', '1', '9']) {
+      const digits = `7${'0'.repeat(scale)}`.slice(0, 1 + scale - last.length) + last;
+      yield { x: { scaled: '7', scale }, y: digits };
+      yield { x: `-${digits}`, y: { scaled: '-7', scale } };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Quantity } from '@kubesem/quantity';
 import type { Comparison } from '../comparison.js';
+import { compareFormat } from './quantity-record.js';
 
 /** A quantity as text and exactly, as the oracle writes it. */
 export interface Amount {
@@ -37,11 +38,7 @@ function compareAmount(
 ): void {
   comparison.field(`${name} string`, string, ours.toString());
   comparison.field(`${name} canonical`, canonical, ours.mul(1).toString());
-  comparison.field(`${name} format`, format, ours.format, () =>
-    format === '' && ours.isZero() && ours.format === 'DecimalSI'
-      ? 'null-has-no-format'
-      : undefined,
-  );
+  compareFormat(`${name} format`, format, ours, comparison);
   const rounded = String(ours.scaledValue(exponent));
   const isExact = rounded === unscaled && ours.neg().scaledValue(exponent) === -BigInt(unscaled);
   comparison.field(

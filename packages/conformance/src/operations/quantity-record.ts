@@ -101,11 +101,7 @@ function compareRecord(
   comparison.field('string', theirs.string, ours.toString(), () => printed() ?? explain?.());
   // Arithmetic forgets the spelling and leaves the canonical form.
   comparison.field('canonical', theirs.canonical, ours.mul(1).toString(), printed);
-  comparison.field('format', theirs.format, ours.format, () => {
-    return theirs.format === '' && theirs.isZero && ours.format === 'DecimalSI'
-      ? 'null-has-no-format'
-      : explain?.();
-  });
+  compareFormat('format', theirs.format, ours, comparison, explain);
   comparison.field('sign', theirs.sign, ours.sign());
   comparison.field('isZero', theirs.isZero, ours.isZero());
   compareInt64('Value', theirs.value, ours.value(), 0, theirs, comparison);
@@ -117,6 +113,22 @@ function compareRecord(
       ? 'float-rounded-twice'
       : undefined;
   });
+}
+
+/** Compares the formats; the one that Go leaves empty, that of a zero, is DecimalSI here. */
+export function compareFormat(
+  field: string,
+  theirs: string,
+  ours: Quantity,
+  comparison: Comparison,
+  explain?: () => DeviationId | undefined,
+): void {
+  if (theirs === '' && ours.isZero()) {
+    comparison.deviations.push('null-has-no-format');
+    comparison.field(field, 'DecimalSI', ours.format);
+  } else {
+    comparison.field(field, theirs, ours.format, explain);
+  }
 }
 
 function show(quantity: Quantity): string {

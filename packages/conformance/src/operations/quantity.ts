@@ -118,7 +118,7 @@ function isMinimumOperand(operand: Json | undefined): boolean {
 /** -2^63 in the int64 form has no negative: Go's Neg leaves it, and its Sub adds it. */
 function negatesMinimum(step: JsonObject, x: Quantity): DeviationId | undefined {
   // At which scale Go keeps the digits may differ from ours, so zeros at the end do not count.
-  const isMinimum = String(x.mantissa).replace(/0+$/, '') === MIN_INT64;
+  const isMinimum = /^-92233720368547758080*$/.test(String(x.mantissa));
   const isNegated = step.op === 'neg' ? isMinimum : step.op === 'sub' && isMinimumOperand(step.y);
   return isNegated ? 'int64-minimum-negated' : undefined;
 }
