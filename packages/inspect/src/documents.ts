@@ -1,0 +1,93 @@
+import { readJSONDocument } from './json-document.js';
+import { type ReadDocument, syntaxError, type TextProblem, unreadable } from './read-document.js';
+import { readYAMLDocument } from './yaml-document.js';
+
+/** A document and its place in the text. */
+export interface PlacedDocument {
+  readonly document: ReadDocument;
+  /** What the offsets of the document count from. */
+  readonly base: number;
+  readonly format: 'json' | 'yaml';
+}
+
+/** Longest document that is read as YAML, in UTF-16 code units: it takes about a hundred times its size. */
+export const MAX_YAML_LENGTH: number = 16 * 1024 * 1024;
+
+/**
+ * Takes a text apart into its documents, as kubectl does.
+ *
+ * A text that starts with a brace is a stream of JSON objects, one behind the other. What cannot be read as such,
+ * and every other text, is YAML, whose documents stand between lines of `---`. Documents of nothing but comments
+ * are left out.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/yaml` v0.37.1, `YAMLOrJSONDecoder`; `k8s.io/cli-runtime/pkg/resource`
+ * v0.37.1, `StreamVisitor`.
+ *
+ * @param text - lines end in line feeds alone, and there is no byte order mark
+ */
+export function* readDocuments(text: string): Generator<PlacedDocument, void> {
+  let end = 0;
+  for (let start = skip(SPACE, text, 0); text[start] === '{'; start = skip(SPACE, text, end)) {
+    const json = readJSONDocument(text, start);
+    if (json === undefined) {
+      break;
+    }
+    yield { document: json.document, base: 0, format: 'json' };
+    end = json.end;
+  }
+  yield* readYAMLDocuments(text, end === 0 ? 0 : skip(REST_OF_LINE, text, end));
+}
+
+const SPACE = /\s*/y;
+const REST_OF_LINE = /[^\S\n]*\n?/y;
+// What YAML 1.1 allows: no control characters but tabs and line ends, no halves of surrogate pairs.
+const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocument, void> {
+  const separators = /^---(.*)$/gm;
+  separators.lastIndex = start;
+  let base = start;
+  while (base < text.length) {
+    const separator = separators.exec(text);
+    const document = readPart(text.slice(base, separator?.index));
+    if (document.value !== null || document.problems.length > 0) {
+      yield { document, base, format: 'yaml' };
+    }
+    if (separator === null) {
+      return;
+    }
+    const behind = (separator[1] ?? '').trim();
+    if (behind !== '' && !behind.startsWith('#')) {
+      const message = `expected nothing but a comment behind "---" on its line`;
+      yield { document: unreadable(syntaxError(message, 3)), base: separator.index, format: 'yaml' };
+    }
+    base = separators.lastIndex + 1;
+  }
+}
+
+function readPart(part: string): ReadDocument {
+  const unprintable = UNPRINTABLE.exec(part);
+  if (unprintable !== null) {
+    const code = (unprintable[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return unreadable(syntaxError(`expected text, found the character U+${code}`, unprintable.index));
+  }
+  if (part.length > MAX_YAML_LENGTH) {
+    return unreadable(tooLong(part.length));
+  }
+  // Like every line that kubectl reads, the last one ends in a line feed.
+  return readYAMLDocument(part.endsWith('\n') ? part : `${part}\n`);
+}
+
+function tooLong(length: number): TextProblem {
+  const mebi = (size: number) => `${Math.ceil(size / (1024 * 1024))} Mi`;
+  const message =
+    `expected a YAML document of at most ${mebi(MAX_YAML_LENGTH)} characters, ` +
+    `found ${mebi(length)}; JSON may be longer`;
+  return { severity: 'error', code: 'TOO_LARGE', message, offset: 0 };
+}
+
+function skip(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  pattern.exec(text);
+  return pattern.lastIndex;
+}

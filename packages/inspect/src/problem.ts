@@ -1,0 +1,40 @@
+/**
+ * What is wrong, or worth knowing.
+ *
+ * Of texts:
+ * - `NO_DOCUMENTS`: the file holds nothing but white space and comments
+ * - `SYNTAX`: a document is neither YAML nor JSON as kubectl reads it, or nests too deep
+ * - `TOO_LARGE`: a document is longer than is read
+ * - `DUPLICATE_KEY`: a key stands twice in one object
+ * - `IGNORED_TEXT`: text that kubectl would not look at
+ *
+ * Of objects:
+ * - `NOT_AN_OBJECT`: a document that is a list or a scalar, or lacks `apiVersion` or `kind`
+ * - `REQUIRED`: a Pod without `spec`, or a workload without a Pod template
+ * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes takes there
+ * - `INVALID_QUANTITY`: an amount is not a quantity
+ * - `STATUS_DIFFERS`: the stored QoS class is not the one that this release computes
+ *
+ * All others are codes of `@kubesem/resources`, on the requests and limits of a Pod.
+ */
+export type ProblemCode = string;
+
+/** Something that is wrong with a file, a document or an object, or worth knowing. */
+export interface Problem {
+  /** `error` if Kubernetes would refuse it, or it could not be read; `warning` if it is taken as it is. */
+  readonly severity: 'error' | 'warning';
+  /** Stable identifier. */
+  readonly code: ProblemCode;
+  /** What was expected and what was found, for people. */
+  readonly message: string;
+  /** Name of the file. */
+  readonly file: string;
+  /** Line in the file, counted from 1. */
+  readonly line: number;
+  /** Column in UTF-16 code units, counted from 1. */
+  readonly column: number;
+  /** Path of the field within its object, such as `spec.containers[1].resources.limits.memory`. */
+  readonly path?: string | undefined;
+  /** The value that is wrong, shortened for display. */
+  readonly value?: string | undefined;
+}

@@ -1,0 +1,141 @@
+import type { PodQosClass, PodQosExplanation } from '@kubesem/qos';
+import type { PodResourcesExplanation, ResourceQuantities } from '@kubesem/resources';
+import type { PodCount } from './kinds.js';
+import type { Problem } from './problem.js';
+
+/** Requests and limits. */
+export interface Amounts {
+  /** What is set aside, by resource name. */
+  readonly requests: ResourceQuantities;
+  /** What may be used at most, by resource name. */
+  readonly limits: ResourceQuantities;
+}
+
+/** One container of a Pod, as it stands after defaulting. */
+export interface ContainerReport extends Amounts {
+  /** Name of the container. */
+  readonly name: string;
+  /**
+   * What it is to its Pod: `app`, `init`, `sidecar` (an init container with `restartPolicy: Always`), or `ephemeral`
+   * (for debugging; it counts for nothing).
+   */
+  readonly kind: 'app' | 'init' | 'sidecar' | 'ephemeral';
+  /** Path of the container in its Pod, such as `spec.initContainers[0]`. */
+  readonly path: string;
+}
+
+/** Why a Pod has its numbers, step by step. */
+export interface PodExplanation {
+  /** How each request came about. */
+  readonly requests: PodResourcesExplanation;
+  /** How each limit came about. */
+  readonly limits: PodResourcesExplanation;
+  /** How the QoS class came about. */
+  readonly qos: PodQosExplanation;
+}
+
+/** What a Pod asks for: the effective amounts, as the scheduler and `kubectl describe` count them. */
+export interface PodReport extends Amounts {
+  /** Quality of service class. */
+  readonly qosClass: PodQosClass;
+  /** The containers: init containers and sidecars in their order, then app containers, then ephemeral ones. */
+  readonly containers: readonly ContainerReport[];
+  /** Requests and limits of the Pod as a whole, from `spec.resources`; absent if there are none. */
+  readonly podLevel?: Amounts | undefined;
+  /** What running the Pod costs besides its containers, from `spec.overhead`; absent if there is none. */
+  readonly overhead?: ResourceQuantities | undefined;
+  /** Why, if it was asked for. */
+  readonly explanation?: PodExplanation | undefined;
+}
+
+/** Which object it is, and where it stands. */
+export interface ObjectIdentity {
+  /** Name of the file. */
+  readonly file: string;
+  /** Line that the object starts in, counted from 1. */
+  readonly line: number;
+  /** Column that the object starts at, counted from 1. */
+  readonly column: number;
+  /** Path of the object in the list that the document is, such as `items[3]`; absent if it is the document. */
+  readonly item?: string | undefined;
+  /** API group and version, such as `apps/v1`. */
+  readonly apiVersion: string;
+  /** Kind, such as `Deployment`. */
+  readonly kind: string;
+  /** Namespace; `default` if the object names none. */
+  readonly namespace: string;
+  /** Name; for a name that the API server is to make up, its start and a `*`. */
+  readonly name: string;
+}
+
+/** A Pod, or an object that carries a template for Pods. */
+export interface ObjectReport extends ObjectIdentity {
+  /**
+   * `stored` for an object that an API server has stored (it has a `metadata.uid`, which only the server gives), else
+   * `manifest`.
+   */
+  readonly origin: 'manifest' | 'stored';
+  /**
+   * Whether the numbers are those after the API server's defaults. A stored Pod has them already and is taken as it is;
+   * a template gets them when a Pod is made from it.
+   */
+  readonly defaulted: boolean;
+  /** How many Pods it stands for. */
+  readonly pods: PodCount;
+  /** The numbers of each of its Pods; absent if there are errors. */
+  readonly pod?: PodReport | undefined;
+  /** What is wrong with it, or worth knowing. */
+  readonly problems: readonly Problem[];
+  /** `metadata.uid` of a stored object. */
+  readonly uid?: string | undefined;
+  /** `metadata.uid` of the object that controls it, such as the ReplicaSet of a Pod. */
+  readonly controllerUid?: string | undefined;
+}
+
+/** What one file holds. */
+export interface FileReport {
+  /** Name of the file. */
+  readonly file: string;
+  /** Pods and objects that carry a template for Pods. */
+  readonly objects: readonly ObjectReport[];
+  /** Objects of all other kinds, of which nothing but the name was looked at. */
+  readonly others: readonly ObjectIdentity[];
+  /** What is wrong with the file, or with documents that are no objects. */
+  readonly problems: readonly Problem[];
+}
+
+/** What several objects ask for together. */
+export interface Totals extends Amounts {
+  /** Number of Pods. */
+  readonly pods: number;
+  /** What DaemonSets add on each node that they fit on. */
+  readonly perNode: Amounts & {
+    /** Number of Pods on each node. */
+    readonly pods: number;
+  };
+}
+
+/** What all objects ask for together, each multiplied by its number of Pods. */
+export interface Summary extends Totals {
+  /** The same for each namespace, in the order of their names. */
+  readonly namespaces: readonly (Totals & {
+    /** Name of the namespace. */
+    readonly namespace: string;
+  })[];
+  /** Objects that were left out because Pods or ReplicaSets or Jobs that they control are among the objects. */
+  readonly controllersLeftOut: number;
+}
+
+/** What several files hold. */
+export interface InspectReport {
+  /** The Kubernetes release whose rules were applied. */
+  readonly kubernetesVersion: string;
+  /** Pods and objects that carry a template for Pods, in the order of the files. */
+  readonly objects: readonly ObjectReport[];
+  /** Objects of all other kinds. */
+  readonly others: readonly ObjectIdentity[];
+  /** What is wrong with files, or with documents that are no objects. */
+  readonly problems: readonly Problem[];
+  /** What all objects ask for together. */
+  readonly summary: Summary;
+}

@@ -1,0 +1,88 @@
+import { Quantity } from '@kubesem/quantity';
+import type { ResourceQuantities } from '@kubesem/resources';
+import type { Amounts, ObjectReport, Summary, Totals } from './report.js';
+
+type Sums = { [name: string]: Quantity | undefined };
+
+class Adder {
+  private pods = 0;
+  private readonly requests: Sums = Object.create(null) as Sums;
+  private readonly limits: Sums = Object.create(null) as Sums;
+
+  add(amounts: Amounts, pods: number): void {
+    this.pods += pods;
+    addTimes(this.requests, amounts.requests, pods);
+    addTimes(this.limits, amounts.limits, pods);
+  }
+
+  result(): Amounts & { readonly pods: number } {
+    return { pods: this.pods, requests: this.requests, limits: this.limits };
+  }
+}
+
+function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void {
+  for (const name of Object.keys(amounts)) {
+    const amount = amounts[name];
+    if (amount !== undefined && times > 0) {
+      const product = amount.mul(times);
+      sums[name] = sums[name]?.add(product) ?? product;
+    }
+  }
+}
+
+/**
+ * Adds up what objects ask for, each multiplied by its number of Pods.
+ *
+ * An object is left out if another one names it as its controller: then the Pods stand for themselves, and a
+ * Deployment next to its Pods does not count twice. DaemonSets are added up by themselves, for one node; a CronJob
+ * counts with one run.
+ *
+ * @param objects - reports of {@link inspectManifest}; those with errors count for nothing
+ * @returns the sums, for all objects and by namespace
+ *
+ * @example
+ * ```ts
+ * import { inspectManifest, summarize } from '@kubesem/inspect';
+ *
+ * const { objects } = inspectManifest({
+ *   name: 'web.yaml',
+ *   text: `
+ * apiVersion: apps/v1
+ * kind: Deployment
+ * metadata: { name: web }
+ * spec:
+ *   replicas: 3
+ *   template:
+ *     spec:
+ *       containers: [{ name: app, resources: { requests: { cpu: 250m } } }]
+ * `,
+ * });
+ * const { pods, requests } = summarize(objects);
+ * pods // => 3
+ * requests.cpu?.toString() // => '750m'
+ * ```
+ */
+export function summarize(objects: readonly ObjectReport[]): Summary {
+  const controllers = new Set(objects.map((object) => object.controllerUid));
+  const counted = objects.filter(({ uid }) => uid === undefined || !controllers.has(uid));
+  const names = [...new Set(counted.map(({ namespace }) => namespace))].sort();
+  return {
+    ...addUp(counted),
+    namespaces: names.map((namespace) => ({
+      namespace,
+      ...addUp(counted.filter((object) => object.namespace === namespace)),
+    })),
+    controllersLeftOut: objects.length - counted.length,
+  };
+}
+
+function addUp(objects: readonly ObjectReport[]): Totals {
+  const all = new Adder();
+  const perNode = new Adder();
+  for (const { pod, pods } of objects) {
+    if (pod !== undefined) {
+      (pods.per === 'node' ? perNode : all).add(pod, pods.count);
+    }
+  }
+  return { ...all.result(), perNode: perNode.result() };
+}
