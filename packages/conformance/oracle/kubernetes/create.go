@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+
+	appsv1 "k8s.io/api/apps/v1"
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
+	"k8s.io/kubernetes/pkg/apis/apps"
+	_ "k8s.io/kubernetes/pkg/apis/apps/install"
+	"k8s.io/kubernetes/pkg/apis/core"
+	_ "k8s.io/kubernetes/pkg/apis/core/install"
+	"k8s.io/kubernetes/pkg/controller"
+	deploymentregistry "k8s.io/kubernetes/pkg/registry/apps/deployment"
+	podregistry "k8s.io/kubernetes/pkg/registry/core/pod"
+
+	"kubesem/oracle/wire"
+)
+
+var (
+	podKind        = v1.SchemeGroupVersion.WithKind("Pod")
+	deploymentKind = appsv1.SchemeGroupVersion.WithKind("Deployment")
+
+	// serializer is how the API server reads a request in JSON: unknown fields are ignored.
+	serializer = jsonSerializer()
+)
+
+func jsonSerializer() runtime.Serializer {
+	info, _ := runtime.SerializerInfoForMediaType(
+		legacyscheme.Codecs.SupportedMediaTypes(), runtime.ContentTypeJSON)
+	return info.Serializer
+}
+
+func decode(raw []byte, kind schema.GroupVersionKind, into runtime.Object) error {
+	if _, _, err := serializer.Decode(raw, &kind, into); err != nil {
+		return &wire.Error{Class: "Decode", Message: err.Error()}
+	}
+	return nil
+}
+
+// createdPod is a Pod on its way into the API server: as the defaulting functions leave it, and as
+// it would be stored if no admission plugin changed it in between.
+type createdPod struct {
+	Defaulted json.RawMessage `json:"defaulted"`
+	Stored    *v1.Pod         `json:"stored"`
+}
+
+func createPod(raw json.RawMessage) (*createdPod, error) {
+	pod := &v1.Pod{}
+	if err := decode(raw, podKind, pod); err != nil {
+		return nil, err
+	}
+	legacyscheme.Scheme.Default(pod)
+	// As text, because conversion and what follows may share memory with the object.
+	defaulted, err := json.Marshal(pod)
+	if err != nil {
+		return nil, err
+	}
+	internal, stored := &core.Pod{}, &v1.Pod{}
+	err = prepare(pod, internal, stored, podregistry.Strategy.PrepareForCreate)
+	return &createdPod{defaulted, stored}, err
+}
+
+// createFromTemplate stores the template in a Deployment, and then the Pod that a controller makes
+// from what was stored.
+func createFromTemplate(raw json.RawMessage) (any, error) {
+	request, err := json.Marshal(map[string]any{"spec": map[string]any{"template": raw}})
+	if err != nil {
+		return nil, err
+	}
+	deployment := &appsv1.Deployment{}
+	if err := decode(request, deploymentKind, deployment); err != nil {
+		return nil, err
+	}
+	legacyscheme.Scheme.Default(deployment)
+	internal, stored := &apps.Deployment{}, &appsv1.Deployment{}
+	if err := prepare(deployment, internal, stored, deploymentregistry.Strategy.PrepareForCreate); err != nil {
+		return nil, err
+	}
+	pod, err := controller.GetPodFromTemplate(&stored.Spec.Template, &appsv1.ReplicaSet{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	podRequest, err := json.Marshal(pod)
+	if err != nil {
+		return nil, err
+	}
+	created, err := createPod(podRequest)
+	return struct {
+		Template v1.PodTemplateSpec `json:"template"`
+		Pod      *createdPod        `json:"pod"`
+	}{stored.Spec.Template, created}, err
+}
+
+// prepare takes a defaulted object through its registry's preparation and back.
+func prepare(
+	object, internal, stored runtime.Object, strategy func(context.Context, runtime.Object),
+) error {
+	if err := legacyscheme.Scheme.Convert(object, internal, nil); err != nil {
+		return err
+	}
+	strategy(context.Background(), internal)
+	return legacyscheme.Scheme.Convert(internal, stored, nil)
+}

@@ -1,0 +1,67 @@
+// Command oracle-kubernetes answers what needs k8s.io/kubernetes itself: what the API server makes
+// of a Pod or of a Pod template on creation, and the QoS class. Feature gates stay at their defaults.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+
+	v1 "k8s.io/api/core/v1"
+	kubectlqos "k8s.io/kubectl/pkg/util/qos"
+	"k8s.io/kubernetes/pkg/apis/core/v1/helper/qos"
+
+	"kubesem/oracle/wire"
+)
+
+func main() {
+	wire.Main(map[string]wire.Op{
+		"pod.defaults":      podDefaults,
+		"template.defaults": templateDefaults,
+		"pod.qos":           podQOS,
+	})
+}
+
+func podDefaults(in json.RawMessage) (any, error) {
+	var args struct{ Pod json.RawMessage }
+	if err := readArgs(in, &args, &args.Pod); err != nil {
+		return nil, err
+	}
+	return createPod(args.Pod)
+}
+
+func templateDefaults(in json.RawMessage) (any, error) {
+	var args struct{ Template json.RawMessage }
+	if err := readArgs(in, &args, &args.Template); err != nil {
+		return nil, err
+	}
+	return createFromTemplate(args.Template)
+}
+
+func podQOS(in json.RawMessage) (any, error) {
+	var args struct{ Pod json.RawMessage }
+	if err := readArgs(in, &args, &args.Pod); err != nil {
+		return nil, err
+	}
+	pod := &v1.Pod{}
+	if err := decode(args.Pod, podKind, pod); err != nil {
+		return nil, err
+	}
+	return map[string]v1.PodQOSClass{
+		"class":   qos.ComputePodQOS(pod),
+		"kubectl": kubectlqos.ComputePodQOS(pod),
+	}, nil
+}
+
+// readArgs reads the parameters of an operation, of which object must be there.
+func readArgs(in json.RawMessage, args any, object *json.RawMessage) error {
+	if err := wire.CheckExponents(string(in)); err != nil {
+		return err
+	}
+	if err := wire.DecodeStrict(in, args); err != nil {
+		return err
+	}
+	if *object == nil {
+		return errors.New("expected a pod or a template")
+	}
+	return nil
+}

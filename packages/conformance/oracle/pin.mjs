@@ -1,0 +1,72 @@
+// Pins the oracle to one Kubernetes release: `node pin.mjs v1.37.1`.
+//
+// k8s.io/kubernetes requires its staging modules at v0.0.0, which nobody can download; every
+// module that imports it has to say where they are. This writes those lines from the go.mod of
+// exactly that release, so that nothing is listed by hand.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const release = process.argv[2] ?? '';
+if (!/^v1\.\d+\.\d+$/.test(release)) {
+  console.error('usage: node pin.mjs v1.<minor>.<patch>');
+  process.exit(2);
+}
+const staging = release.replace(/^v1/, 'v0');
+
+function go(module, ...args) {
+  return execFileSync('go', args, {
+    cwd: join(here, module),
+    encoding: 'utf8',
+    env: { ...process.env, GOTOOLCHAIN: 'local', GOWORK: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+const download = JSON.parse(go('wire', 'mod', 'download', '-json', `k8s.io/kubernetes@${release}`));
+const upstream = readFileSync(download.GoMod, 'utf8');
+const names = [...upstream.matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0$/gm)].map((match) => match[1]);
+const goLine = /^go \S+$/m.exec(upstream)[0];
+// The same YAML and JSON readers as the release: the staging modules alone allow newer ones.
+const pinned = ['sigs.k8s.io/yaml', 'sigs.k8s.io/json', 'gopkg.in/inf.v0'].map(
+  (name) => `${name} ${new RegExp(`^\\s*${name} (\\S+)`, 'm').exec(upstream)[1]}`,
+);
+
+function writeModule(module, requires, replaces) {
+  const lines = [
+    `module kubesem/oracle/${module}`,
+    '',
+    goLine,
+    '',
+    'require (',
+    ...['kubesem/oracle/wire v0.0.0', ...requires].map((line) => `\t${line}`),
+    ')',
+    '',
+    'replace (',
+    ...['kubesem/oracle/wire => ../wire', ...replaces].map((line) => `\t${line}`),
+    ')',
+    '',
+  ];
+  writeFileSync(join(here, module, 'go.mod'), lines.join('\n'));
+  go(module, 'mod', 'tidy');
+}
+
+const stagingNames = ['api', 'apimachinery', 'component-helpers', 'kubectl'];
+writeModule('staging', [...stagingNames.map((name) => `k8s.io/${name} ${staging}`), ...pinned], []);
+writeModule(
+  'kubernetes',
+  [`k8s.io/kubernetes ${release}`, ...stagingNames.map((name) => `k8s.io/${name} v0.0.0`)],
+  names.map((name) => `${name} => ${name} ${staging}`),
+);
+writeFileSync(join(here, 'wire', 'go.mod'), `module kubesem/oracle/wire\n\n${goLine}\n`);
+writeFileSync(
+  join(here, 'wire', 'release.go'),
+  `package wire
+
+// Release is the one Kubernetes release that this oracle answers for. Written by pin.mjs.
+const Release = "${release}"
+`,
+);
+console.log(`pinned ${release} (staging ${staging}, ${names.length} modules replaced)`);

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+
+	"kubesem/oracle/wire"
+)
+
+var yamlOps = map[string]wire.Op{
+	"yaml.toJSON":    yamlToJSON,
+	"yaml.documents": yamlDocuments,
+}
+
+func yamlToJSON(in json.RawMessage) (any, error) {
+	var text wire.Text
+	if err := json.Unmarshal(in, &text); err != nil {
+		return nil, err
+	}
+	converted, err := yaml.YAMLToJSON([]byte(text))
+	if err != nil {
+		return nil, &wire.Error{Class: "YAML", Message: err.Error()}
+	}
+	return string(converted), nil
+}
+
+// yamlDocuments splits a stream as the resource builder of kubectl does, with the same buffer size
+// (it decides how far the reader looks for JSON) and the same documents left out.
+func yamlDocuments(in json.RawMessage) (any, error) {
+	var text wire.Text
+	if err := json.Unmarshal(in, &text); err != nil {
+		return nil, err
+	}
+	type answer struct {
+		Documents []string `json:"documents"`
+		Error     *string  `json:"error"`
+	}
+	documents := []string{}
+	decoder := utilyaml.NewYAMLOrJSONDecoder(strings.NewReader(string(text)), 4096)
+	for {
+		var document runtime.RawExtension
+		err := decoder.Decode(&document)
+		if err == io.EOF {
+			return answer{documents, nil}, nil
+		}
+		if err != nil {
+			message := err.Error()
+			return answer{documents, &message}, nil
+		}
+		raw := bytes.TrimSpace(document.Raw)
+		if len(raw) > 0 && !bytes.Equal(raw, []byte("null")) {
+			documents = append(documents, string(raw))
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module kubesem/oracle/wire
+
+go 1.26.0
