@@ -1,3 +1,5 @@
+export { PodResourcesError, type PodResourcesErrorCode } from './errors.js';
+export { explainPodLimits, explainPodRequests } from './explain.js';
 export type {
   AmountOrigin,
   ContainerAmount,
@@ -9,4 +11,6 @@ export type {
   ResourceRule,
   ResourceSource,
 } from './explanation.js';
+export type { PodResourcesOptions } from './options.js';
+export { podLimits, podRequests } from './pod-resources.js';
 export type { ResourceQuantities } from './resource-quantities.js';

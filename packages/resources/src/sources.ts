@@ -1,0 +1,119 @@
+import { aggregate, type Phases } from './aggregate.js';
+import {
+  type Amounts,
+  addAmount,
+  addAmounts,
+  copyOf,
+  isEmpty,
+  noAmounts,
+  raiseTo,
+} from './amounts.js';
+import type { ClaimAmount } from './claims.js';
+import type { ContainerShares, Shares, Side } from './containers.js';
+import type { ResizeStatus } from './resize-status.js';
+
+/** One view of the Pod and what it comes to. */
+export interface Source {
+  readonly source: keyof Shares;
+  /** Undefined where the view was read from the status of the Pod as a whole, or nobody asked. */
+  readonly phases: Phases | undefined;
+  /** What the containers, or the status, come to. */
+  readonly amounts: Amounts;
+  /** What resource claims add to that. */
+  readonly claims: Amounts;
+  /** The sum of both. */
+  readonly total: Amounts;
+  /** Whether it is left out of the comparison. */
+  readonly ignored: boolean;
+}
+
+/** What is known of the containers of a Pod. */
+export interface SourceInput {
+  readonly side: Side;
+  readonly containers: readonly ContainerShares[];
+  readonly nonMissing: Amounts | undefined;
+  readonly resize: ResizeStatus | undefined;
+  readonly claims: readonly ClaimAmount[];
+  /** Whether the phases are wanted. */
+  readonly record: boolean;
+}
+
+/**
+ * The views of a Pod, in the order in which ties are decided.
+ *
+ * The status of the Pod as a whole stands in for that of its containers where it is complete.
+ *
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `AggregateContainerRequests` and `AggregateContainerLimits`.
+ */
+export function computeSources(input: SourceInput): Source[] {
+  const { side, resize } = input;
+  const spec = fromContainers('spec', input);
+  if (resize === undefined) {
+    return [spec];
+  }
+  const { infeasible, pod } = resize;
+  const sources = [{ ...spec, ignored: infeasible }];
+  if (side === 'limits') {
+    const inForce = pod !== undefined && !isEmpty(pod.limits);
+    sources.push(
+      inForce ? fromPodStatus('actuated', pod.limits) : fromContainers('actuated', input),
+    );
+  } else if (pod !== undefined && !isEmpty(pod.requests) && !isEmpty(pod.allocated)) {
+    sources.push(
+      fromPodStatus('actuated', pod.requests),
+      fromPodStatus('allocated', pod.allocated),
+    );
+  } else {
+    sources.push(fromContainers('actuated', input), fromContainers('allocated', input));
+  }
+  return sources;
+}
+
+function fromPodStatus(source: keyof Shares, amounts: Amounts): Source {
+  const claims = noAmounts();
+  return { source, phases: undefined, amounts, claims, total: amounts, ignored: false };
+}
+
+function fromContainers(source: keyof Shares, input: SourceInput): Source {
+  const phases = input.record ? { steps: [], running: noAmounts() } : undefined;
+  const amounts = aggregate(input.containers, source, input.nonMissing, phases);
+  // What containers run with has the claims in it.
+  const { claims, total } =
+    source === 'actuated' || input.claims.length === 0
+      ? { claims: noAmounts(), total: amounts }
+      : withClaims(amounts, input);
+  return { source, phases, amounts, claims, total, ignored: false };
+}
+
+/** The order of the additions decides the format: requests grow claim by claim, limits by the sum of the claims. */
+function withClaims(
+  amounts: Amounts,
+  { side, claims: entries }: SourceInput,
+): { claims: Amounts; total: Amounts } {
+  const claims = noAmounts();
+  const total = copyOf(amounts);
+  for (const { name, amount } of entries) {
+    // Huge pages cannot be overcommitted, so theirs are always limited.
+    if (side === 'requests' || name in amounts || name.startsWith('hugepages-')) {
+      addAmount(claims, name, amount);
+      if (side === 'requests') {
+        addAmount(total, name, amount);
+      }
+    }
+  }
+  if (side === 'limits') {
+    addAmounts(total, claims);
+  }
+  return { claims, total };
+}
+
+/** The highest of the views that count. */
+export function highestSource(sources: readonly Source[]): Amounts {
+  const highest = noAmounts();
+  for (const { total, ignored } of sources) {
+    if (!ignored) {
+      raiseTo(highest, total);
+    }
+  }
+  return highest;
+}
