@@ -143,7 +143,7 @@ const STATUSES: readonly JsonObject[] = [
       {
         resourceClaimName: 'c',
         containers: ['a', 'b'],
-        mappings: [
+        mapping: [
           { name: 'cpu', quantity: '3' },
           { name: 'hugepages-2Mi', quantity: '2Mi' },
           { name: 'pods' },

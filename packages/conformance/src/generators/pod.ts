@@ -151,7 +151,7 @@ function claimStatus(random: Random): Json {
   return {
     resourceClaimName: 'claim',
     ...maybe(random, 70, () => ({ containers: listOf(random, 3, () => random.pick(NAMES)) })),
-    mappings: listOf(random, 2, () => ({
+    mapping: listOf(random, 2, () => ({
       name: random.pick(RESOURCES),
       ...maybe(random, 80, () => ({ quantity: amount(random) })),
     })),

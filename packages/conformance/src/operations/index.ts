@@ -1,9 +1,14 @@
 import type { Operation } from '../operation.js';
 import { nameOperations } from './names.js';
+import { podOperations } from './pods.js';
 import { quantityOperations } from './quantity.js';
 
 /** Everything that can be compared. */
-export const operations: readonly Operation[] = [...nameOperations, ...quantityOperations];
+export const operations: readonly Operation[] = [
+  ...nameOperations,
+  ...quantityOperations,
+  ...podOperations,
+];
 
 /** The operations whose names match `pattern`, in which `*` stands for anything. */
 export function matching(pattern: string): readonly Operation[] {

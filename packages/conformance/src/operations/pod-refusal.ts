@@ -1,0 +1,52 @@
+import { quantityFromJSON } from '@kubesem/quantity';
+import { type Attempt, attempt, type Comparison } from '../comparison.js';
+import type { Json } from '../json.js';
+import type { Answer } from '../operation.js';
+
+/** Fields that hold an amount, and those that hold amounts by the name of the resource. */
+const AMOUNT_FIELDS = ['quantity', 'perPod', 'perContainer'];
+const LIST_FIELDS = ['requests', 'limits', 'allocatedResources', 'overhead'];
+
+/** Whether some amount of a Pod is no quantity. */
+function holdsInvalidAmount(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return Object.entries(value).some(([key, inner]: [string, Json]) => {
+    if (AMOUNT_FIELDS.includes(key)) {
+      return !isAmount(inner);
+    }
+    if (!LIST_FIELDS.includes(key) || inner === null) {
+      return holdsInvalidAmount(inner);
+    }
+    if (Array.isArray(inner)) {
+      // Only the overhead of a claim is a list of entries.
+      return key !== 'overhead' || holdsInvalidAmount(inner);
+    }
+    return !Object.values(inner).every(isAmount);
+  });
+}
+
+function isAmount(value: Json): boolean {
+  return attempt(() => quantityFromJSON(value)).code === undefined;
+}
+
+/** Compares what both refuse to read; Go reads the whole Pod before it computes, ours what counts. */
+export function compareRefusal(
+  pod: Json,
+  theirs: Answer,
+  ours: Attempt<unknown>,
+  comparison: Comparison,
+): boolean {
+  if (theirs.out !== undefined && ours.code === undefined) {
+    return false;
+  }
+  if (theirs.err === 'Decode' && ours.code === undefined && holdsInvalidAmount(pod)) {
+    comparison.deviations.push('unread-fields');
+    return true;
+  }
+  const isRefused =
+    ours.code === 'INVALID_QUANTITY' || ours.code === 'INVALID_TYPE' || ours.code === 'NOT_A_POD';
+  comparison.field('error', theirs.err ?? 'out', isRefused ? 'Decode' : (ours.code ?? 'out'));
+  return true;
+}
