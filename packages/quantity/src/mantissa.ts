@@ -83,3 +83,13 @@ export function product(a: Mantissa, b: Mantissa): Mantissa {
 export function negated(value: Mantissa): Mantissa {
   return value === 0 ? 0 : -value;
 }
+
+/** The number nearest to `value · 10^exponent`. */
+export function nearestNumber(value: Mantissa, exponent: number): number {
+  const power = POWERS_OF_TEN[Math.abs(exponent)];
+  if (typeof value === 'number' && power !== undefined) {
+    // Both are exact, so the one operation rounds correctly.
+    return exponent < 0 ? value / power : value * power;
+  }
+  return Number(`${value}e${exponent}`);
+}

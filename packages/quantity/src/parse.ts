@@ -18,6 +18,7 @@ const SAFE_DIGITS = 15;
 const MAX_LENGTH = 10_000;
 /** The finest power of ten that is kept. */
 const NANO = -9;
+const POWERS_OF_1024 = [1, 2 ** 10, 2 ** 20, 2 ** 30, 2 ** 40, 2 ** 50, 2 ** 60] as const;
 /** The largest int64, at which binary quantities are capped. */
 const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
@@ -39,36 +40,36 @@ function skipDigits(text: string, index: number): number {
   return index;
 }
 
-/** The power of ten of a decimal suffix of one letter; NaN for any other character. */
-function decimalSuffix(code: number): number {
+/** The power of 1000 that a decimal suffix of one letter stands for; 0 for any other character. */
+function decimalPower(code: number): number {
   switch (code) {
     case 109: // m
-      return -3;
+      return -1;
     case 107: // k
-      return 3;
+      return 1;
     case 77: // M
-      return 6;
+      return 2;
     case 71: // G
-      return 9;
+      return 3;
     case 84: // T
-      return 12;
+      return 4;
     case 80: // P
-      return 15;
+      return 5;
     case 69: // E
-      return 18;
+      return 6;
     case 117: // u
-      return -6;
+      return -2;
     case 110: // n
-      return -9;
+      return -3;
     default:
-      return Number.NaN;
+      return 0;
   }
 }
 
-/** The power of 1024 of a binary suffix, by its first letter; NaN for any other character. */
-function binarySuffix(code: number): number {
-  const power = code === 75 ? 1 : decimalSuffix(code) / 3; // K is not a decimal suffix, k not a binary one
-  return power > 1 || code === 75 ? power : Number.NaN;
+/** The power of 1024 that a binary suffix stands for, by its first letter; 0 for any other character. */
+function binaryPower(code: number): number {
+  const power = decimalPower(code); // the letters are the same from M on
+  return code === 75 ? 1 : power > 1 ? power : 0;
 }
 
 /** Says what is wrong with the text from `index` on, which is no suffix. */
@@ -116,7 +117,7 @@ function countedDigits(text: string): string {
  * overlooks: `+326`, `007`, `3.M`, `1.500k`, `1e03`.
  */
 function decimalSpelling(text: string, scale: number): string | undefined {
-  if (scale < NANO || scale % 3 !== 0) {
+  if (scale % 3 !== 0) {
     return undefined;
   }
   const digits = countedDigits(text);
@@ -138,7 +139,7 @@ function binaryQuantity(
   power: number,
   isOdd: boolean,
 ): Quantity {
-  let mantissa = product(digits, 2 ** (10 * power));
+  let mantissa = product(digits, POWERS_OF_1024[power] as number);
   let scale = -places;
   if (scale < NANO) {
     mantissa = dividedByPowerOfTen(mantissa, NANO - scale);
@@ -151,10 +152,52 @@ function binaryQuantity(
     }
   }
   // A binary suffix cannot show less than one.
-  const isFraction = scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < 10 ** -scale;
+  const isFraction =
+    scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
   const format = isFraction ? 'DecimalSI' : 'BinarySI';
   const spelling = isOdd && places === 0 ? binarySpelling(text, power, digits) : undefined;
   return new Quantity(mantissa, scale, format, spelling);
+}
+
+/** The code of the character at `index`, 0 behind the end: a NaN, which is no integer, would slow every loop. */
+function codeAt(text: string, index: number): number {
+  return index < text.length ? text.charCodeAt(index) : 0;
+}
+
+/** The quantity of `digits · 10^-places` and the suffix at `index`. */
+function withSuffix(
+  text: string,
+  index: number,
+  digits: Mantissa,
+  places: number,
+  isEmpty: boolean,
+  isOdd: boolean,
+): Quantity {
+  const code = codeAt(text, index);
+  const rest = text.length - index;
+  const power = rest === 2 && text.charCodeAt(index + 1) === 105 ? binaryPower(code) : 0; // `i`
+  if (power > 0) {
+    // Go takes a lone suffix for zero, but not where it needs its slower path.
+    if (isEmpty && power > 4) {
+      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
+    }
+    return binaryQuantity(text, digits, places, power, isOdd);
+  }
+  let format: QuantityFormat = 'DecimalSI';
+  let exponent = rest === 1 ? 3 * decimalPower(code) : 0;
+  if (rest > 0 && exponent === 0) {
+    format = 'DecimalExponent';
+    exponent = exponentSuffix(text, index);
+  }
+  const scale = exponent - places;
+  if (scale < NANO) {
+    if (isEmpty) {
+      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
+    }
+    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format, undefined);
+  }
+  const mayKeep = isOdd || format === 'DecimalExponent';
+  return new Quantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
 }
 
 function parseText(text: string): Quantity {
@@ -164,29 +207,30 @@ function parseText(text: string): Quantity {
   if (text.length > MAX_LENGTH) {
     fail('TOO_LONG', text, MAX_LENGTH, `it has more than ${MAX_LENGTH} characters`);
   }
-  let code = text.charCodeAt(0);
+  let code = codeAt(text, 0);
   const isNegative = code === 45;
   let index = 0;
-  let isOdd = code === 43; // `+`
+  // A sign, a leading zero or a point: what Go may print back as it came.
+  let isOdd = code === 43;
   if (isOdd || isNegative) {
-    code = text.charCodeAt(++index);
+    code = codeAt(text, ++index);
   }
   const start = index;
-  isOdd = isOdd || code === 48; // `0`
+  isOdd = isOdd || code === 48;
   let sum = 0;
   while (code >= 48 && code <= 57) {
     sum = sum * 10 + (code - 48);
-    code = text.charCodeAt(++index);
+    code = codeAt(text, ++index);
   }
   const integerEnd = index;
   let fractionStart = index;
   if (code === 46) {
     isOdd = true;
     fractionStart = ++index;
-    code = text.charCodeAt(index);
+    code = codeAt(text, index);
     while (code >= 48 && code <= 57) {
       sum = sum * 10 + (code - 48);
-      code = text.charCodeAt(++index);
+      code = codeAt(text, ++index);
     }
   }
   const places = index - fractionStart;
@@ -199,32 +243,7 @@ function parseText(text: string): Quantity {
     digits = negated(digits);
   }
 
-  const rest = text.length - index;
-  if (rest === 2 && text.charCodeAt(index + 1) === 105) {
-    const power = binarySuffix(code);
-    // Go takes a lone suffix for zero, but not where it needs its slower path.
-    if (count === 0 && power > 4) {
-      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
-    }
-    if (power > 0) {
-      return binaryQuantity(text, digits, places, power, isOdd);
-    }
-  }
-  let format: QuantityFormat = 'DecimalSI';
-  let exponent = rest === 0 ? 0 : rest === 1 ? decimalSuffix(code) : Number.NaN;
-  if (Number.isNaN(exponent)) {
-    format = 'DecimalExponent';
-    exponent = exponentSuffix(text, index);
-    isOdd = true;
-  }
-  const scale = exponent - places;
-  if (scale < NANO) {
-    if (count === 0) {
-      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
-    }
-    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format, undefined);
-  }
-  return new Quantity(digits, scale, format, isOdd ? decimalSpelling(text, scale) : undefined);
+  return withSuffix(text, index, digits, places, count === 0, isOdd);
 }
 
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];

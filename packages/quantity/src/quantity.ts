@@ -4,6 +4,7 @@ import { requireInteger, requireScale } from './integers.js';
 import {
   dividedByPowerOfTen,
   type Mantissa,
+  nearestNumber,
   negated,
   normalize,
   product,
@@ -368,7 +369,7 @@ export class Quantity implements QuantityLike {
    * ```
    */
   toNumber(): number {
-    return this.scale === 0 ? Number(this.mantissa) : Number(`${this.mantissa}e${this.scale}`);
+    return nearestNumber(this.mantissa, this.scale);
   }
 
   /**
