@@ -134,6 +134,8 @@ export function* names(): Iterable<string> {
     }
     yield `${'ä'.repeat((length - 1) / 2)}a`;
     yield `${'€'.repeat(length / 3)}`;
+    yield `${'\u0080'.repeat((length - 1) / 2)}ab`;
+    yield `${'\u07ff\u0800'.repeat(length / 5)}a`;
   }
   for (let code = 0; code < 0x82; code++) {
     const character = String.fromCharCode(code);
