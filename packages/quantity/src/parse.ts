@@ -18,7 +18,10 @@ const SAFE_DIGITS = 15;
 const MAX_LENGTH = 10_000;
 /** The finest power of ten that is kept. */
 const NANO = -9;
-const POWERS_OF_1024 = [1, 2 ** 10, 2 ** 20, 2 ** 30, 2 ** 40, 2 ** 50, 2 ** 60] as const;
+// Spelt out: a bundler keeps what is computed, even where nobody uses it.
+const POWERS_OF_1024 = [
+  1, 0x400, 0x100000, 0x40000000, 0x10000000000, 0x4000000000000, 0x1000000000000000,
+] as const;
 /** The largest int64, at which binary quantities are capped. */
 const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
