@@ -1,4 +1,4 @@
-import { type Amounts, addAmounts, copyOf, noAmounts, pick, raiseTo } from './amounts.js';
+import { type Amounts, addAmounts, type MutableAmounts, raiseTo } from './amounts.js';
 import type { ContainerShares, Share, Shares } from './containers.js';
 
 /** One init step. Both maps have the names that its container sets. */
@@ -30,39 +30,49 @@ export interface Phases {
 export function aggregate(
   containers: readonly ContainerShares[],
   source: keyof Shares,
-  nonMissing: Amounts | undefined,
+  nonMissing: Amounts,
   phases: Phases | undefined,
-): Amounts {
-  const running = noAmounts();
-  const sidecars = noAmounts();
-  const highestStep = noAmounts();
+): MutableAmounts {
+  const running: MutableAmounts = new Map();
+  const sidecars: MutableAmounts = new Map();
+  const highestStep: MutableAmounts = new Map();
   for (const container of containers) {
-    const amounts = countedAmounts(container.shares[source], nonMissing);
+    const amounts = withNonMissing(container.shares[source], nonMissing);
     if (container.kind !== 'init') {
       addAmounts(running, amounts);
     }
     if (container.kind !== 'app') {
       // Names that the container does not set are the sidecars' alone, and were compared when those started.
-      const before = pick(sidecars, amounts);
-      let total = copyOf(amounts);
+      const step = stepOf(container, amounts, sidecars);
+      raiseTo(highestStep, step.total);
+      phases?.steps.push(step);
       if (container.kind === 'sidecar') {
         addAmounts(sidecars, amounts);
-        total = pick(sidecars, amounts);
-      } else {
-        addAmounts(total, before);
       }
-      raiseTo(highestStep, total);
-      phases?.steps.push({ container, sidecars: before, total });
     }
   }
   if (phases !== undefined) {
-    phases.running = copyOf(running);
+    phases.running = new Map(running);
   }
   raiseTo(running, highestStep);
   return running;
 }
 
+function stepOf(container: ContainerShares, amounts: Amounts, running: Amounts): Step {
+  const sidecars: MutableAmounts = new Map();
+  for (const name of amounts.keys()) {
+    const amount = running.get(name);
+    if (amount !== undefined) {
+      sidecars.set(name, amount);
+    }
+  }
+  const isSidecar = container.kind === 'sidecar';
+  const total = new Map(isSidecar ? sidecars : amounts);
+  addAmounts(total, isSidecar ? amounts : sidecars);
+  return { container, sidecars, total };
+}
+
 /** A container's own amounts, and those of `nonMissing` for the names that it does not have. */
-function countedAmounts({ amounts }: Share, nonMissing: Amounts | undefined): Amounts {
-  return nonMissing ? Object.assign(copyOf(amounts), nonMissing, amounts) : amounts;
+function withNonMissing({ amounts }: Share, nonMissing: Amounts): Amounts {
+  return nonMissing.size === 0 ? amounts : new Map([...amounts, ...nonMissing, ...amounts]);
 }

@@ -1,57 +1,50 @@
 import type { Quantity } from '@kubesem/quantity';
+import type { ResourceQuantities } from './resource-quantities.js';
 
-/** Amounts under construction; without a prototype, see `ResourceQuantities`. */
-export interface Amounts {
-  [name: string]: Quantity;
-}
+/** Amounts by resource name while they are computed with; a `Map` is several times as fast as a bare object. */
+export type Amounts = ReadonlyMap<string, Quantity>;
 
-/** An empty map. */
-export function noAmounts(): Amounts {
-  return Object.create(null) as Amounts;
-}
+/** Amounts under construction. */
+export type MutableAmounts = Map<string, Quantity>;
+
+/** Nothing. */
+export const NO_AMOUNTS: Amounts = /* @__PURE__ */ new Map();
 
 /** Adds `amount` to what stands under `name`, which keeps its format unless it is zero. */
-export function addAmount(total: Amounts, name: string, amount: Quantity): void {
-  const sum = total[name];
-  total[name] = sum === undefined ? amount : sum.add(amount);
+export function addAmount(total: MutableAmounts, name: string, amount: Quantity): void {
+  const sum = total.get(name);
+  total.set(name, sum === undefined ? amount : sum.add(amount));
 }
 
 /** Adds every amount to the total. */
-export function addAmounts(total: Amounts, amounts: Amounts): void {
-  for (const name of Object.keys(amounts)) {
-    addAmount(total, name, amounts[name] as Quantity);
+export function addAmounts(total: MutableAmounts, amounts: Amounts): void {
+  for (const [name, amount] of amounts) {
+    addAmount(total, name, amount);
   }
+}
+
+/** The sum of both. */
+export function sumOf(left: Amounts, right: Amounts): Amounts {
+  const total = new Map(left);
+  addAmounts(total, right);
+  return total;
 }
 
 /** Raises the total, name by name, to the amounts that are higher; on a tie the total stays. */
-export function raiseTo(total: Amounts, amounts: Amounts): void {
-  for (const name of Object.keys(amounts)) {
-    const amount = amounts[name] as Quantity;
-    const highest = total[name];
+export function raiseTo(total: MutableAmounts, amounts: Amounts): void {
+  for (const [name, amount] of amounts) {
+    const highest = total.get(name);
     if (highest === undefined || amount.cmp(highest) > 0) {
-      total[name] = amount;
+      total.set(name, amount);
     }
   }
 }
 
-/** The amounts of the names that `names` has, too. */
-export function pick(amounts: Amounts, names: Amounts): Amounts {
-  const picked = noAmounts();
-  for (const name of Object.keys(names)) {
-    const amount = amounts[name];
-    if (amount !== undefined) {
-      picked[name] = amount;
-    }
+/** The amounts as callers get them. */
+export function toResourceQuantities(amounts: Amounts): ResourceQuantities {
+  const quantities: { [name: string]: Quantity } = Object.create(null);
+  for (const [name, amount] of amounts) {
+    quantities[name] = amount;
   }
-  return picked;
-}
-
-/** The same amounts in a map of their own. */
-export function copyOf(amounts: Amounts): Amounts {
-  return Object.assign(noAmounts(), amounts);
-}
-
-/** Whether nothing is set. */
-export function isEmpty(amounts: Amounts): boolean {
-  return Object.keys(amounts).length === 0;
+  return quantities;
 }

@@ -1,6 +1,6 @@
 import type { NodeAllocatableResourceClaimStatus, PodStatus } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { type Path, readList, readObject, readQuantity } from './read.js';
+import { readList, readObject, readQuantity } from './read.js';
 
 /** One amount that a resource claim takes. */
 export interface ClaimAmount {
@@ -14,12 +14,12 @@ export interface ClaimAmount {
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `addDRANodeAllocatableClaimResources`.
  */
 export function readClaims(status: PodStatus): ClaimAmount[] {
-  const path: Path = ['status', 'nodeAllocatableResourceClaimStatuses'];
+  const path = 'status.nodeAllocatableResourceClaimStatuses';
   const amounts: ClaimAmount[] = [];
   readList(status.nodeAllocatableResourceClaimStatuses, path).forEach((entry, index) => {
-    const claim = readObject(entry, [...path, index]);
+    const claim = readObject(entry, `${path}[${index}]`);
     if (claim !== undefined) {
-      readClaim(claim, [...path, index], amounts);
+      readClaim(claim, `${path}[${index}]`, amounts);
     }
   });
   return amounts;
@@ -27,29 +27,27 @@ export function readClaims(status: PodStatus): ClaimAmount[] {
 
 function readClaim(
   claim: NodeAllocatableResourceClaimStatus,
-  path: Path,
+  path: string,
   amounts: ClaimAmount[],
 ): void {
   // Each amount is added to nothing, which forgets how it was spelled.
   const zero = Quantity.of(0);
-  readList(claim.mapping, [...path, 'mapping']).forEach((entry, index) => {
-    const place = [...path, 'mapping', index];
+  readList(claim.mapping, `${path}.mapping`).forEach((entry, index) => {
+    const place = `${path}.mapping[${index}]`;
     const mapping = readObject(entry, place);
     if (mapping?.quantity != null) {
-      const amount = zero.add(readQuantity(mapping.quantity, [...place, 'quantity']));
+      const amount = zero.add(readQuantity(mapping.quantity, `${place}.quantity`));
       amounts.push({ name: mapping.name ?? '', amount });
     }
   });
-  const users = readList(claim.containers, [...path, 'containers']).length;
-  readList(claim.overhead, [...path, 'overhead']).forEach((entry, index) => {
-    const place = [...path, 'overhead', index];
+  const users = readList(claim.containers, `${path}.containers`).length;
+  readList(claim.overhead, `${path}.overhead`).forEach((entry, index) => {
+    const place = `${path}.overhead[${index}]`;
     const overhead = readObject(entry, place) ?? {};
     // The name counts even where nothing is added: it appears in the result with zero.
-    let amount = zero.add(readQuantity(overhead.perPod, [...place, 'perPod']));
+    let amount = zero.add(readQuantity(overhead.perPod, `${place}.perPod`));
     if (overhead.perContainer != null && users > 0) {
-      amount = amount.add(
-        readQuantity(overhead.perContainer, [...place, 'perContainer']).mul(users),
-      );
+      amount = amount.add(readQuantity(overhead.perContainer, `${place}.perContainer`).mul(users));
     }
     amounts.push({ name: overhead.name ?? '', amount });
   });

@@ -1,11 +1,11 @@
 import type { PodLike } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { type Amounts, addAmount, copyOf, noAmounts } from './amounts.js';
+import { type Amounts, NO_AMOUNTS, sumOf } from './amounts.js';
 import { readClaims } from './claims.js';
 import { type ContainerShares, readContainers, type Side } from './containers.js';
 import type { PodResourcesOptions } from './options.js';
 import { type PodLevelField, podLevelAmounts, readPodLevel } from './pod-level.js';
-import { podParts } from './pod-parts.js';
+import { type PodParts, podParts } from './pod-parts.js';
 import { readAmounts } from './read.js';
 import { readResizeStatus } from './resize-status.js';
 import { computeSources, highestSource, type Source } from './sources.js';
@@ -18,13 +18,14 @@ import { computeSources, highestSource, type Source } from './sources.js';
  */
 export interface Computation {
   readonly containers: readonly ContainerShares[];
-  readonly nonMissing: Amounts | undefined;
+  readonly nonMissing: Amounts;
   readonly sources: readonly Source[];
   /** The highest of the sources. */
   readonly containersTotal: Amounts;
   readonly podLevelFields: readonly PodLevelField[];
   /** What replaces the amounts of the containers. */
   readonly podLevel: Amounts;
+  /** What is added to that. */
   readonly overhead: Amounts;
   readonly result: Amounts;
 }
@@ -40,24 +41,21 @@ export function computePodResources(
   const resize = readResizeStatus(parts.status, options);
   const skipped = side === 'requests' && options.skipContainerLevelResources === true;
   const containers = skipped ? [] : readContainers(parts, side, resize);
-  const nonMissing = readNonMissing(side, options);
-  const claims = options.useDRANodeAllocatableResourceClaimStatus ? readClaims(parts.status) : [];
+  const nonMissing = side === 'requests' ? readNonMissing(options) : NO_AMOUNTS;
+  const claims =
+    options.useDRANodeAllocatableResourceClaimStatus && !skipped ? readClaims(parts.status) : [];
   const sources = skipped
     ? []
     : computeSources({ side, containers, nonMissing, resize, claims, record });
   const containersTotal = highestSource(sources);
   const podLevelFields = options.skipPodLevelResources ? [] : readPodLevel(parts, side, resize);
   const podLevel = podLevelAmounts(podLevelFields);
+  const beforeOverhead =
+    podLevel.size === 0 ? containersTotal : new Map([...containersTotal, ...podLevel]);
   const overhead = options.excludeOverhead
-    ? noAmounts()
-    : readAmounts(parts.spec.overhead, [...parts.specPath, 'overhead']);
-  const result = Object.assign(copyOf(containersTotal), podLevel);
-  for (const name of Object.keys(overhead)) {
-    // What has no limit gets none from the overhead.
-    if (side === 'requests' || result[name]?.isZero() === false) {
-      addAmount(result, name, overhead[name] as Quantity);
-    }
-  }
+    ? NO_AMOUNTS
+    : countedOverhead(parts, side, beforeOverhead);
+  const result = overhead.size === 0 ? beforeOverhead : sumOf(beforeOverhead, overhead);
   return {
     containers,
     nonMissing,
@@ -70,15 +68,22 @@ export function computePodResources(
   };
 }
 
-function readNonMissing(side: Side, options: PodResourcesOptions): Amounts | undefined {
-  const list = side === 'requests' ? options.nonMissingContainerRequests : undefined;
+/** What has no limit, or a limit of zero, gets none from the overhead. */
+function countedOverhead({ spec, specPrefix }: PodParts, side: Side, amounts: Amounts): Amounts {
+  const overhead = readAmounts(spec.overhead, `${specPrefix}overhead`);
+  return side === 'requests'
+    ? overhead
+    : new Map([...overhead].filter(([name]) => amounts.get(name)?.isZero() === false));
+}
+
+function readNonMissing({ nonMissingContainerRequests: list }: PodResourcesOptions): Amounts {
   if (list === null || list === undefined) {
-    return undefined;
+    return NO_AMOUNTS;
   }
-  const amounts = readAmounts(list, ['nonMissingContainerRequests']);
-  for (const name of Object.keys(amounts)) {
+  const amounts = new Map<string, Quantity>();
+  for (const [name, amount] of readAmounts(list, 'nonMissingContainerRequests')) {
     // Kubernetes adds them to nothing, which forgets how they were spelled.
-    amounts[name] = Quantity.of(0).add(amounts[name] as Quantity);
+    amounts.set(name, Quantity.of(0).add(amount));
   }
   return amounts;
 }

@@ -1,12 +1,15 @@
-import type { Container } from '@kubesem/core';
-import { type Amounts, isEmpty, noAmounts } from './amounts.js';
+import type { Container, ResourceRequirements } from '@kubesem/core';
+import { type Amounts, NO_AMOUNTS } from './amounts.js';
 import type { AmountOrigin, ContainerKind } from './explanation.js';
 import type { PodParts } from './pod-parts.js';
-import { type Path, readAmounts, readList, readObject } from './read.js';
+import { readAmounts, readList, readObject } from './read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** Which half of the resources is computed. */
 export type Side = 'requests' | 'limits';
+
+/** The lists of containers in the spec of a Pod. */
+export type ContainerField = 'initContainers' | 'containers' | 'ephemeralContainers';
 
 /** The amounts of one container in one view of the Pod, and where they stand. */
 export interface Share {
@@ -25,39 +28,53 @@ export interface Shares {
 export interface ContainerShares {
   readonly container: string;
   readonly kind: ContainerKind;
-  readonly path: Path;
+  readonly path: string;
   readonly shares: Shares;
 }
 
 /** Reads the amounts of all containers: the app containers, then the init containers, each in order. */
 export function readContainers(
-  { spec, specPath }: PodParts,
+  parts: PodParts,
   side: Side,
   resize: ResizeStatus | undefined,
 ): ContainerShares[] {
   const containers: ContainerShares[] = [];
   for (const field of ['containers', 'initContainers'] as const) {
-    readList(spec[field], [...specPath, field]).forEach((entry, index) => {
-      const path = [...specPath, field, index];
-      // Go reads null as a container without fields.
-      const container: Container = readObject(entry, path) ?? {};
+    readContainerList(parts, field, (container, kind, path) => {
       const name = container.name ?? '';
-      const own: Share = { amounts: readResources(container, path, side), from: 'spec' };
-      containers.push({
-        container: name,
-        kind: field === 'containers' ? 'app' : isSidecar(container) ? 'sidecar' : 'init',
-        path,
-        shares: resize
-          ? sharesInResize(own, name, side, resize)
-          : { spec: own, allocated: own, actuated: own },
-      });
+      const spec: Share = {
+        amounts: readResources(container.resources, `${path}.resources`, side),
+        from: 'spec',
+      };
+      const shares = resize
+        ? sharesInResize(spec, name, side, resize)
+        : { spec, allocated: spec, actuated: spec };
+      containers.push({ container: name, kind, path, shares });
     });
   }
   return containers;
 }
 
-function isSidecar(initContainer: Container): boolean {
-  return initContainer.restartPolicy === 'Always';
+/** Visits the containers of one list of a Pod. */
+export function readContainerList(
+  { spec, specPrefix }: PodParts,
+  field: ContainerField,
+  visit: (container: Container, kind: ContainerKind, path: string) => void,
+): void {
+  const listPath = `${specPrefix}${field}`;
+  readList<Container>(spec[field], listPath).forEach((entry, index) => {
+    const path = `${listPath}[${index}]`;
+    // Go reads null as a container without fields.
+    const container: Container = readObject(entry, path) ?? {};
+    visit(container, kindOf(field, container), path);
+  });
+}
+
+function kindOf(field: ContainerField, { restartPolicy }: Container): ContainerKind {
+  if (field === 'initContainers') {
+    return restartPolicy === 'Always' ? 'sidecar' : 'init';
+  }
+  return field === 'containers' ? 'app' : 'ephemeral';
 }
 
 /**
@@ -70,7 +87,7 @@ function isSidecar(initContainer: Container): boolean {
  * `containerActuatedLimits`.
  */
 function sharesInResize(spec: Share, name: string, side: Side, resize: ResizeStatus): Shares {
-  let allocated: Share = resize.infeasible ? { amounts: noAmounts(), from: 'spec' } : spec;
+  let allocated: Share = resize.infeasible ? { amounts: NO_AMOUNTS, from: 'spec' } : spec;
   const found = resize.containers.get(name);
   if (found === undefined) {
     return { spec, allocated, actuated: allocated };
@@ -78,15 +95,19 @@ function sharesInResize(spec: Share, name: string, side: Side, resize: ResizeSta
   const { status, path } = found;
   // There are no allocated limits.
   if (side === 'requests') {
-    const amounts = readAmounts(status.allocatedResources, [...path, 'allocatedResources']);
-    allocated = isEmpty(amounts) ? allocated : { amounts, from: 'status.allocatedResources' };
+    const amounts = readAmounts(status.allocatedResources, `${path}.allocatedResources`);
+    allocated = amounts.size === 0 ? allocated : { amounts, from: 'status.allocatedResources' };
   }
-  const amounts = readResources(status, path, side);
-  const actuated: Share = isEmpty(amounts) ? allocated : { amounts, from: 'status.resources' };
+  const amounts = readResources(status.resources, `${path}.resources`, side);
+  const actuated: Share = amounts.size === 0 ? allocated : { amounts, from: 'status.resources' };
   return { spec, allocated, actuated };
 }
 
-function readResources(owner: Pick<Container, 'resources'>, path: Path, side: Side): Amounts {
-  const place = [...path, 'resources'];
-  return readAmounts(readObject(owner.resources, place)?.[side], [...place, side]);
+/** Reads one side of what a container, a container status or a Pod has as its resources. */
+export function readResources(
+  resources: ResourceRequirements | null | undefined,
+  path: string,
+  side: Side,
+): Amounts {
+  return readAmounts(readObject(resources, path)?.[side], `${path}.${side}`);
 }

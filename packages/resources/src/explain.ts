@@ -1,4 +1,4 @@
-import { fieldPath, type PodLike } from '@kubesem/core';
+import type { PodLike } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, computePodResources } from './compute.js';
 import type { ContainerShares, Side } from './containers.js';
@@ -86,7 +86,7 @@ export function explainPodLimits(
 
 function explain(computation: Computation, side: Side): PodResourcesExplanation {
   const explanation: { [name: string]: ResourceExplanation } = Object.create(null);
-  for (const name of Object.keys(computation.result)) {
+  for (const name of computation.result.keys()) {
     explanation[name] = explainResource(name, computation, side);
   }
   return explanation;
@@ -94,19 +94,20 @@ function explain(computation: Computation, side: Side): PodResourcesExplanation 
 
 function explainResource(name: string, computation: Computation, side: Side): ResourceExplanation {
   const { containers, containersTotal, overhead, podLevel, result, sources } = computation;
-  const total = containersTotal[name];
-  const deciding = sources.find((source) => !source.ignored && isTaken(total, source.total[name]));
+  const total = containersTotal.get(name);
+  const deciding = sources.find(
+    (source) => !source.ignored && isTaken(total, source.total.get(name)),
+  );
   const explained = sources.map((source) =>
     explainSource(name, source, source === deciding, computation),
   );
-  const base = podLevel[name] ?? total;
   return {
     name,
-    value: result[name] as Quantity,
+    value: result.get(name) as Quantity,
     rule: ruleOf(name, deciding, computation),
     sources: explained,
-    podLevel: podLevel[name] && podLevelChange(name, computation),
-    overhead: side === 'limits' && base?.isZero() !== false ? undefined : overhead[name],
+    podLevel: podLevel.get(name) && podLevelChange(name, computation),
+    overhead: overhead.get(name),
     withoutLimit:
       side === 'limits'
         ? containers.filter((entry) => isUnlimited(entry, name)).map((entry) => entry.container)
@@ -120,7 +121,7 @@ function isTaken(highest: Quantity | undefined, amount: Quantity | undefined): b
 }
 
 function isUnlimited({ shares }: ContainerShares, name: string): boolean {
-  return shares.spec.amounts[name]?.isZero() !== false;
+  return shares.spec.amounts.get(name)?.isZero() !== false;
 }
 
 function ruleOf(
@@ -128,7 +129,7 @@ function ruleOf(
   deciding: Source | undefined,
   { podLevel }: Computation,
 ): ResourceRule {
-  if (podLevel[name] !== undefined) {
+  if (podLevel.get(name) !== undefined) {
     return 'POD_LEVEL';
   }
   if (deciding === undefined) {
@@ -138,17 +139,17 @@ function ruleOf(
   if (phases === undefined) {
     return 'POD_STATUS';
   }
-  if (amounts[name] === undefined) {
+  if (amounts.get(name) === undefined) {
     return 'DRA_CLAIMS';
   }
-  return isTaken(amounts[name], phases.running[name]) ? 'RUNNING_PHASE' : 'INIT_STEP';
+  return isTaken(amounts.get(name), phases.running.get(name)) ? 'RUNNING_PHASE' : 'INIT_STEP';
 }
 
 function podLevelChange(name: string, computation: Computation): PodLevelChange {
   const { containersTotal, podLevel, podLevelFields } = computation;
-  const value = podLevel[name] as Quantity;
-  const field = podLevelFields.find(({ amounts }) => isTaken(value, amounts[name]));
-  return { from: field?.from ?? 'spec', replaced: containersTotal[name], value };
+  const value = podLevel.get(name) as Quantity;
+  const field = podLevelFields.find(({ amounts }) => isTaken(value, amounts.get(name)));
+  return { from: field?.from ?? 'spec', replaced: containersTotal.get(name), value };
 }
 
 function explainSource(
@@ -161,8 +162,8 @@ function explainSource(
     source: source.source,
     from: source.phases ? 'containers' : 'podStatus',
     phases: explainPhases(name, source, computation),
-    draClaims: source.claims[name],
-    total: source.total[name],
+    draClaims: source.claims.get(name),
+    total: source.total.get(name),
     ignored: source.ignored,
     decides,
   };
@@ -174,25 +175,25 @@ function explainPhases(
   { containers, nonMissing }: Computation,
 ): ResourcePhase[] {
   const amountOf = ({ container, kind, path, shares }: ContainerShares): ContainerAmount[] => {
-    const own = shares[source].amounts[name];
-    const amount = own ?? nonMissing?.[name];
+    const own = shares[source].amounts.get(name);
+    const amount = own ?? nonMissing.get(name);
     const from = own ? shares[source].from : 'nonMissingContainerRequests';
-    return amount ? [{ container, kind, path: fieldPath(...path), from, amount }] : [];
+    return amount ? [{ container, kind, path: path, from, amount }] : [];
   };
   const explained: ResourcePhase[] = [];
-  const running = phases?.running[name];
+  const running = phases?.running.get(name);
   // The running phase wins a tie, and among the steps the first.
-  let decided = isTaken(highest[name], running);
+  let decided = isTaken(highest.get(name), running);
   for (const { container, sidecars, total } of phases?.steps ?? []) {
-    const stepTotal = total[name];
+    const stepTotal = total.get(name);
     if (stepTotal !== undefined) {
-      const decides: boolean = !decided && isTaken(highest[name], stepTotal);
+      const decides: boolean = !decided && isTaken(highest.get(name), stepTotal);
       decided ||= decides;
       const amounts = amountOf(container);
       explained.push({
         phase: 'init',
         amounts,
-        sidecars: sidecars[name],
+        sidecars: sidecars.get(name),
         total: stepTotal,
         decides,
       });
@@ -200,7 +201,7 @@ function explainPhases(
   }
   if (running !== undefined) {
     const amounts = containers.filter(({ kind }) => kind !== 'init').flatMap(amountOf);
-    const decides = isTaken(highest[name], running);
+    const decides = isTaken(highest.get(name), running);
     explained.push({ phase: 'running', amounts, sidecars: undefined, total: running, decides });
   }
   return explained;

@@ -4,9 +4,10 @@ import type { Quantity } from '@kubesem/quantity';
  * What a container is to its Pod.
  *
  * `app` is an entry of `containers`; `sidecar` an entry of `initContainers` with `restartPolicy: Always`, which
- * keeps running; `init` any other entry of `initContainers`, which ends before the next one starts.
+ * keeps running; `init` any other entry of `initContainers`, which ends before the next one starts; `ephemeral` an
+ * entry of `ephemeralContainers`, which is there to look into the Pod and counts nowhere.
  */
-export type ContainerKind = 'app' | 'sidecar' | 'init';
+export type ContainerKind = 'app' | 'sidecar' | 'init' | 'ephemeral';
 
 /**
  * Where a container's amount was read.

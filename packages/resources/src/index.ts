@@ -1,3 +1,9 @@
+export {
+  type DeclaredContainer,
+  type DeclaredResources,
+  type PodDeclaredResources,
+  podDeclaredResources,
+} from './declared.js';
 export { PodResourcesError, type PodResourcesErrorCode } from './errors.js';
 export { explainPodLimits, explainPodRequests } from './explain.js';
 export type {
@@ -12,5 +18,7 @@ export type {
   ResourceSource,
 } from './explanation.js';
 export type { PodResourcesOptions } from './options.js';
+export { type PodContainer, podContainers } from './pod-containers.js';
+export { isPodLevelResource } from './pod-level.js';
 export { podLimits, podRequests } from './pod-resources.js';
 export type { ResourceQuantities } from './resource-quantities.js';

@@ -1,8 +1,7 @@
-import { type Amounts, noAmounts, raiseTo } from './amounts.js';
-import type { Side } from './containers.js';
+import { type Amounts, type MutableAmounts, NO_AMOUNTS, raiseTo } from './amounts.js';
+import { readResources, type Side } from './containers.js';
 import type { PodLevelChange } from './explanation.js';
 import type { PodParts } from './pod-parts.js';
-import { readAmounts, readObject } from './read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** The Pod-level values of one field. */
@@ -14,60 +13,72 @@ export interface PodLevelField {
 /**
  * Whether a resource can be set for a whole Pod: cpu, memory and huge pages of any size.
  *
- * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`.
+ * @param name - name of a resource
+ * @returns whether `spec.resources` of a Pod may name it; it ignores all others
+ * @example
+ * ```ts
+ * import { isPodLevelResource } from '@kubesem/resources';
+ *
+ * isPodLevelResource('hugepages-2Mi') // => true
+ * isPodLevelResource('ephemeral-storage') // => false
+ * ```
+ *
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. (The documentation knows cpu and
+ * memory only.)
  */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 }
 
 /**
- * The fields with Pod-level values, in the order in which ties are decided; none if `spec.resources` asks for nothing
- * that can be set for a whole Pod.
+ * The fields with Pod-level values, in the order in which ties are decided; none if `spec.resources` sets nothing that
+ * can be set for a whole Pod.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests`, `PodLimits` and `effectivePodLevelResources`.
  */
 export function readPodLevel(
-  { spec, specPath }: PodParts,
+  { spec, specPrefix }: PodParts,
   side: Side,
   resize: ResizeStatus | undefined,
-): PodLevelField[] {
-  const path = [...specPath, 'resources'];
-  const resources = readObject(spec.resources, path);
-  if (resources === undefined) {
+): readonly PodLevelField[] {
+  const { resources } = spec;
+  if (resources === null || resources === undefined) {
     return [];
   }
-  const amounts = readAmounts(resources[side], [...path, side]);
-  // Limits count as soon as there are Pod-level requests; requests do not look at the limits.
-  const names = Object.keys(amounts);
+  const path = `${specPrefix}resources`;
+  const amounts = readResources(resources, path, side);
+  const names = [...amounts.keys()];
   if (side === 'limits') {
-    names.push(...Object.keys(readAmounts(resources.requests, [...path, 'requests'])));
+    // Limits count as soon as there are Pod-level requests; requests do not look at the limits.
+    names.push(...readResources(resources, path, 'requests').keys());
   }
   if (!names.some(isPodLevelResource)) {
     return [];
   }
-  const pod = resize?.pod;
-  const fields: PodLevelField[] = [];
-  if (pod === undefined || !resize?.infeasible) {
-    fields.push({ from: 'spec', amounts });
+  const inSpec: PodLevelField = { from: 'spec', amounts };
+  if (resize?.pod === undefined) {
+    return [inSpec];
   }
-  if (pod !== undefined) {
-    fields.push({ from: 'status.resources', amounts: pod[side] });
-    if (side === 'requests') {
-      fields.push({ from: 'status.allocatedResources', amounts: pod.allocated });
-    }
+  const fields: PodLevelField[] = resize.infeasible ? [] : [inSpec];
+  fields.push({ from: 'status.resources', amounts: resize.pod[side] });
+  if (side === 'requests') {
+    fields.push({ from: 'status.allocatedResources', amounts: resize.pod.allocated });
   }
   return fields;
 }
 
 /** The values that replace those of the containers: the highest of the fields. */
 export function podLevelAmounts(fields: readonly PodLevelField[]): Amounts {
-  const highest = noAmounts();
+  if (fields.length === 0) {
+    return NO_AMOUNTS;
+  }
+  const highest: MutableAmounts = new Map();
   for (const { amounts } of fields) {
     raiseTo(highest, amounts);
   }
-  for (const name of Object.keys(highest)) {
+  for (const name of highest.keys()) {
     if (!isPodLevelResource(name)) {
-      delete highest[name];
+      highest.delete(name);
     }
   }
   return highest;

@@ -1,4 +1,5 @@
 import type { PodLike } from '@kubesem/core';
+import { toResourceQuantities } from './amounts.js';
 import { computePodResources } from './compute.js';
 import type { PodResourcesOptions } from './options.js';
 import type { ResourceQuantities } from './resource-quantities.js';
@@ -16,9 +17,9 @@ import type { ResourceQuantities } from './resource-quantities.js';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
  * @returns the amounts by resource name: cores of cpu, bytes of memory, counts of other resources
- * @throws {@link PodResourcesError} with the code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link PodResourcesError} with the code `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` with the code `NOT_A_POD` if the object is of another kind
+ * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount that counts is not a quantity
+ * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
+ * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { podRequests } from '@kubesem/resources';
@@ -37,7 +38,7 @@ import type { ResourceQuantities } from './resource-quantities.js';
  * leaves out the sidecars that already run; the released code counts them.)
  */
 export function podRequests(pod: PodLike, options: PodResourcesOptions = {}): ResourceQuantities {
-  return computePodResources(pod, 'requests', options, false).result;
+  return toResourceQuantities(computePodResources(pod, 'requests', options, false).result);
 }
 
 /**
@@ -50,9 +51,9 @@ export function podRequests(pod: PodLike, options: PodResourcesOptions = {}): Re
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
  * @returns the amounts by resource name: cores of cpu, bytes of memory, counts of other resources
- * @throws {@link PodResourcesError} with the code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link PodResourcesError} with the code `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` with the code `NOT_A_POD` if the object is of another kind
+ * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount that counts is not a quantity
+ * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
+ * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { podLimits } from '@kubesem/resources';
@@ -71,5 +72,5 @@ export function podRequests(pod: PodLike, options: PodResourcesOptions = {}): Re
  * highest limit"; the released code adds up what is set.)
  */
 export function podLimits(pod: PodLike, options: PodResourcesOptions = {}): ResourceQuantities {
-  return computePodResources(pod, 'limits', options, false).result;
+  return toResourceQuantities(computePodResources(pod, 'limits', options, false).result);
 }

@@ -1,25 +1,12 @@
-import { type FieldPathSegment, fieldPath } from '@kubesem/core';
+import { fieldPath } from '@kubesem/core';
 import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
-import { type Amounts, noAmounts } from './amounts.js';
+import { type Amounts, NO_AMOUNTS } from './amounts.js';
 import { PodResourcesError } from './errors.js';
-
-/** Where a value stands in the object that was passed in, from the outermost name to the innermost. */
-export type Path = readonly FieldPathSegment[];
-
-function wrongType(value: unknown, path: Path, expected: string): PodResourcesError {
-  const place = fieldPath(...path);
-  return new PodResourcesError({
-    code: 'INVALID_TYPE',
-    message: `${place || 'pod'}: expected ${expected}`,
-    path: place,
-    input: value,
-  });
-}
 
 /** The value if it is an object, undefined if it is absent or null. */
 export function readObject<T extends object>(
   value: T | null | undefined,
-  path: Path,
+  path: string,
 ): T | undefined {
   if (value === null || value === undefined) {
     return undefined;
@@ -31,7 +18,7 @@ export function readObject<T extends object>(
 }
 
 /** The value if it is a list, an empty list if it is absent or null. */
-export function readList<T>(value: readonly T[] | null | undefined, path: Path): readonly T[] {
+export function readList<T>(value: readonly T[] | null | undefined, path: string): readonly T[] {
   if (value === null || value === undefined) {
     return [];
   }
@@ -41,37 +28,56 @@ export function readList<T>(value: readonly T[] | null | undefined, path: Path):
   return value;
 }
 
-/** One amount, as Go reads it from JSON. */
-export function readQuantity(value: unknown, path: Path): Quantity {
+/** One amount, as the API server reads it: null is zero. */
+export function readQuantity(value: unknown, path: string): Quantity {
   try {
     return quantityFromJSON(value);
   } catch (error) {
-    const { message, offset } = error as { message: string; offset?: number };
-    const place = fieldPath(...path);
-    throw new PodResourcesError({
-      code: 'INVALID_QUANTITY',
-      message: `${place}: ${message}`,
-      path: place,
-      input: value,
-      offset,
-    });
+    throw invalidQuantity(value, path, error);
   }
 }
 
 /** All amounts of a resource list. */
 export function readAmounts(
   value: { readonly [name: string]: unknown } | null | undefined,
-  path: Path,
+  path: string,
 ): Amounts {
-  const amounts = noAmounts();
   const list = readObject(value, path);
-  if (list !== undefined) {
-    for (const name of Object.keys(list)) {
-      const amount = list[name];
-      if (amount !== undefined) {
-        amounts[name] = readQuantity(amount, [...path, name]);
+  if (list === undefined) {
+    return NO_AMOUNTS;
+  }
+  const amounts = new Map<string, Quantity>();
+  for (const name of Object.keys(list)) {
+    const amount = list[name];
+    if (amount !== undefined) {
+      try {
+        amounts.set(name, quantityFromJSON(amount));
+      } catch (error) {
+        throw invalidQuantity(amount, entryPath(path, name), error);
       }
     }
   }
   return amounts;
+}
+
+/** The path of an entry of a resource list; names of resources need not be plain. */
+export function entryPath(listPath: string, name: string): string {
+  // The first segment makes it the path of something that follows another.
+  return listPath + fieldPath('_', name).slice(1);
+}
+
+function wrongType(value: unknown, path: string, expected: string): PodResourcesError {
+  const message = `${path}: expected ${expected}`;
+  return new PodResourcesError({ code: 'INVALID_TYPE', message, path, input: value });
+}
+
+function invalidQuantity(value: unknown, path: string, error: unknown): PodResourcesError {
+  const { message, offset } = error as { readonly message: string; readonly offset?: number };
+  return new PodResourcesError({
+    code: 'INVALID_QUANTITY',
+    message: `${path}: ${message}`,
+    path,
+    input: value,
+    offset,
+  });
 }

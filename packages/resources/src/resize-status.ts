@@ -1,12 +1,12 @@
 import type { ContainerStatus, PodCondition, PodStatus } from '@kubesem/core';
 import type { Amounts } from './amounts.js';
 import type { PodResourcesOptions } from './options.js';
-import { type Path, readAmounts, readList, readObject } from './read.js';
+import { readAmounts, readList, readObject } from './read.js';
 
 /** What the status of one container says, and where. */
 export interface ContainerStatusAt {
   readonly status: ContainerStatus;
-  readonly path: Path;
+  readonly path: string;
 }
 
 /** What the status of a Pod says of a resize in place. */
@@ -29,16 +29,16 @@ export function readResizeStatus(
   if (!options.useStatusResources) {
     return undefined;
   }
-  const resources = readObject(status.resources, ['status', 'resources']);
+  const resources = readObject(status.resources, 'status.resources');
   return {
     infeasible: isResizeInfeasible(status),
     containers: readContainerStatuses(status),
     pod:
       resources && options.inPlacePodLevelResourcesVerticalScalingEnabled
         ? {
-            requests: readAmounts(resources.requests, ['status', 'resources', 'requests']),
-            limits: readAmounts(resources.limits, ['status', 'resources', 'limits']),
-            allocated: readAmounts(status.allocatedResources, ['status', 'allocatedResources']),
+            requests: readAmounts(resources.requests, 'status.resources.requests'),
+            limits: readAmounts(resources.limits, 'status.resources.limits'),
+            allocated: readAmounts(status.allocatedResources, 'status.allocatedResources'),
           }
         : undefined,
   };
@@ -46,10 +46,10 @@ export function readResizeStatus(
 
 /** Only the first condition of the type is looked at. Source: `IsPodResizeInfeasible`, as `PodRequests`. */
 function isResizeInfeasible(status: PodStatus): boolean {
-  const path: Path = ['status', 'conditions'];
+  const path = 'status.conditions';
   const conditions: readonly (PodCondition | null)[] = readList(status.conditions, path);
   const pending = conditions.find(
-    (condition, index) => readObject(condition, [...path, index])?.type === 'PodResizePending',
+    (condition, index) => readObject(condition, `${path}[${index}]`)?.type === 'PodResizePending',
   );
   return pending?.reason === 'Infeasible';
 }
@@ -58,8 +58,9 @@ function readContainerStatuses(status: PodStatus): Map<string, ContainerStatusAt
   const containers = new Map<string, ContainerStatusAt>();
   // Both lists serve both kinds of containers; the first entry of a name counts.
   for (const field of ['containerStatuses', 'initContainerStatuses'] as const) {
-    readList(status[field], ['status', field]).forEach((entry, index) => {
-      const path = ['status', field, index];
+    const listPath = `status.${field}`;
+    readList(status[field], listPath).forEach((entry, index) => {
+      const path = `${listPath}[${index}]`;
       const containerStatus = readObject(entry, path) ?? {};
       const name = containerStatus.name ?? '';
       if (!containers.has(name)) {

@@ -1,13 +1,6 @@
+import type { Quantity } from '@kubesem/quantity';
 import { aggregate, type Phases } from './aggregate.js';
-import {
-  type Amounts,
-  addAmount,
-  addAmounts,
-  copyOf,
-  isEmpty,
-  noAmounts,
-  raiseTo,
-} from './amounts.js';
+import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from './amounts.js';
 import type { ClaimAmount } from './claims.js';
 import type { ContainerShares, Shares, Side } from './containers.js';
 import type { ResizeStatus } from './resize-status.js';
@@ -31,7 +24,7 @@ export interface Source {
 export interface SourceInput {
   readonly side: Side;
   readonly containers: readonly ContainerShares[];
-  readonly nonMissing: Amounts | undefined;
+  readonly nonMissing: Amounts;
   readonly resize: ResizeStatus | undefined;
   readonly claims: readonly ClaimAmount[];
   /** Whether the phases are wanted. */
@@ -54,11 +47,11 @@ export function computeSources(input: SourceInput): Source[] {
   const { infeasible, pod } = resize;
   const sources = [{ ...spec, ignored: infeasible }];
   if (side === 'limits') {
-    const inForce = pod !== undefined && !isEmpty(pod.limits);
+    const inForce = pod !== undefined && pod.limits.size > 0;
     sources.push(
       inForce ? fromPodStatus('actuated', pod.limits) : fromContainers('actuated', input),
     );
-  } else if (pod !== undefined && !isEmpty(pod.requests) && !isEmpty(pod.allocated)) {
+  } else if (pod !== undefined && pod.requests.size > 0 && pod.allocated.size > 0) {
     sources.push(
       fromPodStatus('actuated', pod.requests),
       fromPodStatus('allocated', pod.allocated),
@@ -70,17 +63,16 @@ export function computeSources(input: SourceInput): Source[] {
 }
 
 function fromPodStatus(source: keyof Shares, amounts: Amounts): Source {
-  const claims = noAmounts();
-  return { source, phases: undefined, amounts, claims, total: amounts, ignored: false };
+  return { source, phases: undefined, amounts, claims: NO_AMOUNTS, total: amounts, ignored: false };
 }
 
 function fromContainers(source: keyof Shares, input: SourceInput): Source {
-  const phases = input.record ? { steps: [], running: noAmounts() } : undefined;
+  const phases = input.record ? { steps: [], running: NO_AMOUNTS } : undefined;
   const amounts = aggregate(input.containers, source, input.nonMissing, phases);
   // What containers run with has the claims in it.
   const { claims, total } =
     source === 'actuated' || input.claims.length === 0
-      ? { claims: noAmounts(), total: amounts }
+      ? { claims: NO_AMOUNTS, total: amounts }
       : withClaims(amounts, input);
   return { source, phases, amounts, claims, total, ignored: false };
 }
@@ -90,11 +82,11 @@ function withClaims(
   amounts: Amounts,
   { side, claims: entries }: SourceInput,
 ): { claims: Amounts; total: Amounts } {
-  const claims = noAmounts();
-  const total = copyOf(amounts);
+  const claims = new Map<string, Quantity>();
+  const total = new Map(amounts);
   for (const { name, amount } of entries) {
     // Huge pages cannot be overcommitted, so theirs are always limited.
-    if (side === 'requests' || name in amounts || name.startsWith('hugepages-')) {
+    if (side === 'requests' || amounts.has(name) || name.startsWith('hugepages-')) {
       addAmount(claims, name, amount);
       if (side === 'requests') {
         addAmount(total, name, amount);
@@ -109,11 +101,13 @@ function withClaims(
 
 /** The highest of the views that count. */
 export function highestSource(sources: readonly Source[]): Amounts {
-  const highest = noAmounts();
-  for (const { total, ignored } of sources) {
-    if (!ignored) {
-      raiseTo(highest, total);
-    }
+  const counted = sources.filter(({ ignored }) => !ignored);
+  if (counted.length === 1) {
+    return (counted[0] as Source).total;
+  }
+  const highest = new Map<string, Quantity>();
+  for (const { total } of counted) {
+    raiseTo(highest, total);
   }
   return highest;
 }
