@@ -59,7 +59,11 @@ function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocume
     const behind = (separator[1] ?? '').trim();
     if (behind !== '' && !behind.startsWith('#')) {
       const message = `expected nothing but a comment behind "---" on its line`;
-      yield { document: unreadable(syntaxError(message, 3)), base: separator.index, format: 'yaml' };
+      yield {
+        document: unreadable(syntaxError(message, 3)),
+        base: separator.index,
+        format: 'yaml',
+      };
     }
     base = separators.lastIndex + 1;
   }
@@ -69,7 +73,9 @@ function readPart(part: string): ReadDocument {
   const unprintable = UNPRINTABLE.exec(part);
   if (unprintable !== null) {
     const code = (unprintable[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return unreadable(syntaxError(`expected text, found the character U+${code}`, unprintable.index));
+    return unreadable(
+      syntaxError(`expected text, found the character U+${code}`, unprintable.index),
+    );
   }
   if (part.length > MAX_YAML_LENGTH) {
     return unreadable(tooLong(part.length));

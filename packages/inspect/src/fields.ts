@@ -14,7 +14,7 @@ export class Fields {
   /** Fields of the wrong type that were come across. */
   readonly issues: FieldIssue[] = [];
 
-  constructor(private readonly root: JSONObject) {}
+  constructor(readonly root: JSONObject) {}
 
   /** The object at a path. */
   object(...path: readonly string[]): JSONObject | undefined {
@@ -22,7 +22,7 @@ export class Fields {
   }
 
   /** The text at a path; empty if there is none. */
-  text(...path: readonly string[]): string {
+  text(...path: readonly FieldPathSegment[]): string {
     return this.read(path, 'a text', (value): value is string => typeof value === 'string') ?? '';
   }
 
@@ -41,22 +41,24 @@ export class Fields {
   /** The objects of the list at a path. */
   objects(...path: readonly string[]): readonly JSONObject[] {
     const isList = (value: JSONValue): value is readonly JSONValue[] => Array.isArray(value);
-    return (this.read(path, 'a list', isList) ?? []).filter(isJSONObject);
+    const list = this.read(path, 'a list', isList) ?? [];
+    const objects = list.map((_, index) => this.read([...path, index], 'an object', isJSONObject));
+    return objects.filter((object) => object !== undefined);
   }
 
   private read<T extends JSONValue>(
-    path: readonly string[],
+    path: readonly FieldPathSegment[],
     expected: string,
     matches: (value: JSONValue) => value is T,
   ): T | undefined {
     let value: JSONValue = this.root;
     for (const [depth, name] of path.entries()) {
-      if (!isJSONObject(value)) {
+      if (!isJSONObject(value) && typeof name === 'string') {
         this.report(path.slice(0, depth), 'an object');
         return undefined;
       }
       const member: JSONValue | undefined = Object.prototype.hasOwnProperty.call(value, name)
-        ? value[name]
+        ? (value as JSONObject)[name]
         : undefined;
       if (member === undefined || member === null) {
         return undefined;
@@ -70,7 +72,7 @@ export class Fields {
     return value;
   }
 
-  private report(path: readonly string[], expected: string): void {
+  private report(path: readonly FieldPathSegment[], expected: string): void {
     const key = path.join('\n');
     if (!this.issues.some((issue) => issue.path.join('\n') === key)) {
       this.issues.push({ path, expected });

@@ -1,1 +1,29 @@
-export {};
+export {
+  combineReports,
+  type InspectOptions,
+  inspectManifest,
+  inspectManifests,
+} from './inspect.js';
+export type { JSONObject, JSONValue } from './json-value.js';
+export type { PodCount } from './kinds.js';
+export {
+  type ManifestDocument,
+  type ManifestFile,
+  type Manifests,
+  type Position,
+  parseManifests,
+} from './manifest.js';
+export type { Problem, ProblemCode } from './problem.js';
+export type {
+  Amounts,
+  ContainerReport,
+  FileReport,
+  InspectReport,
+  ObjectIdentity,
+  ObjectReport,
+  PodExplanation,
+  PodReport,
+  Summary,
+  Totals,
+} from './report.js';
+export { summarize } from './summary.js';

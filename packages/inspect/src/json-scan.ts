@@ -1,5 +1,11 @@
 import { numberValue } from './number-value.js';
-import { duplicateKey, MAX_DEPTH, syntaxError, type TextProblem, tooDeep } from './read-document.js';
+import {
+  duplicateKey,
+  MAX_DEPTH,
+  syntaxError,
+  type TextProblem,
+  tooDeep,
+} from './read-document.js';
 
 /** What a walk over the tokens of one JSON value finds, without checking its grammar. */
 export interface JSONScan {

@@ -1,5 +1,12 @@
 import { Composer, type Document, Lexer, Parser } from 'yaml';
-import { MAX_DEPTH, type ReadDocument, syntaxError, tooDeep, type TextProblem, unreadable } from './read-document.js';
+import {
+  MAX_DEPTH,
+  type ReadDocument,
+  syntaxError,
+  type TextProblem,
+  tooDeep,
+  unreadable,
+} from './read-document.js';
 import { convertYAML } from './yaml-value.js';
 
 type Token = ReturnType<Parser['parse']> extends Generator<infer T, void> ? T : never;

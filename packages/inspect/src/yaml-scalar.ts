@@ -64,7 +64,9 @@ function readNumber(text: string): string | number | undefined {
   const based = BASED.exec(text);
   const digits = based === null ? undefined : based[2];
   if (based !== null && digits !== undefined) {
-    const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
+    const magnitude = BigInt(
+      /^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase(),
+    );
     const value = based[1] === '-' ? -magnitude : magnitude;
     return fitsInteger(value, based[1] === '') ? numberValue(value.toString()) : undefined;
   }
@@ -79,7 +81,10 @@ function fitsInteger(value: bigint, unsigned: boolean): boolean {
   return BigInt.asIntN(64, value) === value || (unsigned && BigInt.asUintN(64, value) === value);
 }
 
-/** A number beyond float64 stays text. */
-function finite<T extends number | string>(value: T): T | undefined {
-  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY ? undefined : value;
+/** A number beyond float64 stays text; minus zero is zero. */
+function finite(value: number | string): number | string | undefined {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    return undefined;
+  }
+  return value === 0 ? 0 : value;
 }

@@ -161,7 +161,10 @@ class Converter {
       this.count(source);
       const fillFrom = (target: Node) => {
         if (!isMap(target)) {
-          throw new Refused('expected a mapping, or a list of mappings, to merge', offsetOf(source));
+          throw new Refused(
+            'expected a mapping, or a list of mappings, to merge',
+            offsetOf(source),
+          );
         }
         this.fill(object, target);
       };

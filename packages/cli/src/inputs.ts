@@ -1,0 +1,158 @@
+import { createReadStream, type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Terminal } from './terminal.js';
+
+/** Largest file that is read, in bytes. Parsed, it takes several times its size of the 2 GiB that Node has at least. */
+export const MAX_FILE_BYTES: number = 128 * 1024 * 1024;
+
+/** What standard input is called in reports. */
+export const STDIN_NAME = '<stdin>';
+
+/** A place to read manifests from. */
+export interface Source {
+  readonly name: string;
+  /** Size in bytes; 0 if it is not known beforehand. */
+  readonly bytes: number;
+  /** Whether the user named it, rather than a folder that holds it. */
+  readonly isNamed: boolean;
+}
+
+/** Why something could not be read; the message is for people. */
+export class InputError extends Error {}
+
+/**
+ * Lists what is to be read.
+ *
+ * @param paths - files, folders, `-` for standard input; none is standard input, too
+ * @returns the files, those of a folder sorted by path, and what could not be looked at
+ */
+export function findSources(paths: readonly string[]): { sources: Source[]; problems: string[] } {
+  const sources: Source[] = [];
+  const problems: string[] = [];
+  for (const path of paths.length === 0 ? ['-'] : paths) {
+    if (path === '-') {
+      // It can be read only once.
+      if (!sources.some(({ name }) => name === STDIN_NAME)) {
+        sources.push({ name: STDIN_NAME, bytes: 0, isNamed: true });
+      }
+      continue;
+    }
+    try {
+      const stats = statSync(path);
+      if (!stats.isDirectory()) {
+        sources.push({ name: path, bytes: stats.size, isNamed: true });
+        continue;
+      }
+      const found = [...filesBelow(path, problems)];
+      sources.push(...found.map((name) => ({ name, bytes: sizeOf(name), isNamed: false })));
+      if (found.length === 0) {
+        problems.push(`${path}: expected *.yaml, *.yml or *.json files in this folder, found none`);
+      }
+    } catch (error) {
+      problems.push(`${path}: ${reason(error)}`);
+    }
+  }
+  return { sources, problems };
+}
+
+const MANIFEST = /\.(?:yaml|yml|json)$/;
+
+/** Like kubectl, follows no links to folders: they could lead in circles. */
+function* filesBelow(folder: string, problems: string[]): Generator<string, void> {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    problems.push(`${folder}: ${reason(error)}`);
+    return;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') {
+      continue;
+    }
+    if (entry.isDirectory()) {
+      yield* filesBelow(path, problems);
+    } else if (MANIFEST.test(entry.name)) {
+      yield path;
+    }
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    // Reading it will say why.
+    return 0;
+  }
+}
+
+/**
+ * Reads a source as text.
+ *
+ * @param source - one of {@link findSources}
+ * @param terminal - where standard input comes from
+ * @returns its text
+ * @throws InputError if it cannot be read, is too large, or is no text
+ */
+export async function readSource(source: Source, { stdin }: Terminal): Promise<string> {
+  if (source.bytes > MAX_FILE_BYTES) {
+    throw tooLarge(source.bytes);
+  }
+  try {
+    // As a stream even where it is a file: a pipe or device tells no size beforehand.
+    const isStdin = source.name === STDIN_NAME;
+    return decode(await readAll(isStdin ? stdin : createReadStream(source.name)));
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(reason(error));
+  }
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > MAX_FILE_BYTES) {
+      throw tooLarge(length);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Text is UTF-8, or what its byte order mark says: some shells of Windows write UTF-16. */
+function decode(bytes: Uint8Array): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError('expected text in UTF-8, found other bytes');
+  }
+  if (text.includes('\0')) {
+    throw new InputError('expected text, found a binary file');
+  }
+  return text;
+}
+
+function tooLarge(bytes: number): InputError {
+  const mebi = (size: number) => `${Math.ceil(size / (1024 * 1024))} MiB`;
+  return new InputError(`expected at most ${mebi(MAX_FILE_BYTES)}, found ${mebi(bytes)} or more`);
+}
+
+const REASONS: { readonly [code: string]: string | undefined } = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'expected a file, found a folder',
+  ELOOP: 'too many links',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function reason(error: unknown): string {
+  const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
+}

@@ -1,0 +1,155 @@
+import {
+  combineReports,
+  type FileReport,
+  type InspectReport,
+  inspectManifest,
+  type ObjectIdentity,
+  type Problem,
+} from '@kubesem/inspect';
+import { findSources, InputError, readSource } from './inputs.js';
+import { startProgress } from './progress.js';
+import { renderExplanation } from './render-explanation.js';
+import { renderProblem } from './render-problems.js';
+import { renderSummary } from './render-summary.js';
+import { renderObjects, renderOthers } from './render-table.js';
+import { renderStructured } from './structured.js';
+import { type Terminal, visible } from './terminal.js';
+
+/** The flags of `kubesem inspect`. */
+export interface InspectFlags {
+  readonly output: 'table' | 'wide' | 'json' | 'yaml';
+  readonly explain: boolean;
+  readonly summary: boolean;
+  readonly verbose: boolean;
+  readonly namespace?: string | undefined;
+}
+
+/**
+ * Reports on manifests.
+ *
+ * @param paths - files, folders, `-` for standard input; none is standard input, too
+ * @param flags - what to report, and how
+ * @param terminal - where to read from and to write to
+ * @returns the exit status: 1 if anything is broken, or there is no object at all
+ */
+export async function inspectCommand(
+  paths: readonly string[],
+  flags: InspectFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { sources, problems: unreadable } = findSources(paths);
+  const reports: FileReport[] = [];
+  const progress = startProgress(
+    sources.reduce((sum, { bytes }) => sum + bytes, 0),
+    terminal.stderr,
+  );
+  let done = 0;
+  for (const source of sources) {
+    try {
+      const text = await readSource(source, terminal);
+      reports.push(inNamespace(inspectManifest({ name: source.name, text }, flags), flags));
+    } catch (error) {
+      if (!(error instanceof InputError)) {
+        throw error;
+      }
+      unreadable.push(`${source.name}: ${error.message}`);
+    }
+    done += source.bytes;
+    progress.update(done);
+  }
+  progress.stop();
+  const report = combineReports(reports);
+  writeReport(report, flags, terminal);
+  return writeProblems(report, unreadable, terminal);
+}
+
+function inNamespace(report: FileReport, { namespace }: InspectFlags): FileReport {
+  if (namespace === undefined) {
+    return report;
+  }
+  const isWanted = (object: ObjectIdentity) => object.namespace === namespace;
+  return {
+    ...report,
+    objects: report.objects.filter(isWanted),
+    others: report.others.filter(isWanted),
+  };
+}
+
+function writeReport(
+  report: InspectReport,
+  flags: InspectFlags,
+  { stdout, stderr }: Terminal,
+): void {
+  const { output, explain, summary, verbose } = flags;
+  const { objects, others } = report;
+  if (output === 'json' || output === 'yaml') {
+    stdout.write(renderStructured(report, output));
+    return;
+  }
+  if (objects.length > 0) {
+    stdout.write(
+      summary
+        ? renderSummary(report.summary, stdout.colors)
+        : renderObjects(objects, output === 'wide', stdout.colors),
+    );
+  }
+  if (explain) {
+    for (const object of objects) {
+      stdout.write(`\n${renderExplanation(object, stdout.colors)}`);
+    }
+  }
+  if (verbose && others.length > 0) {
+    stdout.write(`\n${renderOthers(others, stdout.colors)}`);
+  }
+  for (const note of notes(report, flags)) {
+    stderr.write(`${stderr.colors.dim(note)}\n`);
+  }
+}
+
+/** What the tables do not say. */
+function* notes(report: InspectReport, flags: InspectFlags): Generator<string, void> {
+  const { objects, others, summary } = report;
+  const stored = objects.filter(({ pod, defaulted }) => pod !== undefined && !defaulted).length;
+  const defaulted = objects.filter(({ pod, defaulted }) => pod !== undefined && defaulted).length;
+  if (stored + defaulted > 0) {
+    const amounts = flags.summary ? 'amounts of all Pods' : 'amounts of one Pod each';
+    const origins = [
+      ...(defaulted > 0
+        ? [`${count(defaulted, 'object')} with the defaults of the API server`]
+        : []),
+      ...(stored > 0 ? [`${count(stored, 'Pod')} as stored`] : []),
+    ];
+    yield `${amounts}: ${origins.join(', ')}`;
+  }
+  if (flags.summary && summary.controllersLeftOut > 0) {
+    yield `${count(summary.controllersLeftOut, 'object')} left out: their Pods are there themselves`;
+  }
+  if (others.length > 0 && !flags.verbose) {
+    yield `${count(others.length, 'object')} of other kinds; --verbose lists them`;
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Errors and warnings go to standard error in every format, so that no pipe swallows them. */
+function writeProblems(
+  { objects, others, problems }: InspectReport,
+  unreadable: readonly string[],
+  { stderr }: Terminal,
+): number {
+  const all: readonly Problem[] = [...problems, ...objects.flatMap((object) => object.problems)];
+  for (const problem of all) {
+    stderr.write(renderProblem(problem, stderr.colors));
+  }
+  const errors = [...unreadable];
+  const isBroken = all.some(({ severity }) => severity === 'error');
+  if (objects.length + others.length + errors.length === 0 && !isBroken) {
+    errors.push('expected Kubernetes objects, found none');
+  }
+  for (const error of errors) {
+    stderr.write(`${stderr.colors.red('error:')} ${visible(error)}\n`);
+  }
+  return isBroken || errors.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,135 @@
+import type { ObjectReport, PodReport } from '@kubesem/inspect';
+import type { GuaranteedBreach, PodQosExplanation, RequirementsQos } from '@kubesem/qos';
+import type { ResourceExplanation, ResourcePhase, ResourceSource } from '@kubesem/resources';
+import { placeOf, qosClass } from './render-table.js';
+import { type Colors, visible } from './terminal.js';
+
+/**
+ * Tells how the numbers of one object came about, step by step.
+ *
+ * @param object - a report with explanations
+ * @param colors - for the terminal
+ * @returns the lines; empty if the object has errors
+ */
+export function renderExplanation(object: ObjectReport, colors: Colors): string {
+  const { kind, namespace, name, pod } = object;
+  if (pod?.explanation === undefined) {
+    return '';
+  }
+  const title = `${kind} ${visible(namespace)}/${visible(name)}`;
+  const origin = object.defaulted ? 'after the defaults of the API server' : 'as stored';
+  const lines = [
+    `${colors.bold(title)} ${colors.dim(`(${placeOf(object)}, ${origin})`)}`,
+    ...indent(explainQos(pod.explanation.qos, colors)),
+    ...indent(explainResources(pod, colors)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+const QOS_RULES = {
+  POD_LEVEL: 'spec.resources alone is judged',
+  NO_CONTAINERS: 'there are no containers',
+  ALL_ALIKE: 'every container by itself is the same',
+  ONE_BURSTABLE: 'one Burstable container is enough',
+  MIXED: 'some containers are Guaranteed and some BestEffort',
+} as const;
+
+function explainQos(qos: PodQosExplanation, colors: Colors): string[] {
+  const title = `QoS ${qosClass(qos.qosClass, colors)}: ${QOS_RULES[qos.rule]}`;
+  const judge = (name: string, judged: RequirementsQos) =>
+    `${name} ${judged.qosClass}${judged.breaches.map(explainBreach).join(';')}`;
+  const judgements = [
+    ...(qos.podLevel === undefined ? [] : [judge('spec.resources', qos.podLevel)]),
+    ...qos.containers.map((judged) => judge(`${judged.kind} ${visible(judged.container)}`, judged)),
+  ];
+  return [title, ...indent(judgements)];
+}
+
+function explainBreach({ resource, rule, request, limit }: GuaranteedBreach): string {
+  const breaches = {
+    NOT_SET: 'has neither request nor limit',
+    NO_LIMIT: `request ${request} has no limit`,
+    NO_REQUEST: `limit ${limit} has no request`,
+    UNEQUAL: `request ${request} is not the limit ${limit}`,
+  };
+  return ` ${resource} ${breaches[rule]}`;
+}
+
+const RESOURCE_RULES = {
+  RUNNING_PHASE: 'what runs together needs most',
+  INIT_STEP: 'a step of the start needs most',
+  POD_STATUS: 'as the status of the Pod has it during a resize',
+  DRA_CLAIMS: 'resource claims ask for it',
+  POD_LEVEL: 'spec.resources replaces the sum of the containers',
+  OVERHEAD: 'overhead alone',
+} as const;
+
+function explainResources({ explanation }: PodReport, colors: Colors): string[] {
+  const { requests = {}, limits = {} } = explanation ?? {};
+  const names = new Set([...Object.keys(requests), ...Object.keys(limits)]);
+  return [...names].flatMap((name) => [
+    ...explainResource('request', requests[name], colors),
+    ...explainResource('limit', limits[name], colors),
+  ]);
+}
+
+function explainResource(
+  what: 'request' | 'limit',
+  explained: ResourceExplanation | undefined,
+  colors: Colors,
+): string[] {
+  if (explained === undefined) {
+    return [];
+  }
+  const { name, value, rule, sources, podLevel, overhead, withoutLimit } = explained;
+  const lines = sources.flatMap((source) => explainSource(source, sources.length > 1, colors));
+  if (podLevel !== undefined) {
+    const replaced = podLevel.replaced === undefined ? '' : `, in place of ${podLevel.replaced}`;
+    lines.push(
+      `${podLevel.from === 'spec' ? 'spec.resources' : podLevel.from} ${podLevel.value}${replaced}`,
+    );
+  }
+  if (overhead !== undefined) {
+    lines.push(`spec.overhead +${overhead}`);
+  }
+  if (withoutLimit.length > 0) {
+    lines.push(`no limit of their own: ${withoutLimit.map(visible).join(', ')}`);
+  }
+  const title = `${visible(name)} ${what} ${colors.bold(value.toString())}: ${RESOURCE_RULES[rule]}`;
+  return [title, ...indent(lines)];
+}
+
+function explainSource(source: ResourceSource, named: boolean, colors: Colors): string[] {
+  const lines = source.phases.map((phase) => explainPhase(phase, colors));
+  if (source.draClaims !== undefined) {
+    lines.push(`resource claims +${source.draClaims}`);
+  }
+  if (!named) {
+    return lines;
+  }
+  const remark = source.ignored
+    ? ' (not counted: the resize is infeasible)'
+    : source.decides
+      ? ' (highest)'
+      : '';
+  return [`${source.source} ${source.total ?? 'nothing'}${remark}`, ...indent(lines)];
+}
+
+function explainPhase(
+  { phase, amounts, sidecars, total, decides }: ResourcePhase,
+  colors: Colors,
+): string {
+  const parts = amounts.map(
+    ({ kind, container, amount }) => `${kind} ${visible(container)} ${amount}`,
+  );
+  if (sidecars !== undefined) {
+    parts.push(`sidecars ${sidecars}`);
+  }
+  const sum = parts.length > 1 ? ` = ${total}` : '';
+  const line = `${phase === 'init' ? 'start' : 'run  '}  ${parts.join(' + ')}${sum}`;
+  return decides ? `${line}  <- highest` : colors.dim(line);
+}

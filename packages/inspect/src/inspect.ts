@@ -1,0 +1,124 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
+import { Fields } from './fields.js';
+import { findPodKind } from './kinds.js';
+import { type ManifestFile, parseManifests } from './manifest.js';
+import { identify, reportObject } from './object-report.js';
+import { findObjects } from './objects.js';
+import type { Problem } from './problem.js';
+import type { FileReport, InspectReport, ObjectIdentity, ObjectReport } from './report.js';
+import { summarize } from './summary.js';
+
+/** Options of {@link inspectManifest} and {@link inspectManifests}. */
+export interface InspectOptions {
+  /** Whether to say how each number came about; off by default. */
+  readonly explain?: boolean | undefined;
+}
+
+/**
+ * Reports what the Pods and workloads of one file ask for.
+ *
+ * Manifests get the API server's defaults first; stored Pods, which have a `metadata.uid`, are taken as they are,
+ * status included, as `kubectl describe node` counts them.
+ *
+ * @param file - the text and what to call it
+ * @param options - whether to explain
+ * @returns a report on every object, and what is wrong with the rest; nothing is thrown
+ *
+ * @example
+ * ```ts
+ * import { inspectManifest } from '@kubesem/inspect';
+ *
+ * const text = `
+ * apiVersion: v1
+ * kind: Pod
+ * metadata: { name: web }
+ * spec:
+ *   containers:
+ *   - name: app
+ *     resources: { limits: { cpu: 0.5, memory: 1.5Gi } }
+ * `;
+ * const { objects } = inspectManifest({ name: 'web.yaml', text });
+ * objects[0]?.pod?.qosClass // => 'Guaranteed'
+ * objects[0]?.pod?.requests.memory?.toString() // => '1536Mi'
+ * ```
+ */
+export function inspectManifest(file: ManifestFile, options: InspectOptions = {}): FileReport {
+  const { documents, problems: found } = parseManifests(file);
+  const problems: Problem[] = [...found];
+  const objects: ObjectReport[] = [];
+  const others: ObjectIdentity[] = [];
+  for (const document of documents) {
+    for (const placed of findObjects(document, problems)) {
+      const kind = findPodKind(placed.apiVersion, placed.kind);
+      if (kind === undefined) {
+        others.push(identify(placed, new Fields(placed.object)));
+      } else {
+        objects.push(reportObject(placed, kind, options.explain === true));
+      }
+    }
+  }
+  if (documents.length === 0 && problems.length === 0) {
+    const message = 'expected a document, found none';
+    const { name } = file;
+    problems.push({
+      severity: 'warning',
+      code: 'NO_DOCUMENTS',
+      message,
+      file: name,
+      line: 1,
+      column: 1,
+    });
+  }
+  return { file: file.name, objects, others, problems };
+}
+
+/**
+ * Puts the reports on several files together, so that files can be read one after the other.
+ *
+ * @param reports - of {@link inspectManifest}
+ * @returns everything in them, and the totals
+ *
+ * @example
+ * ```ts
+ * import { combineReports, inspectManifest } from '@kubesem/inspect';
+ *
+ * const report = inspectManifest({ name: 'empty.yaml', text: '# nothing' });
+ * const { problems, summary } = combineReports([report, report]);
+ * problems.map(({ code }) => code) // => ['NO_DOCUMENTS', 'NO_DOCUMENTS']
+ * summary.pods // => 0
+ * ```
+ */
+export function combineReports(reports: readonly FileReport[]): InspectReport {
+  const objects = reports.flatMap((report) => report.objects);
+  return {
+    kubernetesVersion: KUBERNETES_VERSION,
+    objects,
+    others: reports.flatMap((report) => report.others),
+    problems: reports.flatMap((report) => report.problems),
+    summary: summarize(objects),
+  };
+}
+
+/**
+ * Reports what the Pods and workloads of several files ask for, each and together.
+ *
+ * @param files - texts and what to call them
+ * @param options - whether to explain
+ * @returns plain data: leaves are strings, numbers and quantities; nothing is thrown
+ *
+ * @example
+ * ```ts
+ * import { inspectManifests } from '@kubesem/inspect';
+ *
+ * const text = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "app"}]}}';
+ * const { objects, summary } = inspectManifests([{ name: 'a.json', text }, { name: 'b.json', text }]);
+ * objects.map(({ file, pod }) => [file, pod?.qosClass]) // => [['a.json', 'BestEffort'], ['b.json', 'BestEffort']]
+ * summary.pods // => 2
+ * ```
+ */
+export function inspectManifests(
+  files: readonly ManifestFile[],
+  options: InspectOptions = {},
+): InspectReport {
+  return combineReports(files.map((file) => inspectManifest(file, options)));
+}

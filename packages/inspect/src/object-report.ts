@@ -1,0 +1,165 @@
+import { type FieldPathSegment, fieldPath, type Pod } from '@kubesem/core';
+import { Fields } from './fields.js';
+import type { JSONObject, JSONValue } from './json-value.js';
+import type { PodKind } from './kinds.js';
+import type { PlacedObject } from './objects.js';
+import {
+  applyPodDefaults,
+  type PodResourceProblem,
+  podQosClass,
+  podResourceWarnings,
+  validatePodResources,
+} from './pending.js';
+import { reportPod, storedQosClass } from './pod-report.js';
+import type { Problem } from './problem.js';
+import type { ObjectIdentity, ObjectReport } from './report.js';
+
+type Path = readonly FieldPathSegment[];
+
+/** Says which object it is. Names of the wrong type are read as empty, for an object of which nothing else is read. */
+export function identify(placed: PlacedObject, fields: Fields): ObjectIdentity {
+  const { document, base, apiVersion, kind } = placed;
+  const { line, column } = document.positionOf(base);
+  const generated = fields.text('metadata', 'generateName');
+  return {
+    file: document.file,
+    line,
+    column,
+    ...(base.length > 0 ? { item: fieldPath(...base) } : {}),
+    apiVersion,
+    kind,
+    namespace: fields.text('metadata', 'namespace') || 'default',
+    name: fields.text('metadata', 'name') || (generated === '' ? '' : `${generated}*`),
+  };
+}
+
+/** Reports on an object of a kind that is a Pod or carries a template for Pods. */
+export function reportObject(placed: PlacedObject, kind: PodKind, explain: boolean): ObjectReport {
+  const fields = new Fields(placed.object);
+  const identity = identify(placed, fields);
+  const uid = fields.text('metadata', 'uid');
+  const controller = fields
+    .objects('metadata', 'ownerReferences')
+    .find((owner) => owner.controller === true)?.uid;
+  const pods = kind.pods(fields);
+  const isStored = uid !== '';
+  // A template gets its defaults when a Pod is made from it, however long it has been stored.
+  const defaulted = !isStored || kind.template.length > 0;
+  const problems = new ProblemList(placed);
+  const template = readTemplate(fields, kind, problems);
+  for (const { path, expected } of fields.issues) {
+    problems.add('error', 'INVALID_TYPE', path, `expected ${expected}`);
+  }
+  const pod = template && judgePod(template, kind.template, !defaulted, problems);
+  const report =
+    pod === undefined || problems.hasErrors ? undefined : reportPod(pod, !defaulted, explain);
+  return {
+    ...identity,
+    origin: isStored ? 'stored' : 'manifest',
+    defaulted,
+    pods,
+    ...(report === undefined ? {} : { pod: report }),
+    problems: problems.all,
+    ...(isStored ? { uid } : {}),
+    ...(typeof controller === 'string' ? { controllerUid: controller } : {}),
+  };
+}
+
+const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
+
+/** Takes the Pod or Pod template out of an object of any kind; undefined if it has no containers. */
+function readTemplate(
+  fields: Fields,
+  { template }: PodKind,
+  problems: ProblemList,
+): Pod | undefined {
+  const spec = fields.object(...template, 'spec');
+  const sizes = CONTAINER_LISTS.map((name) => {
+    const list = fields.objects(...template, 'spec', name);
+    list.forEach((_, index) => void fields.text(...template, 'spec', name, index, 'name'));
+    return list.length;
+  });
+  if (sizes[1] === 0 && fields.issues.length === 0) {
+    const path = [...template, ...(spec === undefined ? ['spec'] : ['spec', 'containers'])];
+    problems.add('error', 'REQUIRED', path, 'expected at least one container');
+  }
+  if (spec === undefined) {
+    return undefined;
+  }
+  const whole = fields.object(...template);
+  // A template is not a Pod, which has a kind and a status besides.
+  const pod = template.length === 0 ? fields.root : { metadata: whole?.metadata ?? null, spec };
+  return pod as JSONObject as Pod;
+}
+
+/** Finds what is wrong with a Pod, and gives it its defaults unless it is stored; undefined if it is broken. */
+function judgePod(pod: Pod, base: Path, isStored: boolean, problems: ProblemList): Pod | undefined {
+  const add = (severity: Problem['severity']) => (problem: PodResourceProblem) =>
+    problems.addFound(severity, problem, pod, base);
+  validatePodResources(pod).forEach(add('error'));
+  if (problems.hasErrors) {
+    return undefined;
+  }
+  podResourceWarnings(pod).forEach(add('warning'));
+  if (!isStored) {
+    return applyPodDefaults(pod);
+  }
+  const storedClass = storedQosClass(pod, isStored);
+  const qosClass = podQosClass(pod);
+  if (storedClass !== undefined && storedClass !== qosClass) {
+    const message = `its QoS class was fixed as ${storedClass}; a new Pod like it would be ${qosClass}`;
+    problems.add('warning', 'STATUS_DIFFERS', ['status', 'qosClass'], message);
+  }
+  return pod;
+}
+
+/** Collects the problems of one object, with their places. */
+class ProblemList {
+  readonly all: Problem[] = [];
+
+  constructor(private readonly placed: PlacedObject) {}
+
+  get hasErrors(): boolean {
+    return this.all.some(({ severity }) => severity === 'error');
+  }
+
+  /** Adds a problem of the field at a path in the object. */
+  add(severity: Problem['severity'], code: string, path: Path, message: string): void {
+    const { document, base } = this.placed;
+    const position = document.positionOf([...base, ...path]);
+    const place = fieldPath(...path);
+    const text = place === '' ? message : `${place}: ${message}`;
+    this.all.push({ severity, code, message: text, file: document.file, ...position, path: place });
+  }
+
+  /** Adds what a library found in a Pod that stands at `base` in the object. */
+  addFound(
+    severity: Problem['severity'],
+    { code, path, message }: PodResourceProblem,
+    pod: Pod,
+    base: Path,
+  ): void {
+    this.add(severity, code, [...base, ...segmentsOf(pod as unknown as JSONValue, path)], message);
+  }
+}
+
+/** Finds the names, keys and indexes that a written path stands for: a key may look like a path itself. */
+function segmentsOf(root: JSONValue, path: string): FieldPathSegment[] {
+  const segments: FieldPathSegment[] = [];
+  let value: unknown = root;
+  while (typeof value === 'object' && value !== null) {
+    const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+    const next = keys.find((key) => isWithin(path, fieldPath(...segments, key)));
+    if (next === undefined) {
+      break;
+    }
+    segments.push(next);
+    value = (value as { [key: string]: unknown })[next];
+  }
+  return segments;
+}
+
+function isWithin(path: string, parent: string): boolean {
+  const after = path[parent.length];
+  return path.startsWith(parent) && (after === undefined || after === '.' || after === '[');
+}
