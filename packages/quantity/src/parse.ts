@@ -324,16 +324,21 @@ export function parseQuantity(input: QuantityInput): Quantity {
 }
 
 // What `strings.TrimSpace` trims, less the control characters, which JSON escapes.
-const WHITE_SPACE =
-  ' \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+const WIDE_WHITE_SPACE =
+  '\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+function isWhiteSpace(code: number): boolean {
+  // No quantity has a character beyond ASCII, so the search is rare.
+  return code === 32 || (code > 127 && WIDE_WHITE_SPACE.includes(String.fromCharCode(code)));
+}
 
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && WHITE_SPACE.includes(text.charAt(start))) {
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) {
     start++;
   }
-  while (end > start && WHITE_SPACE.includes(text.charAt(end - 1))) {
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) {
     end--;
   }
   return text.slice(start, end);
