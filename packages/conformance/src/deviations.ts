@@ -10,7 +10,6 @@ export const DEVIATIONS = [
   'json-number-spelling',
   'json-escapes',
   'unread-fields',
-  'spelling-kept',
 ] as const;
 
 /** One of the documented differences. */

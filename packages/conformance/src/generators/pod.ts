@@ -203,8 +203,29 @@ export function podSpec(random: Random): JsonObject {
   };
 }
 
-/** A Pod. */
+/** What most fields of a Pod are not; an empty object is left out, since Kubernetes stores none. */
+const WRONG_TYPES: readonly Json[] = [5, 'x', true, [1], ['x'], [null], [[]], { a: 1 }, null];
+
+/** Gives one field, however deep, another type. */
+function withWrongType(random: Random, value: Json): Json {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (keys.length === 0 || random.percent(20)) {
+    return random.pick(WRONG_TYPES);
+  }
+  const key = random.pick(keys);
+  const changed = Object.entries(value as JsonObject).map(
+    ([name, inner]) => [name, name === key ? withWrongType(random, inner) : inner] as const,
+  );
+  return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed);
+}
+
+/** A Pod; two in a hundred have a field of a wrong type. */
 export function pod(random: Random): JsonObject {
+  const made = validPod(random);
+  return random.percent(2) ? { ...made, spec: withWrongType(random, made.spec as Json) } : made;
+}
+
+function validPod(random: Random): JsonObject {
   return {
     ...maybe(random, 50, () => ({ apiVersion: 'v1', kind: 'Pod' })),
     metadata: { name: 'pod' },

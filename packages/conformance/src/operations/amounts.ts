@@ -19,14 +19,13 @@ export function compareAmounts(
   theirs: Amounts,
   ours: { readonly [resource: string]: Quantity | undefined },
   comparison: Comparison,
-  canKeepSpelling: boolean,
 ): void {
   const names = Object.keys(theirs).sort().join();
   comparison.field('names', names, Object.keys(ours).sort().join());
   for (const [name, amount] of Object.entries(theirs)) {
     const quantity = ours[name];
     if (quantity !== undefined) {
-      compareAmount(name, amount, quantity, comparison, canKeepSpelling);
+      compareAmount(name, amount, quantity, comparison);
     }
   }
 }
@@ -36,11 +35,8 @@ function compareAmount(
   { string, canonical, format, unscaled, exponent }: Amount,
   ours: Quantity,
   comparison: Comparison,
-  canKeepSpelling: boolean,
 ): void {
-  comparison.field(`${name} string`, string, ours.toString(), () =>
-    string === canonical && canKeepSpelling ? 'spelling-kept' : undefined,
-  );
+  comparison.field(`${name} string`, string, ours.toString());
   comparison.field(`${name} canonical`, canonical, ours.mul(1).toString());
   compareFormat(`${name} format`, format, ours, comparison);
   const rounded = String(ours.scaledValue(exponent));

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.js';
 import { nameOperations } from './names.js';
 import { podOperations } from './pods.js';
+import { qosOperations } from './qos.js';
 import { quantityOperations } from './quantity.js';
 
 /** Everything that can be compared. */
@@ -8,6 +9,7 @@ export const operations: readonly Operation[] = [
   ...nameOperations,
   ...quantityOperations,
   ...podOperations,
+  ...qosOperations,
 ];
 
 /** The operations whose names match `pattern`, in which `*` stands for anything. */

@@ -27,8 +27,49 @@ function holdsInvalidAmount(value: Json): boolean {
   });
 }
 
+type FieldType = 'text' | 'list' | 'object';
+
+/** The types of the fields that the generators fill, other than amounts. */
+const FIELD_TYPES: { readonly [field: string]: FieldType | undefined } = {
+  name: 'text',
+  restartPolicy: 'text',
+  containers: 'list',
+  initContainers: 'list',
+  ephemeralContainers: 'list',
+  claims: 'list',
+  resources: 'object',
+  requests: 'object',
+  limits: 'object',
+  overhead: 'object',
+  spec: 'object',
+};
+
+/** Whether a field of a Pod's spec, or an entry of its lists, has another type than Kubernetes defines. */
+function holdsWrongType(value: Json, type: FieldType): boolean {
+  if (value === null) {
+    return false;
+  }
+  if (typeof value !== 'object') {
+    return type !== 'text' || typeof value !== 'string';
+  }
+  if (Array.isArray(value)) {
+    return type !== 'list' || value.some((entry: Json) => holdsWrongType(entry, 'object'));
+  }
+  return (
+    type !== 'object' ||
+    Object.entries(value).some(([key, inner]) => {
+      const expected = FIELD_TYPES[key];
+      return expected !== undefined && holdsWrongType(inner, expected);
+    })
+  );
+}
+
 function isAmount(value: Json): boolean {
   return attempt(() => quantityFromJSON(value)).code === undefined;
+}
+
+function specOf(pod: Json): Json {
+  return (pod as { readonly spec?: Json }).spec ?? null;
 }
 
 /** Compares what both refuse to read; Go reads the whole Pod before it computes, ours what counts. */
@@ -41,7 +82,8 @@ export function compareRefusal(
   if (theirs.out !== undefined && ours.code === undefined) {
     return false;
   }
-  if (theirs.err === 'Decode' && ours.code === undefined && holdsInvalidAmount(pod)) {
+  const isBroken = () => holdsInvalidAmount(pod) || holdsWrongType(specOf(pod), 'object');
+  if (theirs.err === 'Decode' && ours.code === undefined && isBroken()) {
     comparison.deviations.push('unread-fields');
     return true;
   }

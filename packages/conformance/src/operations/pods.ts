@@ -36,16 +36,10 @@ function resourcesOperation(
     compare(input, theirs, comparison) {
       const { pod, options } = input as { pod: Json; options?: JsonObject };
       const ours = attempt(() => compute(pod as Pod, optionsOf(options)));
-      if (compareRefusal(pod, theirs, ours, comparison)) {
-        return;
+      if (!compareRefusal(pod, theirs, ours, comparison)) {
+        const amounts = theirs.out as unknown as Amounts;
+        compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
       }
-      const { NonMissingContainerRequests, UseDRANodeAllocatableResourceClaimStatus } =
-        options ?? {};
-      const canKeepSpelling =
-        NonMissingContainerRequests !== undefined ||
-        UseDRANodeAllocatableResourceClaimStatus === true;
-      const amounts = theirs.out as unknown as Amounts;
-      compareAmounts(amounts, ours.value as ResourceQuantities, comparison, canKeepSpelling);
     },
     kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
   };
