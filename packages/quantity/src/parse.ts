@@ -143,7 +143,7 @@ function binaryQuantity(
   isOdd: boolean,
 ): Quantity {
   let mantissa = product(digits, POWERS_OF_1024[power] as number);
-  let scale = -places;
+  let scale = 0 - places; // `-places` may be -0, for which the engine keeps the scale of every quantity on the heap
   if (scale < NANO) {
     mantissa = dividedByPowerOfTen(mantissa, NANO - scale);
     scale = NANO;
