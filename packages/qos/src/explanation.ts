@@ -38,7 +38,7 @@ export interface RequirementsQos {
 /** The class that one container would have by itself. */
 export interface ContainerQos extends RequirementsQos {
   /** Name of the container. */
-  readonly container: string;
+  readonly name: string;
   /** What the container is to its Pod. */
   readonly kind: ContainerKind;
   /** Path of the container in the object that was passed in, such as `spec.containers[0]`. */

@@ -7,3 +7,4 @@ export type {
   PodQosRule,
   RequirementsQos,
 } from './explanation.js';
+export { explainPodQosClass, podQosClass } from './pod-qos.js';

@@ -18,7 +18,12 @@ export type {
   ResourceSource,
 } from './explanation.js';
 export type { PodResourcesOptions } from './options.js';
-export { type PodContainer, podContainers } from './pod-containers.js';
-export { isPodLevelResource } from './pod-level.js';
+export {
+  type PodContainer,
+  type PodLevelResources,
+  podContainers,
+  podLevelResources,
+  type WrittenResources,
+} from './pod-containers.js';
 export { podLimits, podRequests } from './pod-resources.js';
 export type { ResourceQuantities } from './resource-quantities.js';

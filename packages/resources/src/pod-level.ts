@@ -13,18 +13,7 @@ export interface PodLevelField {
 /**
  * Whether a resource can be set for a whole Pod: cpu, memory and huge pages of any size.
  *
- * @param name - name of a resource
- * @returns whether `spec.resources` of a Pod may name it; it ignores all others
- * @example
- * ```ts
- * import { isPodLevelResource } from '@kubesem/resources';
- *
- * isPodLevelResource('hugepages-2Mi') // => true
- * isPodLevelResource('ephemeral-storage') // => false
- * ```
- *
- * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. (The documentation knows cpu and
- * memory only.)
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`.
  */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
