@@ -1,0 +1,216 @@
+import { arch, cpus, platform, totalmem } from 'node:os';
+import { NODES } from './cluster.js';
+import { CORPUS_SIZE, corpusNames } from './corpora.js';
+import type { Figures } from './figures.js';
+import { installedVersion, peers } from './peers.js';
+import { judge, reasonFor, type Target } from './targets.js';
+
+type Cell = string | number;
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const nanos = (value: number | undefined) =>
+  value === undefined ? '' : value < 100 ? value.toFixed(1) : whole(value);
+
+/** A table; columns of numbers are aligned to the right. */
+function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const isNumeric = (column: number) => rows.every((row) => /^\d/.test(String(row[column])));
+  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(head),
+    line(head.map((_, i) => (isNumeric(i) ? '---:' : '---'))),
+    ...rows.map(line),
+  ].join('\n');
+}
+
+/**
+ * The targets, and whether they are met.
+ *
+ * @param targets - from `judge`
+ * @returns a table
+ */
+export function targetTable(targets: readonly Target[]): string {
+  return table(
+    ['work', 'target', 'measured', ''],
+    targets.map((target) => [
+      target.work,
+      target.asked,
+      target.measured,
+      target.isMet ? 'met' : '**not met**',
+    ]),
+  );
+}
+
+/** Lines to stand below the table: why what is not met is not met. */
+function missed(targets: readonly Target[]): string[] {
+  const lines = targets
+    .filter(({ isMet }) => !isMet)
+    .map((target) => `- ${target.work}: ${reasonFor(target)}`);
+  return lines.length === 0 ? [] : ['', '', 'Not met:', '', ...lines];
+}
+
+function machine({ go }: Figures): string {
+  const [cpu] = cpus();
+  const gibibytes = Math.round(totalmem() / 2 ** 30);
+  return [
+    `${cpu?.model.trim()}, ${cpus().length} processors, ${gibibytes} GiB, ${platform()} ${arch()}.`,
+    `Node ${process.version} (V8 ${process.versions.v8}), ${go.version}, Kubernetes modules ${go.modules}.`,
+  ].join('\n');
+}
+
+function versions(): string {
+  const names = [...new Set(peers.map((peer) => peer.package)), 'mitata'];
+  return names.map((name) => `\`${name}\` ${installedVersion(name)}`).join(', ');
+}
+
+const WORKS = { parse: 'parse', print: 'parse and print', add: 'add', cmp: 'compare' };
+
+function quantityTable({ nanoseconds }: Figures): string {
+  return table(
+    ['work, corpus', 'ours, ns', 'Go, ns', 'Go ÷ ours'],
+    Object.entries(WORKS).flatMap(([work, label]) =>
+      corpusNames.map((corpus) => {
+        const ours = nanoseconds.get(`${work} ours ${corpus}`) ?? Number.NaN;
+        const go = nanoseconds.get(`${work} go ${corpus}`) ?? Number.NaN;
+        return [`${label}, ${corpus}`, nanos(ours), nanos(go), (go / ours).toFixed(2)];
+      }),
+    ),
+  );
+}
+
+function peerTable({ nanoseconds, correctness }: Figures): string {
+  const ours = nanoseconds.get('parse ours common') ?? Number.NaN;
+  const rows = correctness.rows.map(({ subject, valid, invalid, realistic }, i) => {
+    const time = i === 0 ? ours : (nanoseconds.get(`parse ${subject} common`) ?? Number.NaN);
+    return [
+      `\`${subject}\``,
+      nanos(time),
+      (time / ours).toFixed(2),
+      `${whole(valid)} of ${whole(correctness.valid)}`,
+      `${whole(invalid)} of ${whole(correctness.invalid)}`,
+      `${whole(realistic)} of ${whole(correctness.realistic)}`,
+    ];
+  });
+  const head = [
+    '',
+    'parse, ns',
+    '÷ ours',
+    'valid vectors right',
+    'invalid ones refused',
+    'realistic right',
+  ];
+  return table(head, rows);
+}
+
+function podTable({ nanoseconds, client, podCount }: Figures): string {
+  const row = (label: string, name: string) => {
+    const ours = nanoseconds.get(`pods ours${name}`) ?? Number.NaN;
+    const go = nanoseconds.get(`pods go${name}`) ?? Number.NaN;
+    const milliseconds = (each: number) => `${whole((each * podCount) / 1e6)} ms`;
+    return [
+      label,
+      nanos(ours),
+      nanos(go),
+      milliseconds(ours),
+      milliseconds(go),
+      (go / ours).toFixed(2),
+    ];
+  };
+  return [
+    table(
+      ['', 'ours, ns a Pod', 'Go, ns a Pod', 'ours, all', 'Go, all', 'Go ÷ ours'],
+      [
+        row('amounts are text on both sides', ''),
+        row('amounts are decoded on both sides', ' decoded'),
+      ],
+    ),
+    '',
+    `\`totalForResource\` of \`@kubernetes/client-node\`, twice a Pod (requests and limits of cpu, then of memory; it has no`,
+    `QoS class): ${nanos(client.nanoseconds)} ns a Pod. It throws on ${whole(client.thrown)} of the ${whole(podCount)} Pods, which are not in that time, and is right`,
+    `on ${whole(client.right)}: it leaves out sidecars, init containers, overhead and pod-level resources.`,
+  ].join('\n');
+}
+
+function memoryTable({ keptBytes }: Figures): string {
+  return table(
+    ['corpus', 'ours, bytes', 'Go, bytes'],
+    corpusNames.map((corpus) => [
+      corpus,
+      ...['ours', 'go'].map((side) => nanos(keptBytes.get(`${side} ${corpus}`))),
+    ]),
+  );
+}
+
+function sizeTable({ sizes }: Figures): string {
+  return table(
+    ['package', 'imported', 'bytes'],
+    sizes.map((size) => [
+      `\`${size.package}\``,
+      size.names === '*' ? 'all' : `\`${size.names}\``,
+      whole(size.bytes),
+    ]),
+  );
+}
+
+/**
+ * The text of docs/performance.md.
+ *
+ * @param figures - what one run measured
+ * @returns Markdown
+ */
+export function documentText(figures: Figures): string {
+  const targets = judge(figures);
+  const { rounds, commonCount, podCount } = figures;
+  return `# Performance
+
+<!-- Written by \`npm run bench\`; do not edit. -->
+
+One run on one machine: the built packages, the packages on npm that do the same, and the released Go code of
+Kubernetes. The ratios are what counts; nanoseconds differ from machine to machine. How it is measured, and why so,
+stands in [packages/bench](../packages/bench/README.md).
+
+${machine(figures)}
+
+${versions()}.
+
+## Targets
+
+${targetTable(targets)}${missed(targets).join('\n')}
+
+## Quantities
+
+Nanoseconds for one quantity, the median of ${rounds} rounds; the collection of garbage is in them on both sides. A corpus has
+${whole(CORPUS_SIZE)} texts: *realistic* is a mixture as manifests and the API have it, *small* stays in one machine word on both
+sides, *bigint* leaves it on both sides. In Go, adding is \`DeepCopy\` and \`Add\`, since ours leaves the operand as it is.
+
+${quantityTable(figures)}
+
+## Beside other packages
+
+The time is for the ${whole(commonCount)} texts of *realistic* on which none of them throws. Right is the exact value, or, from a function
+that returns a \`number\`, the nearest one. The vectors are what Kubernetes answered to texts chosen for their
+difficulty, so they say what a function can get wrong; *realistic* says how often that happens.
+
+${peerTable(figures)}
+
+## A full cluster
+
+Requests, limits and QoS class of ${whole(podCount)} Pods on ${whole(NODES)} nodes: the largest cluster that Kubernetes supports. The Pods are objects in
+memory. Go is \`PodRequests\` and \`PodLimits\` of \`k8s.io/component-helpers/resource\`, \`ComputePodQOS\` of
+\`k8s.io/kubectl/pkg/util/qos\`, and \`ParseQuantity\` once for each amount that they look at.
+
+${podTable(figures)}
+
+## Memory
+
+What stays on the heap for each of a million parsed quantities after a full collection. Not counted: the texts on both
+sides; the array on ours (8 bytes a quantity). In Go the slice holds the quantities themselves, and is counted.
+
+${memoryTable(figures)}
+
+## Size
+
+What an import costs in a bundle: for the browser, with everything that it needs, minified, \`gzip -9\`.
+
+${sizeTable(figures)}
+`;
+}

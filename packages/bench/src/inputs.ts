@@ -1,0 +1,90 @@
+import {
+  closeSync,
+  createReadStream,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { clusterPods } from './cluster.js';
+import { corpus, corpusNames } from './corpora.js';
+import { loadPeer, peers } from './peers.js';
+
+const PODS_FILE = 'pods.ndjson';
+const PODS_A_WRITE = 1000;
+
+/**
+ * Writes what both sides read: the corpora, the part of the realistic one that every peer reads, and the Pods.
+ *
+ * @param folder - where
+ * @param podCount - how many Pods
+ * @returns how many texts every peer reads
+ */
+export async function writeInputs(folder: string, podCount: number): Promise<number> {
+  for (const name of corpusNames) writeCorpus(folder, name, corpus(name));
+  const common = await readableByAll(corpus('realistic'));
+  writeCorpus(folder, 'common', common);
+  const file = openSync(join(folder, PODS_FILE), 'w');
+  let lines = '';
+  let count = 0;
+  for (const pod of clusterPods(podCount)) {
+    lines += `${JSON.stringify(pod)}\n`;
+    if (++count % PODS_A_WRITE === 0) {
+      writeSync(file, lines);
+      lines = '';
+    }
+  }
+  writeSync(file, lines);
+  closeSync(file);
+  return common.length;
+}
+
+function writeCorpus(folder: string, name: string, texts: readonly string[]): void {
+  writeFileSync(join(folder, `${name}.txt`), `${texts.join('\n')}\n`);
+}
+
+/** Whoever throws is not slower for it in the comparison: those texts are left out, for ours too. */
+async function readableByAll(texts: readonly string[]): Promise<string[]> {
+  const parsers = await Promise.all(peers.map(loadPeer));
+  const isRead = (text: string) =>
+    parsers.every((parser) => {
+      try {
+        parser(text);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  return texts.filter(isRead);
+}
+
+/**
+ * Reads a corpus as a source of new strings: each is made from bytes, so that it is flat, is in no table of the engine
+ * and was never seen by the code that is measured.
+ *
+ * @param folder - where the inputs are
+ * @param name - of the corpus
+ * @returns a function that makes all strings anew
+ */
+export function freshStrings(folder: string, name: string): () => string[] {
+  const bytes = readFileSync(join(folder, `${name}.txt`));
+  const ends: number[] = [];
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) ends.push(end);
+  return () =>
+    ends.map((end, i) => bytes.toString('latin1', i === 0 ? 0 : (ends[i - 1] as number) + 1, end));
+}
+
+/**
+ * Reads the Pods, as JSON.parse makes them.
+ *
+ * @param folder - where the inputs are
+ * @returns the Pods
+ */
+export async function readPods(folder: string): Promise<object[]> {
+  const pods: object[] = [];
+  const input = createReadStream(join(folder, PODS_FILE));
+  for await (const line of createInterface({ input })) pods.push(JSON.parse(line));
+  return pods;
+}

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseQuantity } from '@kubesem/quantity';
+import { corpusNames } from './corpora.js';
+import { countCorrect } from './correctness.js';
+import type { Figures } from './figures.js';
+import { compileGo, type GoBenchmarks } from './go.js';
+import { writeInputs } from './inputs.js';
+import { peers } from './peers.js';
+import type { PodsOfOurs, PodTotalsOfPeer } from './pods.js';
+import { measureSizes } from './sizes.js';
+
+/** How long a run takes. */
+export interface Effort {
+  /** How often everything is measured; the median counts. */
+  readonly rounds: number;
+  /** For each measurement in a round. */
+  readonly milliseconds: number;
+  /** How many Pods there are. */
+  readonly podCount: number;
+}
+
+const worker = fileURLToPath(new URL('worker.mjs', import.meta.url));
+const conformance = fileURLToPath(new URL('../../conformance', import.meta.url));
+
+/** How often all Pods are gone through. */
+const PASSES = 3;
+
+/** Every measurement of JavaScript code on quantities: work, subject, corpus. */
+const measurements: readonly (readonly [string, string, string])[] = [
+  ...corpusNames.flatMap((corpus) =>
+    ['parse', 'print', 'add', 'cmp'].map((work) => [work, 'ours', corpus] as const),
+  ),
+  ['parse', 'ours', 'common'],
+  ...peers.map((peer) => ['parse', `${peer.package}.${peer.name}`, 'common'] as const),
+];
+
+/** Starts one measurement in a process of its own. */
+function inWorker<T>(...args: string[]): T {
+  const output = execFileSync(process.execPath, ['--expose-gc', worker, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** One round after the other, Go and JavaScript by turns, so that a change of the machine meets both. */
+function timeQuantities(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  const times = new Map<string, number[]>();
+  const note = (name: string, time: number) => times.set(name, [...(times.get(name) ?? []), time]);
+  for (let round = 1; round <= effort.rounds; round++) {
+    say(`quantities, round ${round} of ${effort.rounds}`);
+    for (const [work, subject, corpus] of measurements) {
+      const milliseconds = String(effort.milliseconds);
+      note(`${work} ${subject} ${corpus}`, inWorker(work, subject, corpus, folder, milliseconds));
+      if (subject !== 'ours' || corpus === 'common') continue;
+      const figures = go.run(`^BenchmarkQuantity$/^${work}$/^${corpus}$`, `${milliseconds}ms`);
+      note(`${work} go ${corpus}`, required(figures, `Quantity/${work}/${corpus} ns/item`));
+    }
+  }
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
+}
+
+function required(figures: ReadonlyMap<string, number>, name: string): number {
+  const figure = figures.get(name);
+  if (figure === undefined) throw new Error(`expected a figure ${name} from Go`);
+  return figure;
+}
+
+/** Both sides have to come to the same sums and classes, or one of them has not done the work. */
+function compareTotals(ours: PodsOfOurs['totals'], file: string): void {
+  const theirs: PodsOfOurs['totals'] = JSON.parse(readFileSync(file, 'utf8'));
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  for (const name of names) {
+    const [a, b] = [ours[name], theirs[name]];
+    if (a === undefined || b === undefined || !parseQuantity(a).equals(b)) {
+      throw new Error(`expected the same ${name} on both sides, found ${a} here and ${b} in Go`);
+    }
+  }
+}
+
+function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Effort) {
+  const time = String(milliseconds * rounds);
+  say('Pods, Go');
+  const figures = go.run('^BenchmarkPods$', `${PASSES}x`);
+  say('Pods, ours');
+  const ours = inWorker<PodsOfOurs>('pods', 'ours', '', folder, time);
+  const decoded = inWorker<PodsOfOurs>('pods', 'decoded', '', folder, time);
+  compareTotals(ours.totals, join(folder, 'go-totals.json'));
+  say('Pods, the official client');
+  const client = inWorker<PodTotalsOfPeer>('pods', 'client', '', folder, time);
+  const times = new Map([
+    ['pods go', required(figures, 'Pods/decoding ns/item')],
+    ['pods go decoded', required(figures, 'Pods/decoded ns/item')],
+    ['pods ours', ours.nanoseconds],
+    ['pods ours decoded', decoded.nanoseconds],
+  ]);
+  return { client, times };
+}
+
+function measureKept(go: GoBenchmarks, folder: string): Map<string, number> {
+  say('memory');
+  const figures = go.run('^BenchmarkKept$', '1x');
+  return new Map(
+    corpusNames.flatMap((corpus): [string, number][] => [
+      [`ours ${corpus}`, inWorker('kept', 'ours', corpus, folder, '0')],
+      [`go ${corpus}`, required(figures, `Kept/${corpus} B/item`)],
+    ]),
+  );
+}
+
+function say(what: string): void {
+  process.stderr.write(`Measuring: ${what}\n`);
+}
+
+/**
+ * Measures everything.
+ *
+ * @param folder - for the inputs, empty
+ * @param effort - how long it takes
+ * @returns the figures
+ */
+export async function measureAll(folder: string, effort: Effort): Promise<Figures> {
+  process.stderr.write('Writing the inputs, compiling the Go side\n');
+  const commonCount = await writeInputs(folder, effort.podCount);
+  const go = compileGo(join(conformance, 'oracle/staging'), folder);
+  const correctness = await countCorrect(join(conformance, 'vectors/quantity/parse.ndjson'));
+  const sizes = await measureSizes();
+  const quantities = timeQuantities(go, folder, effort);
+  const { client, times } = timePods(go, folder, effort);
+  return {
+    nanoseconds: new Map([...quantities, ...times]),
+    keptBytes: measureKept(go, folder),
+    correctness,
+    client,
+    sizes,
+    podCount: effort.podCount,
+    commonCount,
+    go: { version: go.version, modules: go.modules },
+    rounds: effort.rounds,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Figures } from './figures.js';
+
+/** One thing that the packages are to reach. */
+export interface Target {
+  /** The work. */
+  readonly work: string;
+  /** What is asked for. */
+  readonly asked: string;
+  /** What was measured. */
+  readonly measured: string;
+  /** Whether it is reached. */
+  readonly isMet: boolean;
+}
+
+/** Why a target is out of reach, by its work; written by hand when one is not met. */
+const reasons: Readonly<Record<string, string>> = {};
+
+/** A kilobyte of the targets, taken as the smaller of its meanings. */
+const KILOBYTE = 1000;
+
+function faster(work: string, theirs: number, ours: number, factor: number, than: string): Target {
+  const ratio = theirs / ours;
+  return {
+    work,
+    asked: factor === 1 ? `no slower than ${than}` : `${factor} times as fast as ${than}`,
+    measured: `${ratio.toFixed(2)} times as fast`,
+    isMet: ratio >= factor,
+  };
+}
+
+function atMost(work: string, bytes: number, limit: number): Target {
+  const isMet = bytes <= limit;
+  return { work, asked: `at most ${limit} bytes`, measured: `${Math.ceil(bytes)} bytes`, isMet };
+}
+
+/**
+ * Holds the figures against the targets.
+ *
+ * @param figures - what one run measured
+ * @returns the targets, in the order of the document
+ */
+export function judge(figures: Figures): Target[] {
+  const { nanoseconds, keptBytes, sizes } = figures;
+  const time = (name: string) => nanoseconds.get(name) ?? Number.NaN;
+  const size = (name: string) =>
+    sizes.find((row) => row.package === `@kubesem/${name}` && row.names === '*')?.bytes ??
+    Number.NaN;
+  const beside = (label: string, work: string) =>
+    ['realistic', 'small', 'bigint'].map((corpus) =>
+      faster(
+        `${label}, ${corpus}`,
+        time(`${work} go ${corpus}`),
+        time(`${work} ours ${corpus}`),
+        1,
+        'Go',
+      ),
+    );
+  return [
+    faster('parse, realistic', time('parse go realistic'), time('parse ours realistic'), 2, 'Go'),
+    faster(
+      'parse, what every peer reads of realistic',
+      time('parse @kubernetes/client-node.quantityToScalar common'),
+      time('parse ours common'),
+      1.5,
+      '`quantityToScalar`',
+    ),
+    ...beside('parse and print', 'print'),
+    ...beside('add', 'add'),
+    ...beside('compare', 'cmp'),
+    faster(
+      'requests, limits and QoS class of all Pods',
+      time('pods go'),
+      time('pods ours'),
+      1,
+      'Go',
+    ),
+    ...['realistic', 'small', 'bigint'].map((corpus) =>
+      atMost(
+        `memory kept per Quantity, ${corpus}`,
+        keptBytes.get(`ours ${corpus}`) ?? Number.NaN,
+        100,
+      ),
+    ),
+    atMost('`@kubesem/quantity`, min+gzip', size('quantity'), 4 * KILOBYTE),
+    atMost(
+      '`@kubesem/resources`, more than that',
+      size('resources') - size('quantity'),
+      3 * KILOBYTE,
+    ),
+    atMost(
+      '`@kubesem/qos`, more than `@kubesem/quantity`',
+      size('qos') - size('quantity'),
+      3 * KILOBYTE,
+    ),
+  ];
+}
+
+/**
+ * Why a target is not met.
+ *
+ * @param target - from {@link judge}
+ * @returns the reason, or that nobody has written one down
+ */
+export function reasonFor(target: Target): string {
+  return reasons[target.work] ?? 'the reason is still to be found';
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { parseQuantity } from '@kubesem/quantity';
+import { describe, expect, test } from 'vitest';
+import { clusterPods } from '../src/cluster.js';
+import { corpus } from '../src/corpora.js';
+import { parseGoOutput } from '../src/go.js';
+
+const digest = (texts: Iterable<string>) =>
+  createHash('sha256')
+    .update([...texts].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+
+describe('the inputs are the same on every machine', () => {
+  test.each([
+    ['realistic', '61aeda65353227d5'],
+    ['small', '88872b66872a978c'],
+    ['bigint', '2fb612f5e13f61c8'],
+  ] as const)('corpus %s', (name, expected) => {
+    expect(digest(corpus(name))).toBe(expected);
+  });
+
+  test('the Pods', () => {
+    const pods = [...clusterPods(2000)].map((pod) => JSON.stringify(pod));
+    expect(digest(pods)).toBe('d643ca5698341b4b');
+  });
+});
+
+test.each([
+  ['small', 'number'],
+  ['bigint', 'bigint'],
+] as const)('corpus %s is of %s mantissas alone', (name, form) => {
+  const forms = corpus(name).map((text) => typeof parseQuantity(text).mantissa);
+  expect([...new Set(forms)]).toEqual([form]);
+});
+
+test('a cluster has about two containers a Pod', () => {
+  const counts = [...clusterPods(30_000)].map((pod) => {
+    const { spec } = pod as { spec: { containers: unknown[]; initContainers?: unknown[] } };
+    return spec.containers.length + (spec.initContainers?.length ?? 0);
+  });
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  expect(mean).toBeGreaterThan(1.9);
+  expect(mean).toBeLessThan(2.2);
+});
+
+test('reads what `go test -bench` prints', () => {
+  const output = [
+    'goos: linux',
+    'BenchmarkQuantity/parse/small-2 \t 300\t 1012345 ns/op\t 101.2 ns/item',
+    'BenchmarkKept/bigint \t 1\t 5 ns/op\t 66 B/item',
+    'PASS',
+  ].join('\n');
+  expect(Object.fromEntries(parseGoOutput(output))).toEqual({
+    'Quantity/parse/small ns/op': 1012345,
+    'Quantity/parse/small ns/item': 101.2,
+    'Kept/bigint ns/op': 5,
+    'Kept/bigint B/item': 66,
+  });
+});
