@@ -13,6 +13,10 @@ await build({
   target: 'node20',
   format: 'esm',
   external: ['commander'],
+  // For the CommonJS among what is bundled.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
   tsconfig: join(here, 'tsconfig.json'),
   logLevel: 'warning',
 });

@@ -3,6 +3,7 @@ import { nameOperations } from './names.js';
 import { podOperations } from './pods.js';
 import { qosOperations } from './qos.js';
 import { quantityOperations } from './quantity.js';
+import { yamlOperations } from './yaml.js';
 
 /** Everything that can be compared. */
 export const operations: readonly Operation[] = [
@@ -10,6 +11,7 @@ export const operations: readonly Operation[] = [
   ...quantityOperations,
   ...podOperations,
   ...qosOperations,
+  ...yamlOperations,
 ];
 
 /** The operations whose names match `pattern`, in which `*` stands for anything. */
