@@ -61,14 +61,18 @@ export function readPlainScalar(
 }
 
 function readNumber(text: string): string | number | undefined {
-  const based = BASED.exec(text);
+  // Go takes the sign of a binary number on either side of its prefix.
+  const based = BASED.exec(text.replace(/^(0b)([-+])/, '$2$1'));
   const digits = based === null ? undefined : based[2];
   if (based !== null && digits !== undefined) {
     const magnitude = BigInt(
       /^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase(),
     );
     const value = based[1] === '-' ? -magnitude : magnitude;
-    return fitsInteger(value, based[1] === '') ? numberValue(value.toString()) : undefined;
+    if (fitsInteger(value, based[1] === '')) {
+      return numberValue(value.toString());
+    }
+    // Of these only octal digits behind a zero can be read as a float below.
   }
   if (DECIMAL.test(text)) {
     return finite(numberValue(text.startsWith('+') ? text.slice(1) : text));
@@ -76,7 +80,7 @@ function readNumber(text: string): string | number | undefined {
   return FLOAT.test(text) ? finite(Number(text)) : undefined;
 }
 
-/** Go reads these as int64, and as uint64 where there is no sign; beyond that they are text. */
+/** Go reads these as int64, and as uint64 where there is no sign; beyond that they are a float or text. */
 function fitsInteger(value: bigint, unsigned: boolean): boolean {
   return BigInt.asIntN(64, value) === value || (unsigned && BigInt.asUintN(64, value) === value);
 }
