@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Terminal } from './terminal.js';
 
 /** Largest file that is read, in bytes. Parsed, it takes several times its size of the 2 GiB that Node has at least. */
-export const MAX_FILE_BYTES: number = 128 * 1024 * 1024;
+export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
 
 /** What standard input is called in reports. */
 export const STDIN_NAME = '<stdin>';

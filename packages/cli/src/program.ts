@@ -30,7 +30,7 @@ const QUANTITY_EXAMPLES = `
 Examples:
   kubesem quantity 1.5Gi 0.1 129e6     what they are, their order and their sum
   kubesem quantity -o json 100m        the same for programs
-  kubesem quantity -- -1               a negative number
+  kubesem quantity -- -1Gi             a negative one
 
 Exit status: 0 if all are quantities, 1 if one is not, 2 if the command line is wrong.`;
 

@@ -1,6 +1,11 @@
 import type { ObjectReport, PodReport } from '@kubesem/inspect';
 import type { GuaranteedBreach, PodQosExplanation, RequirementsQos } from '@kubesem/qos';
-import type { ResourceExplanation, ResourcePhase, ResourceSource } from '@kubesem/resources';
+import type {
+  ContainerKind,
+  ResourceExplanation,
+  ResourcePhase,
+  ResourceSource,
+} from '@kubesem/resources';
 import { placeOf, qosClass } from './render-table.js';
 import { type Colors, visible } from './terminal.js';
 
@@ -41,10 +46,10 @@ const QOS_RULES = {
 function explainQos(qos: PodQosExplanation, colors: Colors): string[] {
   const title = `QoS ${qosClass(qos.qosClass, colors)}: ${QOS_RULES[qos.rule]}`;
   const judge = (name: string, judged: RequirementsQos) =>
-    `${name} ${judged.qosClass}${judged.breaches.map(explainBreach).join(';')}`;
+    `${name}: ${judged.qosClass}${judged.breaches.map(explainBreach).join('')}`;
   const judgements = [
     ...(qos.podLevel === undefined ? [] : [judge('spec.resources', qos.podLevel)]),
-    ...qos.containers.map((judged) => judge(`${judged.kind} ${visible(judged.container)}`, judged)),
+    ...qos.containers.map((judged) => judge(named(judged.kind, judged.name), judged)),
   ];
   return [title, ...indent(judgements)];
 }
@@ -56,12 +61,12 @@ function explainBreach({ resource, rule, request, limit }: GuaranteedBreach): st
     NO_REQUEST: `limit ${limit} has no request`,
     UNEQUAL: `request ${request} is not the limit ${limit}`,
   };
-  return ` ${resource} ${breaches[rule]}`;
+  return `, ${resource} ${breaches[rule]}`;
 }
 
 const RESOURCE_RULES = {
-  RUNNING_PHASE: 'what runs together needs most',
-  INIT_STEP: 'a step of the start needs most',
+  RUNNING_PHASE: 'what runs together',
+  INIT_STEP: 'the start needs more than what runs later',
   POD_STATUS: 'as the status of the Pod has it during a resize',
   DRA_CLAIMS: 'resource claims ask for it',
   POD_LEVEL: 'spec.resources replaces the sum of the containers',
@@ -86,21 +91,21 @@ function explainResource(
     return [];
   }
   const { name, value, rule, sources, podLevel, overhead, withoutLimit } = explained;
+  const title = `${visible(name)} ${what} ${colors.bold(value.toString())}`;
   const lines = sources.flatMap((source) => explainSource(source, sources.length > 1, colors));
   if (podLevel !== undefined) {
-    const replaced = podLevel.replaced === undefined ? '' : `, in place of ${podLevel.replaced}`;
-    lines.push(
-      `${podLevel.from === 'spec' ? 'spec.resources' : podLevel.from} ${podLevel.value}${replaced}`,
-    );
+    const from = podLevel.from === 'spec' ? 'spec.resources' : podLevel.from;
+    const replaced = podLevel.replaced === undefined ? '' : ` in place of ${podLevel.replaced}`;
+    lines.push(`${from} sets ${podLevel.value}${replaced}`);
   }
   if (overhead !== undefined) {
-    lines.push(`spec.overhead +${overhead}`);
+    lines.push(`spec.overhead adds ${overhead}`);
   }
-  if (withoutLimit.length > 0) {
-    lines.push(`no limit of their own: ${withoutLimit.map(visible).join(', ')}`);
+  // What is set for the whole Pod holds all of its containers.
+  if (withoutLimit.length > 0 && podLevel === undefined) {
+    lines.push(`without a limit, so the Pod may use more: ${withoutLimit.map(visible).join(', ')}`);
   }
-  const title = `${visible(name)} ${what} ${colors.bold(value.toString())}: ${RESOURCE_RULES[rule]}`;
-  return [title, ...indent(lines)];
+  return [`${title}: ${RESOURCE_RULES[rule]}`, ...indent(lines)];
 }
 
 function explainSource(source: ResourceSource, named: boolean, colors: Colors): string[] {
@@ -123,13 +128,16 @@ function explainPhase(
   { phase, amounts, sidecars, total, decides }: ResourcePhase,
   colors: Colors,
 ): string {
-  const parts = amounts.map(
-    ({ kind, container, amount }) => `${kind} ${visible(container)} ${amount}`,
-  );
+  const parts = amounts.map(({ kind, container, amount }) => `${amount} ${named(kind, container)}`);
   if (sidecars !== undefined) {
-    parts.push(`sidecars ${sidecars}`);
+    parts.push(`${sidecars} sidecars`);
   }
-  const sum = parts.length > 1 ? ` = ${total}` : '';
-  const line = `${phase === 'init' ? 'start' : 'run  '}  ${parts.join(' + ')}${sum}`;
-  return decides ? `${line}  <- highest` : colors.dim(line);
+  const sum = parts.length > 1 ? `${total} = ${parts.join(' + ')}` : parts.join('');
+  const line = `${phase === 'init' ? 'start' : 'run  '}  ${sum}`;
+  return decides ? line : colors.dim(line);
+}
+
+/** A container by its name, and what it is unless it is an app container. */
+function named(kind: ContainerKind, name: string): string {
+  return kind === 'app' ? visible(name) : `${visible(name)} (${kind})`;
 }

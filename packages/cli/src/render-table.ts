@@ -1,10 +1,5 @@
-import type {
-  Amounts,
-  ContainerReport,
-  ObjectIdentity,
-  ObjectReport,
-  PodCount,
-} from '@kubesem/inspect';
+import type { Amounts, ObjectIdentity, ObjectReport, PodCount } from '@kubesem/inspect';
+import type { DeclaredContainer } from '@kubesem/resources';
 import { type Column, renderTable } from './table.js';
 import { type Colors, visible } from './terminal.js';
 
@@ -70,7 +65,7 @@ function objectRow(object: ObjectReport, wide: boolean, colors: Colors): string[
 }
 
 /** A container, indented below its object. */
-function containerRow(container: ContainerReport, colors: Colors): string[] {
+function containerRow(container: DeclaredContainer, colors: Colors): string[] {
   const { kind, name } = container;
   const cells = ['', `  ${kind}`, `  ${visible(name)}`, '', '', ...amountCells(container)];
   return [...cells, '', ''].map((cell) => (cell === '' ? '' : colors.dim(cell)));

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import stringWidth from 'string-width';
 
 /** A column: its heading, and whether its cells are numbers. */
 export interface Column {
@@ -12,6 +13,9 @@ const NO_BORDERS = Object.fromEntries(
   ),
 );
 
+/** The library compares every row with every other one, so it gets only so many at a time. */
+const ROWS_AT_ONCE = 100;
+
 /**
  * Lays out a table as kubectl does: headings, and columns two spaces apart.
  *
@@ -23,12 +27,25 @@ export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): string {
-  const table = new Table({
-    head: columns.map(({ head }) => head),
-    colAligns: columns.map(({ align }) => align ?? 'left'),
-    chars: { ...NO_BORDERS, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  table.push(...rows.map((row) => [...row]));
-  return `${table.toString().replace(/[ \t]+$/gm, '')}\n`;
+  const lines = [columns.map(({ head }) => head), ...rows];
+  const colWidths = columns.map((_, index) =>
+    lines.reduce((width, cells) => Math.max(width, widthOf(cells[index] ?? '')), 1),
+  );
+  let text = '';
+  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
+    const table = new Table({
+      colWidths,
+      colAligns: columns.map(({ align }) => align ?? 'left'),
+      chars: { ...NO_BORDERS, middle: '  ' },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    });
+    table.push(...lines.slice(start, start + ROWS_AT_ONCE).map((cells) => [...cells]));
+    text += `${table.toString()}\n`;
+  }
+  return text.replace(/[ \t]+$/gm, '');
+}
+
+/** Most cells are plain ASCII, for which asking the library would cost more than all the rest. */
+function widthOf(cell: string): number {
+  return /^[ -~]*$/.test(cell) ? cell.length : stringWidth(cell);
 }

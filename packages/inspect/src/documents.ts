@@ -1,5 +1,5 @@
 import { readJSONDocument } from './json-document.js';
-import { type ReadDocument, syntaxError, type TextProblem, unreadable } from './read-document.js';
+import { type ReadDocument, syntaxError, unreadable } from './read-document.js';
 import { readYAMLDocument } from './yaml-document.js';
 
 /** A document and its place in the text. */
@@ -9,9 +9,6 @@ export interface PlacedDocument {
   readonly base: number;
   readonly format: 'json' | 'yaml';
 }
-
-/** Longest document that is read as YAML, in UTF-16 code units: it takes about a hundred times its size. */
-export const MAX_YAML_LENGTH: number = 16 * 1024 * 1024;
 
 /**
  * Takes a text apart into its documents, as kubectl does.
@@ -28,16 +25,21 @@ export const MAX_YAML_LENGTH: number = 16 * 1024 * 1024;
 export function* readDocuments(text: string): Generator<PlacedDocument, void> {
   let end = 0;
   for (let start = skip(SPACE, text, 0); text[start] === '{'; start = skip(SPACE, text, end)) {
-    const json = readJSONDocument(text, start);
-    if (json === undefined) {
+    const { document, isJSON, end: jsonEnd } = readJSONDocument(text, start);
+    if (!isJSON && text.length - start <= LONG_TEXT) {
       break;
     }
-    yield { document: json.document, base: 0, format: 'json' };
-    end = json.end;
+    yield { document, base: 0, format: 'json' };
+    if (!isJSON) {
+      return;
+    }
+    end = jsonEnd;
   }
   yield* readYAMLDocuments(text, end === 0 ? 0 : skip(REST_OF_LINE, text, end));
 }
 
+// Nobody writes that much YAML in braces: it is JSON that is cut off or broken.
+const LONG_TEXT = 1024 * 1024;
 const SPACE = /\s*/y;
 const REST_OF_LINE = /[^\S\n]*\n?/y;
 // What YAML 1.1 allows: no control characters but tabs and line ends, no halves of surrogate pairs.
@@ -77,19 +79,8 @@ function readPart(part: string): ReadDocument {
       syntaxError(`expected text, found the character U+${code}`, unprintable.index),
     );
   }
-  if (part.length > MAX_YAML_LENGTH) {
-    return unreadable(tooLong(part.length));
-  }
   // Like every line that kubectl reads, the last one ends in a line feed.
   return readYAMLDocument(part.endsWith('\n') ? part : `${part}\n`);
-}
-
-function tooLong(length: number): TextProblem {
-  const mebi = (size: number) => `${Math.ceil(size / (1024 * 1024))} Mi`;
-  const message =
-    `expected a YAML document of at most ${mebi(MAX_YAML_LENGTH)} characters, ` +
-    `found ${mebi(length)}; JSON may be longer`;
-  return { severity: 'error', code: 'TOO_LARGE', message, offset: 0 };
 }
 
 function skip(pattern: RegExp, text: string, start: number): number {

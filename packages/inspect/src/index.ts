@@ -16,7 +16,6 @@ export {
 export type { Problem, ProblemCode } from './problem.js';
 export type {
   Amounts,
-  ContainerReport,
   FileReport,
   InspectReport,
   ObjectIdentity,

@@ -1,13 +1,15 @@
 import type { FieldPathSegment } from '@kubesem/core';
 import { jsonStringEnd, scanJSON } from './json-scan.js';
 import type { JSONValue } from './json-value.js';
-import type { ReadDocument } from './read-document.js';
+import { type ReadDocument, syntaxError, unreadable } from './read-document.js';
 
 /** A document of a JSON stream. */
 export interface JSONDocument {
   readonly document: ReadDocument;
   /** Offset behind the document. */
   readonly end: number;
+  /** False if the text is not JSON; it may still be YAML. */
+  readonly isJSON: boolean;
 }
 
 /**
@@ -15,10 +17,9 @@ export interface JSONDocument {
  *
  * @param text - a stream of JSON documents
  * @param start - where an object starts; offsets count from the start of the text
- * @returns the document, or undefined if it is not JSON
  */
-export function readJSONDocument(text: string, start: number): JSONDocument | undefined {
-  const { end, longNumbers, problems } = scanJSON(text, start);
+export function readJSONDocument(text: string, start: number): JSONDocument {
+  const { end, longNumbers, problems, strangeWord } = scanJSON(text, start);
   let json = '';
   let copied = start;
   for (const number of longNumbers) {
@@ -30,12 +31,16 @@ export function readJSONDocument(text: string, start: number): JSONDocument | un
   let value: JSONValue | undefined;
   try {
     value = broken === undefined ? (JSON.parse(json) as JSONValue) : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    // Not every engine tells it, and not for every fault.
+    const position = /position ([0-9]+)/.exec(message)?.[1];
+    const offset = position === undefined ? (strangeWord ?? end) : start + Number(position);
+    return { document: unreadable(syntaxError(message, offset)), end, isJSON: false };
   }
   const members = new Map<number, MemberOffsets>();
   const offsetOf = (path: readonly FieldPathSegment[]) => findJSON(text, start, path, members);
-  return { document: { value, problems, offsetOf }, end };
+  return { document: { value, problems, offsetOf }, end, isJSON: true };
 }
 
 type MemberOffsets = ReadonlyMap<FieldPathSegment, number>;

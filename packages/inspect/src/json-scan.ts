@@ -14,9 +14,12 @@ export interface JSONScan {
   /** Numbers that a JavaScript number cannot hold exactly, in order. */
   readonly longNumbers: readonly { readonly start: number; readonly text: string }[];
   readonly problems: readonly TextProblem[];
+  /** Offset of the first word that JSON does not have; undefined if there is none. */
+  readonly strangeWord: number | undefined;
 }
 
 const NUMBER = /[-+.eE0-9]+/y;
+const WORD = /[A-Za-z]+/y;
 
 /** Returns the offset behind the string that starts at `start`. */
 export function jsonStringEnd(text: string, start: number): number {
@@ -43,6 +46,7 @@ export function scanJSON(text: string, start: number): JSONScan {
   const open: (Set<string> | undefined)[] = [];
   let index = start;
   let keyExpected = false;
+  let strangeWord: number | undefined;
   while (index < text.length) {
     const char = text[index] as string;
     if (char === '"') {
@@ -69,7 +73,7 @@ export function scanJSON(text: string, start: number): JSONScan {
     } else if (char === '}' || char === ']') {
       open.pop();
       if (open.length === 0) {
-        return { end: index + 1, longNumbers, problems };
+        return { end: index + 1, longNumbers, problems, strangeWord };
       }
     } else if (char === ',') {
       keyExpected = open[open.length - 1] !== undefined;
@@ -86,8 +90,16 @@ export function scanJSON(text: string, start: number): JSONScan {
       }
       index += number.length;
       continue;
+    } else if (/[A-Za-z]/.test(char)) {
+      WORD.lastIndex = index;
+      const word = WORD.exec(text)?.[0] ?? char;
+      if (word !== 'true' && word !== 'false' && word !== 'null') {
+        strangeWord = strangeWord ?? index;
+      }
+      index += word.length;
+      continue;
     }
     index += 1;
   }
-  return { end: text.length, longNumbers, problems };
+  return { end: text.length, longNumbers, problems, strangeWord };
 }

@@ -1,4 +1,5 @@
 import { type FieldPathSegment, fieldPath, type Pod } from '@kubesem/core';
+import { podQosClass } from '@kubesem/qos';
 import { Fields } from './fields.js';
 import type { JSONObject, JSONValue } from './json-value.js';
 import type { PodKind } from './kinds.js';
@@ -6,7 +7,6 @@ import type { PlacedObject } from './objects.js';
 import {
   applyPodDefaults,
   type PodResourceProblem,
-  podQosClass,
   podResourceWarnings,
   validatePodResources,
 } from './pending.js';
@@ -104,7 +104,7 @@ function judgePod(pod: Pod, base: Path, isStored: boolean, problems: ProblemList
   if (!isStored) {
     return applyPodDefaults(pod);
   }
-  const storedClass = storedQosClass(pod, isStored);
+  const storedClass = storedQosClass(pod);
   const qosClass = podQosClass(pod);
   if (storedClass !== undefined && storedClass !== qosClass) {
     const message = `its QoS class was fixed as ${storedClass}; a new Pod like it would be ${qosClass}`;

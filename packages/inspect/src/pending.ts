@@ -1,13 +1,6 @@
 import type { Pod, PodLike } from '@kubesem/core';
-import type { PodQosClass, PodQosExplanation } from '@kubesem/qos';
 export function applyPodDefaults(pod: PodLike): Pod {
   return pod as Pod;
-}
-export function podQosClass(_: PodLike): PodQosClass {
-  return 'Burstable';
-}
-export function explainPodQosClass(_: PodLike): PodQosExplanation {
-  return { qosClass: 'Burstable', rule: 'NO_CONTAINERS', podLevel: undefined, containers: [] };
 }
 export interface PodResourceProblem {
   readonly severity?: string;

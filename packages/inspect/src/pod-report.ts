@@ -1,14 +1,13 @@
-import type { Container, Pod, ResourceList, ResourceRequirements } from '@kubesem/core';
-import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
+import type { Pod } from '@kubesem/core';
+import { explainPodQosClass, type PodQosClass, podQosClass } from '@kubesem/qos';
 import {
   explainPodLimits,
   explainPodRequests,
+  podDeclaredResources,
   podLimits,
   podRequests,
-  type ResourceQuantities,
 } from '@kubesem/resources';
-import { explainPodQosClass, podQosClass } from './pending.js';
-import type { Amounts, ContainerReport, PodReport } from './report.js';
+import type { PodReport } from './report.js';
 
 /**
  * Reports on a Pod that has its defaults.
@@ -20,68 +19,28 @@ import type { Amounts, ContainerReport, PodReport } from './report.js';
 export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodReport {
   // As `kubectl describe node` counts each of its Pods: k8s.io/kubectl/pkg/describe v0.37.1, describeNodeResource.
   const options = { useStatusResources: isStored };
-  const { spec } = pod;
-  const podLevel = amountsOf(spec?.resources);
-  const overhead = quantities(spec?.overhead);
+  const explanation = () => ({
+    requests: explainPodRequests(pod, options),
+    limits: explainPodLimits(pod, options),
+    qos: explainPodQosClass(pod),
+  });
   return {
-    // The class of a stored Pod was fixed when it was created.
-    qosClass: storedQosClass(pod, isStored) ?? podQosClass(pod),
+    qosClass: (isStored ? storedQosClass(pod) : undefined) ?? podQosClass(pod),
     requests: podRequests(pod, options),
     limits: podLimits(pod, options),
-    containers: [
-      ...containers(spec?.initContainers, 'spec.initContainers', (container) =>
-        container.restartPolicy === 'Always' ? 'sidecar' : 'init',
-      ),
-      ...containers(spec?.containers, 'spec.containers', () => 'app'),
-      ...containers(spec?.ephemeralContainers, 'spec.ephemeralContainers', () => 'ephemeral'),
-    ],
-    ...(isEmpty(podLevel.requests) && isEmpty(podLevel.limits) ? {} : { podLevel }),
-    ...(isEmpty(overhead) ? {} : { overhead }),
-    ...(explain
-      ? {
-          explanation: {
-            requests: explainPodRequests(pod, options),
-            limits: explainPodLimits(pod, options),
-            qos: explainPodQosClass(pod),
-          },
-        }
-      : {}),
+    ...podDeclaredResources(pod),
+    ...(explain ? { explanation: explanation() } : {}),
   };
 }
 
-/** The class in the status of a stored Pod. */
-export function storedQosClass(pod: Pod, isStored: boolean): PodReport['qosClass'] | undefined {
-  const qosClass = isStored ? pod.status?.qosClass : undefined;
+/**
+ * The class in the status of a stored Pod, which was fixed when the Pod was created and which `kubectl describe` shows.
+ *
+ * Source: `k8s.io/kubectl/pkg/util/qos` v0.37.1, `GetPodQOS`.
+ */
+export function storedQosClass({ status }: Pod): PodQosClass | undefined {
+  const qosClass = status?.qosClass;
   return qosClass === 'Guaranteed' || qosClass === 'Burstable' || qosClass === 'BestEffort'
     ? qosClass
     : undefined;
-}
-
-function containers(
-  list: readonly Container[] | null | undefined,
-  path: string,
-  kindOf: (container: Container) => ContainerReport['kind'],
-): ContainerReport[] {
-  return (list ?? []).map((container, index) => ({
-    name: container.name ?? '',
-    kind: kindOf(container),
-    path: `${path}[${index}]`,
-    ...amountsOf(container.resources),
-  }));
-}
-
-function amountsOf(resources: ResourceRequirements | null | undefined): Amounts {
-  return { requests: quantities(resources?.requests), limits: quantities(resources?.limits) };
-}
-
-function quantities(list: ResourceList | null | undefined): ResourceQuantities {
-  const result = Object.create(null) as { [name: string]: Quantity };
-  for (const name of Object.keys(list ?? {})) {
-    result[name] = quantityFromJSON(list?.[name]);
-  }
-  return result;
-}
-
-function isEmpty(amounts: ResourceQuantities): boolean {
-  return Object.keys(amounts).length === 0;
 }

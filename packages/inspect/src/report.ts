@@ -1,5 +1,9 @@
 import type { PodQosClass, PodQosExplanation } from '@kubesem/qos';
-import type { PodResourcesExplanation, ResourceQuantities } from '@kubesem/resources';
+import type {
+  PodDeclaredResources,
+  PodResourcesExplanation,
+  ResourceQuantities,
+} from '@kubesem/resources';
 import type { PodCount } from './kinds.js';
 import type { Problem } from './problem.js';
 
@@ -9,19 +13,6 @@ export interface Amounts {
   readonly requests: ResourceQuantities;
   /** What may be used at most, by resource name. */
   readonly limits: ResourceQuantities;
-}
-
-/** One container of a Pod, as it stands after defaulting. */
-export interface ContainerReport extends Amounts {
-  /** Name of the container. */
-  readonly name: string;
-  /**
-   * What it is to its Pod: `app`, `init`, `sidecar` (an init container with `restartPolicy: Always`), or `ephemeral`
-   * (for debugging; it counts for nothing).
-   */
-  readonly kind: 'app' | 'init' | 'sidecar' | 'ephemeral';
-  /** Path of the container in its Pod, such as `spec.initContainers[0]`. */
-  readonly path: string;
 }
 
 /** Why a Pod has its numbers, step by step. */
@@ -34,16 +25,13 @@ export interface PodExplanation {
   readonly qos: PodQosExplanation;
 }
 
-/** What a Pod asks for: the effective amounts, as the scheduler and `kubectl describe` count them. */
-export interface PodReport extends Amounts {
+/**
+ * What a Pod asks for: the effective amounts, as the scheduler and `kubectl describe` count them, and besides what is
+ * set for each container, for the Pod as a whole and for its overhead.
+ */
+export interface PodReport extends Amounts, PodDeclaredResources {
   /** Quality of service class. */
   readonly qosClass: PodQosClass;
-  /** The containers: init containers and sidecars in their order, then app containers, then ephemeral ones. */
-  readonly containers: readonly ContainerReport[];
-  /** Requests and limits of the Pod as a whole, from `spec.resources`; absent if there are none. */
-  readonly podLevel?: Amounts | undefined;
-  /** What running the Pod costs besides its containers, from `spec.overhead`; absent if there is none. */
-  readonly overhead?: ResourceQuantities | undefined;
   /** Why, if it was asked for. */
   readonly explanation?: PodExplanation | undefined;
 }

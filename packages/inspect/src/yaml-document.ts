@@ -11,8 +11,11 @@ import { convertYAML } from './yaml-value.js';
 
 type Token = ReturnType<Parser['parse']> extends Generator<infer T, void> ? T : never;
 
-class TooDeep extends Error {
-  constructor(readonly offset: number) {
+/** Most words, marks and spaces of one document: some 15 MB of manifests, which take 1.5 GB while they are read. */
+const MAX_LEXEMES = 5_000_000;
+
+class TooMuch extends Error {
+  constructor(readonly problem: TextProblem) {
     super();
   }
 }
@@ -20,13 +23,23 @@ class TooDeep extends Error {
 /** The composer calls itself for each level and would exhaust the stack; the parser before it does not. */
 function* tokens(text: string): Generator<Token, void> {
   const parser = new Parser();
+  let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
+    count += 1;
     if (parser.stack.length > MAX_DEPTH) {
-      throw new TooDeep(parser.offset);
+      throw new TooMuch(tooDeep(parser.offset));
+    }
+    if (count > MAX_LEXEMES) {
+      throw new TooMuch(tooLarge(text));
     }
   }
   yield* parser.end();
+}
+
+function tooLarge(text: string): TextProblem {
+  const message = `expected a YAML document of at most ${MAX_LEXEMES} words and marks, found more in ${text.length} characters; as JSON it may be larger`;
+  return { severity: 'error', code: 'TOO_LARGE', message, offset: 0 };
 }
 
 /**
@@ -45,8 +58,8 @@ export function readYAMLDocument(text: string): ReadDocument {
     const composer = new Composer({ ...options, resolveKnownTags: false, logLevel: 'silent' });
     documents = [...composer.compose(tokens(text), true, text.length)];
   } catch (thrown) {
-    if (thrown instanceof TooDeep) {
-      return unreadable(tooDeep(thrown.offset));
+    if (thrown instanceof TooMuch) {
+      return unreadable(thrown.problem);
     }
     throw thrown;
   }

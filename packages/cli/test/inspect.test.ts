@@ -1,0 +1,223 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InspectReport } from '@kubesem/inspect';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, kubesem, podManifest } from './terminal.js';
+
+/** The values in one column of the first table. */
+function column(stdout: string, head: string): string[] {
+  const [heads = '', ...rows] = (stdout.split('\n\n')[0] ?? '').trimEnd().split('\n');
+  const start = heads.indexOf(head);
+  const right = start + head.length;
+  return rows.map((row) => {
+    // Texts start where the heading does, and numbers end where it does.
+    const left = row.slice(0, right).lastIndexOf('  ') + 2;
+    return row.slice(Math.min(left, start)).trim().split(/ {2,}/)[0] ?? '';
+  });
+}
+
+describe('what is read', () => {
+  test('folders in the order of names, files as they are given, each folder at its place', async () => {
+    const folder = folderOf({
+      'b/2.yml': podManifest('two'),
+      'b/10.yaml': podManifest('ten'),
+      'a.json':
+        '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"json"},"spec":{"containers":[{"name":"c"}]}}',
+      'b/c/deep.yaml': podManifest('deep'),
+      'notes.txt': podManifest('text'),
+      '.hidden/x.yaml': podManifest('hidden'),
+      'node_modules/x/y.yaml': podManifest('module'),
+    });
+    const paths = [join(folder, 'notes.txt'), folder];
+    const { status, stdout } = await kubesem(['inspect', ...paths]);
+    expect(status).toBe(0);
+    expect(column(stdout, 'NAME ')).toEqual(['text', 'json', 'ten', 'two', 'deep']);
+  });
+
+  test.each([[[]], [['-']], [['-', '-']]])('standard input for the paths %j', async (paths) => {
+    const { status, stdout } = await kubesem(['inspect', ...paths], { stdin: podManifest('web') });
+    expect(status).toBe(0);
+    expect(column(stdout, 'NAME ')).toEqual(['web']);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${podManifest('wéb')}`)],
+    ['UTF-16 as PowerShell writes it', Buffer.from(`\ufeff${podManifest('wéb')}`, 'utf16le')],
+    ['lines that end in CR LF', Buffer.from(podManifest('wéb').replaceAll('\n', '\r\n'))],
+  ])('%s', async (_, stdin) => {
+    const { status, stdout } = await kubesem(['inspect'], { stdin });
+    expect(status).toBe(0);
+    expect(column(stdout, 'NAME ')).toEqual(['wéb']);
+  });
+});
+
+describe('what cannot be read is named, the rest is reported, the status is 1', () => {
+  test.each<[string, string | Uint8Array, string]>([
+    ['a binary file', Uint8Array.from([1, 0, 2]), 'binary'],
+    ['a file in another encoding', Uint8Array.from([0x61, 0xff, 0x62]), 'UTF-8'],
+    ['broken YAML', 'a: [', 'broken.yaml:1:6: error: '],
+    ['a scalar', 'hello', 'broken.yaml:1:1: error: '],
+    ['an object without a kind', 'apiVersion: v1', 'broken.yaml:1:1: error: '],
+    ['a Pod without a spec', 'kind: Pod\napiVersion: v1', 'broken.yaml:1:1: error: '],
+  ])('%s', async (_, content, shown) => {
+    const folder = folderOf({ 'broken.yaml': content, 'good.yaml': podManifest('web') });
+    const { status, stdout, stderr } = await kubesem(['inspect', folder]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(shown);
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(column(stdout, 'NAME ')).toContain('web');
+  });
+
+  test('a path that does not exist', async () => {
+    const { status, stdout, stderr } = await kubesem(['inspect', '/no/such.yaml', '-'], {
+      stdin: podManifest('web'),
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('error: /no/such.yaml: ');
+    expect(column(stdout, 'NAME ')).toEqual(['web']);
+  });
+
+  test('a folder without manifests', async () => {
+    const { status, stdout, stderr } = await kubesem(['inspect', folderOf({ 'a.txt': 'x' })]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('*.yaml');
+  });
+
+  test('a file that is larger than is read, before it is read', async () => {
+    const folder = folderOf({ 'huge.yaml': '' });
+    truncateSync(join(folder, 'huge.yaml'), 2 ** 40);
+    const { status, stderr } = await kubesem(['inspect', folder]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/huge\.yaml: expected at most \d+ MiB, found 1048576 MiB/);
+  });
+
+  test.each(['', '# nothing but this\n---\n'])('no document at all: %j', async (stdin) => {
+    const { status, stdout, stderr } = await kubesem(['inspect'], { stdin });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('found none');
+  });
+
+  test('an empty file among others is a warning', async () => {
+    const folder = folderOf({ 'a.yaml': '', 'b.yaml': podManifest('web') });
+    const { status, stderr } = await kubesem(['inspect', folder]);
+    expect(status).toBe(0);
+    expect(stderr).toContain('a.yaml:1:1: warning: ');
+  });
+});
+
+describe('what is shown', () => {
+  const shop = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: shop, namespace: prod }
+spec:
+  replicas: 3
+  template:
+    spec:
+      initContainers:
+        - { name: mesh, restartPolicy: Always, resources: { requests: { cpu: 100m } } }
+        - { name: migrate, resources: { requests: { cpu: 700m } } }
+      containers:
+        - { name: app, resources: { requests: { cpu: 500m, memory: 64Mi, example.com/gpu: 2 } } }
+`;
+  const stdin = [
+    shop,
+    podManifest('web', '{ limits: { cpu: 1, memory: 1.5Gi } }'),
+    'apiVersion: v1\nkind: Service\nmetadata: { name: s, namespace: prod }\n',
+    'apiVersion: v1\nkind: Service\nmetadata: { name: t }\n',
+  ].join('---\n');
+
+  test('one line for each object, with the amounts of one Pod', async () => {
+    const { status, stdout, stderr } = await kubesem(['inspect'], { stdin });
+    expect(status).toBe(0);
+    expect(column(stdout, 'KIND')).toEqual(['Deployment', 'Pod']);
+    expect(column(stdout, 'PODS')).toEqual(['3', '1']);
+    expect(column(stdout, 'QOS')).toEqual(['Burstable', 'Guaranteed']);
+    expect(column(stdout, 'CPU-REQ')).toEqual(['800m', '1']);
+    expect(column(stdout, 'MEM-LIM')).toEqual(['-', '1536Mi']);
+    expect(stdout).toContain('example.com/gpu 2/-');
+    expect(stderr).toContain('2 objects with the defaults of the API server');
+    expect(stderr).toContain('2 objects of other kinds');
+  });
+
+  test('-o wide shows containers, origin and place besides', async () => {
+    const { stdout } = await kubesem(['inspect', '-o', 'wide'], { stdin });
+    expect(stdout).toMatch(/^ +sidecar +mesh +100m/m);
+    expect(stdout).toMatch(/^ +init +migrate +700m/m);
+    expect(stdout).toMatch(/Deployment.* manifest +<stdin>:1$/m);
+  });
+
+  test('--summary multiplies by the number of Pods', async () => {
+    const { stdout } = await kubesem(['inspect', '--summary'], { stdin });
+    expect(column(stdout, 'NAMESPACE')).toEqual(['default', 'prod', 'TOTAL']);
+    expect(column(stdout, 'PODS')).toEqual(['1', '3', '4']);
+    expect(column(stdout, 'CPU-REQ')).toEqual(['1', '2400m', '3400m']);
+  });
+
+  test('--explain says how each number came about', async () => {
+    const { stdout } = await kubesem(['inspect', '--explain'], { stdin });
+    expect(stdout).toContain('Deployment prod/shop');
+    expect(stdout).toMatch(/cpu request 800m: .*start/);
+    expect(stdout).toContain('800m = 700m migrate (init) + 100m sidecars');
+    expect(stdout).toMatch(/app: Burstable, cpu request 500m has no limit/);
+  });
+
+  test('--verbose counts the other kinds', async () => {
+    const { stdout } = await kubesem(['inspect', '--verbose'], { stdin });
+    expect(stdout).toMatch(/^Service +v1 +2$/m);
+  });
+
+  test('--namespace leaves out the other namespaces; who names none is in default', async () => {
+    const inProd = await kubesem(['inspect', '-n', 'prod', '--verbose'], { stdin });
+    expect(column(inProd.stdout, 'NAME ')).toEqual(['shop']);
+    expect(inProd.stdout).toMatch(/^Service +v1 +1$/m);
+    const inDefault = await kubesem(['inspect', '--namespace', 'default'], { stdin });
+    expect(column(inDefault.stdout, 'NAME ')).toEqual(['web']);
+  });
+
+  test.each(['json', 'yaml'])('-o %s is the whole report, for programs', async (format) => {
+    const { status, stdout } = await kubesem(['inspect', '-o', format, '--explain'], { stdin });
+    expect(status).toBe(0);
+    const report = (
+      format === 'json' ? JSON.parse(stdout) : parse(stdout, { version: '1.1' })
+    ) as InspectReport;
+    expect(report.objects.map(({ name, pod }) => [name, pod?.requests.cpu])).toEqual([
+      ['shop', '800m'],
+      ['web', '1'],
+    ]);
+    expect(report.objects[0]?.pod?.explanation?.requests.cpu?.rule).toBe('INIT_STEP');
+    expect(report.others.map(({ name }) => name)).toEqual(['s', 't']);
+    expect(report.summary.requests.cpu).toBe('3400m');
+  });
+
+  test('colours are there if they are wanted, and change nothing else', async () => {
+    const plain = await kubesem(['inspect', '--explain'], { stdin });
+    const coloured = await kubesem(['inspect', '--explain'], { stdin, colors: true });
+    expect(plain.stdout).not.toContain('\u001b');
+    expect(coloured.stdout).toContain('\u001b[32mGuaranteed');
+    const { stripVTControlCharacters } = await import('node:util');
+    expect(stripVTControlCharacters(coloured.stdout).replaceAll(/ +$/gm, '')).toBe(plain.stdout);
+  });
+});
+
+describe('what comes from outside cannot steer the terminal', () => {
+  const evil = '\\u001b]0;owned\\u0007\\u009b31m\\u202e';
+  const stdin = `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${evil}"},
+    "spec": {"containers": [{"name": "${evil}", "resources": {"requests": {"${evil}": "1"}, "limits": {"cpu": "${evil}"}}}]}}
+    {"apiVersion": "v1", "kind": "${evil}", "metadata": {"namespace": "${evil}"}}
+    {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${evil}", "namespace": "${evil}"},
+    "spec": {"containers": [{"name": "${evil}", "resources": {"requests": {"${evil}": "1"}}}]}}`;
+
+  test.each([
+    [['--explain', '--verbose']],
+    [['-o', 'wide']],
+    [['--summary']],
+    [['-o', 'json']],
+    [['-o', 'yaml']],
+  ])('%j', async (flags) => {
+    const { stdout, stderr } = await kubesem(['inspect', ...flags], { stdin });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(stdout).toContain('owned');
+  });
+});

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { wantsColors } from '../src/terminal.js';
+import { folderOf, podManifest } from './terminal.js';
+
+const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const manifests = Array.from({ length: 1000 }, (_, index) => podManifest(`pod-${index}`)).join(
+  '---\n',
+);
+
+/** Runs a script in a shell, where `kubesem` is the built command. */
+function shell(script: string, env: Record<string, string> = {}) {
+  return spawnSync('sh', ['-c', `kubesem() { "$NODE" "$PROGRAM" "$@"; }\n${script}`], {
+    encoding: 'utf8',
+    input: manifests,
+    env: { PATH: process.env.PATH, NODE: process.execPath, PROGRAM: program, ...env },
+    maxBuffer: 2 ** 28,
+  });
+}
+
+describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, () => {
+  test('ends quietly when nobody reads on', () => {
+    const { stdout, stderr } = shell(
+      '{ kubesem inspect -o json; echo "status $?" >&2; } | head -1',
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: '{\n', stderr: 'status 0\n' });
+  });
+
+  test('writes everything into a slow pipe before it ends', () => {
+    const { stdout } = shell('kubesem inspect -o json | { sleep 1; cat; }');
+    expect((JSON.parse(stdout) as { objects: unknown[] }).objects).toHaveLength(1000);
+  });
+
+  test.each([
+    ['kubesem inspect >/dev/null', 0],
+    ['kubesem inspect /no/such/file', 1],
+    ['kubesem inspect --no-such-option', 2],
+    ['kubesem quantity 1x', 1],
+    ['kubesem --version', 0],
+  ])('%s ends with status %i', (command, status) => {
+    expect(shell(command).status).toBe(status);
+  });
+
+  test('takes no colours into a pipe unless they are asked for', () => {
+    const folder = folderOf({ 'web.yaml': podManifest('web') });
+    expect(shell(`kubesem inspect ${folder}`).stdout).not.toContain('\u001b');
+    expect(shell(`kubesem inspect ${folder}`, { FORCE_COLOR: '1' }).stdout).toContain('\u001b[');
+  });
+});
+
+test.each<[boolean, Record<string, string>, boolean]>([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [false, { FORCE_COLOR: '1' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+  [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  [true, { TERM: 'dumb' }, false],
+])('on a terminal: %s, with %j, colours: %s', (isTerminal, env, colors) => {
+  expect(wantsColors(isTerminal, env)).toBe(colors);
+});
