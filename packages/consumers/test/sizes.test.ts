@@ -26,7 +26,8 @@ async function bundle(contents: string, plugins: BuildOptions['plugins'] = []): 
     platform: 'browser',
     target: 'es2019',
     logLevel: 'error',
-    logOverride: { 'ignored-bare-import': 'debug' },
+    // Without the paths to the sources.
+    tsconfigRaw: '{}',
     plugins,
   });
   return outputFiles[0]?.text ?? '';
