@@ -2,7 +2,7 @@ import type { Container, ResourceRequirements } from '@kubesem/core';
 import { type Amounts, NO_AMOUNTS } from './amounts.js';
 import type { AmountOrigin, ContainerKind } from './explanation.js';
 import type { PodParts } from './pod-parts.js';
-import { readAmounts, readList, readObject } from './read.js';
+import { readAmounts, readList, readObject, readString } from './read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** Which half of the resources is computed. */
@@ -40,12 +40,9 @@ export function readContainers(
 ): ContainerShares[] {
   const containers: ContainerShares[] = [];
   for (const field of ['containers', 'initContainers'] as const) {
-    readContainerList(parts, field, (container, kind, path) => {
-      const name = container.name ?? '';
-      const spec: Share = {
-        amounts: readResources(container.resources, `${path}.resources`, side),
-        from: 'spec',
-      };
+    readContainerList(parts, field, ({ name, kind, path, resources }) => {
+      const amounts = readResources(resources, `${path}.resources`, side);
+      const spec: Share = { amounts, from: 'spec' };
       const shares = resize
         ? sharesInResize(spec, name, side, resize)
         : { spec, allocated: spec, actuated: spec };
@@ -55,27 +52,40 @@ export function readContainers(
   return containers;
 }
 
+/** One container as it was found. */
+interface ReadContainer {
+  readonly name: string;
+  readonly kind: ContainerKind;
+  readonly path: string;
+  readonly resources: ResourceRequirements | null | undefined;
+}
+
 /** Visits the containers of one list of a Pod. */
 export function readContainerList(
   { spec, specPrefix }: PodParts,
   field: ContainerField,
-  visit: (container: Container, kind: ContainerKind, path: string) => void,
+  visit: (container: ReadContainer) => void,
 ): void {
   const listPath = `${specPrefix}${field}`;
   readList<Container>(spec[field], listPath).forEach((entry, index) => {
     const path = `${listPath}[${index}]`;
     // Go reads null as a container without fields.
     const container: Container = readObject(entry, path) ?? {};
-    visit(container, kindOf(field, container), path);
+    const restartPolicy = readString(container.restartPolicy, `${path}.restartPolicy`);
+    visit({
+      name: readString(container.name, `${path}.name`),
+      kind: field === 'initContainers' && restartPolicy === 'Always' ? 'sidecar' : KINDS[field],
+      path,
+      resources: container.resources,
+    });
   });
 }
 
-function kindOf(field: ContainerField, { restartPolicy }: Container): ContainerKind {
-  if (field === 'initContainers') {
-    return restartPolicy === 'Always' ? 'sidecar' : 'init';
-  }
-  return field === 'containers' ? 'app' : 'ephemeral';
-}
+const KINDS = {
+  initContainers: 'init',
+  containers: 'app',
+  ephemeralContainers: 'ephemeral',
+} as const;
 
 /**
  * What a container was granted and what it runs with; where the status does not say, the one stands in for the other

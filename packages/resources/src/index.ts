@@ -4,6 +4,7 @@ export {
   type PodDeclaredResources,
   podDeclaredResources,
 } from './declared.js';
+export { applyPodDefaults } from './defaults.js';
 export { PodResourcesError, type PodResourcesErrorCode } from './errors.js';
 export { explainPodLimits, explainPodRequests } from './explain.js';
 export type {

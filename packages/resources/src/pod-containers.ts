@@ -55,9 +55,9 @@ export function podContainers(pod: PodLike): readonly PodContainer[] {
   const parts = podParts(pod);
   const containers: PodContainer[] = [];
   for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
-    readContainerList(parts, field, (container, kind, path) => {
-      const { requests, limits } = written(container.resources, `${path}.resources`);
-      containers.push({ name: container.name ?? '', kind, path, requests, limits });
+    readContainerList(parts, field, ({ name, kind, path, resources }) => {
+      const { requests, limits } = written(resources, `${path}.resources`);
+      containers.push({ name, kind, path, requests, limits });
     });
   }
   return containers;

@@ -3,27 +3,53 @@ import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS } from './amounts.js';
 import { PodResourcesError } from './errors.js';
 
+/** What becomes of an error: it is thrown, or collected while the broken value counts as absent. */
+export type Report = (error: PodResourcesError) => void;
+
+/** Throws the error. */
+export function raise(error: PodResourcesError): never {
+  throw error;
+}
+
 /** The value if it is an object, undefined if it is absent or null. */
 export function readObject<T extends object>(
   value: T | null | undefined,
   path: string,
+  report: Report = raise,
 ): T | undefined {
   if (value === null || value === undefined) {
     return undefined;
   }
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw wrongType(value, path, 'an object');
+    report(wrongType(value, path, 'an object'));
+    return undefined;
   }
   return value;
 }
 
 /** The value if it is a list, an empty list if it is absent or null. */
-export function readList<T>(value: readonly T[] | null | undefined, path: string): readonly T[] {
+export function readList<T>(
+  value: readonly T[] | null | undefined,
+  path: string,
+  report: Report = raise,
+): readonly T[] {
   if (value === null || value === undefined) {
     return [];
   }
   if (!Array.isArray(value)) {
-    throw wrongType(value, path, 'a list');
+    report(wrongType(value, path, 'a list'));
+    return [];
+  }
+  return value;
+}
+
+/** The value if it is a string, an empty string if it is absent or null. */
+export function readString(value: string | null | undefined, path: string): string {
+  if (value === null || value === undefined) {
+    return '';
+  }
+  if (typeof value !== 'string') {
+    throw wrongType(value, path, 'a string');
   }
   return value;
 }
@@ -41,8 +67,9 @@ export function readQuantity(value: unknown, path: string): Quantity {
 export function readAmounts(
   value: { readonly [name: string]: unknown } | null | undefined,
   path: string,
+  report: Report = raise,
 ): Amounts {
-  const list = readObject(value, path);
+  const list = readObject(value, path, report);
   if (list === undefined) {
     return NO_AMOUNTS;
   }
@@ -53,7 +80,7 @@ export function readAmounts(
       try {
         amounts.set(name, quantityFromJSON(amount));
       } catch (error) {
-        throw invalidQuantity(amount, entryPath(path, name), error);
+        report(invalidQuantity(amount, entryPath(path, name), error));
       }
     }
   }

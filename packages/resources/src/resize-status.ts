@@ -1,7 +1,7 @@
 import type { ContainerStatus, PodCondition, PodStatus } from '@kubesem/core';
 import type { Amounts } from './amounts.js';
 import type { PodResourcesOptions } from './options.js';
-import { readAmounts, readList, readObject } from './read.js';
+import { readAmounts, readList, readObject, readString } from './read.js';
 
 /** What the status of one container says, and where. */
 export interface ContainerStatusAt {
@@ -62,7 +62,7 @@ function readContainerStatuses(status: PodStatus): Map<string, ContainerStatusAt
     readList(status[field], listPath).forEach((entry, index) => {
       const path = `${listPath}[${index}]`;
       const containerStatus = readObject(entry, path) ?? {};
-      const name = containerStatus.name ?? '';
+      const name = readString(containerStatus.name, `${path}.name`);
       if (!containers.has(name)) {
         containers.set(name, { status: containerStatus, path });
       }

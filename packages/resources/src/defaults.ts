@@ -1,0 +1,140 @@
+import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
+import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
+import { type Amounts, toResourceQuantities } from './amounts.js';
+import { isPodLevelResource } from './pod-level.js';
+import { podParts } from './pod-parts.js';
+import { podLimits, podRequests } from './pod-resources.js';
+import { type Report, raise, readAmounts } from './read.js';
+import { type MapList, mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
+
+/**
+ * The Pod as the API server would store it on creation, as far as requests, limits and QoS are concerned.
+ *
+ * In this order:
+ * 1. Each container, init container and sidecar gets a request for every limit that it has no request for.
+ * 2. Every amount in the spec and the status is rounded up to thousandths, away from zero, and written in canonical
+ *    form: `0.0001` of cpu becomes `1m`.
+ * 3. If `spec.resources` has a request or a limit: huge pages that containers have limits of become Pod-level limits;
+ *    cpu and memory get as Pod-level request what the containers request together; every other Pod-level limit is its
+ *    request, too; and a request without a limit gets one if every container has a limit, which is then what they add
+ *    up to, or the request if that is higher.
+ *
+ * Nothing else is filled in: no `restartPolicy`, no other field of the spec, no QoS class, and nothing that admission
+ * plugins add (LimitRange, the overhead of a RuntimeClass). A template or a spec becomes a Pod first, as its controller
+ * does it. The status is kept, though a new Pod would have none. What is stored already comes back the same.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns a new Pod, plain data again; what was not touched is shared with the argument
+ * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
+ * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @example
+ * ```ts
+ * import { applyPodDefaults } from '@kubesem/resources';
+ *
+ * const pod = applyPodDefaults({ containers: [{ name: 'app', resources: { limits: { cpu: 0.5 } } }] });
+ * pod.kind // => 'Pod'
+ * JSON.stringify(pod.spec?.containers?.[0]?.resources) // => '{"limits":{"cpu":"500m"},"requests":{"cpu":"500m"}}'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetObjectDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
+ * v1.37.1, `DefaultPodLevelResources`, with the feature gates as they are by default.
+ */
+export function applyPodDefaults(pod: PodLike): Pod {
+  return defaultedPod(pod, raise);
+}
+
+/** The same, for callers that collect what cannot be read. */
+export function defaultedPod(podLike: PodLike, report: Report): Pod {
+  const { pod, spec, specPrefix, status } = podParts(podLike, report);
+  const round: MapList = (list, path) =>
+    toResourceQuantities(rounded(readAmounts(list, path, report)));
+  // Printed only in the end: what is beyond exa loses its suffix in print.
+  const filled = withRequests(mapSpecLists(spec, specPrefix, round, report));
+  const complete = withPodLevelDefaults(filled);
+  return withFields<Pod>(pod, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    spec: mapSpecLists(complete, specPrefix, asText, report),
+    status: pod.status
+      ? mapStatusLists(status, (list, path) => asText(round(list, path)), report)
+      : undefined,
+  });
+}
+
+function rounded(amounts: Amounts): Amounts {
+  const result = new Map<string, Quantity>();
+  for (const [name, amount] of amounts) {
+    result.set(name, amount.roundUp(-3));
+  }
+  return result;
+}
+
+/** A resource list under construction; without a prototype. */
+interface MutableList {
+  [name: string]: ResourceList[string];
+}
+
+function copyOf(list: ResourceList | null | undefined): MutableList {
+  return Object.assign(Object.create(null), list);
+}
+
+function unlessEmpty(list: ResourceList): ResourceList | undefined {
+  return Object.keys(list).length === 0 ? undefined : list;
+}
+
+function asText(list: ResourceList): ResourceList {
+  const text = copyOf(list);
+  for (const name of Object.keys(text)) {
+    text[name] = String(text[name]);
+  }
+  return text;
+}
+
+/** The first step. Source: `SetDefaults_Pod`. */
+function withRequests(spec: PodSpec): PodSpec {
+  const fill = (container: Container): Container => {
+    const { limits, requests } = container.resources ?? {};
+    const filled = Object.assign(copyOf(requests), limits, requests);
+    const resources = withFields(container.resources ?? {}, { requests: unlessEmpty(filled) });
+    return container.resources ? withFields(container, { resources }) : container;
+  };
+  return withFields(spec, {
+    containers: spec.containers?.map(fill),
+    initContainers: spec.initContainers?.map(fill),
+  });
+}
+
+/** The third step. Source: `DefaultPodLevelResources`, whose parts are in this order, too. */
+function withPodLevelDefaults(spec: PodSpec): PodSpec {
+  const { containers, ephemeralContainers, initContainers } = spec;
+  const requests = copyOf(spec.resources?.requests);
+  const limits = copyOf(spec.resources?.limits);
+  if (Object.keys(requests).length + Object.keys(limits).length === 0) {
+    return spec;
+  }
+  const containerRequests = podRequests({ containers, initContainers });
+  const containerLimits = podLimits({ containers, initContainers });
+  for (const name of Object.keys(containerLimits)) {
+    if (name.startsWith('hugepages-') && !(name in requests) && !(name in limits)) {
+      limits[name] = containerLimits[name];
+    }
+  }
+  for (const name of ['cpu', 'memory'].filter((name) => name in containerRequests)) {
+    requests[name] ??= containerRequests[name];
+  }
+  for (const name of Object.keys(limits).filter(isPodLevelResource)) {
+    requests[name] ??= limits[name];
+  }
+  const all = [...(containers ?? []), ...(initContainers ?? []), ...(ephemeralContainers ?? [])];
+  for (const name of Object.keys(requests).filter(isPodLevelResource)) {
+    const limit = containerLimits[name];
+    const isLimited = all.every(({ resources }) => name in (resources?.limits ?? {}));
+    if (limit && isLimited) {
+      const request = quantityFromJSON(requests[name]);
+      limits[name] ??= request.cmp(limit) > 0 ? request : limit;
+    }
+  }
+  const resources = { limits: unlessEmpty(limits), requests: unlessEmpty(requests) };
+  return withFields(spec, { resources: withFields(spec.resources ?? {}, resources) });
+}
