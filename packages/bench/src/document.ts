@@ -188,7 +188,8 @@ ${quantityTable(figures)}
 
 The time is for the ${whole(commonCount)} texts of *realistic* on which none of them throws. Right is the exact value, or, from a function
 that returns a \`number\`, the nearest one. The vectors are what Kubernetes answered to texts chosen for their
-difficulty, so they say what a function can get wrong; *realistic* says how often that happens.
+difficulty, so they say what a function can get wrong; *realistic* says how often that happens. Those that ours does not
+read are the exponents beyond ±9999 among [the deviations](../packages/conformance/DEVIATIONS.md#exponent-out-of-range).
 
 ${peerTable(figures)}
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PODS } from './cluster.js';
@@ -12,6 +12,9 @@ const full: Effort = { rounds: 5, milliseconds: 300, podCount: PODS };
 const quick: Effort = { rounds: 1, milliseconds: 50, podCount: 3000 };
 
 const isQuick = process.argv.includes('--quick');
+if ((loadavg()[0] ?? 0) > 1) {
+  process.stderr.write('Other work runs on this machine: the figures will be off\n');
+}
 const folder = mkdtempSync(join(tmpdir(), 'kubesem-bench-'));
 try {
   const figures = await measureAll(folder, isQuick ? quick : full);
