@@ -1,11 +1,11 @@
 import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
 import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
 import { type Amounts, toResourceQuantities } from './amounts.js';
-import { isPodLevelResource } from './pod-level.js';
 import { podParts } from './pod-parts.js';
 import { podLimits, podRequests } from './pod-resources.js';
 import { type Report, raise, readAmounts } from './read.js';
 import { type MapList, mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
+import { isHugePages, isPodLevelResource } from './resource-names.js';
 
 /**
  * The Pod as the API server would store it on creation, as far as requests, limits and QoS are concerned.
@@ -116,7 +116,7 @@ function withPodLevelDefaults(spec: PodSpec): PodSpec {
   const containerRequests = podRequests({ containers, initContainers });
   const containerLimits = podLimits({ containers, initContainers });
   for (const name of Object.keys(containerLimits)) {
-    if (name.startsWith('hugepages-') && !(name in requests) && !(name in limits)) {
+    if (isHugePages(name) && !(name in requests) && !(name in limits)) {
       limits[name] = containerLimits[name];
     }
   }

@@ -27,4 +27,11 @@ export {
   type WrittenResources,
 } from './pod-containers.js';
 export { podLimits, podRequests } from './pod-resources.js';
+export type { PodResourceProblem, PodResourceProblemType } from './problems.js';
 export type { ResourceQuantities } from './resource-quantities.js';
+export { validatePodResources } from './validate.js';
+export {
+  type PodResourceWarning,
+  type PodResourceWarningCode,
+  podResourceWarnings,
+} from './warnings.js';

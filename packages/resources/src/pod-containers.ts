@@ -1,9 +1,9 @@
 import type { PodLike, ResourceList, ResourceRequirements } from '@kubesem/core';
 import { readContainerList } from './containers.js';
 import type { ContainerKind } from './explanation.js';
-import { isPodLevelResource } from './pod-level.js';
 import { podParts } from './pod-parts.js';
 import { readObject } from './read.js';
+import { isPodLevelResource } from './resource-names.js';
 
 /** Requests and limits as they are written in one place of a Pod. */
 export interface WrittenResources {

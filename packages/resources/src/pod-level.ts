@@ -3,20 +3,12 @@ import { readResources, type Side } from './containers.js';
 import type { PodLevelChange } from './explanation.js';
 import type { PodParts } from './pod-parts.js';
 import type { ResizeStatus } from './resize-status.js';
+import { isPodLevelResource } from './resource-names.js';
 
 /** The Pod-level values of one field. */
 export interface PodLevelField {
   readonly from: PodLevelChange['from'];
   readonly amounts: Amounts;
-}
-
-/**
- * Whether a resource can be set for a whole Pod: cpu, memory and huge pages of any size.
- *
- * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`.
- */
-export function isPodLevelResource(name: string): boolean {
-  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 }
 
 /**

@@ -44,12 +44,17 @@ export function readList<T>(
 }
 
 /** The value if it is a string, an empty string if it is absent or null. */
-export function readString(value: string | null | undefined, path: string): string {
+export function readString(
+  value: string | null | undefined,
+  path: string,
+  report: Report = raise,
+): string {
   if (value === null || value === undefined) {
     return '';
   }
   if (typeof value !== 'string') {
-    throw wrongType(value, path, 'a string');
+    report(wrongType(value, path, 'a string'));
+    return '';
   }
   return value;
 }

@@ -1,12 +1,13 @@
 import type {
   Container,
   ContainerStatus,
+  PodCondition,
   PodSpec,
   PodStatus,
   ResourceList,
   ResourceRequirements,
 } from '@kubesem/core';
-import { type Report, readList, readObject } from './read.js';
+import { type Report, readList, readObject, readString } from './read.js';
 
 /** Makes another list out of a resource list; also sees what is there instead of one. */
 export type MapList = (list: ResourceList, path: string) => ResourceList;
@@ -19,8 +20,9 @@ export function mapSpecLists(spec: PodSpec, prefix: string, map: MapList, report
   const containers = (
     field: 'containers' | 'initContainers' | 'ephemeralContainers',
   ): readonly Container[] | undefined =>
-    mapEntries<Container>(spec[field], `${prefix}${field}`, report, ({ resources }, path) => ({
-      resources: mapRequirements(resources, `${path}.resources`, map, report),
+    mapEntries<Container>(spec[field], `${prefix}${field}`, report, (container, path) => ({
+      ...checkedStrings(container, ['name', 'restartPolicy'], path, report),
+      resources: mapRequirements(container.resources, `${path}.resources`, map, report),
     }));
   return withFields(spec, {
     containers: containers('containers'),
@@ -33,6 +35,12 @@ export function mapSpecLists(spec: PodSpec, prefix: string, map: MapList, report
 
 /** The same for a status. */
 export function mapStatusLists(status: PodStatus, map: MapList, report: Report): PodStatus {
+  const conditions = mapEntries<PodCondition>(
+    status.conditions,
+    'status.conditions',
+    report,
+    () => ({}),
+  );
   const owner = <T extends ContainerStatus | PodStatus>(
     { allocatedResources, resources }: T,
     path: string,
@@ -44,13 +52,32 @@ export function mapStatusLists(status: PodStatus, map: MapList, report: Report):
   const statuses = (
     field: 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses',
   ): readonly ContainerStatus[] | undefined =>
-    mapEntries<ContainerStatus>(status[field], `status.${field}`, report, owner);
+    mapEntries<ContainerStatus>(status[field], `status.${field}`, report, (entry, path) => ({
+      ...checkedStrings(entry, ['name'], path, report),
+      ...owner(entry, path),
+    }));
   return withFields(status, {
     ...owner(status, 'status'),
+    conditions,
     containerStatuses: statuses('containerStatuses'),
     initContainerStatuses: statuses('initContainerStatuses'),
     ephemeralContainerStatuses: statuses('ephemeralContainerStatuses'),
   });
+}
+
+/** The fields that must be strings, and are there. */
+function checkedStrings<T extends object>(
+  owner: T,
+  fields: readonly (keyof T & string)[],
+  path: string,
+  report: Report,
+): Partial<T> {
+  const present = fields.filter((field) => owner[field] !== null && owner[field] !== undefined);
+  const entries = present.map((field) => [
+    field,
+    readString(owner[field] as string, `${path}.${field}`, report),
+  ]);
+  return Object.fromEntries(entries) as Partial<T>;
 }
 
 function mapEntries<T extends object>(

@@ -4,6 +4,7 @@ import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from './amou
 import type { ClaimAmount } from './claims.js';
 import type { ContainerShares, Shares, Side } from './containers.js';
 import type { ResizeStatus } from './resize-status.js';
+import { isHugePages } from './resource-names.js';
 
 /** One view of the Pod and what it comes to. */
 export interface Source {
@@ -86,7 +87,7 @@ function withClaims(
   const total = new Map(amounts);
   for (const { name, amount } of entries) {
     // Huge pages cannot be overcommitted, so theirs are always limited.
-    if (side === 'requests' || amounts.has(name) || name.startsWith('hugepages-')) {
+    if (side === 'requests' || amounts.has(name) || isHugePages(name)) {
       addAmount(claims, name, amount);
       if (side === 'requests') {
         addAmount(total, name, amount);

@@ -1,0 +1,163 @@
+import type { PodLike, ResourceList } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { defaultedPod } from './defaults.js';
+import { podContainers } from './pod-containers.js';
+import { type PodParts, podParts } from './pod-parts.js';
+import type { PodResourceProblem } from './problems.js';
+import { entryPath, readAmounts } from './read.js';
+import { type MapList, mapSpecLists } from './resource-lists.js';
+import { isExtendedResource, isOvercommittable } from './resource-names.js';
+
+/**
+ * What is odd about an amount.
+ *
+ * - `NEGATIVE`: it is below zero
+ * - `FRACTIONAL_BYTES`: memory or ephemeral storage is not a whole number of bytes; `400m` of memory is 0.4 bytes
+ * - `CPU_FINER_THAN_MILLI`: cpu is not a whole number of thousandths; it is rounded up
+ * - `FRACTIONAL_EXTENDED_RESOURCE`: an extended resource is not a whole number
+ * - `REQUEST_ABOVE_LIMIT`: a request is higher than the limit
+ * - `REQUEST_NOT_LIMIT`: request and limit differ for huge pages or an extended resource, which cannot be overcommitted
+ * - `LIMIT_MISSING`: huge pages or an extended resource are requested without a limit
+ */
+export type PodResourceWarningCode =
+  | 'NEGATIVE'
+  | 'FRACTIONAL_BYTES'
+  | 'CPU_FINER_THAN_MILLI'
+  | 'FRACTIONAL_EXTENDED_RESOURCE'
+  | 'REQUEST_ABOVE_LIMIT'
+  | 'REQUEST_NOT_LIMIT'
+  | 'LIMIT_MISSING';
+
+/** An amount that is a quantity and yet odd. */
+export interface PodResourceWarning extends PodResourceProblem {
+  /** Stable identifier; programs and tests match on this. */
+  readonly code: PodResourceWarningCode;
+  /** What the API server does with it on creation: some of it is refused, some rounded up, some taken with a warning. */
+  readonly apiServer: 'refuses' | 'rounds' | 'warns' | 'accepts';
+}
+
+/**
+ * The amounts of a Pod that the documentation warns of, and what the API server does with them.
+ *
+ * Limits are compared with the requests after the defaults of `applyPodDefaults`, as the API server does it. Amounts that
+ * cannot be read are left out: `validatePodResources` lists them.
+ *
+ * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the warnings, empty if there are none or if it is no Pod
+ * @example
+ * ```ts
+ * import { podResourceWarnings } from '@kubesem/resources';
+ *
+ * const warnings = podResourceWarnings({
+ *   containers: [{ resources: { requests: { cpu: '0.5m', memory: '400m' }, limits: { memory: '0.2' } } }],
+ * });
+ * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'CPU_FINER_THAN_MILLI rounds', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT refuses']
+ * warnings[3]?.path // => 'containers[0].resources.requests.memory'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceRequirements`;
+ * `k8s.io/kubernetes/pkg/api/pod` v1.37.1, `warningsForPodSpecAndMeta`. (The documentation calls cpu finer than `1m`
+ * invalid; the released code rounds it up.)
+ */
+export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
+  const warnings: PodResourceWarning[] = [];
+  const parts = partsOf(pod);
+  if (parts === undefined) {
+    return warnings;
+  }
+  const { spec, specPrefix } = parts;
+  const warnOfEach: MapList = (list, path) => {
+    for (const [name, amount] of readAmounts(list, path, ignore)) {
+      const isPodLevel = path.startsWith(`${specPrefix}resources`);
+      const written = String(list[name]);
+      warnings.push(...amountWarnings(name, amount, written, entryPath(path, name), isPodLevel));
+    }
+    return list;
+  };
+  mapSpecLists(spec, specPrefix, warnOfEach, ignore);
+  const defaulted = defaultedPod(pod, ignore).spec ?? {};
+  for (const { path, requests, limits } of podContainers(defaulted)) {
+    warnings.push(...pairWarnings(requests, limits, `${specPrefix}${path}.resources`));
+  }
+  const { requests, limits } = defaulted.resources ?? {};
+  warnings.push(...pairWarnings(requests ?? {}, limits ?? {}, `${specPrefix}resources`));
+  return warnings;
+}
+
+function ignore(): void {
+  // What cannot be read is the matter of validatePodResources.
+}
+
+function partsOf(pod: PodLike): PodParts | undefined {
+  try {
+    return podParts(pod, ignore);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is odd about an amount by itself. */
+function amountWarnings(
+  name: string,
+  amount: Quantity,
+  written: string,
+  path: string,
+  isPodLevel: boolean,
+): PodResourceWarning[] {
+  const warnings: PodResourceWarning[] = [];
+  const warn = warner(warnings, path, written);
+  const rounded = amount.roundUp(-3);
+  const isWhole = rounded.equals(rounded.roundUp(0));
+  if (amount.sign() < 0) {
+    warn('NEGATIVE', 'refuses', 'expected an amount of at least 0');
+  }
+  if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole) {
+    // The API server looks at containers and overhead for this, not at the Pod as a whole.
+    warn('FRACTIONAL_BYTES', isPodLevel ? 'accepts' : 'warns', WHOLE_BYTES);
+  }
+  if (name === 'cpu' && !rounded.equals(amount)) {
+    warn('CPU_FINER_THAN_MILLI', 'rounds', `expected thousandths of cpu; ${rounded} is stored`);
+  }
+  if (isExtendedResource(name) && !isWhole) {
+    warn('FRACTIONAL_EXTENDED_RESOURCE', 'refuses', 'expected a whole number');
+  }
+  return warnings;
+}
+
+const WHOLE_BYTES =
+  'expected a whole number of bytes; `m` is a thousandth, `M` a million, `Mi` 1024 squared';
+
+/** What is odd about requests and limits of the same owner. */
+function pairWarnings(
+  requests: ResourceList,
+  limits: ResourceList,
+  path: string,
+): PodResourceWarning[] {
+  const warnings: PodResourceWarning[] = [];
+  const allLimits = readAmounts(limits, `${path}.limits`);
+  for (const [name, request] of readAmounts(requests, `${path}.requests`)) {
+    const limit = allLimits.get(name);
+    const warn = warner(warnings, entryPath(`${path}.requests`, name), request.toString());
+    if (isOvercommittable(name)) {
+      if (limit !== undefined && request.cmp(limit) > 0) {
+        warn('REQUEST_ABOVE_LIMIT', 'refuses', `expected at most the limit of ${limit}`);
+      }
+    } else if (limit === undefined) {
+      warn('LIMIT_MISSING', 'refuses', 'expected a limit, which must equal the request');
+    } else if (!request.equals(limit)) {
+      warn('REQUEST_NOT_LIMIT', 'refuses', `expected the limit of ${limit}`);
+    }
+  }
+  return warnings;
+}
+
+function warner(warnings: PodResourceWarning[], path: string, value: string) {
+  return (
+    code: PodResourceWarningCode,
+    apiServer: PodResourceWarning['apiServer'],
+    message: string,
+  ): void => {
+    const type = code === 'LIMIT_MISSING' ? 'FieldValueRequired' : 'FieldValueInvalid';
+    warnings.push({ type, path, value, code, apiServer, message });
+  };
+}
