@@ -1,15 +1,16 @@
 import { type FieldPathSegment, fieldPath, type Pod } from '@kubesem/core';
 import { podQosClass } from '@kubesem/qos';
+import {
+  applyPodDefaults,
+  type PodResourceProblem,
+  type PodResourceWarning,
+  podResourceWarnings,
+  validatePodResources,
+} from '@kubesem/resources';
 import { Fields } from './fields.js';
 import type { JSONObject, JSONValue } from './json-value.js';
 import type { PodKind } from './kinds.js';
 import type { PlacedObject } from './objects.js';
-import {
-  applyPodDefaults,
-  type PodResourceProblem,
-  podResourceWarnings,
-  validatePodResources,
-} from './pending.js';
 import { reportPod, storedQosClass } from './pod-report.js';
 import type { Problem } from './problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
@@ -94,13 +95,15 @@ function readTemplate(
 
 /** Finds what is wrong with a Pod, and gives it its defaults unless it is stored; undefined if it is broken. */
 function judgePod(pod: Pod, base: Path, isStored: boolean, problems: ProblemList): Pod | undefined {
-  const add = (severity: Problem['severity']) => (problem: PodResourceProblem) =>
-    problems.addFound(severity, problem, pod, base);
-  validatePodResources(pod).forEach(add('error'));
+  for (const problem of validatePodResources(pod)) {
+    problems.addFound('error', problem, pod, base);
+  }
   if (problems.hasErrors) {
     return undefined;
   }
-  podResourceWarnings(pod).forEach(add('warning'));
+  for (const warning of podResourceWarnings(pod)) {
+    problems.addFound('warning', warning, pod, base);
+  }
   if (!isStored) {
     return applyPodDefaults(pod);
   }
@@ -125,21 +128,43 @@ class ProblemList {
 
   /** Adds a problem of the field at a path in the object. */
   add(severity: Problem['severity'], code: string, path: Path, message: string): void {
-    const { document, base } = this.placed;
-    const position = document.positionOf([...base, ...path]);
-    const place = fieldPath(...path);
-    const text = place === '' ? message : `${place}: ${message}`;
-    this.all.push({ severity, code, message: text, file: document.file, ...position, path: place });
+    this.push(path, { severity, code, message });
   }
 
   /** Adds what a library found in a Pod that stands at `base` in the object. */
   addFound(
     severity: Problem['severity'],
-    { code, path, message }: PodResourceProblem,
+    found: PodResourceProblem | PodResourceWarning,
     pod: Pod,
     base: Path,
   ): void {
-    this.add(severity, code, [...base, ...segmentsOf(pod as unknown as JSONValue, path)], message);
+    const { code, path, value } = found;
+    const apiServer = 'apiServer' in found ? found.apiServer : undefined;
+    // The path that the message starts with does not lead through the template.
+    const why = found.message.startsWith(`${path}: `)
+      ? found.message.slice(path.length + 2)
+      : found.message;
+    const remark = apiServer === 'refuses' ? '; the API server refuses this' : '';
+    const full = [...base, ...segmentsOf(pod as unknown as JSONValue, path)];
+    this.push(full, {
+      severity,
+      code,
+      message: `${why}${remark}`,
+      ...(value === undefined ? {} : { value }),
+      ...(apiServer === undefined ? {} : { apiServer }),
+    });
+  }
+
+  private push(
+    path: Path,
+    problem: Pick<Problem, 'severity' | 'code' | 'message' | 'value' | 'apiServer'>,
+  ): void {
+    const { document, base } = this.placed;
+    const place = fieldPath(...path);
+    const found = problem.value === undefined ? '' : ` ${JSON.stringify(problem.value)}`;
+    const message = place === '' ? problem.message : `${place}${found}: ${problem.message}`;
+    const position = document.positionOf([...base, ...path]);
+    this.all.push({ ...problem, message, file: document.file, ...position, path: place });
   }
 }
 

@@ -1,3 +1,5 @@
+import type { PodResourceWarning } from '@kubesem/resources';
+
 /**
  * What is wrong, or worth knowing.
  *
@@ -37,4 +39,6 @@ export interface Problem {
   readonly path?: string | undefined;
   /** The value that is wrong, shortened for display. */
   readonly value?: string | undefined;
+  /** What the API server does with an amount that is odd. */
+  readonly apiServer?: PodResourceWarning['apiServer'] | undefined;
 }
