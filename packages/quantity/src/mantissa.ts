@@ -84,6 +84,20 @@ export function negated(value: Mantissa): Mantissa {
   return value === 0 ? 0 : -value;
 }
 
+/** -1 if `a` is the smaller one, 1 if it is the larger one, 0 if they are equal. */
+export function compare(a: Mantissa, b: Mantissa): -1 | 0 | 1 {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Compares `a · 10^exponent` with `b`; `exponent` is at least 0. */
+export function compareScaled(a: Mantissa, exponent: number, b: Mantissa): -1 | 0 | 1 {
+  const x = Number(a) * (POWERS_OF_TEN[exponent] ?? Number.NaN);
+  const y = Number(b);
+  // Two safe integers stay apart: what the product rounds is beyond all of them. Bigints are three roundings off at most.
+  const margin = typeof a === 'number' && typeof b === 'number' ? 0 : 1e-15 * Math.abs(x);
+  return Math.abs(x - y) > margin ? compare(x, y) : compare(timesPowerOfTen(a, exponent), b);
+}
+
 /** The number nearest to `value · 10^exponent`. */
 export function nearestNumber(value: Mantissa, exponent: number): number {
   const power = POWERS_OF_TEN[Math.abs(exponent)];

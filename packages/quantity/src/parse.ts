@@ -151,7 +151,7 @@ function binaryQuantity(
   if (typeof mantissa === 'bigint') {
     const cap = BigInt(timesPowerOfTen(normalize(MAX_INT64), -scale));
     if (mantissa > cap || -mantissa > cap) {
-      return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI', undefined);
+      return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
     }
   }
   // A binary suffix cannot show less than one.
@@ -179,25 +179,22 @@ function withSuffix(
   const code = codeAt(text, index);
   const rest = text.length - index;
   const power = rest === 2 && text.charCodeAt(index + 1) === 105 ? binaryPower(code) : 0; // `i`
-  if (power > 0) {
-    // Go takes a lone suffix for zero, but not where it needs its slower path.
-    if (isEmpty && power > 4) {
-      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
-    }
-    return binaryQuantity(text, digits, places, power, isOdd);
-  }
   let format: QuantityFormat = 'DecimalSI';
   let exponent = rest === 1 ? 3 * decimalPower(code) : 0;
-  if (rest > 0 && exponent === 0) {
+  if (rest > 0 && power === 0 && exponent === 0) {
     format = 'DecimalExponent';
     exponent = exponentSuffix(text, index);
   }
   const scale = exponent - places;
+  // Go takes a lone suffix for zero, but not where it needs its slower path.
+  if (isEmpty && (power > 4 || scale < NANO)) {
+    fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
+  }
+  if (power > 0) {
+    return binaryQuantity(text, digits, places, power, isOdd);
+  }
   if (scale < NANO) {
-    if (isEmpty) {
-      fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
-    }
-    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format, undefined);
+    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format);
   }
   const mayKeep = isOdd || format === 'DecimalExponent';
   return new Quantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
@@ -262,12 +259,12 @@ function fromObject(input: QuantityLike): Quantity {
       (typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa)) &&
       Number.isInteger(scale)
     ) {
-      return new Quantity(mantissa as Mantissa, scale as number, format, undefined);
+      return new Quantity(mantissa as Mantissa, scale as number, format);
     }
     const text: unknown = typeof toJSON === 'function' ? input.toJSON() : undefined;
     if (typeof text === 'string') {
       const parsed = parseText(text);
-      return new Quantity(parsed.mantissa, parsed.scale, format, undefined);
+      return new Quantity(parsed.mantissa, parsed.scale, format);
     }
   }
   return fail('INVALID_TYPE', input, 0, 'it is not a string, number, bigint or quantity');
@@ -310,26 +307,27 @@ export function parseQuantity(input: QuantityInput): Quantity {
       return parseText(input);
     case 'number':
       if (Number.isSafeInteger(input)) {
-        return new Quantity(input + 0, 0, 'DecimalSI', undefined); // + 0 turns -0 into 0
+        return new Quantity(input + 0, 0, 'DecimalSI'); // + 0 turns -0 into 0
       }
       if (!Number.isFinite(input)) {
         fail('NOT_FINITE', input, 0, 'the number is not finite');
       }
       return parseText(String(input));
     case 'bigint':
-      return new Quantity(normalize(input), 0, 'DecimalSI', undefined);
+      return new Quantity(normalize(input), 0, 'DecimalSI');
     default:
       return fromObject(input);
   }
 }
 
-// What `strings.TrimSpace` trims, less the control characters, which JSON escapes.
-const WIDE_WHITE_SPACE =
-  '\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
-
+/** White space as `strings.TrimSpace` has it, less the control characters, which JSON escapes. */
 function isWhiteSpace(code: number): boolean {
-  // No quantity has a character beyond ASCII, so the search is rare.
-  return code === 32 || (code > 127 && WIDE_WHITE_SPACE.includes(String.fromCharCode(code)));
+  // Beyond ASCII, where no quantity has a character, JavaScript knows the same but for these two.
+  return (
+    code === 32 ||
+    code === 0x85 ||
+    (code > 127 && code !== 0xfeff && String.fromCharCode(code).trim() === '')
+  );
 }
 
 function trim(text: string): string {
@@ -367,7 +365,7 @@ function trim(text: string): string {
  */
 export function quantityFromJSON(value: unknown): Quantity {
   if (value === undefined || value === null) {
-    return new Quantity(0, 0, 'DecimalSI', undefined);
+    return new Quantity(0, 0, 'DecimalSI');
   }
   return parseQuantity((typeof value === 'string' ? trim(value) : value) as QuantityInput);
 }

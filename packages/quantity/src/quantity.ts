@@ -2,6 +2,8 @@ import type { QuantityFormat, QuantityInput, QuantityLike } from '@kubesem/core'
 import { canonicalText } from './canonical.js';
 import { requireInteger, requireScale } from './integers.js';
 import {
+  compare,
+  compareScaled,
   dividedByPowerOfTen,
   type Mantissa,
   nearestNumber,
@@ -12,11 +14,6 @@ import {
   timesPowerOfTen,
 } from './mantissa.js';
 import { parseQuantity } from './parse.js';
-
-/** -1 if `a` is the smaller one, 1 if it is the larger one, 0 if they are equal. */
-function compare(a: Mantissa, b: Mantissa): -1 | 0 | 1 {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /**
  * An amount of a resource, exactly as Kubernetes computes with it: a whole number times a power of ten, never a
@@ -64,12 +61,7 @@ export class Quantity implements QuantityLike {
   readonly spelling: string | undefined;
 
   /** @internal The value is `mantissa · 10^scale`. */
-  constructor(
-    mantissa: Mantissa,
-    scale: number,
-    format: QuantityFormat,
-    spelling: string | undefined,
-  ) {
+  constructor(mantissa: Mantissa, scale: number, format: QuantityFormat, spelling?: string) {
     this.format = format;
     this.mantissa = mantissa;
     this.scale = scale;
@@ -187,7 +179,7 @@ export class Quantity implements QuantityLike {
   mul(n: number | bigint): Quantity {
     requireInteger(n, 'n');
     const factor = typeof n === 'bigint' ? normalize(n) : n;
-    return new Quantity(product(this.mantissa, factor), this.scale, this.format, undefined);
+    return new Quantity(product(this.mantissa, factor), this.scale, this.format);
   }
 
   /**
@@ -202,7 +194,7 @@ export class Quantity implements QuantityLike {
    * ```
    */
   neg(): Quantity {
-    return new Quantity(negated(this.mantissa), this.scale, this.format, undefined);
+    return new Quantity(negated(this.mantissa), this.scale, this.format);
   }
 
   /**
@@ -225,7 +217,7 @@ export class Quantity implements QuantityLike {
       return this;
     }
     const mantissa = dividedByPowerOfTen(this.mantissa, scale - this.scale);
-    return new Quantity(mantissa, scale, this.format, undefined);
+    return new Quantity(mantissa, scale, this.format);
   }
 
   /**
@@ -245,12 +237,9 @@ export class Quantity implements QuantityLike {
   cmp(y: QuantityInput): -1 | 0 | 1 {
     const other = parseQuantity(y);
     const difference = this.scale - other.scale;
-    if (difference === 0) {
-      return compare(this.mantissa, other.mantissa);
-    }
-    return difference > 0
-      ? compare(timesPowerOfTen(this.mantissa, difference), other.mantissa)
-      : compare(this.mantissa, timesPowerOfTen(other.mantissa, -difference));
+    return difference >= 0
+      ? compareScaled(this.mantissa, difference, other.mantissa)
+      : ((0 - compareScaled(other.mantissa, -difference, this.mantissa)) as -1 | 0 | 1);
   }
 
   /**
@@ -406,17 +395,17 @@ export class Quantity implements QuantityLike {
 function scaledQuantity(value: number | bigint, scale: number, format: QuantityFormat): Quantity {
   requireInteger(value, 'value');
   const mantissa = typeof value === 'bigint' ? normalize(value) : value + 0; // + 0 turns -0 into 0
-  return new Quantity(mantissa, scale, format, undefined);
+  return new Quantity(mantissa, scale, format);
 }
 
 /** `x + mantissa · 10^y.scale`, in the format that the sum of x and y has. */
 function added(x: Quantity, y: Quantity, mantissa: Mantissa): Quantity {
   if (x.mantissa === 0) {
-    return new Quantity(mantissa, y.scale, y.format, undefined);
+    return new Quantity(mantissa, y.scale, y.format);
   }
   const difference = x.scale - y.scale;
   if (difference === 0) {
-    return new Quantity(sum(x.mantissa, mantissa), x.scale, x.format, undefined);
+    return new Quantity(sum(x.mantissa, mantissa), x.scale, x.format);
   }
   return difference > 0
     ? new Quantity(
