@@ -10,6 +10,7 @@ export const DEVIATIONS = [
   'json-number-spelling',
   'json-escapes',
   'unread-fields',
+  'template-read-back',
 ] as const;
 
 /** One of the documented differences. */

@@ -26,6 +26,8 @@ export interface Operation {
   generate(random: Random): Json;
   /** Asks us and says where the two differ. */
   compare(input: Json, theirs: Answer, comparison: Comparison): void;
+  /** What of an answer is kept in the vectors; all of it, if this is left out. */
+  trim?(out: Json): Json;
   /** What is special about a case, so that the vectors hold some of each kind. */
   kind(input: Json, theirs: Answer): string;
 }

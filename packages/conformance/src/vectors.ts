@@ -23,10 +23,10 @@ export interface VectorsHeader {
 /** One case and what Kubernetes answered: the answer's key is `out`, `err` or `panic`. */
 export type Vector = Answer & { readonly in: Json };
 
-/** The file of an operation: `vectors/quantity/add.ndjson` for `quantity.add`. */
-export function vectorsFile(operation: Operation): string {
-  const name = operation.name.slice(operation.name.indexOf('.') + 1);
-  return join(packageFolder, 'vectors', operation.package, `${name}.ndjson`);
+/** The file of an operation: `vectors/quantity/add.ndjson`, `vectors/resources/pod.limits.ndjson`. */
+export function vectorsFile({ name, package: owner }: Operation): string {
+  const file = name.startsWith(`${owner}.`) ? name.slice(owner.length + 1) : name;
+  return join(packageFolder, 'vectors', owner, `${file}.ndjson`);
 }
 
 /** Reads the vectors of an operation. */
@@ -54,7 +54,9 @@ export async function writeVectors(
   const kinds = new Set<string>();
   const keep = (input: Json, { message: _, ...answer }: Answer) => {
     kinds.add(operation.kind(input, answer));
-    lines.push(JSON.stringify({ in: input, ...answer }));
+    const { out } = answer;
+    const kept = out === undefined || !operation.trim ? answer : { out: operation.trim(out) };
+    lines.push(JSON.stringify({ in: input, ...kept }));
   };
   for (const [input, answer] of await answers(operation, oracle, [...operation.examples()])) {
     keep(input, answer);

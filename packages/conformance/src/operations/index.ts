@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.js';
+import { defaultsOperations } from './defaults.js';
 import { nameOperations } from './names.js';
 import { podOperations } from './pods.js';
 import { qosOperations } from './qos.js';
@@ -10,6 +11,7 @@ export const operations: readonly Operation[] = [
   ...nameOperations,
   ...quantityOperations,
   ...podOperations,
+  ...defaultsOperations,
   ...qosOperations,
   ...yamlOperations,
 ];
