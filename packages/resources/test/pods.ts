@@ -1,0 +1,41 @@
+import type { Container, ResourceList } from '@kubesem/core';
+
+/** Amounts as they stand in JSON. */
+export function text(amounts: unknown): unknown {
+  return JSON.parse(JSON.stringify(amounts));
+}
+
+/** A container with requests. */
+export function asking(name: string, requests: ResourceList): Container {
+  return { name, resources: { requests } };
+}
+
+/** A container with limits. */
+export function limited(name: string, limits: ResourceList): Container {
+  return { name, resources: { limits } };
+}
+
+/** The same as a sidecar. */
+export function sidecar(container: Container): Container {
+  return { ...container, restartPolicy: 'Always' };
+}
+
+/** The object, and all in it, such that a write throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** What is thrown, as code and path. */
+export function failure(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    const { code, path } = error as { code: string; path: string };
+    return `${code} ${path}`;
+  }
+  return 'nothing was thrown';
+}

@@ -1,0 +1,126 @@
+import type { ContainerStatus, Pod, PodStatus } from '@kubesem/core';
+import { podLimits, podRequests } from '@kubesem/resources';
+import { describe, expect, test } from 'vitest';
+import { asking, limited, text } from './pods.js';
+
+const infeasible = { type: 'PodResizePending', status: 'True', reason: 'Infeasible' };
+
+function resized(status: PodStatus): Pod {
+  return {
+    spec: { containers: [asking('web', { cpu: '3' }), asking('log', { cpu: '100m' })] },
+    status,
+  };
+}
+
+function requests(status: PodStatus): unknown {
+  return text(podRequests(resized(status), { useStatusResources: true }));
+}
+
+describe('a resize in place', () => {
+  const allocated: ContainerStatus = { name: 'web', allocatedResources: { cpu: '4' } };
+  const actuated: ContainerStatus = { name: 'web', resources: { requests: { cpu: '5' } } };
+
+  test('is ignored without the option', () => {
+    expect(text(podRequests(resized({ containerStatuses: [allocated] })))).toEqual({
+      cpu: '3100m',
+    });
+  });
+
+  test('the highest of spec, allocated and actuated counts, each added up for itself', () => {
+    expect(requests({ containerStatuses: [allocated] })).toEqual({ cpu: '4100m' });
+    expect(requests({ containerStatuses: [actuated] })).toEqual({ cpu: '5100m' });
+    const both = { ...allocated, resources: { requests: { cpu: '1' } } };
+    expect(requests({ containerStatuses: [both] })).toEqual({ cpu: '4100m' });
+    const lower = { name: 'web', allocatedResources: { cpu: '1' } };
+    expect(requests({ containerStatuses: [lower] })).toEqual({ cpu: '3100m' });
+  });
+
+  test('what runs without a request of its own stands in for what is granted', () => {
+    const limitsOnly = { ...allocated, resources: { limits: { cpu: '9' } } };
+    const conditions = [infeasible];
+    expect(requests({ conditions, containerStatuses: [limitsOnly] })).toEqual({ cpu: '4' });
+  });
+
+  test('an infeasible one takes the spec out, also of containers without a status', () => {
+    expect(requests({ conditions: [infeasible] })).toEqual({});
+    const granted = { name: 'web', allocatedResources: { cpu: '1' } };
+    expect(requests({ conditions: [infeasible], containerStatuses: [granted] })).toEqual({
+      cpu: '1',
+    });
+  });
+
+  test('only the first condition of the type counts', () => {
+    const deferred = { ...infeasible, reason: 'Deferred' };
+    const other = { ...infeasible, type: 'PodResizeInProgress' };
+    expect(requests({ conditions: [other, deferred, infeasible] })).toEqual({ cpu: '3100m' });
+    expect(requests({ conditions: [other, infeasible, deferred] })).toEqual({});
+  });
+
+  test('the status is found by name, in either list, and the first one counts', () => {
+    expect(requests({ initContainerStatuses: [allocated] })).toEqual({ cpu: '4100m' });
+    const second = { name: 'web', allocatedResources: { cpu: '7' } };
+    expect(
+      requests({ containerStatuses: [allocated, second], initContainerStatuses: [second] }),
+    ).toEqual({ cpu: '4100m' });
+  });
+
+  test('an empty list is absent, as the API server stores none', () => {
+    const empty = { name: 'web', allocatedResources: {}, resources: { requests: {} } };
+    expect(requests({ containerStatuses: [empty] })).toEqual({ cpu: '3100m' });
+  });
+
+  test('limits know no allocated ones', () => {
+    const spec = { containers: [limited('web', { cpu: '3' })] };
+    const containerStatuses = [
+      { name: 'web', allocatedResources: { cpu: '9' }, resources: { limits: { cpu: '4' } } },
+    ];
+    const options = { useStatusResources: true };
+    expect(text(podLimits({ spec, status: { containerStatuses } }, options))).toEqual({ cpu: '4' });
+    const conditions = [infeasible];
+    const lower = [{ name: 'web', resources: { limits: { cpu: '2' } } }];
+    const status = { conditions, containerStatuses: lower };
+    expect(text(podLimits({ spec, status }, options))).toEqual({ cpu: '2' });
+    expect(text(podLimits({ spec, status: { conditions } }, options))).toEqual({});
+  });
+});
+
+describe('the status of the Pod as a whole', () => {
+  const options = {
+    useStatusResources: true,
+    inPlacePodLevelResourcesVerticalScalingEnabled: true,
+  };
+  const status: PodStatus = {
+    containerStatuses: [{ name: 'web', allocatedResources: { cpu: '90' } }],
+    allocatedResources: { cpu: '4', 'example.com/gpu': '1' },
+    resources: { requests: { cpu: '5', memory: '1Gi' }, limits: { cpu: '8' } },
+  };
+
+  test('stands in for that of the containers, if it is complete', () => {
+    expect(text(podRequests(resized(status), options))).toEqual({
+      cpu: '5',
+      memory: '1Gi',
+      'example.com/gpu': '1',
+    });
+    const { allocatedResources: _, ...incomplete } = status;
+    expect(text(podRequests(resized(incomplete), options))).toEqual({ cpu: '90100m' });
+    expect(text(podRequests(resized(status), { useStatusResources: true }))).toEqual({
+      cpu: '90100m',
+    });
+  });
+
+  test('raises Pod-level values, and replaces them if the resize is infeasible', () => {
+    const spec = {
+      containers: [asking('web', { cpu: '3' })],
+      resources: { requests: { cpu: '7', memory: '512Mi' }, limits: { cpu: '9' } },
+    };
+    expect(text(podRequests({ spec, status }, options))).toEqual({
+      cpu: '7',
+      memory: '1Gi',
+      'example.com/gpu': '1',
+    });
+    expect(text(podLimits({ spec, status }, options))).toEqual({ cpu: '9' });
+    const refused = { ...status, conditions: [infeasible] };
+    expect(text(podRequests({ spec, status: refused }, options))).toMatchObject({ cpu: '5' });
+    expect(text(podLimits({ spec, status: refused }, options))).toEqual({ cpu: '8' });
+  });
+});
