@@ -1,5 +1,8 @@
 import type { Pod } from '@kubesem/core';
 import {
+  explainPodLimits,
+  explainPodRequests,
+  type PodResourcesExplanation,
   type PodResourcesOptions,
   podLimits,
   podRequests,
@@ -26,6 +29,7 @@ function optionsOf(options: JsonObject = {}): PodResourcesOptions {
 function resourcesOperation(
   name: string,
   compute: (pod: Pod, options: PodResourcesOptions) => ResourceQuantities,
+  explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
 ): Operation {
   return {
     name: `pod.${name}`,
@@ -39,6 +43,10 @@ function resourcesOperation(
       if (!compareRefusal(pod, theirs, ours, comparison)) {
         const amounts = theirs.out as unknown as Amounts;
         compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
+        // The twin that explains has to end at the same values.
+        const explained = Object.entries(explain(pod as Pod, optionsOf(options)));
+        const values = explained.map(([resource, how]) => [resource, how?.value] as const);
+        compareAmounts(amounts, Object.fromEntries(values), comparison);
       }
     },
     kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
@@ -54,6 +62,6 @@ function kindOfPod({ options }: JsonObject, theirs: Answer): string {
 
 /** Requests and limits of Pods. */
 export const podOperations: readonly Operation[] = [
-  resourcesOperation('requests', podRequests),
-  resourcesOperation('limits', podLimits),
+  resourcesOperation('requests', podRequests, explainPodRequests),
+  resourcesOperation('limits', podLimits, explainPodLimits),
 ];

@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import { podQosClass } from '@kubesem/qos';
+import { explainPodQosClass, podQosClass } from '@kubesem/qos';
 import { attempt } from '../comparison.js';
 import * as generators from '../generators/pod.js';
 import { pods } from '../generators/pod-examples.js';
@@ -25,6 +25,7 @@ const qos: Operation = {
       const { class: theirClass, kubectl } = theirs.out as JsonObject;
       comparison.field('class', theirClass, ours.value);
       comparison.field('class in kubectl', kubectl, ours.value);
+      comparison.field('class explained', theirClass, explainPodQosClass(pod as Pod).qosClass);
     }
   },
   kind: (input, theirs) =>
