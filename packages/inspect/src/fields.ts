@@ -22,7 +22,7 @@ export class Fields {
   }
 
   /** The text at a path; empty if there is none. */
-  text(...path: readonly FieldPathSegment[]): string {
+  text(...path: readonly string[]): string {
     return this.read(path, 'a text', (value): value is string => typeof value === 'string') ?? '';
   }
 

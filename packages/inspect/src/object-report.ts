@@ -66,30 +66,25 @@ export function reportObject(placed: PlacedObject, kind: PodKind, explain: boole
   };
 }
 
-const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
-
-/** Takes the Pod or Pod template out of an object of any kind; undefined if it has no containers. */
+/** Takes the Pod or Pod template out of an object of any kind; undefined if there is none. */
 function readTemplate(
   fields: Fields,
   { template }: PodKind,
   problems: ProblemList,
 ): Pod | undefined {
-  const spec = fields.object(...template, 'spec');
-  const sizes = CONTAINER_LISTS.map((name) => {
-    const list = fields.objects(...template, 'spec', name);
-    list.forEach((_, index) => void fields.text(...template, 'spec', name, index, 'name'));
-    return list.length;
-  });
-  if (sizes[1] === 0 && fields.issues.length === 0) {
-    const path = [...template, ...(spec === undefined ? ['spec'] : ['spec', 'containers'])];
+  const specPath = [...template, 'spec'];
+  const spec = fields.object(...specPath);
+  const containers = spec?.containers ?? [];
+  if (Array.isArray(containers) && containers.length === 0 && fields.issues.length === 0) {
+    const path = spec === undefined ? specPath : [...specPath, 'containers'];
     problems.add('error', 'REQUIRED', path, 'expected at least one container');
   }
   if (spec === undefined) {
     return undefined;
   }
-  const whole = fields.object(...template);
   // A template is not a Pod, which has a kind and a status besides.
-  const pod = template.length === 0 ? fields.root : { metadata: whole?.metadata ?? null, spec };
+  const metadata = fields.object(...template)?.metadata ?? null;
+  const pod = template.length === 0 ? fields.root : { metadata, spec };
   return pod as JSONObject as Pod;
 }
 

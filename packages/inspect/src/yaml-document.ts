@@ -66,7 +66,9 @@ export function readYAMLDocument(text: string): ReadDocument {
   const first = documents[0];
   const broken = first?.errors[0];
   if (first === undefined || broken !== undefined) {
-    return unreadable(syntaxError(broken?.message ?? 'expected YAML', broken?.pos[0] ?? 0));
+    const message = broken?.message ?? 'expected YAML';
+    const hint = message.startsWith('Missing closing') ? '; its lines must be indented' : '';
+    return unreadable(syntaxError(message + hint, broken?.pos[0] ?? 0));
   }
   const problems: TextProblem[] = [];
   // After a line of three dots kubectl reads no further.

@@ -1,0 +1,99 @@
+import { combineReports, inspectManifest, inspectManifests, summarize } from '@kubesem/inspect';
+import { expect, test } from 'vitest';
+
+const workload = (
+  kind: string,
+  name: string,
+  namespace: string,
+  replicas: number,
+  cpu: string,
+  metadata = '',
+) => `
+apiVersion: apps/v1
+kind: ${kind}
+metadata: { name: ${name}, namespace: ${namespace}, ${metadata} }
+spec:
+  replicas: ${replicas}
+  template:
+    spec:
+      containers:
+      - { name: a, resources: { requests: { cpu: ${cpu} }, limits: { cpu: 7, memory: 1Gi } } }
+`;
+
+const ofText = (text: string) => inspectManifests([{ name: 'a.yaml', text }]).summary;
+const text = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test('each object counts as often as it has Pods, in all and by namespace', () => {
+  const summary = ofText(
+    [
+      workload('Deployment', 'w', 'b', 3, '100m'),
+      workload('StatefulSet', 's', 'a', 2, '1'),
+      workload('Deployment', 'none', 'a', 0, '50'),
+      workload('Deployment', 'v', 'b', 1, '20m'),
+    ].join('---'),
+  );
+  expect(text(summary)).toMatchObject({
+    pods: 6,
+    requests: { cpu: '2320m', memory: '6Gi' },
+    limits: { cpu: '42', memory: '6Gi' },
+    namespaces: [
+      { namespace: 'a', pods: 2, requests: { cpu: '2', memory: '2Gi' } },
+      { namespace: 'b', pods: 4, requests: { cpu: '320m', memory: '4Gi' } },
+    ],
+  });
+});
+
+test('DaemonSets are added up by themselves, for one node', () => {
+  const summary = ofText(
+    [
+      workload('DaemonSet', 'd', 'a', 1, '30m'),
+      workload('DaemonSet', 'e', 'b', 1, '5m'),
+      workload('Deployment', 'w', 'b', 2, '1'),
+    ].join('---'),
+  );
+  expect(text(summary)).toMatchObject({
+    pods: 2,
+    requests: { cpu: '2' },
+    perNode: { pods: 2, requests: { cpu: '35m', memory: '2Gi' } },
+    namespaces: [{ perNode: { pods: 1 } }, { perNode: { pods: 1, requests: { cpu: '5m' } } }],
+  });
+});
+
+test('what controls another object of the input is left out', () => {
+  const owned = (uid: string, by: string) =>
+    `uid: ${uid}, ownerReferences: [{uid: x}, {uid: ${by}, controller: true}]`;
+  const deployment = workload('Deployment', 'w', 'ns', 3, '1', 'uid: d1');
+  const replicaSet = workload('ReplicaSet', 'w-1', 'ns', 3, '2', owned('r1', 'd1'));
+  const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: w-1-x, namespace: ns, ${owned('p1', 'r1')} }
+spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
+`;
+  const cpu = (...parts: string[]) => {
+    const { requests, controllersLeftOut } = ofText(parts.join('---\n'));
+    return [requests.cpu?.toString(), controllersLeftOut];
+  };
+  expect(cpu(deployment)).toEqual(['3', 0]);
+  expect(cpu(replicaSet, deployment)).toEqual(['6', 1]);
+  expect(cpu(deployment, replicaSet, pod)).toEqual(['4', 2]);
+  expect(cpu(pod, pod.replace('p1', 'p2'), replicaSet)).toEqual(['8', 1]);
+});
+
+test('objects with errors count for nothing', () => {
+  expect(ofText(workload('Deployment', 'w', 'ns', 3, 'x')).pods).toBe(0);
+});
+
+test('reports of several files are put together in their order', () => {
+  const files = ['1', '2', 'x', ''].map((cpu, index) => ({
+    name: `${index}.yaml`,
+    text: cpu === '' ? '' : workload('Deployment', `w${index}`, 'ns', 1, cpu),
+  }));
+  const reports = files.map((file) => inspectManifest(file));
+  expect(combineReports(reports)).toEqual(inspectManifests(files));
+  expect(combineReports(reports)).toMatchObject({
+    objects: [{ name: 'w0' }, { name: 'w1' }, { name: 'w2', file: '2.yaml' }],
+    problems: [{ code: 'NO_DOCUMENTS', severity: 'warning', file: '3.yaml' }],
+    summary: { pods: 2 },
+  });
+  expect(summarize([])).toMatchObject({ pods: 0, namespaces: [], controllersLeftOut: 0 });
+});
