@@ -1,10 +1,6 @@
-import { qualifiedNameErrors } from '@kubesem/core';
-
-const HUGE_PAGES_PREFIX = 'hugepages-';
-
 /** Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceName`. */
 export function isHugePages(name: string): boolean {
-  return name.startsWith(HUGE_PAGES_PREFIX);
+  return name.startsWith('hugepages-');
 }
 
 /** Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. */
@@ -22,11 +18,10 @@ export function isOvercommittable(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
-/** Whether the resource is somebody else's, and counted in whole numbers. Source: `IsExtendedResourceName`, as above. */
+/**
+ * Whether the resource is somebody else's, and counted in whole numbers. Source: `IsExtendedResourceName`, as above, which
+ * also wants the name to be a qualified one: the API server refuses all others.
+ */
 export function isExtendedResource(name: string): boolean {
-  return (
-    !isNative(name) &&
-    !name.startsWith('requests.') &&
-    qualifiedNameErrors(`requests.${name}`).length === 0
-  );
+  return !isNative(name) && !name.startsWith('requests.');
 }

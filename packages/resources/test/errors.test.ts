@@ -1,0 +1,202 @@
+import { KubesemError, type PodLike } from '@kubesem/core';
+import {
+  applyPodDefaults,
+  explainPodLimits,
+  explainPodRequests,
+  PodResourcesError,
+  podContainers,
+  podDeclaredResources,
+  podLevelResources,
+  podLimits,
+  podRequests,
+  validatePodResources,
+} from '@kubesem/resources';
+import { describe, expect, test } from 'vitest';
+import { asking, failure, limited } from './pods.js';
+
+/** What a careless caller passes. */
+function any(value: unknown): PodLike {
+  return value as PodLike;
+}
+
+/** Problems in one line each. */
+function problems(pod: unknown): string[] {
+  return validatePodResources(any(pod)).map(({ code, path }) => `${code} ${path}`);
+}
+
+const options = { useStatusResources: true, useDRANodeAllocatableResourceClaimStatus: true };
+
+describe('an amount that is no quantity', () => {
+  const spec = {
+    containers: [{ name: 'web' }, limited('log', { memory: '1GB' })],
+    overhead: { 'example.com/a b': 'x' },
+  };
+
+  test('is named with its path, its value and where it goes wrong', () => {
+    expect(() => podLimits({ spec })).toThrow(PodResourcesError);
+    try {
+      podLimits({ spec });
+    } catch (error) {
+      expect(error).toBeInstanceOf(KubesemError);
+      expect(error).toMatchObject({
+        name: 'PodResourcesError',
+        code: 'INVALID_QUANTITY',
+        path: 'spec.containers[1].resources.limits.memory',
+        input: '1GB',
+        offset: 2,
+      });
+    }
+  });
+
+  test('names the path from the object that was passed in, and brackets names that are not plain', () => {
+    expect(failure(() => podLimits(spec))).toBe(
+      'INVALID_QUANTITY containers[1].resources.limits.memory',
+    );
+    expect(failure(() => podRequests(spec))).toBe('INVALID_QUANTITY overhead[example.com/a b]');
+  });
+
+  test('does not matter where it does not count', () => {
+    expect(podRequests(spec, { excludeOverhead: true })).toEqual({});
+  });
+
+  const granted = { name: 'web', allocatedResources: { cpu: '1..1' } };
+  test.each([
+    [{ initContainers: [asking('a', { cpu: '' })] }, 'initContainers[0].resources.requests.cpu'],
+    [{ resources: { requests: { cpu: '1 x' } } }, 'resources.requests.cpu'],
+    [{ containers: [asking('a', { cpu: Number.NaN })] }, 'containers[0].resources.requests.cpu'],
+    [{ containers: [asking('a', { cpu: {} as never })] }, 'containers[0].resources.requests.cpu'],
+    [
+      { spec, status: { containerStatuses: [granted] } },
+      'status.containerStatuses[0].allocatedResources.cpu',
+    ],
+  ])('is found in %j', (pod, path) => {
+    expect(failure(() => podRequests(pod, options))).toBe(`INVALID_QUANTITY ${path}`);
+  });
+});
+
+describe('a field of a wrong type', () => {
+  test.each<[string, PodLike]>([
+    ['spec.containers', any({ spec: { containers: {} } })],
+    ['spec.containers[1]', any({ spec: { containers: [{}, 'web'] } })],
+    ['initContainers', any({ initContainers: 'none' })],
+    ['containers[0].name', any({ containers: [{ name: ['web'] }] })],
+    ['initContainers[0].restartPolicy', any({ initContainers: [{ restartPolicy: true }] })],
+    ['containers[0].resources', any({ containers: [{ resources: 5 }] })],
+    [
+      'containers[0].resources.requests',
+      any({ containers: [{ resources: { requests: ['cpu'] } }] }),
+    ],
+    ['resources', any({ resources: [] })],
+    ['overhead', any({ overhead: '1' })],
+    ['status', any({ spec: {}, status: 'Running' })],
+    ['status.conditions', any({ spec: {}, status: { conditions: {} } })],
+    ['status.conditions[0]', any({ spec: {}, status: { conditions: [1] } })],
+    ['status.containerStatuses', any({ spec: {}, status: { containerStatuses: 1 } })],
+    ['status.containerStatuses[0].name', any({ status: { containerStatuses: [{ name: 1 }] } })],
+    ['status.resources', any({ spec: {}, status: { resources: 'x' } })],
+  ])('is an error that names %s, and never a TypeError', (path, pod) => {
+    expect(failure(() => podRequests(pod, options))).toBe(`INVALID_TYPE ${path}`);
+    expect(problems(pod)).toEqual([`INVALID_TYPE ${path}`]);
+    if (!path.startsWith('status')) {
+      expect(failure(() => explainPodRequests(pod))).toBe(`INVALID_TYPE ${path}`);
+      expect(failure(() => applyPodDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
+    }
+  });
+
+  test.each<[string, PodLike]>([
+    [
+      'status.nodeAllocatableResourceClaimStatuses',
+      any({ status: { nodeAllocatableResourceClaimStatuses: 1 } }),
+    ],
+    [
+      'status.nodeAllocatableResourceClaimStatuses[0].overhead[1]',
+      any({ status: { nodeAllocatableResourceClaimStatuses: [{ overhead: [{}, 'x'] }] } }),
+    ],
+  ])('is an error that names %s', (path, pod) => {
+    expect(failure(() => podRequests(pod, options))).toBe(`INVALID_TYPE ${path}`);
+  });
+
+  test.each([podContainers, podDeclaredResources])('is an error of $name', (read) => {
+    const pod = any({ ephemeralContainers: [{ resources: { limits: 'x' } }] });
+    expect(failure(() => read(pod))).toBe('INVALID_TYPE ephemeralContainers[0].resources.limits');
+  });
+});
+
+describe('what is no Pod', () => {
+  const functions = [
+    podRequests,
+    podLimits,
+    explainPodRequests,
+    explainPodLimits,
+    applyPodDefaults,
+    podContainers,
+    podDeclaredResources,
+    podLevelResources,
+  ];
+  test.each([
+    [null],
+    [undefined],
+    ['Pod'],
+    [[]],
+    [{ kind: 'Deployment' }],
+    [{ spec: { template: {} } }],
+    [{ spec: 1 }],
+  ])('%j is refused', (value) => {
+    for (const read of functions) {
+      expect(() => read(any(value))).toThrow(expect.objectContaining({ code: 'NOT_A_POD' }));
+    }
+    expect(validatePodResources(any(value))).toMatchObject([
+      { code: 'NOT_A_POD', type: 'FieldValueTypeInvalid' },
+    ]);
+  });
+});
+
+describe('validatePodResources', () => {
+  test('lists every problem, not only the first', () => {
+    const pod = {
+      spec: {
+        initContainers: [
+          null,
+          { name: 1, resources: { limits: { cpu: 'a', memory: '1Gi', pods: 'b' } } },
+        ],
+        containers: [asking('web', { cpu: '1..1' }), 7],
+        overhead: { memory: true },
+        resources: { requests: { cpu: '1' }, limits: { 'x/y': '1K' } },
+      },
+      status: {
+        resources: { limits: [] },
+        containerStatuses: [{ allocatedResources: { cpu: '' } }],
+      },
+    };
+    expect(problems(pod).sort()).toEqual(
+      [
+        'INVALID_TYPE spec.initContainers[1].name',
+        'INVALID_QUANTITY spec.initContainers[1].resources.limits.cpu',
+        'INVALID_QUANTITY spec.initContainers[1].resources.limits.pods',
+        'INVALID_QUANTITY spec.containers[0].resources.requests.cpu',
+        'INVALID_TYPE spec.containers[1]',
+        'INVALID_QUANTITY spec.overhead.memory',
+        'INVALID_QUANTITY spec.resources.limits[x/y]',
+        'INVALID_TYPE status.resources.limits',
+        'INVALID_QUANTITY status.containerStatuses[0].allocatedResources.cpu',
+      ].sort(),
+    );
+  });
+
+  test('a problem is data', () => {
+    const [problem] = validatePodResources({ containers: [asking('web', { cpu: '1GB' })] });
+    expect(problem).toMatchObject({
+      type: 'FieldValueInvalid',
+      path: 'containers[0].resources.requests.cpu',
+      value: '1GB',
+      code: 'INVALID_QUANTITY',
+    });
+    expect(problem?.message).not.toContain('containers');
+  });
+
+  test('a Pod that can be read has none', () => {
+    expect(
+      problems({ containers: [asking('web', { cpu: ' 1 ', memory: 5, pods: null })] }),
+    ).toEqual([]);
+  });
+});
