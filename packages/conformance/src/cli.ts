@@ -15,7 +15,7 @@ import { matching } from './operations/index.js';
 import { Oracle, oracleRelease, type Program } from './oracle.js';
 import { recordRun } from './runs.js';
 import { shrink } from './shrink.js';
-import { writeVectors } from './vectors.js';
+import { readVectors, writeVectors } from './vectors.js';
 
 const program = new Command('conformance').description(
   'Compares ours with the released Kubernetes code',
@@ -50,6 +50,18 @@ program
         process.stdout.write(`${operation.name}: ${count} vectors\n`);
       }
     });
+  });
+
+program
+  .command('requests')
+  .description('prints what the vectors ask, one request a line, as the oracle reads it')
+  .option('--op <pattern>', 'operations, `*` stands for anything', '*')
+  .action(({ op }) => {
+    for (const operation of matching(op)) {
+      for (const vector of readVectors(operation).vectors) {
+        process.stdout.write(`${requestLine(operation.name, vector.in)}\n`);
+      }
+    }
   });
 
 program
