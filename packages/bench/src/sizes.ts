@@ -17,6 +17,8 @@ const imports = [
   ['@kubesem/quantity', 'parseQuantity'],
   ['@kubesem/quantity', '*'],
   ['@kubesem/resources', 'podRequests, podLimits'],
+  ['@kubesem/resources', 'explainPodRequests, explainPodLimits'],
+  ['@kubesem/resources', 'applyPodDefaults'],
   ['@kubesem/resources', '*'],
   ['@kubesem/qos', 'podQosClass'],
   ['@kubesem/qos', '*'],
