@@ -22,7 +22,6 @@ export default {
     '.git',
   ],
   coverageAnalysis: 'perTest',
-  concurrency: 1,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `packages/conformance/reports/${name}.json` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

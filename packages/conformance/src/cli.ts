@@ -75,8 +75,9 @@ program
     'breaks one package in small ways, one at a time, and counts the breaks that its tests notice',
   )
   .requiredOption('--package <name>', 'the package, such as quantity')
-  .action(({ package: name }) => {
-    process.exitCode = mutate(name);
+  .option('--concurrency <number>', 'so many at the same time', '1')
+  .action(({ package: name, concurrency }) => {
+    process.exitCode = mutate(name, concurrency);
   });
 
 await program.parseAsync();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFolder, rootFolder } from './paths.js';
 
 /** Runs Stryker over one package, in a copy of the workspace; the status is 1 below a score of 90 %. */
-export function mutate(packageName: string): number {
+export function mutate(packageName: string, concurrency: string): number {
   const stryker = join(
     packageFolder,
     'node_modules',
@@ -13,10 +13,14 @@ export function mutate(packageName: string): number {
     'stryker.js',
   );
   const config = join('packages', 'conformance', 'stryker.config.mjs');
-  const { status } = spawnSync(process.execPath, [stryker, 'run', config], {
-    cwd: rootFolder,
-    env: { ...process.env, KUBESEM_PACKAGE: packageName },
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [stryker, 'run', config, '--concurrency', concurrency],
+    {
+      cwd: rootFolder,
+      env: { ...process.env, KUBESEM_PACKAGE: packageName },
+      stdio: 'inherit',
+    },
+  );
   return status ?? 1;
 }
