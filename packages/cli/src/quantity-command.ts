@@ -84,8 +84,11 @@ function exactNumber(quantity: Quantity): string {
   const nano = quantity.scaledValue(-9).toString();
   const sign = nano.startsWith('-') ? '-' : '';
   const digits = nano.slice(sign.length).padStart(10, '0');
-  const fraction = digits.slice(-9).replace(/0+$/, '');
-  return `${sign}${digits.slice(0, -9)}${fraction === '' ? '' : `.${fraction}`}`;
+  let number = `${digits.slice(0, -9)}.${digits.slice(-9)}`;
+  while (number.endsWith('0')) {
+    number = number.slice(0, -1);
+  }
+  return sign + (number.endsWith('.') ? number.slice(0, -1) : number);
 }
 
 function conversionTable(conversions: readonly Conversion[]): string {

@@ -42,7 +42,10 @@ export function renderTable(
     table.push(...lines.slice(start, start + ROWS_AT_ONCE).map((cells) => [...cells]));
     text += `${table.toString()}\n`;
   }
-  return text.replace(/[ \t]+$/gm, '');
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
 }
 
 /** Most cells are plain ASCII, for which asking the library would cost more than all the rest. */

@@ -11,5 +11,5 @@ const operation = 'yaml.documents';
 const [header, ...cases] = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 const input = cases.map((one) => `${JSON.stringify({ op: operation, in: one.in })}\n`).join('');
 const answers = execFileSync(oracle, { input, encoding: 'utf8', maxBuffer: 2 ** 28 }).trim().split('\n');
-const lines = cases.map((one, index) => JSON.stringify({ in: one.in, ...JSON.parse(answers[index]) }));
+const lines = cases.map((one, index) => JSON.stringify({ in: one.in, ...JSON.parse(answers[index] ?? '') }));
 writeFileSync(file, `${[JSON.stringify({ ...header, operation }), ...lines].join('\n')}\n`);
