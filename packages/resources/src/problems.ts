@@ -16,7 +16,7 @@ export interface PodResourceProblem {
   readonly type: PodResourceProblemType;
   /** Path of the field in the object that was passed in, such as `spec.containers[1].resources.limits.memory`. */
   readonly path: string;
-  /** The value as text, shortened for display. */
+  /** The value as text; what cannot be read is shortened for display. */
   readonly value: string | undefined;
   /** Stable identifier; programs and tests match on this. */
   readonly code: string;

@@ -1,7 +1,6 @@
 import type {
   Container,
   ContainerStatus,
-  PodCondition,
   PodSpec,
   PodStatus,
   ResourceList,
@@ -17,67 +16,58 @@ export type MapList = (list: ResourceList, path: string) => ResourceList;
  * reported, and empty in the copy.
  */
 export function mapSpecLists(spec: PodSpec, prefix: string, map: MapList, report: Report): PodSpec {
-  const containers = (
-    field: 'containers' | 'initContainers' | 'ephemeralContainers',
-  ): readonly Container[] | undefined =>
-    mapEntries<Container>(spec[field], `${prefix}${field}`, report, (container, path) => ({
-      ...checkedStrings(container, ['name', 'restartPolicy'], path, report),
-      resources: mapRequirements(container.resources, `${path}.resources`, map, report),
+  const fields: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = {};
+  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+    fields[field] = mapEntries<Container>(spec[field], prefix + field, report, (entry, path) => ({
+      name: checkedString(entry.name, `${path}.name`, report),
+      restartPolicy: checkedString(entry.restartPolicy, `${path}.restartPolicy`, report),
+      resources: mapRequirements(entry.resources, `${path}.resources`, map, report),
     }));
-  return withFields(spec, {
-    containers: containers('containers'),
-    initContainers: containers('initContainers'),
-    ephemeralContainers: containers('ephemeralContainers'),
-    overhead: mapList(spec.overhead, `${prefix}overhead`, map),
-    resources: mapRequirements(spec.resources, `${prefix}resources`, map, report),
-  });
+  }
+  fields.overhead = mapList(spec.overhead, `${prefix}overhead`, map);
+  fields.resources = mapRequirements(spec.resources, `${prefix}resources`, map, report);
+  return withFields(spec, fields);
 }
+
+const STATUS_LISTS = [
+  'containerStatuses',
+  'initContainerStatuses',
+  'ephemeralContainerStatuses',
+] as const;
 
 /** The same for a status. */
 export function mapStatusLists(status: PodStatus, map: MapList, report: Report): PodStatus {
-  const conditions = mapEntries<PodCondition>(
-    status.conditions,
-    'status.conditions',
-    report,
-    () => ({}),
-  );
-  const owner = <T extends ContainerStatus | PodStatus>(
-    { allocatedResources, resources }: T,
+  const resized = (
+    { allocatedResources, resources }: PodStatus | ContainerStatus,
     path: string,
-  ): Partial<T> =>
-    ({
-      allocatedResources: mapList(allocatedResources, `${path}.allocatedResources`, map),
-      resources: mapRequirements(resources, `${path}.resources`, map, report),
-    }) as Partial<T>;
-  const statuses = (
-    field: 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses',
-  ): readonly ContainerStatus[] | undefined =>
-    mapEntries<ContainerStatus>(status[field], `status.${field}`, report, (entry, path) => ({
-      ...checkedStrings(entry, ['name'], path, report),
-      ...owner(entry, path),
-    }));
-  return withFields(status, {
-    ...owner(status, 'status'),
-    conditions,
-    containerStatuses: statuses('containerStatuses'),
-    initContainerStatuses: statuses('initContainerStatuses'),
-    ephemeralContainerStatuses: statuses('ephemeralContainerStatuses'),
+  ) => ({
+    allocatedResources: mapList(allocatedResources, `${path}.allocatedResources`, map),
+    resources: mapRequirements(resources, `${path}.resources`, map, report),
   });
+  const fields: { -readonly [Field in keyof PodStatus]: PodStatus[Field] } = {
+    ...resized(status, 'status'),
+    conditions: mapEntries(status.conditions, 'status.conditions', report, () => ({})),
+  };
+  for (const field of STATUS_LISTS) {
+    fields[field] = mapEntries<ContainerStatus>(
+      status[field],
+      `status.${field}`,
+      report,
+      (entry, path) => ({
+        ...resized(entry, path),
+        name: checkedString(entry.name, `${path}.name`, report),
+      }),
+    );
+  }
+  return withFields(status, fields);
 }
 
-/** The fields that must be strings, and are there. */
-function checkedStrings<T extends object>(
-  owner: T,
-  fields: readonly (keyof T & string)[],
+function checkedString(
+  value: string | null | undefined,
   path: string,
   report: Report,
-): Partial<T> {
-  const present = fields.filter((field) => owner[field] !== null && owner[field] !== undefined);
-  const entries = present.map((field) => [
-    field,
-    readString(owner[field] as string, `${path}.${field}`, report),
-  ]);
-  return Object.fromEntries(entries) as Partial<T>;
+): string | undefined {
+  return value === null || value === undefined ? undefined : readString(value, path, report);
 }
 
 function mapEntries<T extends object>(

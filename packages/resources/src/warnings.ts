@@ -113,7 +113,11 @@ function amountWarnings(
   }
   if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole) {
     // The API server looks at containers and overhead for this, not at the Pod as a whole.
-    warn('FRACTIONAL_BYTES', isPodLevel ? 'accepts' : 'warns', WHOLE_BYTES);
+    warn(
+      'FRACTIONAL_BYTES',
+      isPodLevel ? 'accepts' : 'warns',
+      'expected whole bytes; `m` is a thousandth',
+    );
   }
   if (name === 'cpu' && !rounded.equals(amount)) {
     warn('CPU_FINER_THAN_MILLI', 'rounds', `expected thousandths of cpu; ${rounded} is stored`);
@@ -123,9 +127,6 @@ function amountWarnings(
   }
   return warnings;
 }
-
-const WHOLE_BYTES =
-  'expected a whole number of bytes; `m` is a thousandth, `M` a million, `Mi` 1024 squared';
 
 /** What is odd about requests and limits of the same owner. */
 function pairWarnings(
