@@ -1,7 +1,11 @@
 import type { PodLike, ResourceList } from '@kubesem/core';
 import { toResourceQuantities } from './amounts.js';
-import { readResources } from './containers.js';
-import { type PodContainer, podContainers } from './pod-containers.js';
+import {
+  type PodContainer,
+  podContainers,
+  type WrittenResources,
+  writtenResources,
+} from './pod-containers.js';
 import { podParts } from './pod-parts.js';
 import { readAmounts } from './read.js';
 import type { ResourceQuantities } from './resource-quantities.js';
@@ -55,21 +59,20 @@ export function podDeclaredResources(pod: PodLike): PodDeclaredResources {
   const { spec, specPrefix } = podParts(pod);
   const read = (list: ResourceList | null | undefined, path: string): ResourceQuantities =>
     toResourceQuantities(readAmounts(list, path));
+  const declared = ({ requests, limits }: WrittenResources, path: string): DeclaredResources => ({
+    requests: read(requests, `${path}.requests`),
+    limits: read(limits, `${path}.limits`),
+  });
   const podLevel = `${specPrefix}resources`;
   return {
-    containers: podContainers(pod).map(({ name, kind, path, requests, limits }) => ({
-      name,
-      kind,
-      path,
-      requests: read(requests, `${path}.resources.requests`),
-      limits: read(limits, `${path}.resources.limits`),
-    })),
-    podLevel: spec.resources
-      ? {
-          requests: toResourceQuantities(readResources(spec.resources, podLevel, 'requests')),
-          limits: toResourceQuantities(readResources(spec.resources, podLevel, 'limits')),
-        }
-      : undefined,
+    containers: podContainers(pod).map((container) => {
+      const { name, kind, path } = container;
+      return { name, kind, path, ...declared(container, `${path}.resources`) };
+    }),
+    podLevel:
+      spec.resources === null || spec.resources === undefined
+        ? undefined
+        : declared(writtenResources(spec.resources, podLevel), podLevel),
     overhead: read(spec.overhead, `${specPrefix}overhead`),
   };
 }

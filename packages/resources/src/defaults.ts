@@ -1,6 +1,5 @@
 import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
-import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
-import { type Amounts, toResourceQuantities } from './amounts.js';
+import { quantityFromJSON } from '@kubesem/quantity';
 import { podParts } from './pod-parts.js';
 import { podLimits, podRequests } from './pod-resources.js';
 import { type Report, raise, readAmounts } from './read.js';
@@ -47,8 +46,13 @@ export function applyPodDefaults(pod: PodLike): Pod {
 /** The same, for callers that collect what cannot be read. */
 export function defaultedPod(podLike: PodLike, report: Report): Pod {
   const { pod, spec, specPrefix, status } = podParts(podLike, report);
-  const round: MapList = (list, path) =>
-    toResourceQuantities(rounded(readAmounts(list, path, report)));
+  const round: MapList = (list, path) => {
+    const rounded = copyOf(undefined);
+    for (const [name, amount] of readAmounts(list, path, report)) {
+      rounded[name] = amount.roundUp(-3);
+    }
+    return rounded;
+  };
   // Printed only in the end: what is beyond exa loses its suffix in print.
   const filled = withRequests(mapSpecLists(spec, specPrefix, round, report));
   const complete = withPodLevelDefaults(filled);
@@ -60,14 +64,6 @@ export function defaultedPod(podLike: PodLike, report: Report): Pod {
       ? mapStatusLists(status, (list, path) => asText(round(list, path)), report)
       : undefined,
   });
-}
-
-function rounded(amounts: Amounts): Amounts {
-  const result = new Map<string, Quantity>();
-  for (const [name, amount] of amounts) {
-    result.set(name, amount.roundUp(-3));
-  }
-  return result;
 }
 
 /** A resource list under construction; without a prototype. */

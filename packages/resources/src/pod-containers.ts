@@ -56,7 +56,7 @@ export function podContainers(pod: PodLike): readonly PodContainer[] {
   const containers: PodContainer[] = [];
   for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
     readContainerList(parts, field, ({ name, kind, path, resources }) => {
-      const { requests, limits } = written(resources, `${path}.resources`);
+      const { requests, limits } = writtenResources(resources, `${path}.resources`);
       containers.push({ name, kind, path, requests, limits });
     });
   }
@@ -87,12 +87,13 @@ export function podContainers(pod: PodLike): readonly PodContainer[] {
 export function podLevelResources(pod: PodLike): PodLevelResources | undefined {
   const { spec, specPrefix } = podParts(pod);
   const path = `${specPrefix}resources`;
-  const { requests, limits } = written(spec.resources, path);
+  const { requests, limits } = writtenResources(spec.resources, path);
   const names = [...Object.keys(requests), ...Object.keys(limits)];
   return names.some(isPodLevelResource) ? { path, requests, limits } : undefined;
 }
 
-function written(
+/** Both lists of resources, which may be absent. */
+export function writtenResources(
   resources: ResourceRequirements | null | undefined,
   path: string,
 ): WrittenResources {

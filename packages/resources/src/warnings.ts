@@ -1,4 +1,4 @@
-import type { PodLike, ResourceList } from '@kubesem/core';
+import type { PodLike, ResourceRequirements } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { defaultedPod } from './defaults.js';
 import { podContainers } from './pod-containers.js';
@@ -66,21 +66,20 @@ export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[]
     return warnings;
   }
   const { spec, specPrefix } = parts;
+  const podLevelPath = `${specPrefix}resources`;
   const warnOfEach: MapList = (list, path) => {
     for (const [name, amount] of readAmounts(list, path, ignore)) {
-      const isPodLevel = path.startsWith(`${specPrefix}resources`);
-      const written = String(list[name]);
-      warnings.push(...amountWarnings(name, amount, written, entryPath(path, name), isPodLevel));
+      const warn = warner(warnings, entryPath(path, name), String(list[name]));
+      warnOfAmount(name, amount, path.startsWith(podLevelPath), warn);
     }
     return list;
   };
   mapSpecLists(spec, specPrefix, warnOfEach, ignore);
   const defaulted = defaultedPod(pod, ignore).spec ?? {};
-  for (const { path, requests, limits } of podContainers(defaulted)) {
-    warnings.push(...pairWarnings(requests, limits, `${specPrefix}${path}.resources`));
+  for (const container of podContainers(defaulted)) {
+    warnOfPairs(container, `${specPrefix}${container.path}.resources`, warnings);
   }
-  const { requests, limits } = defaulted.resources ?? {};
-  warnings.push(...pairWarnings(requests ?? {}, limits ?? {}, `${specPrefix}resources`));
+  warnOfPairs(defaulted.resources ?? {}, podLevelPath, warnings);
   return warnings;
 }
 
@@ -96,16 +95,21 @@ function partsOf(pod: PodLike): PodParts | undefined {
   }
 }
 
-/** What is odd about an amount by itself. */
-function amountWarnings(
-  name: string,
-  amount: Quantity,
-  written: string,
-  path: string,
-  isPodLevel: boolean,
-): PodResourceWarning[] {
-  const warnings: PodResourceWarning[] = [];
-  const warn = warner(warnings, path, written);
+type Warn = (
+  code: PodResourceWarningCode,
+  apiServer: PodResourceWarning['apiServer'],
+  message: string,
+) => void;
+
+function warner(warnings: PodResourceWarning[], path: string, value: string): Warn {
+  return (code, apiServer, message) => {
+    const type = code === 'LIMIT_MISSING' ? 'FieldValueRequired' : 'FieldValueInvalid';
+    warnings.push({ type, path, value, code, apiServer, message });
+  };
+}
+
+/** Warns of what is odd about an amount by itself. */
+function warnOfAmount(name: string, amount: Quantity, isPodLevel: boolean, warn: Warn): void {
   const rounded = amount.roundUp(-3);
   const isWhole = rounded.equals(rounded.roundUp(0));
   if (amount.sign() < 0) {
@@ -113,11 +117,8 @@ function amountWarnings(
   }
   if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole) {
     // The API server looks at containers and overhead for this, not at the Pod as a whole.
-    warn(
-      'FRACTIONAL_BYTES',
-      isPodLevel ? 'accepts' : 'warns',
-      'expected whole bytes; `m` is a thousandth',
-    );
+    const apiServer = isPodLevel ? 'accepts' : 'warns';
+    warn('FRACTIONAL_BYTES', apiServer, 'expected whole bytes; `m` is a thousandth');
   }
   if (name === 'cpu' && !rounded.equals(amount)) {
     warn('CPU_FINER_THAN_MILLI', 'rounds', `expected thousandths of cpu; ${rounded} is stored`);
@@ -125,18 +126,16 @@ function amountWarnings(
   if (isExtendedResource(name) && !isWhole) {
     warn('FRACTIONAL_EXTENDED_RESOURCE', 'refuses', 'expected a whole number');
   }
-  return warnings;
 }
 
-/** What is odd about requests and limits of the same owner. */
-function pairWarnings(
-  requests: ResourceList,
-  limits: ResourceList,
+/** Warns of what is odd about the requests and limits of the same owner. */
+function warnOfPairs(
+  { requests, limits }: ResourceRequirements,
   path: string,
-): PodResourceWarning[] {
-  const warnings: PodResourceWarning[] = [];
-  const allLimits = readAmounts(limits, `${path}.limits`);
-  for (const [name, request] of readAmounts(requests, `${path}.requests`)) {
+  warnings: PodResourceWarning[],
+): void {
+  const allLimits = readAmounts(limits, path);
+  for (const [name, request] of readAmounts(requests, path)) {
     const limit = allLimits.get(name);
     const warn = warner(warnings, entryPath(`${path}.requests`, name), request.toString());
     if (isOvercommittable(name)) {
@@ -149,16 +148,4 @@ function pairWarnings(
       warn('REQUEST_NOT_LIMIT', 'refuses', `expected the limit of ${limit}`);
     }
   }
-  return warnings;
-}
-
-function warner(warnings: PodResourceWarning[], path: string, value: string) {
-  return (
-    code: PodResourceWarningCode,
-    apiServer: PodResourceWarning['apiServer'],
-    message: string,
-  ): void => {
-    const type = code === 'LIMIT_MISSING' ? 'FieldValueRequired' : 'FieldValueInvalid';
-    warnings.push({ type, path, value, code, apiServer, message });
-  };
 }
