@@ -43,19 +43,20 @@ export async function inspectCommand(
     sources.reduce((sum, { bytes }) => sum + bytes, 0),
     terminal.stderr,
   );
-  let done = 0;
   for (const source of sources) {
     try {
       const text = await readSource(source, terminal);
-      reports.push(inNamespace(inspectManifest({ name: source.name, text }, flags), flags));
+      const onLine = progress.startText(text, source.bytes);
+      const onObject = ({ line }: ObjectIdentity) => onLine(line);
+      const { explain } = flags;
+      const report = inspectManifest({ name: source.name, text }, { explain, onObject });
+      reports.push(inNamespace(report, flags));
     } catch (error) {
       if (!(error instanceof InputError)) {
         throw error;
       }
       unreadable.push(`${source.name}: ${error.message}`);
     }
-    done += source.bytes;
-    progress.update(done);
   }
   progress.stop();
   const report = combineReports(reports);

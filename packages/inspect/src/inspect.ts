@@ -1,7 +1,7 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Fields } from './fields.js';
 import { findPodKind } from './kinds.js';
-import { type ManifestFile, parseManifests } from './manifest.js';
+import { type ManifestFile, readManifests } from './manifest.js';
 import { identify, reportObject } from './object-report.js';
 import { findObjects } from './objects.js';
 import type { Problem } from './problem.js';
@@ -12,6 +12,8 @@ import { summarize } from './summary.js';
 export interface InspectOptions {
   /** Whether to say how each number came about; off by default. */
   readonly explain?: boolean | undefined;
+  /** Called with each object as soon as it was looked at, so that a long text can show how far it is. */
+  readonly onObject?: ((object: ObjectIdentity) => void) | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface InspectOptions {
  * status included, as `kubectl describe node` counts them.
  *
  * @param file - the text and what to call it
- * @param options - whether to explain
+ * @param options - whether to explain, and who wants to know how far it is
  * @returns a report on every object, and what is wrong with the rest; nothing is thrown
  *
  * @example
@@ -43,28 +45,32 @@ export interface InspectOptions {
  * ```
  */
 export function inspectManifest(file: ManifestFile, options: InspectOptions = {}): FileReport {
-  const { documents, problems: found } = parseManifests(file);
-  const problems: Problem[] = [...found];
+  const problems: Problem[] = [];
   const objects: ObjectReport[] = [];
   const others: ObjectIdentity[] = [];
-  for (const document of documents) {
+  let isEmpty = true;
+  for (const document of readManifests(file, problems)) {
+    isEmpty = false;
     for (const placed of findObjects(document, problems)) {
       const kind = findPodKind(placed.apiVersion, placed.kind);
       if (kind === undefined) {
-        others.push(identify(placed, new Fields(placed.object)));
+        const other = identify(placed, new Fields(placed.object));
+        others.push(other);
+        options.onObject?.(other);
       } else {
-        objects.push(reportObject(placed, kind, options.explain === true));
+        const object = reportObject(placed, kind, options.explain === true);
+        objects.push(object);
+        options.onObject?.(object);
       }
     }
   }
-  if (documents.length === 0 && problems.length === 0) {
+  if (isEmpty && problems.length === 0) {
     const message = 'expected a document, found none';
-    const { name } = file;
     problems.push({
       severity: 'warning',
       code: 'NO_DOCUMENTS',
       message,
-      file: name,
+      file: file.name,
       line: 1,
       column: 1,
     });
@@ -103,7 +109,7 @@ export function combineReports(reports: readonly FileReport[]): InspectReport {
  * Reports what the Pods and workloads of several files ask for, each and together.
  *
  * @param files - texts and what to call them
- * @param options - whether to explain
+ * @param options - whether to explain, and who wants to know how far it is
  * @returns plain data: leaves are strings, numbers and quantities; nothing is thrown
  *
  * @example

@@ -1,5 +1,5 @@
 import type { FieldPathSegment } from '@kubesem/core';
-import { jsonStringEnd, scanJSON } from './json-scan.js';
+import { jsonBracketEnd, jsonStringEnd, scanJSON } from './json-scan.js';
 import type { JSONValue } from './json-value.js';
 import { type ReadDocument, syntaxError, unreadable } from './read-document.js';
 
@@ -96,7 +96,7 @@ function memberOffsets(text: string, start: number): MemberOffsets {
 function valueEnd(text: string, start: number): number {
   const char = text[start];
   if (char === '{' || char === '[') {
-    return scanJSON(text, start).end;
+    return jsonBracketEnd(text, start);
   }
   return char === '"' ? jsonStringEnd(text, start) : skip(LITERAL, text, start);
 }

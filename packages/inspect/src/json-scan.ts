@@ -18,6 +18,11 @@ export interface JSONScan {
   readonly strangeWord: number | undefined;
 }
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const BACKSLASH = 0x5c;
+
 const NUMBER = /[-+.eE0-9]+/y;
 const WORD = /[A-Za-z]+/y;
 
@@ -26,16 +31,31 @@ export function jsonStringEnd(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length) {
     const code = text.charCodeAt(index);
-    if (code === 0x22) {
+    if (code === QUOTE) {
       return index + 1;
     }
-    index += code === 0x5c ? 2 : 1;
+    index += code === BACKSLASH ? 2 : 1;
+  }
+  return text.length;
+}
+
+/** Returns the offset behind the object or list that starts at `start`. */
+export function jsonBracketEnd(text: string, start: number): number {
+  let depth = 0;
+  let index = start;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    index = code === QUOTE ? jsonStringEnd(text, index) : index + 1;
+    depth += isOpening(code) ? 1 : isClosing(code) ? -1 : 0;
+    if (depth === 0) {
+      return index;
+    }
   }
   return text.length;
 }
 
 /**
- * Walks over the object or list that starts at `start`.
+ * Walks over the object that starts at `start`.
  *
  * `JSON.parse` reads the values; it tells neither where the next one of a stream begins, nor which key stands
  * twice, nor the digits of a long number.
@@ -44,62 +64,91 @@ export function scanJSON(text: string, start: number): JSONScan {
   const longNumbers: { start: number; text: string }[] = [];
   const problems: TextProblem[] = [];
   const open: (Set<string> | undefined)[] = [];
-  let index = start;
-  let keyExpected = false;
   let strangeWord: number | undefined;
+  let keyExpected = false;
+  let index = start;
   while (index < text.length) {
-    const char = text[index] as string;
-    if (char === '"') {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
       const end = jsonStringEnd(text, index);
-      const keys = open[open.length - 1];
-      if (keyExpected && keys !== undefined) {
-        // Without its quotes; one key spelt in two ways, by escapes, goes unnoticed.
-        const key = text.slice(index + 1, end - 1);
-        if (keys.has(key)) {
-          problems.push(duplicateKey(key, index));
-        }
-        keys.add(key);
+      if (keyExpected) {
+        takeKey(text, index, end, open[open.length - 1], problems);
         keyExpected = false;
       }
       index = end;
-      continue;
-    }
-    if (char === '{' || char === '[') {
-      open.push(char === '{' ? new Set() : undefined);
-      keyExpected = char === '{';
+    } else if (isOpening(code)) {
+      open.push(text[index] === '{' ? new Set() : undefined);
+      keyExpected = text[index] === '{';
       if (open.length === MAX_DEPTH + 1) {
         problems.push(tooDeep(index));
       }
-    } else if (char === '}' || char === ']') {
+      index += 1;
+    } else if (isClosing(code)) {
       open.pop();
+      index += 1;
       if (open.length === 0) {
-        return { end: index + 1, longNumbers, problems, strangeWord };
+        return { end: index, longNumbers, problems, strangeWord };
       }
-    } else if (char === ',') {
+    } else if (code === COMMA) {
       keyExpected = open[open.length - 1] !== undefined;
-    } else if (char === '-' || (char >= '0' && char <= '9')) {
-      NUMBER.lastIndex = index;
-      const number = NUMBER.exec(text)?.[0] ?? char;
-      const value = numberValue(number);
-      if (typeof value === 'string') {
-        longNumbers.push({ start: index, text: number });
-      } else if (Math.abs(value) === Number.POSITIVE_INFINITY) {
-        problems.push(
-          syntaxError(`expected a number of at most 64 bits, found ${number.slice(0, 40)}`, index),
-        );
-      }
+      index += 1;
+    } else if (code === MINUS || (code >= 0x30 && code <= 0x39)) {
+      const number = match(NUMBER, text, index);
+      takeNumber(number, index, longNumbers, problems);
       index += number.length;
-      continue;
-    } else if (/[A-Za-z]/.test(char)) {
-      WORD.lastIndex = index;
-      const word = WORD.exec(text)?.[0] ?? char;
+    } else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) {
+      const word = match(WORD, text, index);
       if (word !== 'true' && word !== 'false' && word !== 'null') {
         strangeWord = strangeWord ?? index;
       }
       index += word.length;
-      continue;
+    } else {
+      index += 1;
     }
-    index += 1;
   }
   return { end: text.length, longNumbers, problems, strangeWord };
+}
+
+/** `{` or `[`, which differ in one bit, as do their counterparts. */
+function isOpening(code: number): boolean {
+  return (code | 0x20) === 0x7b;
+}
+
+function isClosing(code: number): boolean {
+  return (code | 0x20) === 0x7d;
+}
+
+function match(pattern: RegExp, text: string, index: number): string {
+  pattern.lastIndex = index;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+function takeKey(
+  text: string,
+  start: number,
+  end: number,
+  keys: Set<string> | undefined,
+  problems: TextProblem[],
+): void {
+  // Without its quotes; one key spelt in two ways, by escapes, goes unnoticed.
+  const key = text.slice(start + 1, end - 1);
+  if (keys?.has(key)) {
+    problems.push(duplicateKey(key, start));
+  }
+  keys?.add(key);
+}
+
+function takeNumber(
+  number: string,
+  start: number,
+  longNumbers: { start: number; text: string }[],
+  problems: TextProblem[],
+): void {
+  const value = numberValue(number);
+  if (typeof value === 'string') {
+    longNumbers.push({ start, text: number });
+  } else if (Math.abs(value) === Number.POSITIVE_INFINITY) {
+    const shown = number.slice(0, 40);
+    problems.push(syntaxError(`expected a number of at most 64 bits, found ${shown}`, start));
+  }
 }

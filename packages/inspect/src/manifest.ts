@@ -71,22 +71,28 @@ export interface Manifests {
  * ```
  */
 export function parseManifests(file: ManifestFile): Manifests {
+  const problems: Problem[] = [];
+  return { documents: [...readManifests(file, problems)], problems };
+}
+
+/** Reads the documents of a file one by one; `problems` takes up what is wrong with the text so far. */
+export function* readManifests(
+  file: ManifestFile,
+  problems: Problem[],
+): Generator<ManifestDocument, void> {
   const text = file.text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
   const positionAt = linePositions(text);
-  const documents: ManifestDocument[] = [];
-  const problems: Problem[] = [];
   for (const { document, base, format } of readDocuments(text)) {
     for (const { offset, severity, code, message } of document.problems) {
       problems.push({ severity, code, message, file: file.name, ...positionAt(base + offset) });
     }
-    if (document.value !== undefined && document.value !== null) {
+    const { value } = document;
+    if (value !== undefined && value !== null) {
       const positionOf = (path: readonly FieldPathSegment[]) =>
         positionAt(base + document.offsetOf(path));
-      const { value } = document;
-      documents.push({ file: file.name, format, value, positionOf, ...positionOf([]) });
+      yield { file: file.name, format, value, positionOf, ...positionOf([]) };
     }
   }
-  return { documents, problems };
 }
 
 function linePositions(text: string): (offset: number) => Position {
