@@ -29,8 +29,8 @@ import type {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the class
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount of cpu or memory that counts is not a quantity
- * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
+ * @throws {@link @kubesem/resources!PodResourcesError | PodResourcesError} `INVALID_QUANTITY` if an amount of cpu or memory that counts is not a quantity
+ * @throws {@link @kubesem/resources!PodResourcesError | PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
  * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts

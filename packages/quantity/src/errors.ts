@@ -22,7 +22,20 @@ export type QuantityParseErrorCode =
   | 'NO_DIGITS'
   | 'EXPONENT_OUT_OF_RANGE';
 
-/** Thrown where a value is not a quantity; `offset` is where the text stops to be one. */
+/**
+ * Thrown where a value is not a quantity; `offset` is where the text stops to be one.
+ *
+ * @example
+ * ```ts
+ * import { safeParseQuantity } from '@kubesem/quantity';
+ *
+ * const { error } = safeParseQuantity('1.5K');
+ * error?.name // => 'QuantityParseError'
+ * error?.code // => 'INVALID_SUFFIX'
+ * error?.offset // => 3
+ * error?.input // => '1.5K'
+ * ```
+ */
 export class QuantityParseError extends KubesemError<QuantityParseErrorCode> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'QuantityParseError';

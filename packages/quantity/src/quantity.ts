@@ -1,3 +1,4 @@
+// More than 400 lines, because one type is one concept: two in three lines are the contracts of its methods.
 import type { QuantityFormat, QuantityInput, QuantityLike } from '@kubesem/core';
 import { canonicalText } from './canonical.js';
 import { requireInteger, requireScale } from './integers.js';
