@@ -102,6 +102,11 @@ describe('podQosClass', () => {
       'resources.requests.memory',
       { resources: { requests: { memory: '1GB' } } },
     ],
+    [
+      'INVALID_QUANTITY',
+      'spec.containers[0].resources.limits.cpu',
+      { spec: { containers: [{ resources: { limits: { cpu: '1 ' } } }] } },
+    ],
     ['INVALID_TYPE', 'initContainers', { initContainers: {} as never }],
     [
       'INVALID_TYPE',
@@ -110,10 +115,7 @@ describe('podQosClass', () => {
     ],
     ['INVALID_TYPE', 'resources', { resources: 'all' as never }],
   ])('throws %s at %s', (code, path, pod) => {
-    const error = expect.objectContaining({
-      code,
-      path: path.replace('limits.cpu', 'requests.cpu'),
-    });
+    const error = expect.objectContaining({ code, path });
     expect(() => podQosClass(pod)).toThrow(PodResourcesError);
     expect(() => podQosClass(pod)).toThrow(error);
     expect(() => explainPodQosClass(pod)).toThrow(error);
