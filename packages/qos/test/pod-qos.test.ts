@@ -105,7 +105,7 @@ describe('podQosClass', () => {
     [
       'INVALID_QUANTITY',
       'spec.containers[0].resources.limits.cpu',
-      { spec: { containers: [{ resources: { limits: { cpu: '1 ' } } }] } },
+      { spec: { containers: [{ resources: { limits: { cpu: '1 Gi' } } }] } },
     ],
     ['INVALID_TYPE', 'initContainers', { initContainers: {} as never }],
     [
