@@ -10,9 +10,10 @@ import {
 import { Fields } from './fields.js';
 import type { JSONObject, JSONValue } from './json-value.js';
 import type { PodKind } from './kinds.js';
+import type { Position } from './manifest.js';
 import type { PlacedObject } from './objects.js';
 import { reportPod, storedQosClass } from './pod-report.js';
-import type { Problem } from './problem.js';
+import type { Problem, ProblemCode } from './problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 
 type Path = readonly FieldPathSegment[];
@@ -122,8 +123,8 @@ class ProblemList {
   }
 
   /** Adds a problem of the field at a path in the object. */
-  add(severity: Problem['severity'], code: string, path: Path, message: string): void {
-    this.push(path, { severity, code, message });
+  add(severity: Problem['severity'], code: ProblemCode, path: Path, message: string): void {
+    this.push(path, { severity, code, message, path: fieldPath(...path) });
   }
 
   /** Adds what a library found in a Pod that stands at `base` in the object. */
@@ -140,26 +141,30 @@ class ProblemList {
       ? found.message.slice(path.length + 2)
       : found.message;
     const remark = apiServer === 'refuses' ? '; the API server refuses this' : '';
-    const full = [...base, ...segmentsOf(pod as unknown as JSONValue, path)];
-    this.push(full, {
+    this.push([...base, ...segmentsOf(pod as unknown as JSONValue, path)], {
       severity,
-      code,
+      // Of problems it is a string by its type; its values are documented.
+      code: code as ProblemCode,
       message: `${why}${remark}`,
+      // What a default has filled in does not stand in the text, and is named all the same.
+      path: [fieldPath(...base), path].filter((part) => part !== '').join('.'),
       ...(value === undefined ? {} : { value }),
       ...(apiServer === undefined ? {} : { apiServer }),
     });
   }
 
   private push(
-    path: Path,
-    problem: Pick<Problem, 'severity' | 'code' | 'message' | 'value' | 'apiServer'>,
+    segments: Path,
+    { message, ...problem }: Omit<Problem, keyof Position | 'file'> & { readonly path: string },
   ): void {
     const { document, base } = this.placed;
-    const place = fieldPath(...path);
     const found = problem.value === undefined ? '' : ` ${JSON.stringify(problem.value)}`;
-    const message = place === '' ? problem.message : `${place}${found}: ${problem.message}`;
-    const position = document.positionOf([...base, ...path]);
-    this.all.push({ ...problem, message, file: document.file, ...position, path: place });
+    this.all.push({
+      ...problem,
+      message: problem.path === '' ? message : `${problem.path}${found}: ${message}`,
+      file: document.file,
+      ...document.positionOf([...base, ...segments]),
+    });
   }
 }
 

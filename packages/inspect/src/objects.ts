@@ -1,7 +1,7 @@
 import { type FieldPathSegment, fieldPath } from '@kubesem/core';
 import { isJSONObject, type JSONObject, type JSONValue } from './json-value.js';
 import type { ManifestDocument } from './manifest.js';
-import type { Problem } from './problem.js';
+import type { Problem, ProblemCode } from './problem.js';
 
 /** An object of a document, with its group, version and kind. */
 export interface PlacedObject {
@@ -43,7 +43,7 @@ function* findIn(
   itemType: ItemType | undefined,
   problems: Problem[],
 ): Generator<PlacedObject, void> {
-  const refuse = (path: readonly FieldPathSegment[], code: string, expected: string) => {
+  const refuse = (path: readonly FieldPathSegment[], code: ProblemCode, expected: string) => {
     const place = fieldPath(...path);
     problems.push({
       severity: 'error',

@@ -1,4 +1,4 @@
-import type { PodResourceWarning } from '@kubesem/resources';
+import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
 /**
  * What is wrong, or worth knowing.
@@ -15,11 +15,24 @@ import type { PodResourceWarning } from '@kubesem/resources';
  * - `REQUIRED`: a Pod without `spec`, or a workload without a Pod template
  * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes takes there
  * - `INVALID_QUANTITY`: an amount is not a quantity
+ * - `NOT_A_POD`: what should be a Pod or a Pod template is something else
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that this release computes
  *
- * All others are codes of `@kubesem/resources`, on the requests and limits of a Pod.
+ * All others are warnings of `@kubesem/resources`, on the requests and limits of a Pod.
  */
-export type ProblemCode = string;
+export type ProblemCode =
+  | 'NO_DOCUMENTS'
+  | 'SYNTAX'
+  | 'TOO_LARGE'
+  | 'DUPLICATE_KEY'
+  | 'IGNORED_TEXT'
+  | 'NOT_AN_OBJECT'
+  | 'REQUIRED'
+  | 'INVALID_TYPE'
+  | 'INVALID_QUANTITY'
+  | 'NOT_A_POD'
+  | 'STATUS_DIFFERS'
+  | PodResourceWarningCode;
 
 /** Something that is wrong with a file, a document or an object, or worth knowing. */
 export interface Problem {

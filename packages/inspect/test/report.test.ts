@@ -263,6 +263,22 @@ spec:
   });
 });
 
+test('what a default has filled in is named, at the place of what is around it', () => {
+  const object = only(`apiVersion: v1
+kind: Pod
+spec:
+  resources:
+    limits: { memory: 1Gi }
+  containers:
+    - name: app
+      resources:
+        requests: { memory: 2Gi }
+`);
+  expect(object.problems).toMatchObject([
+    { code: 'REQUEST_ABOVE_LIMIT', path: 'spec.resources.requests.memory', value: '2Gi', line: 5 },
+  ]);
+});
+
 describe('numbers lose no digit', () => {
   test.each([
     ['9223372036854775807', '9223372036854775807'],
