@@ -37,14 +37,13 @@ interface Units {
   readonly base: number;
   /** From the smallest on, each `base` times the one before. */
   readonly names: readonly string[];
-  readonly separator: string;
 }
 
 const UNITS: { readonly [style in QuantityStyle]: Units } = {
-  bytes: { base: 1024, names: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'], separator: ' ' },
-  decimalBytes: { base: 1000, names: ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'], separator: ' ' },
-  cpu: { base: 1000, names: ['m', ''], separator: '' },
-  count: { base: 1, names: [''], separator: '' },
+  bytes: { base: 1024, names: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] },
+  decimalBytes: { base: 1000, names: ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] },
+  cpu: { base: 1000, names: ['m', ''] },
+  count: { base: 1, names: [''] },
 };
 
 /**
@@ -57,6 +56,7 @@ const UNITS: { readonly [style in QuantityStyle]: Units } = {
  * @throws `UNKNOWN_UNIT` if the unit is none of the style's
  * @throws `DIGITS_OUT_OF_RANGE` if the digits are not a whole number from 0 to 20
  * @throws the codes of {@link parseQuantity} if the quantity is none
+ * @throws the `RangeError` of `Intl.NumberFormat` if the language is no language tag
  * @example
  * ```ts
  * import { formatQuantity } from '@kubesem/quantity';
@@ -72,19 +72,22 @@ export function formatQuantity(
   options: FormatQuantityOptions,
 ): FormattedQuantity {
   const { style, unit, digits = 2, locale } = options;
-  if (!Object.prototype.hasOwnProperty.call(UNITS, style)) {
-    fail('UNKNOWN_STYLE', style, `one of ${Object.keys(UNITS).join(', ')}`);
+  const styles = Object.keys(UNITS);
+  if (!styles.includes(style)) {
+    fail('UNKNOWN_STYLE', style, `one of ${styles.join(', ')}`);
   }
   if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
     fail('DIGITS_OUT_OF_RANGE', digits, 'a whole number from 0 to 20');
   }
-  const { base, names, separator } = UNITS[style];
+  const { base, names } = UNITS[style];
   const wanted = unit === undefined ? names.length - 1 : names.indexOf(unit);
   if (wanted < 0) {
     fail('UNKNOWN_UNIT', unit, `one of ${names.join(', ')}`);
   }
   const smallest = style === 'cpu' ? parseQuantity(quantity).mul(1000) : parseQuantity(quantity);
-  const round = (index: number) => Number((smallest.toNumber() / base ** index).toFixed(digits));
+  const number = smallest.toNumber();
+  // + 0 turns -0 into 0
+  const round = (index: number) => Number((number / base ** index).toFixed(digits)) + 0;
   let index = unit === undefined ? 0 : wanted;
   // The rounded number decides, so that 1023.999 MiB is shown as 1 GiB.
   while (index < wanted && Math.abs(round(index)) >= base) {
@@ -92,11 +95,11 @@ export function formatQuantity(
   }
   const value = round(index);
   const name = names[index] as string;
-  const number =
-    locale === undefined
-      ? String(value)
-      : new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
-  return { value, unit: name, text: `${number}${separator}${name}` };
+  const text = new Intl.NumberFormat(locale ?? 'en', {
+    maximumFractionDigits: digits,
+    useGrouping: locale !== undefined,
+  }).format(value);
+  return { value, unit: name, text: `${text}${name.endsWith('B') ? ' ' : ''}${name}` };
 }
 
 function fail(code: string, input: unknown, expected: string): never {

@@ -88,7 +88,7 @@ function failSuffix(text: string, index: number): never {
   if (end < text.length) {
     fail('INVALID_CHARACTER', text, end, `unexpected ${JSON.stringify(text.charAt(end))}`);
   }
-  fail('INVALID_SUFFIX', text, index, 'its suffix is none of n u m k M G T P E, Ki to Ei, or e3');
+  fail('INVALID_SUFFIX', text, index, 'the suffixes are n u m k M G T P E, Ki to Ei, and e3');
 }
 
 /** The exponent that the suffix `e…` or `E…` at `index` states. */
@@ -248,20 +248,20 @@ function parseText(text: string): Quantity {
 
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
 
-/** Takes over a quantity of another copy of the package, or one that lost its class on the way from a worker. */
+/** Takes over a quantity of another copy of the package; plain objects are none, as in an API object's field. */
 function fromObject(input: QuantityLike): Quantity {
   if (input instanceof Quantity) {
     return input; // only the short way: the shape decides below
   }
-  const { mantissa, scale, format, toJSON } = (input ?? {}) as Partial<Quantity>;
-  if (format !== undefined && FORMATS.includes(format)) {
-    if (
-      (typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa)) &&
-      Number.isInteger(scale)
-    ) {
-      return new Quantity(mantissa as Mantissa, scale as number, format);
+  const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
+  if (format !== undefined && FORMATS.includes(format) && typeof toJSON === 'function') {
+    const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
+    if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {
+      // Its text would not do: beyond exa that means another value.
+      const own = normalize(BigInt(mantissa as Mantissa));
+      return new Quantity(own, scale as number, format, spelling);
     }
-    const text: unknown = typeof toJSON === 'function' ? input.toJSON() : undefined;
+    const text: unknown = input.toJSON();
     if (typeof text === 'string') {
       const parsed = parseText(text);
       return new Quantity(parsed.mantissa, parsed.scale, format);
@@ -388,9 +388,14 @@ export function safeParseQuantity(input: unknown): Result<Quantity, QuantityPars
   try {
     return { ok: true, value: parseQuantity(input as QuantityInput) };
   } catch (error) {
-    if (error instanceof QuantityParseError) {
-      return { ok: false, error };
-    }
-    throw error; // of the caller's own `toJSON`
+    // Anything else comes from the caller's own `toJSON`, and may say what is none of ours.
+    const message = 'not a quantity';
+    return {
+      ok: false,
+      error:
+        error instanceof QuantityParseError
+          ? error
+          : new QuantityParseError({ code: 'INVALID_TYPE', message }),
+    };
   }
 }

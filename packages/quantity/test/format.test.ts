@@ -29,6 +29,9 @@ describe('formatQuantity', () => {
     ['1500', { style: 'count', locale: 'en' }, '1,500'],
     ['1.5Gi', { style: 'decimalBytes', locale: 'de', digits: 3 }, '1,611 GB'],
     [0.25, { style: 'cpu' }, '250m'],
+    ['-1m', { style: 'bytes' }, '0 B'],
+    ['1n', { style: 'count', digits: 9 }, '0.000000001'],
+    ['1e24', { style: 'count' }, '1000000000000000000000000'],
   ])('%s as %o is %s', (input, options, text) => {
     expect(formatQuantity(input, options).text).toBe(text);
   });

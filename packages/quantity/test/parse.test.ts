@@ -200,10 +200,21 @@ describe('numbers, bigints and quantities', () => {
     expect(parseQuantity('1Ki').add(foreign).toNumber()).toBe(1536);
   });
 
-  test('a quantity that lost its class keeps its value', () => {
-    const copy = structuredClone(parseQuantity('1000E'));
-    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
-    expect(parseQuantity(copy).value()).toBe(BigInt('1000000000000000000000'));
+  test('a quantity of another copy keeps value and spelling, even where its text means another one', () => {
+    const { mantissa, scale, spelling } = parseQuantity('1000E');
+    const toJSON = () => '1';
+    const foreign = { format: 'DecimalSI', mantissa, scale, spelling, toJSON } as const;
+    expect(parseQuantity(foreign).value()).toBe(BigInt('1000000000000000000000'));
+    const odd = { format: 'DecimalSI', mantissa: 326, scale: 0, spelling: '+326', toJSON } as const;
+    expect(parseQuantity(odd).toString()).toBe('+326');
+    const zero = { format: 'DecimalSI', mantissa: BigInt(0), scale: 0, toJSON } as const;
+    expect(parseQuantity(zero).toString()).toBe('0');
+  });
+
+  test('a plain object is none, whatever it has: API objects hold no such thing', () => {
+    const state = JSON.parse('{"format":"BinarySI","mantissa":1,"scale":1000000}');
+    expect(safeParseQuantity(state).error?.code).toBe('INVALID_TYPE');
+    expect(safeParseQuantity(structuredClone(parseQuantity('1Gi'))).ok).toBe(false);
   });
 
   test('a quantity is taken as it is', () => {
