@@ -188,7 +188,7 @@ function withSuffix(
   const scale = exponent - places;
   // Go takes a lone suffix for zero, but not where it needs its slower path.
   if (isEmpty && (power > 4 || scale < NANO)) {
-    fail('NO_DIGITS', text, index, 'a number must stand before the suffix');
+    fail('NO_DIGITS', text, index, 'it has no digit');
   }
   if (power > 0) {
     return binaryQuantity(text, digits, places, power, isOdd);
@@ -202,7 +202,7 @@ function withSuffix(
 
 function parseText(text: string): Quantity {
   if (text.length === 0) {
-    fail('EMPTY', text, 0, 'the text is empty');
+    fail('EMPTY', text, 0, 'it is empty');
   }
   if (text.length > MAX_LENGTH) {
     fail('TOO_LONG', text, MAX_LENGTH, `it has more than ${MAX_LENGTH} characters`);
@@ -310,7 +310,7 @@ export function parseQuantity(input: QuantityInput): Quantity {
         return new Quantity(input + 0, 0, 'DecimalSI'); // + 0 turns -0 into 0
       }
       if (!Number.isFinite(input)) {
-        fail('NOT_FINITE', input, 0, 'the number is not finite');
+        fail('NOT_FINITE', input, 0, 'it is not finite');
       }
       return parseText(String(input));
     case 'bigint':
