@@ -84,11 +84,12 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Installs the dependencies as they are locked, with the workspace's own pnpm, which npx brings the first time. */
+/**
+ * Installs the dependencies as they are locked. The pnpm for this comes from npx and not from `node_modules`, which an
+ * installation may have to replace.
+ */
 export async function install() {
-  const args = ['install', '--frozen-lockfile', '--loglevel=warn'];
-  if (existsSync('node_modules/pnpm/bin/pnpm.cjs')) return tool('pnpm/bin/pnpm.cjs', ...args);
   const npx = join(dirname(process.env.npm_execpath ?? ''), 'npx-cli.js');
   if (!existsSync(npx)) throw new Error('expected to be started by npm, as in: npm start');
-  return tool(npx, '--yes', packageManager, ...args);
+  await tool(npx, '--yes', packageManager, 'install', '--frozen-lockfile', '--loglevel=warn');
 }
