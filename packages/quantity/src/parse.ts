@@ -248,6 +248,16 @@ function parseText(text: string): Quantity {
 
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
 
+/** What the caller's own `toJSON` says; its errors are none of ours, and may hold what is none of ours. */
+function textOf(input: QuantityLike): string | undefined {
+  try {
+    const text: unknown = input.toJSON();
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Takes over a quantity of another copy of the package; plain objects are none, as in an API object's field. */
 function fromObject(input: QuantityLike): Quantity {
   if (input instanceof Quantity) {
@@ -261,8 +271,8 @@ function fromObject(input: QuantityLike): Quantity {
       const own = normalize(BigInt(mantissa as Mantissa));
       return new Quantity(own, scale as number, format, spelling);
     }
-    const text: unknown = input.toJSON();
-    if (typeof text === 'string') {
+    const text = textOf(input);
+    if (text !== undefined) {
       const parsed = parseText(text);
       return new Quantity(parsed.mantissa, parsed.scale, format);
     }
@@ -388,14 +398,6 @@ export function safeParseQuantity(input: unknown): Result<Quantity, QuantityPars
   try {
     return { ok: true, value: parseQuantity(input as QuantityInput) };
   } catch (error) {
-    // Anything else comes from the caller's own `toJSON`, and may say what is none of ours.
-    const message = 'not a quantity';
-    return {
-      ok: false,
-      error:
-        error instanceof QuantityParseError
-          ? error
-          : new QuantityParseError({ code: 'INVALID_TYPE', message }),
-    };
+    return { ok: false, error: error as QuantityParseError };
   }
 }

@@ -1,6 +1,6 @@
 import type { NodeAllocatableResourceClaimStatus, PodStatus } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { readList, readObject, readQuantity } from './read.js';
+import { readList, readObject, readQuantity, readString } from './read.js';
 
 /** One amount that a resource claim takes. */
 export interface ClaimAmount {
@@ -37,7 +37,7 @@ function readClaim(
     const mapping = readObject(entry, place);
     if (mapping?.quantity != null) {
       const amount = zero.add(readQuantity(mapping.quantity, `${place}.quantity`));
-      amounts.push({ name: mapping.name ?? '', amount });
+      amounts.push({ name: readString(mapping.name, `${place}.name`), amount });
     }
   });
   const users = readList(claim.containers, `${path}.containers`).length;
@@ -49,6 +49,6 @@ function readClaim(
     if (overhead.perContainer != null && users > 0) {
       amount = amount.add(readQuantity(overhead.perContainer, `${place}.perContainer`).mul(users));
     }
-    amounts.push({ name: overhead.name ?? '', amount });
+    amounts.push({ name: readString(overhead.name, `${place}.name`), amount });
   });
 }

@@ -28,12 +28,12 @@ export function readPodLevel(
   }
   const path = `${specPrefix}resources`;
   const amounts = readResources(resources, path, side);
-  const names = [...amounts.keys()];
-  if (side === 'limits') {
-    // Limits count as soon as there are Pod-level requests; requests do not look at the limits.
-    names.push(...readResources(resources, path, 'requests').keys());
-  }
-  if (!names.some(isPodLevelResource)) {
+  const isSet = (list: Amounts): boolean => [...list.keys()].some(isPodLevelResource);
+  // Limits count as soon as there are Pod-level requests; requests do not look at the limits.
+  if (
+    !isSet(amounts) &&
+    !(side === 'limits' && isSet(readResources(resources, path, 'requests')))
+  ) {
     return [];
   }
   const inSpec: PodLevelField = { from: 'spec', amounts };

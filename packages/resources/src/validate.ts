@@ -1,4 +1,4 @@
-import type { KubesemError, PodLike } from '@kubesem/core';
+import { KubesemError, type PodLike } from '@kubesem/core';
 import { defaultedPod } from './defaults.js';
 import { type PodResourceProblem, toProblem } from './problems.js';
 
@@ -31,7 +31,10 @@ export function validatePodResources(pod: PodLike): readonly PodResourceProblem[
   try {
     defaultedPod(pod, (error) => problems.push(toProblem(error)));
   } catch (error) {
-    problems.push(toProblem(error as KubesemError));
+    if (!(error instanceof KubesemError)) {
+      throw error;
+    }
+    problems.push(toProblem(error));
   }
   return problems;
 }
