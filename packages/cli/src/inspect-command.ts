@@ -61,7 +61,7 @@ export async function inspectCommand(
   progress.stop();
   const report = combineReports(reports);
   writeReport(report, flags, terminal);
-  return writeProblems(report, unreadable, terminal);
+  return writeProblems(report, unreadable, flags, terminal);
 }
 
 function inNamespace(report: FileReport, { namespace }: InspectFlags): FileReport {
@@ -138,6 +138,7 @@ function count(number: number, noun: string): string {
 function writeProblems(
   { objects, others, problems }: InspectReport,
   unreadable: readonly string[],
+  { namespace }: InspectFlags,
   { stderr }: Terminal,
 ): number {
   const all: readonly Problem[] = [...problems, ...objects.flatMap((object) => object.problems)];
@@ -147,7 +148,8 @@ function writeProblems(
   const errors = [...unreadable];
   const isBroken = all.some(({ severity }) => severity === 'error');
   if (objects.length + others.length + errors.length === 0 && !isBroken) {
-    errors.push('expected Kubernetes objects, found none');
+    const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+    errors.push(`expected Kubernetes objects${where}, found none`);
   }
   for (const error of errors) {
     stderr.write(`${stderr.colors.red('error:')} ${visible(error)}\n`);

@@ -2,7 +2,7 @@ import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Command, CommanderError, Option } from 'commander';
 import { type InspectFlags, inspectCommand } from './inspect-command.js';
 import { quantityCommand } from './quantity-command.js';
-import type { Terminal } from './terminal.js';
+import { type Terminal, visible } from './terminal.js';
 import { version } from './version.js';
 
 /** Everything is as it should be. */
@@ -61,13 +61,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .description('report what Pods and workloads ask for: QoS class, effective requests and limits')
     .argument('[PATH...]', 'files, folders, or - for standard input, which is also the default')
     .addOption(output('table', 'wide', 'json', 'yaml'))
-    .option('--explain', 'say how each number came about', false)
-    .option('--summary', 'add up all objects, each multiplied by its number of Pods', false)
+    .option('--explain', 'say how each number came about')
+    .option('--summary', 'add up all objects, each multiplied by its number of Pods')
     .option(
       '-n, --namespace <NS>',
       'only objects of this namespace; those that name none are in default',
     )
-    .option('--verbose', 'list the other kinds of objects that were found', false)
+    .option('--verbose', 'list the other kinds of objects that were found')
     .addHelpText('after', INSPECT_EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
       if (paths.length === 0 && terminal.stdin.isTTY) {
@@ -83,9 +83,16 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .argument('<QUANTITY...>', 'quantities as Kubernetes writes them')
     .addOption(output('table', 'json', 'yaml'))
     .addHelpText('after', QUANTITY_EXAMPLES)
-    .action((quantities: string[], flags: { output: 'table' | 'json' | 'yaml' }) => {
-      status = quantityCommand(quantities, flags.output, terminal);
-    });
+    .allowUnknownOption() // a negative quantity looks like one
+    .action(
+      (quantities: string[], flags: { output: 'table' | 'json' | 'yaml' }, command: Command) => {
+        const unknown = quantities.find((text) => /^-[^\d.]/.test(text));
+        if (unknown !== undefined) {
+          command.error(`error: unknown option '${visible(unknown)}'`, { exitCode: USAGE });
+        }
+        status = quantityCommand(quantities, flags.output, terminal);
+      },
+    );
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

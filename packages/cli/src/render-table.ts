@@ -88,8 +88,9 @@ export function amountCells({ requests, limits }: Amounts): string[] {
   ];
 }
 
-function podCount({ count, per }: PodCount): string {
-  return per === 'object' ? String(count) : `${count}/${per}`;
+function podCount({ count, per, reason }: PodCount): string {
+  const number = per === 'object' ? String(count) : `${count}/${per}`;
+  return reason === undefined ? number : `${number} ${reason.toLowerCase()}`;
 }
 
 /** Where an object stands, in the form that editors open. */

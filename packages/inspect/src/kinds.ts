@@ -55,10 +55,15 @@ export function findPodKind(apiVersion: string, kind: string): PodKind | undefin
   return POD_KINDS.find((known) => known.apiVersion === apiVersion && known.kind === kind);
 }
 
+/** Whether an API server has stored the object. The status of a manifest means nothing: the server drops it. */
+function isStored(fields: Fields): boolean {
+  return fields.text('metadata', 'uid') !== '';
+}
+
 /** A Pod that has ended holds nothing. Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`. */
 function podCount(fields: Fields): PodCount {
   const phase = fields.text('status', 'phase');
-  return phase === 'Succeeded' || phase === 'Failed'
+  return isStored(fields) && (phase === 'Succeeded' || phase === 'Failed')
     ? { count: 0, per: 'object', reason: 'FINISHED' }
     : { count: 1, per: 'object' };
 }
@@ -77,10 +82,10 @@ function daemonCount(): PodCount {
 }
 
 function jobCount(fields: Fields): PodCount {
-  const finished = fields
+  const isFinished = fields
     .objects('status', 'conditions')
     .some(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True');
-  return finished
+  return isStored(fields) && isFinished
     ? { count: 0, per: 'object', reason: 'FINISHED' }
     : podsOfJob(fields, ['spec'], 'object');
 }
@@ -100,7 +105,8 @@ function cronJobCount(fields: Fields): PodCount {
 function podsOfJob(fields: Fields, spec: readonly string[], per: 'object' | 'run'): PodCount {
   const parallelism = fields.count(...spec, 'parallelism') ?? 1;
   const completions = fields.count(...spec, 'completions') ?? Number.POSITIVE_INFINITY;
-  const missing = completions - (per === 'object' ? (fields.count('status', 'succeeded') ?? 0) : 0);
+  const counts = per === 'object' && isStored(fields);
+  const missing = completions - (counts ? (fields.count('status', 'succeeded') ?? 0) : 0);
   return fields.flag(...spec, 'suspend')
     ? { count: 0, per, reason: 'SUSPENDED' }
     : { count: Math.max(Math.min(parallelism, missing), 0), per };

@@ -65,12 +65,20 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
 export function summarize(objects: readonly ObjectReport[]): Summary {
   const controllers = new Set(objects.map((object) => object.controllerUid));
   const counted = objects.filter(({ uid }) => uid === undefined || !controllers.has(uid));
-  const names = [...new Set(counted.map(({ namespace }) => namespace))].sort();
+  const groups = new Map<string, ObjectReport[]>();
+  for (const object of counted) {
+    const group = groups.get(object.namespace);
+    if (group === undefined) {
+      groups.set(object.namespace, [object]);
+    } else {
+      group.push(object);
+    }
+  }
   return {
     ...addUp(counted),
-    namespaces: names.map((namespace) => ({
+    namespaces: [...groups.keys()].sort().map((namespace) => ({
       namespace,
-      ...addUp(counted.filter((object) => object.namespace === namespace)),
+      ...addUp(groups.get(namespace) ?? []),
     })),
     controllersLeftOut: objects.length - counted.length,
   };
