@@ -32,6 +32,15 @@ describe('kubesem quantity', () => {
     expect(row?.slice(0, 5)).toEqual(['-1.5Ki', '-1536', '-1536', '-1536', '-1536000']);
   });
 
+  test('it may stand without them, but options must be known', async () => {
+    const { status, stdout } = await kubesem(['quantity', '1Gi', '-512Mi']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('\nsum 512Mi = 536870912 ');
+    const unknown = await kubesem(['quantity', '--bytes', '1Gi']);
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toContain("'--bytes'");
+  });
+
   test('several are put in order and added', async () => {
     const { stdout } = await kubesem(['quantity', '1.5Gi', '0.1', '100m', '129e6']);
     expect(stdout).toContain('\n0.1 = 100m < 129e6 < 1.5Gi\n');

@@ -109,3 +109,21 @@ test('a stored Job needs only what has yet to succeed', () => {
     per: 'object',
   });
 });
+
+test('the status of a manifest means nothing: the API server drops it', () => {
+  const pods = (uid: string, kind: string, status: string) =>
+    inspectManifests([
+      {
+        name: 'a.yaml',
+        text: `{kind: ${kind}, metadata: {name: a${uid}}, status: ${status}, ${
+          kind === 'Pod'
+            ? 'apiVersion: v1, spec: {containers: []}'
+            : 'apiVersion: batch/v1, spec: {parallelism: 2, completions: 3, template: {spec: {containers: []}}}'
+        }}`,
+      },
+    ]).objects[0]?.pods.count;
+  expect(pods('', 'Pod', '{phase: Failed}')).toBe(1);
+  expect(pods(', uid: u', 'Pod', '{phase: Failed}')).toBe(0);
+  expect(pods('', 'Job', '{succeeded: 2}')).toBe(2);
+  expect(pods(', uid: u', 'Job', '{succeeded: 2}')).toBe(1);
+});
