@@ -20,7 +20,9 @@ export interface Computation {
   readonly containers: readonly ContainerShares[];
   readonly nonMissing: Amounts;
   readonly sources: readonly Source[];
-  /** The highest of the sources. */
+  /** Those that count: the spec does not while its resize is infeasible. */
+  readonly counted: readonly Source[];
+  /** The highest of these. */
   readonly containersTotal: Amounts;
   readonly podLevelFields: readonly PodLevelField[];
   /** What replaces the amounts of the containers. */
@@ -47,7 +49,8 @@ export function computePodResources(
   const sources = skipped
     ? []
     : computeSources({ side, containers, nonMissing, resize, claims, record });
-  const containersTotal = highestSource(sources);
+  const counted = resize?.infeasible ? sources.slice(1) : sources;
+  const containersTotal = highestSource(counted);
   const podLevelFields = options.skipPodLevelResources ? [] : readPodLevel(parts, side, resize);
   const podLevel = podLevelAmounts(podLevelFields);
   const beforeOverhead =
@@ -60,6 +63,7 @@ export function computePodResources(
     containers,
     nonMissing,
     sources,
+    counted,
     containersTotal,
     podLevelFields,
     podLevel,

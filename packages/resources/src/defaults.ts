@@ -90,10 +90,13 @@ function asText(list: ResourceList): ResourceList {
 /** The first step. Source: `SetDefaults_Pod`. */
 function withRequests(spec: PodSpec): PodSpec {
   const fill = (container: Container): Container => {
-    const { limits, requests } = container.resources ?? {};
-    const filled = Object.assign(copyOf(requests), limits, requests);
-    const resources = withFields(container.resources ?? {}, { requests: unlessEmpty(filled) });
-    return container.resources ? withFields(container, { resources }) : container;
+    const { resources } = container;
+    if (resources === null || resources === undefined) {
+      return container;
+    }
+    const { limits, requests } = resources;
+    const filled = unlessEmpty(Object.assign(copyOf(requests), limits, requests));
+    return withFields(container, { resources: withFields(resources, { requests: filled }) });
   };
   return withFields(spec, {
     containers: spec.containers?.map(fill),
@@ -111,24 +114,33 @@ function withPodLevelDefaults(spec: PodSpec): PodSpec {
   }
   const containerRequests = podRequests({ containers, initContainers });
   const containerLimits = podLimits({ containers, initContainers });
+  const fillIn = (list: MutableList, name: string, amount: ResourceList[string]): void => {
+    if (!(name in list)) {
+      list[name] = amount;
+    }
+  };
   for (const name of Object.keys(containerLimits)) {
-    if (isHugePages(name) && !(name in requests) && !(name in limits)) {
-      limits[name] = containerLimits[name];
+    if (isHugePages(name) && !(name in requests)) {
+      fillIn(limits, name, containerLimits[name]);
     }
   }
-  for (const name of ['cpu', 'memory'].filter((name) => name in containerRequests)) {
-    requests[name] ??= containerRequests[name];
+  for (const name of Object.keys(containerRequests)) {
+    if (name === 'cpu' || name === 'memory') {
+      fillIn(requests, name, containerRequests[name]);
+    }
   }
-  for (const name of Object.keys(limits).filter(isPodLevelResource)) {
-    requests[name] ??= limits[name];
+  for (const name of Object.keys(limits)) {
+    if (isPodLevelResource(name)) {
+      fillIn(requests, name, limits[name]);
+    }
   }
-  const all = [...(containers ?? []), ...(initContainers ?? []), ...(ephemeralContainers ?? [])];
-  for (const name of Object.keys(requests).filter(isPodLevelResource)) {
+  const all = [initContainers, containers, ephemeralContainers].flatMap((list) => list ?? []);
+  for (const name of Object.keys(requests)) {
     const limit = containerLimits[name];
-    const isLimited = all.every(({ resources }) => name in (resources?.limits ?? {}));
-    if (limit && isLimited) {
+    const isLimited = all.every(({ resources }) => resources?.limits && name in resources.limits);
+    if (limit && isLimited && isPodLevelResource(name)) {
       const request = quantityFromJSON(requests[name]);
-      limits[name] ??= request.cmp(limit) > 0 ? request : limit;
+      fillIn(limits, name, request.cmp(limit) > 0 ? request : limit);
     }
   }
   const resources = { limits: unlessEmpty(limits), requests: unlessEmpty(requests) };

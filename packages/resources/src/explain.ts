@@ -2,16 +2,15 @@ import type { PodLike } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, computePodResources } from './compute.js';
 import type { ContainerShares, Side } from './containers.js';
+import { explainPhases } from './explain-phases.js';
 import type {
-  ContainerAmount,
   PodLevelChange,
   PodResourcesExplanation,
   ResourceExplanation,
-  ResourcePhase,
   ResourceRule,
-  ResourceSource,
 } from './explanation.js';
 import type { PodResourcesOptions } from './options.js';
+import type { PodLevelField } from './pod-level.js';
 import type { Source } from './sources.js';
 
 /**
@@ -85,53 +84,63 @@ export function explainPodLimits(
 }
 
 function explain(computation: Computation, side: Side): PodResourcesExplanation {
+  const { containers, containersTotal, counted, overhead, podLevel, result } = computation;
+  const views = computation.sources.map(
+    (source) => [source, explainPhases(source, computation)] as const,
+  );
   const explanation: { [name: string]: ResourceExplanation } = Object.create(null);
-  for (const name of computation.result.keys()) {
-    explanation[name] = explainResource(name, computation, side);
+  for (const [name, value] of result) {
+    const total = containersTotal.get(name);
+    // Maxima pass amounts on as they are: the first that is the same object is the one that was taken.
+    const deciding = total && counted.find((source) => source.total.get(name) === total);
+    const replacement = podLevel.get(name);
+    explanation[name] = {
+      name,
+      value,
+      rule: replacement ? 'POD_LEVEL' : ruleOf(name, deciding),
+      sources: views.map(([source, phases]) => ({
+        source: source.source,
+        from: source.phases ? 'containers' : 'podStatus',
+        phases: phases.get(name) ?? [],
+        draClaims: source.claims.get(name),
+        total: source.total.get(name),
+        ignored: !counted.includes(source),
+        decides: source === deciding,
+      })),
+      podLevel: replacement && {
+        from: originOf(name, replacement, computation),
+        replaced: total,
+        value: replacement,
+      },
+      overhead: overhead.get(name),
+      withoutLimit: side === 'limits' ? withoutLimit(name, containers) : [],
+    };
   }
   return explanation;
 }
 
-function explainResource(name: string, computation: Computation, side: Side): ResourceExplanation {
-  const { containers, containersTotal, overhead, podLevel, result, sources } = computation;
-  const total = containersTotal.get(name);
-  const deciding = sources.find(
-    (source) => !source.ignored && isTaken(total, source.total.get(name)),
-  );
-  const explained = sources.map((source) =>
-    explainSource(name, source, source === deciding, computation),
-  );
-  return {
-    name,
-    value: result.get(name) as Quantity,
-    rule: ruleOf(name, deciding, computation),
-    sources: explained,
-    podLevel: podLevel.get(name) && podLevelChange(name, computation),
-    overhead: overhead.get(name),
-    withoutLimit:
-      side === 'limits'
-        ? containers.filter((entry) => isUnlimited(entry, name)).map((entry) => entry.container)
-        : [],
-  };
-}
-
-/** Maxima pass amounts on as they are: the first that is the same object is the one that was taken. */
-function isTaken(highest: Quantity | undefined, amount: Quantity | undefined): boolean {
-  return highest !== undefined && highest === amount;
-}
-
-function isUnlimited({ shares }: ContainerShares, name: string): boolean {
-  return shares.spec.amounts.get(name)?.isZero() !== false;
-}
-
-function ruleOf(
+function originOf(
   name: string,
-  deciding: Source | undefined,
-  { podLevel }: Computation,
-): ResourceRule {
-  if (podLevel.get(name) !== undefined) {
-    return 'POD_LEVEL';
+  value: Quantity,
+  { podLevelFields }: Computation,
+): PodLevelChange['from'] {
+  const field = podLevelFields.find(({ amounts }) => amounts.get(name) === value);
+  return (field as PodLevelField).from;
+}
+
+/** What a container may use as much of as it likes unless it is limited. */
+const UNLIMITED_BY_DEFAULT = ['cpu', 'memory', 'ephemeral-storage'];
+
+function withoutLimit(name: string, containers: readonly ContainerShares[]): string[] {
+  if (!UNLIMITED_BY_DEFAULT.includes(name)) {
+    return [];
   }
+  return containers
+    .filter(({ shares }) => shares.spec.amounts.get(name)?.isZero() !== false)
+    .map(({ container }) => container);
+}
+
+function ruleOf(name: string, deciding: Source | undefined): ResourceRule {
   if (deciding === undefined) {
     return 'OVERHEAD';
   }
@@ -139,70 +148,9 @@ function ruleOf(
   if (phases === undefined) {
     return 'POD_STATUS';
   }
-  if (amounts.get(name) === undefined) {
+  const highest = amounts.get(name);
+  if (highest === undefined) {
     return 'DRA_CLAIMS';
   }
-  return isTaken(amounts.get(name), phases.running.get(name)) ? 'RUNNING_PHASE' : 'INIT_STEP';
-}
-
-function podLevelChange(name: string, computation: Computation): PodLevelChange {
-  const { containersTotal, podLevel, podLevelFields } = computation;
-  const value = podLevel.get(name) as Quantity;
-  const field = podLevelFields.find(({ amounts }) => isTaken(value, amounts.get(name)));
-  return { from: field?.from ?? 'spec', replaced: containersTotal.get(name), value };
-}
-
-function explainSource(
-  name: string,
-  source: Source,
-  decides: boolean,
-  computation: Computation,
-): ResourceSource {
-  return {
-    source: source.source,
-    from: source.phases ? 'containers' : 'podStatus',
-    phases: explainPhases(name, source, computation),
-    draClaims: source.claims.get(name),
-    total: source.total.get(name),
-    ignored: source.ignored,
-    decides,
-  };
-}
-
-function explainPhases(
-  name: string,
-  { amounts: highest, phases, source }: Source,
-  { containers, nonMissing }: Computation,
-): ResourcePhase[] {
-  const amountOf = ({ container, kind, path, shares }: ContainerShares): ContainerAmount[] => {
-    const own = shares[source].amounts.get(name);
-    const amount = own ?? nonMissing.get(name);
-    const from = own ? shares[source].from : 'nonMissingContainerRequests';
-    return amount ? [{ container, kind, path: path, from, amount }] : [];
-  };
-  const explained: ResourcePhase[] = [];
-  const running = phases?.running.get(name);
-  // The running phase wins a tie, and among the steps the first.
-  let decided = isTaken(highest.get(name), running);
-  for (const { container, sidecars, total } of phases?.steps ?? []) {
-    const stepTotal = total.get(name);
-    if (stepTotal !== undefined) {
-      const decides: boolean = !decided && isTaken(highest.get(name), stepTotal);
-      decided ||= decides;
-      const amounts = amountOf(container);
-      explained.push({
-        phase: 'init',
-        amounts,
-        sidecars: sidecars.get(name),
-        total: stepTotal,
-        decides,
-      });
-    }
-  }
-  if (running !== undefined) {
-    const amounts = containers.filter(({ kind }) => kind !== 'init').flatMap(amountOf);
-    const decides = isTaken(highest.get(name), running);
-    explained.push({ phase: 'running', amounts, sidecars: undefined, total: running, decides });
-  }
-  return explained;
+  return highest === phases.running.get(name) ? 'RUNNING_PHASE' : 'INIT_STEP';
 }

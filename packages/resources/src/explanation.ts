@@ -128,8 +128,9 @@ export interface ResourceExplanation {
   /** What `spec.overhead` added; undefined where it added nothing. */
   readonly overhead: Quantity | undefined;
   /**
-   * For limits, the names of the containers (init containers and sidecars, too) whose spec sets none or zero, which
-   * the kubelet takes for none: the sum leaves them out, so the Pod may use more than the value. Empty for requests.
+   * For limits of cpu, memory and ephemeral storage, the names of the containers (init containers and sidecars, too)
+   * whose spec sets none or zero, which the kubelet takes for none: the sum leaves them out, so the Pod may use more
+   * than the value. Empty for requests, and for other resources: without a limit a container gets nothing of those.
    *
    * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `ResourceConfigForPod`.
    */

@@ -17,8 +17,6 @@ export interface Source {
   readonly claims: Amounts;
   /** The sum of both. */
   readonly total: Amounts;
-  /** Whether it is left out of the comparison. */
-  readonly ignored: boolean;
 }
 
 /** What is known of the containers of a Pod. */
@@ -45,26 +43,21 @@ export function computeSources(input: SourceInput): Source[] {
   if (resize === undefined) {
     return [spec];
   }
-  const { infeasible, pod } = resize;
-  const sources = [{ ...spec, ignored: infeasible }];
-  if (side === 'limits') {
-    const inForce = pod !== undefined && pod.limits.size > 0;
-    sources.push(
-      inForce ? fromPodStatus('actuated', pod.limits) : fromContainers('actuated', input),
-    );
-  } else if (pod !== undefined && pod.requests.size > 0 && pod.allocated.size > 0) {
-    sources.push(
-      fromPodStatus('actuated', pod.requests),
-      fromPodStatus('allocated', pod.allocated),
-    );
-  } else {
-    sources.push(fromContainers('actuated', input), fromContainers('allocated', input));
-  }
-  return sources;
+  const { pod } = resize;
+  // There are no allocated limits.
+  const others = side === 'limits' ? (['actuated'] as const) : (['actuated', 'allocated'] as const);
+  const inStatus = pod && { actuated: pod[side], allocated: pod.allocated };
+  const isComplete = inStatus && others.every((source) => inStatus[source].size > 0);
+  return [
+    spec,
+    ...others.map((source) =>
+      isComplete ? fromPodStatus(source, inStatus[source]) : fromContainers(source, input),
+    ),
+  ];
 }
 
 function fromPodStatus(source: keyof Shares, amounts: Amounts): Source {
-  return { source, phases: undefined, amounts, claims: NO_AMOUNTS, total: amounts, ignored: false };
+  return { source, phases: undefined, amounts, claims: NO_AMOUNTS, total: amounts };
 }
 
 function fromContainers(source: keyof Shares, input: SourceInput): Source {
@@ -75,7 +68,7 @@ function fromContainers(source: keyof Shares, input: SourceInput): Source {
     source === 'actuated' || input.claims.length === 0
       ? { claims: NO_AMOUNTS, total: amounts }
       : withClaims(amounts, input);
-  return { source, phases, amounts, claims, total, ignored: false };
+  return { source, phases, amounts, claims, total };
 }
 
 /** The order of the additions decides the format: requests grow claim by claim, limits by the sum of the claims. */
@@ -100,14 +93,14 @@ function withClaims(
   return { claims, total };
 }
 
-/** The highest of the views that count. */
+/** The highest of the views. */
 export function highestSource(sources: readonly Source[]): Amounts {
-  const counted = sources.filter(({ ignored }) => !ignored);
-  if (counted.length === 1) {
-    return (counted[0] as Source).total;
+  const [first, ...others] = sources;
+  if (first !== undefined && others.length === 0) {
+    return first.total;
   }
-  const highest = new Map<string, Quantity>();
-  for (const { total } of counted) {
+  const highest = new Map(first?.total);
+  for (const { total } of others) {
     raiseTo(highest, total);
   }
   return highest;

@@ -113,7 +113,7 @@ function warnOfAmount(name: string, amount: Quantity, isPodLevel: boolean, warn:
   const rounded = amount.roundUp(-3);
   const isWhole = rounded.equals(rounded.roundUp(0));
   if (amount.sign() < 0) {
-    warn('NEGATIVE', 'refuses', 'expected an amount of at least 0');
+    warn('NEGATIVE', 'refuses', 'expected at least 0');
   }
   if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole) {
     // The API server looks at containers and overhead for this, not at the Pod as a whole.
@@ -143,7 +143,7 @@ function warnOfPairs(
         warn('REQUEST_ABOVE_LIMIT', 'refuses', `expected at most the limit of ${limit}`);
       }
     } else if (limit === undefined) {
-      warn('LIMIT_MISSING', 'refuses', 'expected a limit, which must equal the request');
+      warn('LIMIT_MISSING', 'refuses', 'expected a limit equal to the request');
     } else if (!request.equals(limit)) {
       warn('REQUEST_NOT_LIMIT', 'refuses', `expected the limit of ${limit}`);
     }

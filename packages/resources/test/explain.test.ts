@@ -177,6 +177,12 @@ describe('explainPodLimits', () => {
     expect(cpu?.withoutLimit).toEqual(['web', 'log', 'proxy']);
   });
 
+  test('what a container cannot use without a limit names nobody', () => {
+    const containers = [limited('web', { 'example.com/gpu': 1, 'hugepages-2Mi': '2Mi' }), {}];
+    const explained = Object.values(explainPodLimits({ containers }));
+    expect(explained.map((entry) => entry?.withoutLimit)).toEqual([[], []]);
+  });
+
   test('tells overhead only where there is a limit', () => {
     const spec = {
       containers: [limited('web', { cpu: '1', memory: 0 })],
