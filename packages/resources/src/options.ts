@@ -10,6 +10,7 @@ import type { ResourceList } from '@kubesem/core';
  * | --- | --- |
  * | scheduler, for the room that a new Pod needs | none |
  * | scheduler, for what the Pods on a node take | `useStatusResources`, `inPlacePodLevelResourcesVerticalScalingEnabled` |
+ * | scheduler, for spreading the load | these, and `nonMissingContainerRequests` of 100m of cpu and 200Mi of memory |
  * | ResourceQuota | `useStatusResources` |
  * | kubelet, for the cgroups of a Pod | none |
  * | `kubectl describe node`, rows | `useStatusResources` |
