@@ -1,0 +1,253 @@
+import type { QuantityFormat } from '@kubesem/core';
+import { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
+import { MAX_EXPONENT } from './integers.js';
+import {
+  dividedByPowerOfTen,
+  type Mantissa,
+  negated,
+  normalize,
+  product,
+  timesPowerOfTen,
+} from './mantissa.js';
+import { Quantity } from './quantity.js';
+
+/** So many decimal digits fit a safe integer, whatever they are. */
+const SAFE_DIGITS = 15;
+/** Longer texts are refused: converting their digits would take more than linear time. */
+const MAX_LENGTH = 10_000;
+/** The finest power of ten that is kept. */
+const NANO = -9;
+// Spelt out: a bundler keeps what is computed, even where nobody uses it.
+const POWERS_OF_1024 = [
+  1, 0x400, 0x100000, 0x40000000, 0x10000000000, 0x4000000000000, 0x1000000000000000,
+] as const;
+/** The largest int64, at which binary quantities are capped. */
+const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
+
+/** Throws; `why` completes the sentence that says what was expected. */
+export function fail(
+  code: QuantityParseErrorCode,
+  input: unknown,
+  offset: number,
+  why: string,
+): never {
+  throw new QuantityParseError({
+    code,
+    input,
+    offset,
+    message: `not a quantity such as "500m", "1.5Gi" or "1e3": ${why}`,
+  });
+}
+
+/** Where the run of digits that starts at `index` ends. */
+function skipDigits(text: string, index: number): number {
+  let code = text.charCodeAt(index);
+  while (code >= 48 && code <= 57) {
+    code = text.charCodeAt(++index);
+  }
+  return index;
+}
+
+/** The power of 1000 that a decimal suffix of one letter stands for; 0 for any other character. */
+function decimalPower(code: number): number {
+  switch (code) {
+    case 109: // m
+      return -1;
+    case 107: // k
+      return 1;
+    case 77: // M
+      return 2;
+    case 71: // G
+      return 3;
+    case 84: // T
+      return 4;
+    case 80: // P
+      return 5;
+    case 69: // E
+      return 6;
+    case 117: // u
+      return -2;
+    case 110: // n
+      return -3;
+    default:
+      return 0;
+  }
+}
+
+/** The power of 1024 that a binary suffix stands for, by its first letter; 0 for any other character. */
+function binaryPower(code: number): number {
+  const power = decimalPower(code); // the letters are the same from M on
+  return code === 75 ? 1 : power > 1 ? power : 0;
+}
+
+/** Says what is wrong with the text from `index` on, which is no suffix. */
+function failSuffix(text: string, index: number): never {
+  let end = index;
+  while (end < text.length && 'eEinumkKMGTP'.includes(text.charAt(end))) {
+    end++;
+  }
+  if (text.charAt(end) === '+' || text.charAt(end) === '-') {
+    end++;
+  }
+  end = skipDigits(text, end);
+  if (end < text.length) {
+    fail('INVALID_CHARACTER', text, end, `unexpected ${JSON.stringify(text.charAt(end))}`);
+  }
+  fail('INVALID_SUFFIX', text, index, 'the suffixes are n u m k M G T P E, Ki to Ei, and e3');
+}
+
+/** The exponent that the suffix `e…` or `E…` at `index` states. */
+function exponentSuffix(text: string, index: number): number {
+  const letter = text.charAt(index);
+  const sign = text.charAt(index + 1);
+  const start = sign === '+' || sign === '-' ? index + 2 : index + 1;
+  const end = skipDigits(text, start);
+  if ((letter !== 'e' && letter !== 'E') || end === start || end < text.length) {
+    failSuffix(text, index);
+  }
+  const exponent = Number(text.slice(index + 1));
+  if (Math.abs(exponent) > MAX_EXPONENT) {
+    fail('EXPONENT_OUT_OF_RANGE', text, index, `its exponent is beyond ±${MAX_EXPONENT}`);
+  }
+  return exponent;
+}
+
+/** The digits as Go counts them: no leading zeros, but a zero where nothing stands before the point. */
+function countedDigits(text: string): string {
+  const [, integer, fraction] = /^[+-]?0*([0-9]*)\.?([0-9]*)/.exec(text) as RegExpExecArray;
+  return `${integer || '0'}${fraction}`;
+}
+
+/**
+ * The spelling of a decimal quantity, where Go takes it for canonical and so prints it back as it came.
+ *
+ * It looks at scale and digits, and only where they fit an int64; signs, leading zeros, points and odd exponents it
+ * overlooks: `+326`, `007`, `3.M`, `1.500k`, `1e03`.
+ */
+function decimalSpelling(text: string, scale: number): string | undefined {
+  if (scale % 3 !== 0) {
+    return undefined;
+  }
+  const digits = countedDigits(text);
+  const kept = digits.length <= 18 && !digits.startsWith('0') && !digits.endsWith('000');
+  return kept ? text : undefined;
+}
+
+/** The same for a binary quantity without a fraction: Go wants few digits, and an odd multiple of 1, 2 or 4. */
+function binarySpelling(text: string, power: number, digits: Mantissa): string | undefined {
+  const kept = countedDigits(text).length <= 14 - 3 * power && (digits as number) % 8 !== 0;
+  return kept ? text : undefined;
+}
+
+/** A quantity of `digits · 10^-places · 1024^power`. */
+function binaryQuantity(
+  text: string,
+  digits: Mantissa,
+  places: number,
+  power: number,
+  isOdd: boolean,
+): Quantity {
+  let mantissa = product(digits, POWERS_OF_1024[power] as number);
+  let scale = 0 - places; // `-places` may be -0, for which the engine keeps the scale of every quantity on the heap
+  if (scale < NANO) {
+    mantissa = dividedByPowerOfTen(mantissa, NANO - scale);
+    scale = NANO;
+  }
+  if (typeof mantissa === 'bigint') {
+    const cap = BigInt(timesPowerOfTen(normalize(MAX_INT64), -scale));
+    if (mantissa > cap || -mantissa > cap) {
+      return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
+    }
+  }
+  // A binary suffix cannot show less than one.
+  const isFraction =
+    scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
+  const format = isFraction ? 'DecimalSI' : 'BinarySI';
+  const spelling = isOdd && places === 0 ? binarySpelling(text, power, digits) : undefined;
+  return new Quantity(mantissa, scale, format, spelling);
+}
+
+/** The code of the character at `index`, 0 behind the end: a NaN, which is no integer, would slow every loop. */
+function codeAt(text: string, index: number): number {
+  return index < text.length ? text.charCodeAt(index) : 0;
+}
+
+/** The quantity of `digits · 10^-places` and the suffix at `index`. */
+function withSuffix(
+  text: string,
+  index: number,
+  digits: Mantissa,
+  places: number,
+  isEmpty: boolean,
+  isOdd: boolean,
+): Quantity {
+  const code = codeAt(text, index);
+  const rest = text.length - index;
+  const power = rest === 2 && text.charCodeAt(index + 1) === 105 ? binaryPower(code) : 0; // `i`
+  let format: QuantityFormat = 'DecimalSI';
+  let exponent = rest === 1 ? 3 * decimalPower(code) : 0;
+  if (rest > 0 && power === 0 && exponent === 0) {
+    format = 'DecimalExponent';
+    exponent = exponentSuffix(text, index);
+  }
+  const scale = exponent - places;
+  // Go takes a lone suffix for zero, but not where it needs its slower path.
+  if (isEmpty && (power > 4 || scale < NANO)) {
+    fail('NO_DIGITS', text, index, 'it has no digit');
+  }
+  if (power > 0) {
+    return binaryQuantity(text, digits, places, power, isOdd);
+  }
+  if (scale < NANO) {
+    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format);
+  }
+  const mayKeep = isOdd || format === 'DecimalExponent';
+  return new Quantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
+}
+
+/** The quantity of a text, strictly as Kubernetes parses it. */
+export function parseText(text: string): Quantity {
+  if (text.length === 0) {
+    fail('EMPTY', text, 0, 'it is empty');
+  }
+  if (text.length > MAX_LENGTH) {
+    fail('TOO_LONG', text, MAX_LENGTH, `it has more than ${MAX_LENGTH} characters`);
+  }
+  let code = codeAt(text, 0);
+  const isNegative = code === 45;
+  let index = 0;
+  // A sign, a leading zero or a point: what Go may print back as it came.
+  let isOdd = code === 43;
+  if (isOdd || isNegative) {
+    code = codeAt(text, ++index);
+  }
+  const start = index;
+  isOdd = isOdd || code === 48;
+  let sum = 0;
+  while (code >= 48 && code <= 57) {
+    sum = sum * 10 + (code - 48);
+    code = codeAt(text, ++index);
+  }
+  const integerEnd = index;
+  let fractionStart = index;
+  if (code === 46) {
+    isOdd = true;
+    fractionStart = ++index;
+    code = codeAt(text, index);
+    while (code >= 48 && code <= 57) {
+      sum = sum * 10 + (code - 48);
+      code = codeAt(text, ++index);
+    }
+  }
+  const places = index - fractionStart;
+  const count = integerEnd - start + places;
+  let digits: Mantissa = sum;
+  if (count > SAFE_DIGITS) {
+    digits = normalize(BigInt(text.slice(start, integerEnd) + text.slice(fractionStart, index)));
+  }
+  if (isNegative) {
+    digits = negated(digits);
+  }
+
+  return withSuffix(text, index, digits, places, count === 0, isOdd);
+}
