@@ -9,7 +9,7 @@
  * @param {number} unhandled - how many errors reached nobody
  * @returns {{ passed: number, failed: number }} as they stand in the closing line
  */
-export function countResults(modules, unhandled) {
+function countResults(modules, unhandled) {
   let passed = 0;
   let failed = unhandled;
   for (const module of modules) {
