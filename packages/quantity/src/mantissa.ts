@@ -91,6 +91,9 @@ export function compare(a: Mantissa, b: Mantissa): -1 | 0 | 1 {
 
 /** Compares `a · 10^exponent` with `b`; `exponent` is at least 0. */
 export function compareScaled(a: Mantissa, exponent: number, b: Mantissa): -1 | 0 | 1 {
+  if (exponent === 0) {
+    return compare(a, b);
+  }
   const x = Number(a) * (POWERS_OF_TEN[exponent] ?? Number.NaN);
   const y = Number(b);
   // Two safe integers stay apart: what the product rounds is beyond all of them. Bigints are three roundings off at most.

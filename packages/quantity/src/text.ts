@@ -107,7 +107,7 @@ function exponentSuffix(text: string, index: number): number {
   }
   const exponent = Number(text.slice(index + 1));
   if (Math.abs(exponent) > MAX_EXPONENT) {
-    fail('EXPONENT_OUT_OF_RANGE', text, index, `its exponent is beyond ±${MAX_EXPONENT}`);
+    fail('EXPONENT_OUT_OF_RANGE', text, index, 'its exponent is too large');
   }
   return exponent;
 }
@@ -211,7 +211,7 @@ export function parseText(text: string): Quantity {
     fail('EMPTY', text, 0, 'it is empty');
   }
   if (text.length > MAX_LENGTH) {
-    fail('TOO_LONG', text, MAX_LENGTH, `it has more than ${MAX_LENGTH} characters`);
+    fail('TOO_LONG', text, MAX_LENGTH, 'it is too long');
   }
   let code = codeAt(text, 0);
   const isNegative = code === 45;
