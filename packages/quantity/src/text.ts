@@ -35,7 +35,7 @@ export function fail(
     code,
     input,
     offset,
-    message: `not a quantity such as "500m", "1.5Gi" or "1e3": ${why}`,
+    message: `not a quantity such as "500m" or "1.5Gi": ${why}`,
   });
 }
 
