@@ -13,8 +13,6 @@ export interface Source {
   readonly name: string;
   /** Size in bytes; 0 if it is not known beforehand. */
   readonly bytes: number;
-  /** Whether the user named it, rather than a folder that holds it. */
-  readonly isNamed: boolean;
 }
 
 /** Why something could not be read; the message is for people. */
@@ -33,18 +31,18 @@ export function findSources(paths: readonly string[]): { sources: Source[]; prob
     if (path === '-') {
       // It can be read only once.
       if (!sources.some(({ name }) => name === STDIN_NAME)) {
-        sources.push({ name: STDIN_NAME, bytes: 0, isNamed: true });
+        sources.push({ name: STDIN_NAME, bytes: 0 });
       }
       continue;
     }
     try {
       const stats = statSync(path);
       if (!stats.isDirectory()) {
-        sources.push({ name: path, bytes: stats.size, isNamed: true });
+        sources.push({ name: path, bytes: stats.size });
         continue;
       }
       const found = [...filesBelow(path, problems)];
-      sources.push(...found.map((name) => ({ name, bytes: sizeOf(name), isNamed: false })));
+      sources.push(...found.map((name) => ({ name, bytes: sizeOf(name) })));
       if (found.length === 0) {
         problems.push(`${path}: expected *.yaml, *.yml or *.json files in this folder, found none`);
       }

@@ -1,6 +1,5 @@
 import { Document, visit } from 'yaml';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be found
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const RAW_CONTROL = /[\u007f-\u009f]/g;
 

@@ -44,9 +44,7 @@ export function wantsColors(isTerminal: boolean, env: NodeJS.ProcessEnv): boolea
 }
 
 // Control characters, and those that turn the direction of writing: they could hide or forge what a terminal shows.
-const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be found
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Writes what a terminal would obey, or hide, in the way that JSON escapes it. */
 export function visible(text: string): string {

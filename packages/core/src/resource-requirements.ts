@@ -2,7 +2,7 @@ import type { QuantityInput } from './quantity-input.js';
 
 /** Amounts by resource name, such as `cpu`, `memory`, `hugepages-2Mi` or `example.com/gpu`. */
 export interface ResourceList {
-  /** The amount of one resource; absent and `null` are the same. */
+  /** The amount of one resource; `null` is an amount of zero, and absent is none. */
   readonly [name: string]: QuantityInput | null | undefined;
 }
 
