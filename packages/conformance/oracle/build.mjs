@@ -1,10 +1,14 @@
-// Builds the oracle programs into bin/: `node build.mjs [staging|kubernetes]…`, both by default.
+// Builds the oracle programs into bin/: `node build.mjs [<module>…]`, all by default.
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const modules = ['staging', 'kubernetes'];
+/** Every folder with a go.mod, but the framing that all of them share. */
+const modules = readdirSync(here).filter(
+  (name) => name !== 'wire' && existsSync(join(here, name, 'go.mod')),
+);
 
 /** Runs go in one of the modules; toolchains are never downloaded, the machine's Go has to do. */
 function go(module, args, stdio) {
@@ -31,15 +35,36 @@ function checkGo() {
   }
 }
 
+/**
+ * Where a module has `shims/<import path>/export_kubesem.go`, the released packages are copied and
+ * these files are added to the copy: so a program reaches names that are not exported, and the
+ * compiler notices when one of them moves. Anywhere else the copy would only be stale.
+ */
+function vendor(module) {
+  const root = join(here, module);
+  rmSync(join(root, 'vendor'), { recursive: true, force: true });
+  const shims = readdirSync(root).includes('shims')
+    ? readdirSync(join(root, 'shims'), { recursive: true }).filter((name) => name.endsWith('.go'))
+    : [];
+  if (shims.length === 0) return ['-mod=readonly'];
+  if (go(module, ['mod', 'vendor'], 'inherit').status !== 0) fail(`${module} cannot be copied`);
+  for (const shim of shims) {
+    const target = join(root, 'vendor', shim);
+    if (!existsSync(dirname(target))) fail(`${shim}: no package that ${module} imports`);
+    copyFileSync(join(root, 'shims', shim), target);
+  }
+  return ['-mod=vendor'];
+}
+
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !modules.includes(name));
 if (unknown !== undefined)
-  fail(`there is no module ${unknown}; there are ${modules.join(' and ')}`);
+  fail(`there is no module ${unknown}; there are ${modules.join(', ')}`);
 
 checkGo();
 for (const module of wanted.length > 0 ? wanted : modules) {
   const binary = join(here, 'bin', `oracle-${module}`);
   console.log(`building ${binary}`);
-  const args = ['build', '-trimpath', '-buildvcs=false', '-o', binary, '.'];
+  const args = ['build', ...vendor(module), '-trimpath', '-buildvcs=false', '-o', binary, '.'];
   if (go(module, args, 'inherit').status !== 0) fail(`${module} does not build`);
 }

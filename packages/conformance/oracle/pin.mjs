@@ -55,11 +55,13 @@ function writeModule(module, requires, replaces) {
 
 const stagingNames = ['api', 'apimachinery', 'component-helpers', 'kubectl'];
 writeModule('staging', [...stagingNames.map((name) => `k8s.io/${name} ${staging}`), ...pinned], []);
-writeModule(
-  'kubernetes',
-  [`k8s.io/kubernetes ${release}`, ...stagingNames.map((name) => `k8s.io/${name} v0.0.0`)],
-  names.map((name) => `${name} => ${name} ${staging}`),
-);
+for (const module of ['kubernetes', 'apf']) {
+  writeModule(
+    module,
+    [`k8s.io/kubernetes ${release}`, ...stagingNames.map((name) => `k8s.io/${name} v0.0.0`)],
+    names.map((name) => `${name} => ${name} ${staging}`),
+  );
+}
 writeFileSync(join(here, 'wire', 'go.mod'), `module kubesem/oracle/wire\n\n${goLine}\n`);
 writeFileSync(
   join(here, 'wire', 'release.go'),

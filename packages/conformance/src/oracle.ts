@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from './paths.js';
 
-/** The two programs of the oracle. */
-export type Program = 'staging' | 'kubernetes';
+/** The programs of the oracle. */
+export type Program = 'staging' | 'kubernetes' | 'apf';
 
 /** The file of a program. */
 export function binaryOf(program: Program): string {
