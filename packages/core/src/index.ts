@@ -59,7 +59,9 @@ export type {
   ResourceRequirements,
 } from './resource-requirements.js';
 export type { Result } from './result.js';
+export type { ServiceAccount } from './service-account.js';
 export { KUBERNETES_VERSION } from './version.js';
+export type { ImageVolumeSource, Volume } from './volume.js';
 export type {
   DaemonSet,
   DaemonSetSpec,

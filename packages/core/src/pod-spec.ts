@@ -1,11 +1,12 @@
 import type { Container, EphemeralContainer } from './container.js';
 import type { LocalObjectReference, StringMap } from './metadata.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
+import type { Volume } from './volume.js';
 
 /** A Pod as it is wished for. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface PodSpec {
-  /** Volumes that containers may mount; not read. */
-  readonly volumes?: unknown;
+  /** Volumes that containers may mount. */
+  readonly volumes?: readonly Volume[] | null | undefined;
   /** Containers that start one after the other before the app containers; those with `restartPolicy: Always` stay. */
   readonly initContainers?: readonly Container[] | null | undefined;
   /** The app containers, which run side by side. */

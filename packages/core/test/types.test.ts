@@ -24,8 +24,10 @@ import {
   type ReplicationController,
   type ResourceList,
   type ResourceRequirements,
+  type ServiceAccount,
   type StatefulSet,
   toPod,
+  type Volume,
 } from '@kubesem/core';
 import type * as appsTypes from 'kubernetes-types/apps/v1';
 import type * as batchTypes from 'kubernetes-types/batch/v1';
@@ -49,6 +51,8 @@ describe('types of @kubernetes/client-node go in', () => {
     expectTypeOf<client.V1EphemeralContainer>().toExtend<EphemeralContainer>();
     expectTypeOf<client.V1ContainerStatus>().toExtend<ContainerStatus>();
     expectTypeOf<client.V1ResourceRequirements>().toExtend<ResourceRequirements>();
+    expectTypeOf<client.V1Volume>().toExtend<Volume>();
+    expectTypeOf<client.V1ServiceAccount>().toExtend<ServiceAccount>();
     expectTypeOf<client.V1ObjectMeta>().toExtend<ObjectMeta>();
     expectTypeOf<client.V1PodList>().toExtend<KubernetesList<Pod>>();
   });
@@ -86,6 +90,8 @@ describe('types of kubernetes-types go in', () => {
     expectTypeOf<coreTypes.EphemeralContainer>().toExtend<EphemeralContainer>();
     expectTypeOf<coreTypes.ContainerStatus>().toExtend<ContainerStatus>();
     expectTypeOf<coreTypes.ResourceRequirements>().toExtend<ResourceRequirements>();
+    expectTypeOf<coreTypes.Volume>().toExtend<Volume>();
+    expectTypeOf<coreTypes.ServiceAccount>().toExtend<ServiceAccount>();
     expectTypeOf<metaTypes.ObjectMeta>().toExtend<ObjectMeta>();
     expectTypeOf<coreTypes.PodList>().toExtend<KubernetesList<Pod>>();
   });
