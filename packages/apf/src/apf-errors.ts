@@ -1,0 +1,26 @@
+import { KubesemError } from '@kubesem/core';
+
+/**
+ * What is wrong with what was passed.
+ *
+ * - `NOT_POSITIVE`: a number of queues or of queues to a hand that is not a positive whole number
+ * - `HAND_BEYOND_DECK`: a hand of more queues than there are
+ * - `DECK_TOO_LARGE`: more than 2^26 queues
+ * - `TOO_MANY_BITS`: a hand that would need more than 60 bits of the hash
+ */
+export type ApfErrorCode = 'NOT_POSITIVE' | 'HAND_BEYOND_DECK' | 'DECK_TOO_LARGE' | 'TOO_MANY_BITS';
+
+/**
+ * Thrown where something that is no Kubernetes object, such as a number of queues, cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { dealHand } from '@kubesem/apf';
+ *
+ * dealHand({ deckSize: 4, handSize: 5 }, { high: 0, low: 1 }) // throws HAND_BEYOND_DECK
+ * ```
+ */
+export class ApfError extends KubesemError<ApfErrorCode> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name = 'ApfError';
+}

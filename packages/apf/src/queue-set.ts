@@ -1,0 +1,453 @@
+import type { EventClock } from './event-clock.js';
+import { MinimumTree } from './minimum-tree.js';
+import type { QueuedRequest, WorkEstimate } from './queued-request.js';
+import { RequestQueue } from './request-queue.js';
+import { durationPerSeatNs, seatsTimesDuration, unitsPerSeatSecond } from './seat-seconds.js';
+import { checkShuffleSharding, dealInto, type FlowHash } from './shuffle-sharding.js';
+
+/** How long a request is first taken to execute, in nanoseconds; what it really took is settled when it finishes. */
+const estimatedServiceDurationNs = 3_000_000;
+
+/** Beyond this the progress meter is set back, far below the numbers that a float64 cannot count any more. */
+const rebaseAt = 2_251_799_813_685_248; // 2^51
+
+/** How requests wait. */
+export interface QueuingConfig {
+  /**
+   * The number of queues. With 0 nothing waits: what finds no seat is rejected. Below 0 nothing is rejected either: the
+   * level is exempt.
+   */
+  readonly desiredNumQueues: number;
+  /** The most requests that wait in one queue while every seat is taken. */
+  readonly queueLengthLimit: number;
+  /** The number of queues that one flow may use. */
+  readonly handSize: number;
+}
+
+/** Why a queue set takes a request not at all: its queue is full, or it has no queues and no seat is free. */
+export type QueueSetRejection = 'queue-full' | 'concurrency-limit';
+
+/** What a queue set tells while it works. The methods are called in the order of the events, and must not call back. */
+export interface QueueSetObserver {
+  /** A request waits; `queueLength` counts it, too. */
+  enqueued?(request: QueuedRequest, queueLength: number): void;
+  /** A request waits no longer: it is dispatched or cancelled. `seats` are those for which it waited. */
+  dequeued?(request: QueuedRequest, seats: number): void;
+  /** A request executes. */
+  dispatched?(request: QueuedRequest): void;
+  /** A request was not taken. */
+  rejected?(flowSchema: string, reason: QueueSetRejection): void;
+  /** A request was cancelled while it waited. */
+  cancelled?(request: QueuedRequest): void;
+  /** A request has finished; its final seats may still be occupied. */
+  finished?(request: QueuedRequest): void;
+  /** A request occupies no seats any more. */
+  released?(request: QueuedRequest): void;
+  /** The seats that are occupied and those that are waited for changed. */
+  seatDemand?(seats: number): void;
+  /** The request that is next in turn needs more seats than are free. */
+  noAccommodation?(flowSchema: string): void;
+}
+
+/** What a queue set is made of. */
+export interface QueueSetOptions {
+  /** Its time. */
+  readonly clock: EventClock;
+  /** How requests wait. */
+  readonly queuing: QueuingConfig;
+  /** The number of seats. */
+  readonly concurrencyLimit: number;
+  /** Is told what happens. */
+  readonly observer?: QueueSetObserver | undefined;
+}
+
+/** A request on its arrival. */
+export interface QueueSetArrival {
+  /** The work that it is expected to be. */
+  readonly workEstimate: WorkEstimate;
+  /** Hash of its flow, which decides about its queues; needed with more than one queue. */
+  readonly hash?: FlowHash | undefined;
+  /** Name of the flow schema that it matched. */
+  readonly flowSchema?: string | undefined;
+  /** What tells its flow from others of the same schema. */
+  readonly flowDistinguisher?: string | undefined;
+  /** Called when it is dispatched, which may be before `start` returns. It must not call back. */
+  readonly onDispatch?: ((request: QueuedRequest) => void) | undefined;
+}
+
+const noHash: FlowHash = { high: 0, low: 0 };
+
+/**
+ * The queues of one priority level: takes requests, and decides which of them executes when.
+ *
+ * Fair queuing by virtual time. A progress meter R counts the work that each active queue is entitled to; of all queues
+ * that one dispatches whose oldest request would finish first on that meter, and after it those behind it come first
+ * in a tie. The queue of a request is that of its hand in which the least work waits.
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1; the theory is in its `doc.go` and in
+ * KEP-1040. Unlike there, the next queue is found without a look at all of them, and queues that are removed while two
+ * of their requests hold final seats lose nothing.
+ */
+export class QueueSet {
+  private readonly clock: EventClock;
+  private readonly observer: QueueSetObserver;
+  private queuing: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
+  private limit = 0;
+  private queues: RequestQueue[] = [];
+  /** For each queue, where its oldest request would finish on the progress meter. */
+  private finishes: MinimumTree = new MinimumTree(0);
+  /** The queue that dispatched last; the one behind it is the first to be asked next. */
+  private robinIndex = 0;
+  private readonly hand: number[] = [];
+
+  private currentR = 0;
+  private rebasedR = 0;
+  private syncedNs: number;
+
+  private activeQueues = 0;
+  /** The seats in use of the requests that went through a queue that is still there. */
+  private queuedSeatsInUse = 0;
+  private waiting = 0;
+  private executing = 0;
+  private seatsInUse = 0;
+  private seatsWaiting = 0;
+  private arrivals = 0;
+
+  /**
+   * Makes a queue set that has no requests.
+   *
+   * @param options - its clock and its configuration
+   * @throws {@link ApfError} for a hand that cannot be dealt from as many queues
+   */
+  constructor(options: QueueSetOptions) {
+    this.clock = options.clock;
+    this.observer = options.observer ?? {};
+    this.syncedNs = options.clock.nowNs();
+    this.configure(options.queuing, options.concurrencyLimit);
+  }
+
+  /** The number of requests that wait. */
+  get requestsWaiting(): number {
+    return this.waiting;
+  }
+
+  /** The number of requests that execute. */
+  get requestsExecuting(): number {
+    return this.executing;
+  }
+
+  /** The seats that are occupied, also by requests that have finished. */
+  get totalSeatsInUse(): number {
+    return this.seatsInUse;
+  }
+
+  /** The seats that the waiting requests want. */
+  get totalSeatsWaiting(): number {
+    return this.seatsWaiting;
+  }
+
+  /** Whether no request waits or executes. */
+  get isIdle(): boolean {
+    return this.waiting === 0 && this.executing === 0;
+  }
+
+  /** The progress meter when something last happened, in seat-seconds to each queue. */
+  get progress(): number {
+    return (this.rebasedR + this.currentR) / unitsPerSeatSecond;
+  }
+
+  /** The queues, in their order; some may be left from a configuration that had more. */
+  get currentQueues(): readonly RequestQueue[] {
+    return this.queues;
+  }
+
+  /**
+   * Changes the configuration. Waiting requests stay in their queues; queues in excess go when they are empty.
+   *
+   * @param queuing - how requests wait from now on; with less than one queue, the queues that are there drain as before
+   * @param concurrencyLimit - the number of seats from now on
+   * @throws {@link ApfError} for a hand that cannot be dealt from as many queues; nothing is changed then
+   */
+  configure(queuing: QueuingConfig, concurrencyLimit: number): void {
+    const { desiredNumQueues } = queuing;
+    const hasQueues = desiredNumQueues > 0;
+    if (hasQueues) checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
+    this.synchronise();
+    const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
+    this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
+    this.limit = concurrencyLimit;
+    if (desiredNumQueues > this.queues.length) {
+      while (this.queues.length < desiredNumQueues)
+        this.queues.push(new RequestQueue(this.queues.length));
+      this.rebuildFinishes();
+    }
+    this.dispatchAll();
+  }
+
+  /**
+   * Takes a request on its arrival: it executes, waits or is rejected.
+   *
+   * @param arrival - what is known of it
+   * @returns the request, whose `state` tells whether it waits; or why it is rejected
+   */
+  start(arrival: QueueSetArrival): QueuedRequest | QueueSetRejection {
+    this.synchronise();
+    const rejection =
+      this.queuing.desiredNumQueues > 0 ? undefined : this.rejectionWithoutQueue(arrival);
+    const queue =
+      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash ?? noHash) : undefined;
+    if (rejection !== undefined || (queue !== undefined && this.isFull(queue))) {
+      const reason = rejection ?? 'queue-full';
+      this.observer.rejected?.(arrival.flowSchema ?? '', reason);
+      return reason;
+    }
+    const request = this.newRequest(arrival, queue);
+    if (queue === undefined) {
+      this.execute(request);
+    } else {
+      this.enqueue(request, queue);
+      this.dispatchAll();
+    }
+    return request;
+  }
+
+  /**
+   * Takes a request out of its queue; one that does not wait is left alone.
+   *
+   * @param request - of this set
+   * @returns whether it waited
+   */
+  cancel(request: QueuedRequest): boolean {
+    if (request.state !== 'waiting') return false;
+    this.synchronise();
+    const queue = request.queue as RequestQueue;
+    request.state = 'cancelled';
+    this.dequeue(request, queue);
+    if (!queue.isActive) this.activeQueues--;
+    queue.boundNextDispatch();
+    this.updateFinish(queue);
+    this.observer.cancelled?.(request);
+    this.tellSeatDemand();
+    return true;
+  }
+
+  /**
+   * Notes that a request has been executed, and dispatches others; one that does not execute is left alone.
+   *
+   * @param request - of this set
+   * @returns whether it executed
+   */
+  finish(request: QueuedRequest): boolean {
+    if (request.state !== 'executing') return false;
+    this.synchronise();
+    this.executing--;
+    this.observer.finished?.(request);
+    const { queue } = request;
+    if (queue !== undefined) this.settle(request, queue);
+    if (request.additionalLatencyNs > 0) {
+      request.state = 'lingering';
+      this.clock.schedule(request.additionalLatencyNs, () => {
+        this.synchronise();
+        this.release(request);
+        this.dispatchAll();
+      });
+    } else {
+      this.release(request);
+    }
+    this.dispatchAll();
+    return true;
+  }
+
+  /** Charges the queue with the time that the request really took, instead of the estimate. */
+  private settle(request: QueuedRequest, queue: RequestQueue): void {
+    const unusedNs = estimatedServiceDurationNs - (this.syncedNs - request.startNs);
+    queue.nextDispatchR -= seatsTimesDuration(request.initialSeats, unusedNs);
+    queue.executing--;
+    if (!queue.isActive) this.activeQueues--;
+    queue.boundNextDispatch();
+    this.updateFinish(queue);
+  }
+
+  private newRequest(arrival: QueueSetArrival, queue: RequestQueue | undefined): QueuedRequest {
+    const { initialSeats, finalSeats, additionalLatencyNs } = arrival.workEstimate;
+    return {
+      state: 'waiting',
+      flowSchema: arrival.flowSchema ?? '',
+      flowDistinguisher: arrival.flowDistinguisher ?? '',
+      arrivalNs: this.syncedNs,
+      startNs: -1,
+      onDispatch: arrival.onDispatch,
+      maxSeats: Math.max(initialSeats, finalSeats),
+      initialSeats,
+      finalSeats,
+      additionalLatencyNs,
+      totalWork:
+        seatsTimesDuration(initialSeats, estimatedServiceDurationNs) +
+        seatsTimesDuration(finalSeats, additionalLatencyNs),
+      arrivalR: this.currentR,
+      queue,
+      previous: undefined,
+      next: undefined,
+    };
+  }
+
+  private rejectionWithoutQueue({ workEstimate }: QueueSetArrival): QueueSetRejection | undefined {
+    const seats = Math.max(workEstimate.initialSeats, workEstimate.finalSeats);
+    return this.canAccommodate(seats) ? undefined : 'concurrency-limit';
+  }
+
+  /** The queue of the hand in which the least work waits; where to begin changes, so that hands that overlap are no worse off. */
+  private chooseQueue(hash: FlowHash): RequestQueue {
+    const { desiredNumQueues: deckSize, handSize } = this.queuing;
+    dealInto({ deckSize, handSize }, hash, this.hand);
+    const offset = this.arrivals++ % handSize;
+    let best = this.queues[this.hand[offset] as number] as RequestQueue;
+    for (let i = 1; i < handSize; i++) {
+      const queue = this.queues[this.hand[(offset + i) % handSize] as number] as RequestQueue;
+      if (queue.waitingWork < best.waitingWork) best = queue;
+    }
+    return best;
+  }
+
+  private isFull(queue: RequestQueue): boolean {
+    return this.seatsInUse >= this.limit && queue.waiting >= this.queuing.queueLengthLimit;
+  }
+
+  private enqueue(request: QueuedRequest, queue: RequestQueue): void {
+    if (!queue.isActive) {
+      queue.nextDispatchR = this.currentR;
+      this.activeQueues++;
+    }
+    queue.enqueue(request);
+    this.waiting++;
+    this.seatsWaiting += request.maxSeats;
+    queue.boundNextDispatch();
+    this.updateFinish(queue);
+    this.observer.enqueued?.(request, queue.waiting);
+    this.tellSeatDemand();
+  }
+
+  private dequeue(request: QueuedRequest, queue: RequestQueue): void {
+    const seats = request.maxSeats;
+    queue.remove(request);
+    this.waiting--;
+    this.seatsWaiting -= seats;
+    this.observer.dequeued?.(request, seats);
+  }
+
+  private dispatchAll(): void {
+    while (this.waiting > 0 && this.seatsInUse < this.limit && this.dispatchNext());
+  }
+
+  /** Dispatches the request whose turn it is; false if it needs more seats than are free, for then all wait for it. */
+  private dispatchNext(): boolean {
+    const index = this.finishes.indexOfMinimum((this.robinIndex + 1) % this.queues.length);
+    const queue = this.queues[index] as RequestQueue;
+    const request = queue.oldest as QueuedRequest;
+    if (!this.canAccommodate(request.maxSeats)) {
+      this.observer.noAccommodation?.(request.flowSchema);
+      return false;
+    }
+    this.robinIndex = index;
+    this.dequeue(request, queue);
+    this.limitFinalSeats(request);
+    queue.executing++;
+    queue.seatsInUse += request.maxSeats;
+    this.queuedSeatsInUse += request.maxSeats;
+    queue.nextDispatchR += request.totalWork;
+    queue.boundNextDispatch();
+    this.updateFinish(queue);
+    this.execute(request);
+    return true;
+  }
+
+  /** Final seats beyond the limit become fewer for longer: the work stays the same. */
+  private limitFinalSeats(request: QueuedRequest): void {
+    if (request.finalSeats <= this.limit) return;
+    const finalWork = seatsTimesDuration(request.finalSeats, request.additionalLatencyNs);
+    request.finalSeats = this.limit;
+    request.additionalLatencyNs = durationPerSeatNs(finalWork, this.limit);
+    request.maxSeats = Math.max(request.initialSeats, request.finalSeats);
+  }
+
+  private execute(request: QueuedRequest): void {
+    request.state = 'executing';
+    request.startNs = this.syncedNs;
+    this.executing++;
+    this.seatsInUse += request.maxSeats;
+    this.observer.dispatched?.(request);
+    this.tellSeatDemand();
+    request.onDispatch?.(request);
+  }
+
+  private canAccommodate(seats: number): boolean {
+    if (this.queuing.desiredNumQueues < 0) return true;
+    // What is wider than the limit runs alone.
+    if (seats > this.limit) return this.executing === 0;
+    return this.seatsInUse + seats <= this.limit;
+  }
+
+  private release(request: QueuedRequest): void {
+    const { queue, maxSeats } = request;
+    request.state = 'finished';
+    this.seatsInUse -= maxSeats;
+    this.observer.released?.(request);
+    this.tellSeatDemand();
+    if (queue === undefined || queue.index < 0) return;
+    queue.seatsInUse -= maxSeats;
+    this.queuedSeatsInUse -= maxSeats;
+    if (this.queues.length > this.queuing.desiredNumQueues && !queue.isActive)
+      this.removeQueue(queue);
+  }
+
+  private removeQueue(queue: RequestQueue): void {
+    const { index } = queue;
+    this.queues.splice(index, 1);
+    this.queuedSeatsInUse -= queue.seatsInUse;
+    queue.index = -1;
+    for (let i = index; i < this.queues.length; i++) (this.queues[i] as RequestQueue).index = i;
+    if (this.robinIndex >= index) this.robinIndex--;
+    this.rebuildFinishes();
+  }
+
+  private tellSeatDemand(): void {
+    this.observer.seatDemand?.(this.seatsInUse + this.seatsWaiting);
+  }
+
+  /** Moves the progress meter on by what each active queue was entitled to since the last event. */
+  private synchronise(): void {
+    const elapsedNs = this.clock.nowNs() - this.syncedNs;
+    if (elapsedNs <= 0) return;
+    this.syncedNs += elapsedNs;
+    if (this.activeQueues === 0) return;
+    const seats = Math.min(this.queuedSeatsInUse + this.seatsWaiting, this.limit);
+    this.currentR += seatsTimesDuration(seats / this.activeQueues, elapsedNs);
+    if (this.currentR >= rebaseAt) this.rebase();
+  }
+
+  /** Counts the progress meter from here: only differences matter. */
+  private rebase(): void {
+    const base = this.currentR;
+    this.currentR = 0;
+    this.rebasedR += base;
+    for (const queue of this.queues) {
+      queue.nextDispatchR -= base;
+      for (let request = queue.oldest; request !== undefined; request = request.next)
+        request.arrivalR -= base;
+    }
+    this.rebuildFinishes();
+  }
+
+  private updateFinish(queue: RequestQueue): void {
+    const { oldest } = queue;
+    this.finishes.set(
+      queue.index,
+      oldest === undefined ? Infinity : queue.nextDispatchR + oldest.totalWork,
+    );
+  }
+
+  private rebuildFinishes(): void {
+    this.finishes = new MinimumTree(this.queues.length);
+    for (const queue of this.queues) this.updateFinish(queue);
+  }
+}
