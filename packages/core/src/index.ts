@@ -6,6 +6,13 @@ export type {
   ContainerStateWaiting,
   ContainerStatus,
 } from './container-status.js';
+export type {
+  Endpoint,
+  EndpointConditions,
+  EndpointPort,
+  EndpointSlice,
+  ObjectReference,
+} from './endpoint-slice.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { type FieldPathSegment, fieldPath } from './field-path.js';
 export type {
@@ -40,10 +47,18 @@ export {
   relaxedEnvVarNameErrors,
   strictEnvVarNameErrors,
 } from './names.js';
+export type { Namespace, NamespaceSpec, NamespaceStatus } from './namespace.js';
 export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './node.js';
 export type { Pod, PodTemplate, PodTemplateSpec } from './pod.js';
 export { type PodLike, toPod } from './pod-like.js';
-export type { HostAlias, PodDNSConfig, PodDNSConfigOption, PodSpec } from './pod-spec.js';
+export type {
+  HostAlias,
+  PodDNSConfig,
+  PodDNSConfigOption,
+  PodOS,
+  PodResourceClaim,
+  PodSpec,
+} from './pod-spec.js';
 export type {
   NodeAllocatableMappedResources,
   NodeAllocatableOverheadResources,
@@ -59,6 +74,7 @@ export type {
   ResourceRequirements,
 } from './resource-requirements.js';
 export type { Result } from './result.js';
+export type { Service, ServicePort, ServiceSpec, ServiceStatus } from './service.js';
 export type { ServiceAccount } from './service-account.js';
 export { KUBERNETES_VERSION } from './version.js';
 export type { ImageVolumeSource, Volume } from './volume.js';

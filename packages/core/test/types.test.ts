@@ -7,9 +7,11 @@ import {
   type CronJob,
   type DaemonSet,
   type Deployment,
+  type EndpointSlice,
   type EphemeralContainer,
   type Job,
   type KubernetesList,
+  type Namespace,
   type Node,
   type ObjectMeta,
   type Pod,
@@ -24,6 +26,7 @@ import {
   type ReplicationController,
   type ResourceList,
   type ResourceRequirements,
+  type Service,
   type ServiceAccount,
   type StatefulSet,
   toPod,
@@ -32,6 +35,7 @@ import {
 import type * as appsTypes from 'kubernetes-types/apps/v1';
 import type * as batchTypes from 'kubernetes-types/batch/v1';
 import type * as coreTypes from 'kubernetes-types/core/v1';
+import type * as discoveryTypes from 'kubernetes-types/discovery/v1';
 import type * as metaTypes from 'kubernetes-types/meta/v1';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
@@ -72,6 +76,12 @@ describe('types of @kubernetes/client-node go in', () => {
     expectTypeOf<client.V1Node>().toExtend<Node>();
     expectTypeOf<client.V1NodeList>().toExtend<KubernetesList<Node>>();
   });
+
+  test('what DNS is made of', () => {
+    expectTypeOf<client.V1Service>().toExtend<Service>();
+    expectTypeOf<client.V1EndpointSlice>().toExtend<EndpointSlice>();
+    expectTypeOf<client.V1Namespace>().toExtend<Namespace>();
+  });
 });
 
 describe('types of kubernetes-types go in', () => {
@@ -111,6 +121,12 @@ describe('types of kubernetes-types go in', () => {
     expectTypeOf<batchTypes.Job>().toExtend<Job>();
     expectTypeOf<batchTypes.CronJob>().toExtend<CronJob>();
     expectTypeOf<coreTypes.Node>().toExtend<Node>();
+  });
+
+  test('what DNS is made of', () => {
+    expectTypeOf<coreTypes.Service>().toExtend<Service>();
+    expectTypeOf<discoveryTypes.EndpointSlice>().toExtend<EndpointSlice>();
+    expectTypeOf<coreTypes.Namespace>().toExtend<Namespace>();
   });
 });
 
