@@ -16,6 +16,17 @@ export type {
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { type FieldPathSegment, fieldPath } from './field-path.js';
 export type {
+  FlowDistinguisherMethod,
+  FlowSchema,
+  FlowSchemaSpec,
+  FlowSchemaStatus,
+  FlowSchemaSubject,
+  NonResourcePolicyRule,
+  PolicyRulesWithSubjects,
+  PriorityLevelConfigurationReference,
+  ResourcePolicyRule,
+} from './flow-schema.js';
+export type {
   CronJob,
   CronJobSpec,
   CronJobStatus,
@@ -67,6 +78,15 @@ export type {
   PodIP,
   PodStatus,
 } from './pod-status.js';
+export type {
+  ExemptPriorityLevelConfiguration,
+  LimitedPriorityLevelConfiguration,
+  LimitResponse,
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+  PriorityLevelConfigurationStatus,
+  QueuingConfiguration,
+} from './priority-level-configuration.js';
 export type { QuantityFormat, QuantityInput, QuantityLike } from './quantity-input.js';
 export type {
   ResourceClaimReference,
