@@ -94,6 +94,7 @@ export type {
   ResourceRequirements,
 } from './resource-requirements.js';
 export type { Result } from './result.js';
+export type { Secret } from './secret.js';
 export type { Service, ServicePort, ServiceSpec, ServiceStatus } from './service.js';
 export type { ServiceAccount } from './service-account.js';
 export { KUBERNETES_VERSION } from './version.js';
