@@ -75,14 +75,14 @@ export interface PodSpec {
   readonly topologySpreadConstraints?: unknown;
   /** Whether the host name is the full one. */
   readonly setHostnameAsFQDN?: boolean | null | undefined;
-  /** The operating system that it is made for; not read. */
-  readonly os?: unknown;
+  /** The operating system that it is made for. */
+  readonly os?: PodOS | null | undefined;
   /** Whether it uses the node's user numbers. */
   readonly hostUsers?: boolean | null | undefined;
   /** What must be taken away before it is scheduled; not read. */
   readonly schedulingGates?: unknown;
-  /** Claims that its containers may use; not read. */
-  readonly resourceClaims?: unknown;
+  /** Claims that its containers may use. */
+  readonly resourceClaims?: readonly PodResourceClaim[] | null | undefined;
   /** What all containers together ask for. */
   readonly resources?: ResourceRequirements | null | undefined;
   /** Host name inside the Pod, over `hostname` and `subdomain`; names in DNS do not follow it. */
@@ -91,6 +91,22 @@ export interface PodSpec {
   readonly schedulingGroup?: unknown;
   /** Who has a say in its eviction; not read. */
   readonly evictionResponders?: unknown;
+}
+
+/** The operating system of a Pod. */
+export interface PodOS {
+  /** `linux` or `windows`. */
+  readonly name?: string | null | undefined;
+}
+
+/** A claim on devices, under the name by which the containers of the Pod refer to it. */
+export interface PodResourceClaim {
+  /** Unique in the Pod; a DNS-1123 label. */
+  readonly name?: string | null | undefined;
+  /** The ResourceClaim that is used. */
+  readonly resourceClaimName?: string | null | undefined;
+  /** The template that a ResourceClaim is made from for this Pod. */
+  readonly resourceClaimTemplateName?: string | null | undefined;
 }
 
 /** One line for `/etc/hosts`. */
