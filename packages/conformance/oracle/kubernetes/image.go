@@ -1,0 +1,12 @@
+package main
+
+import (
+	"kubesem/oracle/wire"
+)
+
+// imageOps are about image names, pulling and the credentials for it.
+var imageOps = map[string]wire.Op{
+	"image.reference":  parseReference,
+	"image.parse":      parseImage,
+	"image.pullPolicy": pullPolicy,
+}
