@@ -8,7 +8,73 @@ export {
 } from './explain-image.js';
 export { familiarName, formatImage, pullName } from './format-image.js';
 export { type ImageErrorCode, ImageParseError } from './image-errors.js';
+export type { ImageProblem, ImageProblemType } from './image-problems.js';
+export {
+  type ImagePullSecretProblem,
+  type ImagePullSecretProblemCode,
+  type PodImagePullSecrets,
+  podImagePullSecrets,
+  podServiceAccountName,
+  type ResolvedImagePullSecrets,
+  resolveImagePullSecrets,
+} from './image-pull-secrets.js';
+export {
+  IMAGE_WAIT_REASONS,
+  type ImageWaitReason,
+  type ImageWaitReasonDetails,
+  imagePullErrorReason,
+} from './image-wait-reasons.js';
+export type { PodImageKind } from './map-pull-policies.js';
 export { type ImageDomainRule, parseImage, safeParseImage } from './parse-image.js';
+export {
+  applyAlwaysPullImages,
+  applyPullPolicyDefaults,
+  type PodImage,
+  podImages,
+} from './pod-images.js';
+export {
+  findPresentImage,
+  imageRecordKey,
+  type PresentImage,
+  type PresentImageOptions,
+} from './present-images.js';
+export {
+  type ImagePullBackOff,
+  imagePullBackOffRemainingMs,
+  imagePullBackOffSeconds,
+  imagePullFailed,
+} from './pull-backoff.js';
+export {
+  decideImagePull,
+  type ImagePullDecision,
+  type ImagePullRequest,
+  type ImagePullRule,
+} from './pull-decision.js';
+export {
+  defaultPullPolicy,
+  explainPullPolicy,
+  type ImagePullPolicy,
+  needsPull,
+  type PullPolicyExplanation,
+  type PullPolicyRule,
+} from './pull-policy.js';
+export {
+  type ImagePullSettings,
+  type ImagePullSettingsProblemCode,
+  maxConcurrentImagePulls,
+  validateImagePullSettings,
+} from './pull-settings.js';
+export {
+  type ImagePullCredentials,
+  type ImagePullCredentialsVerificationPolicy,
+  type ImagePulledRecord,
+  type ImagePullSecret,
+  type ImagePullServiceAccount,
+  type ImagePullVerification,
+  type ImagePullVerificationRequest,
+  type ImagePullVerificationRule,
+  verifyImagePull,
+} from './pull-verification.js';
 export {
   type ImageReference,
   parseReference,

@@ -1,0 +1,108 @@
+/**
+ * Why a container waits for its image: the words in `state.waiting.reason` of its status.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1; `k8s.io/cri-api/pkg/errors` v0.37.1.
+ */
+export type ImageWaitReason =
+  | 'InvalidImageName'
+  | 'ImageInspectError'
+  | 'ErrImageNeverPull'
+  | 'ErrImagePull'
+  | 'RegistryUnavailable'
+  | 'SignatureValidationFailed'
+  | 'ImagePullBackOff';
+
+/** What is known of a reason. */
+export interface ImageWaitReasonDetails {
+  /** What has happened, in a sentence. */
+  readonly meaning: string;
+  /** The reason of the event that the kubelet records on the Pod. */
+  readonly event: 'InspectFailed' | 'ErrImageNeverPull' | 'Failed' | 'BackOff';
+  /** The type of that event. */
+  readonly eventType: 'Warning' | 'Normal';
+  /** Whether the runtime was asked to pull: such a failure starts the back-off or makes it longer. */
+  readonly pullAttempted: boolean;
+}
+
+/**
+ * The reasons why a container waits for its image, with what the kubelet makes of them.
+ *
+ * None of them is final: the kubelet looks again at every synchronisation, however little may have changed.
+ *
+ * @example
+ * ```ts
+ * import { IMAGE_WAIT_REASONS } from '@kubesem/image';
+ *
+ * IMAGE_WAIT_REASONS.ErrImageNeverPull.event // => 'ErrImageNeverPull'
+ * IMAGE_WAIT_REASONS.ErrImageNeverPull.pullAttempted // => false
+ * IMAGE_WAIT_REASONS.ImagePullBackOff.eventType // => 'Normal'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `EnsureImageExists` and `evalCRIPullErr`;
+ * `k8s.io/kubernetes/pkg/kubelet/events` v1.37.1.
+ */
+export const IMAGE_WAIT_REASONS: { readonly [Reason in ImageWaitReason]: ImageWaitReasonDetails } =
+  {
+    InvalidImageName: {
+      meaning: 'the image cannot be parsed',
+      event: 'InspectFailed',
+      eventType: 'Warning',
+      pullAttempted: false,
+    },
+    ImageInspectError: {
+      meaning: 'the runtime cannot say whether the node has the image',
+      event: 'InspectFailed',
+      eventType: 'Warning',
+      pullAttempted: false,
+    },
+    ErrImageNeverPull: {
+      meaning: 'the policy is Never, and the node lacks the image or the Pod may not use it',
+      event: 'ErrImageNeverPull',
+      eventType: 'Warning',
+      pullAttempted: false,
+    },
+    ErrImagePull: {
+      meaning: 'the runtime could not pull the image',
+      event: 'Failed',
+      eventType: 'Warning',
+      pullAttempted: true,
+    },
+    RegistryUnavailable: {
+      meaning: 'the runtime could not reach the registry',
+      event: 'Failed',
+      eventType: 'Warning',
+      pullAttempted: true,
+    },
+    SignatureValidationFailed: {
+      meaning: 'the runtime did not accept the signature of the image',
+      event: 'Failed',
+      eventType: 'Warning',
+      pullAttempted: true,
+    },
+    ImagePullBackOff: {
+      meaning: 'an earlier pull failed, and the time until the next one is not over',
+      event: 'BackOff',
+      eventType: 'Normal',
+      pullAttempted: false,
+    },
+  };
+
+/**
+ * The reason that the kubelet makes of what a runtime says about a pull that failed.
+ *
+ * @param message - the text of the runtime's error
+ * @returns `RegistryUnavailable` or `SignatureValidationFailed` if the text starts with that word, else `ErrImagePull`
+ * @example
+ * ```ts
+ * import { imagePullErrorReason } from '@kubesem/image';
+ *
+ * imagePullErrorReason('RegistryUnavailable: connection refused') // => 'RegistryUnavailable'
+ * imagePullErrorReason('pull access denied') // => 'ErrImagePull'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `evalCRIPullErr`.
+ */
+export function imagePullErrorReason(message: string): ImageWaitReason {
+  const special = ['RegistryUnavailable', 'SignatureValidationFailed'] as const;
+  return special.find((word) => message.startsWith(word)) ?? 'ErrImagePull';
+}
