@@ -15,6 +15,8 @@ if (!/^v1\.\d+\.\d+$/.test(release)) {
   process.exit(2);
 }
 const staging = release.replace(/^v1/, 'v0');
+/** The newest release of CoreDNS that is made with the staging modules of this Kubernetes minor. */
+const COREDNS = 'github.com/coredns/coredns v1.15.0';
 
 function go(module, ...args) {
   return execFileSync('go', args, {
@@ -62,6 +64,7 @@ for (const module of ['kubernetes', 'apf']) {
     names.map((name) => `${name} => ${name} ${staging}`),
   );
 }
+writeModule('coredns', [COREDNS, `k8s.io/api ${staging}`, `k8s.io/apimachinery ${staging}`], []);
 writeFileSync(join(here, 'wire', 'go.mod'), `module kubesem/oracle/wire\n\n${goLine}\n`);
 writeFileSync(
   join(here, 'wire', 'release.go'),

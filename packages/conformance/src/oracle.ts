@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageFolder } from './paths.js';
 
 /** The programs of the oracle. */
-export type Program = 'staging' | 'kubernetes' | 'apf';
+export type Program = 'staging' | 'kubernetes' | 'apf' | 'coredns';
 
 /** The file of a program. */
 export function binaryOf(program: Program): string {

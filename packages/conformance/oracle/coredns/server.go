@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/coredns/caddy"
+	"github.com/coredns/coredns/plugin/kubernetes"
+	"github.com/coredns/coredns/request"
+	"github.com/miekg/dns"
+)
+
+// options are those of the plugin's stanza, under the names of the README.
+type options struct {
+	Zones              []string
+	Pods               string
+	EndpointPodNames   bool
+	IgnoreEmptyService bool
+	Namespaces         []string
+	TTL                *int
+	// Upstream holds the records that exist elsewhere, one a line of a zone file.
+	Upstream []string
+}
+
+// stanza writes the options as they stand in a Corefile.
+func (o options) stanza() string {
+	zones := o.Zones
+	if len(zones) == 0 {
+		zones = []string{"cluster.local", "in-addr.arpa", "ip6.arpa"}
+	}
+	lines := []string{"kubernetes " + strings.Join(zones, " ") + " {"}
+	if o.Pods != "" {
+		lines = append(lines, "pods "+o.Pods)
+	}
+	if o.EndpointPodNames {
+		lines = append(lines, "endpoint_pod_names")
+	}
+	if o.IgnoreEmptyService {
+		lines = append(lines, "ignore empty_service")
+	}
+	if len(o.Namespaces) > 0 {
+		lines = append(lines, "namespaces "+strings.Join(o.Namespaces, " "))
+	}
+	if o.TTL != nil {
+		lines = append(lines, fmt.Sprintf("ttl %d", *o.TTL))
+	}
+	return strings.Join(append(lines, "}"), "\n")
+}
+
+// server is the plugin with a cluster behind it.
+type server struct{ plugin *kubernetes.Kubernetes }
+
+func newServer(c *cluster, o options) (*server, error) {
+	controller := caddy.NewTestController("dns", o.stanza())
+	controller.Next()
+	plugin, err := kubernetes.ParseStanza(controller)
+	if err != nil {
+		return nil, err
+	}
+	plugin.APIConn = c
+	plugin.Next = elsewhere{}
+	if plugin.Upstream, err = newUpstream(o.Upstream); err != nil {
+		return nil, err
+	}
+	return &server{plugin}, nil
+}
+
+// answer is what came back to one question; the two lists are sorted and without repetitions.
+type answer struct {
+	Code        string   `json:"code"`
+	Answers     []string `json:"answers"`
+	Additionals []string `json:"additionals"`
+}
+
+func (s *server) ask(name, kind string) (answer, error) {
+	qtype, known := dns.StringToType[kind]
+	if !known {
+		return answer{}, fmt.Errorf("there is no type %q", kind)
+	}
+	if _, ok := dns.IsDomainName(name); !ok {
+		// No message can carry such a name.
+		return answer{Code: "FORMERR", Answers: []string{}, Additionals: []string{}}, nil
+	}
+	question := new(dns.Msg)
+	question.SetQuestion(dns.Fqdn(name), qtype)
+	reply := &recorder{}
+	code, err := s.plugin.ServeDNS(context.Background(), reply, question)
+	if err != nil {
+		return answer{}, err
+	}
+	if reply.message == nil {
+		return answer{}, fmt.Errorf("no answer to %s %s but the code %d", name, kind, code)
+	}
+	return answer{
+		Code:        dns.RcodeToString[reply.message.Rcode],
+		Answers:     texts(reply.message.Answer),
+		Additionals: texts(reply.message.Extra),
+	}, nil
+}
+
+func texts(records []dns.RR) []string {
+	all := make([]string, len(records))
+	for i, record := range records {
+		all[i] = strings.ReplaceAll(record.String(), "\t", " ")
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// recorder keeps the message that would be sent. The plugin asks nothing else of a writer.
+type recorder struct {
+	dns.ResponseWriter
+	message *dns.Msg
+}
+
+func (r *recorder) WriteMsg(message *dns.Msg) error {
+	r.message = message
+	return nil
+}
+
+// elsewhere stands for the next plugin: it answers what this one leaves to others.
+type elsewhere struct{}
+
+func (elsewhere) Name() string { return "elsewhere" }
+
+func (elsewhere) ServeDNS(_ context.Context, w dns.ResponseWriter, r *dns.Msg) (int, error) {
+	refusal := new(dns.Msg)
+	refusal.SetRcode(r, dns.RcodeNotZone)
+	return dns.RcodeSuccess, w.WriteMsg(refusal)
+}
+
+// upstream holds the records of the world outside, by lower-case name.
+type upstream map[string][]dns.RR
+
+func newUpstream(lines []string) (upstream, error) {
+	records := upstream{}
+	for _, line := range lines {
+		record, err := dns.NewRR(line)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.ToLower(record.Header().Name)
+		records[name] = append(records[name], record)
+	}
+	return records, nil
+}
+
+// Lookup answers a name that has no records with an empty message, as most servers would.
+func (u upstream) Lookup(_ context.Context, state request.Request, name string, kind uint16) (*dns.Msg, error) {
+	reply := new(dns.Msg)
+	reply.SetReply(state.Req)
+	for _, record := range u[strings.ToLower(dns.Fqdn(name))] {
+		if t := record.Header().Rrtype; t == kind || t == dns.TypeCNAME {
+			reply.Answer = append(reply.Answer, record)
+		}
+	}
+	return reply, nil
+}
