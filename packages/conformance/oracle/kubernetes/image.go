@@ -9,4 +9,11 @@ var imageOps = map[string]wire.Op{
 	"image.reference":  parseReference,
 	"image.parse":      parseImage,
 	"image.pullPolicy": pullPolicy,
+
+	"image.parseSchemelessURL": parseSchemelessURL,
+	"image.glob":               matchGlob,
+	"keyring.lookup":           lookupRings,
+	"keyring.secrets":          lookupSecrets,
+	"image.providers":          matchingProviders,
+	"image.dockerSecret":       dockerSecret,
 }

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/credentialprovider"
+	"k8s.io/kubernetes/pkg/credentialprovider/secrets"
+
+	"kubesem/oracle/wire"
+)
+
+// matchGlob asks whether a pattern of a registry matches an image.
+func matchGlob(in json.RawMessage) (any, error) {
+	var args struct{ Pattern, Image wire.Text }
+	if err := wire.DecodeStrict(in, &args); err != nil {
+		return nil, err
+	}
+	matched, err := credentialprovider.URLsMatchStr(string(args.Pattern), string(args.Image))
+	if err != nil {
+		class := "URL"
+		if errors.Is(err, filepath.ErrBadPattern) {
+			class = "ErrBadPattern"
+		}
+		return nil, &wire.Error{Class: class, Message: err.Error()}
+	}
+	return matched, nil
+}
+
+// parseSchemelessURL asks for what of a pattern or an image is compared.
+func parseSchemelessURL(in json.RawMessage) (any, error) {
+	text, err := readText(in)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := credentialprovider.ParseSchemelessURL(text)
+	if err != nil {
+		return nil, &wire.Error{Class: "URL", Message: err.Error()}
+	}
+	parts, port := credentialprovider.SplitURL(parsed)
+	written := make([]any, len(parts))
+	for i, part := range parts {
+		written[i] = bytesOf(part)
+	}
+	return map[string]any{"parts": written, "port": port, "path": bytesOf(parsed.Path)}, nil
+}
+
+// bytesOf is a text as the requests have it: base64 where it is not UTF-8.
+func bytesOf(text string) any {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return map[string]string{"b64": base64.StdEncoding.EncodeToString([]byte(text))}
+}
+
+// configText is the text of a configuration of the docker command, in one of its two forms.
+type configText struct {
+	ConfigJSON *wire.Text `json:"config.json"`
+	Dockercfg  *wire.Text `json:".dockercfg"`
+}
+
+func (c configText) read() (credentialprovider.DockerConfig, error) {
+	switch {
+	case c.ConfigJSON != nil:
+		config := credentialprovider.DockerConfigJSON{}
+		err := json.Unmarshal([]byte(*c.ConfigJSON), &config)
+		return config.Auths, configError(err)
+	case c.Dockercfg != nil:
+		config := credentialprovider.DockerConfig{}
+		err := json.Unmarshal([]byte(*c.Dockercfg), &config)
+		return config, configError(err)
+	default:
+		return nil, errors.New("expected config.json or .dockercfg")
+	}
+}
+
+func configError(err error) error {
+	var syntax *json.SyntaxError
+	var wrongType *json.UnmarshalTypeError
+	var corrupt base64.CorruptInputError
+	class := "Auth"
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &syntax):
+		class = "JSON"
+	case errors.As(err, &wrongType):
+		class = "Type"
+	case errors.As(err, &corrupt):
+		class = "Base64"
+	}
+	return &wire.Error{Class: class, Message: err.Error()}
+}
+
+// credential is one that was found. Source says where it comes from, as the operation has it.
+type credential struct {
+	Username string `json:"username"`
+	Password string `json:"password"`
+	Email    string `json:"email"`
+	Source   string `json:"source"`
+}
+
+type lookupAnswer struct {
+	Found       bool         `json:"found"`
+	Credentials []credential `json:"credentials"`
+	// Two entries of one text fall on one key, and Go has them in no order: they stand in the order
+	// of their user names here.
+	Unordered bool `json:"unordered"`
+}
+
+// lookupRings asks some keyrings, each made of some texts, one behind the other.
+func lookupRings(in json.RawMessage) (any, error) {
+	var args struct {
+		Rings [][]configText
+		Image wire.Text
+	}
+	if err := wire.DecodeStrict(in, &args); err != nil {
+		return nil, err
+	}
+	union := credentialprovider.UnionDockerKeyring{}
+	unordered := false
+	for i, texts := range args.Rings {
+		ring := &credentialprovider.BasicDockerKeyring{}
+		for j, text := range texts {
+			config, err := text.read()
+			if err != nil {
+				return nil, err
+			}
+			source := strconv.Itoa(i) + "." + strconv.Itoa(j)
+			ring.Add(sourceOf(source), config)
+		}
+		unordered = order(ring) || unordered
+		union = append(union, ring)
+	}
+	return lookUp(union, string(args.Image), unordered), nil
+}
+
+// lookupSecrets asks for what the kubelet finds in Secrets and on its node.
+func lookupSecrets(in json.RawMessage) (any, error) {
+	var args struct {
+		Secrets []v1.Secret
+		Node    *configText
+		Image   wire.Text
+	}
+	if err := wire.DecodeStrict(in, &args); err != nil {
+		return nil, &wire.Error{Class: "Decode", Message: err.Error()}
+	}
+	node := &credentialprovider.BasicDockerKeyring{}
+	if args.Node != nil {
+		config, err := args.Node.read()
+		if err != nil {
+			return nil, err
+		}
+		node.Add(nil, config)
+	}
+	unordered := order(node)
+	made, err := secrets.MakeDockerKeyring(args.Secrets, node)
+	if err != nil {
+		return nil, configError(err)
+	}
+	if union, ok := made.(credentialprovider.UnionDockerKeyring); ok {
+		unordered = order(union[0].(*credentialprovider.BasicDockerKeyring)) || unordered
+	}
+	return lookUp(made, string(args.Image), unordered), nil
+}
+
+func sourceOf(name string) *credentialprovider.CredentialSource {
+	return &credentialprovider.CredentialSource{Secret: &credentialprovider.SecretCoordinates{Name: name}}
+}
+
+func nameOf(source *credentialprovider.CredentialSource) string {
+	if source == nil || source.Secret == nil {
+		return ""
+	}
+	return source.Secret.Name
+}
+
+// order puts entries of one source under one key into the order of their user names, and tells
+// whether there are any.
+func order(ring *credentialprovider.BasicDockerKeyring) bool {
+	found := false
+	for _, entries := range ring.Entries() {
+		for start := 0; start < len(entries); {
+			end := start + 1
+			for end < len(entries) && entries[end].Source == entries[start].Source {
+				end++
+			}
+			found = found || end-start > 1
+			slices.SortFunc(entries[start:end], func(a, b credentialprovider.TrackedAuthConfig) int {
+				return strings.Compare(a.Username+"\n"+a.Password+"\n"+a.Email, b.Username+"\n"+b.Password+"\n"+b.Email)
+			})
+			start = end
+		}
+	}
+	return found
+}
+
+func lookUp(keyring credentialprovider.DockerKeyring, image string, unordered bool) lookupAnswer {
+	found, ok := keyring.Lookup(image)
+	answer := lookupAnswer{Found: ok, Credentials: []credential{}, Unordered: unordered}
+	for _, entry := range found {
+		answer.Credentials = append(answer.Credentials,
+			credential{entry.Username, entry.Password, entry.Email, nameOf(entry.Source)})
+	}
+	return answer
+}
