@@ -1,4 +1,12 @@
-import { type PodLike, type Secret, type ServiceAccount, toPod } from '@kubesem/core';
+import {
+  type LocalObjectReference,
+  type PodLike,
+  type PodSpec,
+  type Secret,
+  type ServiceAccount,
+  toPod,
+} from '@kubesem/core';
+import { mapObjects, raise, readFields } from './read.js';
 
 /** Which Secrets a Pod's images are pulled with, by name, and who names them. */
 export interface PodImagePullSecrets {
@@ -17,6 +25,7 @@ export interface PodImagePullSecrets {
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param serviceAccount - the ServiceAccount of that name (see {@link podServiceAccountName}) in the Pod's namespace
  * @returns the names, and who names them
+ * @throws `KubesemError` `INVALID_TYPE` if a list or a name holds another JSON type than it should
  * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
@@ -34,10 +43,26 @@ export function podImagePullSecrets(
   pod: PodLike,
   serviceAccount?: ServiceAccount | null | undefined,
 ): PodImagePullSecrets {
-  const own = toPod(pod).spec?.imagePullSecrets ?? [];
-  const inherited = serviceAccount?.imagePullSecrets ?? [];
-  const from = own.length > 0 ? 'Pod' : inherited.length > 0 ? 'ServiceAccount' : 'none';
-  return { from, names: (own.length > 0 ? own : inherited).map((ref) => ref?.name ?? '') };
+  const { spec } = toPod(pod);
+  const own = namesIn(spec, toPod(pod) === pod ? 'spec.imagePullSecrets' : 'imagePullSecrets');
+  if (own.length > 0) {
+    return { from: 'Pod', names: own };
+  }
+  const inherited = namesIn(serviceAccount, 'imagePullSecrets');
+  return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
+}
+
+function namesIn(
+  owner: ServiceAccount | PodSpec | null | undefined,
+  path: string,
+): readonly string[] {
+  const refs: readonly LocalObjectReference[] = owner?.imagePullSecrets ?? [];
+  return mapObjects(
+    refs,
+    path,
+    raise,
+    (ref, refPath) => readFields(ref, refPath, ['name'], raise).name,
+  );
 }
 
 /**

@@ -1,12 +1,12 @@
 import {
   type Container,
-  KubesemError,
   type Pod,
   type PodLike,
   type PodSpec,
   toPod,
   type Volume,
 } from '@kubesem/core';
+import { isObject, mapObjects, type Report, raise, readFields } from './read.js';
 
 /** What an image is to its Pod: what a container of that kind runs, or the content of a volume. */
 export type PodImageKind = 'init' | 'sidecar' | 'app' | 'ephemeral' | 'volume';
@@ -20,14 +20,6 @@ export interface WrittenImage {
   readonly path: string;
   readonly pullPolicy: string;
   readonly pullPolicyPath: string;
-}
-
-/** What becomes of an error: it is thrown, or collected while the broken field counts as absent. */
-export type Report = (error: KubesemError<'INVALID_TYPE'>) => void;
-
-/** Throws the error. */
-export function raise(error: KubesemError<'INVALID_TYPE'>): never {
-  throw error;
 }
 
 type Visit = (image: WrittenImage) => string;
@@ -44,12 +36,18 @@ export function mapPullPolicies(podLike: PodLike, visit: Visit, report: Report =
   const prefix = pod === podLike ? 'spec.' : '';
   const spec: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = { ...pod.spec };
   for (const field of CONTAINER_FIELDS) {
-    spec[field] &&= mapObjects<Container>(spec[field], prefix + field, report, (container, path) =>
-      mapContainer(field, container, path, visit, report),
+    spec[field] &&= mapObjects<Container, Container>(
+      spec[field],
+      prefix + field,
+      report,
+      (container, path) => mapContainer(field, container, path, visit, report),
     );
   }
-  spec.volumes &&= mapObjects<Volume>(spec.volumes, `${prefix}volumes`, report, (volume, path) =>
-    mapVolume(volume, path, visit, report),
+  spec.volumes &&= mapObjects<Volume, Volume>(
+    spec.volumes,
+    `${prefix}volumes`,
+    report,
+    (volume, path) => mapVolume(volume, path, visit, report),
   );
   return { ...pod, spec };
 }
@@ -96,60 +94,4 @@ function mapVolume(volume: Volume, path: string, visit: Visit, report: Report): 
     pullPolicyPath: `${imagePath}.pullPolicy`,
   });
   return { ...volume, image: { ...image, pullPolicy } };
-}
-
-/** Maps the objects of a list. Go reads null in a list as an object without fields. */
-function mapObjects<T extends object>(
-  list: readonly T[],
-  path: string,
-  report: Report,
-  map: (object: T, path: string) => T,
-): readonly T[] {
-  if (!Array.isArray(list)) {
-    report(wrongType(list, path, 'a list'));
-    return list;
-  }
-  return list.map((entry: T | null | undefined, index) => {
-    const entryPath = `${path}[${index}]`;
-    return map(isObject(entry, entryPath, report) ? entry : ({} as T), entryPath);
-  });
-}
-
-function isObject<T extends object>(
-  value: T | null | undefined,
-  path: string,
-  report: Report,
-): value is T {
-  if (value === null || value === undefined) {
-    return false;
-  }
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    report(wrongType(value, path, 'an object'));
-    return false;
-  }
-  return true;
-}
-
-/** Reads texts; absent and null are empty. */
-function readFields<Field extends string>(
-  object: { readonly [Name in Field]?: unknown },
-  path: string,
-  fields: readonly Field[],
-  report: Report,
-): { readonly [Name in Field]: string } {
-  const texts = {} as { [Name in Field]: string };
-  for (const field of fields) {
-    const value = object[field] ?? '';
-    const isText = typeof value === 'string';
-    if (!isText) {
-      report(wrongType(value, `${path}.${field}`, 'a string'));
-    }
-    texts[field] = isText ? value : '';
-  }
-  return texts;
-}
-
-function wrongType(input: unknown, path: string, expected: string): KubesemError<'INVALID_TYPE'> {
-  const message = `${path}: expected ${expected}`;
-  return new KubesemError({ code: 'INVALID_TYPE', message, path, input });
 }

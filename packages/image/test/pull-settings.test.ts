@@ -1,0 +1,113 @@
+import { maxConcurrentImagePulls, validateImagePullSettings } from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+const codes = (settings: object) =>
+  validateImagePullSettings(settings).map(({ path, code }) => `${path} ${code}`);
+
+describe('how many images are pulled at once', () => {
+  test.each<[object, string[], number | undefined]>([
+    [{}, [], 1],
+    [{ serializeImagePulls: null, maxParallelImagePulls: null }, [], 1],
+    [{ serializeImagePulls: true }, [], 1],
+    [{ serializeImagePulls: false }, [], undefined],
+    [{ maxParallelImagePulls: 1 }, [], 1],
+    [{ maxParallelImagePulls: 2 }, [], 2],
+    [{ maxParallelImagePulls: 2147483647 }, [], 2147483647],
+    [{ serializeImagePulls: true, maxParallelImagePulls: 1 }, [], 1],
+    [{ serializeImagePulls: false, maxParallelImagePulls: 1 }, [], 1],
+    [{ serializeImagePulls: false, maxParallelImagePulls: 7 }, [], 7],
+    [
+      { serializeImagePulls: true, maxParallelImagePulls: 2 },
+      ['maxParallelImagePulls SERIALIZED'],
+      1,
+    ],
+    [{ maxParallelImagePulls: 0 }, ['maxParallelImagePulls NOT_POSITIVE'], 1],
+    [
+      { serializeImagePulls: true, maxParallelImagePulls: -3 },
+      ['maxParallelImagePulls NOT_POSITIVE'],
+      1,
+    ],
+  ])('%j: %j', (settings, problems, atOnce) => {
+    expect(codes(settings)).toEqual(problems);
+    if (problems.length === 0) {
+      expect(maxConcurrentImagePulls(settings)).toBe(atOnce);
+    }
+  });
+
+  test.each([1.5, Number.NaN, 2147483648, '2', {}])('%j is no number of 32 bits', (value) => {
+    expect(codes({ maxParallelImagePulls: value })).toEqual(['maxParallelImagePulls INVALID_TYPE']);
+  });
+
+  test('"yes" is not true', () => {
+    expect(codes({ serializeImagePulls: 'yes' })).toEqual(['serializeImagePulls INVALID_TYPE']);
+  });
+});
+
+describe('the verification of credentials', () => {
+  test.each([
+    '',
+    'NeverVerify',
+    'NeverVerifyPreloadedImages',
+    'NeverVerifyAllowlistedImages',
+    'AlwaysVerify',
+  ])('%j is a policy', (policy) => {
+    expect(codes({ imagePullCredentialsVerificationPolicy: policy })).toEqual([]);
+  });
+
+  test.each(['neververify', 'NeverVerifyAllowListedImages', 'Always'])('%s is none', (policy) => {
+    expect(codes({ imagePullCredentialsVerificationPolicy: policy })).toEqual([
+      'imagePullCredentialsVerificationPolicy UNKNOWN_POLICY',
+    ]);
+  });
+
+  test('an allowlist belongs to its policy', () => {
+    const path = 'preloadedImagesVerificationAllowlist';
+    expect(codes({ [path]: ['a'] })).toEqual([`${path} ALLOWLIST_NOT_USED`]);
+    expect(codes({ [path]: [] })).toEqual([]);
+    expect(codes({ [path]: 'a' })).toEqual([`${path} INVALID_TYPE`]);
+  });
+
+  const allowlist = (...patterns: unknown[]) => ({
+    imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
+    preloadedImagesVerificationAllowlist: patterns as string[],
+  });
+
+  test.each([
+    'busybox',
+    'registry:5000/app',
+    'example.com/a/*',
+    'a/*',
+    '\ufeffa/*',
+    'Foo bar/*',
+    '//*',
+  ])('%j is a pattern', (pattern) => {
+    expect(codes(allowlist(pattern))).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '*',
+    '/*',
+    'a*',
+    'a/*/b',
+    'a/*/*',
+    ' a',
+    'a/* ',
+    '\u0085a/*',
+    'busybox:1',
+    `busybox@sha256:${'d4'.repeat(32)}`,
+    'Busybox',
+    'example.com/a/**',
+  ])('%j is none', (pattern) => {
+    expect(codes(allowlist('good', pattern))).toEqual([
+      'preloadedImagesVerificationAllowlist[1] INVALID_PATTERN',
+    ]);
+  });
+
+  test('what is no text is named', () => {
+    expect(codes(allowlist(null, Object.create(null)))).toEqual([
+      'preloadedImagesVerificationAllowlist[0] INVALID_TYPE',
+      'preloadedImagesVerificationAllowlist[1] INVALID_TYPE',
+    ]);
+  });
+});
