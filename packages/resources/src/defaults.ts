@@ -1,6 +1,6 @@
 import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
-import { podParts } from './pod-parts.js';
+import { type PodParts, podParts } from './pod-parts.js';
 import { podLimits, podRequests } from './pod-resources.js';
 import { type Report, raise, readAmounts } from './read.js';
 import { type MapList, mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
@@ -45,25 +45,32 @@ export function applyPodDefaults(pod: PodLike): Pod {
 
 /** The same, for callers that collect what cannot be read. */
 export function defaultedPod(podLike: PodLike, report: Report): Pod {
-  const { pod, spec, specPrefix, status } = podParts(podLike, report);
-  const round: MapList = (list, path) => {
-    const rounded = copyOf(undefined);
-    for (const [name, amount] of readAmounts(list, path, report)) {
-      rounded[name] = amount.roundUp(-3);
-    }
-    return rounded;
-  };
-  // Printed only in the end: what is beyond exa loses its suffix in print.
-  const filled = withRequests(mapSpecLists(spec, specPrefix, round, report));
-  const complete = withPodLevelDefaults(filled);
+  const parts = podParts(podLike, report);
+  const { pod, specPrefix, status } = parts;
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: 'Pod',
-    spec: mapSpecLists(complete, specPrefix, asText, report),
+    // Printed only in the end: what is beyond exa loses its suffix in print.
+    spec: mapSpecLists(defaultedSpec(parts, report), specPrefix, asText, report),
     status: pod.status
-      ? mapStatusLists(status, (list, path) => asText(round(list, path)), report)
+      ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
       : undefined,
   });
+}
+
+/** The spec with its defaults, the amounts still quantities. */
+export function defaultedSpec({ spec, specPrefix }: PodParts, report: Report): PodSpec {
+  const round: MapList = (list, path) => rounded(list, path, report);
+  return withPodLevelDefaults(withRequests(mapSpecLists(spec, specPrefix, round, report)));
+}
+
+/** The second step. Source: `SetDefaults_ResourceList`. */
+function rounded(list: ResourceList, path: string, report: Report): ResourceList {
+  const amounts = copyOf(undefined);
+  for (const [name, amount] of readAmounts(list, path, report)) {
+    amounts[name] = amount.roundUp(-3);
+  }
+  return amounts;
 }
 
 /** A resource list under construction; without a prototype. */

@@ -6,7 +6,11 @@ import type { KubesemError } from '@kubesem/core';
  * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `ErrorType`.
  */
 export type PodResourceProblemType =
+  | 'FieldValueDuplicate'
+  | 'FieldValueForbidden'
   | 'FieldValueInvalid'
+  | 'FieldValueNotFound'
+  | 'FieldValueNotSupported'
   | 'FieldValueRequired'
   | 'FieldValueTypeInvalid';
 

@@ -12,8 +12,8 @@ import { type Report, readList, readObject, readString } from './read.js';
 export type MapList = (list: ResourceList, path: string) => ResourceList;
 
 /**
- * A copy of the spec in which every resource list is mapped. What is absent stays absent; what has a wrong type is
- * reported, and empty in the copy.
+ * A copy of the spec in which every resource list is mapped, with the resource claims. What is absent stays absent; what
+ * has a wrong type is reported, and empty in the copy.
  */
 export function mapSpecLists(spec: PodSpec, prefix: string, map: MapList, report: Report): PodSpec {
   const fields: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = {};
@@ -24,6 +24,12 @@ export function mapSpecLists(spec: PodSpec, prefix: string, map: MapList, report
       resources: mapRequirements(entry.resources, `${path}.resources`, map, report),
     }));
   }
+  fields.resourceClaims = mapEntries(
+    spec.resourceClaims,
+    `${prefix}resourceClaims`,
+    report,
+    ({ name }, path) => ({ name: checkedString(name, `${path}.name`, report) }),
+  );
   fields.overhead = mapList(spec.overhead, `${prefix}overhead`, map);
   fields.resources = mapRequirements(spec.resources, `${prefix}resources`, map, report);
   return withFields(spec, fields);
@@ -99,6 +105,10 @@ function mapRequirements(
   return withFields(found, {
     limits: mapList(found.limits, `${path}.limits`, map),
     requests: mapList(found.requests, `${path}.requests`, map),
+    claims: mapEntries(found.claims, `${path}.claims`, report, ({ name, request }, place) => ({
+      name: checkedString(name, `${place}.name`, report),
+      request: checkedString(request, `${place}.request`, report),
+    })),
   });
 }
 

@@ -1,3 +1,5 @@
+import { qualifiedNameErrors } from '@kubesem/core';
+
 /** Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceName`. */
 export function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
@@ -18,10 +20,48 @@ export function isOvercommittable(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
+/** What a quota counts in whole numbers. Source: `IsIntegerResourceName`, as above. */
+const COUNTED =
+  /^(pods|resourcequotas|services(\.nodeports|\.loadbalancers)?|replicationcontrollers|secrets|configmaps|persistentvolumeclaims)$/;
+
+/** The other names that Kubernetes itself defines. Source: `IsStandardResourceName`, as above. */
+const STANDARD =
+  /^((requests\.|limits\.)?(cpu|memory|ephemeral-storage)|(requests\.)?(storage|hugepages-.*))$/;
+
+/** Whether amounts of the resource are whole numbers. Source: `IsIntegerResourceName`, as above. */
+export function isCounted(name: string): boolean {
+  return COUNTED.test(name) || isExtendedResource(name);
+}
+
+/** Whether the resource is somebody else's. Source: `IsExtendedResourceName`, as above. */
+function isExtendedResource(name: string): boolean {
+  const isNamed = !isNative(name) && !name.startsWith('requests.');
+  return isNamed && qualifiedNameErrors(`requests.${name}`).length === 0;
+}
+
 /**
- * Whether the resource is somebody else's, and counted in whole numbers. Source: `IsExtendedResourceName`, as above, which
- * also wants the name to be a qualified one: the API server refuses all others.
+ * What is wrong with the name of a resource of a container or of the overhead.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateContainerResourceName`.
  */
-export function isExtendedResource(name: string): boolean {
-  return !isNative(name) && !name.startsWith('requests.');
+export function containerResourceNameError(name: string): 'RESOURCE_NAME_INVALID' | undefined {
+  const isKnown = name.includes('/')
+    ? isNative(name) || isExtendedResource(name)
+    : isPodLevelResource(name) || name === 'ephemeral-storage';
+  return isKnown && qualifiedNameErrors(name).length === 0 ? undefined : 'RESOURCE_NAME_INVALID';
+}
+
+/**
+ * What is wrong with the name of a resource of a Pod as a whole.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validatePodResourceName`.
+ */
+export function podLevelResourceNameError(
+  name: string,
+): 'RESOURCE_NAME_INVALID' | 'RESOURCE_NOT_SUPPORTED' | undefined {
+  const isKnown = name.includes('/') || STANDARD.test(name) || COUNTED.test(name);
+  if (!isKnown || qualifiedNameErrors(name).length > 0) {
+    return 'RESOURCE_NAME_INVALID';
+  }
+  return isPodLevelResource(name) ? undefined : 'RESOURCE_NOT_SUPPORTED';
 }

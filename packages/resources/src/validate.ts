@@ -6,8 +6,9 @@ import { type PodResourceProblem, toProblem } from './problems.js';
  * All that cannot be read among the requests and limits of a Pod: where `podRequests` and its like throw the first such
  * error that they meet, this lists them.
  *
- * Looked at are the resource lists of all containers, of the Pod as a whole, of its overhead, and of their statuses.
- * Whether the amounts make sense is the matter of `podResourceWarnings`.
+ * Looked at are the resource lists of all containers, of the Pod as a whole, of its overhead, and of their statuses, and
+ * the resource claims. Whether the amounts make sense, and whether the claims are there, is the matter of
+ * `podResourceWarnings`.
  *
  * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the problems, empty if there are none; their codes are `INVALID_QUANTITY` and `INVALID_TYPE`, as those of

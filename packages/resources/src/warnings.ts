@@ -1,49 +1,86 @@
-import type { PodLike, ResourceRequirements } from '@kubesem/core';
-import type { Quantity } from '@kubesem/quantity';
-import { defaultedPod } from './defaults.js';
-import { podContainers } from './pod-containers.js';
+import { KubesemError, type PodLike, type PodSpec, type ResourceRequirements } from '@kubesem/core';
+import { warnOfClaims } from './claim-warnings.js';
+import { defaultedSpec } from './defaults.js';
+import { warnOfPodLevel } from './pod-level-warnings.js';
 import { type PodParts, podParts } from './pod-parts.js';
-import type { PodResourceProblem } from './problems.js';
-import { entryPath, readAmounts } from './read.js';
+import type { PodResourceProblem, PodResourceProblemType } from './problems.js';
+import { entryPath, raise, readAmounts } from './read.js';
+import { warnOfOverhead, warnOfRequirements } from './requirement-warnings.js';
 import { type MapList, mapSpecLists } from './resource-lists.js';
-import { isExtendedResource, isOvercommittable } from './resource-names.js';
 
 /**
- * What is odd about an amount.
+ * What is odd about the requests and limits of a Pod.
  *
+ * Of one amount:
+ * - `RESOURCE_NAME_INVALID`: its name is no qualified name, or none of Kubernetes itself (of a container, `cpu`, `memory`,
+ *   `ephemeral-storage` and huge pages are)
+ * - `RESOURCE_NOT_SUPPORTED`: the resource cannot be set for a whole Pod; `cpu`, `memory` and huge pages can
  * - `NEGATIVE`: it is below zero
  * - `FRACTIONAL_BYTES`: memory or ephemeral storage is not a whole number of bytes; `400m` of memory is 0.4 bytes
  * - `CPU_FINER_THAN_MILLI`: cpu is not a whole number of thousandths; it is rounded up
- * - `FRACTIONAL_EXTENDED_RESOURCE`: an extended resource is not a whole number
+ * - `FRACTIONAL_EXTENDED_RESOURCE`: an extended resource, or one that quotas count, is not a whole number
+ * - `HUGE_PAGES_NOT_MULTIPLE`: huge pages are no multiple of the page size in their name
+ *
+ * Of the requests and limits in one place:
  * - `REQUEST_ABOVE_LIMIT`: a request is higher than the limit
  * - `REQUEST_NOT_LIMIT`: request and limit differ for huge pages or an extended resource, which cannot be overcommitted
  * - `LIMIT_MISSING`: huge pages or an extended resource are requested without a limit
+ * - `HUGE_PAGES_ALONE`: there are huge pages and neither cpu nor memory
+ * - `RESOURCES_FORBIDDEN`: there can be none: those of an ephemeral container, or of a whole Pod for Windows
+ *
+ * Of the Pod as a whole:
+ * - `POD_REQUEST_TOO_LOW`: its request is lower than what the containers request together
+ * - `POD_LIMIT_TOO_LOW`: its limit of huge pages is lower than those of the containers together
+ * - `LIMIT_ABOVE_POD_LIMIT`: the limit of an app container is higher than that of the Pod
+ *
+ * Of resource claims:
+ * - `CLAIMS_FORBIDDEN`: a Pod as a whole cannot have them
+ * - `CLAIM_NAME_MISSING`: it does not say which claim of the Pod it is
+ * - `CLAIM_NOT_FOUND`: the Pod's `resourceClaims` have none of that name
+ * - `CLAIM_DUPLICATE`: the same claim, or the same request of it, is listed twice
+ * - `CLAIM_REQUEST_INVALID`: the name of a request in it is no DNS-1123 label
  */
 export type PodResourceWarningCode =
+  | 'RESOURCE_NAME_INVALID'
+  | 'RESOURCE_NOT_SUPPORTED'
   | 'NEGATIVE'
   | 'FRACTIONAL_BYTES'
   | 'CPU_FINER_THAN_MILLI'
   | 'FRACTIONAL_EXTENDED_RESOURCE'
+  | 'HUGE_PAGES_NOT_MULTIPLE'
   | 'REQUEST_ABOVE_LIMIT'
   | 'REQUEST_NOT_LIMIT'
-  | 'LIMIT_MISSING';
+  | 'LIMIT_MISSING'
+  | 'HUGE_PAGES_ALONE'
+  | 'RESOURCES_FORBIDDEN'
+  | 'POD_REQUEST_TOO_LOW'
+  | 'POD_LIMIT_TOO_LOW'
+  | 'LIMIT_ABOVE_POD_LIMIT'
+  | 'CLAIMS_FORBIDDEN'
+  | 'CLAIM_NAME_MISSING'
+  | 'CLAIM_NOT_FOUND'
+  | 'CLAIM_DUPLICATE'
+  | 'CLAIM_REQUEST_INVALID';
 
-/** An amount that is a quantity and yet odd. */
+/** Something in a Pod that can be read and yet is odd. */
 export interface PodResourceWarning extends PodResourceProblem {
   /** Stable identifier; programs and tests match on this. */
   readonly code: PodResourceWarningCode;
-  /** What the API server does with it on creation: some of it is refused, some rounded up, some taken with a warning. */
+  /** What the API server does with it on creation: most of it is refused, some rounded up, some taken with a warning. */
   readonly apiServer: 'refuses' | 'rounds' | 'warns' | 'accepts';
 }
 
 /**
- * The amounts of a Pod that the documentation warns of, and what the API server does with them.
+ * What the API server refuses about the requests, limits and resource claims of a new Pod, and what else is odd about
+ * them.
  *
- * Limits are compared with the requests after the defaults of `applyPodDefaults`, as the API server does it. Amounts that
- * cannot be read are left out: `validatePodResources` lists them.
+ * The Pod is looked at after the defaults of `applyPodDefaults`, as the API server does it: what is odd about a limit is
+ * odd about the request that is filled in from it, too, and values are those that would be stored. Of a Pod that cannot
+ * be read there are no warnings: `validatePodResources` lists what is broken.
  *
  * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the warnings, empty if there are none or if it is no Pod
+ * @returns the warnings, empty if there are none or if it is no Pod. They name the amount where Kubernetes names only the
+ * list that it is in, or should be in
  * @example
  * ```ts
  * import { podResourceWarnings } from '@kubesem/resources';
@@ -51,101 +88,99 @@ export interface PodResourceWarning extends PodResourceProblem {
  * const warnings = podResourceWarnings({
  *   containers: [{ resources: { requests: { cpu: '0.5m', memory: '400m' }, limits: { memory: '0.2' } } }],
  * });
- * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'CPU_FINER_THAN_MILLI rounds', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT refuses']
- * warnings[3]?.path // => 'containers[0].resources.requests.memory'
+ * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT refuses', 'CPU_FINER_THAN_MILLI rounds']
+ * warnings[2]?.path // => 'containers[0].resources.requests.memory'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceRequirements`;
- * `k8s.io/kubernetes/pkg/api/pod` v1.37.1, `warningsForPodSpecAndMeta`. (The documentation calls cpu finer than `1m`
- * invalid; the released code rounds it up.)
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceRequirements`, `validatePodResources` and
+ * `validateEphemeralContainers`; `k8s.io/kubernetes/pkg/api/pod` v1.37.1, `warningsForPodSpecAndMeta`. (The documentation
+ * calls cpu finer than `1m` invalid; the released code rounds it up.)
  */
 export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
   const warnings: PodResourceWarning[] = [];
-  const parts = partsOf(pod);
-  if (parts === undefined) {
-    return warnings;
-  }
-  const { spec, specPrefix } = parts;
-  const podLevelPath = `${specPrefix}resources`;
-  const warnOfEach: MapList = (list, path) => {
-    for (const [name, amount] of readAmounts(list, path, ignore)) {
-      const warn = warner(warnings, entryPath(path, name), String(list[name]));
-      warnOfAmount(name, amount, path.startsWith(podLevelPath), warn);
-    }
-    return list;
+  const warn: Warn = (apiServer, code, path, value, message) => {
+    const type = TYPES[code] ?? 'FieldValueInvalid';
+    warnings.push({ type, path, value, code, apiServer, message });
   };
-  mapSpecLists(spec, specPrefix, warnOfEach, ignore);
-  const defaulted = defaultedPod(pod, ignore).spec ?? {};
-  for (const container of podContainers(defaulted)) {
-    warnOfPairs(container, `${specPrefix}${container.path}.resources`, warnings);
+  try {
+    const parts = podParts(pod);
+    warnOfSpec(defaultedSpec(parts, raise), parts.specPrefix, warn);
+    warnOfFineCpu(parts, warn);
+  } catch (error) {
+    if (!(error instanceof KubesemError)) {
+      throw error;
+    }
   }
-  warnOfPairs(defaulted.resources ?? {}, podLevelPath, warnings);
   return warnings;
 }
 
-function ignore(): void {
-  // What cannot be read is the matter of validatePodResources.
-}
-
-function partsOf(pod: PodLike): PodParts | undefined {
-  try {
-    return podParts(pod, ignore);
-  } catch {
-    return undefined;
-  }
-}
-
-type Warn = (
-  code: PodResourceWarningCode,
+/** Takes down a warning. */
+export type Warn = (
   apiServer: PodResourceWarning['apiServer'],
+  code: PodResourceWarningCode,
+  path: string,
+  value: string | undefined,
   message: string,
 ) => void;
 
-function warner(warnings: PodResourceWarning[], path: string, value: string): Warn {
-  return (code, apiServer, message) => {
-    const type = code === 'LIMIT_MISSING' ? 'FieldValueRequired' : 'FieldValueInvalid';
-    warnings.push({ type, path, value, code, apiServer, message });
-  };
-}
+/** The codes whose type is not `FieldValueInvalid`. */
+const TYPES: { readonly [code in PodResourceWarningCode]?: PodResourceProblemType } = {
+  RESOURCE_NOT_SUPPORTED: 'FieldValueNotSupported',
+  LIMIT_MISSING: 'FieldValueRequired',
+  HUGE_PAGES_ALONE: 'FieldValueForbidden',
+  RESOURCES_FORBIDDEN: 'FieldValueForbidden',
+  CLAIMS_FORBIDDEN: 'FieldValueForbidden',
+  CLAIM_NAME_MISSING: 'FieldValueRequired',
+  CLAIM_NOT_FOUND: 'FieldValueNotFound',
+  CLAIM_DUPLICATE: 'FieldValueDuplicate',
+};
 
-/** Warns of what is odd about an amount by itself. */
-function warnOfAmount(name: string, amount: Quantity, isPodLevel: boolean, warn: Warn): void {
-  const rounded = amount.roundUp(-3);
-  const isWhole = rounded.equals(rounded.roundUp(0));
-  if (amount.sign() < 0) {
-    warn('NEGATIVE', 'refuses', 'expected at least 0');
-  }
-  if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole) {
-    // The API server looks at containers and overhead for this, not at the Pod as a whole.
-    const apiServer = isPodLevel ? 'accepts' : 'warns';
-    warn('FRACTIONAL_BYTES', apiServer, 'expected whole bytes; `m` is a thousandth');
-  }
-  if (name === 'cpu' && !rounded.equals(amount)) {
-    warn('CPU_FINER_THAN_MILLI', 'rounds', `expected thousandths of cpu; ${rounded} is stored`);
-  }
-  if (isExtendedResource(name) && !isWhole) {
-    warn('FRACTIONAL_EXTENDED_RESOURCE', 'refuses', 'expected a whole number');
-  }
-}
-
-/** Warns of what is odd about the requests and limits of the same owner. */
-function warnOfPairs(
-  { requests, limits }: ResourceRequirements,
-  path: string,
-  warnings: PodResourceWarning[],
-): void {
-  const allLimits = readAmounts(limits, path);
-  for (const [name, request] of readAmounts(requests, path)) {
-    const limit = allLimits.get(name);
-    const warn = warner(warnings, entryPath(`${path}.requests`, name), request.toString());
-    if (isOvercommittable(name)) {
-      if (limit !== undefined && request.cmp(limit) > 0) {
-        warn('REQUEST_ABOVE_LIMIT', 'refuses', `expected at most the limit of ${limit}`);
-      }
-    } else if (limit === undefined) {
-      warn('LIMIT_MISSING', 'refuses', 'expected a limit equal to the request');
-    } else if (!request.equals(limit)) {
-      warn('REQUEST_NOT_LIMIT', 'refuses', `expected the limit of ${limit}`);
+/** Looks at the amounts as they are written: the defaults round them. */
+function warnOfFineCpu({ spec, specPrefix }: PodParts, warn: Warn): void {
+  const warnOfList: MapList = (list, path) => {
+    const amount = readAmounts(list, path).get('cpu');
+    const rounded = amount?.roundUp(-3);
+    if (amount && rounded?.equals(amount) === false) {
+      const message = `expected thousandths of cpu; ${rounded} is stored`;
+      warn('rounds', 'CPU_FINER_THAN_MILLI', entryPath(path, 'cpu'), `${amount}`, message);
     }
+    return list;
+  };
+  mapSpecLists(spec, specPrefix, warnOfList, raise);
+}
+
+function warnOfSpec(spec: PodSpec, prefix: string, warn: Warn): void {
+  const claims = new Set(spec.resourceClaims?.map(({ name }) => name));
+  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+    spec[field]?.forEach(({ resources }, index) => {
+      const path = `${prefix}${field}[${index}].resources`;
+      if (resources) {
+        if (field === 'ephemeralContainers' && hasResources(resources)) {
+          warn('refuses', 'RESOURCES_FORBIDDEN', path, undefined, 'expected none');
+        }
+        warnOfRequirements(resources, path, 'container', warn);
+        warnOfClaims(resources.claims, `${path}.claims`, claims, warn);
+      }
+    });
   }
+  const { resources, overhead } = spec;
+  const path = `${prefix}resources`;
+  if (resources && spec.os?.name === 'windows') {
+    warn('refuses', 'RESOURCES_FORBIDDEN', path, undefined, 'expected none for Windows');
+  } else if (resources) {
+    if (resources.claims) {
+      warn('refuses', 'CLAIMS_FORBIDDEN', `${path}.claims`, undefined, 'expected none');
+    }
+    warnOfRequirements(resources, path, 'pod', warn);
+    warnOfClaims(resources.claims, `${path}.claims`, claims, warn);
+    warnOfPodLevel(spec, prefix, warn);
+  }
+  if (overhead) {
+    warnOfOverhead(overhead, `${prefix}overhead`, warn);
+  }
+}
+
+/** Empty lists count, too. */
+function hasResources({ requests, limits, claims }: ResourceRequirements): boolean {
+  return Boolean(requests || limits || claims);
 }

@@ -112,7 +112,7 @@ describe('manage-resources-containers.md, continued', () => {
 
   test('"Resource types": huge pages cannot be overcommitted, cpu and memory can', () => {
     const resources = (name: string) => ({
-      requests: { [name]: '2Mi' },
+      requests: { cpu: '1', [name]: '2Mi' },
       limits: { [name]: '4Mi' },
     });
     expect(codes({ containers: [{ resources: resources('hugepages-2Mi') }] })).toEqual([
@@ -207,7 +207,7 @@ describe('scheduling-hugepages.md', () => {
 
   test('"API": requests of huge pages must equal the limits', () => {
     const resources = (limit: ResourceList) => ({
-      requests: { 'hugepages-2Mi': '100Mi' },
+      requests: { memory: '100Mi', 'hugepages-2Mi': '100Mi' },
       limits: limit,
     });
     const refusals = [{}, { 'hugepages-2Mi': '200Mi' }, { 'hugepages-2Mi': '102400Ki' }].map(
@@ -233,6 +233,7 @@ test('ephemeral-containers.md: resources are not allowed there and count nowhere
   const containers = [asking('app', { cpu: '1' })];
   const ephemeralContainers = [asking('debugger', { cpu: '5', memory: '1Gi' })];
   expect(text(podRequests({ containers, ephemeralContainers }))).toEqual({ cpu: '1' });
+  expect(codes({ containers, ephemeralContainers })).toEqual(['RESOURCES_FORBIDDEN refuses']);
 });
 
 test('pod-qos.md: the request of a Pod is the sum over its containers; the released code differs: overhead, init containers and the Pod itself count', () => {

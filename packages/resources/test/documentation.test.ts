@@ -138,6 +138,8 @@ describe('manage-resources-containers.md', () => {
     for (const amount of ['0.5', '1500m']) {
       expect(codes(limited('app', { 'example.com/foo': amount }))).toEqual([
         'FRACTIONAL_EXTENDED_RESOURCE',
+        // Of the request that is filled in.
+        'FRACTIONAL_EXTENDED_RESOURCE',
       ]);
     }
   });

@@ -116,6 +116,25 @@ describe('a field of a wrong type', () => {
     expect(failure(() => podRequests(pod, options))).toBe(`INVALID_TYPE ${path}`);
   });
 
+  test.each<[string, PodLike]>([
+    ['containers[0].resources.claims', any({ containers: [{ resources: { claims: {} } }] })],
+    ['spec.resources.claims[1]', any({ spec: { resources: { claims: [{}, 'gpu'] } } })],
+    [
+      'initContainers[0].resources.claims[0].name',
+      any({ initContainers: [{ resources: { claims: [{ name: 1 }] } }] }),
+    ],
+    [
+      'ephemeralContainers[0].resources.claims[0].request',
+      any({ ephemeralContainers: [{ resources: { claims: [{ request: {} }] } }] }),
+    ],
+    ['resourceClaims', any({ resourceClaims: 'gpu' })],
+    ['resourceClaims[1]', any({ resourceClaims: [null, 5] })],
+    ['spec.resourceClaims[0].name', any({ spec: { resourceClaims: [{ name: [] }] } })],
+  ])('is an error of the API server where claims are read: %s', (path, pod) => {
+    expect(failure(() => applyPodDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
+    expect(problems(pod)).toEqual([`INVALID_TYPE ${path}`]);
+  });
+
   test.each([podContainers, podDeclaredResources])('is an error of $name', (read) => {
     const pod = any({ ephemeralContainers: [{ resources: { limits: 'x' } }] });
     expect(failure(() => read(pod))).toBe('INVALID_TYPE ephemeralContainers[0].resources.limits');

@@ -1,12 +1,11 @@
-import type { PodLike, ResourceRequirements } from '@kubesem/core';
+import type { PodLike, PodSpec, ResourceList, ResourceRequirements } from '@kubesem/core';
+import { parseQuantity } from '@kubesem/quantity';
 import { podResourceWarnings } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
 /** Warnings in one line each. */
 function warnings(pod: PodLike): string[] {
-  return podResourceWarnings(pod).map(
-    ({ code, apiServer, path }) => `${code} ${apiServer} ${path}`,
-  );
+  return podResourceWarnings(pod).map(({ code, path }) => `${code} ${path}`);
 }
 
 /** Codes of what is odd in one container. */
@@ -14,7 +13,12 @@ function codes(resources: ResourceRequirements): string[] {
   return podResourceWarnings({ containers: [{ name: 'web', resources }] }).map(({ code }) => code);
 }
 
-describe('podResourceWarnings', () => {
+/** The same amounts as requests and as limits. */
+function both(amounts: ResourceList): ResourceRequirements {
+  return { requests: amounts, limits: amounts };
+}
+
+describe('one amount', () => {
   test.each([
     ['400m of memory are 0.4 bytes', { memory: '400m' }, ['FRACTIONAL_BYTES']],
     ['so are those of ephemeral storage', { 'ephemeral-storage': '400m' }, ['FRACTIONAL_BYTES']],
@@ -24,31 +28,113 @@ describe('podResourceWarnings', () => {
     ['a thousandth of cpu', { cpu: '0.005' }, []],
     ['a negative amount', { cpu: '-1' }, ['NEGATIVE']],
     ['nothing', { cpu: '0' }, []],
-  ])('of one amount: %s', (_name, amounts, expected) => {
+    ['what quotas count is no resource of a container', { pods: '1' }, ['RESOURCE_NAME_INVALID']],
+    [
+      'nor is it in halves',
+      { pods: '0.5' },
+      ['RESOURCE_NAME_INVALID', 'FRACTIONAL_EXTENDED_RESOURCE'],
+    ],
+  ])('%s', (_name, amounts, expected) => {
     expect(codes({ requests: amounts })).toEqual(expected);
-    expect(codes({ limits: amounts })).toEqual(expected);
+  });
+
+  test('a limit is judged twice where it becomes the request, too', () => {
+    const limits = { memory: '400m', cpu: '1u' };
+    expect(warnings({ containers: [{ resources: { limits } }] })).toEqual([
+      'FRACTIONAL_BYTES containers[0].resources.limits.memory',
+      'FRACTIONAL_BYTES containers[0].resources.requests.memory',
+      'CPU_FINER_THAN_MILLI containers[0].resources.limits.cpu',
+    ]);
   });
 
   test.each([
-    ['3', []],
-    ['3000m', []],
-    ['3Ki', []],
-    ['0.5', ['FRACTIONAL_EXTENDED_RESOURCE']],
-    ['1500m', ['FRACTIONAL_EXTENDED_RESOURCE']],
-  ])('extended resources are whole numbers: %s', (amount, expected) => {
-    expect(codes({ limits: { 'example.com/foo': amount } })).toEqual(expected);
-    expect(codes({ limits: { 'kubernetes.io/foo': amount } })).toEqual([]);
+    ['3', 0],
+    ['3000m', 0],
+    ['3Ki', 0],
+    ['0.5', 2],
+    ['1500m', 2],
+  ])('extended resources are whole numbers: %s', (amount, count) => {
+    expect(codes(both({ 'example.com/foo': amount }))).toEqual(
+      Array.from({ length: count }, () => 'FRACTIONAL_EXTENDED_RESOURCE'),
+    );
+    expect(codes(both({ 'kubernetes.io/foo': amount }))).toEqual([]);
   });
 
   test.each([
+    ['hugepages-2Mi', '4Mi', true],
+    ['hugepages-2Mi', '0', true],
+    ['hugepages-2Mi', '3Mi', false],
+    ['hugepages-2Mi', '2097152.0001', false],
+    ['hugepages-999.9999m', '7', true],
+    ['hugepages-1.5', '3', false],
+    ['hugepages-0', '0', false],
+    ['hugepages--1', '1', false],
+    ['hugepages-', '1', false],
+    ['hugepages-x', '1', false],
+  ])('huge pages are a multiple of their size: %s of %s is %s', (name, amount, isMultiple) => {
+    const found = codes(both({ [name]: amount, cpu: '1' }));
+    expect(found.filter((code) => code === 'HUGE_PAGES_NOT_MULTIPLE')).toHaveLength(
+      isMultiple ? 0 : 2,
+    );
+  });
+});
+
+describe('the name of a resource', () => {
+  const invalid = (place: string) => [`RESOURCE_NAME_INVALID ${place}`];
+  const unsupported = (place: string) => [`RESOURCE_NOT_SUPPORTED ${place}`];
+  test.each<[string, (place: string) => string[], (place: string) => string[]]>([
+    ['cpu', () => [], () => []],
+    ['hugepages-2Mi', () => [], () => []],
+    ['ephemeral-storage', () => [], unsupported],
+    ['example.com/gpu', () => [], unsupported],
+    ['kubernetes.io/x', () => [], unsupported],
+    [`${'a'.repeat(244)}/x`, () => [], unsupported],
+    [`${'a'.repeat(245)}/x`, invalid, unsupported],
+    ['requests.example.com/x', invalid, unsupported],
+    ['pods', invalid, unsupported],
+    ['services.nodeports', invalid, unsupported],
+    ['limits.memory', invalid, unsupported],
+    ['requests.storage', invalid, unsupported],
+    ['requests.hugepages-2Mi', invalid, unsupported],
+    ['limits.storage', invalid, invalid],
+    ['services.x', invalid, invalid],
+    ['Cpu', invalid, invalid],
+    ['a b/x', invalid, invalid],
+    ['a/b/c', invalid, invalid],
+    ['kubernetes.io/', invalid, invalid],
+    ['hugepages-2Mi ', invalid, invalid],
+    ['__proto__', invalid, invalid],
+  ])('%s', (name, ofContainer, ofPod) => {
+    const about = (pod: PodSpec) => warnings(pod).filter((line) => line.startsWith('RESOURCE_N'));
+    const amounts = Object.fromEntries([[name, '0']]);
+    const entry = /^\w+$/.test(name) ? `.${name}` : `[${name}]`;
+    expect(about({ containers: [{ resources: { limits: amounts, requests: {} } }] })).toEqual([
+      ...ofContainer(`containers[0].resources.limits${entry}`),
+      ...ofContainer(`containers[0].resources.requests${entry}`),
+    ]);
+    expect(about({ resources: { requests: amounts } })).toEqual(
+      ofPod(`resources.requests${entry}`),
+    );
+    expect(about({ overhead: amounts })).toEqual(ofContainer(`overhead${entry}`));
+  });
+});
+
+describe('requests and limits in one place', () => {
+  const hugePages = { 'hugepages-2Mi': '2Mi' };
+  test.each<[string, ResourceList, ResourceList, string[]]>([
     ['a request above its limit', { cpu: '2' }, { cpu: '1999m' }, ['REQUEST_ABOVE_LIMIT']],
     ['a request below its limit', { cpu: '1' }, { cpu: '2' }, []],
-    ['amounts that are the same when rounded', { a: '1.0001m' }, { a: '2m' }, []],
-    ['a limit without a request', {}, { 'hugepages-2Mi': '2Mi' }, []],
-    ['huge pages without a limit', { 'hugepages-2Mi': '2Mi' }, {}, ['LIMIT_MISSING']],
+    [
+      'amounts that are the same when rounded',
+      { cpu: '1.0001m' },
+      { cpu: '2m' },
+      ['CPU_FINER_THAN_MILLI'],
+    ],
+    ['a limit without a request', {}, { cpu: '1', ...hugePages }, []],
+    ['huge pages without a limit', { cpu: '1', ...hugePages }, {}, ['LIMIT_MISSING']],
     [
       'huge pages below the limit',
-      { 'hugepages-2Mi': '2Mi' },
+      { memory: '1', ...hugePages },
       { 'hugepages-2Mi': '4Mi' },
       ['REQUEST_NOT_LIMIT'],
     ],
@@ -60,60 +146,243 @@ describe('podResourceWarnings', () => {
       ['REQUEST_NOT_LIMIT'],
     ],
     ['memory without a limit', { memory: '1' }, {}, []],
-  ])('of a pair: %s', (_name, requests, limits, expected) => {
+    ['huge pages without cpu and memory', hugePages, hugePages, ['HUGE_PAGES_ALONE']],
+    ['huge pages with memory requested', { memory: '1' }, hugePages, []],
+    ['huge pages with cpu limited', hugePages, { cpu: '1', ...hugePages }, []],
+    ['neither', { 'ephemeral-storage': '1' }, {}, []],
+  ])('%s', (_name, requests, limits, expected) => {
     expect(codes({ requests, limits })).toEqual(expected);
   });
 
-  test('say what the API server does, and where', () => {
+  test('are looked for in every place', () => {
+    const resources = both({ 'hugepages-2Mi': '2Mi' });
     const spec = {
-      initContainers: [{ resources: { limits: { cpu: '1u', memory: '1m' } } }],
-      overhead: { memory: '1m', 'example.com/a': '1m' },
-      resources: { requests: { memory: '2m', 'hugepages-1Gi': '1Gi' }, limits: { memory: '1m' } },
+      initContainers: [{ resources }],
+      containers: [{}, { resources }],
+      ephemeralContainers: [{ resources: { limits: {} } }, { resources: {} }, { resources }],
+      overhead: { 'hugepages-2Mi': '2Mi' },
+      resources,
     };
     expect(warnings({ spec })).toEqual([
-      'CPU_FINER_THAN_MILLI rounds spec.initContainers[0].resources.limits.cpu',
-      'FRACTIONAL_BYTES warns spec.initContainers[0].resources.limits.memory',
-      'FRACTIONAL_BYTES warns spec.overhead.memory',
-      'FRACTIONAL_EXTENDED_RESOURCE refuses spec.overhead[example.com/a]',
-      'FRACTIONAL_BYTES accepts spec.resources.limits.memory',
-      'FRACTIONAL_BYTES accepts spec.resources.requests.memory',
-      'REQUEST_ABOVE_LIMIT refuses spec.resources.requests.memory',
-      'LIMIT_MISSING refuses spec.resources.requests[hugepages-1Gi]',
+      'HUGE_PAGES_ALONE spec.initContainers[0].resources',
+      'HUGE_PAGES_ALONE spec.containers[1].resources',
+      'RESOURCES_FORBIDDEN spec.ephemeralContainers[0].resources',
+      'RESOURCES_FORBIDDEN spec.ephemeralContainers[2].resources',
+      'HUGE_PAGES_ALONE spec.ephemeralContainers[2].resources',
+      'HUGE_PAGES_ALONE spec.resources',
+      'HUGE_PAGES_ALONE spec.overhead',
     ]);
   });
 
-  test('a Pod-level limit that the API server fills in is not missing', () => {
-    const hugePages = { 'hugepages-2Mi': '4Mi', memory: '1Gi' };
+  test('an overhead of huge pages wants cpu or memory beside them', () => {
+    expect(warnings({ overhead: { 'hugepages-2Mi': '2Mi', cpu: '1' } })).toEqual([]);
+    expect(warnings({ overhead: { 'ephemeral-storage': '2Mi' } })).toEqual([]);
+  });
+});
+
+describe('the Pod as a whole', () => {
+  const container = { resources: { requests: { cpu: '2', memory: '3' } } };
+  test.each<[string, PodSpec, string[]]>([
+    [
+      'requests less than its containers',
+      { containers: [container, container], resources: { requests: { cpu: '3', memory: '6' } } },
+      ['POD_REQUEST_TOO_LOW resources.requests.cpu'],
+    ],
+    [
+      'requests less than its init containers',
+      { initContainers: [container], resources: { requests: { cpu: '1' } } },
+      ['POD_REQUEST_TOO_LOW resources.requests.cpu'],
+    ],
+    [
+      'has less huge pages than its containers',
+      {
+        containers: ['2Mi', '4Mi'].map((size) => ({
+          resources: both({ 'hugepages-2Mi': size, memory: '1Gi' }),
+        })),
+        resources: both({ 'hugepages-2Mi': '4Mi', memory: '2Gi' }),
+      },
+      [
+        'POD_REQUEST_TOO_LOW resources.requests[hugepages-2Mi]',
+        'POD_LIMIT_TOO_LOW resources.limits[hugepages-2Mi]',
+      ],
+    ],
+    [
+      'may limit memory below the sum of its containers',
+      {
+        containers: [
+          { resources: { limits: { memory: '3' }, requests: { memory: '0' } } },
+          { resources: { limits: { memory: '5' }, requests: { memory: '0' } } },
+        ],
+        resources: { limits: { memory: '4' } },
+      },
+      ['LIMIT_ABOVE_POD_LIMIT containers[1].resources.limits.memory'],
+    ],
+    [
+      'may limit memory below an init container',
+      {
+        initContainers: [{ resources: { limits: { memory: '5' }, requests: { memory: '0' } } }],
+        resources: { limits: { memory: '4' } },
+      },
+      [],
+    ],
+    [
+      'has no resources on Windows',
+      { os: { name: 'windows' }, resources: { requests: { pods: '-1' } }, overhead: { cpu: '-1' } },
+      ['RESOURCES_FORBIDDEN resources', 'NEGATIVE overhead.cpu'],
+    ],
+    ['has none at all on Windows', { os: { name: 'windows' } }, []],
+    ['has them on Linux', { os: { name: 'linux' }, resources: both({ cpu: '1' }) }, []],
+    ['has no claims', { resources: { claims: [] } }, ['CLAIMS_FORBIDDEN resources.claims']],
+  ])('%s', (_name, spec, expected) => {
+    expect(warnings(spec)).toEqual(expected);
+  });
+
+  test('has the limit of huge pages that the API server fills in', () => {
     const spec = {
-      containers: [{ resources: { limits: hugePages } }],
+      containers: [{ resources: { limits: { 'hugepages-2Mi': '4Mi', memory: '1Gi' } } }],
       resources: { requests: { 'hugepages-2Mi': '4Mi' } },
     };
     expect(warnings(spec)).toEqual([]);
   });
+});
 
-  test('a warning is data', () => {
-    const resources = { requests: { 'example.com/a': '0.5' } };
-    expect(podResourceWarnings({ containers: [{ resources }] })).toMatchObject([
+describe('resource claims', () => {
+  const ofContainer = (claims: ResourceRequirements['claims']): string[] =>
+    warnings({
+      containers: [{ resources: { claims } }],
+      resourceClaims: [{ name: 'gpu' }, { name: 'nic' }, { name: '' }],
+    }).map((line) => line.replace('containers[0].resources.claims', ''));
+
+  test.each<[string, ResourceRequirements['claims'], string[]]>([
+    ['all there', [{ name: 'gpu' }, { name: 'nic', request: 'a' }], []],
+    [
+      'different requests of one',
+      [
+        { name: 'gpu', request: 'a' },
+        { name: 'gpu', request: 'b' },
+      ],
+      [],
+    ],
+    ['not in the Pod', [{ name: 'gpu' }, { name: 'cpu' }], ['CLAIM_NOT_FOUND [1]']],
+    ['without a name', [{ name: '' }, {}], ['CLAIM_NAME_MISSING [0]', 'CLAIM_NAME_MISSING [1]']],
+    ['twice', [{ name: 'gpu' }, { name: 'gpu' }], ['CLAIM_DUPLICATE [1]']],
+    [
+      'the same request twice',
+      [
+        { name: 'gpu', request: 'a' },
+        { name: 'gpu', request: 'a' },
+      ],
+      ['CLAIM_DUPLICATE [1]'],
+    ],
+    [
+      'whole and a request',
+      [{ name: 'gpu' }, { name: 'gpu', request: 'A' }],
+      ['CLAIM_DUPLICATE [1]'],
+    ],
+    [
+      'a request and whole',
+      [{ name: 'gpu', request: 'a' }, { name: 'gpu' }],
+      ['CLAIM_DUPLICATE [1]'],
+    ],
+    ['an odd request', [{ name: 'gpu', request: 'A' }], ['CLAIM_REQUEST_INVALID [0].request']],
+    [
+      'names with slashes',
+      [{ name: 'gpu/a', request: 'b' }, { name: 'gpu/a' }, { name: 'gpu' }],
+      ['CLAIM_NOT_FOUND [0]', 'CLAIM_NOT_FOUND [1]', 'CLAIM_DUPLICATE [2]'],
+    ],
+  ])('%s', (_name, claims, expected) => {
+    expect(ofContainer(claims)).toEqual(expected);
+  });
+
+  test('of a Pod as a whole are looked at although it can have none', () => {
+    expect(warnings({ resources: { claims: [{ name: 'gpu' }] } })).toEqual([
+      'CLAIMS_FORBIDDEN resources.claims',
+      'CLAIM_NOT_FOUND resources.claims[0]',
+    ]);
+  });
+
+  test('of an ephemeral container are forbidden, even if there are none', () => {
+    expect(warnings({ ephemeralContainers: [{ resources: { claims: [] } }] })).toEqual([
+      'RESOURCES_FORBIDDEN ephemeralContainers[0].resources',
+    ]);
+  });
+});
+
+describe('a warning', () => {
+  test('says what the API server does, and where', () => {
+    const spec = {
+      initContainers: [{ resources: { requests: { cpu: '1u', memory: '1m' } } }],
+      overhead: { memory: '1m', 'example.com/a': '1m' },
+      resources: {
+        requests: { cpu: '1', memory: '2m', 'hugepages-1Gi': '1Gi' },
+        limits: { memory: '1m' },
+      },
+    };
+    const lines = podResourceWarnings({ spec }).map(
+      ({ code, apiServer, path }) => `${code} ${apiServer} ${path}`,
+    );
+    expect(lines).toEqual([
+      'FRACTIONAL_BYTES warns spec.initContainers[0].resources.requests.memory',
+      'FRACTIONAL_BYTES accepts spec.resources.limits.memory',
+      'FRACTIONAL_BYTES accepts spec.resources.requests.memory',
+      'REQUEST_ABOVE_LIMIT refuses spec.resources.requests.memory',
+      'LIMIT_MISSING refuses spec.resources.limits[hugepages-1Gi]',
+      'FRACTIONAL_BYTES warns spec.overhead.memory',
+      'FRACTIONAL_EXTENDED_RESOURCE refuses spec.overhead[example.com/a]',
+      'CPU_FINER_THAN_MILLI rounds spec.initContainers[0].resources.requests.cpu',
+    ]);
+  });
+
+  test('is data', () => {
+    const requests = { cpu: '1.5u', 'example.com/a': '0.5', pods: '7' };
+    expect(podResourceWarnings({ containers: [{ resources: { requests } }] })).toMatchObject([
       {
         type: 'FieldValueInvalid',
         path: 'containers[0].resources.requests[example.com/a]',
-        value: '0.5',
+        value: '500m',
         code: 'FRACTIONAL_EXTENDED_RESOURCE',
       },
-      { type: 'FieldValueRequired', value: '500m', code: 'LIMIT_MISSING' },
+      { type: 'FieldValueInvalid', value: 'pods', code: 'RESOURCE_NAME_INVALID' },
+      { type: 'FieldValueRequired', value: undefined, code: 'LIMIT_MISSING' },
+      { type: 'FieldValueInvalid', value: '1500n', code: 'CPU_FINER_THAN_MILLI' },
     ]);
   });
 
-  test('what cannot be read is left out', () => {
-    const containers = [
-      null,
-      'x',
-      { resources: { limits: { cpu: 'x', memory: '1m' }, requests: 5 } },
-    ];
-    const pod = { containers, overhead: [], resources: { requests: { cpu: '1' } } };
-    expect(warnings(pod as never)).toEqual([
-      'FRACTIONAL_BYTES warns containers[2].resources.limits.memory',
-    ]);
-    expect(podResourceWarnings(null as never)).toEqual([]);
+  test('shows an object of another copy of the quantities as text', () => {
+    const amount = { format: 'DecimalSI' as const, toJSON: () => '1.5u' };
+    for (const cpu of [amount, parseQuantity('1.5u')]) {
+      expect(podResourceWarnings({ overhead: { cpu } })).toMatchObject([{ value: '1500n' }]);
+    }
   });
+
+  test('has the type of the error that the API server gives', () => {
+    const claims = [{ name: 'a' }, { name: 'a' }, {}];
+    const spec = {
+      containers: [{ resources: { claims } }],
+      resources: { limits: { 'requests.cpu': '1', 'hugepages-2Mi': '2Mi' }, claims: [] },
+    };
+    const types = podResourceWarnings(spec).map(({ type, code }) => `${code} ${type}`);
+    expect(types).toEqual([
+      'CLAIM_NOT_FOUND FieldValueNotFound',
+      'CLAIM_DUPLICATE FieldValueDuplicate',
+      'CLAIM_NOT_FOUND FieldValueNotFound',
+      'CLAIM_NAME_MISSING FieldValueRequired',
+      'CLAIMS_FORBIDDEN FieldValueForbidden',
+      'RESOURCE_NOT_SUPPORTED FieldValueNotSupported',
+      'HUGE_PAGES_ALONE FieldValueForbidden',
+    ]);
+  });
+});
+
+test('of what cannot be read there are no warnings', () => {
+  const hugePages = { 'hugepages-2Mi': '2Mi', cpu: '1' };
+  const unreadable = [
+    { containers: [{ resources: { requests: hugePages, limits: { 'hugepages-2Mi': 'x' } } }] },
+    { containers: [{ resources: { requests: hugePages } }, 'x'] },
+    { containers: [{ resources: { requests: hugePages, claims: 5 } }] },
+    null,
+  ];
+  for (const pod of unreadable) {
+    expect(podResourceWarnings(pod as never)).toEqual([]);
+  }
 });

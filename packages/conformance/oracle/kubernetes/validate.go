@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
+	"k8s.io/kubernetes/pkg/apis/core"
+	podregistry "k8s.io/kubernetes/pkg/registry/core/pod"
+)
+
+// refusal is one reason why the API server would not store a Pod.
+type refusal struct {
+	Type   string `json:"type"`
+	Field  string `json:"field"`
+	Detail string `json:"detail"`
+}
+
+// podValidate is what the API server says to a Pod that is to be created, after its defaulting.
+func podValidate(in json.RawMessage) (any, error) {
+	var args struct{ Pod json.RawMessage }
+	if err := readArgs(in, &args, &args.Pod); err != nil {
+		return nil, err
+	}
+	pod := &v1.Pod{}
+	if err := decode(args.Pod, podKind, pod); err != nil {
+		return nil, err
+	}
+	legacyscheme.Scheme.Default(pod)
+	internal := &core.Pod{}
+	if err := legacyscheme.Scheme.Convert(pod, internal, nil); err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	podregistry.Strategy.PrepareForCreate(ctx, internal)
+	refusals := []refusal{}
+	for _, err := range podregistry.Strategy.Validate(ctx, internal) {
+		refusals = append(refusals, refusal{string(err.Type), err.Field, err.Detail})
+	}
+	warnings := podregistry.Strategy.WarningsOnCreate(ctx, internal)
+	return map[string]any{"refusals": refusals, "warnings": append([]string{}, warnings...)}, nil
+}
