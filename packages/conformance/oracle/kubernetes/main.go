@@ -1,10 +1,12 @@
 // Command oracle-kubernetes answers what needs k8s.io/kubernetes itself: what the API server makes
-// of a Pod or of a Pod template on creation, and the QoS class. Feature gates stay at their defaults.
+// of a Pod or of a Pod template on creation, what it says to a Pod, and the QoS class. Feature gates
+// stay at their defaults.
 package main
 
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 
 	v1 "k8s.io/api/core/v1"
 	kubectlqos "k8s.io/kubectl/pkg/util/qos"
@@ -14,11 +16,14 @@ import (
 )
 
 func main() {
-	wire.Main(map[string]wire.Op{
+	ops := map[string]wire.Op{
 		"pod.defaults":      podDefaults,
 		"template.defaults": templateDefaults,
 		"pod.qos":           podQOS,
-	})
+		"pod.validate":      podValidate,
+	}
+	maps.Copy(ops, imageOps)
+	wire.Main(ops)
 }
 
 func podDefaults(in json.RawMessage) (any, error) {

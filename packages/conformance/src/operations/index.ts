@@ -1,6 +1,8 @@
 import type { Operation } from '../operation.js';
 import { defaultsOperations } from './defaults.js';
+import { imageOperations } from './image.js';
 import { nameOperations } from './names.js';
+import { validateOperations } from './pod-validate.js';
 import { podOperations } from './pods.js';
 import { qosOperations } from './qos.js';
 import { quantityOperations } from './quantity.js';
@@ -12,7 +14,9 @@ export const operations: readonly Operation[] = [
   ...quantityOperations,
   ...podOperations,
   ...defaultsOperations,
+  ...validateOperations,
   ...qosOperations,
+  ...imageOperations,
   ...yamlOperations,
 ];
 
