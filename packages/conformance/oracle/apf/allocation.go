@@ -12,6 +12,7 @@ import (
 
 var allocationOps = map[string]wire.Op{
 	"apf.deal":     deal,
+	"apf.flowHash": flowHash,
 	"apf.allocate": allocate,
 }
 
@@ -35,6 +36,16 @@ func deal(in json.RawMessage) (any, error) {
 	return dealer.DealIntoHand(hash, nil), nil
 }
 
+// flowHash answers what a flow is dealt by.
+func flowHash(in json.RawMessage) (any, error) {
+	var args struct{ FlowSchema, Distinguisher wire.Text }
+	if err := wire.DecodeStrict(in, &args); err != nil {
+		return nil, err
+	}
+	hash := flowcontrol.FlowHash(string(args.FlowSchema), string(args.Distinguisher))
+	return strconv.FormatUint(hash, 10), nil
+}
+
 // allocate divides a sum among classes with bounds.
 func allocate(in json.RawMessage) (any, error) {
 	var args struct {
@@ -48,15 +59,11 @@ func allocate(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, &wire.Error{Class: "Allocation", Message: err.Error()}
 	}
-	return map[string]any{"allocations": floats(allocations), "fairProportion": float(proportion)}, nil
-}
-
-func floats(values []float64) []string {
-	texts := make([]string, len(values))
-	for i, value := range values {
-		texts[i] = float(value)
+	texts := make([]string, len(allocations))
+	for i, allocation := range allocations {
+		texts[i] = float(allocation)
 	}
-	return texts
+	return map[string]any{"allocations": texts, "fairProportion": float(proportion)}, nil
 }
 
 func float(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }

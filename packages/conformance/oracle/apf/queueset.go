@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	fq "k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing"
+	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset"
+	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
+	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
+
+	"kubesem/oracle/wire"
+)
+
+var queueSetOps = map[string]wire.Op{"apf.queueSet": queueSet}
+
+type queueConfig struct{ Queues, QueueLengthLimit, HandSize, Limit int }
+
+// arrival is one request, or one reconfiguration where Config is set.
+type arrival struct {
+	AtNs                     int64
+	Flow                     int
+	InitialSeats, FinalSeats uint64
+	AdditionalLatencyNs      int64
+	DurationNs               int64
+	// WaitNs is how long the request waits at most; 0 for as long as it takes.
+	WaitNs int64
+	Config *queueConfig
+}
+
+func (a *arrival) work() fcrequest.WorkEstimate {
+	return fcrequest.WorkEstimate{
+		InitialSeats: a.InitialSeats, FinalSeats: a.FinalSeats,
+		AdditionalLatency: time.Duration(a.AdditionalLatencyNs),
+	}
+}
+
+// decision is what became of a request: its position among the arrivals, a word, the nanosecond.
+type decision [3]any
+
+type setState struct {
+	Queues       int    `json:"queues"`
+	Waiting      int    `json:"waiting"`
+	Executing    int    `json:"executing"`
+	SeatsInUse   int    `json:"seatsInUse"`
+	SeatsWaiting int    `json:"seatsWaiting"`
+	R            string `json:"r"`
+}
+
+// queueSet runs a scenario on one set of queues until nothing happens any more.
+func queueSet(in json.RawMessage) (any, error) {
+	var args struct {
+		Config   queueConfig
+		Flows    []string
+		Arrivals []arrival
+	}
+	if err := wire.DecodeStrict(in, &args); err != nil {
+		return nil, err
+	}
+	run := &setRun{
+		clock:     newLingerClock(),
+		arrivals:  args.Arrivals,
+		live:      make([]liveRequest, len(args.Arrivals)),
+		decisions: []decision{},
+	}
+	for _, flow := range args.Flows {
+		hash, err := strconv.ParseUint(flow, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		run.flows = append(run.flows, hash)
+	}
+	if err := run.begin(args.Config); err != nil {
+		return nil, err
+	}
+	for i := range args.Arrivals {
+		run.clock.at(args.Arrivals[i].AtNs, func() { run.arrive(i) })
+	}
+	for run.failed == nil && run.clock.step() {
+		run.settle()
+	}
+	if err := errors.Join(run.failed, run.clock.failed); err != nil {
+		return nil, err
+	}
+	return map[string]any{"decisions": run.decisions, "end": stateOf(run.set)}, nil
+}
+
+func stateOf(set fq.QueueSet) setState {
+	state := queueset.StateOf(set)
+	return setState{
+		state.Queues, state.Waiting, state.Executing, state.SeatsInUse, state.SeatsWaiting,
+		strconv.FormatUint(state.R, 10),
+	}
+}
+
+type setRun struct {
+	clock      *lingerClock
+	set        fq.QueueSet
+	flows      []uint64
+	arrivals   []arrival
+	live       []liveRequest
+	dispatched []int // since the last settling, in the order of dispatch
+	cancelling bool
+	decisions  []decision
+	failed     error
+}
+
+type liveRequest struct {
+	request fq.Request
+	context *waitContext
+	started bool
+}
+
+func (r *setRun) begin(config queueConfig) error {
+	completer, err := queueset.NewQueueSetFactory(r.clock).BeginConstruction(
+		queuingOf(config),
+		metrics.RatioedGaugePair{RequestsWaiting: noGauge{}, RequestsExecuting: noGauge{}},
+		noGauge{}, fq.NewNamedIntegrator(r.clock, "set"))
+	return r.complete(completer, err, config)
+}
+
+func (r *setRun) complete(completer fq.QueueSetCompleter, err error, config queueConfig) error {
+	if err != nil {
+		return &wire.Error{Class: "Dealer", Message: err.Error()}
+	}
+	r.set = completer.Complete(fq.DispatchingConfig{
+		ConcurrencyLimit: config.Limit, ConcurrencyDenominator: max(1, config.Limit),
+	})
+	return nil
+}
+
+func queuingOf(config queueConfig) fq.QueuingConfig {
+	return fq.QueuingConfig{
+		Name: "set", DesiredNumQueues: config.Queues, QueueLengthLimit: config.QueueLengthLimit,
+		HandSize: config.HandSize,
+	}
+}
+
+func (r *setRun) arrive(i int) {
+	a := &r.arrivals[i]
+	if a.Config != nil {
+		completer, err := r.set.BeginConfigChange(queuingOf(*a.Config))
+		r.failed = r.complete(completer, err, *a.Config)
+		return
+	}
+	work := a.work()
+	live := &r.live[i]
+	live.context = &waitContext{Context: context.Background()}
+	live.request, _ = r.set.StartRequest(live.context, &work, r.flows[a.Flow], "", "", nil, nil,
+		func(queued bool) {
+			if !queued && !r.cancelling {
+				r.dispatched = append(r.dispatched, i)
+			}
+		})
+	queueless := queueset.Queueless(r.set)
+	switch {
+	case live.request == nil && queueless:
+		r.decide(i, "concurrency-limit")
+	case live.request == nil:
+		r.decide(i, "queue-full")
+	case queueless:
+		r.dispatched = append(r.dispatched, i)
+	}
+	r.settle()
+	if live.request != nil && !live.started && a.WaitNs > 0 {
+		r.clock.after(a.WaitNs, func() { r.timeOut(i) })
+	}
+}
+
+// settle lets the requests that were dispatched start, and asks for their ends.
+func (r *setRun) settle() {
+	for _, i := range r.dispatched {
+		live := &r.live[i]
+		if execute, _ := queueset.Await(live.request); !execute {
+			r.failed = errors.New("a dispatched request does not execute")
+		}
+		live.started = true
+		queueset.OnRequestDispatched(live.request)
+		r.decide(i, "start")
+		r.clock.after(r.arrivals[i].DurationNs, func() { r.finish(i) })
+	}
+	r.dispatched = r.dispatched[:0]
+}
+
+func (r *setRun) decide(i int, what string) {
+	r.decisions = append(r.decisions, decision{i, what, r.clock.now})
+}
+
+func (r *setRun) finish(i int) {
+	r.clock.finishing = r.live[i].request
+	queueset.Done(r.live[i].request)
+}
+
+func (r *setRun) timeOut(i int) {
+	live := &r.live[i]
+	if live.started {
+		return
+	}
+	live.context.ended = true
+	r.cancelling = true
+	if execute, _ := queueset.Await(live.request); execute {
+		r.failed = errors.New("a cancelled request executes")
+	}
+	r.cancelling = false
+	r.decide(i, "time-out")
+}

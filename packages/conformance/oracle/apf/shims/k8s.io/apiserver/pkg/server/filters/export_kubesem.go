@@ -1,0 +1,4 @@
+package filters
+
+// WaitContext passes on getRequestWaitContext.
+var WaitContext = getRequestWaitContext

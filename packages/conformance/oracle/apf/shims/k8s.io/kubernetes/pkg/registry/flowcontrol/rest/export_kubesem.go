@@ -1,0 +1,4 @@
+package rest
+
+// Ensure passes on ensure: one round of the maintenance of the bootstrap objects.
+var Ensure = ensure
