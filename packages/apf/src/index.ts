@@ -1,5 +1,30 @@
+export type { ApfConfiguration } from './apf-configuration.js';
+export {
+  ApfController,
+  type ApfControllerOptions,
+  type ApfRequestOptions,
+  type EstimationContext,
+} from './apf-controller.js';
 export { ApfError, type ApfErrorCode } from './apf-errors.js';
+export type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
+export { ApfRejection, type ApfRejectionCode, type RejectionReason } from './apf-rejection.js';
+export type { AbortSignalLike, ApfTicket } from './apf-ticket.js';
+export { type Classification, classify, flowDistinguisher, matchesFlowSchema } from './classify.js';
+export {
+  type AllocationClass,
+  allocateConcurrency,
+  type ConcurrencyAllocation,
+} from './concurrency-allocation.js';
+export {
+  type Borrowing,
+  type BorrowingLevel,
+  borrowSeats,
+  type ConcurrencyLimits,
+  concurrencyLimits,
+} from './concurrency-limits.js';
 export type { ClockEvent, EventClock } from './event-clock.js';
+export { flowHash } from './flow-hash.js';
+export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
 export {
   QueueSet,
   type QueueSetArrival,
@@ -9,7 +34,16 @@ export {
   type QueuingConfig,
 } from './queue-set.js';
 export type { QueuedRequest, RequestState, WorkEstimate } from './queued-request.js';
+export { RealClock } from './real-clock.js';
+export type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
 export type { RequestQueue } from './request-queue.js';
+export { RetryAfterTracker } from './retry-after.js';
+export {
+  type SeatDemand,
+  SeatDemandIntegrator,
+  type SeatDemandStats,
+  updateSeatDemandStats,
+} from './seat-demand.js';
 export {
   collisionProbability,
   dealHand,

@@ -73,6 +73,8 @@ export interface QueueSetArrival {
   readonly flowDistinguisher?: string | undefined;
   /** Called when it is dispatched, which may be before `start` returns. It must not call back. */
   readonly onDispatch?: ((request: QueuedRequest) => void) | undefined;
+  /** Whatever the caller wants to find with the request. */
+  readonly context?: unknown;
 }
 
 const noHash: FlowHash = { high: 0, low: 0 };
@@ -277,6 +279,7 @@ export class QueueSet {
       arrivalNs: this.syncedNs,
       startNs: -1,
       onDispatch: arrival.onDispatch,
+      context: arrival.context,
       maxSeats: Math.max(initialSeats, finalSeats),
       initialSeats,
       finalSeats,

@@ -35,6 +35,8 @@ export interface QueuedRequest {
   startNs: number;
   /** Called when it is dispatched, while the queue set is at work: it must not call back. */
   readonly onDispatch: ((request: QueuedRequest) => void) | undefined;
+  /** Whatever its owner wants to find with it. */
+  readonly context: unknown;
   /** The most seats that it occupies at a time. @internal */
   maxSeats: number;
   /** The seats that it occupies while it executes. @internal */

@@ -1,4 +1,4 @@
-import { ApfError } from './apf-errors.js';
+import { ApfError, type ApfErrorCode } from './apf-errors.js';
 
 /** A hash of 64 bits, in two halves that are numbers. */
 export interface FlowHash {
@@ -43,6 +43,32 @@ export function requiredEntropyBits({ deckSize, handSize }: ShuffleSharding): nu
   return Math.ceil(Math.log2(deckSize) * handSize);
 }
 
+/** What keeps the sizes from being dealt; nothing if they can be. */
+function dealingError(sharding: ShuffleSharding): readonly [ApfErrorCode, string] | undefined {
+  const { deckSize, handSize } = sharding;
+  if (!isPositiveInteger(deckSize) || !isPositiveInteger(handSize))
+    return ['NOT_POSITIVE', 'positive whole numbers'];
+  if (handSize > deckSize) return ['HAND_BEYOND_DECK', 'a hand of no more queues than there are'];
+  if (deckSize > maxDeckSize) return ['DECK_TOO_LARGE', `at most ${maxDeckSize} queues`];
+  const bits = requiredEntropyBits(sharding);
+  return bits > maxHashBits
+    ? [
+        'TOO_MANY_BITS',
+        `a hand that takes at most ${maxHashBits} bits of the hash, instead of ${bits}`,
+      ]
+    : undefined;
+}
+
+/**
+ * Tells whether hands of the size can be dealt.
+ *
+ * @param sharding - the sizes
+ * @returns whether they can
+ */
+export function canDeal(sharding: ShuffleSharding): boolean {
+  return dealingError(sharding) === undefined;
+}
+
 /**
  * Refuses sizes that cannot be dealt.
  *
@@ -50,24 +76,11 @@ export function requiredEntropyBits({ deckSize, handSize }: ShuffleSharding): nu
  * @throws {@link ApfError}
  */
 export function checkShuffleSharding(sharding: ShuffleSharding): void {
-  const { deckSize, handSize } = sharding;
-  if (!isPositiveInteger(deckSize) || !isPositiveInteger(handSize)) {
-    const message = `expected positive whole numbers, found a hand of ${handSize} out of ${deckSize} queues`;
-    throw new ApfError({ code: 'NOT_POSITIVE', message });
-  }
-  if (handSize > deckSize) {
-    const message = `expected a hand of at most ${deckSize} queues, as many as there are, found ${handSize}`;
-    throw new ApfError({ code: 'HAND_BEYOND_DECK', message });
-  }
-  if (deckSize > maxDeckSize) {
-    const message = `expected at most ${maxDeckSize} queues, found ${deckSize}`;
-    throw new ApfError({ code: 'DECK_TOO_LARGE', message });
-  }
-  const bits = requiredEntropyBits(sharding);
-  if (bits > maxHashBits) {
-    const message = `expected a hand that takes at most ${maxHashBits} bits of the hash, found ${bits}: deal fewer queues, or have fewer`;
-    throw new ApfError({ code: 'TOO_MANY_BITS', message });
-  }
+  const error = dealingError(sharding);
+  if (error === undefined) return;
+  const [code, expected] = error;
+  const message = `expected ${expected}, found hands of ${sharding.handSize} out of ${sharding.deckSize} queues`;
+  throw new ApfError({ code, message });
 }
 
 /**

@@ -1,14 +1,5 @@
 import type { ClockEvent, EventClock } from './event-clock.js';
-
-interface Entry {
-  readonly timeNs: number;
-  readonly sequence: number;
-  event: ClockEvent | undefined;
-}
-
-function isBefore(a: Entry, b: Entry): boolean {
-  return a.timeNs < b.timeNs || (a.timeNs === b.timeNs && a.sequence < b.sequence);
-}
+import { EventHeap } from './event-heap.js';
 
 /**
  * A clock that stands still until it is told to go on: the same events at the same times, however often it runs.
@@ -29,9 +20,7 @@ function isBefore(a: Entry, b: Entry): boolean {
  */
 export class VirtualClock implements EventClock {
   private time = 0;
-  private sequence = 0;
-  /** A heap: the next entry comes first, the children of entry n are 2n + 1 and 2n + 2. */
-  private readonly heap: Entry[] = [];
+  private readonly heap: EventHeap = new EventHeap();
 
   /**
    * The time.
@@ -50,15 +39,8 @@ export class VirtualClock implements EventClock {
    * @returns takes the call back
    */
   schedule(delayNs: number, event: ClockEvent): () => void {
-    const entry: Entry = {
-      timeNs: this.time + Math.max(0, delayNs),
-      sequence: this.sequence++,
-      event,
-    };
-    this.push(entry);
-    return () => {
-      entry.event = undefined;
-    };
+    const entry = this.heap.push(this.time + Math.max(0, delayNs), event);
+    return () => this.heap.cancel(entry);
   }
 
   /**
@@ -68,19 +50,11 @@ export class VirtualClock implements EventClock {
    * @returns whether there was one
    */
   step(untilNs: number = Infinity): boolean {
-    for (
-      let next = this.heap[0];
-      next !== undefined && next.timeNs <= untilNs;
-      next = this.heap[0]
-    ) {
-      this.pop();
-      const { event } = next;
-      if (event === undefined) continue;
-      this.time = next.timeNs;
-      event();
-      return true;
-    }
-    return false;
+    const { next } = this.heap;
+    if (next === undefined || next.timeNs > untilNs) return false;
+    this.time = next.timeNs;
+    this.heap.take()?.();
+    return true;
   }
 
   /**
@@ -91,35 +65,5 @@ export class VirtualClock implements EventClock {
   run(untilNs?: number): void {
     while (this.step(untilNs));
     if (untilNs !== undefined && untilNs > this.time) this.time = untilNs;
-  }
-
-  private push(entry: Entry): void {
-    const { heap } = this;
-    let index = heap.length;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      const above = heap[parent] as Entry;
-      if (!isBefore(entry, above)) break;
-      heap[index] = above;
-      index = parent;
-    }
-    heap[index] = entry;
-  }
-
-  private pop(): void {
-    const { heap } = this;
-    const last = heap.pop() as Entry;
-    if (heap.length === 0) return;
-    let index = 0;
-    for (;;) {
-      let child = 2 * index + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as Entry, heap[child] as Entry))
-        child++;
-      if (!isBefore(heap[child] as Entry, last)) break;
-      heap[index] = heap[child] as Entry;
-      index = child;
-    }
-    heap[index] = last;
   }
 }

@@ -38,14 +38,12 @@ describe('the probability of a collision', () => {
 
 describe('a hand', () => {
   test('is a permutation of different queues, whatever the hash', () => {
-    const sizes = fc
-      .integer({ min: 1, max: 200 })
-      .chain((deckSize) =>
-        fc.record({
-          deckSize: fc.constant(deckSize),
-          handSize: fc.integer({ min: 1, max: Math.min(deckSize, 7) }),
-        }),
-      );
+    const sizes = fc.integer({ min: 1, max: 200 }).chain((deckSize) =>
+      fc.record({
+        deckSize: fc.constant(deckSize),
+        handSize: fc.integer({ min: 1, max: Math.min(deckSize, 7) }),
+      }),
+    );
     const half = fc.integer({ min: 0, max: 2 ** 32 - 1 });
     fc.assert(
       fc.property(sizes, half, half, (sharding, high, low) => {

@@ -1,0 +1,361 @@
+import type { FlowSchema } from '@kubesem/core';
+import type { ApfConfiguration } from './apf-configuration.js';
+import { ApfLevels } from './apf-levels.js';
+import type { ApfObserver } from './apf-observer.js';
+import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
+import { type AbortSignalLike, ApfTicket, type TicketOwner } from './apf-ticket.js';
+import { firstMatch, flowDistinguisher, nameOf } from './classify.js';
+import type { EventClock } from './event-clock.js';
+import { flowHash } from './flow-hash.js';
+import type { PriorityLevel } from './priority-level.js';
+import type { QueueSetObserver } from './queue-set.js';
+import type { WorkEstimate } from './queued-request.js';
+import { RealClock } from './real-clock.js';
+import type { RequestDigest } from './request-digest.js';
+import type { FlowHash } from './shuffle-sharding.js';
+
+const nanosecondsPerMillisecond = 1e6;
+const nanosecondsPerSecond = 1e9;
+const borrowingAdjustmentPeriodNs = 10 * nanosecondsPerSecond;
+const longestWaitNs = 60 * nanosecondsPerSecond;
+const defaultRequestTimeoutMs = 60_000;
+const defaultExecutionLimitMs = 600_000;
+/** The clock may begin at 0; what counts dropped requests takes that for a time long ago. */
+const someUnixSecond = 1e9;
+const mostHashes = 4096;
+
+const oneSeat: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
+
+/** What a controller is made of. */
+export interface ApfControllerOptions extends ApfConfiguration {
+  /**
+   * The seats of the server: for the API server the sum of `--max-requests-inflight` and
+   * `--max-mutating-requests-inflight`, 600 by default.
+   */
+  readonly serverConcurrencyLimit: number;
+  /** The time; the runtime's, if this is left out. */
+  readonly clock?: EventClock | undefined;
+  /**
+   * After how many milliseconds of execution a request that was not given back is taken to be done, with a warning; 10
+   * minutes, if this is left out, and `Infinity` for never. It is looked at every 10 seconds.
+   */
+  readonly executionLimitMs?: number | undefined;
+}
+
+/** What is known when the work of a request is estimated. */
+export interface EstimationContext {
+  /** Name of the flow schema that the request matched. */
+  readonly flowSchema: string;
+  /** Name of its priority level. */
+  readonly priorityLevel: string;
+  /** The most seats that a request of the level should occupy; 0 if the level sets no bound. */
+  readonly maxSeats: number;
+}
+
+/** How one request is treated. */
+export interface ApfRequestOptions {
+  /** Takes the request back while it waits. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** The work that it will be; one seat, if this is left out. */
+  readonly work?: WorkEstimate | ((context: EstimationContext) => WorkEstimate) | undefined;
+  /**
+   * The time that the whole request has, in milliseconds; 60 seconds, if this is left out. It waits for at most a
+   * quarter of that, and never for more than a minute.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * API Priority and Fairness of one server: classifies requests, lets some execute and others wait, lends seats from one
+ * priority level to the other, and rejects what has to be.
+ *
+ * Until it is closed it looks every 10 seconds at who needs how many seats, and keeps the process alive.
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`configController`).
+ */
+export class ApfController {
+  private readonly clock: EventClock;
+  private readonly ownClock: RealClock | undefined;
+  private readonly executionLimitNs: number;
+  private readonly observers: ApfObserver[] = [];
+  private readonly hashes: Map<string, FlowHash> = new Map();
+  private readonly executing: Set<ApfTicket> = new Set();
+  private readonly owner: TicketOwner;
+  private readonly levels: ApfLevels;
+  private configuration: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
+  private stopBorrowing: (() => void) | undefined;
+  private isClosed = false;
+
+  /**
+   * Makes a controller that is at work at once.
+   *
+   * @param options - its configuration and its clock
+   */
+  constructor(options: ApfControllerOptions) {
+    this.ownClock = options.clock === undefined ? new RealClock() : undefined;
+    this.clock = options.clock ?? (this.ownClock as RealClock);
+    this.executionLimitNs =
+      (options.executionLimitMs ?? defaultExecutionLimitMs) * nanosecondsPerMillisecond;
+    this.owner = {
+      finish: (ticket) => this.finish(ticket),
+      eject: (ticket, code) => this.eject(ticket, code),
+    };
+    this.levels = new ApfLevels(this.clock, options.serverConcurrencyLimit, {
+      observerOf: (name) => this.observerOf(name),
+      adjusted: (name, concurrency) => {
+        for (const observer of this.observers) observer.adjusted?.(name, concurrency);
+      },
+      removed: (name) => {
+        for (const observer of this.observers) observer.removed?.(name);
+      },
+    });
+    this.levels.digest(this.configuration);
+    this.updateConfig(options);
+    this.borrowLater();
+  }
+
+  /**
+   * Asks to be told what happens.
+   *
+   * @param observer - is told from now on
+   * @returns takes that back
+   */
+  on(observer: ApfObserver): () => void {
+    this.observers.push(observer);
+    return () => {
+      const index = this.observers.indexOf(observer);
+      if (index >= 0) this.observers.splice(index, 1);
+    };
+  }
+
+  /**
+   * Takes a request: it executes, waits or is rejected.
+   *
+   * @param digest - who asks for what
+   * @param options - how it is treated
+   * @returns its ticket, which must be given back when the request has been executed
+   */
+  request(digest: RequestDigest, options: ApfRequestOptions = {}): ApfTicket {
+    const schema = firstMatch(digest, this.levels.flowSchemas) as FlowSchema;
+    const level = this.levels.byName.get(
+      schema.spec?.priorityLevelConfiguration?.name ?? '',
+    ) as PriorityLevel;
+    const distinguisher = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
+    const ticket = new ApfTicket(this.owner, level, nameOf(schema), distinguisher);
+    if (this.isClosed) {
+      this.reject(ticket, 'CLOSED');
+    } else {
+      this.start(ticket, level, options);
+    }
+    return ticket;
+  }
+
+  /**
+   * Executes something when its turn comes, and gives its seats back whatever comes of it.
+   *
+   * @param digest - who asks for what
+   * @param execute - is called when the request is admitted
+   * @param options - how it is treated
+   * @returns what `execute` returns
+   * @throws {@link ApfRejection} `QUEUE_FULL` if its queue is full
+   * @throws {@link ApfRejection} `CONCURRENCY_LIMIT` if no seat is free and its level does not queue
+   * @throws {@link ApfRejection} `TIME_OUT` if it waited as long as it may
+   * @throws {@link ApfRejection} `CANCELLED` if the signal was aborted while it waited
+   * @throws {@link ApfRejection} `CLOSED` if the controller is closed
+   */
+  async run<T>(
+    digest: RequestDigest,
+    execute: () => T | PromiseLike<T>,
+    options: ApfRequestOptions = {},
+  ): Promise<T> {
+    const ticket = this.request(digest, options);
+    await ticket.admitted;
+    try {
+      return await execute();
+    } finally {
+      ticket.done();
+    }
+  }
+
+  /**
+   * Changes the configuration while requests wait and execute. Priority levels that are gone drain first.
+   *
+   * @param configuration - all objects, as stored
+   */
+  updateConfig(configuration: ApfConfiguration): void {
+    this.configuration = {
+      priorityLevels: [...configuration.priorityLevels],
+      flowSchemas: [...configuration.flowSchemas],
+    };
+    this.levels.digest(this.configuration);
+  }
+
+  /** Rejects what waits, takes nothing more, and lets no timer keep the process alive. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.stopBorrowing?.();
+    for (const { queueSet } of this.levels.byName.values()) {
+      for (const queue of queueSet?.currentQueues ?? []) {
+        while (queue.oldest !== undefined) this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
+      }
+    }
+    this.ownClock?.close();
+  }
+
+  private start(
+    ticket: ApfTicket,
+    level: PriorityLevel,
+    { work, signal, timeoutMs }: ApfRequestOptions,
+  ): void {
+    const { flowSchema, flowDistinguisher: distinguisher } = ticket;
+    const context = { flowSchema, priorityLevel: level.name, maxSeats: level.maxSeats };
+    const workEstimate = typeof work === 'function' ? work(context) : (work ?? oneSeat);
+    const seats = Math.max(workEstimate.initialSeats, workEstimate.finalSeats);
+    for (const observer of this.observers) observer.arrived?.(level.name, flowSchema, seats);
+    const started = level.queueSet?.start({
+      workEstimate,
+      hash: level.shardsFlows ? this.hashOf(flowSchema, distinguisher) : undefined,
+      flowSchema,
+      flowDistinguisher: distinguisher,
+      context: ticket,
+    });
+    if (typeof started === 'string') {
+      this.reject(ticket, started === 'queue-full' ? 'QUEUE_FULL' : 'CONCURRENCY_LIMIT');
+      this.reap(level);
+      return;
+    }
+    ticket.request = started;
+    if (started?.state === 'waiting')
+      this.limitWait(ticket, signal, timeoutMs ?? defaultRequestTimeoutMs);
+  }
+
+  private limitWait(
+    ticket: ApfTicket,
+    signal: AbortSignalLike | undefined,
+    timeoutMs: number,
+  ): void {
+    const quarterNs = Math.trunc((timeoutMs * nanosecondsPerMillisecond) / 4);
+    const stop = this.clock.schedule(Math.min(quarterNs, longestWaitNs), () =>
+      this.eject(ticket, 'TIME_OUT'),
+    );
+    if (signal === undefined) {
+      ticket.release = stop;
+      return;
+    }
+    const abort = (): void => this.eject(ticket, 'CANCELLED');
+    signal.addEventListener('abort', abort);
+    ticket.release = () => {
+      stop();
+      signal.removeEventListener('abort', abort);
+    };
+    if (signal.aborted) abort();
+  }
+
+  private finish(ticket: ApfTicket): void {
+    const { level, request, flowSchema } = ticket;
+    if (request === undefined || !level.queueSet?.finish(request)) {
+      if (ticket.rejection === undefined) this.warn('DONE_TWICE', level.name, flowSchema);
+      return;
+    }
+    this.executing.delete(ticket);
+    this.reap(level);
+  }
+
+  /** Takes a ticket that waits out of its queue; any other is left alone. */
+  private eject(ticket: ApfTicket, code: ApfRejectionCode): void {
+    const { level, request } = ticket;
+    if (request === undefined || !level.queueSet?.cancel(request)) return;
+    this.reject(ticket, code);
+    this.reap(level);
+  }
+
+  private reject(ticket: ApfTicket, code: ApfRejectionCode): void {
+    const { level, flowSchema, request } = ticket;
+    const nowNs = this.clock.nowNs();
+    level.retryAfter.record(someUnixSecond + Math.trunc(nowNs / nanosecondsPerSecond));
+    const rejection = new ApfRejection(
+      code,
+      flowSchema,
+      level.name,
+      level.retryAfter.retryAfterSeconds,
+    );
+    ticket.rejection = rejection;
+    const waitNs = request === undefined ? 0 : nowNs - request.arrivalNs;
+    for (const observer of this.observers)
+      observer.rejected?.(level.name, flowSchema, rejection.reason, waitNs);
+    ticket.decided();
+  }
+
+  /** A level that is not wanted any more goes with its last request. */
+  private reap(level: PriorityLevel): void {
+    if (level.isQuiescing && level.isIdle && !this.isClosed) this.levels.digest(this.configuration);
+  }
+
+  private borrowLater(): void {
+    this.stopBorrowing = this.clock.schedule(borrowingAdjustmentPeriodNs, () => {
+      this.levels.borrow();
+      this.finishForgotten();
+      this.borrowLater();
+    });
+  }
+
+  private finishForgotten(): void {
+    const nowNs = this.clock.nowNs();
+    for (const ticket of this.executing) {
+      // The set is in the order of the dispatches.
+      if (nowNs - (ticket.request?.startNs ?? nowNs) <= this.executionLimitNs) return;
+      this.warn('NOT_DONE', ticket.level.name, ticket.flowSchema);
+      this.finish(ticket);
+    }
+  }
+
+  private warn(code: 'DONE_TWICE' | 'NOT_DONE', priorityLevel: string, flowSchema: string): void {
+    for (const observer of this.observers)
+      observer.warned?.(priorityLevel, { code, priorityLevel, flowSchema });
+  }
+
+  private hashOf(flowSchema: string, distinguisher: string): FlowHash {
+    const key = `${flowSchema}\0${distinguisher}`;
+    let hash = this.hashes.get(key);
+    if (hash === undefined) {
+      hash = flowHash(flowSchema, distinguisher);
+      if (this.hashes.size >= mostHashes) this.hashes.clear();
+      this.hashes.set(key, hash);
+    }
+    return hash;
+  }
+
+  /** Tells every observer of the controller what the queue set of one level tells. */
+  private observerOf(name: string): QueueSetObserver {
+    const { observers } = this;
+    return {
+      enqueued: (request, queueLength) => {
+        for (const observer of observers) observer.enqueued?.(name, request, queueLength);
+      },
+      dequeued: (request, seats) => {
+        for (const observer of observers) observer.dequeued?.(name, request, seats);
+      },
+      dispatched: (request) => {
+        const ticket = request.context as ApfTicket;
+        ticket.request = request;
+        this.executing.add(ticket);
+        for (const observer of observers) observer.dispatched?.(name, request);
+        ticket.decided();
+      },
+      finished: (request) => {
+        const executionNs = this.clock.nowNs() - request.startNs;
+        for (const observer of observers) observer.finished?.(name, request, executionNs);
+      },
+      released: (request) => {
+        for (const observer of observers) observer.released?.(name, request);
+      },
+      seatDemand: (seats) => {
+        for (const observer of observers) observer.seatDemand?.(name, seats);
+      },
+      noAccommodation: (flowSchema) => {
+        for (const observer of observers) observer.noAccommodation?.(name, flowSchema);
+      },
+    };
+  }
+}

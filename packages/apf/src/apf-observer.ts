@@ -1,0 +1,64 @@
+import type { RejectionReason } from './apf-rejection.js';
+import type { Borrowing, ConcurrencyLimits } from './concurrency-limits.js';
+import type { QueuedRequest } from './queued-request.js';
+import type { SeatDemandStats } from './seat-demand.js';
+
+/** What went wrong in the use of a controller; nothing is lost by it. */
+export interface ApfWarning {
+  /** `DONE_TWICE`: a ticket was given back again. `NOT_DONE`: one was kept for too long, and its seats were freed. */
+  readonly code: 'DONE_TWICE' | 'NOT_DONE';
+  /** Name of the priority level. */
+  readonly priorityLevel: string;
+  /** Name of the flow schema. */
+  readonly flowSchema: string;
+}
+
+/** The seats of a priority level, each time when they are divided anew. */
+export interface LevelConcurrency extends ConcurrencyLimits {
+  /** What it has for now. */
+  readonly currentLimit: number;
+  /** Its demand up to now. */
+  readonly stats: SeatDemandStats;
+  /** What it is meant to have at the same proportion; see {@link Borrowing}. */
+  readonly target: number;
+  /** The proportion; see {@link Borrowing}. */
+  readonly fairFraction: Borrowing['fairFraction'];
+}
+
+/**
+ * Is told what a controller does, while it does it: the methods are called in the order of the events. They must not
+ * call the controller, and whatever they throw goes to whoever called it.
+ *
+ * The first parameter is always the name of the priority level.
+ */
+export interface ApfObserver {
+  /** A request came and was classified; `seats` are the most that it will occupy. */
+  arrived?(priorityLevel: string, flowSchema: string, seats: number): void;
+  /** A request waits; `queueLength` counts it, too. */
+  enqueued?(priorityLevel: string, request: QueuedRequest, queueLength: number): void;
+  /** A request waits no longer: it is dispatched or cancelled. `seats` are those for which it waited. */
+  dequeued?(priorityLevel: string, request: QueuedRequest, seats: number): void;
+  /** A request executes. */
+  dispatched?(priorityLevel: string, request: QueuedRequest): void;
+  /** A request is not executed, whether it waited or not; `waitNs` is how long. */
+  rejected?(
+    priorityLevel: string,
+    flowSchema: string,
+    reason: RejectionReason,
+    waitNs: number,
+  ): void;
+  /** A request has finished; its final seats may still be occupied. `executionNs` is how long it executed. */
+  finished?(priorityLevel: string, request: QueuedRequest, executionNs: number): void;
+  /** A request occupies no seats any more. */
+  released?(priorityLevel: string, request: QueuedRequest): void;
+  /** The seats that are occupied and those that are waited for changed. */
+  seatDemand?(priorityLevel: string, seats: number): void;
+  /** The request that is next in turn needs more seats than are free. */
+  noAccommodation?(priorityLevel: string, flowSchema: string): void;
+  /** The seats were divided anew. */
+  adjusted?(priorityLevel: string, concurrency: LevelConcurrency): void;
+  /** A priority level is gone. */
+  removed?(priorityLevel: string): void;
+  /** The controller was used wrongly. */
+  warned?(priorityLevel: string, warning: ApfWarning): void;
+}

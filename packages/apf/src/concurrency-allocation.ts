@@ -1,0 +1,146 @@
+/** One priority level in the allocation of seats. */
+export interface AllocationClass {
+  /** What it would like to have; at least the lower bound. */
+  readonly target: number;
+  /** What it gets at least; not negative. */
+  readonly lowerBound: number;
+  /** What it gets at most; at least the lower bound. */
+  readonly upperBound: number;
+}
+
+/** What each level gets. */
+export interface ConcurrencyAllocation {
+  /** For each class its part; they add up to the sum, but for rounding. */
+  readonly allocations: readonly number[];
+  /** The part of its target that each level gets whose bounds do not matter. */
+  readonly fairProportion: number;
+}
+
+const minTarget = 0.001;
+const tolerance = 0.0000001;
+const largest = 3.4028234663852886e38;
+
+interface Bound {
+  readonly proportion: number;
+  /** What the sum of the targets that are not at a bound changes by, when the proportion passes this bound. */
+  readonly deltaTarget: number;
+}
+
+/** All bounds, as proportions of the targets, from the lowest to the highest. */
+function sortedBounds(classes: readonly AllocationClass[], targets: readonly number[]): Bound[] {
+  const bounds = classes.flatMap(({ lowerBound, upperBound }, i): Bound[] => {
+    const target = targets[i] as number;
+    return [
+      { proportion: lowerBound / target, deltaTarget: target },
+      { proportion: upperBound / target, deltaTarget: -target },
+    ];
+  });
+  return bounds.sort((a, b) => a.proportion - b.proportion);
+}
+
+/**
+ * Raises the proportion from bound to bound until the parts add up; what they add up to grows with it, and faster the
+ * more levels are between their bounds.
+ */
+function proportionBetweenBounds(
+  requiredSum: number,
+  lowSum: number,
+  lowest: number,
+  bounds: readonly Bound[],
+): number | undefined {
+  let sum = lowSum;
+  let proportion = lowest;
+  let sensitiveTargets = 0;
+  let sensitiveClasses = 0;
+  let next = 0;
+  let pending = 0;
+  while (sum < requiredSum) {
+    let bound: Bound | undefined;
+    do {
+      sensitiveTargets += pending;
+      sensitiveClasses += Math.sign(pending);
+      bound = bounds[next++];
+      if (bound === undefined) return undefined;
+      pending = bound.deltaTarget;
+    } while (bound.proportion <= proportion);
+    if (sensitiveClasses !== 0) {
+      const reached = proportion + (requiredSum - sum) / sensitiveTargets;
+      if (reached <= bound.proportion) return reached;
+      sum += (bound.proportion - proportion) * sensitiveTargets;
+    }
+    proportion = bound.proportion;
+  }
+  return proportion;
+}
+
+function isImpossible({ target, lowerBound, upperBound }: AllocationClass): boolean {
+  return lowerBound < 0 || target < lowerBound || upperBound < lowerBound;
+}
+
+/**
+ * Divides seats among priority levels, each within its bounds, and all that are at no bound in proportion to their
+ * targets.
+ *
+ * @param requiredSum - the seats to divide, a whole number, not negative
+ * @param classes - the levels
+ * @returns what each gets; nothing if the bounds do not allow for the sum, or contradict one another
+ *
+ * @example
+ * ```ts
+ * import { allocateConcurrency } from '@kubesem/apf';
+ *
+ * allocateConcurrency(100, [
+ *   { target: 80, lowerBound: 10, upperBound: 1000 },
+ *   { target: 10, lowerBound: 10, upperBound: 1000 },
+ *   { target: 40, lowerBound: 0, upperBound: 20 },
+ * ])?.allocations // => [70, 10, 20]
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`computeConcurrencyAllocation`).
+ */
+export function allocateConcurrency(
+  requiredSum: number,
+  classes: readonly AllocationClass[],
+): ConcurrencyAllocation | undefined {
+  if (requiredSum < 0 || classes.some(isImpossible)) return undefined;
+  const targets = classes.map(({ target }) => Math.max(target, minTarget));
+  let lowSum = 0;
+  let highSum = 0;
+  let targetSum = 0;
+  let lowestLow = largest;
+  let highestLow = 0;
+  let lowestHigh = largest;
+  let highestHigh = 0;
+  classes.forEach(({ lowerBound, upperBound }, i) => {
+    const target = targets[i] as number;
+    lowSum += lowerBound;
+    highSum += upperBound;
+    targetSum += target;
+    lowestLow = Math.min(lowestLow, lowerBound / target);
+    highestLow = Math.max(highestLow, lowerBound / target);
+    lowestHigh = Math.min(lowestHigh, upperBound / target);
+    highestHigh = Math.max(highestHigh, upperBound / target);
+  });
+  if (lowSum - requiredSum > tolerance || requiredSum - highSum > tolerance) return undefined;
+  if (requiredSum === 0) return { allocations: classes.map(() => 0), fairProportion: 0 };
+  if (lowSum - requiredSum > -tolerance) {
+    return { allocations: classes.map(({ lowerBound }) => lowerBound), fairProportion: lowestLow };
+  }
+  if (requiredSum - highSum > -tolerance) {
+    return {
+      allocations: classes.map(({ upperBound }) => upperBound),
+      fairProportion: highestHigh,
+    };
+  }
+  const unbounded = requiredSum / targetSum;
+  if (highestLow <= unbounded && unbounded <= lowestHigh) {
+    return { allocations: targets.map((target) => target * unbounded), fairProportion: unbounded };
+  }
+  const bounds = sortedBounds(classes, targets);
+  const fairProportion = proportionBetweenBounds(requiredSum, lowSum, lowestLow, bounds);
+  if (fairProportion === undefined) return undefined;
+  const allocations = classes.map(({ lowerBound, upperBound }, i) =>
+    Math.max(lowerBound, Math.min(upperBound, fairProportion * (targets[i] as number))),
+  );
+  return { allocations, fairProportion };
+}

@@ -1,0 +1,86 @@
+import type { ClockEvent, EventClock } from './event-clock.js';
+import { EventHeap } from './event-heap.js';
+
+/** What every JavaScript runtime has, and no language standard: told here, so that no runtime's types are needed. */
+interface Runtime {
+  readonly performance: { now(): number };
+  setTimeout(callback: () => void, delayMs: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+const nanosecondsPerMillisecond = 1e6;
+/** Longer timers are not supported; an event beyond comes by way of an earlier look. */
+const longestTimerMs = 2_147_483_647;
+
+/**
+ * The clock of the runtime, with one timer for all events.
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock` v0.37.1 (`Real`).
+ */
+export class RealClock implements EventClock {
+  private readonly runtime = globalThis as unknown as Runtime;
+  private readonly heap: EventHeap = new EventHeap();
+  private readonly startMs: number = this.runtime.performance.now();
+  private timer: unknown;
+  private timerNs = Infinity;
+
+  /**
+   * The time.
+   *
+   * @returns nanoseconds since the clock was made
+   */
+  nowNs(): number {
+    return Math.round((this.runtime.performance.now() - this.startMs) * nanosecondsPerMillisecond);
+  }
+
+  /**
+   * Asks for one call later.
+   *
+   * @param delayNs - nanoseconds from now; a negative number is taken as 0
+   * @param event - what is called then
+   * @returns takes the call back
+   */
+  schedule(delayNs: number, event: ClockEvent): () => void {
+    const entry = this.heap.push(this.nowNs() + Math.max(0, delayNs), event);
+    if (entry.timeNs < this.timerNs) this.setTimer();
+    return () => {
+      this.heap.cancel(entry);
+      // A timer that comes too early does no harm; one that nobody needs keeps the process alive.
+      if (this.heap.next === undefined) this.setTimer();
+    };
+  }
+
+  /** Forgets all events. */
+  close(): void {
+    this.heap.clear();
+    this.setTimer();
+  }
+
+  /** Sets the timer to the next event; without one there is none, and nothing keeps the process alive. */
+  private setTimer(): void {
+    const timeNs = this.heap.next?.timeNs ?? Infinity;
+    if (this.timer !== undefined) this.runtime.clearTimeout(this.timer);
+    this.timer = undefined;
+    this.timerNs = timeNs;
+    if (timeNs === Infinity) return;
+    const delayMs = Math.ceil((timeNs - this.nowNs()) / nanosecondsPerMillisecond);
+    this.timer = this.runtime.setTimeout(
+      () => this.run(),
+      Math.min(Math.max(delayMs, 0), longestTimerMs),
+    );
+  }
+
+  private run(): void {
+    this.timer = undefined;
+    this.timerNs = Infinity;
+    const nowNs = this.nowNs();
+    for (
+      let next = this.heap.next;
+      next !== undefined && next.timeNs <= nowNs;
+      next = this.heap.next
+    ) {
+      this.heap.take()?.();
+    }
+    this.setTimer();
+  }
+}

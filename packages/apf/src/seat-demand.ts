@@ -1,0 +1,115 @@
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing` v0.37.1 (`Integrator`) and `…/flowcontrol`
+// (`seatDemandStats`).
+import type { EventClock } from './event-clock.js';
+
+const nanosecondsPerSecond = 1e9;
+/** After five minutes, half of what was is forgotten; the two numbers add up to 1. */
+const kept = 0.977;
+const renewed = 0.023;
+
+/** What the seat demand of a priority level was over some time. */
+export interface SeatDemand {
+  /** For how long, in seconds. */
+  readonly durationSeconds: number;
+  /** The average over the time; `NaN` if no time has passed. */
+  readonly average: number;
+  /** The standard deviation; `NaN` where it cannot be computed. */
+  readonly deviation: number;
+  /** The highest. */
+  readonly max: number;
+}
+
+/** Integrates the seat demand over the time. */
+export class SeatDemandIntegrator {
+  private readonly clock: EventClock;
+  private sinceNs: number;
+  private seats = 0;
+  private max = 0;
+  private elapsedSeconds = 0;
+  private integral = 0;
+  private integralOfSquares = 0;
+
+  /**
+   * @param clock - tells the time
+   */
+  constructor(clock: EventClock) {
+    this.clock = clock;
+    this.sinceNs = clock.nowNs();
+  }
+
+  /**
+   * Notes the demand from now on.
+   *
+   * @param seats - occupied, and waited for
+   */
+  set(seats: number): void {
+    this.update();
+    this.seats = seats;
+    if (seats > this.max) this.max = seats;
+  }
+
+  /**
+   * Begins anew.
+   *
+   * @returns what was since the last time
+   */
+  reset(): SeatDemand {
+    this.update();
+    const durationSeconds = this.elapsedSeconds;
+    const average = durationSeconds > 0 ? this.integral / durationSeconds : Number.NaN;
+    const variance = this.integralOfSquares / durationSeconds - average * average;
+    const demand = { durationSeconds, average, deviation: Math.sqrt(variance), max: this.max };
+    this.elapsedSeconds = 0;
+    this.integral = 0;
+    this.integralOfSquares = 0;
+    this.max = this.seats;
+    return demand;
+  }
+
+  private update(): void {
+    const elapsedNs = this.clock.nowNs() - this.sinceNs;
+    if (elapsedNs <= 0) return;
+    this.sinceNs += elapsedNs;
+    const whole = Math.trunc(elapsedNs / nanosecondsPerSecond);
+    const seconds = whole + (elapsedNs - whole * nanosecondsPerSecond) / nanosecondsPerSecond;
+    this.elapsedSeconds += seconds;
+    this.integral += this.seats * seconds;
+    this.integralOfSquares += this.seats * this.seats * seconds;
+  }
+}
+
+/** What the borrowing between priority levels goes by. */
+export interface SeatDemandStats {
+  /** The highest demand of the last period, in seats. */
+  readonly highWatermark: number;
+  /** Its average over that period. */
+  readonly average: number;
+  /** Its standard deviation. */
+  readonly deviation: number;
+  /** The sum of both, which falls slowly and rises at once. */
+  readonly smoothed: number;
+}
+
+/** The demand of a level that has just been made. */
+export const noSeatDemand: SeatDemandStats = {
+  highWatermark: 0,
+  average: 0,
+  deviation: 0,
+  smoothed: 0,
+};
+
+/**
+ * Takes one more period into account.
+ *
+ * @param stats - up to then
+ * @param demand - of the period
+ * @returns the new statistics; after a period of no time only the highest demand is new
+ */
+export function updateSeatDemandStats(stats: SeatDemandStats, demand: SeatDemand): SeatDemandStats {
+  const highWatermark = Math.round(demand.max);
+  if (!(demand.durationSeconds > 0)) return { ...stats, highWatermark };
+  const deviation = Number.isNaN(demand.deviation) ? 0 : demand.deviation;
+  const envelope = demand.average + deviation;
+  const smoothed = Math.max(envelope, kept * stats.smoothed + renewed * envelope);
+  return { highWatermark, average: demand.average, deviation, smoothed };
+}
