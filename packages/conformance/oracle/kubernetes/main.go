@@ -23,6 +23,7 @@ func main() {
 		"pod.validate":      podValidate,
 	}
 	maps.Copy(ops, imageOps)
+	maps.Copy(ops, dnsOps)
 	wire.Main(ops)
 }
 
