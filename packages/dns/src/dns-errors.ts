@@ -1,9 +1,4 @@
-import {
-  dns1123LabelErrors,
-  dns1123SubdomainErrors,
-  KubesemError,
-  type KubesemErrorDetails,
-} from '@kubesem/core';
+import { dns1123SubdomainErrors, KubesemError, type KubesemErrorDetails } from '@kubesem/core';
 
 /**
  * What can be wrong with what names, zones and resolver configurations are made from.
@@ -63,20 +58,19 @@ export function fail(
   throw new DnsError({ code, message: `${place}expected ${expected}`, path, ...details });
 }
 
-/** Returns a DNS-1123 label as it is, or throws. */
-export function checkLabel(value: unknown, path: string): string {
-  if (dns1123LabelErrors(value).length > 0) {
-    const rules = "lower-case letters, digits and '-', at most 63, with no '-' at either end";
-    fail('INVALID_NAME', path, rules, { input: value });
+/** Returns a DNS-1123 subdomain as it is, or throws. */
+export function checkSubdomain(input: unknown, path: string): string {
+  if (dns1123SubdomainErrors(input).length > 0) {
+    fail('INVALID_NAME', path, "a name, as in 'example.com'", { input });
   }
-  return value as string;
+  return input as string;
 }
 
-/** Returns a DNS-1123 subdomain as it is, or throws. */
-export function checkSubdomain(value: unknown, path: string): string {
-  if (dns1123SubdomainErrors(value).length > 0) {
-    const rules = "lower-case letters, digits, '-' and '.', as in 'example.com', at most 253";
-    fail('INVALID_NAME', path, rules, { input: value });
+/** Returns a DNS-1123 label as it is, or throws. A label is a subdomain of one part: one check is smaller than two. */
+export function checkLabel(input: unknown, path: string): string {
+  const label = checkSubdomain(input, path);
+  if (label.length > 63 || label.includes('.')) {
+    fail('INVALID_NAME', path, 'at most 63 bytes and no dot', { input });
   }
-  return value as string;
+  return label;
 }

@@ -1,5 +1,5 @@
 import type { Result } from '@kubesem/core';
-import { DnsError, type DnsErrorCode, fail } from './dns-errors.js';
+import { type DnsError, fail } from './dns-errors.js';
 
 /**
  * An IP address.
@@ -18,11 +18,6 @@ export interface IpAddress {
   /** The zone that the address is of, such as `eth0`; empty if there is none. */
   readonly zone: string;
 }
-
-const EXPECTED = {
-  INVALID_IP: "an IP address, as in '10.9.8.7' or '2001:db8::1'",
-  IP_LEADING_ZERO: 'an IP address without leading zeros',
-};
 
 /**
  * Reads an IP address.
@@ -45,10 +40,7 @@ const EXPECTED = {
  * Source: as of {@link IpAddress}.
  */
 export function parseIpAddress(text: string): IpAddress {
-  const address = readIpAddress(text);
-  return typeof address === 'string'
-    ? fail(address, undefined, EXPECTED[address], { input: text })
-    : address;
+  return readIpAddress(text, undefined);
 }
 
 /**
@@ -67,12 +59,11 @@ export function parseIpAddress(text: string): IpAddress {
  * Source: as of {@link IpAddress}.
  */
 export function safeParseIpAddress(text: unknown): Result<IpAddress, DnsError> {
-  const address = readIpAddress(text);
-  if (typeof address === 'string') {
-    const message = `expected ${EXPECTED[address]}`;
-    return { ok: false, error: new DnsError({ code: address, message, input: text }) };
+  try {
+    return { ok: true, value: readIpAddress(text, undefined) };
+  } catch (error) {
+    return { ok: false, error: error as DnsError };
   }
-  return { ok: true, value: address };
 }
 
 /**
@@ -95,99 +86,75 @@ export function formatIpAddress({ family, bytes, zone }: IpAddress): string {
   if (family === 'IPv4') {
     return bytes.join('.');
   }
-  const groups: string[] = [];
-  for (let at = 0; at < 16; at += 2) {
-    groups.push((((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)).toString(16));
-  }
-  let start = 0;
-  let length = 1;
-  for (let from = 0; from < 8; from++) {
-    let to = from;
-    while (groups[to] === '0') to++;
-    if (to - from > length) {
-      start = from;
-      length = to - from;
-    }
-  }
-  const text =
-    length > 1
-      ? `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`
-      : groups.join(':');
-  return zone === '' ? text : `${text}%${zone}`;
+  const groups = hexDigits(bytes).match(/.{4}/g) ?? [];
+  const text = groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  const longest = (text.match(/\b0(:0)+\b/g) ?? []).sort((a, b) => b.length - a.length)[0];
+  const short =
+    longest === undefined ? text : text.replace(new RegExp(`(^|:)${longest}(:|$)`), '::');
+  return zone === '' ? short : `${short}%${zone}`;
+}
+
+/** Two hexadecimal digits for each byte. */
+export function hexDigits(bytes: readonly number[]): string {
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Reads an address that may have a name in DNS, so one without a zone. */
 export function parseNamedAddress(text: string, path: string): IpAddress {
-  const address = readIpAddress(text);
-  if (typeof address === 'string') {
-    return fail(address, path, EXPECTED[address], { input: text });
-  }
+  const address = readIpAddress(text, path);
   if (address.zone !== '') {
     fail('IP_ZONE', path, 'an IP address without a zone', { input: text });
   }
   return address;
 }
 
-type Refusal = DnsErrorCode & keyof typeof EXPECTED;
-
-function readIpAddress(text: unknown): IpAddress | Refusal {
-  if (typeof text !== 'string') {
-    return 'INVALID_IP';
-  }
+function readIpAddress(input: unknown, path: string | undefined): IpAddress {
+  const refuse: Refuse = (code) =>
+    fail(code, path, 'an IP address without leading zeros', { input });
+  const text = typeof input === 'string' ? input : refuse('INVALID_IP');
   if (!text.includes(':')) {
-    const bytes = readIPv4(text);
-    return typeof bytes === 'string' ? bytes : { family: 'IPv4', bytes, zone: '' };
+    return { family: 'IPv4', bytes: readIPv4(text, refuse), zone: '' };
   }
-  const percent = text.indexOf('%');
-  const bytes = readIPv6(percent < 0 ? text : text.slice(0, percent));
-  if (typeof bytes === 'string') {
-    return bytes;
-  }
-  const zone = percent < 0 ? '' : text.slice(percent + 1);
-  const isMapped = bytes.slice(0, 12).join() === '0,0,0,0,0,0,0,0,0,0,255,255';
-  if (percent >= 0 && (zone === '' || isMapped)) {
-    return 'INVALID_IP';
+  // Without a `%` there is no second part.
+  const [address = '', zone] = text.split(/%(.*)/s);
+  const bytes = readIPv6(address, refuse);
+  const isMapped = bytes.slice(0, 12).join('') === '0000000000255255';
+  if (zone === '' || (zone !== undefined && isMapped)) {
+    refuse('INVALID_IP');
   }
   return isMapped
-    ? { family: 'IPv4', bytes: bytes.slice(12), zone }
-    : { family: 'IPv6', bytes, zone };
+    ? { family: 'IPv4', bytes: bytes.slice(12), zone: '' }
+    : { family: 'IPv6', bytes, zone: zone ?? '' };
 }
 
-function readIPv4(text: string): number[] | Refusal {
+/** Throws with that code. */
+type Refuse = (code: 'INVALID_IP' | 'IP_LEADING_ZERO') => never;
+
+function readIPv4(text: string, refuse: Refuse): number[] {
   const plain = text.replace(/(^|\.)0+(?=\d)/g, '$1');
   const bytes = plain.split('.').map(Number);
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(plain) || bytes.some((byte) => byte > 255)) {
-    return 'INVALID_IP';
+    refuse('INVALID_IP');
   }
-  return plain === text ? bytes : 'IP_LEADING_ZERO';
+  return plain === text ? bytes : refuse('IP_LEADING_ZERO');
 }
 
-function readIPv6(text: string): number[] | Refusal {
-  const halves = text.split('::');
-  const head = readGroups(halves[0] ?? '', halves.length === 1);
-  const tail = readGroups(halves[1] ?? '', true);
-  if (typeof head === 'string') return head;
-  if (typeof tail === 'string') return tail;
-  const missing = 16 - head.length - tail.length;
-  if (halves.length > 2 || (halves.length === 2 ? missing < 2 : missing !== 0)) {
-    return 'INVALID_IP';
+function readIPv6(text: string, refuse: Refuse): number[] {
+  // An IPv4 address at the end takes the place of two groups.
+  const end = text.lastIndexOf(':') + 1;
+  const ipv4 = text.includes('.') ? readIPv4(text.slice(end), refuse) : [];
+  const hex = ipv4[0] === undefined ? text : `${text.slice(0, end)}0:0`;
+  const halves = hex.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const [head = [], tail = []] = halves;
+  const missing = 8 - head.length - tail.length;
+  const isComplete = halves.length === 1 ? missing === 0 : halves.length === 2 && missing > 0;
+  if (!isComplete || ![...head, ...tail].every((group) => /^[0-9a-f]{1,4}$/i.test(group))) {
+    refuse('INVALID_IP');
   }
-  return [...head, ...new Array<number>(missing).fill(0), ...tail];
-}
-
-/** The bytes of groups joined by single colons; at the address's end the last may be an IPv4 address. */
-function readGroups(text: string, isEnd: boolean): number[] | Refusal {
-  const bytes: number[] = [];
-  const groups = text === '' ? [] : text.split(':');
-  for (const [index, group] of groups.entries()) {
-    if (/^[0-9a-f]{1,4}$/i.test(group)) {
-      const value = Number.parseInt(group, 16);
-      bytes.push(value >> 8, value & 255);
-    } else {
-      const ipv4 = isEnd && index === groups.length - 1 ? readIPv4(group) : 'INVALID_IP';
-      if (typeof ipv4 === 'string') return ipv4;
-      bytes.push(...ipv4);
-    }
-  }
-  return bytes;
+  const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail];
+  const bytes = groups.flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
+  return [...bytes.slice(0, 16 - ipv4.length), ...ipv4];
 }

@@ -1,4 +1,4 @@
-import { parseNamedAddress } from './ip-address.js';
+import { hexDigits, parseNamedAddress } from './ip-address.js';
 
 /**
  * The DNS name under which the PTR record of an address stands.
@@ -22,6 +22,5 @@ export function reverseName(ip: string): string {
   if (family === 'IPv4') {
     return `${[...bytes].reverse().join('.')}.in-addr.arpa`;
   }
-  const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${[...digits].reverse().join('.')}.ip6.arpa`;
+  return `${[...hexDigits(bytes)].reverse().join('.')}.ip6.arpa`;
 }

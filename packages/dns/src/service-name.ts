@@ -39,11 +39,11 @@ export function serviceName(service: Service | ServiceReference, options?: DnsNa
 
 /** Name and namespace of a Service, checked. */
 export function serviceLabels(service: Service | ServiceReference): [string, string] {
-  const { kind, metadata } = (service ?? {}) as Service;
-  if (kind != null && kind !== 'Service') {
-    fail('INVALID_TYPE', 'kind', 'a Service', { input: kind });
+  const object = (service ?? {}) as Service & ServiceReference;
+  const { name, namespace } = object.metadata ?? object;
+  const path = object.metadata == null ? '' : 'metadata.';
+  if (object.kind != null && object.kind !== 'Service') {
+    fail('INVALID_TYPE', 'kind', 'a Service', { input: object.kind });
   }
-  const { name, namespace } = metadata ?? ((service ?? {}) as ServiceReference);
-  const path = metadata == null ? '' : 'metadata.';
   return [checkLabel(name, `${path}name`), checkNamespace(namespace, `${path}namespace`)];
 }

@@ -34,9 +34,9 @@ export function srvName(
   service: Service | ServiceReference,
   options?: DnsNameOptions,
 ): string {
-  if (typeof protocol !== 'string' || !/^(tcp|udp|sctp)$/i.test(protocol)) {
+  const transport = `${protocol}`.toLowerCase();
+  if (!/^(tcp|udp|sctp)$/.test(transport)) {
     fail('INVALID_PROTOCOL', 'protocol', 'TCP, UDP or SCTP', { input: protocol });
   }
-  const labels = [`_${checkLabel(port, 'port')}`, `_${protocol.toLowerCase()}`];
-  return dnsName([...labels, serviceName(service, options)]);
+  return dnsName([`_${checkLabel(port, 'port')}`, `_${transport}`, serviceName(service, options)]);
 }
