@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { bundle, gzippedBytes } from '@kubesem/consumers/bundle';
 
 /** What an import costs in a bundle. */
 export interface Size {
@@ -19,6 +18,7 @@ const imports = [
   ['@kubesem/resources', 'podRequests, podLimits'],
   ['@kubesem/resources', 'explainPodRequests, explainPodLimits'],
   ['@kubesem/resources', 'applyPodDefaults'],
+  ['@kubesem/resources', 'podResourceWarnings'],
   ['@kubesem/resources', '*'],
   ['@kubesem/qos', 'podQosClass'],
   ['@kubesem/qos', '*'],
@@ -27,34 +27,18 @@ const imports = [
   ['kubernetes-resource-parser', 'cpuParser, memoryParser'],
 ] as const;
 
-async function bundledBytes(file: string, names: string): Promise<number> {
-  const list = names === '*' ? '*' : `{ ${names} }`;
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export ${list} from '${file}'`,
-      resolveDir: fileURLToPath(new URL('..', import.meta.url)),
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2019',
-    logLevel: 'error',
-    tsconfigRaw: '{}',
-  });
-  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
-}
-
 /**
  * Measures what the packages and their peers cost in a bundle.
  *
  * @returns the sizes, `*` for all names of a package
  */
 export async function measureSizes(): Promise<Size[]> {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
   const sizes: Size[] = [];
   for (const [file, names] of imports) {
-    sizes.push({ package: file, names, bytes: await bundledBytes(file, names) });
+    const list = names === '*' ? '*' : `{ ${names} }`;
+    const code = await bundle(`export ${list} from '${file}'`, folder);
+    sizes.push({ package: file, names, bytes: gzippedBytes(code) });
   }
   return sizes;
 }
