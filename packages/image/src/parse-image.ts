@@ -116,7 +116,7 @@ export function parseImage(input: string): ImageReference {
   if (!path.includes('/')) {
     path = OFFICIAL_PREFIX + path;
   }
-  return referenceOf(input, end, domain, path, `${domain}/${path}`, DEFAULT_TAG);
+  return referenceOf(input, end, domain, path, `${DEFAULT_DOMAIN}/${path}`, DEFAULT_TAG);
 }
 
 /**
