@@ -1,9 +1,9 @@
 import type { PodLike, ResourceList } from '@kubesem/core';
-import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
+import type { Quantity } from '@kubesem/quantity';
 import {
-  PodResourcesError,
   podContainers,
   podLevelResources,
+  readQuantity,
   type WrittenResources,
 } from '@kubesem/resources';
 import type {
@@ -155,20 +155,5 @@ function breachRule(
 
 function readAmount(list: ResourceList, resource: string, path: string): Quantity | undefined {
   const value = list[resource];
-  if (value === undefined) {
-    return undefined;
-  }
-  try {
-    return quantityFromJSON(value);
-  } catch (error) {
-    const { message, offset } = error as { readonly message: string; readonly offset?: number };
-    const place = `${path}.${resource}`;
-    throw new PodResourcesError({
-      code: 'INVALID_QUANTITY',
-      message: `${place}: ${message}`,
-      path: place,
-      input: value,
-      offset,
-    });
-  }
+  return value === undefined ? undefined : readQuantity(value, `${path}.${resource}`);
 }

@@ -28,6 +28,7 @@ export {
 } from './pod-containers.js';
 export { podLimits, podRequests } from './pod-resources.js';
 export type { PodResourceProblem, PodResourceProblemType } from './problems.js';
+export { readQuantity } from './read.js';
 export type { ResourceQuantities } from './resource-quantities.js';
 export { validatePodResources } from './validate.js';
 export {

@@ -59,7 +59,23 @@ export function readString(
   return value;
 }
 
-/** One amount, as the API server reads it: null is zero. */
+/**
+ * Reads one amount of a Pod, as the API server does: null is zero.
+ *
+ * @param value - what stands in a resource list
+ * @param path - where, for the error
+ * @returns the quantity
+ * @throws {@link PodResourcesError} `INVALID_QUANTITY` if it is none
+ * @example
+ * ```ts
+ * import { readQuantity } from '@kubesem/resources';
+ *
+ * readQuantity(' 0.5 ', 'spec.overhead.cpu').toString() // => '500m'
+ * readQuantity('0.5 cores', 'spec.overhead.cpu') // throws INVALID_QUANTITY
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.UnmarshalJSON`.
+ */
 export function readQuantity(value: unknown, path: string): Quantity {
   try {
     return quantityFromJSON(value);
