@@ -7,7 +7,10 @@ export type ImageProblemType =
   | 'FieldValueInvalid'
   | 'FieldValueNotSupported'
   | 'FieldValueTypeInvalid'
-  | 'FieldValueNotFound';
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueForbidden';
 
 /** Something that is wrong with a field, or worth knowing. */
 export interface ImageProblem<Code extends string = string> {

@@ -1,0 +1,48 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 of a byte string, padded. */
+export function encodeBase64(bytes: string): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    // Behind the end charCodeAt is NaN, which the shifts read as 0.
+    const bits =
+      (bytes.charCodeAt(at) << 16) | (bytes.charCodeAt(at + 1) << 8) | bytes.charCodeAt(at + 2);
+    const count = Math.min(bytes.length - at, 3);
+    for (let i = 0; i <= count; i++) {
+      text += ALPHABET.charAt((bits >> (18 - 6 * i)) & 63);
+    }
+    text += '==='.slice(count);
+  }
+  return text;
+}
+
+/**
+ * The byte string of base64, or undefined. Line ends may stand anywhere, and bits that are left over do not matter.
+ *
+ * @param text - base64 of the standard alphabet
+ * @param isPadded - whether `=` fills the last group of four, or must not stand there
+ *
+ * Source: Go 1.26 `encoding/base64`, `StdEncoding` and `RawStdEncoding`.
+ */
+export function decodeBase64(text: string, isPadded: boolean): string | undefined {
+  let digits = text.replace(/[\r\n]/g, '');
+  if (isPadded) {
+    if (digits.length % 4 !== 0) {
+      return undefined;
+    }
+    digits = digits.replace(/==?$/, '');
+  }
+  if (digits.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(digits)) {
+    return undefined;
+  }
+  let bytes = '';
+  for (let at = 0; at < digits.length; at += 4) {
+    const count = Math.min(digits.length - at, 4);
+    let bits = 0;
+    for (let i = 0; i < 4; i++) {
+      bits = (bits << 6) | (i < count ? ALPHABET.indexOf(digits.charAt(at + i)) : 0);
+    }
+    bytes += String.fromCharCode(bits >> 16, (bits >> 8) & 255, bits & 255).slice(0, count - 1);
+  }
+  return bytes;
+}

@@ -1,0 +1,162 @@
+/**
+ * Why a text behind `https://` is no URL.
+ *
+ * - `CONTROL_CHARACTER`: a control character in front of the fragment
+ * - `INVALID_ESCAPE`: a `%` without two hexadecimal digits, or one that the host may not have
+ * - `INVALID_HOST`: a character that no host has, or a host in brackets that is no IPv6 address
+ * - `INVALID_PORT`: something other than digits behind the first `:` of the host; a tag behind a name without a `/` is
+ *   read as such a port
+ * - `INVALID_USER_INFO`: a character that cannot stand in front of the `@`
+ */
+export type ImageUrlErrorCode =
+  | 'CONTROL_CHARACTER'
+  | 'INVALID_ESCAPE'
+  | 'INVALID_HOST'
+  | 'INVALID_PORT'
+  | 'INVALID_USER_INFO';
+
+/** What matters of a URL here; both are byte strings without escapes. */
+export interface ImageUrl {
+  /** Host with its port, and with the brackets of an IPv6 address. */
+  readonly host: string;
+  /** Path; empty, or `/` in front. */
+  readonly path: string;
+}
+
+// What Go leaves unescaped in a host, and every byte outside of ASCII.
+const NOT_IN_HOST = /[^A-Za-z0-9!$&'()*+,;=:[\]<>"_.~\x80-\xff-]/;
+const NOT_IN_USER_INFO = /[^A-Za-z0-9._:~!$&'()*+,;=%@-]/;
+const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+// Only bytes outside of ASCII may be escaped in a host, and the `%` itself.
+const ESCAPE_OUT_OF_HOST = /%(?!25)[0-7]/;
+const OPTIONAL_PORT = /^(?::[0-9]*)?$/;
+const CONTROL = /[\0-\x1f\x7f]/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
+
+/**
+ * Reads what stands behind `https://`: user information is checked and dropped, query and fragment are cut off.
+ *
+ * Source: Go 1.26.8 `net/url`, `Parse`; `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `ParseSchemelessURL`.
+ */
+export function parseImageUrl(bytes: string): ImageUrl | ImageUrlErrorCode {
+  const [url, fragment] = cut(bytes, '#');
+  if (CONTROL.test(url)) {
+    return 'CONTROL_CHARACTER';
+  }
+  const [hierarchy] = cut(url, '?');
+  const slash = hierarchy.indexOf('/');
+  const authority = slash < 0 ? hierarchy : hierarchy.slice(0, slash);
+  const path = slash < 0 ? '' : hierarchy.slice(slash);
+  const at = authority.lastIndexOf('@');
+  const userInfo = authority.slice(0, Math.max(at, 0));
+
+  const host = parseHost(authority.slice(at + 1));
+  if (host.error !== undefined) {
+    return host.error;
+  }
+  if (NOT_IN_USER_INFO.test(userInfo)) {
+    return 'INVALID_USER_INFO';
+  }
+  if (BROKEN_ESCAPE.test(userInfo) || BROKEN_ESCAPE.test(path) || BROKEN_ESCAPE.test(fragment)) {
+    return 'INVALID_ESCAPE';
+  }
+  return { host: host.value, path: unescapeAll(path) };
+}
+
+type Part =
+  | { readonly value: string; readonly error?: undefined }
+  | { readonly error: ImageUrlErrorCode };
+
+function parseHost(host: string): Part {
+  const bracket = host.lastIndexOf('[');
+  if (bracket > 0) {
+    return { error: 'INVALID_HOST' };
+  }
+  if (bracket === 0) {
+    return parseBracketed(host);
+  }
+  const colon = host.indexOf(':');
+  if (colon >= 0 && !OPTIONAL_PORT.test(host.slice(colon))) {
+    return { error: 'INVALID_PORT' };
+  }
+  return unescapeHost(host);
+}
+
+/** An IPv6 address in brackets, with or without a zone, and a port. */
+function parseBracketed(host: string): Part {
+  const close = host.lastIndexOf(']');
+  if (close < 0) {
+    return { error: 'INVALID_HOST' };
+  }
+  const port = host.slice(close + 1);
+  if (!OPTIONAL_PORT.test(port)) {
+    return { error: 'INVALID_PORT' };
+  }
+  const inside = host.slice(1, close);
+  const percent = inside.indexOf('%25');
+  const address = unescapeHost(percent < 0 ? inside : inside.slice(0, percent));
+  if (address.error !== undefined) {
+    return address;
+  }
+  const zone = percent < 0 ? { value: '' } : unescapeZone(inside.slice(percent));
+  if (zone.error !== undefined) {
+    return zone;
+  }
+  // A zone is its `%` and at least one more.
+  if (zone.value === '%' || !isIPv6(address.value)) {
+    return { error: 'INVALID_HOST' };
+  }
+  return { value: `[${address.value}${zone.value}]${port}` };
+}
+
+function unescapeHost(text: string): Part {
+  if (BROKEN_ESCAPE.test(text) || ESCAPE_OUT_OF_HOST.test(text)) {
+    return { error: 'INVALID_ESCAPE' };
+  }
+  return NOT_IN_HOST.test(text.replace(/%/g, ''))
+    ? { error: 'INVALID_HOST' }
+    : { value: unescapeAll(text) };
+}
+
+/** In a zone, what may stand in a host may be escaped as well, and so may a space. */
+function unescapeZone(text: string): Part {
+  if (BROKEN_ESCAPE.test(text)) {
+    return { error: 'INVALID_ESCAPE' };
+  }
+  if (NOT_IN_HOST.test(text.replace(/%/g, ''))) {
+    return { error: 'INVALID_HOST' };
+  }
+  const value = unescapeAll(text);
+  const escaped = unescapeAll((text.match(/%../g) ?? []).join('')).replace(/[ %]/g, '');
+  return /[\x80-\xff]/.test(escaped) || NOT_IN_HOST.test(escaped)
+    ? { error: 'INVALID_ESCAPE' }
+    : { value };
+}
+
+function unescapeAll(text: string): string {
+  return text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** The text in front of a character, and the text behind it. */
+function cut(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Whether a text is an IPv6 address without a zone. Source: Go 1.26.8 `net/netip`, `ParseAddr`. */
+function isIPv6(text: string): boolean {
+  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const [left = [], right, third] = halves;
+  if (third !== undefined) {
+    return false;
+  }
+  const last = right ?? left;
+  // Only the very last group may be an IPv4 address, which takes the place of two.
+  const hasIPv4 = IPV4.test(last[last.length - 1] ?? '');
+  const groups = [...left, ...(right ?? [])].slice(0, hasIPv4 ? -1 : undefined);
+  const count = groups.length + (hasIPv4 ? 2 : 0);
+  return (
+    (right === undefined ? count === 8 : count < 8) &&
+    groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))
+  );
+}
