@@ -142,7 +142,8 @@ function warnOfFineCpu({ spec, specPrefix }: PodParts, warn: Warn): void {
     const rounded = amount?.roundUp(-3);
     if (amount && rounded?.equals(amount) === false) {
       const message = `expected thousandths of cpu; ${rounded} is stored`;
-      warn('rounds', 'CPU_FINER_THAN_MILLI', entryPath(path, 'cpu'), `${amount}`, message);
+      const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
+      warn('rounds', 'CPU_FINER_THAN_MILLI', entryPath(path, 'cpu'), value, message);
     }
     return list;
   };

@@ -344,7 +344,8 @@ describe('a warning', () => {
       },
       { type: 'FieldValueInvalid', value: 'pods', code: 'RESOURCE_NAME_INVALID' },
       { type: 'FieldValueRequired', value: undefined, code: 'LIMIT_MISSING' },
-      { type: 'FieldValueInvalid', value: '1500n', code: 'CPU_FINER_THAN_MILLI' },
+      // As it is written, for it is not stored like that.
+      { type: 'FieldValueInvalid', value: '1.5u', code: 'CPU_FINER_THAN_MILLI' },
     ]);
   });
 
