@@ -93,11 +93,19 @@ export { lookup } from './lookup.js';
 export type { PodImageKind } from './map-pull-policies.js';
 export { type ImageDomainRule, parseImage, safeParseImage } from './parse-image.js';
 export {
+  type PodImageWarning,
+  type PodImageWarningCode,
+  type PodImageWarningsOptions,
+  podImageWarnings,
+  validatePodImages,
+} from './pod-image-warnings.js';
+export {
   applyAlwaysPullImages,
   applyPullPolicyDefaults,
   type PodImage,
   podImages,
 } from './pod-images.js';
+export { type PodKeyring, type PodKeyringSources, podKeyring } from './pod-keyring.js';
 export {
   findPresentImage,
   imageRecordKey,
@@ -146,3 +154,4 @@ export {
   parseReference,
   safeParseReference,
 } from './reference.js';
+export { applyStringData } from './stored-secret.js';

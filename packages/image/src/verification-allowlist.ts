@@ -4,6 +4,11 @@ import { safeParseReference } from './reference.js';
 const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const SPACE_AT_AN_END = /* @__PURE__ */ new RegExp(`^${SPACE}|${SPACE}$`);
 
+/** Whether a text starts or ends with white space, as Go sees it. */
+export function hasSpaceAtAnEnd(text: string): boolean {
+  return SPACE_AT_AN_END.test(text);
+}
+
 /**
  * Says what is wrong with a pattern of the allowlist: the name of an image without tag and digest, or the start of one
  * that ends in `/*`.
@@ -13,7 +18,7 @@ const SPACE_AT_AN_END = /* @__PURE__ */ new RegExp(`^${SPACE}|${SPACE}$`);
  * @returns what was expected; undefined if the pattern is valid
  */
 export function allowlistPatternFault(pattern: string): string | undefined {
-  if (SPACE_AT_AN_END.test(pattern)) {
+  if (hasSpaceAtAnEnd(pattern)) {
     return 'no white space at its ends';
   }
   const start = prefixOf(pattern) ?? pattern;

@@ -1,0 +1,192 @@
+import {
+  applyStringData,
+  createDockerKeyring,
+  dockerConfigSecret,
+  lookup,
+  podImageWarnings,
+  podKeyring,
+  readDockerConfigSecret,
+  validatePodImages,
+} from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+const digest = `@sha256:${'f6'.repeat(32)}`;
+const codes = (image: string, imagePullPolicy?: string) =>
+  podImageWarnings({ containers: [{ image, imagePullPolicy }] }).map(({ code }) => code);
+
+describe('warnings of an image', () => {
+  test.each<[string, string[]]>([
+    ['app:1', []],
+    [`app${digest}`, []],
+    ['', []],
+    ['app', ['NO_TAG']],
+    ['registry:5000/app', ['NO_TAG']],
+    ['app:latest', ['LATEST_TAG']],
+    [`app:1${digest}`, ['TAG_AND_DIGEST']],
+    [`app:latest${digest}`, ['TAG_AND_DIGEST']],
+    ['App:latest', ['UNPARSABLE_IMAGE']],
+    ['app:1 ', ['UNPARSABLE_IMAGE']],
+  ])('%s: %j', (image, expected) => {
+    expect(codes(image)).toEqual(expected);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['app', 'IfNotPresent', ['NO_TAG', 'LATEST_NOT_PULLED']],
+    ['app:latest', 'Never', ['LATEST_TAG', 'LATEST_NOT_PULLED']],
+    ['app:latest', 'Always', ['LATEST_TAG']],
+    [`app:latest${digest}`, 'IfNotPresent', ['TAG_AND_DIGEST']],
+    ['app:1', 'Never', []],
+    ['app:1', 'always', ['UNKNOWN_PULL_POLICY']],
+    ['App', 'Sometimes', ['UNPARSABLE_IMAGE', 'UNKNOWN_PULL_POLICY']],
+  ])('%s with %s: %j', (image, policy, expected) => {
+    expect(codes(image, policy)).toEqual(expected);
+  });
+
+  test('path, value, type and what the API server does', () => {
+    const warnings = podImageWarnings({
+      spec: {
+        containers: [{ image: 'a:1 ' }, { image: 'b', imagePullPolicy: 'Never' }],
+        volumes: [{ image: { reference: 'c:3', pullPolicy: 'x' } }],
+      },
+    });
+    expect(warnings.map(({ message, ...warning }) => Object.values(warning).join(' '))).toEqual([
+      'FieldValueInvalid spec.containers[0].image a:1  refuses UNPARSABLE_IMAGE',
+      'FieldValueInvalid spec.containers[1].image b accepts NO_TAG',
+      'FieldValueInvalid spec.containers[1].imagePullPolicy Never accepts LATEST_NOT_PULLED',
+      'FieldValueNotSupported spec.volumes[0].image.pullPolicy x refuses UNKNOWN_PULL_POLICY',
+    ]);
+  });
+
+  test('what is no Pod has none, and what cannot be read is a problem of its own', () => {
+    expect(podImageWarnings({ kind: 'Service' })).toEqual([]);
+    const wrong = {
+      containers: [{ image: 5, imagePullPolicy: [] }, 'x', { image: 'app' }],
+      volumes: 3,
+    };
+    expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
+      'containers[2].image NO_TAG',
+    ]);
+    expect(validatePodImages(wrong as object)).toMatchObject([
+      { path: 'containers[0].image', value: '5', type: 'FieldValueTypeInvalid' },
+      { path: 'containers[0].imagePullPolicy', value: '[array]' },
+      { path: 'containers[1]', value: 'x' },
+      { path: 'volumes', value: '3', code: 'INVALID_TYPE', message: 'expected a list' },
+    ]);
+    expect(validatePodImages({ kind: 'Service' })).toEqual([]);
+  });
+});
+
+describe('warnings of credentials', () => {
+  const keyring = createDockerKeyring({
+    node: [
+      { server: 'example.com/images', username: 'a' },
+      { server: 'closed.example.com/images/', username: 'b' },
+      { server: '*.example.org', username: 'c' },
+      { server: 'https://index.docker.io/v1/', username: 'd' },
+    ],
+  });
+  test.each<[string, string[]]>([
+    ['example.com/images/app:1', []],
+    ['example.com/images:1', []],
+    ['example.com/images2:1', ['PATH_ENDS_WITHIN_SEGMENT']],
+    ['example.com/images2/app:1', ['PATH_ENDS_WITHIN_SEGMENT']],
+    ['example.com/image:1', ['NO_CREDENTIALS']],
+    ['closed.example.com/images/app:1', []],
+    ['closed.example.com/images2/app:1', ['NO_CREDENTIALS']],
+    ['eu.example.org/app:1', []],
+    ['a.eu.example.org/app:1', ['NO_CREDENTIALS']],
+    ['busybox:1', []],
+    [`${'a.'.repeat(3000)}io/app:1`, []],
+  ])('%s: %j', (image, expected) => {
+    const warnings = podImageWarnings({ containers: [{ image }] }, { keyring });
+    expect(warnings.map(({ code }) => code)).toEqual(expected);
+  });
+});
+
+describe('what a Pod is pulled with', () => {
+  const secretOf = (name: string, server: string, namespace = 'shop') =>
+    dockerConfigSecret({ name, namespace, server, username: `${name}-user`, password: 'katze' });
+  const broken = {
+    metadata: { name: 'broken', namespace: 'shop' },
+    type: 'kubernetes.io/dockerconfigjson',
+    data: { '.dockerconfigjson': 'W10=' },
+  };
+  const odd = applyStringData({
+    metadata: { name: 'odd', namespace: 'shop' },
+    type: 'kubernetes.io/dockercfg',
+    stringData: { '.dockercfg': '{"a b":{"username":"x"},"example.net":{"username":"y"}}' },
+  });
+  const secrets = [
+    secretOf('one', 'example.com'),
+    secretOf('two', 'example.com/team'),
+    secretOf('two', 'example.com/other', 'elsewhere'),
+    broken,
+    odd,
+    { metadata: { name: 'opaque', namespace: 'shop' }, type: 'Opaque' },
+  ];
+  const users = (keyring: Parameters<typeof lookup>[0], image: string) =>
+    lookup(keyring, image).map(({ username }) => username);
+
+  test('its own Secrets, then the node', () => {
+    const pod = { imagePullSecrets: [{ name: 'one' }, { name: 'two' }], containers: [] };
+    const node = [{ server: 'example.com', username: 'node', password: 'maus' }];
+    const { keyring, warnings, kubeletRefuses } = podKeyring(pod, {
+      namespace: 'shop',
+      secrets,
+      node,
+    });
+    expect(users(keyring, 'example.com/team/app')).toEqual(['two-user', 'one-user', 'node']);
+    expect({ warnings, kubeletRefuses }).toEqual({ warnings: [], kubeletRefuses: false });
+  });
+
+  test('those of its ServiceAccount', () => {
+    const serviceAccount = { imagePullSecrets: [{ name: 'one' }, { name: 'gone' }] };
+    const sources = { namespace: 'shop', secrets, serviceAccount };
+    const { keyring, warnings } = podKeyring({ spec: {} }, sources);
+    expect(users(keyring, 'example.com/app')).toEqual(['one-user']);
+    expect(warnings).toMatchObject([
+      { path: 'spec.serviceAccountName', value: 'gone', code: 'PULL_SECRET_NOT_FOUND' },
+    ]);
+  });
+
+  test('what is wrong with them, and that the kubelet would refuse', () => {
+    const names = ['gone', 'opaque', 'broken', 'odd', 'one'];
+    const pod = { spec: { imagePullSecrets: names.map((name) => ({ name })) } };
+    const { keyring, warnings, kubeletRefuses } = podKeyring(pod, { namespace: 'shop', secrets });
+    expect(warnings.map(({ path, value, code }) => `${path} ${value} ${code}`)).toEqual([
+      'spec.imagePullSecrets[0].name gone PULL_SECRET_NOT_FOUND',
+      'spec.imagePullSecrets[1].name opaque PULL_SECRET_IGNORED',
+      'spec.imagePullSecrets[2].name broken PULL_SECRET_UNDECODABLE',
+      'spec.imagePullSecrets[3].name odd CREDENTIALS_IGNORED',
+    ]);
+    expect(kubeletRefuses).toBe(true);
+    expect(users(keyring, 'example.com/app')).toEqual(['one-user']);
+    expect(JSON.stringify({ keyring, warnings })).not.toContain('katze');
+  });
+});
+
+describe('Secrets as they are stored', () => {
+  test('text takes the place of data of the same key', () => {
+    const secret = {
+      type: 'kubernetes.io/dockercfg',
+      data: { '.dockercfg': 'W10=', b: 'Yg==' },
+      stringData: { '.dockercfg': '{"é":{}}', __proto__x: null },
+    };
+    const before = JSON.stringify(secret);
+    const stored = applyStringData(secret);
+    expect(readDockerConfigSecret(stored).map(({ server }) => server)).toEqual(['é']);
+    expect(stored).not.toHaveProperty('stringData');
+    expect(stored.data).toMatchObject({ b: 'Yg==', __proto__x: '' });
+    expect(JSON.stringify(secret)).toBe(before);
+  });
+
+  test('__proto__ is a key', () => {
+    const stored = applyStringData(JSON.parse('{"stringData":{"__proto__":"a"}}'));
+    expect(JSON.stringify(stored)).toBe('{"data":{"__proto__":"YQ=="}}');
+  });
+
+  test('without text it is the same', () => {
+    const secret = { data: { a: 'YQ==' } };
+    expect(applyStringData(secret)).toBe(secret);
+  });
+});
