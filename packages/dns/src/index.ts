@@ -1,5 +1,13 @@
 export { DnsError, type DnsErrorCode } from './dns-errors.js';
 export type { DnsNameOptions } from './dns-name.js';
+export {
+  type AddressRecord,
+  type DnsRecord,
+  formatRecord,
+  type SrvRecord,
+  type TargetRecord,
+  type TextRecord,
+} from './dns-record.js';
 export { endpointName } from './endpoint-name.js';
 export {
   formatIpAddress,
@@ -9,6 +17,30 @@ export {
 } from './ip-address.js';
 export { podFqdn, podHostname } from './pod-hostname.js';
 export { podName } from './pod-name.js';
+export { type PodDnsRule, type PodResolvConf, podResolvConf } from './pod-resolv-conf.js';
+export { type DnsAnswer, type DnsAnswerCode, query } from './query.js';
+export {
+  formatResolvConf,
+  parseResolvConf,
+  type ResolvConf,
+  safeParseResolvConf,
+} from './resolv-conf.js';
+export {
+  type NodeResolver,
+  nodeResolvConfWarnings,
+  type OmittedByLimits,
+  type OmittedSearch,
+  type ResolverEvent,
+} from './resolver-limits.js';
 export { reverseName } from './reverse-name.js';
 export { type ServiceReference, serviceName } from './service-name.js';
 export { srvName } from './srv-name.js';
+export {
+  buildZone,
+  type Zone,
+  type ZoneObjects,
+  type ZoneOptions,
+  type ZoneProblem,
+  type ZoneProblemCode,
+} from './zone.js';
+export { formatZone, zoneRecords } from './zone-records.js';

@@ -1,0 +1,130 @@
+// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0 (`parseRequest`, `Services`, `findPods`,
+// `findServices`).
+import type { Zone, ZoneEndpoint, ZoneHost, ZonePort, ZoneService } from './zone.js';
+import { zoneHost } from './zone.js';
+
+/** What a name stands for: a host, and with a Service its port. */
+export interface ZoneEntry {
+  /** The address or the name. */
+  readonly host: ZoneHost;
+  /** The port; -1 if there is none. */
+  readonly port: number;
+  /** The name of the host itself, without the cluster domain. */
+  readonly name: string;
+}
+
+/**
+ * What is found under a name.
+ *
+ * - `missing`: there is no such name
+ * - `empty`: there are names below it only
+ * - `found`: it stands for something, even if that has no address
+ */
+export type ZoneLookup =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'found'; readonly entries: readonly ZoneEntry[] };
+
+const missing: ZoneLookup = { kind: 'missing' };
+const empty: ZoneLookup = { kind: 'empty' };
+
+/** The labels in front of a Service's name: nothing, an endpoint, or a port and its protocol. */
+interface Prefix {
+  readonly endpoint: string;
+  readonly port: string;
+  readonly protocol: string;
+}
+
+/** The underscore marks ports and protocols, but the server does not insist on it. */
+function withoutUnderscore(label: string): string {
+  return label.startsWith('_') ? label.slice(1) : label;
+}
+
+function parsePrefix(labels: readonly string[]): Prefix | undefined {
+  const [first = '', second = ''] = labels;
+  switch (labels.length) {
+    case 0:
+    case 1:
+      return { endpoint: first, port: '', protocol: '' };
+    case 2:
+      return { endpoint: '', port: withoutUnderscore(first), protocol: withoutUnderscore(second) };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Finds what a name stands for.
+ *
+ * @param zone - of the cluster
+ * @param labels - the parts of the name in front of the cluster domain, in lower case
+ * @returns what is found
+ */
+export function lookUp(zone: Zone, labels: readonly string[]): ZoneLookup {
+  const type = labels[labels.length - 1];
+  if (type === undefined) return empty;
+  if (type !== 'svc' && type !== 'pod') return missing;
+  if (labels.length === 1) return empty;
+  const namespace = labels[labels.length - 2] as string;
+  const prefix = parsePrefix(labels.slice(0, -3));
+  if (prefix === undefined || !zone.namespaces.has(namespace)) return missing;
+  if (type === 'pod' && zone.pods === 'disabled') return missing;
+  const name = labels[labels.length - 3];
+  if (name === undefined) return empty;
+  if (type === 'pod') return lookUpPod(zone, namespace, name);
+  const service = zone.services.get(`${namespace}/${name}`);
+  return service === undefined ? missing : lookUpService(zone, service, prefix);
+}
+
+/** Three single dashes are the dots of an IPv4 address; any others are colons. */
+function podAddress(label: string): string {
+  const isIPv4 = label.split('-').length === 4 && !label.includes('--');
+  return label.replace(/-/g, isIPv4 ? '.' : ':');
+}
+
+function lookUpPod(zone: Zone, namespace: string, label: string): ZoneLookup {
+  const host = zoneHost(podAddress(label));
+  const exists =
+    zone.pods === 'verified'
+      ? zone.podIps.has(`${namespace}/${host.text}`)
+      : host.type !== undefined;
+  return exists
+    ? { kind: 'found', entries: [{ host, port: -1, name: `${label}.${namespace}.pod` }] }
+    : missing;
+}
+
+function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLookup {
+  const { endpoint, port, protocol } = prefix;
+  const ownName = `${service.name}.${service.namespace}.svc`;
+  if (service.externalName !== undefined) {
+    const host = zoneHost(service.externalName);
+    const isPlain = endpoint === '' && port === '' && protocol === '';
+    return isPlain && host.type === undefined
+      ? { kind: 'found', entries: [{ host, port: -1, name: ownName }] }
+      : missing;
+  }
+  if (zone.ignoreEmptyService && !service.isHeadless && service.endpoints.length === 0)
+    return missing;
+  const isAsked = (each: ZonePort): boolean =>
+    (port === '' || port === each.name) && (protocol === '' || protocol === each.protocol);
+  if (service.isHeadless || endpoint !== '') {
+    const endpoints =
+      endpoint === '' ? service.endpoints : (service.endpointsByName.get(endpoint) ?? []);
+    const entries = endpoints.flatMap((each) => endpointEntries(each, isAsked, ownName));
+    return entries.length > 0 ? { kind: 'found', entries } : missing;
+  }
+  const ports = service.ports.filter(isAsked);
+  if (ports.length === 0) return missing;
+  const entries = ports.flatMap((each) =>
+    service.hosts.map((host): ZoneEntry => ({ host, port: each.port, name: ownName })),
+  );
+  return { kind: 'found', entries };
+}
+
+function endpointEntries(
+  { host, name, ports }: ZoneEndpoint,
+  isAsked: (port: ZonePort) => boolean,
+  serviceName: string,
+): ZoneEntry[] {
+  return ports.filter(isAsked).map(({ port }) => ({ host, port, name: `${name}.${serviceName}` }));
+}
