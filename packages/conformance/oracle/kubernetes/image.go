@@ -16,4 +16,10 @@ var imageOps = map[string]wire.Op{
 	"keyring.secrets":          lookupSecrets,
 	"image.providers":          matchingProviders,
 	"image.dockerSecret":       dockerSecret,
+
+	"image.mustPull":     mustPull,
+	"image.ensure":       ensureImage,
+	"image.pullSettings": pullSettings,
+	"image.alwaysPull":   alwaysPull,
+	"image.pullSecrets":  inheritedPullSecrets,
 }

@@ -1,0 +1,170 @@
+import { Buffer } from 'node:buffer';
+import type { Secret } from '@kubesem/core';
+import {
+  collectDockerConfig,
+  collectDockerKeyring,
+  createDockerKeyring,
+  type DockerConfigErrorCode,
+  dockerConfigSecret,
+  lookup,
+  parseDockerConfig,
+  type RegistryCredential,
+  readDockerConfigSecret,
+} from '@kubesem/image';
+import { type Attempt, attempt, type Comparison } from '../comparison.js';
+import * as generators from '../generators/image-credentials.js';
+import type { JsonObject } from '../json.js';
+import type { Answer, Operation } from '../operation.js';
+
+const common = { package: 'image', program: 'kubernetes' } as const;
+
+interface ConfigText {
+  readonly 'config.json'?: string;
+  readonly '.dockercfg'?: string;
+}
+
+interface LookupAnswer {
+  readonly found: boolean;
+  readonly credentials: readonly JsonObject[];
+  readonly unordered: boolean;
+}
+
+/** The class of an error that Kubernetes has for ours. */
+const CLASSES: { readonly [Code in DockerConfigErrorCode]?: string } = {
+  INVALID_JSON: 'JSON',
+  NOT_AN_OBJECT: 'Type',
+  NOT_TEXT: 'Type',
+  INVALID_BASE64: 'Base64',
+  NO_COLON: 'Auth',
+  INVALID_DATA: 'Decode',
+};
+
+function argumentsOf(text: ConfigText): Parameters<typeof parseDockerConfig> {
+  return text['.dockercfg'] === undefined
+    ? [text['config.json'] as string]
+    : [text['.dockercfg'], { format: 'dockercfg' }];
+}
+
+/** All classes of errors that some texts have; Kubernetes tells the first, of one way to look at them. */
+function classesOf(texts: readonly ConfigText[], secrets: readonly Secret[]): readonly string[] {
+  const faults = [
+    ...texts.flatMap((text) => collectDockerConfig(...argumentsOf(text)).faults),
+    ...collectDockerKeyring({ secrets }).faults,
+  ];
+  return faults.map(({ code }) => CLASSES[code] ?? code);
+}
+
+function compareLookup(
+  theirs: Answer,
+  ours: Attempt<readonly RegistryCredential[]>,
+  classes: () => readonly string[],
+  comparison: Comparison,
+): void {
+  if (theirs.out === undefined || ours.value === undefined) {
+    const isSame = ours.code !== undefined && classes().includes(theirs.err as string);
+    comparison.field('error', theirs.err, isSame ? theirs.err : ours.code, () =>
+      theirs.err === 'Decode' ? 'unread-fields' : undefined,
+    );
+    return;
+  }
+  const { found, credentials, unordered } = theirs.out as unknown as LookupAnswer;
+  const write = (list: readonly JsonObject[]) => {
+    const texts = list.map(({ username, password, email, source }) =>
+      // Credentials of the node have no source here.
+      JSON.stringify([username, password, email, source === '0.0' ? '' : source]),
+    );
+    return (unordered ? texts.sort() : texts).join();
+  };
+  const mine = ours.value.map(({ username, password, email, source }) => {
+    return { username, password, email, source: source?.name ?? '' };
+  });
+  comparison.field('found', found, mine.length > 0);
+  comparison.field('credentials', write(credentials), write(mine));
+}
+
+const kindOfLookup: Operation['kind'] = (_input, theirs) => {
+  const { credentials, unordered } = (theirs.out ?? {}) as unknown as Partial<LookupAnswer>;
+  const sources = credentials?.map(({ source }) => source).join();
+  return `${theirs.err},${sources},${unordered}`;
+};
+
+const rings: Operation = {
+  ...common,
+  name: 'keyring.lookup',
+  examples: generators.keyringCases,
+  generate: generators.keyringCase,
+  compare(input, theirs, comparison) {
+    const { rings, image } = input as unknown as { rings: ConfigText[][]; image: string };
+    const [node, providers] = rings;
+    if (node === undefined || providers === undefined || image === undefined) {
+      return; // shrunk too far
+    }
+    const read = (text: ConfigText) => parseDockerConfig(...argumentsOf(text));
+    const ours = attempt(() => {
+      const keyring = createDockerKeyring({
+        node: node.flatMap(read),
+        providers: providers.map((text, index) => {
+          const serviceAccount = { name: `1.${index}`, namespace: '', uid: '' };
+          return { entries: read(text), serviceAccount };
+        }),
+      });
+      return lookup(keyring, { name: image });
+    });
+    compareLookup(theirs, ours, () => classesOf(rings.flat(), []), comparison);
+  },
+  kind: kindOfLookup,
+};
+
+const secrets: Operation = {
+  ...common,
+  name: 'keyring.secrets',
+  examples: generators.secretsCases,
+  generate: generators.secretsCase,
+  compare(input, theirs, comparison) {
+    const { secrets, node, image } = input as unknown as {
+      secrets: Secret[];
+      node?: ConfigText;
+      image: string;
+    };
+    if (secrets === undefined || image === undefined) {
+      return; // shrunk too far
+    }
+    const texts = node === undefined ? [] : [node];
+    const ours = attempt(() => {
+      const entries = texts.flatMap((text) => parseDockerConfig(...argumentsOf(text)));
+      return lookup(createDockerKeyring({ secrets, node: entries }), { name: image });
+    });
+    compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison);
+  },
+  kind: kindOfLookup,
+};
+
+const dockerSecret: Operation = {
+  ...common,
+  name: 'image.dockerSecret',
+  examples: generators.dockerSecretCases,
+  generate: generators.dockerSecretCase,
+  compare(input, theirs, comparison) {
+    const options = input as unknown as Parameters<typeof dockerConfigSecret>[0];
+    const ours = attempt(() => dockerConfigSecret({ ...options }));
+    if (theirs.out === undefined || ours.value === undefined) {
+      comparison.field('error', theirs.err, ours.code === 'EMPTY' ? 'Required' : ours.code);
+      return;
+    }
+    const { name, namespace, type, data } = theirs.out as JsonObject;
+    const { metadata } = ours.value;
+    const text = Buffer.from(ours.value.data?.['.dockerconfigjson'] ?? '', 'base64').toString();
+    comparison.field('name', name, metadata?.name ?? '');
+    comparison.field('namespace', namespace, metadata?.namespace ?? '');
+    comparison.field('type', type, ours.value.type);
+    comparison.field('data', JSON.stringify(data), JSON.stringify({ '.dockerconfigjson': text }));
+    // What was written reads back, but for a colon in the user name.
+    const [entry] = readDockerConfigSecret(ours.value);
+    const joined = `${options.username}:${options.password}`.replace(/[\ud800-\udfff]/gu, '\ufffd');
+    comparison.field('read back', joined, `${entry?.username}:${entry?.password}`);
+  },
+  kind: (input, theirs) => `${theirs.err},${Object.keys(input as JsonObject).join()}`,
+};
+
+/** Credentials for registries. */
+export const imageCredentialOperations: readonly Operation[] = [rings, secrets, dockerSecret];
