@@ -1,7 +1,7 @@
 // Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0 and `plugin/backend_lookup.go`.
 import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './dns-record.js';
 import { formatIpAddress, safeParseIpAddress } from './ip-address.js';
-import type { Zone } from './zone.js';
+import { endpointLabel, type Zone, type ZoneEndpoint } from './zone.js';
 import { lookUp, type ZoneEntry, type ZoneLookup } from './zone-lookup.js';
 
 /**
@@ -245,7 +245,9 @@ function pointers({ name, zone }: Question, address: string): DnsAnswer {
   });
   const service = zone.serviceOfIp.get(address);
   if (service !== undefined) return answer([pointer(service.split('/').reverse().join('.'))]);
-  const names = zone.namesOfIp.get(address);
-  if (names === undefined) return nothing('NXDOMAIN');
+  const found = zone.endpointsOfIp.get(address);
+  if (found === undefined) return nothing('NXDOMAIN');
+  const endpoints: readonly ZoneEndpoint[] = Array.isArray(found) ? found : [found];
+  const names = endpoints.map((each) => `${endpointLabel(each)}.${each.service}`);
   return answer(once(names, String).map(pointer));
 }

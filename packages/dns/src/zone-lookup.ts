@@ -1,7 +1,7 @@
 // Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0 (`parseRequest`, `Services`, `findPods`,
 // `findServices`).
 import type { Zone, ZoneEndpoint, ZoneHost, ZonePort, ZoneService } from './zone.js';
-import { zoneHost } from './zone.js';
+import { endpointLabel, zoneHost } from './zone.js';
 
 /** What a name stands for: a host, and with a Service its port. */
 export interface ZoneEntry {
@@ -108,9 +108,9 @@ function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLo
   const isAsked = (each: ZonePort): boolean =>
     (port === '' || port === each.name) && (protocol === '' || protocol === each.protocol);
   if (service.isHeadless || endpoint !== '') {
-    const endpoints =
-      endpoint === '' ? service.endpoints : (service.endpointsByName.get(endpoint) ?? []);
-    const entries = endpoints.flatMap((each) => endpointEntries(each, isAsked, ownName));
+    const endpoints = endpoint === '' ? service.endpoints : namedEndpoints(service, endpoint);
+    const entries: ZoneEntry[] = [];
+    for (const each of endpoints) addEntries(each, isAsked, entries);
     return entries.length > 0 ? { kind: 'found', entries } : missing;
   }
   const ports = service.ports.filter(isAsked);
@@ -121,10 +121,22 @@ function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLo
   return { kind: 'found', entries };
 }
 
-function endpointEntries(
-  { host, name, ports }: ZoneEndpoint,
+function namedEndpoints(
+  { endpoints, endpointsByName }: ZoneService,
+  name: string,
+): readonly ZoneEndpoint[] {
+  if (endpointsByName !== undefined) return endpointsByName.get(name) ?? [];
+  return endpoints.filter((each) => endpointLabel(each).toLowerCase() === name);
+}
+
+function addEntries(
+  endpoint: ZoneEndpoint,
   isAsked: (port: ZonePort) => boolean,
-  serviceName: string,
-): ZoneEntry[] {
-  return ports.filter(isAsked).map(({ port }) => ({ host, port, name: `${name}.${serviceName}` }));
+  entries: ZoneEntry[],
+): void {
+  const host = zoneHost(endpoint.address);
+  const name = `${endpointLabel(endpoint)}.${endpoint.service}.svc`;
+  for (const port of endpoint.ports) {
+    if (isAsked(port)) entries.push({ host, port: port.port, name });
+  }
 }

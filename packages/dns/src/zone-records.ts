@@ -1,7 +1,14 @@
 import { type DnsRecord, formatRecord } from './dns-record.js';
 import { query } from './query.js';
 import { reverseName } from './reverse-name.js';
-import type { Zone, ZoneHost, ZonePort, ZoneService } from './zone.js';
+import {
+  endpointLabel,
+  type Zone,
+  type ZoneHost,
+  type ZonePort,
+  type ZoneService,
+  zoneHost,
+} from './zone.js';
 
 /** The questions whose answers make a zone: the names that the specification gives to its objects. */
 function* questionsOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {
@@ -34,8 +41,8 @@ function* questionsOfService(
   if (service.isHeadless) {
     for (const endpoint of service.endpoints) {
       endpoint.ports.forEach(addPort);
-      yield [`${endpoint.name}.${name}`, ['A', 'AAAA']];
-      hosts.push(endpoint.host);
+      yield [`${endpointLabel(endpoint)}.${name}`, ['A', 'AAAA']];
+      hosts.push(zoneHost(endpoint.address));
     }
   }
   for (const portName of portNames) yield [portName, ['SRV']];

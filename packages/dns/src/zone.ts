@@ -65,14 +65,21 @@ export interface ZonePort {
   readonly port: number;
 }
 
-/** One ready address behind a Service. */
+/** One ready address behind a Service. Its host and its name are worked out when they are asked for: there are many. */
 export interface ZoneEndpoint {
-  /** The address. */
-  readonly host: ZoneHost;
-  /** Its name below the Service's, as the slice has it. */
-  readonly name: string;
+  /** The address, as the slice has it. */
+  readonly address: string;
+  /** Its own name below the Service's; empty if it is made from the address. */
+  readonly hostname: string;
   /** The ports of its slice. */
   readonly ports: readonly ZonePort[];
+  /** The name of the Service and its namespace, joined by a dot. */
+  readonly service: string;
+}
+
+/** The name of an endpoint below that of its Service. */
+export function endpointLabel({ hostname, address }: ZoneEndpoint): string {
+  return hostname === '' ? addressLabel(address) : hostname;
 }
 
 /** A Service with what is behind it. */
@@ -91,8 +98,8 @@ export interface ZoneService {
   readonly ports: readonly ZonePort[];
   /** The ready addresses behind it. */
   readonly endpoints: readonly ZoneEndpoint[];
-  /** The same by their names, in lower case. */
-  readonly endpointsByName: ReadonlyMap<string, readonly ZoneEndpoint[]>;
+  /** The same by their names, in lower case, if there are many. */
+  readonly endpointsByName: ReadonlyMap<string, readonly ZoneEndpoint[]> | undefined;
 }
 
 /**
@@ -141,8 +148,8 @@ export interface Zone {
   readonly services: ReadonlyMap<string, ZoneService>;
   /** The Service of a cluster address. @internal */
   readonly serviceOfIp: ReadonlyMap<string, string>;
-  /** The names of an endpoint's address. @internal */
-  readonly namesOfIp: ReadonlyMap<string, readonly string[]>;
+  /** The endpoints of an address, most often one. @internal */
+  readonly endpointsOfIp: ReadonlyMap<string, ZoneEndpoint | readonly ZoneEndpoint[]>;
   /** The addresses of Pods, as `namespace/address`. @internal */
   readonly podIps: ReadonlySet<string>;
 }
@@ -151,8 +158,14 @@ const serviceNameLabel = 'kubernetes.io/service-name';
 /** A longer name is no label, and CoreDNS does not keep it. */
 const longestLabel = 63;
 
+/** What is no longer than this is found as fast without a map. */
+const fewEndpoints = 16;
+/** The one form of an address that is canonical whenever it is valid. */
+const canonicalIPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
 /** Tells addresses from names, as Go does: an address with a zone is a name. */
 export function zoneHost(text: string): ZoneHost {
+  if (canonicalIPv4.test(text)) return { text, type: 'A', address: text };
   const { value } = safeParseIpAddress(text);
   if (value === undefined || value.zone !== '') return { text, type: undefined, address: '' };
   return { text, type: value.family === 'IPv4' ? 'A' : 'AAAA', address: formatIpAddress(value) };
@@ -179,7 +192,7 @@ function label(name: string | null | undefined): string {
 class ZoneBuilder {
   readonly services: Map<string, ZoneService> = new Map();
   readonly serviceOfIp: Map<string, string> = new Map();
-  readonly namesOfIp: Map<string, string[]> = new Map();
+  readonly endpointsOfIp: Map<string, ZoneEndpoint | ZoneEndpoint[]> = new Map();
   readonly podIps: Set<string> = new Set();
   readonly problems: ZoneProblem[] = [];
   private readonly options: ZoneOptions;
@@ -279,28 +292,30 @@ class ZoneBuilder {
     const key = `${namespace}/${service}`;
     const endpoints = this.endpoints.get(key) ?? [];
     const ports = zonePorts(slice.ports);
+    const owner = `${service}.${namespace}`;
+    const isExposed = this.isExposed(namespace);
     this.endpoints.set(key, endpoints);
     (slice.endpoints ?? []).forEach(({ addresses, conditions, hostname, targetRef }, i) => {
       if (conditions?.ready === false) return;
       const podName = this.options.endpointPodNames === true ? label(targetRef?.name) : '';
       (addresses ?? []).forEach((address, j) => {
-        const host = zoneHost(address);
-        const name = (hostname ?? '') || podName || addressLabel(address);
-        endpoints.push({ host, name, ports });
-        if (host.type === undefined) {
+        const endpoint = { address, hostname: (hostname ?? '') || podName, ports, service: owner };
+        endpoints.push(endpoint);
+        if (zoneHost(address).type === undefined) {
           const message = `${address} is no IP address, and is taken for a name`;
           this.problem('INVALID_ADDRESS', `${path}.endpoints[${i}].addresses[${j}]`, message);
         }
-        if (this.isExposed(namespace))
-          this.addEndpointName(address, `${name}.${service}.${namespace}`);
+        if (isExposed) this.addEndpointIp(endpoint);
       });
     });
   }
 
-  private addEndpointName(address: string, name: string): void {
-    const names = this.namesOfIp.get(address);
-    if (names === undefined) this.namesOfIp.set(address, [name]);
-    else names.push(name);
+  private addEndpointIp(endpoint: ZoneEndpoint): void {
+    const { address } = endpoint;
+    const others = this.endpointsOfIp.get(address);
+    if (others === undefined) this.endpointsOfIp.set(address, endpoint);
+    else if (Array.isArray(others)) others.push(endpoint);
+    else this.endpointsOfIp.set(address, [others as ZoneEndpoint, endpoint]);
   }
 
   private checkSlice({ metadata }: EndpointSlice, path: string): void {
@@ -324,10 +339,11 @@ class ZoneBuilder {
   }
 }
 
-function byName(endpoints: readonly ZoneEndpoint[]): ReadonlyMap<string, readonly ZoneEndpoint[]> {
+function byName(endpoints: readonly ZoneEndpoint[]): ZoneService['endpointsByName'] {
+  if (endpoints.length <= fewEndpoints) return undefined;
   const map = new Map<string, ZoneEndpoint[]>();
   for (const endpoint of endpoints) {
-    const name = endpoint.name.toLowerCase();
+    const name = endpointLabel(endpoint).toLowerCase();
     const same = map.get(name);
     if (same === undefined) map.set(name, [endpoint]);
     else same.push(endpoint);
@@ -373,7 +389,7 @@ export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone
     namespaces: builder.namespaces,
     services: builder.services,
     serviceOfIp: builder.serviceOfIp,
-    namesOfIp: builder.namesOfIp,
+    endpointsOfIp: builder.endpointsOfIp,
     podIps: builder.podIps,
   };
 }
