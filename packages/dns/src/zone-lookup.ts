@@ -89,7 +89,7 @@ function lookUpPod(zone: Zone, namespace: string, label: string): ZoneLookup {
       ? zone.podIps.has(`${namespace}/${host.text}`)
       : host.type !== undefined;
   return exists
-    ? { kind: 'found', entries: [{ host, port: -1, name: `${label}.${namespace}.pod` }] }
+    ? { kind: 'found', entries: [{ host, port: 0, name: `${label}.${namespace}.pod` }] }
     : missing;
 }
 
