@@ -1,7 +1,7 @@
 // Keeps Stryker from breaking the wording of messages: it is for people and may change, so no test looks at it.
 
 /** Functions whose last argument is a text for people. */
-const TELLERS = new Set(['fail', 'requireInteger', 'syntaxError']);
+const TELLERS = new Set(['fail', 'requireInteger', 'syntaxError', 'warn', 'wrongType']);
 
 function isMessage({ node, parent }) {
   if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') {
@@ -9,6 +9,9 @@ function isMessage({ node, parent }) {
   }
   if (parent?.type === 'ObjectProperty') {
     return parent.key.name === 'message';
+  }
+  if (parent?.type === 'VariableDeclarator') {
+    return parent.id.name === 'message';
   }
   return (
     parent?.type === 'CallExpression' &&

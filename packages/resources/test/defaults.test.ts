@@ -116,6 +116,19 @@ describe('the defaults of Pod-level resources', () => {
     expect(podLevel({ containers, resources: { claims: [] } })).toEqual({ claims: [] });
   });
 
+  test('keep the claims, of the containers and of the Pod', () => {
+    const claims = [{ name: 'gpu', request: 'half' }, { name: 'nic' }];
+    const resourceClaims = [{ name: 'gpu', resourceClaimName: 'my-gpu' }];
+    const resources = { limits: { cpu: '1' }, claims };
+    const spec = { containers: [{ name: 'web', resources }], resourceClaims, resources };
+    const defaulted = { limits: { cpu: '1' }, requests: { cpu: '1' }, claims };
+    expect(text(applyPodDefaults({ spec }).spec)).toEqual({
+      containers: [{ name: 'web', resources: defaulted }],
+      resourceClaims,
+      resources: defaulted,
+    });
+  });
+
   test('requests of cpu and memory are what the containers request together', () => {
     const spec = {
       containers: [asking('a', { cpu: '1', 'example.com/gpu': 1 }), asking('b', { cpu: '500m' })],

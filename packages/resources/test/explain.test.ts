@@ -132,10 +132,49 @@ describe('explainPodRequests', () => {
     });
     const { cpu } = explainPodRequests({ spec: { containers: spec.containers }, status }, options);
     expect(cpu?.rule).toBe('POD_STATUS');
-    expect(cpu?.sources.map(({ from, decides }) => `${from} ${decides}`)).toEqual([
-      'containers false',
-      'podStatus true',
-      'podStatus false',
+    expect(cpu?.sources.map((view) => `${view.source} ${view.from} ${view.decides}`)).toEqual([
+      'spec containers false',
+      'actuated podStatus true',
+      'allocated podStatus false',
+    ]);
+    const limits = { resources: { limits: { cpu: '6' } } };
+    const limit = explainPodLimits({ spec: { containers: [] }, status: limits }, options).cpu;
+    expect(limit?.sources.map((view) => `${view.source} ${view.from} ${view.decides}`)).toEqual([
+      'spec containers false',
+      'actuated podStatus true',
+    ]);
+  });
+
+  test.each([
+    ['spec', { memory: '9Mi' }, { memory: '7Mi' }, { memory: '8Mi' }],
+    ['status.resources', { memory: '2Mi' }, { memory: '9Mi' }, { memory: '8Mi' }],
+    ['status.allocatedResources', { memory: '2Mi' }, { memory: '7Mi' }, { memory: '9Mi' }],
+  ])('tells that a Pod-level value is out of %s', (from, requests, actuated, allocated) => {
+    const pod = {
+      spec: { resources: { requests } },
+      status: { resources: { requests: actuated }, allocatedResources: allocated },
+    };
+    const { memory } = explainPodRequests(pod, {
+      useStatusResources: true,
+      inPlacePodLevelResourcesVerticalScalingEnabled: true,
+    });
+    expect(text(memory?.podLevel)).toMatchObject({ from, value: '9Mi' });
+  });
+
+  test('tells that nothing was allocated while a resize is infeasible', () => {
+    const containers = [asking('web', { cpu: '3' })];
+    const status = { conditions: [infeasible] };
+    const { cpu } = explainPodRequests(
+      { spec: { containers }, status },
+      {
+        useStatusResources: true,
+        nonMissingContainerRequests: { cpu: '1' },
+      },
+    );
+    expect(text(cpu?.sources.map(({ phases: [running] }) => running?.amounts[0]))).toMatchObject([
+      { from: 'spec', amount: '3' },
+      { from: 'nonMissingContainerRequests', amount: '1' },
+      { from: 'nonMissingContainerRequests', amount: '1' },
     ]);
   });
 

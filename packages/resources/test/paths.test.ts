@@ -1,0 +1,154 @@
+import { fieldPath, KubesemError, type PodLike } from '@kubesem/core';
+import {
+  applyPodDefaults,
+  explainPodLimits,
+  explainPodRequests,
+  podContainers,
+  podDeclaredResources,
+  podLevelResources,
+  podLimits,
+  podRequests,
+  validatePodResources,
+} from '@kubesem/resources';
+import { describe, expect, test } from 'vitest';
+
+const resources = (cpu: string) => ({
+  requests: { cpu },
+  limits: { cpu: `2${cpu}`, 'example.com/gpu': '3' },
+  claims: [{ name: 'gpu', request: 'half' }],
+});
+const status = (name: string, cpu: string) => ({
+  name,
+  allocatedResources: { cpu },
+  resources: resources(`1${cpu}`),
+});
+
+/** A Pod with every field that something reads. */
+const pod = {
+  spec: {
+    initContainers: [{ name: 'init', restartPolicy: 'Always', resources: resources('11') }],
+    containers: [{ name: 'a' }, { name: 'b', resources: resources('12') }],
+    ephemeralContainers: [{ name: 'debug', resources: resources('13') }],
+    resources: resources('14'),
+    resourceClaims: [{ name: 'gpu' }],
+    overhead: { cpu: '15', memory: '16' },
+  },
+  status: {
+    conditions: [{ type: 'PodResizePending' }],
+    containerStatuses: [status('a', '21'), status('b', '22')],
+    initContainerStatuses: [status('init', '23')],
+    ephemeralContainerStatuses: [status('debug', '24')],
+    resources: resources('25'),
+    allocatedResources: { cpu: '26' },
+    nodeAllocatableResourceClaimStatuses: [
+      {
+        containers: ['a'],
+        mapping: [{ name: 'cpu', quantity: '31' }],
+        overhead: [{ name: 'cpu', perPod: '32', perContainer: '33' }],
+      },
+    ],
+  },
+};
+
+type Path = readonly (string | number)[];
+
+/** The places of all values in an object. */
+function places(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) {
+    return [path];
+  }
+  const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  const inner = keys.flatMap((key) => places((value as never)[key], [...path, key]));
+  return path.length === 0 ? inner : [path, ...inner];
+}
+
+/** A copy in which `true`, which nothing here may be, stands at a place. */
+function broken(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) {
+    return true;
+  }
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  (copy as never as { [key: string]: unknown })[key] = broken((value as never)[key], rest);
+  return copy;
+}
+
+const options = {
+  useStatusResources: true,
+  inPlacePodLevelResourcesVerticalScalingEnabled: true,
+  useDRANodeAllocatableResourceClaimStatus: true,
+};
+/** Where the containers are looked at, and not the status of the Pod as a whole. */
+const ofContainers = { useStatusResources: true };
+
+const readers: readonly (readonly [string, (pod: PodLike) => unknown])[] = [
+  ['podRequests', (value) => podRequests(value, options)],
+  ['podRequests', (value) => podRequests(value, ofContainers)],
+  ['podLimits', (value) => podLimits(value, options)],
+  ['podLimits', (value) => podLimits(value, ofContainers)],
+  ['explainPodRequests', (value) => explainPodRequests(value, options)],
+  ['explainPodLimits', (value) => explainPodLimits(value, options)],
+  ['applyPodDefaults', applyPodDefaults],
+  ['podContainers', podContainers],
+  ['podDeclaredResources', podDeclaredResources],
+  ['podLevelResources', podLevelResources],
+];
+
+/** The functions that refuse a Pod, each with the path that it names. */
+function refusals(value: PodLike): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  for (const [name, read] of readers) {
+    try {
+      read(value);
+    } catch (error) {
+      expect(error, name).toBeInstanceOf(KubesemError);
+      found.set(name, (error as KubesemError).path);
+    }
+  }
+  return found;
+}
+
+const inSpec = ['podRequests', 'podLimits', 'applyPodDefaults', 'podContainers'];
+/** Places, and who reads what is there. */
+const mustRefuse: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^spec\.(initContainers|containers)(\[\d\](\.(name|restartPolicy|resources))?)?$/, inSpec],
+  [/^spec\.ephemeralContainers/, ['applyPodDefaults']],
+  [/^spec\.(init)?[cC]ontainers\[\d\]\.resources\.requests/, ['podRequests', 'applyPodDefaults']],
+  [/^spec\.(init)?[cC]ontainers\[\d\]\.resources\.limits/, ['podLimits', 'applyPodDefaults']],
+  [/^spec\.(resources|overhead)\.(requests|cpu)/, ['podRequests', 'podDeclaredResources']],
+  [/^spec\.resources\.limits/, ['podLimits', 'podDeclaredResources']],
+  [/^spec.*\.(claims|resourceClaims)/, ['applyPodDefaults']],
+  [/^status\.(init)?[cC]ontainerStatuses(\[\d\](\.(name|resources))?)?$/, ['podRequests']],
+  [/^status\.(init)?[cC]ontainerStatuses\[\d\]\.(allocated|resources\.req)/, ['podRequests']],
+  [/^status\.(init)?[cC]ontainerStatuses\[\d\]\.resources\.limits/, ['podLimits']],
+  [/^status\.(resources\.(requests|limits)|allocatedResources)/, ['podRequests', 'podLimits']],
+  [/^status\.(init|eph|con)\w+Statuses\[\d\]\.(name|res|alloc)/, ['applyPodDefaults']],
+  [/^status\.nodeAllocatable\w+(\[0\](\.(mapping|overhead)(\[0\]\.\w+)?)?)?$/, ['podRequests']],
+];
+
+/** All but the spec: without it, there is no Pod. */
+const fields = places(pod).filter((place) => fieldPath(...place) !== 'spec');
+
+describe('a field that cannot be read', () => {
+  test.each(fields.map((place) => [fieldPath(...place), place] as const))(
+    '%s is named by its path',
+    (path, place) => {
+      const value = broken(pod, place) as PodLike;
+      const found = refusals(value);
+      expect(new Set(found.values())).toEqual(new Set(found.size > 0 ? [path] : []));
+      for (const [pattern, names] of mustRefuse) {
+        const silent = names.filter((name) => !found.has(name));
+        expect(pattern.test(path) ? silent : []).toEqual([]);
+      }
+      const problems = validatePodResources(value);
+      const isListed = found.has('applyPodDefaults');
+      expect(problems.map((problem) => problem.path)).toEqual(isListed ? [path] : []);
+    },
+  );
+
+  test('is named from the spec on where a spec was passed in', () => {
+    for (const [first, ...place] of fields.filter(([first]) => first === 'spec')) {
+      const found = refusals(broken(pod[first as 'spec'], place) as PodLike);
+      expect(new Set(found.values())).toEqual(new Set([fieldPath(...place)]));
+    }
+  });
+});
