@@ -160,7 +160,8 @@ export function pathEnd(text: string, start: number, fault: number): number {
       index = skip(HYPHEN, text, end);
     }
     if (index === end) {
-      if (code === COLON || code === AT || end === text.length) {
+      // A `/` is still to come where the first part went further as a domain, so that no tag can begin here.
+      if (fault <= end && (code === COLON || code === AT || end === text.length)) {
         return end;
       }
       failPath(text, end, fault, "one of a-z 0-9 . _ - / : @ or the text's end");
