@@ -11,6 +11,7 @@ export const DEVIATIONS = [
   'json-escapes',
   'unread-fields',
   'template-read-back',
+  'cut-seats-counted',
 ] as const;
 
 /** One of the documented differences. */

@@ -81,14 +81,14 @@ func describeRequest(in json.RawMessage) (any, error) {
 }
 
 type classified struct {
-	FlowSchema    *string `json:"flowSchema"`
-	Distinguisher string  `json:"distinguisher"`
-	Hash          string  `json:"hash"`
-	Matching      []int   `json:"matching"`
+	FlowSchema    *string  `json:"flowSchema"`
+	Distinguisher string   `json:"distinguisher"`
+	Hash          string   `json:"hash"`
+	Matching      []string `json:"matching"`
 }
 
-// classify answers for each request which schema comes first, the flow within it, and the positions
-// of all the schemas that match, in the order of matching.
+// classify answers for each request which schema comes first, the flow within it, and all schemas
+// that match, in the order of matching.
 func classify(in json.RawMessage) (any, error) {
 	var args struct {
 		FlowSchemas []json.RawMessage
@@ -119,12 +119,12 @@ func classify(in json.RawMessage) (any, error) {
 }
 
 func classifyOne(digest flowcontrol.RequestDigest, schemas []*flowcontrolv1.FlowSchema) classified {
-	answer := classified{Matching: []int{}}
-	for i, schema := range schemas {
+	answer := classified{Matching: []string{}}
+	for _, schema := range schemas {
 		if !flowcontrol.Matches(digest, schema) {
 			continue
 		}
-		answer.Matching = append(answer.Matching, i)
+		answer.Matching = append(answer.Matching, schema.Name)
 		if answer.FlowSchema == nil {
 			answer.FlowSchema = &schema.Name
 			answer.Distinguisher = flowcontrol.FlowDistinguisher(digest, schema.Spec.DistinguisherMethod)

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.js';
+import { apfOperations } from './apf.js';
 import { defaultsOperations } from './defaults.js';
 import { imageOperations } from './image.js';
 import { nameOperations } from './names.js';
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...validateOperations,
   ...qosOperations,
   ...imageOperations,
+  ...apfOperations,
   ...yamlOperations,
 ];
 

@@ -1,0 +1,194 @@
+import type { Json, JsonObject } from '../json.js';
+import type { Random } from '../random.js';
+
+const USERS = [
+  'alice',
+  'bob',
+  '',
+  '*',
+  'system:serviceaccount:ns:robot',
+  'system:serviceaccount:ns:',
+];
+const MORE_USERS = [
+  ...USERS,
+  ...['system:serviceaccount:ns', 'system:serviceaccount::x', 'system:serviceaccount:a:b:c'],
+  ...['system:anonymous', 'system:kube-scheduler', '__proto__', 'ä\u{1f600}'],
+];
+const GROUPS = [
+  'system:masters',
+  'system:nodes',
+  'system:authenticated',
+  'dev',
+  '*',
+  'constructor',
+];
+const NAMESPACES = ['ns', 'a', 'kube-system', '*', 'b:c'];
+const VERBS = ['get', 'list', 'watch', 'create', 'update', 'delete', '*', 'post'];
+const API_GROUPS = ['', 'apps', 'coordination.k8s.io', '*'];
+const RESOURCES = ['pods', 'pods/status', 'leases', 'nodes', '*', 'pods/*', '*/status'];
+const SUBRESOURCES = ['', '', '', 'status', 'exec', '*'];
+const PATHS = [
+  '/healthz',
+  '/healthz/etcd',
+  '/healthzz',
+  '/',
+  '/a/b',
+  '/a',
+  '',
+  '/metrics',
+  '/a/*',
+  '*',
+];
+const URLS = [...PATHS, '/healthz/', '/healthz/*', '/healthz*', '/a*', '/**', '//'];
+const SCHEMA_NAMES = [
+  'a',
+  'b',
+  'b-1',
+  'b.1',
+  'B',
+  'catch-all',
+  'exempt',
+  'z',
+  '\u{1f600}',
+  '\uff0d',
+  '',
+];
+
+function some<T>(random: Random, list: readonly T[], most: number): T[] {
+  return Array.from({ length: random.below(most + 1) }, () => random.pick(list));
+}
+
+/** One or two of a list, or everything. */
+function names(random: Random, list: readonly string[]): string[] {
+  if (random.percent(35)) {
+    return ['*'];
+  }
+  return random.percent(5) ? [] : [random.pick(list), ...some(random, list, 2)];
+}
+
+function subject(random: Random): Json {
+  const kind = random.pick(['User', 'User', 'Group', 'Group', 'ServiceAccount', 'Other', '']);
+  const account = {
+    namespace: random.pick(NAMESPACES),
+    name: random.pick(['robot', '*', '', 'c']),
+  };
+  const named: { [field: string]: Json } = {
+    user: { name: random.pick(MORE_USERS) },
+    group: { name: random.pick(GROUPS) },
+    serviceAccount: account,
+  };
+  const field = { User: 'user', Group: 'group' }[kind] ?? 'serviceAccount';
+  if (random.percent(90)) {
+    return { kind, [field]: named[field] as Json };
+  }
+  const other = random.pick(['user', 'group', 'serviceAccount']);
+  return random.percent(50) ? { kind } : { kind, [other]: named[other] as Json };
+}
+
+function rule(random: Random): Json {
+  const resourceRules = Array.from({ length: random.below(3) }, () => ({
+    verbs: names(random, VERBS),
+    apiGroups: names(random, API_GROUPS),
+    resources: names(random, RESOURCES),
+    ...(random.percent(80) && { namespaces: names(random, NAMESPACES) }),
+    ...(random.percent(60) && { clusterScope: random.percent(80) }),
+  }));
+  const nonResourceRules = Array.from({ length: random.below(3) }, () => ({
+    verbs: names(random, VERBS),
+    nonResourceURLs: names(random, URLS),
+  }));
+  return {
+    subjects: Array.from({ length: random.below(3) + 1 }, () => subject(random)),
+    ...(random.percent(90) && { resourceRules }),
+    ...(random.percent(90) && { nonResourceRules }),
+  };
+}
+
+/** A flow schema of a name, as it could be stored if nobody validated it. */
+export function flowSchema(random: Random, name: string, levels: readonly string[]): JsonObject {
+  return {
+    metadata: { name },
+    spec: {
+      priorityLevelConfiguration: { name: random.pick(levels) },
+      ...(random.percent(90) && { matchingPrecedence: random.pick([1, 2, 2, 500, 9000, 10_000]) }),
+      ...(random.percent(60) && {
+        distinguisherMethod: { type: random.pick(['ByUser', 'ByNamespace']) },
+      }),
+      rules: Array.from({ length: random.below(4) }, () => rule(random)),
+    },
+  };
+}
+
+/** Who asks for what, as the oracle takes it. */
+export function caller(random: Random): JsonObject {
+  const isResourceRequest = random.percent(60);
+  const path = random.pick(PATHS);
+  const verb = random.pick(VERBS);
+  const info = isResourceRequest
+    ? {
+        isResourceRequest,
+        path: '/apis',
+        verb,
+        apiGroup: random.pick(API_GROUPS),
+        namespace: random.percent(40) ? '' : random.pick(NAMESPACES),
+        resource: random.pick(['pods', 'leases', 'nodes', '*']),
+        subresource: random.pick(SUBRESOURCES),
+      }
+    : { isResourceRequest, path, verb };
+  return { user: random.pick(MORE_USERS), groups: some(random, GROUPS, 3), info };
+}
+
+/** Some schemas, of different names. */
+export function flowSchemas(random: Random, levels: readonly string[]): JsonObject[] {
+  const chosen = new Set(some(random, SCHEMA_NAMES, 10));
+  return [...chosen].map((name) => flowSchema(random, name, levels));
+}
+
+/** Requests to classify. */
+export function classification(random: Random): Json {
+  return {
+    flowSchemas: flowSchemas(random, ['low']),
+    requests: Array.from({ length: 1 + random.below(10) }, () => caller(random)),
+  };
+}
+
+/** Classifications that show one rule each. */
+export function* classifications(): Iterable<Json> {
+  const anybody = [{ kind: 'Group', group: { name: '*' } }];
+  const paths = { verbs: ['*'], nonResourceURLs: [] as string[] };
+  const schema = (rules: Json): Json => ({
+    metadata: { name: 'one' },
+    spec: { priorityLevelConfiguration: { name: 'low' }, matchingPrecedence: 500, rules },
+  });
+  // Paths.
+  for (const url of URLS) {
+    const rules = [{ subjects: anybody, nonResourceRules: [{ ...paths, nonResourceURLs: [url] }] }];
+    const requests = PATHS.map((path) => ({
+      user: 'alice',
+      groups: [],
+      info: { isResourceRequest: false, path, verb: 'get' },
+    }));
+    yield { flowSchemas: [schema(rules)], requests };
+  }
+  // Subjects.
+  const everything = { verbs: ['*'], nonResourceURLs: ['*'] };
+  const subjects: Json[] = [
+    ...MORE_USERS.map((name) => ({ kind: 'User', user: { name } })),
+    ...GROUPS.map((name) => ({ kind: 'Group', group: { name } })),
+    ...['', 'ns', 'a', 'b:c', '*'].flatMap((namespace) =>
+      ['', 'robot', '*', 'c', 'b:c'].map((name) => ({
+        kind: 'ServiceAccount',
+        serviceAccount: { namespace, name },
+      })),
+    ),
+  ];
+  for (const one of subjects) {
+    const rules = [{ subjects: [one], nonResourceRules: [everything] }];
+    const requests = MORE_USERS.map((user, index) => ({
+      user,
+      groups: index % 2 === 0 ? [] : [...GROUPS],
+      info: { isResourceRequest: false, path: '/', verb: 'get' },
+    }));
+    yield { flowSchemas: [schema(rules)], requests };
+  }
+}

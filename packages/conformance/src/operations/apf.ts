@@ -1,0 +1,11 @@
+import type { Operation } from '../operation.js';
+import { classifyOperations } from './apf-classify.js';
+import { queueSetOperations } from './apf-queue-set.js';
+import { shardingOperations } from './apf-sharding.js';
+
+/** API Priority and Fairness. */
+export const apfOperations: readonly Operation[] = [
+  ...classifyOperations,
+  ...shardingOperations,
+  ...queueSetOperations,
+];
