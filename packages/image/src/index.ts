@@ -95,7 +95,7 @@ export { type ImageDomainRule, parseImage, safeParseImage } from './parse-image.
 export {
   type PodImageWarning,
   type PodImageWarningCode,
-  type PodImageWarningsOptions,
+  podCredentialWarnings,
   podImageWarnings,
   validatePodImages,
 } from './pod-image-warnings.js';

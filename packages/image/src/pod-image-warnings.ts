@@ -2,7 +2,9 @@ import type { KubesemError, PodLike } from '@kubesem/core';
 import type { DockerKeyring } from './docker-keyring.js';
 import { type CredentialsExplanation, explainCredentials } from './explain-credentials.js';
 import { type ImageProblem, shorten } from './image-problems.js';
+import { podImagePullSecrets } from './image-pull-secrets.js';
 import { type PodImage, readPodImages } from './pod-images.js';
+import type { Report } from './read.js';
 import type { ImageReference } from './reference.js';
 import { hasSpaceAtAnEnd } from './verification-allowlist.js';
 
@@ -49,63 +51,77 @@ export interface PodImageWarning extends ImageProblem<PodImageWarningCode> {
   readonly apiServer: 'refuses' | 'accepts';
 }
 
-/** Options of {@link podImageWarnings}. */
-export interface PodImageWarningsOptions {
-  /** What the images are pulled with; without it nothing is said of credentials. */
-  readonly keyring?: DockerKeyring | undefined;
-}
-
 /**
  * The images and pull policies of a Pod that are odd.
  *
  * Images that are left out are not among them, nor is what `validatePodImages` lists.
  *
  * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - what the images are pulled with
  * @returns the warnings, empty if there are none or if it is no Pod
  * @example
  * ```ts
- * import { createDockerKeyring, podImageWarnings } from '@kubesem/image';
+ * import { podImageWarnings } from '@kubesem/image';
  *
- * const pod = {
- *   containers: [
- *     { image: 'registry:5000/app', imagePullPolicy: 'Never' },
- *     { image: 'example.com/images2/app:1.2' },
- *   ],
- * };
- * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images' }] });
- * podImageWarnings(pod, { keyring }).map(({ path, code }) => `${path} ${code}`) // => [
+ * const warnings = podImageWarnings({
+ *   containers: [{ image: 'registry:5000/app', imagePullPolicy: 'Never' }, { image: 'App:1.2' }],
+ * });
+ * warnings.map(({ path, code }) => `${path} ${code}`) // => [
  * //   'containers[0].image NO_TAG',
  * //   'containers[0].imagePullPolicy LATEST_NOT_PULLED',
- * //   'containers[0].image NO_CREDENTIALS',
- * //   'containers[1].image PATH_ENDS_WITHIN_SEGMENT',
+ * //   'containers[1].image UNPARSABLE_IMAGE',
  * // ]
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1; `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1,
  * `validatePullPolicy` and `validateContainerOnlyForPod`.
  */
-export function podImageWarnings(
-  pod: PodLike,
-  { keyring }: PodImageWarningsOptions = {},
-): readonly PodImageWarning[] {
+export function podImageWarnings(pod: PodLike): readonly PodImageWarning[] {
   const warnings: PodImageWarning[] = [];
   for (const image of imagesOf(pod, () => {})) {
-    if (image.image === '') {
-      continue;
-    }
-    const warn = warner(image, warnings);
-    warnOfImage(image, warn);
-    warnOfPolicy(image, warn);
-    if (keyring !== undefined && image.reference !== undefined) {
-      warnOfCredentials(image.reference, keyring, warn);
+    if (image.image !== '') {
+      const warn = warner(image, warnings);
+      warnOfImage(image, warn);
+      warnOfPolicy(image, warn);
     }
   }
   return warnings;
 }
 
 /**
- * What keeps the images of a Pod from being read: fields that hold another JSON type than Kubernetes takes there.
+ * The images of a Pod that no credentials match, or that some match by accident.
+ *
+ * Images that need none are among the former: whether a registry asks for credentials is not known here.
+ *
+ * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
+ * @param keyring - what its images are pulled with
+ * @returns the warnings, empty if there are none or if it is no Pod
+ * @example
+ * ```ts
+ * import { createDockerKeyring, podCredentialWarnings } from '@kubesem/image';
+ *
+ * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images' }] });
+ * const pod = { containers: [{ image: 'example.com/images2/app' }, { image: 'eu.example.com/images/app' }] };
+ * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'NO_CREDENTIALS']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Lookup`.
+ */
+export function podCredentialWarnings(
+  pod: PodLike,
+  keyring: DockerKeyring,
+): readonly PodImageWarning[] {
+  const warnings: PodImageWarning[] = [];
+  for (const image of imagesOf(pod, () => {})) {
+    if (image.reference !== undefined) {
+      warnOfCredentials(image.reference, keyring, warner(image, warnings));
+    }
+  }
+  return warnings;
+}
+
+/**
+ * What keeps the images of a Pod from being read, and the names of the Secrets that they are pulled with: fields that
+ * hold another JSON type than Kubernetes takes there.
  *
  * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the problems, empty if there are none or if it is no Pod
@@ -122,22 +138,22 @@ export function podImageWarnings(
  */
 export function validatePodImages(pod: PodLike): readonly ImageProblem<'INVALID_TYPE'>[] {
   const problems: ImageProblem<'INVALID_TYPE'>[] = [];
-  imagesOf(pod, ({ code, path = '', input = '', message }) =>
-    problems.push({
-      type: 'FieldValueTypeInvalid',
-      path,
-      value: input,
-      code,
-      message: message.slice(path.length + 2),
-    }),
-  );
+  const report: Report = ({ code, path = '', input = '', message: text }) => {
+    const message = text.slice(path.length + 2);
+    problems.push({ type: 'FieldValueTypeInvalid', path, value: input, code, message });
+  };
+  imagesOf(pod, report);
+  try {
+    podImagePullSecrets(pod);
+  } catch (error) {
+    if ((error as KubesemError).code === 'INVALID_TYPE') {
+      report(error as KubesemError<'INVALID_TYPE'>);
+    }
+  }
   return problems;
 }
 
-function imagesOf(
-  pod: PodLike,
-  report: (error: KubesemError<'INVALID_TYPE'>) => void,
-): readonly PodImage[] {
+function imagesOf(pod: PodLike, report: Report): readonly PodImage[] {
   try {
     return readPodImages(pod, report);
   } catch {

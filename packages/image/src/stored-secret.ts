@@ -1,4 +1,4 @@
-import type { Secret } from '@kubesem/core';
+import { fieldPath, KubesemError, type Secret } from '@kubesem/core';
 import { encodeBase64 } from './base64.js';
 import { toByteString } from './byte-string.js';
 
@@ -7,6 +7,7 @@ import { toByteString } from './byte-string.js';
  *
  * @param secret - a Secret, as of a manifest; it is not changed
  * @returns the Secret without `stringData`; itself if it has none
+ * @throws {@link KubesemError} `INVALID_TYPE` if a value under `stringData` is neither text nor null
  * @example
  * ```ts
  * import { applyStringData } from '@kubesem/image';
@@ -25,7 +26,12 @@ export function applyStringData(secret: Secret): Secret {
   const data: { [key: string]: string | null | undefined } = Object.create(null);
   Object.assign(data, secret.data);
   for (const key of Object.keys(stringData)) {
-    data[key] = encodeBase64(toByteString(stringData[key] ?? ''));
+    const text = stringData[key] ?? '';
+    if (typeof text !== 'string') {
+      const path = fieldPath('stringData', key);
+      throw new KubesemError({ code: 'INVALID_TYPE', message: `${path}: expected a string`, path });
+    }
+    data[key] = encodeBase64(toByteString(text));
   }
   return { ...stored, data };
 }

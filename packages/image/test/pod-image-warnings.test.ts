@@ -3,6 +3,7 @@ import {
   createDockerKeyring,
   dockerConfigSecret,
   lookup,
+  podCredentialWarnings,
   podImageWarnings,
   podKeyring,
   readDockerConfigSecret,
@@ -62,6 +63,7 @@ describe('warnings of an image', () => {
     const wrong = {
       containers: [{ image: 5, imagePullPolicy: [] }, 'x', { image: 'app' }],
       volumes: 3,
+      imagePullSecrets: ['a'],
     };
     expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
       'containers[2].image NO_TAG',
@@ -71,6 +73,7 @@ describe('warnings of an image', () => {
       { path: 'containers[0].imagePullPolicy', value: '[array]' },
       { path: 'containers[1]', value: 'x' },
       { path: 'volumes', value: '3', code: 'INVALID_TYPE', message: 'expected a list' },
+      { path: 'imagePullSecrets[0]', value: 'a' },
     ]);
     expect(validatePodImages({ kind: 'Service' })).toEqual([]);
   });
@@ -98,7 +101,7 @@ describe('warnings of credentials', () => {
     ['busybox:1', []],
     [`${'a.'.repeat(3000)}io/app:1`, []],
   ])('%s: %j', (image, expected) => {
-    const warnings = podImageWarnings({ containers: [{ image }] }, { keyring });
+    const warnings = podCredentialWarnings({ containers: [{ image }] }, keyring);
     expect(warnings.map(({ code }) => code)).toEqual(expected);
   });
 });
@@ -178,6 +181,14 @@ describe('Secrets as they are stored', () => {
     expect(stored).not.toHaveProperty('stringData');
     expect(stored.data).toMatchObject({ b: 'Yg==', __proto__x: '' });
     expect(JSON.stringify(secret)).toBe(before);
+  });
+
+  test('what is no text is refused, and not shown', () => {
+    const wrong = { stringData: { 'a.b': ['katze'] as never } };
+    expect(() => applyStringData(wrong)).toThrowError(
+      expect.objectContaining({ code: 'INVALID_TYPE', path: 'stringData[a.b]' }),
+    );
+    expect(() => applyStringData(wrong)).not.toThrowError(/katze/);
   });
 
   test('__proto__ is a key', () => {

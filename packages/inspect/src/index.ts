@@ -1,3 +1,4 @@
+export { createImageCredentials, type ImageCredentials } from './image-credentials.js';
 export {
   combineReports,
   type InspectOptions,
@@ -17,6 +18,7 @@ export type { Problem, ProblemCode } from './problem.js';
 export type {
   Amounts,
   FileReport,
+  ImageReport,
   InspectReport,
   ObjectIdentity,
   ObjectReport,

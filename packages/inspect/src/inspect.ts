@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Fields } from './fields.js';
+import type { ImageCredentials } from './image-credentials.js';
 import { findPodKind } from './kinds.js';
 import { type ManifestFile, readManifests } from './manifest.js';
 import { identify, reportObject } from './object-report.js';
@@ -14,6 +15,11 @@ export interface InspectOptions {
   readonly explain?: boolean | undefined;
   /** Called with each object as soon as it was looked at, so that a long text can show how far it is. */
   readonly onObject?: ((object: ObjectIdentity) => void) | undefined;
+  /**
+   * Credentials for registries. They take up the Secrets and ServiceAccounts of the manifests, and then there are
+   * warnings of images that none match. `inspectManifest` only takes up; `combineReports` has the warnings.
+   */
+  readonly credentials?: ImageCredentials | undefined;
 }
 
 /**
@@ -54,11 +60,12 @@ export function inspectManifest(file: ManifestFile, options: InspectOptions = {}
     for (const placed of findObjects(document, problems)) {
       const kind = findPodKind(placed.apiVersion, placed.kind);
       if (kind === undefined) {
+        options.credentials?.addObject(placed);
         const other = identify(placed, new Fields(placed.object));
         others.push(other);
         options.onObject?.(other);
       } else {
-        const object = reportObject(placed, kind, options.explain === true);
+        const object = reportObject(placed, kind, options);
         objects.push(object);
         options.onObject?.(object);
       }
@@ -82,6 +89,7 @@ export function inspectManifest(file: ManifestFile, options: InspectOptions = {}
  * Puts the reports on several files together, so that files can be read one after the other.
  *
  * @param reports - of {@link inspectManifest}
+ * @param options - the same credentials as for the reports, if there were any
  * @returns everything in them, and the totals
  *
  * @example
@@ -94,8 +102,12 @@ export function inspectManifest(file: ManifestFile, options: InspectOptions = {}
  * summary.pods // => 0
  * ```
  */
-export function combineReports(reports: readonly FileReport[]): InspectReport {
-  const objects = reports.flatMap((report) => report.objects);
+export function combineReports(
+  reports: readonly FileReport[],
+  { credentials }: Pick<InspectOptions, 'credentials'> = {},
+): InspectReport {
+  const all = reports.flatMap((report) => report.objects);
+  const objects = credentials === undefined ? all : all.map(credentials.judged);
   return {
     kubernetesVersion: KUBERNETES_VERSION,
     objects,
@@ -126,5 +138,8 @@ export function inspectManifests(
   files: readonly ManifestFile[],
   options: InspectOptions = {},
 ): InspectReport {
-  return combineReports(files.map((file) => inspectManifest(file, options)));
+  return combineReports(
+    files.map((file) => inspectManifest(file, options)),
+    options,
+  );
 }

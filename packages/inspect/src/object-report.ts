@@ -1,4 +1,11 @@
 import { type FieldPathSegment, fieldPath, type Pod } from '@kubesem/core';
+import {
+  type ImageProblem,
+  type PodImageWarning,
+  podCredentialWarnings,
+  podImageWarnings,
+  validatePodImages,
+} from '@kubesem/image';
 import { podQosClass } from '@kubesem/qos';
 import {
   applyPodDefaults,
@@ -8,13 +15,15 @@ import {
   validatePodResources,
 } from '@kubesem/resources';
 import { Fields } from './fields.js';
-import type { JSONObject, JSONValue } from './json-value.js';
+import type { InspectOptions } from './inspect.js';
+import type { JSONObject } from './json-value.js';
 import type { PodKind } from './kinds.js';
 import type { Position } from './manifest.js';
 import type { PlacedObject } from './objects.js';
 import { reportPod, storedQosClass } from './pod-report.js';
 import type { Problem, ProblemCode } from './problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
+import { segmentsOf } from './written-path.js';
 
 type Path = readonly FieldPathSegment[];
 
@@ -36,7 +45,11 @@ export function identify(placed: PlacedObject, fields: Fields): ObjectIdentity {
 }
 
 /** Reports on an object of a kind that is a Pod or carries a template for Pods. */
-export function reportObject(placed: PlacedObject, kind: PodKind, explain: boolean): ObjectReport {
+export function reportObject(
+  placed: PlacedObject,
+  kind: PodKind,
+  { explain = false, credentials }: Pick<InspectOptions, 'explain' | 'credentials'>,
+): ObjectReport {
   const fields = new Fields(placed.object);
   const identity = identify(placed, fields);
   const uid = fields.text('metadata', 'uid');
@@ -55,7 +68,7 @@ export function reportObject(placed: PlacedObject, kind: PodKind, explain: boole
   const pod = template && judgePod(template, kind.template, !defaulted, problems);
   const report =
     pod === undefined || problems.hasErrors ? undefined : reportPod(pod, !defaulted, explain);
-  return {
+  const object: ObjectReport = {
     ...identity,
     origin: isStored ? 'stored' : 'manifest',
     defaulted,
@@ -65,6 +78,17 @@ export function reportObject(placed: PlacedObject, kind: PodKind, explain: boole
     ...(isStored ? { uid } : {}),
     ...(typeof controller === 'string' ? { controllerUid: controller } : {}),
   };
+  if (pod !== undefined && report !== undefined) {
+    credentials?.judgeLater(object, (podKeyring) => {
+      const found = new ProblemList(placed);
+      const { keyring, warnings } = podKeyring(pod, identity.namespace, defaulted);
+      for (const warning of [...warnings, ...podCredentialWarnings(pod, keyring)]) {
+        found.addFound('warning', warning, pod, kind.template);
+      }
+      return found.all;
+    });
+  }
+  return object;
 }
 
 /** Takes the Pod or Pod template out of an object of any kind; undefined if there is none. */
@@ -91,13 +115,17 @@ function readTemplate(
 
 /** Finds what is wrong with a Pod, and gives it its defaults unless it is stored; undefined if it is broken. */
 function judgePod(pod: Pod, base: Path, isStored: boolean, problems: ProblemList): Pod | undefined {
-  for (const problem of validatePodResources(pod)) {
+  // The libraries read some of the same fields.
+  const ofResources = validatePodResources(pod);
+  const known = new Set(ofResources.map(({ path }) => path));
+  const ofImages = validatePodImages(pod).filter(({ path }) => !known.has(path));
+  for (const problem of [...ofResources, ...ofImages]) {
     problems.addFound('error', problem, pod, base);
   }
   if (problems.hasErrors) {
     return undefined;
   }
-  for (const warning of podResourceWarnings(pod)) {
+  for (const warning of [...podResourceWarnings(pod), ...podImageWarnings(pod)]) {
     problems.addFound('warning', warning, pod, base);
   }
   if (!isStored) {
@@ -130,7 +158,7 @@ class ProblemList {
   /** Adds what a library found in a Pod that stands at `base` in the object. */
   addFound(
     severity: Problem['severity'],
-    found: PodResourceProblem | PodResourceWarning,
+    found: PodResourceProblem | PodResourceWarning | ImageProblem | PodImageWarning,
     pod: Pod,
     base: Path,
   ): void {
@@ -141,7 +169,7 @@ class ProblemList {
       ? found.message.slice(path.length + 2)
       : found.message;
     const remark = apiServer === 'refuses' ? '; the API server refuses this' : '';
-    this.push([...base, ...segmentsOf(pod as unknown as JSONValue, path)], {
+    this.push([...base, ...segmentsOf(pod, path)], {
       severity,
       // Of problems it is a string by its type; its values are documented.
       code: code as ProblemCode,
@@ -166,25 +194,4 @@ class ProblemList {
       ...document.positionOf([...base, ...segments]),
     });
   }
-}
-
-/** Finds the names, keys and indexes that a written path stands for: a key may look like a path itself. */
-function segmentsOf(root: JSONValue, path: string): FieldPathSegment[] {
-  const segments: FieldPathSegment[] = [];
-  let value: unknown = root;
-  while (typeof value === 'object' && value !== null) {
-    const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-    const next = keys.find((key) => isWithin(path, fieldPath(...segments, key)));
-    if (next === undefined) {
-      break;
-    }
-    segments.push(next);
-    value = (value as { [key: string]: unknown })[next];
-  }
-  return segments;
-}
-
-function isWithin(path: string, parent: string): boolean {
-  const after = path[parent.length];
-  return path.startsWith(parent) && (after === undefined || after === '.' || after === '[');
 }

@@ -1,4 +1,5 @@
 import type { Pod } from '@kubesem/core';
+import { formatImage, podImages, pullName } from '@kubesem/image';
 import { explainPodQosClass, type PodQosClass, podQosClass } from '@kubesem/qos';
 import {
   explainPodLimits,
@@ -7,7 +8,7 @@ import {
   podLimits,
   podRequests,
 } from '@kubesem/resources';
-import type { PodReport } from './report.js';
+import type { ImageReport, PodReport } from './report.js';
 
 /**
  * Reports on a Pod that has its defaults.
@@ -29,6 +30,7 @@ export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodRep
     requests: podRequests(pod, options),
     limits: podLimits(pod, options),
     ...podDeclaredResources(pod),
+    images: imagesOf(pod),
     ...(explain ? { explanation: explanation() } : {}),
   };
 }
@@ -43,4 +45,15 @@ export function storedQosClass({ status }: Pod): PodQosClass | undefined {
   return qosClass === 'Guaranteed' || qosClass === 'Burstable' || qosClass === 'BestEffort'
     ? qosClass
     : undefined;
+}
+
+function imagesOf(pod: Pod): readonly ImageReport[] {
+  return podImages(pod).map(({ kind, name, image, reference, pullPolicy, pullPolicyRule }) => ({
+    kind,
+    name,
+    image,
+    ...(reference && { normalized: formatImage(reference), pulledAs: pullName(reference) }),
+    pullPolicy,
+    pullPolicyRule,
+  }));
 }

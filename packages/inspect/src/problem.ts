@@ -1,3 +1,4 @@
+import type { DockerConfigErrorCode, PodImageWarningCode } from '@kubesem/image';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
 /**
@@ -18,7 +19,8 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `NOT_A_POD`: what should be a Pod or a Pod template is something else
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that this release computes
  *
- * All others are warnings of `@kubesem/resources`, on the requests and limits of a Pod.
+ * All others are warnings of `@kubesem/resources`, on the requests and limits of a Pod, warnings of `@kubesem/image`, on
+ * its images, and what `@kubesem/image` finds wrong with a file of credentials.
  */
 export type ProblemCode =
   | 'NO_DOCUMENTS'
@@ -32,7 +34,9 @@ export type ProblemCode =
   | 'INVALID_QUANTITY'
   | 'NOT_A_POD'
   | 'STATUS_DIFFERS'
-  | PodResourceWarningCode;
+  | PodResourceWarningCode
+  | PodImageWarningCode
+  | DockerConfigErrorCode;
 
 /** Something that is wrong with a file, a document or an object, or worth knowing. */
 export interface Problem {
@@ -52,6 +56,6 @@ export interface Problem {
   readonly path?: string | undefined;
   /** The value that is wrong, shortened for display. */
   readonly value?: string | undefined;
-  /** What the API server does with an amount that is odd. */
+  /** What the API server does with an amount, an image or a policy that is odd. */
   readonly apiServer?: PodResourceWarning['apiServer'] | undefined;
 }

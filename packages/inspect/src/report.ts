@@ -1,3 +1,4 @@
+import type { PodImageKind, PullPolicyRule } from '@kubesem/image';
 import type { PodQosClass, PodQosExplanation } from '@kubesem/qos';
 import type {
   PodDeclaredResources,
@@ -25,6 +26,24 @@ export interface PodExplanation {
   readonly qos: PodQosExplanation;
 }
 
+/** An image that a Pod needs. */
+export interface ImageReport {
+  /** Whether a container runs it, and which kind of one, or a volume holds it. */
+  readonly kind: PodImageKind;
+  /** Name of the container or volume. */
+  readonly name: string;
+  /** The image as it is written; empty if there is none. */
+  readonly image: string;
+  /** The image with all that Kubernetes fills in; absent if it cannot be parsed. */
+  readonly normalized?: string | undefined;
+  /** What the registry is asked for: the digest alone where there is one; absent if it cannot be parsed. */
+  readonly pulledAs?: string | undefined;
+  /** The pull policy, with its default. */
+  readonly pullPolicy: string;
+  /** Why it is that. */
+  readonly pullPolicyRule: PullPolicyRule;
+}
+
 /**
  * What a Pod asks for: the effective amounts, as the scheduler and `kubectl describe` count them, and besides what is
  * set for each container, for the Pod as a whole and for its overhead.
@@ -32,6 +51,8 @@ export interface PodExplanation {
 export interface PodReport extends Amounts, PodDeclaredResources {
   /** Quality of service class. */
   readonly qosClass: PodQosClass;
+  /** Its images, those of init containers first and those of volumes last. */
+  readonly images: readonly ImageReport[];
   /** Why, if it was asked for. */
   readonly explanation?: PodExplanation | undefined;
 }

@@ -1,4 +1,4 @@
-import { inspectManifests } from '@kubesem/inspect';
+import { createImageCredentials, inspectManifests } from '@kubesem/inspect';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -21,12 +21,19 @@ const amounts = mostly(
 );
 const resources = object({ requests: amounts, limits: amounts });
 const restartPolicy = mostly(fc.constant('Always'));
-const container = object({ name, resources, restartPolicy });
+const image = mostly(fc.constantFrom('app', 'example.com/app:1', 'App', ''));
+const imagePullPolicy = mostly(fc.constantFrom('Always', 'Never', ''));
+const container = object({ name, image, imagePullPolicy, resources, restartPolicy });
+const imagePullSecrets = list(object({ name }));
+const volume = object({ name, image: object({ reference: image, pullPolicy: imagePullPolicy }) });
 const status = object({ name, resources, allocatedResources: amounts });
 const podSpec = object({
   containers: list(container),
   initContainers: list(container),
   ephemeralContainers: list(container),
+  volumes: list(volume),
+  imagePullSecrets,
+  serviceAccountName: name,
   resources,
   overhead: amounts,
 });
@@ -67,8 +74,29 @@ const workload = object({
   }),
   status: object({ succeeded: number, conditions: list(condition) }),
 });
+const configuration = mostly(
+  fc.constantFrom(
+    'e30=',
+    '{}',
+    '{"auths":{"example.com":{"auth":"YTpi"}}}',
+    'eyJhdXRocyI6eyJhIjp7fX19',
+  ),
+);
+const registryData = mostly(
+  fc.dictionary(fc.constantFrom('.dockerconfigjson', '.dockercfg', '__proto__'), configuration),
+);
+const secret = object({
+  apiVersion: mostly(fc.constant('v1')),
+  kind: mostly(fc.constantFrom('Secret', 'ServiceAccount')),
+  metadata,
+  type: mostly(fc.constantFrom('kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg')),
+  data: registryData,
+  stringData: registryData,
+  imagePullSecrets,
+});
 const anything = fc.oneof(
   pod,
+  secret,
   workload,
   object({
     apiVersion: mostly(fc.constant('v1')),
@@ -83,6 +111,7 @@ test('whatever the object: nothing is thrown, and nothing is dropped without a w
       const text = values.map((value) => `--- # next\n${JSON.stringify(value)}\n`).join('');
       const { objects, others, problems } = inspectManifests([{ name: 'a.yaml', text }], {
         explain: true,
+        credentials: createImageCredentials(),
       });
       JSON.stringify(objects);
       for (const found of objects) {
