@@ -83,7 +83,7 @@ const allocate: Operation = {
       (text, i) =>
         Number(text) === classes[i]?.lowerBound || Number(text) === classes[i]?.upperBound,
     );
-    const size = classes.length > 6 ? 'many' : `${classes.length} ${bounded.length}`;
+    const size = `${classes.length} ${bounded.length}`;
     return `${err},${size}`;
   },
 };
