@@ -84,13 +84,12 @@ function podAddress(label: string): string {
 
 function lookUpPod(zone: Zone, namespace: string, label: string): ZoneLookup {
   const host = zoneHost(podAddress(label));
-  const exists =
-    zone.pods === 'verified'
-      ? zone.podIps.has(`${namespace}/${host.text}`)
-      : host.type !== undefined;
-  return exists
-    ? { kind: 'found', entries: [{ host, port: 0, name: `${label}.${namespace}.pod` }] }
-    : missing;
+  const isVerified = zone.pods === 'verified';
+  const count = isVerified ? (zone.podIps.get(`${namespace}/${host.text}`) ?? 0) : 1;
+  if (count === 0 || (!isVerified && host.type === undefined)) return missing;
+  // The server gives these a port, of number 0.
+  const entry: ZoneEntry = { host, port: 0, name: `${label}.${namespace}.pod` };
+  return { kind: 'found', entries: Array.from({ length: count }, () => entry) };
 }
 
 function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLookup {

@@ -15,7 +15,7 @@ function* questionsOf(zone: Zone): Generator<readonly [name: string, types: read
   yield [`dns-version.${zone.clusterDomain}`, ['TXT']];
   for (const service of zone.services.values()) yield* questionsOfService(zone, service);
   if (zone.pods === 'verified') {
-    for (const pod of zone.podIps) {
+    for (const pod of zone.podIps.keys()) {
       const [namespace = '', ip = ''] = pod.split('/');
       yield [`${ip.replace(/[.:]/g, '-')}.${namespace}.pod.${zone.clusterDomain}`, ['A', 'AAAA']];
     }

@@ -150,8 +150,8 @@ export interface Zone {
   readonly serviceOfIp: ReadonlyMap<string, string>;
   /** The endpoints of an address, most often one. @internal */
   readonly endpointsOfIp: ReadonlyMap<string, ZoneEndpoint | readonly ZoneEndpoint[]>;
-  /** The addresses of Pods, as `namespace/address`. @internal */
-  readonly podIps: ReadonlySet<string>;
+  /** How many Pods have an address, by `namespace/address`: those on the network of a node share one. @internal */
+  readonly podIps: ReadonlyMap<string, number>;
 }
 
 const serviceNameLabel = 'kubernetes.io/service-name';
@@ -193,7 +193,7 @@ class ZoneBuilder {
   readonly services: Map<string, ZoneService> = new Map();
   readonly serviceOfIp: Map<string, string> = new Map();
   readonly endpointsOfIp: Map<string, ZoneEndpoint | ZoneEndpoint[]> = new Map();
-  readonly podIps: Set<string> = new Set();
+  readonly podIps: Map<string, number> = new Map();
   readonly problems: ZoneProblem[] = [];
   private readonly options: ZoneOptions;
   private readonly known: ReadonlySet<string> | undefined;
@@ -225,7 +225,8 @@ class ZoneBuilder {
 
   private isExposed(namespace: string): boolean {
     const { exposedNamespaces } = this.options;
-    return !exposedNamespaces || exposedNamespaces.includes(namespace);
+    if (!exposedNamespaces) return true;
+    return exposedNamespaces.includes(namespace) && (this.known?.has(namespace) ?? true);
   }
 
   private problem(code: ZoneProblemCode, path: string, message: string): void {
@@ -335,7 +336,10 @@ class ZoneBuilder {
     this.noteNamespace(namespace, path);
     const phase = status?.phase ?? '';
     if (metadata?.deletionTimestamp || /^(Succeeded|Failed|Unknown)$/.test(phase)) return;
-    for (const each of status?.podIPs ?? []) this.podIps.add(`${namespace}/${each?.ip ?? ''}`);
+    for (const ip of new Set((status?.podIPs ?? []).map((each) => each?.ip ?? ''))) {
+      const key = `${namespace}/${ip}`;
+      this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);
+    }
   }
 }
 
