@@ -7,8 +7,16 @@ import { KubesemError } from '@kubesem/core';
  * - `HAND_BEYOND_DECK`: a hand of more queues than there are
  * - `DECK_TOO_LARGE`: more than 2^26 queues
  * - `TOO_MANY_BITS`: a hand that would need more than 60 bits of the hash
+ * - `INVALID_URL`: no URL that the API server would read
+ * - `MISSING_RESOURCE`: a path that ends where it should name a resource
  */
-export type ApfErrorCode = 'NOT_POSITIVE' | 'HAND_BEYOND_DECK' | 'DECK_TOO_LARGE' | 'TOO_MANY_BITS';
+export type ApfErrorCode =
+  | 'NOT_POSITIVE'
+  | 'HAND_BEYOND_DECK'
+  | 'DECK_TOO_LARGE'
+  | 'TOO_MANY_BITS'
+  | 'INVALID_URL'
+  | 'MISSING_RESOURCE';
 
 /**
  * Thrown where something that is no Kubernetes object, such as a number of queues, cannot be used.

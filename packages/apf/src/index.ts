@@ -36,6 +36,7 @@ export {
 export type { QueuedRequest, RequestState, WorkEstimate } from './queued-request.js';
 export { RealClock } from './real-clock.js';
 export type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
+export { isLongRunning, requestFromUrl } from './request-info.js';
 export type { RequestQueue } from './request-queue.js';
 export { RetryAfterTracker } from './retry-after.js';
 export {
