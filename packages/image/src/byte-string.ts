@@ -6,9 +6,12 @@ export function toByteString(text: string): string {
   if (isAscii(text)) {
     return text;
   }
-  return encodeURIComponent(wellFormed(text)).replace(/%(..)/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  let bytes = '';
+  for (const character of text) {
+    const rune = character.codePointAt(0) as number;
+    bytes += rune < 0x80 ? character : encodeRune(isSurrogate(rune) ? 0xfffd : rune);
+  }
+  return bytes;
 }
 
 /** The text of UTF-8 bytes; each byte that belongs to no code point becomes U+FFFD, as Go reads it. */
@@ -61,6 +64,22 @@ export function runeAt(bytes: string, at: number, size: number): number {
     rune = (rune << 6) | (bytes.charCodeAt(at + i) & 0x3f);
   }
   return rune;
+}
+
+/** The two to four bytes of a code point beyond ASCII. */
+function encodeRune(rune: number): string {
+  const last = 0x80 | (rune & 0x3f);
+  if (rune < 0x800) {
+    return String.fromCharCode(0xc0 | (rune >> 6), last);
+  }
+  const third = 0x80 | ((rune >> 6) & 0x3f);
+  return rune < 0x10000
+    ? String.fromCharCode(0xe0 | (rune >> 12), third, last)
+    : String.fromCharCode(0xf0 | (rune >> 18), 0x80 | ((rune >> 12) & 0x3f), third, last);
+}
+
+function isSurrogate(rune: number): boolean {
+  return rune >= 0xd800 && rune <= 0xdfff;
 }
 
 function isAscii(text: string): boolean {

@@ -51,6 +51,7 @@ const NANOSECONDS: { readonly [unit: string]: number | undefined } = {
   m: 60e9,
   h: 3600e9,
 };
+const MAX_NANOSECONDS = '9223372036854775807';
 const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|[u\u00b5\u03bcm]?s|m|h))+)$/;
 
 const TYPES: { readonly [Code in CredentialProviderProblemCode]: ImageProblemType } = {
@@ -217,10 +218,21 @@ function toLower(text: string): string {
 
 /** Whether a text is a duration that is not negative, and not beyond 64 bits. Source: Go 1.26 `time.ParseDuration`. */
 function isDuration(text: string): boolean {
-  const nanoseconds = (text.match(/[0-9.]+[^0-9.]+/g) ?? []).map((part) => {
-    const unit = part.replace(/[0-9.]+/, '');
-    return Math.trunc(Number.parseFloat(part) * (NANOSECONDS[unit] ?? 1e3));
-  });
-  const total = nanoseconds.reduce((sum, part) => sum + part, 0);
-  return DURATION.test(text) && (text.startsWith('-') ? total === 0 : total < 2 ** 63);
+  if (!DURATION.test(text)) {
+    return false;
+  }
+  let nanoseconds = BigInt(0);
+  // Numbers and units in turn.
+  const tokens = text.match(/[0-9.]+|[^0-9.+-]+/g) ?? [];
+  for (let i = 0; i < tokens.length; i += 2) {
+    const unit = NANOSECONDS[tokens[i + 1] ?? ''] ?? 1e3;
+    const [whole = '', fraction = ''] = (tokens[i] ?? '').split('.');
+    const digits = whole.replace(/^0+/, '');
+    if (digits.length > MAX_NANOSECONDS.length) {
+      return false;
+    }
+    const rest = Math.trunc(Number(`0.${fraction}0`) * unit);
+    nanoseconds += BigInt(digits) * BigInt(unit) + BigInt(rest);
+  }
+  return nanoseconds <= BigInt(text.startsWith('-') ? 0 : MAX_NANOSECONDS);
 }

@@ -172,9 +172,15 @@ export function readEntries(
 }
 
 /** Adds a field that is there for those who ask for it by name, and for nobody who prints the object. */
-export function hide<T extends object>(fields: T, name: string, value: string): T {
+export function hide<T extends object, Name extends string, Value>(
+  fields: T,
+  name: Name,
+  value: Value,
+): T & { readonly [N in Name]: Value } {
   // A getter, since inspectors can be asked to print the values of fields that are not enumerable.
-  return Object.defineProperty(fields, name, { get: () => value });
+  return Object.defineProperty(fields, name, { get: () => value }) as T & {
+    readonly [N in Name]: Value;
+  };
 }
 
 /** A key of an entry, for people: what stands in front of an `@` may be a password. */
@@ -240,7 +246,7 @@ function dockerConfigEntry(
   const entry = server.includes('@')
     ? hide({ username, email }, 'server', server)
     : { server, username, email };
-  return hide(entry, 'password', password) as DockerConfigEntry;
+  return hide(entry, 'password', password);
 }
 
 /** User name and password; or what is wrong. */

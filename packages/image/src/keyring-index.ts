@@ -109,7 +109,7 @@ function start(label: string): string {
 
 /** What a label must end with, as far as no list of characters stands in the way. */
 function end(label: string): string {
-  return label.includes('[') ? '' : label.replace(/.*\*/, '');
+  return label.includes('[') ? '' : label.slice(label.lastIndexOf('*') + 1);
 }
 
 function reverse(label: string): string {

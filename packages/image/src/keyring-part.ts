@@ -55,7 +55,7 @@ export interface KeyringPart {
   /** The entries that the kubelet leaves out. */
   readonly ignored: readonly DockerConfigError[];
   /** @internal */
-  readonly index: KeyringIndex<KeyringPattern>;
+  readonly index: KeyringIndex<RankedCredentials>;
   /** @internal What is used for Docker Hub if no pattern matches. */
   readonly dockerHub: readonly RegistryCredential[];
 }
@@ -68,8 +68,12 @@ export interface KeyringPattern {
   readonly credentials: readonly RegistryCredential[];
   /** @internal */
   readonly glob: ImageGlob | ImageUrlErrorCode;
-  /** @internal The position among the patterns of the part. */
+}
+
+/** Credentials with the position of their pattern. */
+export interface RankedCredentials {
   readonly rank: number;
+  readonly credentials: readonly RegistryCredential[];
 }
 
 /** The key of Docker Hub's entry, which `docker login` writes. */
@@ -109,19 +113,14 @@ export function keyringPart(
   }
   const patterns = [...byKey]
     .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([key, credentials], rank) => {
-      return { pattern: displayKey(key), credentials, glob: compileGlob(key), rank };
-    });
-  const indexed = patterns.flatMap((pattern) =>
-    typeof pattern.glob === 'string' ? [] : [[pattern.glob, pattern] as const],
+    .map(([key, credentials]) =>
+      hide({ pattern: displayKey(key), credentials }, 'glob', compileGlob(key)),
+    );
+  const ranked = patterns.flatMap(({ glob, credentials }, rank) =>
+    typeof glob === 'string' ? [] : [[glob, { rank, credentials }] as const],
   );
-  return {
-    origin,
-    patterns,
-    ignored,
-    index: keyringIndex(indexed),
-    dockerHub: byKey.get(DOCKER_HUB) ?? [],
-  };
+  const part = hide({ origin, patterns, ignored }, 'index', keyringIndex(ranked));
+  return hide(part, 'dockerHub', byKey.get(DOCKER_HUB) ?? []);
 }
 
 /** Host and path of an entry's key, as a byte string; undefined if it is no URL. */
@@ -145,5 +144,5 @@ function registryCredential(
   source: CredentialSource | undefined,
 ): RegistryCredential {
   const fields = { username: username ?? '', email: email ?? '', pattern, source };
-  return hide(fields, 'password', password ?? '') as RegistryCredential;
+  return hide(fields, 'password', password ?? '');
 }

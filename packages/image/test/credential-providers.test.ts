@@ -1,0 +1,191 @@
+import {
+  type CredentialProvider,
+  credentialProvidersFor,
+  type ServiceAccountTokenAttributes,
+  validateCredentialProviderConfig,
+} from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+const valid: CredentialProvider = {
+  name: 'ecr',
+  matchImages: ['*.example.com'],
+  defaultCacheDuration: '12h',
+  apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+};
+
+const token: ServiceAccountTokenAttributes = {
+  serviceAccountTokenAudience: 'registry',
+  cacheType: 'Token',
+  requireServiceAccount: true,
+};
+
+/** The problems of one provider that differs from a valid one, as texts. */
+function problems(changes: CredentialProvider): readonly string[] {
+  const config = { providers: [{ ...valid, ...changes }] };
+  return validateCredentialProviderConfig(config).map(
+    ({ type, path, code }) => `${type} ${path.replace('providers[0].', '')} ${code}`,
+  );
+}
+
+const tokenProblems = (changes: ServiceAccountTokenAttributes): readonly string[] =>
+  problems({ tokenAttributes: { ...token, ...changes } }).map((text) =>
+    text.replace('tokenAttributes.', ''),
+  );
+
+describe('credentialProvidersFor', () => {
+  const config = {
+    apiVersion: 'kubelet.config.k8s.io/v1',
+    kind: 'CredentialProviderConfig',
+    providers: [
+      { ...valid, name: 'last', matchImages: ['quay.io', '*.io/team', '*.*'] },
+      { ...valid, name: 'first', matchImages: ['[::ffff:1.2.3.4]', 'quay.io/team'] },
+      { ...valid, name: 'other', matchImages: ['quay.io/other', 'docker.io/library'] },
+    ],
+  };
+  const names = (image: string | { name: string }): string[] =>
+    credentialProvidersFor(config, image).map(
+      ({ provider, matchImage }) => `${provider.name} ${matchImage}`,
+    );
+
+  test('answers in the order of the configuration, with the first pattern that matches', () => {
+    expect(names('quay.io/team/app:1.0')).toEqual(['last quay.io', 'first quay.io/team']);
+    expect(names('ghcr.io/team/app')).toEqual(['last *.io/team']);
+    expect(names('eu.ghcr.io/team/app')).toEqual([]);
+  });
+
+  test('matches the name that the kubelet makes of the image', () => {
+    expect(names('busybox')).toEqual(['last *.*', 'other docker.io/library']);
+    expect(names({ name: 'busybox' })).toEqual([]);
+    expect(names({ name: 'quay.io:x' })).toEqual([]);
+    expect(() => names('Busybox')).toThrowError(expect.objectContaining({ code: 'UPPERCASE' }));
+  });
+
+  test('answers with the provider itself', () => {
+    expect(credentialProvidersFor(config, 'ghcr.io/team')[0]?.provider).toBe(config.providers[0]);
+  });
+
+  test('refuses what the kubelet does not start with', () => {
+    const broken = { providers: [valid, { ...valid, apiVersion: 'v1' }] };
+    expect(() => credentialProvidersFor(broken, 'busybox')).toThrowError(
+      expect.objectContaining({
+        name: 'CredentialProviderConfigError',
+        code: 'INVALID_CONFIG',
+        path: 'providers[1].name',
+        problems: [
+          expect.objectContaining({ code: 'DUPLICATE', value: 'ecr' }),
+          expect.objectContaining({ code: 'UNKNOWN_API_VERSION', value: 'v1' }),
+        ],
+      }),
+    );
+  });
+});
+
+describe('validateCredentialProviderConfig', () => {
+  test.each([{}, { providers: null }, { providers: [] }])('%j has no provider', (config) => {
+    expect(validateCredentialProviderConfig(config)).toMatchObject([
+      { type: 'FieldValueRequired', path: 'providers', code: 'REQUIRED' },
+    ]);
+  });
+
+  test.each<CredentialProvider>([
+    {},
+    { name: '...' },
+    { name: 'a\\b' },
+    { apiVersion: 'credentialprovider.kubelet.k8s.io/v1beta1' },
+    { apiVersion: 'credentialprovider.kubelet.k8s.io/v1alpha1' },
+    { matchImages: ['[::ffff:1.2.3.4]', ''] },
+    { tokenAttributes: token },
+    { tokenAttributes: { ...token, cacheType: 'ServiceAccount', requireServiceAccount: false } },
+  ])('%j is right', (changes) => {
+    expect(problems(changes)).toEqual([]);
+  });
+
+  test.each<[CredentialProvider, readonly string[]]>([
+    [{ name: 'a/b' }, ['FieldValueInvalid name INVALID_NAME']],
+    [{ name: 'a b' }, ['FieldValueInvalid name INVALID_NAME']],
+    [
+      { name: '/ ' },
+      ['FieldValueInvalid name INVALID_NAME', 'FieldValueInvalid name INVALID_NAME'],
+    ],
+    [{ name: '.' }, ['FieldValueInvalid name INVALID_NAME']],
+    [{ name: '..' }, ['FieldValueInvalid name INVALID_NAME']],
+    [{ apiVersion: '' }, ['FieldValueRequired apiVersion REQUIRED']],
+    [{ apiVersion: null }, ['FieldValueRequired apiVersion REQUIRED']],
+    [{ apiVersion: 'v1' }, ['FieldValueNotSupported apiVersion UNKNOWN_API_VERSION']],
+    [{ matchImages: [] }, ['FieldValueRequired matchImages REQUIRED']],
+    [{ matchImages: ['a', 'a b'] }, ['FieldValueInvalid matchImages[1] INVALID_PATTERN']],
+    [{ defaultCacheDuration: undefined }, ['FieldValueRequired defaultCacheDuration REQUIRED']],
+    [
+      { tokenAttributes: token, apiVersion: 'credentialprovider.kubelet.k8s.io/v1beta1' },
+      ['FieldValueForbidden tokenAttributes TOKEN_NEEDS_V1'],
+    ],
+  ])('%j: %j', (changes, expected) => {
+    expect(problems(changes)).toEqual(expected);
+  });
+
+  test('two providers may not have one name, nor none', () => {
+    const nameless = { ...valid, name: undefined };
+    const config = { providers: [valid, nameless, { ...valid, name: '' }, valid] };
+    expect(
+      validateCredentialProviderConfig(config).map(({ code, path }) => `${code} ${path}`),
+    ).toEqual(['DUPLICATE providers[2].name', 'DUPLICATE providers[3].name']);
+  });
+
+  test.each([
+    '0',
+    '+0',
+    '-0',
+    '12h',
+    '1h2m3.5s4ms5us6µs7μs8ns',
+    '.5s',
+    '5.s',
+    '-0s',
+    '-0.1ns',
+    '2562047h',
+  ])('%s is a duration', (defaultCacheDuration) => {
+    expect(problems({ defaultCacheDuration })).toEqual([]);
+  });
+
+  test.each(['', '-', '5', '1d', '.s', '1 s', '1e3s', '-1s', '-1.5ns', '1.2.3s', '2562048h', 's'])(
+    '%j is none, or negative',
+    (defaultCacheDuration) => {
+      expect(problems({ defaultCacheDuration })).toEqual([
+        'FieldValueInvalid defaultCacheDuration INVALID_DURATION',
+      ]);
+    },
+  );
+
+  test('a token wants audience, service account and type of cache', () => {
+    expect(problems({ tokenAttributes: {} })).toEqual([
+      'FieldValueRequired tokenAttributes.serviceAccountTokenAudience REQUIRED',
+      'FieldValueRequired tokenAttributes.requireServiceAccount REQUIRED',
+      'FieldValueRequired tokenAttributes.cacheType REQUIRED',
+    ]);
+    expect(tokenProblems({ cacheType: 'token' })).toEqual([
+      'FieldValueNotSupported cacheType UNKNOWN_CACHE_TYPE',
+    ]);
+  });
+
+  test('annotations are required of a ServiceAccount only if that is required', () => {
+    const keys = { requiredServiceAccountAnnotationKeys: ['example.com/a'] };
+    expect(tokenProblems(keys)).toEqual([]);
+    expect(tokenProblems({ ...keys, requireServiceAccount: false })).toEqual([
+      'FieldValueForbidden requiredServiceAccountAnnotationKeys KEYS_WITHOUT_SERVICE_ACCOUNT',
+    ]);
+  });
+
+  test('keys of annotations are names, once, in one list', () => {
+    expect(
+      tokenProblems({
+        requiredServiceAccountAnnotationKeys: ['Example.com/A', '/a b', 'x', '\u0130', '\u212a'],
+        optionalServiceAccountAnnotationKeys: ['y', 'y', 'x', 'é'],
+      }),
+    ).toEqual([
+      'FieldValueInvalid requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
+      'FieldValueInvalid requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
+      'FieldValueDuplicate optionalServiceAccountAnnotationKeys[1] DUPLICATE',
+      'FieldValueInvalid optionalServiceAccountAnnotationKeys[3] INVALID_KEY',
+      'FieldValueInvalid tokenAttributes REQUIRED_AND_OPTIONAL',
+    ]);
+  });
+});
