@@ -53,3 +53,9 @@ export {
   type ShuffleSharding,
 } from './shuffle-sharding.js';
 export { VirtualClock } from './virtual-clock.js';
+export {
+  estimateWork,
+  interestedWatches,
+  type ObjectStats,
+  type WorkEstimateContext,
+} from './work-estimate.js';
