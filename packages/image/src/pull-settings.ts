@@ -43,8 +43,6 @@ const POLICIES: readonly unknown[] = [
   'AlwaysVerify',
 ];
 
-const MAX_INT32 = 2147483647;
-
 /**
  * Checks the settings of a kubelet about pulling; with one that is wrong it does not start.
  *
@@ -95,9 +93,7 @@ function checkParallel(settings: ImagePullSettings, add: Add): void {
     return;
   }
   const path = 'maxParallelImagePulls';
-  const isInt32 =
-    Number.isInteger(maxParallelImagePulls) && Math.abs(maxParallelImagePulls) <= MAX_INT32;
-  if (!isInt32) {
+  if ((maxParallelImagePulls | 0) !== maxParallelImagePulls) {
     add(path, maxParallelImagePulls, 'INVALID_TYPE', 'expected a whole number of 32 bits');
   } else if (maxParallelImagePulls < 1) {
     add(path, maxParallelImagePulls, 'NOT_POSITIVE', 'expected 1 or more');

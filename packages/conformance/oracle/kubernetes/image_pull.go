@@ -99,10 +99,9 @@ func mustPull(in json.RawMessage) (any, error) {
 
 // pullStep is a moment at which a container is to start.
 type pullStep struct {
-	AtMs         int64
-	IsPresent    bool
-	InspectFails bool
-	PullError    *string
+	AtMs      int64
+	IsPresent bool
+	PullError *string
 }
 
 // imageRuntime is a runtime that does what the step says.
@@ -113,9 +112,6 @@ type imageRuntime struct {
 }
 
 func (r *imageRuntime) GetImageRef(context.Context, kubecontainer.ImageSpec) (string, error) {
-	if r.step.InspectFails {
-		return "", errors.New("no answer")
-	}
 	if r.step.IsPresent {
 		return imageID, nil
 	}

@@ -76,11 +76,15 @@ func pullSettings(in json.RawMessage) (any, error) {
 	}, nil
 }
 
-// toInternal reads a Pod as an admission plugin sees it.
-func toInternal(raw json.RawMessage) (*core.Pod, error) {
+// toInternal reads a Pod as an admission plugin sees it, but for the defaults that are filled in
+// before that, where the operation is to see what nobody set.
+func toInternal(raw json.RawMessage, withDefaults bool) (*core.Pod, error) {
 	pod := &v1.Pod{}
 	if err := decode(raw, podKind, pod); err != nil {
 		return nil, err
+	}
+	if withDefaults {
+		legacyscheme.Scheme.Default(pod)
 	}
 	internal := &core.Pod{}
 	return internal, legacyscheme.Scheme.Convert(pod, internal, nil)
@@ -107,13 +111,13 @@ func alwaysPull(in json.RawMessage) (any, error) {
 	if err := readArgs(in, &args, &args.Pod); err != nil {
 		return nil, err
 	}
-	pod, err := toInternal(args.Pod)
+	pod, err := toInternal(args.Pod, false)
 	if err != nil {
 		return nil, err
 	}
 	var old *core.Pod
 	if args.OldPod != nil {
-		if old, err = toInternal(args.OldPod); err != nil {
+		if old, err = toInternal(args.OldPod, false); err != nil {
 			return nil, err
 		}
 	}
@@ -136,7 +140,7 @@ func inheritedPullSecrets(in json.RawMessage) (any, error) {
 	if err := readArgs(in, &args, &args.Pod); err != nil {
 		return nil, err
 	}
-	pod, err := toInternal(args.Pod)
+	pod, err := toInternal(args.Pod, true)
 	if err != nil {
 		return nil, err
 	}
