@@ -279,6 +279,7 @@ describe('lengths count UTF-8 bytes', () => {
   test.each([
     ['of one byte', 'a', 63],
     ['of two', 'é', 31],
+    ['of two, the first', '\x80', 31],
     ['of two, the last', '\u07ff', 31],
     ['of three', '\u0800', 21],
     ['of four', '😀', 15],
