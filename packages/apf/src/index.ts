@@ -22,7 +22,16 @@ export {
   type ConcurrencyLimits,
   concurrencyLimits,
 } from './concurrency-limits.js';
+export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 export type { ClockEvent, EventClock } from './event-clock.js';
+export {
+  type ClassificationExplanation,
+  explainClassification,
+  type FlowSchemaExplanation,
+  type RuleExplanation,
+  type RulesExplanation,
+  type RulesOutcome,
+} from './explain-classification.js';
 export { flowHash } from './flow-hash.js';
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
 export {
@@ -52,6 +61,7 @@ export {
   requiredEntropyBits,
   type ShuffleSharding,
 } from './shuffle-sharding.js';
+export { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
 export { VirtualClock } from './virtual-clock.js';
 export {
   estimateWork,
