@@ -33,6 +33,15 @@ export {
   type ResolverEvent,
 } from './resolver-limits.js';
 export { reverseName } from './reverse-name.js';
+export {
+  type Libc,
+  type NextCandidate,
+  type SearchCandidate,
+  type SearchCandidates,
+  type SearchOptions,
+  type SearchRule,
+  searchCandidates,
+} from './search-candidates.js';
 export { type ServiceReference, serviceName } from './service-name.js';
 export { srvName } from './srv-name.js';
 export {

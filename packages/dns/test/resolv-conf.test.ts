@@ -1,0 +1,88 @@
+import { formatResolvConf, parseResolvConf, safeParseResolvConf } from '@kubesem/dns';
+import { describe, expect, test } from 'vitest';
+
+describe('reading', () => {
+  test('name servers add up, and only their second word counts', () => {
+    const text = 'nameserver 10.0.0.1 10.0.0.2\nnameserver fe80::1%eth0\nnameserver not-an-address';
+    expect(parseResolvConf(text).nameservers).toEqual([
+      '10.0.0.1',
+      'fe80::1%eth0',
+      'not-an-address',
+    ]);
+  });
+
+  test('the last search line wins, without the root and without one dot at the end', () => {
+    expect(parseResolvConf('search a b\nsearch c. d.. . .e').searches).toEqual(['c', 'd.', '.e']);
+    expect(parseResolvConf('search a b\nsearch').searches).toEqual([]);
+    expect(parseResolvConf('search a a').searches).toEqual(['a', 'a']);
+  });
+
+  test('options add up, and the last of each name wins in the place of the first', () => {
+    const text = 'options ndots:1 edns0 ndots:2\noptions rotate ndots: edns0:x:y';
+    expect(parseResolvConf(text).options).toEqual(['ndots:', 'edns0:x:y', 'rotate']);
+  });
+
+  test.each([
+    '# nameserver 10.0.0.1',
+    ' \t# search a',
+    '; search a',
+    'domain example.com',
+    'sortlist 10.0.0.0/8',
+    'Search a',
+    'search: a',
+    'nameservers 10.0.0.1',
+    '',
+  ])('passes over %j', (line) => {
+    expect(parseResolvConf(line)).toEqual({ nameservers: [], searches: [], options: [] });
+  });
+
+  test('a comment starts at the start of a line alone', () => {
+    expect(parseResolvConf('search a # b ; c').searches).toEqual(['a', '#', 'b', ';', 'c']);
+  });
+
+  test.each(['\t', '\r', '\v', '\f', '\x85', '\xa0', '\u1680', '\u2003', '\u2028', '\u3000'])(
+    'white space is what Go takes for it: %j',
+    (space) => {
+      expect(parseResolvConf(`${space}search${space}a${space}${space}b${space}`).searches).toEqual([
+        'a',
+        'b',
+      ]);
+    },
+  );
+
+  test.each(['\ufeff', '\u200b', '\x00'])('and nothing else: %j', (character) => {
+    expect(parseResolvConf(`search a${character}b`).searches).toEqual([`a${character}b`]);
+  });
+});
+
+describe('what the kubelet cannot read', () => {
+  test('a name server without an address', () => {
+    const { error } = safeParseResolvConf('search a\n  nameserver \nnameserver 10.0.0.1');
+    expect(error).toMatchObject({ code: 'INVALID_RESOLV_CONF', offset: 9 });
+  });
+
+  test('10 MiB, in bytes', () => {
+    const size = 10 * 1024 * 1024;
+    expect(safeParseResolvConf(`#${'a'.repeat(size - 2)}`).ok).toBe(true);
+    expect(safeParseResolvConf(`#${'a'.repeat(size - 1)}`).error?.code).toBe('INVALID_RESOLV_CONF');
+    expect(safeParseResolvConf(`#${'é'.repeat(size / 2)}`).error?.code).toBe('INVALID_RESOLV_CONF');
+  });
+
+  test.each([undefined, null, 1, ['search a']])('no text: %j', (text) => {
+    expect(safeParseResolvConf(text).error?.code).toBe('INVALID_TYPE');
+  });
+});
+
+describe('writing', () => {
+  test('each kind on its lines, if there is any', () => {
+    expect(formatResolvConf({ nameservers: [], searches: [], options: [] })).toBe('');
+    const full = {
+      nameservers: ['10.0.0.1', '::1'],
+      searches: ['a', 'b'],
+      options: ['ndots:5', 'x'],
+    };
+    const text = 'nameserver 10.0.0.1\nnameserver ::1\nsearch a b\noptions ndots:5 x\n';
+    expect(formatResolvConf(full)).toBe(text);
+    expect(parseResolvConf(text)).toEqual(full);
+  });
+});

@@ -1,0 +1,127 @@
+import { nodeResolvConfWarnings, type OmittedSearch, podResolvConf } from '@kubesem/dns';
+import { describe, expect, test } from 'vitest';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
+
+/** What becomes of these search domains and name servers. */
+function fit(searches: readonly string[], nameservers: readonly string[] = []) {
+  return podResolvConf({ dnsPolicy: 'None', dnsConfig: { searches, nameservers } }, {});
+}
+
+const rules = (omitted: readonly OmittedSearch[]) => omitted.map(({ rule }) => rule);
+
+describe('name servers', () => {
+  test('are three', () => {
+    expect(fit([], ['1.1.1.1', '2.2.2.2', '3.3.3.3']).events).toEqual([]);
+    const { nameservers, omitted, events } = fit([], ['4.4.4.4', '3.3.3.3', '2.2.2.2', '1.1.1.1']);
+    expect(nameservers).toEqual(['4.4.4.4', '3.3.3.3', '2.2.2.2']);
+    expect(omitted.nameservers).toEqual(['1.1.1.1']);
+    expect(events).toEqual([
+      {
+        object: 'Pod',
+        type: 'Warning',
+        reason: 'DNSConfigForming',
+        message:
+          'Nameserver limits were exceeded, some nameservers have been omitted, the applied nameserver line is: 4.4.4.4 3.3.3.3 2.2.2.2',
+      },
+    ]);
+  });
+});
+
+describe('search domains', () => {
+  test('are 32', () => {
+    expect(fit(many(32)).events).toEqual([]);
+    const { searches, omitted, events } = fit(many(34));
+    expect(searches).toEqual(many(32));
+    expect(omitted.searches).toEqual([
+      { domain: 'd32', rule: 'TOO_MANY' },
+      { domain: 'd33', rule: 'TOO_MANY' },
+    ]);
+    expect(events.map(({ message }) => message)).toEqual([
+      `Search Line limits were exceeded, some search paths have been omitted, the applied search line is: ${many(32).join(' ')}`,
+    ]);
+  });
+
+  test('have 253 bytes each, and one that is left out makes no room', () => {
+    const long = 'l'.repeat(254);
+    expect(fit(['l'.repeat(253)]).omitted.searches).toEqual([]);
+    expect(fit(['a', long, 'b'])).toMatchObject({
+      searches: ['a', 'b'],
+      omitted: { searches: [{ domain: long, rule: 'TOO_LONG' }] },
+    });
+    expect(rules(fit([`${'é'.repeat(127)}`]).omitted.searches)).toEqual(['TOO_LONG']);
+    const full = fit([long, ...many(32)]);
+    expect(full.searches).toEqual(many(31));
+    expect(rules(full.omitted.searches)).toEqual(['TOO_LONG', 'TOO_MANY']);
+  });
+
+  test('have 2048 bytes together, spaces included, and what follows the first too long goes, too', () => {
+    // 10 domains of 200 bytes and 9 spaces are 2009.
+    const ten = many(10).map((domain) => domain.padEnd(200, 'x'));
+    const last = 'y'.repeat(38);
+    expect(fit([...ten, last]).events).toEqual([]);
+    expect(fit([...ten, `${last}y`, 'z'])).toMatchObject({
+      searches: ten,
+      omitted: {
+        searches: [
+          { domain: `${last}y`, rule: 'LIST_TOO_LONG' },
+          { domain: 'z', rule: 'LIST_TOO_LONG' },
+        ],
+      },
+    });
+  });
+
+  test('the event of the name servers comes first', () => {
+    const { events } = fit(many(33), many(4));
+    expect(events.map(({ message }) => message.split(' ')[0])).toEqual(['Nameserver', 'Search']);
+  });
+});
+
+describe('the file of the node', () => {
+  const messages = (search: string, rest: object = {}) =>
+    nodeResolvConfWarnings({ resolvConf: `search ${search}\n`, ...rest }).map(
+      ({ object, type, reason, message }) => {
+        expect([object, type, reason]).toEqual(['Node', 'Warning', 'CheckLimitsForResolvConf']);
+        return message;
+      },
+    );
+
+  test('has room for three domains of the cluster', () => {
+    expect(messages(many(29).join(' '))).toEqual([]);
+    expect(messages(many(30).join(' '), { resolvConfPath: '/run/resolv.conf' })).toEqual([
+      "Resolv.conf file '/run/resolv.conf' contains search line consisting of more than 29 domains!",
+    ]);
+    expect(messages(many(32).join(' '), { clusterDomain: '' })).toEqual([]);
+    expect(messages(many(33).join(' '), { clusterDomain: '' })).toEqual([
+      "Resolv.conf file '/etc/resolv.conf' contains search line consisting of more than 32 domains!",
+    ]);
+  });
+
+  test('has no domain of more than 253 bytes', () => {
+    expect(messages('l'.repeat(253))).toEqual([]);
+    expect(messages('l'.repeat(254))).toEqual([
+      'Resolv.conf file "/etc/resolv.conf" contains a search path which length is more than allowed 253 chars!',
+    ]);
+  });
+
+  test('has 2048 bytes of domains at most', () => {
+    const ten = many(10).map((domain) => domain.padEnd(200, 'x'));
+    expect(messages([...ten, 'y'.repeat(38)].join(' '))).toEqual([]);
+    expect(messages([...ten, 'y'.repeat(39)].join(' '))).toEqual([
+      "Resolv.conf file '/etc/resolv.conf' contains search line which length is more than allowed 2048 chars!",
+    ]);
+  });
+
+  test('that cannot be read is told in the words of the kubelet', () => {
+    const message = (resolvConf: string) => nodeResolvConfWarnings({ resolvConf })[0]?.message;
+    expect(message('nameserver\nnameserver')).toBe('nameserver list is empty ');
+    expect(message('a'.repeat(10 * 1024 * 1024))).toBe('the read limit is reached');
+    // @ts-expect-error no text
+    expect(() => message(7)).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
+  });
+
+  test('that is not there is not checked', () => {
+    expect(nodeResolvConfWarnings({})).toEqual([]);
+    expect(nodeResolvConfWarnings({ resolvConf: null })).toEqual([]);
+  });
+});

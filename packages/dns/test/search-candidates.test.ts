@@ -1,0 +1,138 @@
+// The rules of glibc and musl are tested against the libraries: packages/conformance/test/search.test.ts.
+import { type Libc, searchCandidates } from '@kubesem/dns';
+import { describe, expect, test } from 'vitest';
+
+const resolvConf = {
+  nameservers: ['10.32.0.10'],
+  searches: ['a.example', 'b.example'],
+  options: ['ndots:2'],
+};
+
+const names = (name: string, libc: Libc, rest: object = {}) =>
+  searchCandidates(name, { ...resolvConf, ...rest }, { libc }).candidates.map((each) => each.name);
+const ruleOf = (name: string, libc: Libc, rest: object = {}) =>
+  searchCandidates(name, { ...resolvConf, ...rest }, { libc }).rule;
+
+describe('the rule', () => {
+  test.each<[name: string, libc: Libc, rule: string]>([
+    ['10.1', 'glibc', 'ADDRESS'],
+    ['fe80::1%eth0', 'musl', 'ADDRESS'],
+    ['', 'musl', 'INVALID'],
+    ['a..b', 'windows', 'INVALID'],
+    ['-data', 'glibc', 'INVALID'],
+    ['-data', 'musl', 'FEW_DOTS'],
+    ['.', 'glibc', 'ABSOLUTE'],
+    ['.', 'musl', 'INVALID'],
+    ['data.', 'windows', 'ABSOLUTE'],
+    ['data', 'glibc', 'FEW_DOTS'],
+    ['data.prod', 'glibc', 'FEW_DOTS'],
+    ['data.prod.svc', 'glibc', 'ENOUGH_DOTS'],
+    ['data.prod', 'windows', 'ENOUGH_DOTS'],
+    ['data', 'windows', 'FEW_DOTS'],
+  ])('of %j with %s is %s', (name, libc, rule) => {
+    expect(ruleOf(name, libc)).toBe(rule);
+  });
+
+  test('names a search list that is not there, or that musl does not read', () => {
+    expect(ruleOf('data', 'glibc', { searches: [] })).toBe('NO_SEARCH');
+    const searches = Array.from({ length: 25 }, () => 'abc.local');
+    expect(searches.join(' ')).toHaveLength(249);
+    expect(ruleOf('data', 'musl', { searches })).toBe('SEARCH_LINE_TOO_LONG');
+    expect(names('data', 'musl', { searches })).toEqual(['data']);
+    expect(names('data', 'glibc', { searches })).toHaveLength(26);
+    expect(names('data', 'musl', { searches: searches.slice(1) })).toHaveLength(25);
+  });
+});
+
+describe('the order', () => {
+  test('of glibc: what has enough dots is asked first, what has few last', () => {
+    expect(names('a.b', 'glibc')).toEqual(['a.b.a.example', 'a.b.b.example', 'a.b']);
+    expect(names('a.b.c', 'glibc')).toEqual(['a.b.c', 'a.b.c.a.example', 'a.b.c.b.example']);
+  });
+
+  test('of musl: what has enough dots is asked alone', () => {
+    expect(names('a.b', 'musl')).toEqual(['a.b.a.example', 'a.b.b.example', 'a.b']);
+    expect(names('a.b.c', 'musl')).toEqual(['a.b.c']);
+  });
+
+  test('of Windows: one domain for what has no dot, and none for the rest', () => {
+    expect(names('a', 'windows')).toEqual(['a.a.example']);
+    expect(names('a.b', 'windows')).toEqual(['a.b']);
+    expect(names('a', 'windows', { searches: [] })).toEqual(['a']);
+  });
+
+  test('tells which domain is in a name', () => {
+    const { candidates } = searchCandidates('a.b', resolvConf, { libc: 'glibc' });
+    expect(candidates.map((each) => each.searchDomain)).toEqual([
+      'a.example',
+      'b.example',
+      undefined,
+    ]);
+  });
+});
+
+describe('when it stops', () => {
+  const next = (name: string, libc: Libc) =>
+    searchCandidates(name, resolvConf, { libc }).candidates.map((each) => each.next);
+
+  test('glibc goes on after most, and skips to the name itself after the rest', () => {
+    expect(next('a.b', 'glibc')).toEqual([
+      { NXDOMAIN: 1, NODATA: 1, SERVFAIL: 1, FAILURE: 2 },
+      { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2, FAILURE: 2 },
+      {},
+    ]);
+    expect(next('a.b.c', 'glibc')).toEqual([
+      { NXDOMAIN: 1, NODATA: 1, SERVFAIL: 1, FAILURE: 1 },
+      { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2 },
+      {},
+    ]);
+  });
+
+  test('musl goes on after NXDOMAIN, Windows never', () => {
+    expect(next('a.b', 'musl')).toEqual([{ NXDOMAIN: 1 }, { NXDOMAIN: 2 }, {}]);
+    expect(next('a', 'windows')).toEqual([{}]);
+  });
+});
+
+describe('options', () => {
+  const ndots = (libc: Libc, ...options: string[]) =>
+    searchCandidates('data', { ...resolvConf, options }, { libc }).ndots;
+
+  test.each([
+    [[], 1, 1],
+    [['ndots:5'], 5, 5],
+    [['ndots:0'], 0, 0],
+    [['ndots:15'], 15, 15],
+    [['ndots:16'], 15, 15],
+    [['ndots:2', 'ndots:3'], 3, 2],
+    [['ndots:'], 0, 1],
+    [['ndots:x'], 0, 1],
+    [['ndots'], 1, 1],
+    [['ndots:-1'], 15, 1],
+    [['xndots:4'], 1, 4],
+    [['x'.repeat(250), 'ndots:4'], 4, 1],
+  ])('%j is %i for glibc and %i for musl', (options, glibc, musl) => {
+    expect(ndots('glibc', ...options)).toBe(glibc);
+    expect(ndots('musl', ...options)).toBe(musl);
+  });
+
+  test('no-aaaa and no-tld-query are those of glibc', () => {
+    const types = (libc: Libc) =>
+      searchCandidates('data', { ...resolvConf, options: ['no-aaaa'] }, { libc }).candidates[0]
+        ?.types;
+    expect(types('glibc')).toEqual(['A']);
+    expect(types('musl')).toEqual(['A', 'AAAA']);
+    const rest = { options: ['ndots:2', 'no-tld-query'] };
+    expect(names('data', 'glibc', rest)).toEqual(['data.a.example', 'data.b.example']);
+    expect(names('data', 'musl', rest)).toEqual(['data.a.example', 'data.b.example', 'data']);
+    expect(names('data.prod', 'glibc', rest)).toHaveLength(3);
+    expect(names('data', 'glibc', { ...rest, searches: [] })).toEqual(['data']);
+  });
+});
+
+test('a name that is no text is refused', () => {
+  // @ts-expect-error no text
+  expect(() => searchCandidates(7, resolvConf, { libc: 'musl' })).toThrow(
+    expect.objectContaining({ code: 'INVALID_TYPE' }),
+  );
+});
