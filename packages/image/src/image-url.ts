@@ -134,7 +134,9 @@ function unescapeZone(text: string): Part {
 }
 
 function unescapeAll(text: string): string {
-  return text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.includes('%')
+    ? text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
 }
 
 /** The text in front of a character, and the text behind it. */
