@@ -6,9 +6,11 @@ import {
   type ObjectIdentity,
   type Problem,
 } from '@kubesem/inspect';
+import { readCredentials } from './credentials-input.js';
 import { findSources, InputError, readSource } from './inputs.js';
 import { startProgress } from './progress.js';
 import { renderExplanation } from './render-explanation.js';
+import { renderImagesOf } from './render-images-of.js';
 import { renderProblem } from './render-problems.js';
 import { renderSummary } from './render-summary.js';
 import { renderObjects, renderOthers } from './render-table.js';
@@ -20,6 +22,9 @@ export interface InspectFlags {
   readonly output: 'table' | 'wide' | 'json' | 'yaml';
   readonly explain: boolean;
   readonly summary: boolean;
+  readonly images: boolean;
+  /** Files. */
+  readonly credentials?: readonly string[] | undefined;
   readonly verbose: boolean;
   readonly namespace?: string | undefined;
 }
@@ -38,6 +43,9 @@ export async function inspectCommand(
   terminal: Terminal,
 ): Promise<number> {
   const { sources, problems: unreadable } = findSources(paths);
+  const given = await readCredentials(flags.credentials ?? [], terminal);
+  unreadable.push(...(given?.unreadable ?? []));
+  const credentials = given?.credentials;
   const reports: FileReport[] = [];
   const progress = startProgress(
     sources.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -49,7 +57,10 @@ export async function inspectCommand(
       const onLine = progress.startText(text, source.bytes);
       const onObject = ({ line }: ObjectIdentity) => onLine(line);
       const { explain } = flags;
-      const report = inspectManifest({ name: source.name, text }, { explain, onObject });
+      const report = inspectManifest(
+        { name: source.name, text },
+        { explain, onObject, credentials },
+      );
       reports.push(inNamespace(report, flags));
     } catch (error) {
       if (!(error instanceof InputError)) {
@@ -59,9 +70,9 @@ export async function inspectCommand(
     }
   }
   progress.stop();
-  const report = combineReports(reports);
+  const report = combineReports(reports, { credentials });
   writeReport(report, flags, terminal);
-  return writeProblems(report, unreadable, flags, terminal);
+  return writeProblems(report, given?.problems ?? [], unreadable, flags, terminal);
 }
 
 function inNamespace(report: FileReport, { namespace }: InspectFlags): FileReport {
@@ -81,18 +92,20 @@ function writeReport(
   flags: InspectFlags,
   { stdout, stderr }: Terminal,
 ): void {
-  const { output, explain, summary, verbose } = flags;
+  const { output, explain, summary, images, verbose } = flags;
   const { objects, others } = report;
   if (output === 'json' || output === 'yaml') {
     stdout.write(renderStructured(report, output));
     return;
   }
   if (objects.length > 0) {
-    stdout.write(
-      summary
-        ? renderSummary(report.summary, stdout.colors)
-        : renderObjects(objects, output === 'wide', stdout.colors),
-    );
+    if (images) {
+      stdout.write(renderImagesOf(objects, stdout.colors));
+    } else if (summary) {
+      stdout.write(renderSummary(report.summary, stdout.colors));
+    } else {
+      stdout.write(renderObjects(objects, output === 'wide', stdout.colors));
+    }
   }
   if (explain) {
     for (const object of objects) {
@@ -113,7 +126,8 @@ function* notes(report: InspectReport, flags: InspectFlags): Generator<string, v
   const stored = objects.filter(({ pod, defaulted }) => pod !== undefined && !defaulted).length;
   const defaulted = objects.filter(({ pod, defaulted }) => pod !== undefined && defaulted).length;
   if (stored + defaulted > 0) {
-    const amounts = flags.summary ? 'amounts of all Pods' : 'amounts of one Pod each';
+    const shown = flags.images ? 'images' : 'amounts';
+    const amounts = flags.summary ? `${shown} of all Pods` : `${shown} of one Pod each`;
     const origins = [
       ...(defaulted > 0
         ? [`${count(defaulted, 'object')} with the defaults of the API server`]
@@ -137,11 +151,16 @@ function count(number: number, noun: string): string {
 /** Errors and warnings go to standard error in every format, so that no pipe swallows them. */
 function writeProblems(
   { objects, others, problems }: InspectReport,
+  ofCredentials: readonly Problem[],
   unreadable: readonly string[],
   { namespace }: InspectFlags,
   { stderr }: Terminal,
 ): number {
-  const all: readonly Problem[] = [...problems, ...objects.flatMap((object) => object.problems)];
+  const all: readonly Problem[] = [
+    ...ofCredentials,
+    ...problems,
+    ...objects.flatMap((object) => object.problems),
+  ];
   for (const problem of all) {
     stderr.write(renderProblem(problem, stderr.colors));
   }

@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type ImageFlags, imageCommand } from './image-command.js';
 import { type InspectFlags, inspectCommand } from './inspect-command.js';
 import { quantityCommand } from './quantity-command.js';
 import { type Terminal, visible } from './terminal.js';
@@ -14,17 +15,36 @@ export const USAGE = 2;
 
 const INSPECT_EXAMPLES = `
 Examples:
-  kubesem inspect deploy/                         every manifest below a folder
-  kubectl get pods -A -o json | kubesem inspect   what a cluster runs
-  helm template . | kubesem inspect --summary     what a chart asks for altogether
-  kubesem inspect --explain pod.yaml              how each number came about
-  kubesem inspect -o json pod.yaml                the same for programs
+  kubesem inspect deploy/                        every manifest below a folder
+  kubectl get pods -A -o json | kubesem inspect  what a cluster runs
+  helm template . | kubesem inspect --summary    what a chart asks for in total
+  kubesem inspect --explain pod.yaml             how each number came about
+  kubesem inspect --images deploy/               images and pull policies
+  kubesem inspect -o json pod.yaml               the same for programs
 
-Folders are searched for *.yaml, *.yml and *.json; node_modules and names that start with a dot are left out.
-Manifests are read, and get their defaults, as kubectl and the API server of Kubernetes ${KUBERNETES_VERSION} do it;
-stored objects, which have a metadata.uid, are taken as they are.
+Folders are searched for *.yaml, *.yml and *.json; node_modules and names that
+start with a dot are left out. Manifests are read, and get their defaults, as
+kubectl and the API server of Kubernetes ${KUBERNETES_VERSION} do it; stored objects, which
+have a metadata.uid, are taken as they are.
 
-Exit status: 0 if all is well, 1 if a document or an object is broken, 2 if the command line is wrong.`;
+Exit status: 0 if all is well, 1 if a document or an object is broken, 2 if the
+command line is wrong.`;
+
+const IMAGE_EXAMPLES = `
+Examples:
+  kubesem image busybox registry:5000/app     what the names stand for
+  kubesem image --explain busybox             what was filled in, and why
+  kubesem image --credentials ~/.docker/config.json ghcr.io/team/app
+                                              which entries are tried, in order
+  kubesem image --credentials secret.yaml -o json ghcr.io/team/app
+                                              the same for programs
+
+Credentials are read from a config.json or .dockercfg, taken for the node's, and
+from manifests with Secrets, taken for those of a Pod, in their order. Passwords
+are never shown.
+
+Exit status: 0 if all are images, 1 if one is not or a file of credentials is
+broken, 2 if the command line is wrong.`;
 
 const QUANTITY_EXAMPLES = `
 Examples:
@@ -32,7 +52,8 @@ Examples:
   kubesem quantity -o json 100m        the same for programs
   kubesem quantity -- -1Gi             a negative one
 
-Exit status: 0 if all are quantities, 1 if one is not, 2 if the command line is wrong.`;
+Exit status: 0 if all are quantities, 1 if one is not, 2 if the command line is
+wrong.`;
 
 /**
  * Runs the command line.
@@ -51,7 +72,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .exitOverride()
     .configureOutput({
       writeOut: terminal.stdout.write,
-      writeErr: terminal.stderr.write,
+      // Messages quote what the user wrote.
+      writeErr: (text) => terminal.stderr.write(text.split('\n').map(visible).join('\n')),
       getOutHasColors: () => terminal.stdout.colors.isColorSupported,
       getErrHasColors: () => terminal.stderr.colors.isColorSupported,
     })
@@ -63,9 +85,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .addOption(output('table', 'wide', 'json', 'yaml'))
     .option('--explain', 'say how each number came about')
     .option('--summary', 'add up all objects, each multiplied by its number of Pods')
-    .option(
-      '-n, --namespace <NS>',
-      'only objects of this namespace; those that name none are in default',
+    .addOption(new Option('--images', 'list images and pull policies instead').conflicts('summary'))
+    .addOption(credentialsOption('warn of images that these and the Secrets do not match'))
+    .addOption(
+      new Option(
+        '-n, --namespace <NS>',
+        'only objects of this namespace; those that name none are in default',
+      ).argParser(namespace),
     )
     .option('--verbose', 'list the other kinds of objects that were found')
     .addHelpText('after', INSPECT_EXAMPLES)
@@ -75,7 +101,24 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
           exitCode: USAGE,
         });
       }
+      const readsManifests = paths.length === 0 || paths.includes('-');
+      if (readsManifests && flags.credentials?.includes('-')) {
+        command.error('error: expected manifests or credentials on standard input, not both', {
+          exitCode: USAGE,
+        });
+      }
       status = await inspectCommand(paths, flags, terminal);
+    });
+  program
+    .command('image')
+    .description('tell what image names stand for, and which credentials match them')
+    .argument('<IMAGE...>', 'images as a container names them')
+    .addOption(output('table', 'json', 'yaml'))
+    .option('--explain', 'say what was filled in, and why')
+    .addOption(credentialsOption('show which of these match, in which order'))
+    .addHelpText('after', IMAGE_EXAMPLES)
+    .action(async (images: string[], flags: ImageFlags) => {
+      status = await imageCommand(images, flags, terminal);
     });
   program
     .command('quantity')
@@ -102,6 +145,20 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return error.exitCode === 0 ? OK : USAGE;
   }
   return status;
+}
+
+/** An option that may be given several times. */
+function credentialsOption(description: string): Option {
+  return new Option('--credentials <FILE>', `${description}; may be repeated`).argParser(
+    (file: string, files: readonly string[] = []) => [...files, file],
+  );
+}
+
+function namespace(name: string): string {
+  if (name === '') {
+    throw new InvalidArgumentError('Expected the name of a namespace.');
+  }
+  return name;
 }
 
 function output(...formats: string[]): Option {

@@ -1,7 +1,7 @@
 import { formatQuantity, type Quantity, safeParseQuantity, sumQuantities } from '@kubesem/quantity';
 import { renderStructured } from './structured.js';
 import { renderTable } from './table.js';
-import { type Terminal, visible } from './terminal.js';
+import { shorten, type Terminal, visible } from './terminal.js';
 
 /** One quantity in the forms that people and programs want. */
 interface Conversion {
@@ -20,8 +20,6 @@ interface Conversion {
   /** Rounded, in powers of 1000. */
   readonly decimalBytes: string;
 }
-
-const MAX_CELL = 40;
 
 /**
  * Converts and compares quantities.
@@ -60,7 +58,7 @@ export function quantityCommand(
     stdout.write(conversionTable(good.map(({ input, value }) => convert(input, value))));
     if (good.length > 1) {
       const { number, canonical, bytes } = convert('', sum);
-      stdout.write(`\n${order(sorted)}\nsum ${canonical} = ${short(number)} (${bytes})\n`);
+      stdout.write(`\n${order(sorted)}\nsum ${canonical} = ${shorten(number)} (${bytes})\n`);
     }
   }
   return good.length === read.length ? 0 : 1;
@@ -103,7 +101,7 @@ function conversionTable(conversions: readonly Conversion[]): string {
       { head: 'DECIMAL', align: 'right' },
     ],
     conversions.map(({ input, canonical, number, value, milliValue, bytes, decimalBytes }) =>
-      [visible(input), canonical, number, value, milliValue, bytes, decimalBytes].map(short),
+      [visible(input), canonical, number, value, milliValue, bytes, decimalBytes].map(shorten),
     ),
   );
 }
@@ -116,8 +114,4 @@ function order(sorted: readonly { readonly input: string; readonly value: Quanti
       return sign + visible(input);
     })
     .join('');
-}
-
-function short(text: string): string {
-  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }

@@ -1,4 +1,4 @@
-import type { ObjectReport, PodReport } from '@kubesem/inspect';
+import type { ImageReport, ObjectReport, PodReport } from '@kubesem/inspect';
 import type { GuaranteedBreach, PodQosExplanation, RequirementsQos } from '@kubesem/qos';
 import type {
   ContainerKind,
@@ -6,6 +6,7 @@ import type {
   ResourcePhase,
   ResourceSource,
 } from '@kubesem/resources';
+import { PULL_POLICY_RULES } from './render-image.js';
 import { placeOf, qosClass } from './render-table.js';
 import { type Colors, visible } from './terminal.js';
 
@@ -27,6 +28,7 @@ export function renderExplanation(object: ObjectReport, colors: Colors): string 
     `${colors.bold(title)} ${colors.dim(`(${placeOf(object)}, ${origin})`)}`,
     ...indent(explainQos(pod.explanation.qos, colors)),
     ...indent(explainResources(pod, colors)),
+    ...indent(explainImages(pod.images)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -135,6 +137,23 @@ function explainPhase(
   const sum = parts.length > 1 ? `${total} = ${parts.join(' + ')}` : parts.join('');
   const line = `${phase === 'init' ? 'start' : 'run  '}  ${sum}`;
   return decides ? line : colors.dim(line);
+}
+
+/** Images without a name are left out: of those there is nothing to say. */
+function explainImages(images: readonly ImageReport[]): string[] {
+  return images
+    .filter(({ image }) => image !== '')
+    .flatMap(({ kind, name, image, normalized, pulledAs, pullPolicy, pullPolicyRule }) => {
+      const owner = kind === 'app' ? visible(name) : `${visible(name)} (${kind})`;
+      const lines = [`pull policy ${visible(pullPolicy)}, ${PULL_POLICY_RULES[pullPolicyRule]}`];
+      if (normalized !== undefined && normalized !== image) {
+        lines.unshift(`stands for ${normalized}`);
+      }
+      if (pulledAs !== normalized) {
+        lines.unshift(`pulled as ${pulledAs}`);
+      }
+      return [`image of ${owner}: ${visible(image)}`, ...indent(lines)];
+    });
 }
 
 /** A container by its name, and what it is unless it is an app container. */

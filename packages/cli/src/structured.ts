@@ -1,12 +1,11 @@
 import { Document, visit } from 'yaml';
-
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-const RAW_CONTROL = /[\u007f-\u009f]/g;
+import { escapeUnsafe, isUnsafe, visible } from './terminal.js';
 
 /**
  * Writes plain data for programs.
  *
- * Control characters are escaped throughout, those that JSON would let pass, too: the output may end up on a terminal.
+ * What a terminal would obey, or hide, is escaped throughout, though JSON would let much of it pass: the output may end
+ * up on one.
  *
  * @param data - what `JSON.stringify` can write
  * @param format - `json` or `yaml`
@@ -15,18 +14,31 @@ const RAW_CONTROL = /[\u007f-\u009f]/g;
 export function renderStructured(data: unknown, format: 'json' | 'yaml'): string {
   const json = JSON.stringify(data, undefined, 2);
   if (format === 'json') {
-    return `${json.replace(RAW_CONTROL, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)}\n`;
+    return `${eachLine(json, visible)}\n`;
   }
   // YAML 1.1, so that kubectl and all that reads like it takes `no` and `1e3` for the texts that they are.
   const document = new Document(JSON.parse(json), { version: '1.1', aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && CONTROL.test(node.value)) {
+      if (typeof node.value === 'string' && isUnsafe(node.value)) {
         node.type = 'QUOTE_DOUBLE';
       }
     },
   });
   document.directives = undefined;
   const yaml = document.toString({ lineWidth: 0 });
-  return yaml.replace(RAW_CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16)}`);
+  return eachLine(yaml, (line) => escapeUnsafe(line, yamlEscape));
+}
+
+/** The line ends are those of the layout: in a text they are escaped already. */
+function eachLine(text: string, escape: (line: string) => string): string {
+  return text.split('\n').map(escape).join('\n');
+}
+
+/** A character as YAML escapes it between double quotes. */
+function yamlEscape(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return code > 0xffff
+    ? `\\U${code.toString(16).padStart(8, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
 }

@@ -43,10 +43,38 @@ export function wantsColors(isTerminal: boolean, env: NodeJS.ProcessEnv): boolea
   return isTerminal && env.TERM !== 'dumb';
 }
 
-// Control characters, and those that turn the direction of writing: they could hide or forge what a terminal shows.
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+// Control characters, those that turn the direction of writing, those that nobody sees, halves of surrogate pairs, and
+// every white space but the plain one: they could hide or forge what a terminal shows.
+const UNSAFE =
+  /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Writes what a terminal would obey, or hide, in the way that JSON escapes it. */
 export function visible(text: string): string {
-  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeUnsafe(text, (char) =>
+    Array.from({ length: char.length }, (_, index) => unicodeEscape(char.charCodeAt(index))).join(
+      '',
+    ),
+  );
+}
+
+/** Replaces what a terminal would obey, or hide. */
+export function escapeUnsafe(text: string, escape: (char: string) => string): string {
+  return text.replace(UNSAFE, escape);
+}
+
+/** Whether a text holds what a terminal would obey, or hide. */
+export function isUnsafe(text: string): boolean {
+  return text.search(UNSAFE) >= 0;
+}
+
+/** A UTF-16 code unit as JSON escapes it. */
+function unicodeEscape(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+const MAX_CELL = 40;
+
+/** As much of a text as fits into a cell of a table. */
+export function shorten(text: string): string {
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }

@@ -200,16 +200,85 @@ spec:
   });
 });
 
+describe('images', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const secret = `apiVersion: v1
+kind: Secret
+metadata: { name: regcred }
+type: kubernetes.io/dockercfg
+data: { .dockercfg: '${base64('{"example.com/shop":{"username":"anna","password":"katze"}}')}' }
+`;
+  const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  imagePullSecrets: [{ name: regcred }]
+  initContainers: [{ name: migrate, image: 'example.com/shop/migrate:2', imagePullPolicy: Never }]
+  containers:
+    - { name: app, image: example.com/shopping }
+    - { name: log, image: 'Log:1' }
+    - { name: pinned, image: 'busybox:1@sha256:${'a1'.repeat(32)}' }
+`;
+  const stdin = `${pod}---\n${secret}---\n${podManifest('bare')}`;
+
+  test('--images lists them as they are pulled, with their policies', async () => {
+    const { status, stdout, stderr } = await kubesem(['inspect', '--images'], { stdin });
+    expect(status).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/)),
+    ).toEqual([
+      ['OBJECT', 'CONTAINER', 'PULLED AS', 'PULL POLICY'],
+      ['Pod default/web', 'migrate (init)', 'example.com/shop/migrate:2', 'Never'],
+      ['app', 'example.com/shopping:latest', 'Always'],
+      ['log', 'Log:1', 'IfNotPresent'],
+      ['pinned', 'docker.io/library/busybox@sha256:a1a1a1a…', 'IfNotPresent'],
+      ['Pod default/bare', 'app', '-', 'IfNotPresent'],
+    ]);
+    expect(stderr).toContain('<stdin>:8:27: warning: spec.containers[0].image');
+    expect(stderr).toContain('InvalidImageName');
+    expect(stderr.match(/warning:/g)).toHaveLength(3);
+  });
+
+  test('--explain says what they stand for, and why they have their policies', async () => {
+    const { stdout } = await kubesem(['inspect', '--explain'], { stdin });
+    expect(stdout).toContain('image of migrate (init): example.com/shop/migrate:2\n');
+    expect(stdout).toContain('    stands for example.com/shopping:latest\n');
+    expect(stdout).toContain('    pull policy Always, by default: the tag `latest` is filled in\n');
+    expect(stdout).toContain('    pull policy Never, as set\n');
+    expect(stdout).toContain(`    pulled as docker.io/library/busybox@sha256:${'a1'.repeat(32)}\n`);
+    expect(stdout).not.toContain('image of app: \n');
+  });
+
+  test('--credentials warns of those that nothing matches, or too much', async () => {
+    const folder = folderOf({ 'config.json': '{"auths":{"busy.example":{"username":"b"}}}' });
+    const args = ['inspect', '--credentials', join(folder, 'config.json')];
+    const { status, stdout, stderr } = await kubesem(args, { stdin });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/<stdin>:8:27: warning: .*example\.com\/shop is a plain prefix/);
+    expect(stderr).toMatch(/<stdin>:10:30: warning: .*docker\.io\/library\/busybox, found none/);
+    expect(stderr.match(/warning:/g)).toHaveLength(5);
+    expect(stdout + stderr).not.toContain(base64('katze'));
+    const broken = await kubesem(['inspect', '--credentials', '/no/such.json'], { stdin });
+    expect(broken.status).toBe(1);
+    expect(broken.stderr).toContain('error: /no/such.json: ');
+  });
+});
+
 describe('what comes from outside cannot steer the terminal', () => {
-  const evil = '\\u001b]0;owned\\u0007\\u009b31m\\u202e';
+  const evil =
+    '\\u001b]0;owned\\u0007\\u009b31m\\u202e\\u200b\\u2060\\u00ad\\u3164\\ufe0f\\u00a0\\udb40\\udc41\\u2800';
   const stdin = `{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${evil}"},
     "spec": {"containers": [{"name": "${evil}", "resources": {"requests": {"${evil}": "1"}, "limits": {"cpu": "${evil}"}}}]}}
     {"apiVersion": "v1", "kind": "${evil}", "metadata": {"namespace": "${evil}"}}
     {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${evil}", "namespace": "${evil}"},
-    "spec": {"containers": [{"name": "${evil}", "resources": {"requests": {"${evil}": "1"}}}]}}`;
+    "spec": {"containers": [{"name": "${evil}", "image": "${evil}", "imagePullPolicy": "${evil}", "resources": {"requests": {"${evil}": "1"}}}]}}`;
 
   test.each([
     [['--explain', '--verbose']],
+    [['--images']],
     [['-o', 'wide']],
     [['--summary']],
     [['-o', 'json']],
@@ -217,6 +286,15 @@ describe('what comes from outside cannot steer the terminal', () => {
   ])('%j', async (flags) => {
     const { stdout, stderr } = await kubesem(['inspect', ...flags], { stdin });
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(stdout + stderr).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2800]/u);
     expect(stdout).toContain('owned');
+  });
+
+  test.each(['json', 'yaml'])('-o %s still says the same', async (format) => {
+    const { stdout } = await kubesem(['inspect', '-o', format], { stdin });
+    const report = (
+      format === 'json' ? JSON.parse(stdout) : parse(stdout, { version: '1.1' })
+    ) as InspectReport;
+    expect(report.objects[0]?.name).toBe(JSON.parse(`"${evil}"`));
   });
 });

@@ -9,7 +9,11 @@ describe('a wrong command line ends with status 2 and a hint on standard error',
     ['an unknown option', ['inspect', '--sumary', 'x']],
     ['an unknown format', ['inspect', '-o', 'xml', 'x']],
     ['a format without a value', ['inspect', '-o']],
+    ['an empty namespace', ['inspect', '-n', '', 'x']],
+    ['two things on standard input', ['inspect', '--credentials', '-']],
+    ['images and sums', ['inspect', '--images', '--summary']],
     ['no quantity', ['quantity']],
+    ['no image', ['image']],
   ])('%s', async (_, args) => {
     const { status, stdout, stderr } = await kubesem(args, { stdin: 'kind: Pod' });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -34,10 +38,12 @@ describe('help is no error', () => {
     [['help', 'inspect'], '--summary'],
     [['inspect', '--help'], 'Exit status'],
     [['quantity', '--help'], '1.5Gi'],
+    [['image', '--help'], '--credentials'],
   ])('%j', async (args, shown) => {
     const { status, stdout, stderr } = await kubesem(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(shown);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   test.each([['--version'], ['-V']])('%s names the release that is followed', async (flag) => {

@@ -90,7 +90,8 @@ export function podImageWarnings(pod: PodLike): readonly PodImageWarning[] {
 /**
  * The images of a Pod that no credentials match, or that some match by accident.
  *
- * Images that need none are among the former: whether a registry asks for credentials is not known here.
+ * Images that need none are among the former: whether a registry asks for credentials is not known here. Images that are
+ * never pulled are left out.
  *
  * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
  * @param keyring - what its images are pulled with
@@ -112,7 +113,7 @@ export function podCredentialWarnings(
 ): readonly PodImageWarning[] {
   const warnings: PodImageWarning[] = [];
   for (const image of imagesOf(pod, () => {})) {
-    if (image.reference !== undefined) {
+    if (image.reference !== undefined && image.pullPolicy !== 'Never') {
       warnOfCredentials(image.reference, keyring, warner(image, warnings));
     }
   }
@@ -229,7 +230,7 @@ function warnOfCredentials(reference: ImageReference, keyring: DockerKeyring, wa
   }
   for (const { pattern, endsWithinSegment } of explanation.parts.flatMap((part) => part.patterns)) {
     if (endsWithinSegment) {
-      const message = `the credentials for ${shorten(pattern)} match, whose path ends within a segment of the image's; expected a \`/\` at its end`;
+      const message = `expected whole segments of the path to match; ${shorten(pattern)} is a plain prefix, and a \`/\` at its end would tell them apart`;
       warn('PATH_ENDS_WITHIN_SEGMENT', message);
     }
   }

@@ -106,6 +106,12 @@ describe('warnings of credentials', () => {
   });
 });
 
+test('an image that is never pulled needs no credentials', () => {
+  const images = [{ image: 'a.io/b:1', imagePullPolicy: 'Never' }, { image: 'a.io/c:1' }];
+  const warnings = podCredentialWarnings({ containers: images }, createDockerKeyring({}));
+  expect(warnings.map(({ value }) => value)).toEqual(['a.io/c:1']);
+});
+
 describe('what a Pod is pulled with', () => {
   const secretOf = (name: string, server: string, namespace = 'shop') =>
     dockerConfigSecret({ name, namespace, server, username: `${name}-user`, password: 'katze' });

@@ -1,11 +1,11 @@
 import type { Pod, Secret, ServiceAccount } from '@kubesem/core';
 import {
   applyStringData,
-  type CollectedDockerKeyring,
   type CredentialEntry,
   collectDockerConfig,
   collectDockerKeyring,
   type DockerConfigError,
+  type DockerKeyring,
   type PodKeyring,
   podImagePullSecrets,
   podKeyring,
@@ -40,9 +40,16 @@ export interface ImageCredentials {
    * Puts everything into one keyring, for an image of no Pod in particular: all Secrets, as if a Pod listed them in the
    * order in which they were taken up, and the entries of the nodes.
    *
-   * @returns the keyring, and what is wrong with its sources
+   * @returns the keyring, what is wrong with its sources, and whether the kubelet would therefore pull nothing at all
    */
-  collect(): CollectedDockerKeyring;
+  collect(): {
+    /** The credentials that can be used. */
+    readonly keyring: DockerKeyring;
+    /** What cannot be used, with its place. Secrets of other types are passed over without a word. */
+    readonly problems: readonly Problem[];
+    /** Whether the kubelet would pull no image of a Pod that lists all of the Secrets: one cannot be decoded. */
+    readonly kubeletRefuses: boolean;
+  };
   /**
    * Takes up an object if it is a Secret or a ServiceAccount.
    *
@@ -56,11 +63,11 @@ export interface ImageCredentials {
    */
   judgeLater(object: ObjectReport, judge: Judge): void;
   /**
-   * The object with what its judgement found.
+   * The objects with what their judgements found.
    *
    * @internal
    */
-  judged(object: ObjectReport): ObjectReport;
+  judged(objects: readonly ObjectReport[]): readonly ObjectReport[];
 }
 
 /**
@@ -85,61 +92,114 @@ export interface ImageCredentials {
  * ```
  */
 export function createImageCredentials(): ImageCredentials {
-  const secrets: Secret[] = [];
-  const serviceAccounts = new Map<string, ServiceAccount>();
-  const node: CredentialEntry[] = [];
+  // In a closure and not in fields, so that whoever prints it sees none of it.
+  const gathered: Gathered = { secrets: [], serviceAccounts: new Map(), node: [] };
   const judgements = new WeakMap<ObjectReport, Judge>();
-  const findPodKeyring: FindPodKeyring = (pod, namespace, isNew) => {
+  return {
+    addFile: (file) => addFile(gathered, file),
+    collect: () => collect(gathered),
+    addObject: (placed) => void addObject(gathered, placed),
+    judgeLater: (object, judge) => void judgements.set(object, judge),
+    judged(objects) {
+      const find = keyringFinder(gathered);
+      return objects.map((object) => {
+        const found = judgements.get(object)?.(find) ?? [];
+        return { ...object, problems: [...object.problems, ...found] };
+      });
+    },
+  };
+}
+
+type Place = Pick<Problem, 'file' | 'line' | 'column'>;
+
+interface Gathered {
+  /** As they are stored, with what they were before. */
+  readonly secrets: (readonly [Secret, PlacedObject])[];
+  /** By namespace and name. */
+  readonly serviceAccounts: Map<string, ServiceAccount>;
+  readonly node: (readonly [CredentialEntry, Place])[];
+}
+
+function keyringFinder({ secrets, serviceAccounts, node }: Gathered): FindPodKeyring {
+  const sources = {
+    secrets: secrets.map(([secret]) => secret),
+    node: node.map(([entry]) => entry),
+  };
+  return (pod, namespace, isNew) => {
     const key = `${namespace}/${podServiceAccountName(pod)}`;
     const serviceAccount = isNew ? serviceAccounts.get(key) : undefined;
-    return podKeyring(pod, { namespace, secrets, serviceAccount, node });
+    return podKeyring(pod, { ...sources, namespace, serviceAccount });
   };
-  const addObject = ({ apiVersion, kind, object }: PlacedObject): boolean => {
-    try {
-      if (apiVersion === 'v1' && kind === 'Secret') {
-        secrets.push(applyStringData(object as Secret));
-        return true;
-      }
-      if (apiVersion === 'v1' && kind === 'ServiceAccount') {
-        const account = object as ServiceAccount;
-        // Throws if they cannot be read.
-        podImagePullSecrets({}, account);
-        const { namespace, name } = account.metadata ?? {};
-        serviceAccounts.set(`${namespace || 'default'}/${name}`, account);
-        return true;
-      }
-    } catch {
-      // Kubernetes would not read it either.
+}
+
+/** Returns whether it was one of the two. */
+function addObject(gathered: Gathered, placed: PlacedObject): boolean {
+  const { apiVersion, kind, object } = placed;
+  try {
+    if (apiVersion === 'v1' && kind === 'Secret') {
+      gathered.secrets.push([applyStringData(object as Secret), placed]);
+      return true;
     }
-    return false;
-  };
-  return {
-    addFile(file) {
-      const { documents, problems } = parseManifests(file);
-      const [document] = documents;
-      if (documents.length === 1 && document && isConfiguration(document)) {
-        const { entries, problems: found } = readConfiguration(document, file.text);
-        node.push(...entries);
-        return [...problems, ...found];
-      }
-      const all = [...problems];
-      const objects = documents.flatMap((one) => [...findObjects(one, all)]);
-      if (objects.filter(addObject).length === 0 && all.length === 0) {
-        const message =
-          'expected a config.json, a .dockercfg, Secrets or ServiceAccounts, found none';
-        const place = { file: file.name, line: 1, column: 1 };
-        all.push({ severity: 'error', code: 'REQUIRED', message, ...place });
-      }
-      return all;
-    },
-    collect: () => collectDockerKeyring({ secrets, node }),
-    addObject,
-    judgeLater: (object, judge) => void judgements.set(object, judge),
-    judged(object) {
-      const found = judgements.get(object)?.(findPodKeyring) ?? [];
-      return found.length === 0 ? object : { ...object, problems: [...object.problems, ...found] };
-    },
-  };
+    if (apiVersion === 'v1' && kind === 'ServiceAccount') {
+      const account = object as ServiceAccount;
+      // Throws if they cannot be read.
+      podImagePullSecrets({}, account);
+      const { namespace, name } = account.metadata ?? {};
+      gathered.serviceAccounts.set(`${namespace || 'default'}/${name}`, account);
+      return true;
+    }
+  } catch {
+    // Kubernetes would not read it either.
+  }
+  return false;
+}
+
+function addFile(gathered: Gathered, file: ManifestFile): readonly Problem[] {
+  const { documents, problems } = parseManifests(file);
+  // The messages may quote the text.
+  const all = problems.map((problem) => ({ ...problem, message: WRONG_TEXT[problem.code] ?? '' }));
+  const [document] = documents;
+  if (documents.length === 1 && document && isConfiguration(document)) {
+    return [...all, ...addConfiguration(gathered, document, file.text)];
+  }
+  const objects = documents.flatMap((one) => [...findObjects(one, all)]);
+  const added = objects.filter((object) => addObject(gathered, object));
+  if (added.length === 0 && all.length === 0) {
+    const message = 'expected a config.json, a .dockercfg, Secrets or ServiceAccounts, found none';
+    all.push({ severity: 'error', code: 'REQUIRED', message, file: file.name, line: 1, column: 1 });
+  }
+  return all;
+}
+
+const WRONG_TEXT: { readonly [code: string]: string | undefined } = {
+  SYNTAX: 'expected JSON or YAML',
+  DUPLICATE_KEY: 'this key stands here for the second time; the last one counts',
+  IGNORED_TEXT: 'kubectl would not look at this text',
+  TOO_LARGE: 'the document is too long',
+};
+
+function collect({ secrets, node }: Gathered): ReturnType<ImageCredentials['collect']> {
+  const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
+    secrets: secrets.map(([secret]) => secret),
+    node: node.map(([entry]) => entry),
+  });
+  const problems: Problem[] = [];
+  for (const { code, message, effect, path = '' } of faults) {
+    const [, source, index, rest = ''] = /^(secrets|node)\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+    const secret = source === 'secrets' ? secrets[Number(index)] : undefined;
+    const place = secret ? placeIn(secret[1], rest) : node[Number(index)]?.[1];
+    if (place !== undefined && code !== 'NOT_DOCKER_CONFIG') {
+      const severity = effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
+      const where = rest === '' ? 'this entry' : rest;
+      problems.push({ severity, code, message: message.replace(path, where), ...place });
+    }
+  }
+  return { keyring, problems, kubeletRefuses };
+}
+
+function placeIn({ document, base, object }: PlacedObject, path: string): Place {
+  const position = document.positionOf([...base, ...segmentsOf(object, path)]);
+  return { file: document.file, ...position };
 }
 
 /** Whether a document is a file of Docker: JSON, and no object of Kubernetes. */
@@ -150,10 +210,11 @@ function isConfiguration({ format, value }: ManifestDocument): boolean {
 /** Fields of a `config.json`; without any of them it is a `.dockercfg`, whose fields are registries. */
 const CONFIG_FIELDS = ['auths', 'credsStore', 'credHelpers', 'HttpHeaders'];
 
-function readConfiguration(
+function addConfiguration(
+  gathered: Gathered,
   document: ManifestDocument,
   text: string,
-): { entries: readonly CredentialEntry[]; problems: readonly Problem[] } {
+): readonly Problem[] {
   const { file, value, positionOf } = document;
   const isConfig = CONFIG_FIELDS.some((field) => field in (value as JSONObject));
   const format = isConfig ? 'dockerconfigjson' : 'dockercfg';
@@ -168,5 +229,9 @@ function readConfiguration(
       'expected credentials under `auths`, found none; credential stores and helpers are not asked';
     problems.push({ severity: 'warning', code: 'REQUIRED', message, file, ...positionOf([]) });
   }
-  return { entries, problems };
+  for (const entry of entries) {
+    const position = positionOf(isConfig ? ['auths', entry.server] : [entry.server]);
+    gathered.node.push([entry, { file, ...position }]);
+  }
+  return problems;
 }

@@ -107,7 +107,7 @@ export function combineReports(
   { credentials }: Pick<InspectOptions, 'credentials'> = {},
 ): InspectReport {
   const all = reports.flatMap((report) => report.objects);
-  const objects = credentials === undefined ? all : all.map(credentials.judged);
+  const objects = credentials === undefined ? all : credentials.judged(all);
   return {
     kubernetesVersion: KUBERNETES_VERSION,
     objects,

@@ -130,7 +130,6 @@ describe('credentials', () => {
       [
         ...known,
         'PULL_SECRET_NOT_FOUND gone',
-        'NO_CREDENTIALS registry.example:5000/migrate',
         'PATH_ENDS_WITHIN_SEGMENT example.com/images2/app:1.2',
         'NO_CREDENTIALS model:7',
       ],
