@@ -2,6 +2,9 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import { NODES } from './cluster.js';
 import { CORPUS_SIZE, corpusNames } from './corpora.js';
 import type { Figures } from './figures.js';
+import { IMAGE_CORPUS_SIZE } from './image-corpus.js';
+import { HANG_MILLISECONDS } from './image-correctness.js';
+import { imagePeers } from './image-peers.js';
 import { installedVersion, peers } from './peers.js';
 import { judge, reasonFor, type Target } from './targets.js';
 
@@ -58,7 +61,8 @@ function machine({ go }: Figures): string {
 }
 
 function versions(): string {
-  const names = [...new Set(peers.map((peer) => peer.package)), 'mitata'];
+  const packages = [...peers, ...imagePeers].map((peer) => peer.package);
+  const names = [...new Set(packages), 'mitata'];
   return names.map((name) => `\`${name}\` ${installedVersion(name)}`).join(', ');
 }
 
@@ -99,6 +103,38 @@ function peerTable({ nanoseconds, correctness }: Figures): string {
     'realistic right',
   ];
   return table(head, rows);
+}
+
+function imageTable({ nanoseconds, images }: Figures): string {
+  const ours = nanoseconds.get('image ours commonImages') ?? Number.NaN;
+  const rows = images.rows.map(({ subject, valid, invalid, hangs, realistic }, i) => {
+    const time = i === 0 ? ours : (nanoseconds.get(`image ${subject} commonImages`) ?? Number.NaN);
+    return [
+      `\`${subject}\``,
+      nanos(time),
+      (time / ours).toFixed(2),
+      `${whole(valid)} of ${whole(images.valid)}`,
+      `${whole(invalid)} of ${whole(images.invalid)}`,
+      whole(hangs),
+      `${whole(realistic)} of ${whole(images.realistic)}`,
+    ];
+  });
+  const head = [
+    '',
+    'parse, ns',
+    '÷ ours',
+    'valid vectors right',
+    'invalid ones refused',
+    'no answer',
+    'corpus right',
+  ];
+  return table(head, rows);
+}
+
+function imageSentence({ nanoseconds }: Figures): string {
+  const ours = nanoseconds.get('image ours images') ?? Number.NaN;
+  const go = nanoseconds.get('image go images') ?? Number.NaN;
+  return `${nanos(ours)} ns here, ${nanos(go)} ns in Go: ${(go / ours).toFixed(1)} times as long`;
 }
 
 function podTable({ nanoseconds, client, podCount }: Figures): string {
@@ -159,7 +195,7 @@ function sizeTable({ sizes }: Figures): string {
  */
 export function documentText(figures: Figures): string {
   const targets = judge(figures);
-  const { rounds, commonCount, podCount } = figures;
+  const { rounds, common, podCount } = figures;
   return `# Performance
 
 <!-- Written by \`npm run bench\`; do not edit. -->
@@ -186,12 +222,24 @@ ${quantityTable(figures)}
 
 ## Beside other packages
 
-The time is for the ${whole(commonCount)} texts of *realistic* on which none of them throws. Right is the exact value, or, from a function
+The time is for the ${whole(common.quantities)} texts of *realistic* on which none of them throws. Right is the exact value, or, from a function
 that returns a \`number\`, the nearest one. The vectors are what Kubernetes answered to texts chosen for their
 difficulty, so they say what a function can get wrong; *realistic* says how often that happens. Those that ours does not
 read are the exponents beyond ±9999 among [the deviations](../packages/conformance/DEVIATIONS.md#exponent-out-of-range).
 
 ${peerTable(figures)}
+
+## Image references
+
+The corpus has ${whole(IMAGE_CORPUS_SIZE)} references in about the mixture that manifests have. One takes \`parseImage\`
+${imageSentence(figures)} for \`ParseNormalizedNamed\` of \`github.com/distribution/reference\`.
+
+The times below are for the ${whole(common.images)} of them on which no package throws. Right is the same name, tag and digest, once what
+Kubernetes fills in is filled in for whoever left it out. The vectors are what Kubernetes answered to texts chosen for their
+difficulty. *No answer* are those on which a function was stopped after ${HANG_MILLISECONDS} ms, since its regular expressions take time that is
+exponential in the length of a name.
+
+${imageTable(figures)}
 
 ## A full cluster
 

@@ -1,4 +1,6 @@
 import type { CorrectnessCounts } from './correctness.js';
+import type { ImageCorrectnessCounts } from './image-correctness.js';
+import type { CommonCounts } from './inputs.js';
 import type { PodTotalsOfPeer } from './pods.js';
 import type { Size } from './sizes.js';
 
@@ -10,14 +12,16 @@ export interface Figures {
   readonly keptBytes: ReadonlyMap<string, number>;
   /** How many inputs each function reads rightly. */
   readonly correctness: CorrectnessCounts;
+  /** How many image references each function reads rightly. */
+  readonly images: ImageCorrectnessCounts;
   /** How the official client did on the Pods. */
   readonly client: PodTotalsOfPeer;
   /** What the packages and their peers cost in a bundle. */
   readonly sizes: readonly Size[];
   /** How many Pods there were. */
   readonly podCount: number;
-  /** How many of the realistic texts every peer reads. */
-  readonly commonCount: number;
+  /** How many texts every peer reads. */
+  readonly common: CommonCounts;
   /** The versions of Go and of the Kubernetes modules. */
   readonly go: { readonly version: string; readonly modules: string };
   /** How many rounds each time is the median of. */

@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-const environment = { ...process.env, GOTOOLCHAIN: 'local', GOWORK: 'off' };
+// Not from a `vendor` beside the oracle, which is not of the released packages alone.
+const environment = {
+  ...process.env,
+  GOTOOLCHAIN: 'local',
+  GOWORK: 'off',
+  GOFLAGS: '-mod=readonly',
+};
 
 /** The benchmarks of the Go side, compiled. */
 export interface GoBenchmarks {
@@ -22,12 +28,12 @@ export interface GoBenchmarks {
 /**
  * Compiles the benchmarks that stand beside the oracle, with its modules.
  *
- * @param module - the folder of the oracle's staging module
+ * @param module - the folder of a package in one of the oracle's modules
  * @param folder - where the inputs are, and where the program goes
  * @returns the benchmarks
  */
 export function compileGo(module: string, folder: string): GoBenchmarks {
-  const program = join(folder, 'bench.test');
+  const program = join(folder, `${basename(module)}.test`);
   const go = (...args: string[]) =>
     execFileSync('go', args, { cwd: module, env: environment, encoding: 'utf8' }).trim();
   go('test', '-c', '-o', program, '.');

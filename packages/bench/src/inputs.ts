@@ -10,22 +10,35 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clusterPods } from './cluster.js';
 import { corpus, corpusNames } from './corpora.js';
+import { imageCorpus } from './image-corpus.js';
+import { imagePeers, loadImagePeer } from './image-peers.js';
 import { loadPeer, peers } from './peers.js';
 
 const PODS_FILE = 'pods.ndjson';
 const PODS_A_WRITE = 1000;
 
+/** How many texts every peer reads. */
+export interface CommonCounts {
+  /** Of the realistic quantities. */
+  readonly quantities: number;
+  /** Of the images. */
+  readonly images: number;
+}
+
 /**
- * Writes what both sides read: the corpora, the part of the realistic one that every peer reads, and the Pods.
+ * Writes what both sides read: the corpora, the part of them that every peer reads, and the Pods.
  *
  * @param folder - where
  * @param podCount - how many Pods
  * @returns how many texts every peer reads
  */
-export async function writeInputs(folder: string, podCount: number): Promise<number> {
+export async function writeInputs(folder: string, podCount: number): Promise<CommonCounts> {
   for (const name of corpusNames) writeCorpus(folder, name, corpus(name));
-  const common = await readableByAll(corpus('realistic'));
+  const common = await readableByAll(corpus('realistic'), peers.map(loadPeer));
   writeCorpus(folder, 'common', common);
+  writeCorpus(folder, 'images', imageCorpus());
+  const commonImages = await readableByAll(imageCorpus(), imagePeers.map(loadImagePeer));
+  writeCorpus(folder, 'commonImages', commonImages);
   const file = openSync(join(folder, PODS_FILE), 'w');
   let lines = '';
   let count = 0;
@@ -38,7 +51,7 @@ export async function writeInputs(folder: string, podCount: number): Promise<num
   }
   writeSync(file, lines);
   closeSync(file);
-  return common.length;
+  return { quantities: common.length, images: commonImages.length };
 }
 
 function writeCorpus(folder: string, name: string, texts: readonly string[]): void {
@@ -46,8 +59,11 @@ function writeCorpus(folder: string, name: string, texts: readonly string[]): vo
 }
 
 /** Whoever throws is not slower for it in the comparison: those texts are left out, for ours too. */
-async function readableByAll(texts: readonly string[]): Promise<string[]> {
-  const parsers = await Promise.all(peers.map(loadPeer));
+async function readableByAll(
+  texts: readonly string[],
+  loading: readonly Promise<(text: string) => unknown>[],
+): Promise<string[]> {
+  const parsers = await Promise.all(loading);
   const isRead = (text: string) =>
     parsers.every((parser) => {
       try {

@@ -48,7 +48,7 @@ export const peers = [
  * @returns the function
  */
 export async function loadPeer(peer: Peer): Promise<PeerParser> {
-  return (await load<Record<string, PeerParser>>(peer.file))[peer.name] as PeerParser;
+  return (await loadModule<Record<string, PeerParser>>(peer.file))[peer.name] as PeerParser;
 }
 
 /**
@@ -58,12 +58,17 @@ export async function loadPeer(peer: Peer): Promise<PeerParser> {
  */
 export async function loadPodTotal(): Promise<(pod: object, resource: string) => PodTotal> {
   return (
-    await load<{ totalForResource: (pod: object, resource: string) => PodTotal }>(CLIENT_FILE)
+    await loadModule<{ totalForResource: (pod: object, resource: string) => PodTotal }>(CLIENT_FILE)
   ).totalForResource;
 }
 
-// By a name that the compiler does not follow: the client's declarations are thousands of files.
-async function load<T>(file: string): Promise<T> {
+/**
+ * Loads a file of another package, by a name that the compiler does not follow: declarations may be thousands of files.
+ *
+ * @param file - as a user imports it
+ * @returns what it exports
+ */
+export async function loadModule<T>(file: string): Promise<T> {
   const module = await import(pathToFileURL(require.resolve(file)).href);
   return module.default ?? module;
 }

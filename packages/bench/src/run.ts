@@ -7,6 +7,8 @@ import { corpusNames } from './corpora.js';
 import { countCorrect } from './correctness.js';
 import type { Figures } from './figures.js';
 import { compileGo, type GoBenchmarks } from './go.js';
+import { countCorrectImages } from './image-correctness.js';
+import { imagePeerLabel, imagePeers } from './image-peers.js';
 import { writeInputs } from './inputs.js';
 import { peers } from './peers.js';
 import type { PodsOfOurs, PodTotalsOfPeer } from './pods.js';
@@ -53,12 +55,20 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
+type Note = (name: string, time: number) => void;
+
 /** One round after the other, Go and JavaScript by turns, so that a change of the machine meets both. */
-function timeQuantities(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+function timeRounds(what: string, rounds: number, run: (note: Note) => void): Map<string, number> {
   const times = new Map<string, number[]>();
-  const note = (name: string, time: number) => times.set(name, [...(times.get(name) ?? []), time]);
-  for (let round = 1; round <= effort.rounds; round++) {
-    say(`quantities, round ${round} of ${effort.rounds}`);
+  for (let round = 1; round <= rounds; round++) {
+    say(`${what}, round ${round} of ${rounds}`);
+    run((name, time) => times.set(name, [...(times.get(name) ?? []), time]));
+  }
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
+}
+
+function timeQuantities(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  return timeRounds('quantities', effort.rounds, (note) => {
     for (const [work, subject, corpus] of measurements) {
       const milliseconds = String(effort.milliseconds);
       note(`${work} ${subject} ${corpus}`, inWorker(work, subject, corpus, folder, milliseconds));
@@ -66,8 +76,20 @@ function timeQuantities(go: GoBenchmarks, folder: string, effort: Effort): Map<s
       const figures = go.run(`^BenchmarkQuantity$/^${work}$/^${corpus}$`, `${milliseconds}ms`);
       note(`${work} go ${corpus}`, required(figures, `Quantity/${work}/${corpus} ns/item`));
     }
-  }
-  return new Map([...times].map(([name, values]) => [name, median(values)]));
+  });
+}
+
+function timeImages(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  const milliseconds = String(effort.milliseconds);
+  const subjects = ['ours', ...imagePeers.map(imagePeerLabel)];
+  return timeRounds('images', effort.rounds, (note) => {
+    const measure = (subject: string, corpus: string) =>
+      note(`image ${subject} ${corpus}`, inWorker('image', subject, corpus, folder, milliseconds));
+    for (const subject of subjects) measure(subject, 'commonImages');
+    measure('ours', 'images');
+    const figures = go.run('^BenchmarkImages$', `${milliseconds}ms`);
+    note('image go images', required(figures, 'Images ns/item'));
+  });
 }
 
 function required(figures: ReadonlyMap<string, number>, name: string): number {
@@ -131,20 +153,24 @@ function say(what: string): void {
  */
 export async function measureAll(folder: string, effort: Effort): Promise<Figures> {
   process.stderr.write('Writing the inputs, compiling the Go side\n');
-  const commonCount = await writeInputs(folder, effort.podCount);
+  const common = await writeInputs(folder, effort.podCount);
   const go = compileGo(join(conformance, 'oracle/staging'), folder);
+  const goImages = compileGo(join(conformance, 'oracle/kubernetes/bench'), folder);
   const correctness = await countCorrect(join(conformance, 'vectors/quantity/parse.ndjson'));
+  say('images, which are read rightly');
+  const images = await countCorrectImages(join(conformance, 'vectors/image/parse.ndjson'));
   const sizes = await measureSizes();
   const quantities = timeQuantities(go, folder, effort);
   const { client, times } = timePods(go, folder, effort);
   return {
-    nanoseconds: new Map([...quantities, ...times]),
+    nanoseconds: new Map([...quantities, ...timeImages(goImages, folder, effort), ...times]),
     keptBytes: measureKept(go, folder),
     correctness,
+    images,
     client,
     sizes,
     podCount: effort.podCount,
-    commonCount,
+    common,
     go: { version: go.version, modules: go.modules },
     rounds: effort.rounds,
   };

@@ -11,6 +11,10 @@ export interface Size {
   readonly bytes: number;
 }
 
+/** All about image references. */
+export const IMAGE_REFERENCES =
+  'parseImage, safeParseImage, parseReference, safeParseReference, formatImage, familiarName, pullName, explainImage';
+
 const imports = [
   ['@kubesem/core', '*'],
   ['@kubesem/quantity', 'parseQuantity'],
@@ -22,9 +26,15 @@ const imports = [
   ['@kubesem/resources', '*'],
   ['@kubesem/qos', 'podQosClass'],
   ['@kubesem/qos', '*'],
+  ['@kubesem/image', 'parseImage'],
+  ['@kubesem/image', IMAGE_REFERENCES],
   ['@kubernetes/client-node/dist/util.js', 'quantityToScalar, totalForResource'],
   ['k8s-resource-parser', 'cpuParser, memoryParser'],
   ['kubernetes-resource-parser', 'cpuParser, memoryParser'],
+  ['@swimlane/docker-reference', 'parseFamiliarName'],
+  ['docker-parse-image', 'default'],
+  ['parse-docker-image-name', 'default'],
+  ['docker-image-parser', 'default'],
 ] as const;
 
 /**

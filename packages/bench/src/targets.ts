@@ -1,4 +1,5 @@
 import type { Figures } from './figures.js';
+import { IMAGE_REFERENCES } from './sizes.js';
 
 /** One thing that the packages are to reach. */
 export interface Target {
@@ -77,6 +78,16 @@ export function judge(figures: Figures): Target[] {
     ...beside('parse and print', 'print'),
     ...beside('add', 'add'),
     ...beside('compare', 'cmp'),
+    faster('image reference', time('image go images'), time('image ours images'), 10, 'Go'),
+    ...['@swimlane/docker-reference', '@codefresh-io/docker-reference'].map((peer) =>
+      faster(
+        `image reference, beside \`${peer}\``,
+        time(`image ${peer}.parseFamiliarName commonImages`),
+        time('image ours commonImages'),
+        3,
+        'that',
+      ),
+    ),
     faster(
       'requests, limits and QoS class of all Pods',
       time('pods go'),
@@ -97,6 +108,7 @@ export function judge(figures: Figures): Target[] {
       size('resources', 'podRequests, podLimits') - size('quantity'),
       3 * KILOBYTE,
     ),
+    atMost('references of `@kubesem/image`', size('image', IMAGE_REFERENCES), 4 * KILOBYTE),
     atMost(
       '`@kubesem/qos`, more than `@kubesem/quantity`',
       size('qos') - size('quantity'),

@@ -1,9 +1,9 @@
 // One measurement, in a process of its own, so that no other work has shaped what the engine makes of the code:
 // `node --expose-gc worker.mjs <work> <subject> <corpus> <folder> <milliseconds>`. It prints JSON.
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
-import { measure } from 'mitata';
 import { freshStrings } from './inputs.js';
 import { loadPeer, peers } from './peers.js';
+import { timeTexts } from './timing.js';
 
 const [work = '', subject = '', corpus = '', folder = '', milliseconds = ''] =
   process.argv.slice(2);
@@ -42,22 +42,6 @@ function comparing(list: readonly Quantity[]): () => void {
   };
 }
 
-/** Nanoseconds for each item: the mean, what the garbage collector takes meanwhile included. */
-async function timed(count: number, run: Work, prepare: () => string[]): Promise<number> {
-  const budget = Number(milliseconds) * 1e6;
-  const warm = performance.now() + Number(milliseconds) / 2;
-  do run(prepare());
-  while (performance.now() < warm);
-  const { avg } = await measure(
-    function* () {
-      // What `0` makes is handed to `bench` and is not in the time.
-      yield { 0: prepare, bench: (texts: readonly string[]) => run(texts) };
-    },
-    { min_cpu_time: budget },
-  );
-  return avg / count;
-}
-
 /** Bytes that stay on the heap for each of a million parsed quantities; neither their texts nor the array count. */
 function keptBytes(fresh: () => string[]): number {
   const texts: string[] = [];
@@ -78,16 +62,18 @@ function heap(): number {
 }
 
 async function result(): Promise<unknown> {
-  // Loaded only here: the other measurements need neither Pods nor their packages.
-  if (work === 'pods')
-    return (await import('./pods.js')).measurePods(subject, folder, Number(milliseconds));
+  const time = Number(milliseconds);
+  // Loaded only here: the other measurements need neither Pods nor images nor their packages.
+  if (work === 'pods') return (await import('./pods.js')).measurePods(subject, folder, time);
+  if (work === 'image')
+    return (await import('./images.js')).measureImages(subject, corpus, folder, time);
   const fresh = freshStrings(folder, corpus);
   const texts = fresh();
   if (work === 'kept') return keptBytes(fresh);
-  if (work === 'parse') return timed(texts.length, await parsing(), fresh);
-  if (work === 'print') return timed(texts.length, printing, fresh);
+  if (work === 'parse') return timeTexts(texts.length, time, await parsing(), fresh);
+  if (work === 'print') return timeTexts(texts.length, time, printing, fresh);
   const list = texts.map((text) => parseQuantity(text));
-  return timed(texts.length, work === 'add' ? adding(list) : comparing(list), () => []);
+  return timeTexts(texts.length, time, work === 'add' ? adding(list) : comparing(list), () => []);
 }
 
 console.log(JSON.stringify(await result()));

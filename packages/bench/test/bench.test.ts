@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { parseImage } from '@kubesem/image';
 import { parseQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
 import { clusterPods } from '../src/cluster.js';
 import { corpus } from '../src/corpora.js';
 import { parseGoOutput } from '../src/go.js';
+import { imageCorpus } from '../src/image-corpus.js';
 
 const digest = (texts: Iterable<string>) =>
   createHash('sha256')
@@ -20,6 +22,10 @@ describe('the inputs are the same on every machine', () => {
     expect(digest(corpus(name))).toBe(expected);
   });
 
+  test('images', () => {
+    expect(digest(imageCorpus())).toBe('3b457db9f0d72041');
+  });
+
   test('the Pods', () => {
     const pods = [...clusterPods(2000)].map((pod) => JSON.stringify(pod));
     expect(digest(pods)).toBe('d643ca5698341b4b');
@@ -32,6 +38,12 @@ test.each([
 ] as const)('corpus %s is of %s mantissas alone', (name, form) => {
   const forms = corpus(name).map((text) => typeof parseQuantity(text).mantissa);
   expect([...new Set(forms)]).toEqual([form]);
+});
+
+test('Kubernetes reads every image of the corpus, and about one in seven has a digest', () => {
+  const digests = imageCorpus().filter((text) => parseImage(text).digest !== undefined);
+  expect(digests.length).toBeGreaterThan(1300);
+  expect(digests.length).toBeLessThan(1600);
 });
 
 test('a cluster has about two containers a Pod', () => {
