@@ -11,6 +11,8 @@ import { parseImageUrl } from './image-url.js';
 /**
  * What is wrong with a configuration of credential providers.
  *
+ * - `INVALID_TYPE`: a field holds another JSON type than it should; then nothing else is told, as Kubernetes does not get
+ *   to look at the rest
  * - `REQUIRED`: a field that must be there is not
  * - `INVALID_NAME`: the name holds a `/` or a space, or is `.` or `..`
  * - `DUPLICATE`: a name is another provider's, or a key stands twice in its list
@@ -24,6 +26,7 @@ import { parseImageUrl } from './image-url.js';
  * - `UNKNOWN_CACHE_TYPE`: the type is neither `ServiceAccount` nor `Token`
  */
 export type CredentialProviderProblemCode =
+  | 'INVALID_TYPE'
   | 'REQUIRED'
   | 'INVALID_NAME'
   | 'DUPLICATE'
@@ -55,6 +58,7 @@ const MAX_NANOSECONDS = '9223372036854775807';
 const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|[u\u00b5\u03bcm]?s|m|h))+)$/;
 
 const TYPES: { readonly [Code in CredentialProviderProblemCode]: ImageProblemType } = {
+  INVALID_TYPE: 'FieldValueTypeInvalid',
   REQUIRED: 'FieldValueRequired',
   INVALID_NAME: 'FieldValueInvalid',
   DUPLICATE: 'FieldValueDuplicate',
@@ -69,6 +73,7 @@ const TYPES: { readonly [Code in CredentialProviderProblemCode]: ImageProblemTyp
 };
 
 const EXPECTED: { readonly [Code in CredentialProviderProblemCode]: string } = {
+  INVALID_TYPE: 'expected another type of JSON',
   REQUIRED: 'expected a value',
   INVALID_NAME: "expected the name of a file, without '/' and spaces",
   DUPLICATE: 'expected no other of the same name',
@@ -110,13 +115,18 @@ export function validateCredentialProviderConfig(
     const message = EXPECTED[code];
     problems.push({ type: TYPES[code], path, value: shorten(value ?? ''), code, message });
   };
+  checkShape(config, CONFIG, '', add);
+  if (problems.length > 0) {
+    return problems;
+  }
   const providers = config.providers ?? [];
   if (providers.length === 0) {
     add('REQUIRED', 'providers');
   }
   const names = new Set<string>();
-  for (const [i, provider] of providers.entries()) {
+  for (const [i, item] of providers.entries()) {
     const path = `providers[${i}]`;
+    const provider = item ?? {};
     checkName(provider.name ?? '', `${path}.name`, names, add);
     checkProvider(provider, path, add);
     if (provider.tokenAttributes != null) {
@@ -124,6 +134,46 @@ export function validateCredentialProviderConfig(
     }
   }
   return problems;
+}
+
+/** What a JSON value has to be: of a type, a list of something, or an object with some fields. Null is always right. */
+type Shape = 'string' | 'boolean' | readonly [Shape] | { readonly [field: string]: Shape };
+
+const CONFIG: Shape = {
+  providers: [
+    {
+      name: 'string',
+      matchImages: ['string'],
+      defaultCacheDuration: 'string',
+      apiVersion: 'string',
+      tokenAttributes: {
+        serviceAccountTokenAudience: 'string',
+        cacheType: 'string',
+        requireServiceAccount: 'boolean',
+        requiredServiceAccountAnnotationKeys: ['string'],
+        optionalServiceAccountAnnotationKeys: ['string'],
+      },
+    },
+  ],
+};
+
+function checkShape(value: unknown, shape: Shape, path: string, add: Add): void {
+  if (value === undefined || value === null) {
+    return;
+  }
+  const kind = Array.isArray(value) ? 'list' : typeof value;
+  if (kind !== (typeof shape === 'string' ? shape : Array.isArray(shape) ? 'list' : 'object')) {
+    add('INVALID_TYPE', path, value);
+  } else if (Array.isArray(value)) {
+    value.forEach((item: unknown, i) => {
+      checkShape(item, (shape as readonly [Shape])[0], `${path}[${i}]`, add);
+    });
+  } else if (typeof shape === 'object') {
+    for (const [field, inner] of Object.entries(shape)) {
+      const child = path === '' ? field : `${path}.${field}`;
+      checkShape((value as { readonly [field: string]: unknown })[field], inner, child, add);
+    }
+  }
 }
 
 type Add = (code: CredentialProviderProblemCode, path: string, value?: unknown) => void;
@@ -151,7 +201,7 @@ function checkProvider(provider: CredentialProvider, path: string, add: Add): vo
     add('REQUIRED', `${path}.matchImages`);
   }
   for (const [i, pattern] of (matchImages ?? []).entries()) {
-    if (typeof parseImageUrl(toByteString(pattern)) === 'string') {
+    if (typeof parseImageUrl(toByteString(pattern ?? '')) === 'string') {
       // Without its text, which may have a password in front of an `@`.
       add('INVALID_PATTERN', `${path}.matchImages[${i}]`);
     }
@@ -199,7 +249,8 @@ function checkToken(
 
 function checkKeys(keys: readonly string[], path: string, add: Add): void {
   const seen = new Set<string>();
-  for (const [i, key] of keys.entries()) {
+  for (const [i, item] of keys.entries()) {
+    const key = item ?? '';
     // One problem for each rule that is broken, as in Kubernetes.
     for (const _ of qualifiedNameErrors(toLower(key))) {
       add('INVALID_KEY', `${path}[${i}]`, key);

@@ -61,6 +61,7 @@ export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'
  * @returns the providers, each with the pattern that matches; empty if none does
  * @throws `INVALID_CONFIG` if the kubelet would not start with the configuration
  * @throws the codes of `parseImage` if the text is no image
+ * @throws `NOT_A_STRING` if the name of a reference is no string
  * @throws `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
@@ -89,7 +90,7 @@ export function credentialProvidersFor(
   }
   const { target } = repositoryOf(image);
   const matches = (pattern: string): boolean => {
-    const glob = compileGlob(toByteString(pattern));
+    const glob = compileGlob(toByteString(pattern ?? ''));
     return (
       typeof glob !== 'string' && target !== undefined && compareGlob(glob, target).rule === 'MATCH'
     );

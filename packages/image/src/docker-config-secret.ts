@@ -116,7 +116,7 @@ export function readSecretEntries(
   path: string,
   faults: DockerConfigError[],
 ): readonly DockerConfigEntry[] {
-  const { type, data } = secret;
+  const { type, data } = secret ?? {};
   if (type !== 'kubernetes.io/dockerconfigjson' && type !== 'kubernetes.io/dockercfg') {
     faults.push(dockerConfigError('NOT_DOCKER_CONFIG', join(path, 'type'), 'IGNORES_SOURCE'));
     return [];
@@ -137,8 +137,8 @@ export function readSecretEntries(
 }
 
 /** The path of the entries of a Secret. */
-export function entriesPath({ type }: Secret, path: string): string {
-  return type === 'kubernetes.io/dockercfg'
+export function entriesPath(secret: Secret, path: string): string {
+  return secret?.type === 'kubernetes.io/dockercfg'
     ? `${path}.data[.dockercfg]`
     : `${path}.data[.dockerconfigjson].auths`;
 }

@@ -106,7 +106,7 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
 export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDockerKeyring {
   const faults: DockerConfigError[] = [];
   const secrets = (sources.secrets ?? []).map((secret, i): KeyringBatch => {
-    const { uid, namespace, name } = secret.metadata ?? {};
+    const { uid, namespace, name } = secret?.metadata ?? {};
     return {
       entries: readSecretEntries(secret, `secrets[${i}]`, faults),
       source: { kind: 'Secret', uid: uid ?? '', namespace: namespace ?? '', name: name ?? '' },

@@ -75,6 +75,7 @@ export interface CredentialsExplanation {
  * @param image - an image as it stands in a container; or a reference, of which only the name counts, as it is
  * @returns the judgement on each pattern, and the credentials that `lookup` finds
  * @throws the codes of `parseImage` if the text is no image
+ * @throws `NOT_A_STRING` if the name of a reference is no string
  * @throws `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts

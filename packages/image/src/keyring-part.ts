@@ -102,7 +102,7 @@ export function keyringPart(
     for (const entry of entries) {
       const key = keyOf(entry.server);
       if (key === undefined) {
-        const place = `${path}[${withoutUserInfo(entry.server)}]`;
+        const place = `${path}[${withoutUserInfo(String(entry.server))}]`;
         ignored.push(dockerConfigError('INVALID_SERVER', place, 'IGNORES_ENTRY'));
         continue;
       }
@@ -124,7 +124,10 @@ export function keyringPart(
 }
 
 /** Host and path of an entry's key, as a byte string; undefined if it is no URL. */
-function keyOf(server: string): string | undefined {
+function keyOf(server: unknown): string | undefined {
+  if (typeof server !== 'string') {
+    return undefined;
+  }
   const url = parseImageUrl(toByteString(server).replace(/^https?:\/\//, ''));
   if (typeof url === 'string') {
     return undefined;

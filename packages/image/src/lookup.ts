@@ -17,6 +17,7 @@ import { parseImage } from './parse-image.js';
  * @param image - an image as it stands in a container; or a reference, of which only the name counts, as it is
  * @returns the credentials; empty if there are none, and then the image is pulled without
  * @throws the codes of {@link parseImage} if the text is no image
+ * @throws `NOT_A_STRING` if the name of a reference is no string
  * @throws `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
@@ -55,7 +56,7 @@ export function repositoryOf(image: string | { readonly name: string }): {
   readonly name: string;
   readonly target: ImageTarget | undefined;
 } {
-  const { name } = typeof image === 'string' ? parseImage(image) : image;
+  const { name } = typeof image === 'object' && image !== null ? image : parseImage(image);
   const target = imageTarget(name);
   if (target === 'IMAGE_TOO_LONG' || target === 'NOT_A_STRING') {
     const message = `cannot look up an image: expected ${expectation(target)} as its name`;

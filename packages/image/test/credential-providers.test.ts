@@ -87,6 +87,41 @@ describe('validateCredentialProviderConfig', () => {
     ]);
   });
 
+  test.each([
+    ['providers', { providers: {} }],
+    ['providers', { providers: 'ecr' }],
+    ['providers[1]', { providers: [{}, []] }],
+    ['providers[0].name', { providers: [{ ...valid, name: 1 }] }],
+    ['providers[0].matchImages', { providers: [{ ...valid, matchImages: 'quay.io' }] }],
+    ['providers[0].matchImages[1]', { providers: [{ matchImages: ['', {}] }] }],
+    ['providers[0].defaultCacheDuration', { providers: [{ defaultCacheDuration: 5 }] }],
+    [
+      'providers[0].tokenAttributes.requireServiceAccount',
+      { providers: [{ tokenAttributes: { requireServiceAccount: 'true' } }] },
+    ],
+  ])('%s has another type: nothing else is told', (path, config) => {
+    expect(validateCredentialProviderConfig(config as never)).toMatchObject([
+      { type: 'FieldValueTypeInvalid', path, code: 'INVALID_TYPE' },
+    ]);
+  });
+
+  test('null is as good as nothing', () => {
+    const keys = [null] as never;
+    const attributes = { ...token, requiredServiceAccountAnnotationKeys: keys };
+    const config = {
+      providers: [null, { ...valid, matchImages: keys, tokenAttributes: attributes }],
+    };
+    expect(
+      validateCredentialProviderConfig(config as never).map(({ code, path }) => `${code} ${path}`),
+    ).toEqual([
+      'REQUIRED providers[0].apiVersion',
+      'REQUIRED providers[0].matchImages',
+      'REQUIRED providers[0].defaultCacheDuration',
+      'INVALID_KEY providers[1].tokenAttributes.requiredServiceAccountAnnotationKeys[0]',
+      'INVALID_KEY providers[1].tokenAttributes.requiredServiceAccountAnnotationKeys[0]',
+    ]);
+  });
+
   test.each<CredentialProvider>([
     {},
     { name: '...' },

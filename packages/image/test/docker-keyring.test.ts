@@ -54,13 +54,19 @@ describe('the key of an entry', () => {
 
   test('what is no URL is left out, and the rest is used', () => {
     const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
-      node: [{ server: 'quay io' }, { server: 'quay.io', username: 'u' }, { server: 'ghcr.io:x' }],
+      node: [
+        { server: 'quay io' },
+        { server: 'quay.io', username: 'u' },
+        { server: 'ghcr.io:x' },
+        { server: 7 as never },
+      ],
     });
     expect(usernames(keyring, 'quay.io/app')).toEqual(['u']);
     expect(kubeletRefuses).toBe(false);
     expect(faults.map(({ code, path, effect }) => `${code} ${path} ${effect}`)).toEqual([
       'INVALID_SERVER node[quay io] IGNORES_ENTRY',
       'INVALID_SERVER node[ghcr.io:x] IGNORES_ENTRY',
+      'INVALID_SERVER node[7] IGNORES_ENTRY',
     ]);
   });
 
@@ -244,6 +250,15 @@ describe('images', () => {
     );
   });
 
+  test.each([undefined, null, 1])('%s is no image', (image) => {
+    expect(() => lookup(keyring, image as never)).toThrowError(
+      expect.objectContaining({ code: 'NOT_A_STRING' }),
+    );
+    expect(() => lookup(keyring, { name: image as never })).toThrowError(
+      expect.objectContaining({ code: 'NOT_A_STRING' }),
+    );
+  });
+
   test('a name of more than 4,096 bytes is refused', () => {
     expect(lookup(keyring, { name: `quay.io/team${'x'.repeat(4084)}` }).length).toBe(1);
     expect(() => lookup(keyring, { name: `quay.io/team${'x'.repeat(4085)}` })).toThrowError(
@@ -277,7 +292,9 @@ describe('two doors', () => {
   });
 
   test('the strict one passes over what the kubelet passes over', () => {
-    const keyring = createDockerKeyring({ secrets: [opaque, empty, good, {}, legacy] });
+    const keyring = createDockerKeyring({
+      secrets: [opaque, empty, good, {}, null as never, legacy],
+    });
     expect(usernames(keyring, 'quay.io/app')).toEqual(['good', 'legacy']);
   });
 
