@@ -2,6 +2,7 @@
 
 const imports: Readonly<Record<string, string>> = {
   '@kubesem/core': 'dns1123LabelErrors',
+  '@kubesem/image': 'parseImage, pullName',
   '@kubesem/qos': 'podQosClass',
   '@kubesem/quantity': 'parseQuantity',
   '@kubesem/resources': 'podRequests',
@@ -18,6 +19,7 @@ const report = JSON.stringify({
   sum: parseQuantity('1.5Gi').add('512Mi'),
   requests: podRequests(pod),
   qosClass: podQosClass(pod),
+  image: pullName(parseImage('registry:5000/app')),
 });
 `;
 
@@ -27,6 +29,7 @@ export const report = {
   sum: '2Gi',
   requests: { cpu: '250m', memory: '1536Mi' },
   qosClass: 'Burstable',
+  image: 'registry:5000/app:latest',
 } as const;
 
 const importLines = Object.entries(imports)
@@ -53,6 +56,7 @@ export const browserModule: string = `${importLines}${body}globalThis.report = r
 /** A TypeScript module that only compiles if the types say what the values are. */
 export const typedModule: string = `${importLines}
 import type { Pod, QuantityInput, Result } from '@kubesem/core';
+import type { ImageReference } from '@kubesem/image';
 import { safeParseQuantity, type Quantity, type QuantityParseError } from '@kubesem/quantity';
 ${body}
 const typedPod: Pod = pod;
@@ -60,7 +64,8 @@ const requests: { readonly [name: string]: Quantity | undefined } = podRequests(
 const inputs: readonly QuantityInput[] = ['1.5Gi', 2, parseQuantity(3)];
 const parsed: Result<Quantity, QuantityParseError> = safeParseQuantity(report);
 const bytes: bigint | string = parsed.ok ? parsed.value.value() : parsed.error.code;
-export { bytes, inputs, requests };
+const image: ImageReference = parseImage('registry:5000/app');
+export { bytes, image, inputs, requests };
 `;
 
 /** A module that hands values between the two builds, as happens where an app loads both. */

@@ -10,6 +10,10 @@ const quantityBytes = 4 * 1024;
 /** All but the warnings, which follow the validation of the API server rule by rule: who computes does not need them. */
 const computing = Object.keys(resources).filter((name) => name !== 'podResourceWarnings');
 
+/** All about image references. */
+const imageReferences =
+  'parseImage, safeParseImage, parseReference, safeParseReference, formatImage, familiarName, pullName, explainImage';
+
 /** The most that imports may cost, family included: bytes, minified, by gzip -9. */
 const limits: readonly (readonly [name: string, names: string, limit: number])[] = [
   ['core', '*', 2.5 * 1024],
@@ -19,6 +23,7 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['resources', `{ ${computing} }`, quantityBytes + 5 * 1024],
   ['resources', '{ podResourceWarnings }', quantityBytes + 5.5 * 1024],
   ['qos', '*', quantityBytes + 3 * 1024],
+  ['image', `{ ${imageReferences} }`, 3 * 1024],
 ];
 
 /** Hides from the bundler that the packages have no side effects: it has to find that out by itself. */
