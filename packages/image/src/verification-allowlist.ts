@@ -1,8 +1,8 @@
 import { safeParseReference } from './reference.js';
 
 /** What Go takes for white space at the ends of a text; JavaScript's `trim` differs. */
-const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const SPACE_AT_AN_END = /* @__PURE__ */ new RegExp(`^${SPACE}|${SPACE}$`);
+const SPACE_AT_AN_END =
+  /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
 /** Whether a text starts or ends with white space, as Go sees it. */
 export function hasSpaceAtAnEnd(text: string): boolean {
