@@ -12,6 +12,8 @@ export const DEVIATIONS = [
   'unread-fields',
   'template-read-back',
   'cut-seats-counted',
+  'half-seats',
+  'dns-policy-filled-in',
 ] as const;
 
 /** One of the documented differences. */

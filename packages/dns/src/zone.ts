@@ -175,12 +175,13 @@ const noPort: ZonePort = { name: '', protocol: '', port: -1 };
 
 function zonePorts(
   ports: readonly (ServicePort | EndpointPort)[] | null | undefined,
+  absentPort: number,
 ): readonly ZonePort[] {
   if (!ports || ports.length === 0) return [noPort];
   return ports.map(({ name, protocol, port }) => ({
     name: (name ?? '').toLowerCase(),
     protocol: (protocol ?? '').toLowerCase(),
-    port: port ?? -1,
+    port: port ?? absentPort,
   }));
 }
 
@@ -265,7 +266,7 @@ class ZoneBuilder {
       externalName: spec?.type === 'ExternalName' ? (spec.externalName ?? '') : undefined,
       isHeadless: ips[0] === 'None',
       hosts: ips.map(zoneHost),
-      ports: zonePorts(spec?.ports),
+      ports: zonePorts(spec?.ports, 0),
       endpoints,
       endpointsByName: byName(endpoints),
     };
@@ -292,7 +293,7 @@ class ZoneBuilder {
     const service = slice.metadata?.labels?.[serviceNameLabel] ?? '';
     const key = `${namespace}/${service}`;
     const endpoints = this.endpoints.get(key) ?? [];
-    const ports = zonePorts(slice.ports);
+    const ports = zonePorts(slice.ports, noPort.port);
     const owner = `${service}.${namespace}`;
     const isExposed = this.isExposed(namespace);
     this.endpoints.set(key, endpoints);

@@ -1,6 +1,8 @@
 import type { Operation } from '../operation.js';
 import { apfOperations } from './apf.js';
 import { defaultsOperations } from './defaults.js';
+import { dnsPodOperations } from './dns-pods.js';
+import { dnsZoneOperations } from './dns-zone.js';
 import { imageOperations } from './image.js';
 import { nameOperations } from './names.js';
 import { validateOperations } from './pod-validate.js';
@@ -20,6 +22,8 @@ export const operations: readonly Operation[] = [
   ...imageOperations,
   ...apfOperations,
   ...yamlOperations,
+  ...dnsPodOperations,
+  ...dnsZoneOperations,
 ];
 
 /** The operations whose names match `pattern`, in which `*` stands for anything. */

@@ -1,0 +1,160 @@
+import type { Pod } from '@kubesem/core';
+import {
+  type NodeResolver,
+  nodeResolvConfWarnings,
+  type PodResolvConf,
+  podFqdn,
+  podHostname,
+  podResolvConf,
+  type ResolverEvent,
+} from '@kubesem/dns';
+import { attempt } from '../comparison.js';
+import { hostnamePod, hostnamePods, node, resolverPod, resolvers } from '../generators/dns-pod.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Operation } from '../operation.js';
+
+const CLUSTER_DOMAINS = ['cluster.local', 'k8s.example.com', 'x'];
+
+const hostname: Operation = {
+  name: 'dns.hostname',
+  package: 'dns',
+  program: 'kubernetes',
+  *examples() {
+    for (const pod of hostnamePods()) {
+      yield { pod, clusterDomain: 'cluster.local' };
+    }
+  },
+  generate: (random) => ({ pod: hostnamePod(random), clusterDomain: random.pick(CLUSTER_DOMAINS) }),
+  compare(input, theirs, comparison) {
+    const { clusterDomain } = input as { clusterDomain: string };
+    const pod = (input as JsonObject).pod as Pod;
+    const ours = attempt(() => podHostname(pod, { clusterDomain }));
+    const fqdn = attempt(() => podFqdn(pod, { clusterDomain }));
+    if (theirs.err !== undefined) {
+      comparison.field('error', 'INVALID_NAME', ours.code);
+      comparison.field('error of the full name', 'INVALID_NAME', fqdn.code);
+      return;
+    }
+    const out = theirs.out as { [field in 'hostname' | 'domain' | 'nodename']?: string };
+    // The kubelet asks neither for a Pod that uses the network of its node.
+    const isApart = pod.spec?.hostNetwork !== true;
+    comparison.field('host name', isApart ? out.nodename : undefined, ours.value);
+    comparison.field(
+      'error',
+      isApart && out.nodename === undefined ? 'FQDN_TOO_LONG' : undefined,
+      ours.code,
+    );
+    const full = isApart && out.domain !== '' ? `${out.hostname}.${out.domain}` : undefined;
+    comparison.field('full name', full, fqdn.value);
+  },
+  kind(input, theirs) {
+    const { spec = {} } = (input as JsonObject).pod as { spec?: JsonObject };
+    return `${theirs.err},${Object.keys((theirs.out ?? {}) as JsonObject)},${Object.entries(spec)
+      .map(([field, value]) => `${field} ${kindOf(value)}`)
+      .sort()}`;
+  },
+};
+
+function kindOf(value: Json): string {
+  return typeof value === 'string' ? (value === '' ? 'empty' : 'text') : String(value);
+}
+
+/** The events as text; the order of their fields is ours. */
+function textOf(events: readonly ResolverEvent[]): string {
+  return JSON.stringify(
+    events.map(({ object, type, reason, message }) => [object, type, reason, message]),
+  );
+}
+
+/** The parts of the answer, as text. */
+function parts(config: PodResolvConf): { [part: string]: string } {
+  return {
+    servers: JSON.stringify(config.nameservers),
+    searches: JSON.stringify(config.searches),
+    // They come out of a map, so their order says nothing.
+    options: JSON.stringify([...config.options].sort(byBytes)),
+    events: textOf(config.events),
+  };
+}
+
+/** What the kubelet makes of a Pod on the network of its node whose policy nobody has filled in. */
+function unfilled(pod: Pod): Pod {
+  const isUnfilled = !pod.spec?.dnsPolicy && pod.spec?.hostNetwork === true;
+  return isUnfilled ? { ...pod, spec: { ...pod.spec, dnsPolicy: 'ClusterFirstWithHostNet' } } : pod;
+}
+
+const resolver: Operation = {
+  name: 'dns.podResolvConf',
+  package: 'dns',
+  program: 'kubernetes',
+  examples: resolvers,
+  generate: (random) => ({ pod: resolverPod(random), node: node(random) }),
+  compare(input, theirs, comparison) {
+    const { pod, node: kubelet } = input as unknown as { pod: Pod; node: NodeResolver };
+    const configOf = (of: Pod) => podResolvConf(of, { clusterDomain: '', ...kubelet });
+    const ours = attempt(() => configOf(pod));
+    if (theirs.err !== undefined) {
+      comparison.field('error', 'INVALID_RESOLV_CONF', ours.code);
+      return;
+    }
+    const out = theirs.out as unknown as Theirs;
+    const our = parts(ours.value as PodResolvConf);
+    for (const [part, their] of Object.entries(
+      parts({ ...out, nameservers: out.servers } as never),
+    )) {
+      comparison.field(part, their, our[part], () => {
+        const isFilledIn = parts(configOf(unfilled(pod)))[part] === their;
+        return isFilledIn ? 'dns-policy-filled-in' : undefined;
+      });
+    }
+  },
+  kind(input, theirs) {
+    const { pod, node: kubelet } = input as unknown as { pod: Pod; node: NodeResolver };
+    const { events = [], options = [] } = (theirs.out ?? {}) as unknown as Partial<Theirs>;
+    const { dnsPolicy, hostNetwork, dnsConfig } = pod.spec ?? {};
+    const raised = events.map(({ reason, message }) => reason + message.charAt(0));
+    const has = [kubelet.resolvConf, kubelet.clusterDNS?.length, kubelet.clusterDomain].map(
+      Boolean,
+    );
+    return `${[dnsPolicy, hostNetwork === true, dnsConfig == null, ...has, theirs.err, raised, options.length > 1]}`;
+  },
+};
+
+interface Theirs {
+  readonly servers: readonly string[];
+  readonly searches: readonly string[];
+  readonly options: readonly string[];
+  readonly events: readonly ResolverEvent[];
+}
+
+function byBytes(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const limits: Operation = {
+  name: 'dns.nodeLimits',
+  package: 'dns',
+  program: 'kubernetes',
+  *examples() {
+    for (const { node: kubelet } of resolvers()) {
+      yield { node: kubelet as Json };
+    }
+  },
+  generate: (random) => ({ node: node(random) }),
+  compare(input, theirs, comparison) {
+    const { node: kubelet } = input as unknown as { node: NodeResolver };
+    const warnings = nodeResolvConfWarnings({ clusterDomain: '', ...kubelet });
+    // Told of no file, the kubelet does not check it.
+    const isAsked = kubelet.resolvConf != null;
+    const events = isAsked ? (theirs.out as unknown as readonly ResolverEvent[]) : [];
+    comparison.field('events', textOf(events), textOf(warnings));
+  },
+  kind(input, theirs) {
+    const { node: kubelet } = input as unknown as { node: NodeResolver };
+    const [event] = theirs.out as unknown as readonly ResolverEvent[];
+    return `${kubelet.clusterDomain === ''},${kubelet.resolvConf == null},${event?.message}`;
+  },
+};
+
+/** The names and the resolver that the kubelet gives to a Pod. */
+export const dnsPodOperations: readonly Operation[] = [hostname, resolver, limits];

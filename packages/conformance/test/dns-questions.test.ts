@@ -1,0 +1,17 @@
+import { zoneRecords } from '@kubesem/dns';
+import { expect, test } from 'vitest';
+import { cluster } from '../src/generators/dns-cluster.js';
+import { questions } from '../src/generators/dns-questions.js';
+import { type Options, zoneOf } from '../src/operations/dns-zone.js';
+import { Random } from '../src/random.js';
+
+test('every record that a zone lists is asked for', () => {
+  const random = new Random(3);
+  for (let count = 0; count < 100; count++) {
+    const { objects, options, zone } = cluster(random);
+    const asked = new Set(questions(random, objects, zone).map((question) => question.join(' ')));
+    for (const { name, type } of zoneRecords(zoneOf(objects, options as unknown as Options))) {
+      expect(asked).toContain(`${name.replace(/\.$/, '')} ${type}`);
+    }
+  }
+});
