@@ -59,4 +59,14 @@ describe('what devices of resource claims take', () => {
     const skipped = { ...options, skipContainerLevelResources: true };
     expect(text(podRequests({ spec, status }, skipped))).toEqual({});
   });
+
+  test('takes null for an entry without fields, and amounts that are not there for none', () => {
+    const overhead = [{ name: 'memory', perPod: '0Ki' }, null];
+    const statuses = [null, { containers: ['web'], mapping: [null, { name: 'pods' }], overhead }];
+    const pod = { spec: {}, status: { nodeAllocatableResourceClaimStatuses: statuses } };
+    const { memory, ...others } = podRequests(pod as never, options);
+    // An amount of zero that was added would have changed the format.
+    expect(memory?.format).toBe('BinarySI');
+    expect(text(others)).toEqual({ '': '0' });
+  });
 });

@@ -96,11 +96,12 @@ describe('applyPodDefaults', () => {
 
   test('fields that are absent or empty stay so', () => {
     const containers = [{ resources: { limits: {}, requests: null } }, {}];
-    const pod = applyPodDefaults({ spec: { containers, overhead: null }, status: null });
+    const spec = { containers, initContainers: null, overhead: null };
+    const pod = applyPodDefaults({ spec, status: null });
     expect(text(pod)).toEqual({
       apiVersion: 'v1',
       kind: 'Pod',
-      spec: { containers, overhead: null },
+      spec,
       status: null,
     });
   });
@@ -114,6 +115,14 @@ describe('the defaults of Pod-level resources', () => {
     expect(podLevel({ containers })).toBe(null);
     expect(podLevel({ containers, resources: { requests: {} } })).toEqual({ requests: {} });
     expect(podLevel({ containers, resources: { claims: [] } })).toEqual({ claims: [] });
+  });
+
+  test('a limit that equals the request is filled in as the containers write it', () => {
+    const containers = [limited('web', { memory: 1073741824 })];
+    expect(podLevel({ containers, resources: { requests: { memory: '1Gi' } } })).toEqual({
+      requests: { memory: '1Gi' },
+      limits: { memory: '1073741824' },
+    });
   });
 
   test('keep the claims, of the containers and of the Pod', () => {

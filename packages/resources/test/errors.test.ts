@@ -55,6 +55,13 @@ describe('an amount that is no quantity', () => {
     expect(failure(() => podRequests(spec))).toBe('INVALID_QUANTITY overhead[example.com/a b]');
   });
 
+  test('is named in an option, too', () => {
+    const nonMissingContainerRequests = { cpu: '1 core' };
+    expect(failure(() => podRequests(spec, { nonMissingContainerRequests }))).toBe(
+      'INVALID_QUANTITY nonMissingContainerRequests.cpu',
+    );
+  });
+
   test('does not matter where it does not count', () => {
     expect(podRequests(spec, { excludeOverhead: true })).toEqual({});
   });
@@ -171,6 +178,10 @@ describe('what is no Pod', () => {
 });
 
 describe('validatePodResources', () => {
+  test('names the whole by an empty path', () => {
+    expect(validatePodResources(any(null))).toMatchObject([{ code: 'NOT_A_POD', path: '' }]);
+  });
+
   test('lists every problem, not only the first', () => {
     const pod = {
       spec: {

@@ -36,6 +36,14 @@ test('an app container with a restart policy is no sidecar', () => {
   ]);
 });
 
+test('a container without a name has an empty one', () => {
+  expect(podContainers({ containers: [{}] })[0]?.name).toBe('');
+});
+
+test('podDeclaredResources takes null for no Pod-level resources', () => {
+  expect(podDeclaredResources({ resources: null }).podLevel).toBe(undefined);
+});
+
 test('podDeclaredResources reads the amounts of each place', () => {
   const declared = podDeclaredResources({
     spec: { ...spec, resources: { limits: { cpu: '2e0' } }, overhead: { memory: '0.5Ki' } },

@@ -57,6 +57,24 @@ describe('Pod-level resources', () => {
     expect(text(podRequests(spec, { skipContainerLevelResources: true }))).toEqual({ cpu: '7' });
   });
 
+  test.each([
+    ['another resource', { requests: { 'example.com/gpu': 1 } }, '8', '9'],
+    ['limits, which requests do not look at', { limits: { cpu: '1' } }, '8', '6'],
+    ['requests', { requests: { cpu: '1' } }, '5', '6'],
+  ])('those of the status count where the spec sets %s', (_name, resources, requests, limits) => {
+    const container = { requests: { cpu: '8' }, limits: { cpu: '9' } };
+    const pod = {
+      spec: { containers: [{ name: 'a', resources: container }], resources },
+      status: { resources: { requests: { cpu: '5' }, limits: { cpu: '6' } } },
+    };
+    const options = {
+      useStatusResources: true,
+      inPlacePodLevelResourcesVerticalScalingEnabled: true,
+    };
+    expect(text(podRequests(pod, options))).toEqual({ cpu: requests });
+    expect(text(podLimits(pod, options))).toEqual({ cpu: limits });
+  });
+
   describe('podLevelResources', () => {
     test('is there if one resource can be set for a whole Pod', () => {
       const resources = { requests: { 'hugepages-64Ki': '64Ki', pods: 1 }, limits: null };

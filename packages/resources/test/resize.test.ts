@@ -54,6 +54,7 @@ describe('a resize in place', () => {
     const other = { ...infeasible, type: 'PodResizeInProgress' };
     expect(requests({ conditions: [other, deferred, infeasible] })).toEqual({ cpu: '3100m' });
     expect(requests({ conditions: [other, infeasible, deferred] })).toEqual({});
+    expect(requests({ conditions: [null as never, infeasible] })).toEqual({});
   });
 
   test('the status is found by name, in either list, and the first one counts', () => {

@@ -286,6 +286,16 @@ describe('resource claims', () => {
     ],
     ['an odd request', [{ name: 'gpu', request: 'A' }], ['CLAIM_REQUEST_INVALID [0].request']],
     [
+      'whole, a request, and a name that looks like it',
+      [{ name: 'gpu' }, { name: 'gpu', request: 'a' }, { name: 'gpu/a' }],
+      ['CLAIM_DUPLICATE [1]', 'CLAIM_NOT_FOUND [2]'],
+    ],
+    [
+      'a name that another starts with',
+      [{ name: 'gpux' }, { name: 'gpu' }],
+      ['CLAIM_NOT_FOUND [0]'],
+    ],
+    [
       'names with slashes',
       [{ name: 'gpu/a', request: 'b' }, { name: 'gpu/a' }, { name: 'gpu' }],
       ['CLAIM_NOT_FOUND [0]', 'CLAIM_NOT_FOUND [1]', 'CLAIM_DUPLICATE [2]'],
@@ -346,6 +356,28 @@ describe('a warning', () => {
       { type: 'FieldValueRequired', value: undefined, code: 'LIMIT_MISSING' },
       // As it is written, for it is not stored like that.
       { type: 'FieldValueInvalid', value: '1.5u', code: 'CPU_FINER_THAN_MILLI' },
+    ]);
+  });
+
+  test('shows the amount that is wrong', () => {
+    const container = {
+      requests: { cpu: '3', memory: '4Gi', 'hugepages-2Mi': '2Mi' },
+      limits: { cpu: '2', 'hugepages-2Mi': '4Mi' },
+    };
+    const spec = {
+      containers: [{ resources: container }],
+      resources: { requests: { memory: '3Gi' }, limits: { cpu: '1', 'hugepages-2Mi': '0' } },
+    };
+    const values = podResourceWarnings(spec).map(({ code, value }) => `${code} ${value}`);
+    expect(values).toEqual([
+      'REQUEST_ABOVE_LIMIT 3',
+      'REQUEST_NOT_LIMIT 2Mi',
+      'REQUEST_ABOVE_LIMIT 3',
+      'POD_REQUEST_TOO_LOW 3Gi',
+      'POD_REQUEST_TOO_LOW 0',
+      'POD_LIMIT_TOO_LOW 0',
+      'LIMIT_ABOVE_POD_LIMIT 2',
+      'LIMIT_ABOVE_POD_LIMIT 4Mi',
     ]);
   });
 
