@@ -3,8 +3,13 @@ import type { DockerConfigError } from './credential-errors.js';
 import { withoutUserInfo } from './docker-config.js';
 import type { DockerKeyring } from './docker-keyring.js';
 import { compareGlob, type ImageGlobRule, type ImageTarget } from './image-glob.js';
-import type { KeyringPart, KeyringPattern, RegistryCredential } from './keyring-part.js';
-import { isDockerHub, repositoryOf } from './lookup.js';
+import {
+  isDockerHub,
+  type KeyringPart,
+  type KeyringPattern,
+  type RegistryCredential,
+} from './keyring-part.js';
+import { repositoryOf } from './lookup.js';
 
 /**
  * What came of a pattern; what does not match is told of the first part that decides.

@@ -29,6 +29,8 @@ const NOT_IN_USER_INFO = /[^A-Za-z0-9._:~!$&'()*+,;=%@-]/;
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 // Only bytes outside of ASCII may be escaped in a host, and the `%` itself.
 const ESCAPE_OUT_OF_HOST = /%(?!25)[0-7]/;
+// What nearly every name of an image is; it is read without any of the checks.
+const PLAIN = /^[A-Za-z0-9._-]*(?::[0-9]*)?(?:\/[A-Za-z0-9._/-]*)?$/;
 const OPTIONAL_PORT = /^(?::[0-9]*)?$/;
 const CONTROL = /[\0-\x1f\x7f]/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
@@ -39,14 +41,15 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}
  * Source: Go 1.26.8 `net/url`, `Parse`; `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `ParseSchemelessURL`.
  */
 export function parseImageUrl(bytes: string): ImageUrl | ImageUrlErrorCode {
+  if (PLAIN.test(bytes)) {
+    return splitPath(bytes);
+  }
   const [url, fragment] = cut(bytes, '#');
   if (CONTROL.test(url)) {
     return 'CONTROL_CHARACTER';
   }
   const [hierarchy] = cut(url, '?');
-  const slash = hierarchy.indexOf('/');
-  const authority = slash < 0 ? hierarchy : hierarchy.slice(0, slash);
-  const path = slash < 0 ? '' : hierarchy.slice(slash);
+  const { host: authority, path } = splitPath(hierarchy);
   const at = authority.lastIndexOf('@');
   const userInfo = authority.slice(0, Math.max(at, 0));
 
@@ -137,6 +140,13 @@ function unescapeAll(text: string): string {
   return text.includes('%')
     ? text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
+}
+
+function splitPath(text: string): ImageUrl {
+  const slash = text.indexOf('/');
+  return slash < 0
+    ? { host: text, path: '' }
+    : { host: text.slice(0, slash), path: text.slice(slash) };
 }
 
 /** The text in front of a character, and the text behind it. */

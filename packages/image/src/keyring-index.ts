@@ -18,9 +18,11 @@ interface Shape<T> {
   readonly hosts: ReadonlyMap<string, HostPatterns<T>>;
 }
 
-/** Patterns of hosts that differ in their globs alone, by the start of the first glob or else by its end, reversed. */
+/** Patterns of hosts that differ in their globs alone. */
 interface HostPatterns<T> {
+  /** By what the first glob starts with. */
   readonly byStart: PrefixTable<readonly HostPattern<T>[]>;
+  /** Those that start with `*` and end with something, by that, reversed. */
   readonly byEnd: PrefixTable<readonly HostPattern<T>[]>;
 }
 
@@ -41,6 +43,9 @@ export function keyringIndex<T>(values: readonly (readonly [ImageGlob, T])[]): K
 /** The values of all patterns that match, in no order. */
 export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[] {
   const found: T[] = [];
+  const addAll = (values: readonly T[]): void => {
+    found.push(...values);
+  };
   for (const { globAt, hosts } of index.get(target.labels.length) ?? []) {
     const patterns = hosts.get(hostKey(target, globAt));
     if (patterns === undefined) {
@@ -49,7 +54,7 @@ export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[]
     const tryAll = (candidates: readonly HostPattern<T>[]): void => {
       for (const { globs, paths } of candidates) {
         if (globAt.every((i) => matchLabel(globs[i] ?? '', target.labels[i] ?? '') === true)) {
-          visitPrefixes(paths, target.path, (values) => found.push(...values));
+          visitPrefixes(paths, target.path, addAll);
         }
       }
     };
@@ -76,12 +81,12 @@ function shape<T>(values: readonly (readonly [ImageGlob, T])[]): Shape<T> {
           return { label: glob.labels[first] ?? '', globs: glob.globs, paths };
         },
       );
-      const [started, others] = [true, false].map((hasStart) =>
-        patterns.filter(({ label }) => (start(label) !== '') === hasStart),
+      const [byStart, byEnd] = [false, true].map((isByEnd) =>
+        patterns.filter(({ label }) => (start(label) === '' && end(label) !== '') === isByEnd),
       );
       return {
-        byStart: prefixTable(groupBy(started ?? [], ({ label }) => start(label))),
-        byEnd: prefixTable(groupBy(others ?? [], ({ label }) => reverse(end(label)))),
+        byStart: prefixTable(groupBy(byStart ?? [], ({ label }) => start(label))),
+        byEnd: prefixTable(groupBy(byEnd ?? [], ({ label }) => reverse(end(label)))),
       };
     },
   );
@@ -95,11 +100,14 @@ function globPlaces(glob: ImageGlob | undefined): readonly number[] {
 
 /** Port and labels, with a `*` for each glob. */
 function hostKey({ labels, port }: ImageTarget, globAt: readonly number[]): string {
-  const fixed = labels.slice();
-  for (const i of globAt) {
-    fixed[i] = '*';
+  let key = port;
+  let next = 0;
+  for (let i = 0; i < labels.length; i++) {
+    const isGlob = i === globAt[next];
+    next += isGlob ? 1 : 0;
+    key += isGlob ? '.*' : `.${labels[i]}`;
   }
-  return `${fixed.join('.')}:${port}`;
+  return key;
 }
 
 /** What a label must start with. */

@@ -1,9 +1,9 @@
 import { fromByteString, toByteString } from './byte-string.js';
 import { type DockerConfigError, dockerConfigError } from './credential-errors.js';
 import { hide, withoutUserInfo } from './docker-config.js';
-import { compileGlob, type ImageGlob } from './image-glob.js';
+import { compileGlob, type ImageGlob, type ImageTarget } from './image-glob.js';
 import { type ImageUrlErrorCode, parseImageUrl } from './image-url.js';
-import { type KeyringIndex, keyringIndex } from './keyring-index.js';
+import { findMatches, keyringIndex } from './keyring-index.js';
 
 /** Credentials that the kubelet passes to the container runtime. */
 export interface RegistryCredential {
@@ -54,8 +54,8 @@ export interface KeyringPart {
   readonly patterns: readonly KeyringPattern[];
   /** The entries that the kubelet leaves out. */
   readonly ignored: readonly DockerConfigError[];
-  /** @internal */
-  readonly index: KeyringIndex<RankedCredentials>;
+  /** @internal What `lookup` finds in this part. */
+  readonly find: (name: string, target: ImageTarget | undefined) => readonly RegistryCredential[];
   /** @internal What is used for Docker Hub if no pattern matches. */
   readonly dockerHub: readonly RegistryCredential[];
 }
@@ -70,14 +70,8 @@ export interface KeyringPattern {
   readonly glob: ImageGlob | ImageUrlErrorCode;
 }
 
-/** Credentials with the position of their pattern. */
-export interface RankedCredentials {
-  readonly rank: number;
-  readonly credentials: readonly RegistryCredential[];
-}
-
 /** The key of Docker Hub's entry, which `docker login` writes. */
-export const DOCKER_HUB = 'index.docker.io';
+const DOCKER_HUB = 'index.docker.io';
 
 /** Entries of one source. */
 export interface KeyringBatch {
@@ -116,11 +110,34 @@ export function keyringPart(
     .map(([key, credentials]) =>
       hide({ pattern: displayKey(key), credentials }, 'glob', compileGlob(key)),
     );
-  const ranked = patterns.flatMap(({ glob, credentials }, rank) =>
-    typeof glob === 'string' ? [] : [[glob, { rank, credentials }] as const],
+  const index = keyringIndex(
+    patterns.flatMap(({ glob, credentials }, rank) =>
+      typeof glob === 'string' ? [] : [[glob, { rank, credentials }] as const],
+    ),
   );
-  const part = hide({ origin, patterns, ignored }, 'index', keyringIndex(ranked));
-  return hide(part, 'dockerHub', byKey.get(DOCKER_HUB) ?? []);
+  const dockerHub = byKey.get(DOCKER_HUB) ?? [];
+  const find: KeyringPart['find'] = (name, target) => {
+    const found = target === undefined ? [] : findMatches(index, target);
+    if (found.length === 0) {
+      return dockerHub.length > 0 && isDockerHub(name) ? dockerHub : [];
+    }
+    return found.sort((a, b) => a.rank - b.rank).flatMap(({ credentials }) => credentials);
+  };
+  return hide(hide({ origin, patterns, ignored }, 'find', find), 'dockerHub', dockerHub);
+}
+
+/**
+ * Whether a name without a match falls back to Docker Hub.
+ *
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `isDefaultRegistryMatch`.
+ */
+export function isDockerHub(name: string): boolean {
+  const slash = name.indexOf('/');
+  const first = slash < 0 ? name : name.slice(0, slash);
+  return (
+    first !== '' &&
+    (slash < 0 || first === 'docker.io' || first === DOCKER_HUB || !/[.:]/.test(first))
+  );
 }
 
 /** Host and path of an entry's key, as a byte string; undefined if it is no URL. */

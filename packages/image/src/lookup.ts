@@ -1,7 +1,6 @@
 import type { DockerKeyring } from './docker-keyring.js';
 import { expectation, ImageGlobError, type ImageTarget, imageTarget } from './image-glob.js';
-import { findMatches } from './keyring-index.js';
-import { DOCKER_HUB, type RegistryCredential } from './keyring-part.js';
+import type { RegistryCredential } from './keyring-part.js';
 import { parseImage } from './parse-image.js';
 
 /**
@@ -43,12 +42,7 @@ export function lookup(
   image: string | { readonly name: string },
 ): readonly RegistryCredential[] {
   const { name, target } = repositoryOf(image);
-  return keyring.parts.flatMap((part) => {
-    const found =
-      target === undefined ? [] : findMatches(part.index, target).sort((a, b) => a.rank - b.rank);
-    const isFallback = found.length === 0 && isDockerHub(name);
-    return isFallback ? part.dockerHub : found.flatMap(({ credentials }) => credentials);
-  });
+  return keyring.parts.flatMap((part) => part.find(name, target));
 }
 
 /** The name to look up, and its parts; no pattern matches a name that is no URL. */
@@ -63,18 +57,4 @@ export function repositoryOf(image: string | { readonly name: string }): {
     throw new ImageGlobError({ code: target, message, path: 'image' });
   }
   return { name, target: typeof target === 'string' ? undefined : target };
-}
-
-/**
- * Whether a name without a match falls back to Docker Hub.
- *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `isDefaultRegistryMatch`.
- */
-export function isDockerHub(name: string): boolean {
-  const slash = name.indexOf('/');
-  const first = slash < 0 ? name : name.slice(0, slash);
-  return (
-    first !== '' &&
-    (slash < 0 || first === 'docker.io' || first === DOCKER_HUB || !/[.:]/.test(first))
-  );
 }
