@@ -148,7 +148,7 @@ function join(path: string, field: string): string {
 }
 
 /** JSON as Go writes it, which escapes what could end a script in HTML. */
-function goJson(text: string): string {
+export function goJson(text: string): string {
   return JSON.stringify(wellFormed(text)).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -106,6 +106,7 @@ export {
   podImages,
 } from './pod-images.js';
 export { type PodKeyring, type PodKeyringSources, podKeyring } from './pod-keyring.js';
+export { type PodPullCredentials, podPullCredentials } from './pod-pull-credentials.js';
 export {
   findPresentImage,
   imageRecordKey,

@@ -39,8 +39,8 @@ export interface ImagePullSecret {
   /** Its name. */
   readonly name: string;
   /**
-   * The kubelet's SHA-256 of the credentials. Hashes are only compared: where no record of a kubelet is at hand, any
-   * text will do that is the same for the same credentials alone. Empty if hashing failed.
+   * The SHA-256 of the credentials, see `podPullCredentials`. Hashes are only compared: where no record of a kubelet is
+   * at hand, any text will do that is the same for the same credentials alone. Empty if hashing failed.
    */
   readonly credentialHash: string;
 }
@@ -140,7 +140,8 @@ const MAX_SECRETS_TO_WRITE = 100;
  * Whether a Pod may use an image that the node has already, or must pull it to show that it may.
  *
  * The image must be on the node, and the pull policy `IfNotPresent` or `Never`; `Always` pulls in any case. Whether a
- * pull that is needed succeeds is the registry's matter.
+ * pull that is needed succeeds is the registry's matter. Where the kubelet has to look at the Pod's Secrets and one of
+ * them cannot be decoded, it gives up with that error.
  *
  * A password that was changed in the same Secret is accepted without a pull, though the registry has never seen it;
  * only in a record of 100 Secrets and more it is not.
