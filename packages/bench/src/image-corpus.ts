@@ -54,7 +54,8 @@ function digest(random: RandomBelow): string {
 }
 
 /**
- * Makes the references, in about the mixture that manifests have: the same on every machine, in every run.
+ * Makes the references, in about the mixture that manifests have, where one in twenty has a digest: the same on every
+ * machine, in every run.
  *
  * @returns the texts
  */
@@ -62,9 +63,9 @@ export function imageCorpus(): string[] {
   const random = seededRandom(SEED);
   return Array.from({ length: IMAGE_CORPUS_SIZE }, () => {
     const name = repository(random);
-    const kind = random(20);
-    if (kind < 2) return name;
-    if (kind < 3) return name + digest(random);
-    return `${name}:${tag(random)}${kind < 5 ? digest(random) : ''}`;
+    const kind = random(40);
+    if (kind < 4) return name;
+    if (kind < 5) return name + digest(random);
+    return `${name}:${tag(random)}${kind < 6 ? digest(random) : ''}`;
   });
 }

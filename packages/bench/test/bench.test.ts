@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { parseImage } from '@kubesem/image';
+import { createDockerKeyring, lookup, parseImage } from '@kubesem/image';
 import { parseQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
 import { clusterPods } from '../src/cluster.js';
 import { corpus } from '../src/corpora.js';
 import { parseGoOutput } from '../src/go.js';
 import { imageCorpus } from '../src/image-corpus.js';
+import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/keyring-corpus.js';
 
 const digest = (texts: Iterable<string>) =>
   createHash('sha256')
@@ -23,7 +24,15 @@ describe('the inputs are the same on every machine', () => {
   });
 
   test('images', () => {
-    expect(digest(imageCorpus())).toBe('3b457db9f0d72041');
+    expect(digest(imageCorpus())).toBe('b758dead7abfe0ef');
+  });
+
+  test('keyrings', () => {
+    const texts = KEYRING_SIZES.flatMap((size) => [
+      ...keyringServers(size),
+      ...keyringImages(size),
+    ]);
+    expect(digest(texts)).toBe('3ee6565c1867277f');
   });
 
   test('the Pods', () => {
@@ -40,10 +49,17 @@ test.each([
   expect([...new Set(forms)]).toEqual([form]);
 });
 
-test('Kubernetes reads every image of the corpus, and about one in seven has a digest', () => {
+test('Kubernetes reads every image of the corpus, and about one in twenty has a digest', () => {
   const digests = imageCorpus().filter((text) => parseImage(text).digest !== undefined);
-  expect(digests.length).toBeGreaterThan(1300);
-  expect(digests.length).toBeLessThan(1600);
+  expect(digests.length).toBeGreaterThan(400);
+  expect(digests.length).toBeLessThan(600);
+});
+
+test.each(KEYRING_SIZES)('of the images, five in six have credentials among %d', (size) => {
+  const keyring = createDockerKeyring({ node: keyringServers(size).map((server) => ({ server })) });
+  const found = keyringImages(size).filter((image) => lookup(keyring, image).length > 0);
+  expect(found.length).toBeGreaterThan(150);
+  expect(found.length).toBeLessThan(185);
 });
 
 test('a cluster has about two containers a Pod', () => {
