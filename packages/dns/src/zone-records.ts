@@ -79,8 +79,10 @@ export function zoneRecords(zone: Zone): readonly DnsRecord[] {
   const records = new Map<string, DnsRecord>();
   for (const [name, types] of questionsOf(zone)) {
     for (const type of types) {
-      for (const record of query(zone, name, type).answers)
-        records.set(formatRecord(record), record);
+      for (const record of query(zone, name, type).answers) {
+        // What an alias leads to has another name, and may be none of this zone.
+        if (record.name === `${name}.`) records.set(formatRecord(record), record);
+      }
     }
   }
   return [...records.values()];

@@ -11,8 +11,15 @@ const ADDRESSES = [
   ...['10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.96.0.1'],
   ...['fd00::1', 'fd00::2', 'fd00:1:2:3:4:5:6:7', 'fd00::', '::1', 'fe80::1:0:0:1'],
 ];
-/** Other spellings of addresses, which the server compares as text. */
-const ODD_ADDRESSES = ['FD00::A', 'fd00:0:0:0:0:0:0:1', '::ffff:10.1.0.9', '::ffff:a01:9'];
+/** Other spellings of addresses, which the server compares as text, and names in the place of addresses. */
+const ODD_ADDRESSES = [
+  'FD00::A',
+  'fd00:0:0:0:0:0:0:1',
+  '::ffff:10.1.0.9',
+  '::ffff:a01:9',
+  'host.example.com',
+  'example.com',
+];
 const EXTERNAL_NAMES = [
   ...[
     'example.com',

@@ -4,7 +4,7 @@ import type { Random } from '../random.js';
 /** A name and a type. */
 export type Question = readonly [name: string, type: string];
 
-const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT'];
+const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT', 'MX', 'HTTPS', 'ANY'];
 const LABELS = [
   'web',
   'db',
@@ -98,12 +98,16 @@ function* canonical(objects: JsonObject, zone: string): Iterable<Question> {
     yield* ports(service, offered as unknown as Json);
     for (const { addresses, hostname, targetRef } of list(endpoints as unknown as Json)) {
       for (const address of list(addresses as unknown as Json)) {
+        const isName = !/[.:]\d+$|:/.test(address);
         const own = [hostname, targetRef?.name, dashed(address)].filter(
           (label) => label && label.length < 64,
         );
         for (const label of own as string[]) {
           yield* both(`${label}.${of(service)}`);
-          yield [`${label}.${of(service)}`, 'SRV'];
+          yield [`${label}.${of(service)}`, isName ? 'CNAME' : 'SRV'];
+        }
+        if (isName) {
+          yield [of(service), 'CNAME'];
         }
         yield [reversed(address), 'PTR'];
       }

@@ -101,18 +101,21 @@ function compareAnswer(
   );
 }
 
-/** What we list is among the answers, as far as it was asked for. */
+/** What we list is among the answers about its name, as far as that was asked for. */
 function compareRecords(
   zone: Zone,
   asked: readonly Question[],
   theirs: readonly TheirAnswer[],
   comparison: Comparison,
 ): void {
-  const answers = new Map(asked.map((question, index) => [question.join(' '), theirs[index]]));
+  const answers = new Map<string, string[]>();
+  for (const [index, [name]] of asked.entries()) {
+    const about = theirs[index] as TheirAnswer;
+    answers.set(`${name}.`, [...(answers.get(`${name}.`) ?? []), ...about.answers]);
+  }
   for (const record of zoneRecords(zone)) {
     const line = formatRecord(record);
-    const found = answers.get(`${record.name.replace(/\.$/, '')} ${record.type}`);
-    comparison.field(`listed ${line}`, true, found?.answers.includes(line) ?? true);
+    comparison.field(`listed ${line}`, true, answers.get(record.name)?.includes(line) ?? true);
   }
 }
 
