@@ -16,6 +16,8 @@ export interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
   /** What it needs at run time, with the versions. */
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** What becomes part of its build, or serves it alone. */
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 /**
