@@ -1,3 +1,4 @@
+// Becomes part of the build: see LICENSE-noble-hashes.txt.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { goJson } from './docker-config-secret.js';
