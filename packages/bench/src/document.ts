@@ -5,6 +5,7 @@ import type { Figures } from './figures.js';
 import { IMAGE_CORPUS_SIZE } from './image-corpus.js';
 import { HANG_MILLISECONDS } from './image-correctness.js';
 import { imagePeers } from './image-peers.js';
+import { KEYRING_IMAGE_COUNT, KEYRING_SIZES } from './keyring-corpus.js';
 import { installedVersion, peers } from './peers.js';
 import { judge, reasonFor, type Target } from './targets.js';
 
@@ -137,6 +138,17 @@ function imageSentence({ nanoseconds }: Figures): string {
   return `${nanos(ours)} ns here, ${nanos(go)} ns in Go: ${(go / ours).toFixed(1)} times as long`;
 }
 
+function keyringTable({ nanoseconds }: Figures): string {
+  return table(
+    ['entries', 'ours, ns', 'Go, ns', 'Go ÷ ours'],
+    KEYRING_SIZES.map((size) => {
+      const ours = nanoseconds.get(`lookup ours ${size}`) ?? Number.NaN;
+      const go = nanoseconds.get(`lookup go ${size}`) ?? Number.NaN;
+      return [whole(size), nanos(ours), nanos(go), (go / ours).toFixed(1)];
+    }),
+  );
+}
+
 function podTable({ nanoseconds, client, podCount }: Figures): string {
   const row = (label: string, name: string) => {
     const ours = nanoseconds.get(`pods ours${name}`) ?? Number.NaN;
@@ -240,6 +252,13 @@ difficulty. *No answer* are those on which a function was stopped after ${HANG_M
 exponential in the length of a name.
 
 ${imageTable(figures)}
+
+## Keyrings
+
+One \`lookup\` of an image, its reading included, in keyrings of registries, paths and globs; ${KEYRING_IMAGE_COUNT} images, of which five in
+six have credentials. Go is \`ParseImageName\` and \`BasicDockerKeyring.Lookup\`, which tries every entry.
+
+${keyringTable(figures)}
 
 ## A full cluster
 

@@ -12,6 +12,7 @@ import { clusterPods } from './cluster.js';
 import { corpus, corpusNames } from './corpora.js';
 import { imageCorpus } from './image-corpus.js';
 import { imagePeers, loadImagePeer } from './image-peers.js';
+import { KEYRING_SIZES, keyringImages, keyringServers } from './keyring-corpus.js';
 import { loadPeer, peers } from './peers.js';
 
 const PODS_FILE = 'pods.ndjson';
@@ -39,6 +40,10 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
   writeCorpus(folder, 'images', imageCorpus());
   const commonImages = await readableByAll(imageCorpus(), imagePeers.map(loadImagePeer));
   writeCorpus(folder, 'commonImages', commonImages);
+  for (const size of KEYRING_SIZES) {
+    writeCorpus(folder, `keyring-${size}`, keyringServers(size));
+    writeCorpus(folder, `keyring-${size}-images`, keyringImages(size));
+  }
   const file = openSync(join(folder, PODS_FILE), 'w');
   let lines = '';
   let count = 0;

@@ -10,6 +10,7 @@ import { compileGo, type GoBenchmarks } from './go.js';
 import { countCorrectImages } from './image-correctness.js';
 import { imagePeerLabel, imagePeers } from './image-peers.js';
 import { writeInputs } from './inputs.js';
+import { KEYRING_SIZES } from './keyring-corpus.js';
 import { peers } from './peers.js';
 import type { PodsOfOurs, PodTotalsOfPeer } from './pods.js';
 import { measureSizes } from './sizes.js';
@@ -92,6 +93,20 @@ function timeImages(go: GoBenchmarks, folder: string, effort: Effort): Map<strin
   });
 }
 
+function timeLookups(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  const milliseconds = String(effort.milliseconds);
+  return timeRounds('keyrings', effort.rounds, (note) => {
+    for (const size of KEYRING_SIZES) {
+      note(
+        `lookup ours ${size}`,
+        inWorker('lookup', 'ours', `keyring-${size}`, folder, milliseconds),
+      );
+      const figures = go.run(`^BenchmarkLookup$/^${size}$`, `${milliseconds}ms`);
+      note(`lookup go ${size}`, required(figures, `Lookup/${size} ns/item`));
+    }
+  });
+}
+
 function required(figures: ReadonlyMap<string, number>, name: string): number {
   const figure = figures.get(name);
   if (figure === undefined) throw new Error(`expected a figure ${name} from Go`);
@@ -156,14 +171,19 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const common = await writeInputs(folder, effort.podCount);
   const go = compileGo(join(conformance, 'oracle/staging'), folder);
   const goImages = compileGo(join(conformance, 'oracle/kubernetes/bench'), folder);
+  const goKeyrings = compileGo(join(conformance, 'oracle/kubernetes/bench/keyring'), folder);
   const correctness = await countCorrect(join(conformance, 'vectors/quantity/parse.ndjson'));
   say('images, which are read rightly');
   const images = await countCorrectImages(join(conformance, 'vectors/image/parse.ndjson'));
   const sizes = await measureSizes();
   const quantities = timeQuantities(go, folder, effort);
   const { client, times } = timePods(go, folder, effort);
+  const imageTimes = [
+    ...timeImages(goImages, folder, effort),
+    ...timeLookups(goKeyrings, folder, effort),
+  ];
   return {
-    nanoseconds: new Map([...quantities, ...timeImages(goImages, folder, effort), ...times]),
+    nanoseconds: new Map([...quantities, ...imageTimes, ...times]),
     keptBytes: measureKept(go, folder),
     correctness,
     images,

@@ -44,6 +44,26 @@ function atMost(work: string, bytes: number, limit: number): Target {
   return { work, asked: `at most ${limit} bytes`, measured: `${Math.ceil(bytes)} bytes`, isMet };
 }
 
+/** Lookups in keyrings: how long one takes, and how that grows with the keyring. */
+function lookups(time: (name: string) => number): Target[] {
+  const [small, large] = [time('lookup ours 1000'), time('lookup ours 10000')];
+  const growth = large / small;
+  return [
+    {
+      work: 'lookup in a keyring of 1,000 entries',
+      asked: 'under 5 µs',
+      measured: `${(small / 1000).toFixed(2)} µs`,
+      isMet: small < 5000,
+    },
+    {
+      work: 'lookup in a keyring of 10,000 entries',
+      asked: 'less than 10 times as long as of 1,000',
+      measured: `${growth.toFixed(2)} times as long`,
+      isMet: growth < 10,
+    },
+  ];
+}
+
 /**
  * Holds the figures against the targets.
  *
@@ -88,6 +108,7 @@ export function judge(figures: Figures): Target[] {
         'that',
       ),
     ),
+    ...lookups(time),
     faster(
       'requests, limits and QoS class of all Pods',
       time('pods go'),

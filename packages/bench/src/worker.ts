@@ -67,6 +67,7 @@ async function result(): Promise<unknown> {
   if (work === 'pods') return (await import('./pods.js')).measurePods(subject, folder, time);
   if (work === 'image')
     return (await import('./images.js')).measureImages(subject, corpus, folder, time);
+  if (work === 'lookup') return (await import('./keyrings.js')).measureLookup(corpus, folder, time);
   const fresh = freshStrings(folder, corpus);
   const texts = fresh();
   if (work === 'kept') return keptBytes(fresh);
