@@ -64,9 +64,12 @@ wrong.`;
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let status = OK;
+  const finish: Finish = (result) => {
+    status = result;
+  };
   const program = new Command('kubesem')
     .description(
-      'Tells what Kubernetes computes from manifests: requests, limits, QoS class, and why.',
+      'Tells what Kubernetes computes from manifests: requests, limits, QoS class, images, and why.',
     )
     .version(`kubesem ${version} (Kubernetes ${KUBERNETES_VERSION})`, '-V, --version')
     .exitOverride()
@@ -78,6 +81,24 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       getErrHasColors: () => terminal.stderr.colors.isColorSupported,
     })
     .showHelpAfterError('(see kubesem --help)');
+  addInspect(program, terminal, finish);
+  addImage(program, terminal, finish);
+  addQuantity(program, terminal, finish);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      throw error;
+    }
+    return error.exitCode === 0 ? OK : USAGE;
+  }
+  return status;
+}
+
+/** Takes the exit status of a command. */
+type Finish = (status: number) => void;
+
+function addInspect(program: Command, terminal: Terminal, finish: Finish): void {
   program
     .command('inspect')
     .description('report what Pods and workloads ask for: QoS class, effective requests and limits')
@@ -96,19 +117,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option('--verbose', 'list the other kinds of objects that were found')
     .addHelpText('after', INSPECT_EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
+      const refuse = (message: string) => command.error(`error: ${message}`, { exitCode: USAGE });
       if (paths.length === 0 && terminal.stdin.isTTY) {
-        command.error('error: expected a PATH, or manifests on standard input', {
-          exitCode: USAGE,
-        });
+        refuse('expected a PATH, or manifests on standard input');
       }
       const readsManifests = paths.length === 0 || paths.includes('-');
       if (readsManifests && flags.credentials?.includes('-')) {
-        command.error('error: expected manifests or credentials on standard input, not both', {
-          exitCode: USAGE,
-        });
+        refuse('expected manifests or credentials on standard input, not both');
       }
-      status = await inspectCommand(paths, flags, terminal);
+      finish(await inspectCommand(paths, flags, terminal));
     });
+}
+
+function addImage(program: Command, terminal: Terminal, finish: Finish): void {
   program
     .command('image')
     .description('tell what image names stand for, and which credentials match them')
@@ -118,8 +139,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .addOption(credentialsOption('show which of these match, in which order'))
     .addHelpText('after', IMAGE_EXAMPLES)
     .action(async (images: string[], flags: ImageFlags) => {
-      status = await imageCommand(images, flags, terminal);
+      finish(await imageCommand(images, flags, terminal));
     });
+}
+
+function addQuantity(program: Command, terminal: Terminal, finish: Finish): void {
   program
     .command('quantity')
     .description('convert and compare quantities such as 1.5Gi or 100m')
@@ -131,20 +155,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       (quantities: string[], flags: { output: 'table' | 'json' | 'yaml' }, command: Command) => {
         const unknown = quantities.find((text) => /^-[^\d.]/.test(text));
         if (unknown !== undefined) {
-          command.error(`error: unknown option '${visible(unknown)}'`, { exitCode: USAGE });
+          command.error(`error: unknown option '${unknown}'`, { exitCode: USAGE });
         }
-        status = quantityCommand(quantities, flags.output, terminal);
+        finish(quantityCommand(quantities, flags.output, terminal));
       },
     );
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) {
-      throw error;
-    }
-    return error.exitCode === 0 ? OK : USAGE;
-  }
-  return status;
 }
 
 /** An option that may be given several times. */

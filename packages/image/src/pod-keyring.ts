@@ -88,7 +88,7 @@ export function podKeyring(pod: PodLike, sources: PodKeyringSources): PodKeyring
     ...(node && { node }),
   });
   for (const fault of faults) {
-    const [, index = '', rest = ''] = /^secrets\[(\d+)\]\.?(.*)$/.exec(fault.path ?? '') ?? [];
+    const [, index = '', rest = ''] = /^secrets\[(\d+)\]\.?([^]*)$/.exec(fault.path ?? '') ?? [];
     const [path, name] = places[Number(index)] ?? [];
     if (index !== '' && path !== undefined && name !== undefined) {
       warnings.push(faultWarning(fault, path, name, rest));

@@ -185,7 +185,7 @@ function collect({ secrets, node }: Gathered): ReturnType<ImageCredentials['coll
   });
   const problems: Problem[] = [];
   for (const { code, message, effect, path = '' } of faults) {
-    const [, source, index, rest = ''] = /^(secrets|node)\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+    const [, source, index, rest = ''] = /^(secrets|node)\[(\d+)\]\.?([^]*)$/.exec(path) ?? [];
     const secret = source === 'secrets' ? secrets[Number(index)] : undefined;
     const place = secret ? placeIn(secret[1], rest) : node[Number(index)]?.[1];
     if (place !== undefined && code !== 'NOT_DOCKER_CONFIG') {
