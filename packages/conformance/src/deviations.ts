@@ -12,8 +12,8 @@ export const DEVIATIONS = [
   'unread-fields',
   'template-read-back',
   'cut-seats-counted',
-  'half-seats',
   'dns-policy-filled-in',
+  'half-seats',
 ] as const;
 
 /** One of the documented differences. */

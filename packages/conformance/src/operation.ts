@@ -26,6 +26,8 @@ export interface Operation {
   generate(random: Random): Json;
   /** Asks us and says where the two differ. */
   compare(input: Json, theirs: Answer, comparison: Comparison): void;
+  /** How many random cases are looked at for the vectors, where the usual 5,000 would take too long. */
+  readonly candidates?: number;
   /** What of an answer is kept in the vectors; all of it, if this is left out. */
   trim?(out: Json): Json;
   /** What is special about a case, so that the vectors hold some of each kind. */

@@ -35,9 +35,9 @@ func (c *eventClock) at(at int64, run func()) {
 	heap.Push(&c.events, event{at, int64(c.asked), run})
 }
 
-// step runs the next event, if there is one.
-func (c *eventClock) step() bool {
-	if len(c.events) == 0 {
+// step runs the next event, if there is one until then.
+func (c *eventClock) step(until int64) bool {
+	if len(c.events) == 0 || c.events[0].at > until {
 		return false
 	}
 	next := heap.Pop(&c.events).(event)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 	"time"
 
@@ -79,13 +80,15 @@ func queueSet(in json.RawMessage) (any, error) {
 	for i := range args.Arrivals {
 		run.clock.at(args.Arrivals[i].AtNs, func() { run.arrive(i) })
 	}
-	for run.failed == nil && run.clock.step() {
+	for run.failed == nil && run.clock.step(math.MaxInt64) {
 		run.settle()
 	}
 	if err := errors.Join(run.failed, run.clock.failed); err != nil {
 		return nil, err
 	}
-	return map[string]any{"decisions": run.decisions, "end": stateOf(run.set)}, nil
+	return map[string]any{
+		"decisions": run.decisions, "cut": run.cut, "end": stateOf(run.set),
+	}, nil
 }
 
 func stateOf(set fq.QueueSet) setState {
@@ -104,6 +107,7 @@ type setRun struct {
 	live       []liveRequest
 	dispatched []int // since the last settling, in the order of dispatch
 	cancelling bool
+	cut        bool
 	decisions  []decision
 	failed     error
 }
@@ -178,11 +182,18 @@ func (r *setRun) settle() {
 			r.failed = errors.New("a dispatched request does not execute")
 		}
 		live.started = true
+		r.cut = r.cut || isCut(live.request, &r.arrivals[i])
 		queueset.OnRequestDispatched(live.request)
 		r.decide(i, "start")
 		r.clock.after(r.arrivals[i].DurationNs, func() { r.finish(i) })
 	}
 	r.dispatched = r.dispatched[:0]
+}
+
+// isCut is whether a request occupies fewer seats than it asked for.
+func isCut(request fq.Request, a *arrival) bool {
+	work := a.work()
+	return queueset.MaxSeats(request) != work.MaxSeats()
 }
 
 func (r *setRun) decide(i int, what string) {

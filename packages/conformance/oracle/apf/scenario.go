@@ -32,15 +32,23 @@ type controllerArgs struct {
 		Info   info
 	}
 	Arrivals []controllerArrival
+	// Periods is how many adjustments there are before the end.
+	Periods int64
 }
 
-// controllerArrival is a request of a caller, a new configuration, or an adjustment of the limits.
+// controllerArrival is a request of a caller, or a new configuration.
 type controllerArrival struct {
 	arrival
 	Caller        int
 	Configuration *configuration
-	Adjust        bool
 }
+
+// periodNs is how often kube-apiserver adjusts the limits.
+const periodNs = 10_000_000_000
+
+// noteAfterNs is how long after an adjustment the limits are noted: other things may happen in its
+// nanosecond and in the next one.
+const noteAfterNs = 2
 
 // controllerScenario runs a scenario on all levels. What depends on the order in which Go walks its
 // maps is refused.
@@ -66,9 +74,11 @@ func controllerScenario(in json.RawMessage) (any, error) {
 type controllerAnswer struct {
 	// Decisions: the arrival, a word, the nanosecond, the schema, the level.
 	Decisions [][5]any `json:"decisions"`
+	// Cut is whether final seats were cut, after which Go counts too many as waiting.
+	Cut bool `json:"cut"`
 	// Limits after the first configuration and after every later one and every adjustment.
-	Limits []map[string]levelLimits `json:"limits"`
-	End    map[string]setState      `json:"end"`
+	Limits []map[string][4]int `json:"limits"`
+	End    map[string]setState `json:"end"`
 }
 
 type controllerRun struct {
@@ -102,10 +112,14 @@ func runController(args *controllerArgs) (*controllerRun, error) {
 	defer flowcontrol.ShutDown(run.controller)
 	run.digest()
 	run.noteLimits()
+	clock.after(periodNs, run.adjust)
 	for i := range args.Arrivals {
 		clock.at(args.Arrivals[i].AtNs, func() { run.arrive(i) })
 	}
-	for run.failed == nil && clock.failed == nil && clock.step() {
+	for period := range args.Periods {
+		clock.at((period+1)*periodNs+noteAfterNs, run.noteLimits)
+	}
+	for run.failed == nil && clock.failed == nil && clock.step(args.Periods*periodNs+noteAfterNs) {
 		run.settle()
 	}
 	run.answer.End = map[string]setState{}
@@ -120,27 +134,32 @@ func (r *controllerRun) digest() {
 }
 
 func (r *controllerRun) noteLimits() {
-	r.answer.Limits = append(r.answer.Limits, limitsOf(r.controller))
+	limits := map[string][4]int{}
+	for name, level := range limitsOf(r.controller) {
+		limits[name] = [4]int{level.Nominal, level.Lower, level.Upper, level.Current}
+	}
+	r.answer.Limits = append(r.answer.Limits, limits)
 }
 
 func (r *controllerRun) arrive(i int) {
 	a := &r.args.Arrivals[i]
-	switch {
-	case a.Adjust:
-		flowcontrol.UpdateBorrowing(r.controller)
-		r.noteLimits()
-	case a.Configuration != nil:
-		config, err := a.Configuration.decode()
-		if err != nil {
-			r.failed = err
-			return
-		}
-		r.config = config
-		r.digest()
-		r.noteLimits()
-	default:
+	if a.Configuration == nil {
 		r.request(i)
+		return
 	}
+	config, err := a.Configuration.decode()
+	if err != nil {
+		r.failed = err
+		return
+	}
+	r.config = config
+	r.digest()
+	r.noteLimits()
+}
+
+func (r *controllerRun) adjust() {
+	flowcontrol.UpdateBorrowing(r.controller)
+	r.clock.after(periodNs, r.adjust)
 }
 
 func (r *controllerRun) request(i int) {
@@ -187,6 +206,7 @@ func (r *controllerRun) settle() {
 			r.failed = errors.New("a dispatched request does not execute")
 		}
 		live.started = true
+		r.answer.Cut = r.answer.Cut || isCut(live.request, &r.args.Arrivals[i].arrival)
 		queueset.OnRequestDispatched(live.request)
 		r.decide(i, "start")
 		r.clock.after(r.args.Arrivals[i].DurationNs, func() { r.finish(i) })

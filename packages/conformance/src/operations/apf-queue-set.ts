@@ -1,5 +1,6 @@
 import { type QueuedRequest, QueueSet, VirtualClock } from '@kubesem/apf';
 import type { Comparison } from '../comparison.js';
+import type { DeviationId } from '../deviations.js';
 import {
   type Arrival,
   type QueueSetConfig,
@@ -94,22 +95,16 @@ export function compareDecisions(
   theirs: readonly (readonly unknown[])[],
   ours: readonly (readonly unknown[])[],
   comparison: Comparison,
+  explain?: () => DeviationId | undefined,
 ): void {
-  comparison.field('number of decisions', theirs.length, ours.length);
+  comparison.field('number of decisions', theirs.length, ours.length, explain);
   for (const [index, decision] of theirs.entries()) {
     const mine = ours[index]?.join(' ');
     if (decision.join(' ') !== mine) {
-      comparison.field('decision', decision.join(' '), mine);
+      comparison.field('decision', decision.join(' '), mine, explain);
       return;
     }
   }
-}
-
-/** Whether Go may have cut final seats, after which it counts too many seats as waiting. */
-function mayHaveCut({ config, arrivals }: QueueSetScenario): boolean {
-  const limits = [config, ...arrivals.flatMap((arrival) => arrival.config ?? [])];
-  const lowest = Math.min(...limits.map(({ limit }) => limit));
-  return arrivals.some(({ finalSeats = 0 }) => finalSeats > lowest);
 }
 
 const queueSet: Operation = {
@@ -119,9 +114,8 @@ const queueSet: Operation = {
   examples: queueSetExamples,
   generate: queueSetScenario,
   compare(input, theirs, comparison) {
-    const scenario = input as unknown as QueueSetScenario;
-    const { decisions, end } = theirs.out as JsonObject;
-    const { decisions: ours, set } = new Run(scenario);
+    const { decisions, end, cut } = theirs.out as JsonObject;
+    const { decisions: ours, set } = new Run(input as unknown as QueueSetScenario);
     compareDecisions(decisions as unknown as Decision[], ours, comparison);
     const state = end as JsonObject;
     comparison.field('queues', state.queues, set.currentQueues.length);
@@ -129,7 +123,7 @@ const queueSet: Operation = {
     comparison.field('executing', state.executing, set.requestsExecuting);
     comparison.field('seats in use', state.seatsInUse, set.totalSeatsInUse);
     comparison.field('seats waiting', state.seatsWaiting, set.totalSeatsWaiting, () =>
-      mayHaveCut(scenario) ? 'cut-seats-counted' : undefined,
+      cut ? 'cut-seats-counted' : undefined,
     );
     const work = Number(state.r);
     comparison.field('R', Math.abs(set.progress * 1e8 - work) <= 1e-12 * work + 0.01, true);

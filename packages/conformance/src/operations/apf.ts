@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.js';
 import { classifyOperations } from './apf-classify.js';
+import { controllerOperations } from './apf-controller.js';
 import { queueSetOperations } from './apf-queue-set.js';
 import { shardingOperations } from './apf-sharding.js';
 
@@ -8,4 +9,5 @@ export const apfOperations: readonly Operation[] = [
   ...classifyOperations,
   ...shardingOperations,
   ...queueSetOperations,
+  ...controllerOperations,
 ];

@@ -21,6 +21,9 @@ func Stale(r fq.Request) bool {
 		(queue.index >= len(queues) || queues[queue.index] != queue)
 }
 
+// MaxSeats is how many seats a request occupies, which may be less than was asked.
+func MaxSeats(r fq.Request) int { return r.(*request).MaxSeats() }
+
 // Queueless is whether requests that arrive now are not queued.
 func Queueless(set fq.QueueSet) bool { return set.(*queueSet).qCfg.DesiredNumQueues < 1 }
 

@@ -1,0 +1,226 @@
+import {
+  ApfController,
+  type ApfTicket,
+  type LevelConcurrency,
+  type QueuedRequest,
+  VirtualClock,
+} from '@kubesem/apf';
+import type { Comparison } from '../comparison.js';
+import type { DeviationId } from '../deviations.js';
+import {
+  type Configuration,
+  controllerScenario,
+  NOTE_AFTER_NS,
+  PERIOD_NS,
+} from '../generators/apf-controller.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Operation } from '../operation.js';
+import { type Caller, digestOf } from './apf-classify.js';
+import { compareDecisions } from './apf-queue-set.js';
+
+interface Arrival {
+  readonly atNs: number;
+  readonly caller?: number;
+  readonly initialSeats?: number;
+  readonly finalSeats?: number;
+  readonly additionalLatencyNs?: number;
+  readonly durationNs?: number;
+  readonly waitNs?: number;
+  readonly configuration?: Configuration;
+}
+
+interface Scenario extends Configuration {
+  readonly serverConcurrencyLimit: number;
+  readonly callers: readonly Caller[];
+  readonly arrivals: readonly Arrival[];
+  readonly periods?: number;
+}
+
+/** What became of a request: the arrival, a word, the nanosecond, the schema, the level. */
+type Decision = readonly [number, string, number, string, string];
+
+/** Nominal, lower, upper and current limit. */
+type Limits = { readonly [level: string]: readonly number[] };
+
+/** Runs a scenario on our controller, as the oracle runs it on that of Kubernetes. */
+class Run {
+  readonly decisions: Decision[] = [];
+  readonly limits: Limits[] = [];
+  /** Whether somebody was to get half a seat, which is a whole one or none by the last bit of a sum. */
+  isTied = false;
+  readonly #clock = new VirtualClock();
+  readonly #controller: ApfController;
+  readonly #scenario: Scenario;
+  readonly #positions = new Map<ApfTicket, number>();
+  readonly #levels = new Map<string, LevelConcurrency>();
+  #dispatched: (readonly [level: string, ticket: ApfTicket])[] = [];
+  /** The request that arrives just now: its ticket is not known yet. */
+  #arriving: number | undefined;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.#controller = new ApfController({
+      clock: this.#clock,
+      executionLimitMs: Number.POSITIVE_INFINITY,
+      ...scenario,
+    });
+    this.#observe();
+    // Once more, to hear of the limits.
+    this.#controller.updateConfig(scenario);
+    this.#noteLimits();
+    for (const [position, arrival] of scenario.arrivals.entries()) {
+      this.#clock.schedule(arrival.atNs, () => this.#arrive(position, arrival));
+    }
+    const { periods = 0 } = scenario;
+    for (let period = 1; period <= periods; period++) {
+      this.#clock.schedule(period * PERIOD_NS + NOTE_AFTER_NS, () => this.#noteLimits());
+    }
+    while (this.#clock.step(periods * PERIOD_NS + NOTE_AFTER_NS)) {
+      this.#settle();
+    }
+    this.#controller.close();
+  }
+
+  #observe(): void {
+    this.#controller.on({
+      dispatched: (level, request) => {
+        const ticket = request.context as ApfTicket;
+        if (this.#arriving === undefined) {
+          this.#dispatched.push([level, ticket]);
+        } else {
+          this.#start(ticket);
+        }
+      },
+      dequeued: (_, request) => {
+        if (request.state === 'cancelled') {
+          this.#giveUp(request);
+        }
+      },
+      adjusted: (level, concurrency) => {
+        this.#levels.set(level, concurrency);
+        const allocation = concurrency.fairFraction * Math.max(concurrency.target, 0.001);
+        this.isTied ||= Math.abs((allocation % 1) - 0.5) < 1e-6;
+      },
+      removed: (level) => this.#levels.delete(level),
+    });
+  }
+
+  #arrive(position: number, { configuration, ...arrival }: Arrival): void {
+    if (configuration !== undefined) {
+      this.#controller.updateConfig(configuration);
+      this.#noteLimits();
+      return;
+    }
+    this.#arriving = position;
+    const digest = digestOf(this.#scenario.callers[arrival.caller ?? 0] as Caller);
+    const ticket = this.#controller.request(digest, {
+      timeoutMs: ((arrival.waitNs ?? 0) * 4) / 1e6,
+      work: {
+        initialSeats: arrival.initialSeats ?? 0,
+        finalSeats: arrival.finalSeats ?? 0,
+        additionalLatencyNs: arrival.additionalLatencyNs ?? 0,
+      },
+    });
+    this.#positions.set(ticket, position);
+    this.#arriving = undefined;
+    if (ticket.rejection !== undefined) {
+      this.#decide(ticket, ticket.rejection.reason);
+    }
+  }
+
+  /** Those that one event dispatches on several levels start in the order of the levels' names. */
+  #settle(): void {
+    const dispatched = this.#dispatched;
+    this.#dispatched = [];
+    dispatched.sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1));
+    for (const [, ticket] of dispatched) {
+      this.#start(ticket);
+    }
+  }
+
+  #start(ticket: ApfTicket): void {
+    this.#decide(ticket, 'start');
+    const { durationNs = 0 } = this.#scenario.arrivals[this.#position(ticket)] as Arrival;
+    this.#clock.schedule(durationNs, () => ticket.done());
+  }
+
+  #giveUp({ context }: QueuedRequest): void {
+    this.#decide(context as ApfTicket, 'time-out');
+  }
+
+  #position(ticket: ApfTicket): number {
+    return this.#positions.get(ticket) ?? (this.#arriving as number);
+  }
+
+  #decide(ticket: ApfTicket, what: string): void {
+    const { flowSchema, priorityLevel } = ticket;
+    const nowNs = this.#clock.nowNs();
+    this.decisions.push([this.#position(ticket), what, nowNs, flowSchema, priorityLevel]);
+  }
+
+  #noteLimits(): void {
+    this.limits.push(
+      Object.fromEntries(
+        [...this.#levels].map(([name, { nominalLimit, lowerLimit, upperLimit, currentLimit }]) => [
+          name,
+          [nominalLimit, lowerLimit, upperLimit, currentLimit],
+        ]),
+      ),
+    );
+  }
+}
+
+/** Compares the limits of all levels at all times up to the first that differ. */
+function compareLimits(
+  theirs: readonly Limits[],
+  ours: readonly Limits[],
+  comparison: Comparison,
+  explain: () => DeviationId | undefined,
+): void {
+  const text = (limits: Limits | undefined) =>
+    Object.entries(limits ?? {})
+      .map(([name, seats]) => [name, ...seats].join(' '))
+      .sort()
+      .join();
+  comparison.field('number of adjustments', theirs.length, ours.length, explain);
+  const at = theirs.findIndex((limits, index) => text(limits) !== text(ours[index]));
+  if (at >= 0) {
+    comparison.field(`limits ${at}`, text(theirs[at]), text(ours[at]), explain);
+  }
+}
+
+const controller: Operation = {
+  name: 'apf.controller',
+  package: 'apf',
+  program: 'apf',
+  candidates: 1000,
+  examples: () => [],
+  generate: controllerScenario,
+  compare(input, theirs, comparison) {
+    const { decisions, cut, limits } = theirs.out as JsonObject;
+    const ours = new Run(input as unknown as Scenario);
+    const explain = () => {
+      const tied = ours.isTied ? ('half-seats' as const) : undefined;
+      return cut ? ('cut-seats-counted' as const) : tied;
+    };
+    compareDecisions(decisions as unknown as Decision[], ours.decisions, comparison, explain);
+    compareLimits(limits as unknown as Limits[], ours.limits, comparison, explain);
+  },
+  trim(out) {
+    const { decisions, cut, limits } = out as { [field: string]: Json };
+    return { decisions, cut, limits } as Json;
+  },
+  kind(input, { out }) {
+    const { arrivals, priorityLevels, periods = 0 } = input as unknown as Scenario;
+    const { decisions, cut } = out as unknown as { decisions: readonly Decision[]; cut: boolean };
+    const words = new Set(decisions.map(([, word]) => word));
+    const reconfigures = arrivals.some(({ configuration }) => configuration);
+    // Long ones are for the fuzz alone.
+    return arrivals.length <= 12 && periods <= 8
+      ? `${priorityLevels.length},${[...words].sort().join()},${reconfigures},${cut}`
+      : 'long';
+  },
+};
+
+/** Scenarios on all levels. */
+export const controllerOperations: readonly Operation[] = [controller];
