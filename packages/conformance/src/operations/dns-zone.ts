@@ -108,14 +108,17 @@ function compareRecords(
   theirs: readonly TheirAnswer[],
   comparison: Comparison,
 ): void {
-  const answers = new Map<string, string[]>();
-  for (const [index, [name]] of asked.entries()) {
-    const about = theirs[index] as TheirAnswer;
-    answers.set(`${name}.`, [...(answers.get(`${name}.`) ?? []), ...about.answers]);
-  }
+  const types = new Set(asked.map(([name, type]) => `${name}. ${type}`));
+  const answers = new Set(
+    asked.flatMap(([name], index) =>
+      (theirs[index] as TheirAnswer).answers.map((line) => `${name}. ${line}`),
+    ),
+  );
   for (const record of zoneRecords(zone)) {
-    const line = formatRecord(record);
-    comparison.field(`listed ${line}`, true, answers.get(record.name)?.includes(line) ?? true);
+    if (types.has(`${record.name} ${record.type}`)) {
+      const line = formatRecord(record);
+      comparison.field(`listed ${line}`, true, answers.has(`${record.name} ${line}`));
+    }
   }
 }
 
