@@ -2,6 +2,7 @@ import { fieldPath, type Result } from '@kubesem/core';
 import { decodeBase64 } from './base64.js';
 import { fromByteString, toByteString } from './byte-string.js';
 import { type DockerConfigError, dockerConfigError } from './credential-errors.js';
+import { hide, withoutUserInfo } from './hidden-fields.js';
 import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-members.js';
 
 /** One entry of a Docker configuration: a registry, or a part of one, and who to be there. */
@@ -169,24 +170,6 @@ export function readEntries(
     }
   }
   return [...entries.values()];
-}
-
-/** Adds a field that is there for those who ask for it by name, and for nobody who prints the object. */
-export function hide<T extends object, Name extends string, Value>(
-  fields: T,
-  name: Name,
-  value: Value,
-): T & { readonly [N in Name]: Value } {
-  // Inspectors can be asked to print the values of fields that are not enumerable; but they neither call a getter nor
-  // look into a function.
-  const property = typeof value === 'function' ? { value } : { get: () => value };
-  return Object.defineProperty(fields, name, property) as T & { readonly [N in Name]: Value };
-}
-
-/** A key of an entry, for people: what stands in front of an `@` may be a password. */
-export function withoutUserInfo(server: string): string {
-  const at = server.lastIndexOf('@');
-  return at < 0 ? server : `***${server.slice(at)}`;
 }
 
 interface Reader {

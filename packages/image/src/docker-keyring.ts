@@ -27,7 +27,10 @@ export interface ProviderCredentials {
 export interface DockerKeyringSources {
   /** The Secrets of the Pod, in the order in which it lists them, as they are stored. */
   readonly secrets?: readonly Secret[] | undefined;
-  /** The entries of the node's own configuration, as of `parseDockerConfig`. */
+  /**
+   * The entries of the node's own configuration, as of `parseDockerConfig`: the first `config.json` that can be decoded,
+   * or else the first `.dockercfg`.
+   */
   readonly node?: readonly CredentialEntry[] | undefined;
   /** What the credential providers answered, in the order of the kubelet's configuration. */
   readonly providers?: readonly ProviderCredentials[] | undefined;

@@ -1,7 +1,7 @@
 import { fromByteString } from './byte-string.js';
 import type { DockerConfigError } from './credential-errors.js';
-import { withoutUserInfo } from './docker-config.js';
 import type { DockerKeyring } from './docker-keyring.js';
+import { withoutUserInfo } from './hidden-fields.js';
 import { compareGlob, type ImageGlobRule, type ImageTarget } from './image-glob.js';
 import {
   isDockerHub,

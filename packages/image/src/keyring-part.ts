@@ -1,6 +1,6 @@
 import { fromByteString, toByteString } from './byte-string.js';
 import { type DockerConfigError, dockerConfigError } from './credential-errors.js';
-import { hide, withoutUserInfo } from './docker-config.js';
+import { hide, withoutUserInfo } from './hidden-fields.js';
 import { compileGlob, type ImageGlob, type ImageTarget } from './image-glob.js';
 import { type ImageUrlErrorCode, parseImageUrl } from './image-url.js';
 import { findMatches, keyringIndex } from './keyring-index.js';
