@@ -95,7 +95,7 @@ describe('applyPodDefaults', () => {
   });
 
   test('fields that are absent or empty stay so', () => {
-    const containers = [{ resources: { limits: {}, requests: null } }, {}];
+    const containers = [{ resources: { limits: {}, requests: null }, name: null }, {}];
     const spec = { containers, initContainers: null, overhead: null };
     const pod = applyPodDefaults({ spec, status: null });
     expect(text(pod)).toEqual({

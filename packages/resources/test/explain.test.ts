@@ -1,3 +1,4 @@
+import { parseQuantity } from '@kubesem/quantity';
 import { explainPodLimits, explainPodRequests, type ResourceExplanation } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { asking, limited, sidecar, text } from './pods.js';
@@ -60,6 +61,12 @@ describe('explainPodRequests', () => {
       'init: b init 2 = 2',
       'running: web app 2 = 2 !',
     ]);
+    const cpu = parseQuantity('2');
+    const shared = explainPodRequests({
+      initContainers: [asking('a', { cpu })],
+      containers: [asking('web', { cpu })],
+    });
+    expect(phases(shared.cpu)).toEqual(['init: a init 2 = 2', 'running: web app 2 = 2 !']);
     const steps = explainPodRequests({ initContainers });
     expect(phases(steps.cpu)).toEqual(['init: a init 2 = 2 !', 'init: b init 2 = 2']);
   });
@@ -79,6 +86,8 @@ describe('explainPodRequests', () => {
       overhead: '100m',
       withoutLimit: [],
     });
+    // There is no limit of it, but this is about requests.
+    expect(memory?.withoutLimit).toEqual([]);
     expect(text(memory?.podLevel)).toEqual({ from: 'spec', value: '4Gi' });
     expect(memory?.sources[0]?.total).toBe(undefined);
     expect(gpu).toMatchObject({ rule: 'RUNNING_PHASE', podLevel: undefined, overhead: undefined });
@@ -214,6 +223,11 @@ describe('explainPodLimits', () => {
     const { cpu, memory } = explainPodLimits({ spec });
     expect(memory?.withoutLimit).toEqual(['log', 'init', 'proxy']);
     expect(cpu?.withoutLimit).toEqual(['web', 'log', 'proxy']);
+  });
+
+  test.each(['cpu', 'memory', 'ephemeral-storage'])('names them for %s', (name) => {
+    const explained = explainPodLimits({ containers: [limited('web', { [name]: 1 }), {}] });
+    expect(explained[name]?.withoutLimit).toEqual(['']);
   });
 
   test('what a container cannot use without a limit names nobody', () => {

@@ -28,10 +28,11 @@ describe('one amount', () => {
     ['a thousandth of cpu', { cpu: '0.005' }, []],
     ['a negative amount', { cpu: '-1' }, ['NEGATIVE']],
     ['nothing', { cpu: '0' }, []],
+    ['half of what only looks like a Pod', { xpods: '0.5' }, ['RESOURCE_NAME_INVALID']],
     ['what quotas count is no resource of a container', { pods: '1' }, ['RESOURCE_NAME_INVALID']],
     [
       'nor is it in halves',
-      { pods: '0.5' },
+      { services: '0.5' },
       ['RESOURCE_NAME_INVALID', 'FRACTIONAL_EXTENDED_RESOURCE'],
     ],
   ])('%s', (_name, amounts, expected) => {
@@ -97,7 +98,10 @@ describe('the name of a resource', () => {
     ['requests.storage', invalid, unsupported],
     ['requests.hugepages-2Mi', invalid, unsupported],
     ['limits.storage', invalid, invalid],
+    ['services', invalid, unsupported],
     ['services.x', invalid, invalid],
+    ['xpods', invalid, invalid],
+    ['cpux', invalid, invalid],
     ['Cpu', invalid, invalid],
     ['a b/x', invalid, invalid],
     ['a/b/c', invalid, invalid],
