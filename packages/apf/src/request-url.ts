@@ -81,7 +81,8 @@ export function parseRequestUrl(url: string): RequestUrl | undefined {
   if (/[\0-\x1F\x7F]/.test(url)) return undefined;
   const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/, '');
   const [, rawPath = '', rawQuery = ''] = /^([^?]*)\??(.*)$/.exec(rest) ?? [];
-  if (rest === url && !rawPath.startsWith('/')) return undefined;
+  // `*` is the target of an OPTIONS request for the server as a whole.
+  if (rest === url && !rawPath.startsWith('/') && url !== '*') return undefined;
   const path = unescapePercent(rawPath);
   return path === undefined ? undefined : { path, query: parseQuery(rawQuery) };
 }

@@ -1,4 +1,10 @@
-import { classify, flowHash, matchesFlowSchema, type RequestDigest } from '@kubesem/apf';
+import {
+  classify,
+  explainClassification,
+  flowHash,
+  matchesFlowSchema,
+  type RequestDigest,
+} from '@kubesem/apf';
 import type { FlowSchema } from '@kubesem/core';
 import * as generators from '../generators/apf-objects.js';
 import type { Json } from '../json.js';
@@ -44,12 +50,22 @@ const classification: Operation = {
         namesOf(answer.matching),
         namesOf(matching.map(({ metadata }) => metadata?.name ?? '')),
       );
+      const explained = explainClassification(digest, flowSchemas);
+      comparison.field(
+        `explained ${index}`,
+        JSON.stringify(answer.matching),
+        JSON.stringify(
+          explained.flowSchemas.flatMap(({ matches, flowSchema }) => (matches ? [flowSchema] : [])),
+        ),
+      );
       const found = classify(digest, flowSchemas);
       const name = found && (found.flowSchema.metadata?.name ?? '');
       if (answer.flowSchema === null) {
         comparison.field(`schema ${index}`, found && 'catch-all', name);
+        comparison.field(`fallback ${index}`, found !== undefined, explained.isFallback);
         continue;
       }
+      comparison.field(`schema ${index} explained`, answer.flowSchema, explained.flowSchema);
       comparison.field(`schema ${index}`, answer.flowSchema, name);
       comparison.field(`flow ${index}`, answer.distinguisher, found?.flowDistinguisher);
       const hash = toText(flowHash(answer.flowSchema, answer.distinguisher));

@@ -1,0 +1,267 @@
+import type { Json, JsonObject } from '../json.js';
+import type { Random } from '../random.js';
+import { mutated } from './quantity.js';
+
+const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'DELETE', 'HEAD'];
+const MORE_METHODS = [...METHODS, 'OPTIONS', 'get', '', 'LIST'];
+const PARTS = [
+  ...['api', 'apis', 'v1', 'apps', 'namespaces', 'namespaces', 'ns', 'pods', 'pods', 'x', 'status'],
+  ...['finalize', 'watch', 'proxy', 'exec', 'log', 'attach', 'token', 'serviceaccounts', ''],
+  ...['healthz', 'debug', 'pprof', 'a%2Fb', '%C3%A4', 'ä', 'a b', '%', '%4', '%zz', '.', '..', '*'],
+];
+const PREFIXES = [
+  ...['/api/v1', '/api/v1', '/apis/apps/v1', '/apis/apps/v1', '/api', '/apis', '/apis/apps', ''],
+  ...['/api/v1/namespaces/ns', '/apis/apps/v1/namespaces/ns', '/api/v1/watch', '/api/v1/proxy'],
+  ...['/apis/apps/v1/watch/namespaces/ns', '//api/v1', '/debug/pprof', '/API/v1', '/api//v1'],
+];
+const FLAGS = ['', '0', '1', 'true', 'false', 'FALSE', 'False', 'x', '00', ' false'];
+const NUMBERS = [
+  ...['', '0', '1', '5', '500', '-1', '+7', '007', '1x', ' 1', '1_0', '1e3', '0x10', '--1', '+'],
+  ...['9223372036854775807', '9223372036854775808', '-9223372036854775808', '-9223372036854775809'],
+];
+const FIELD_SELECTORS = [
+  ...[
+    '',
+    'metadata.name=x',
+    'metadata.name==x',
+    'metadata.name!=x',
+    'metadata.name',
+    '=',
+    '=x',
+    ',',
+  ],
+  ...['a=b,metadata.name=y', 'metadata.name=,a=b', 'metadata.name=a/b', 'metadata.name=..', 'a==='],
+  ...[
+    'metadata.name=a\\,b',
+    'metadata.name=a\\xb',
+    'metadata.name=a\\',
+    'metadata.name=a=b',
+    '!=x',
+  ],
+  ...['spec.nodeName=n', 'spec.nodeName=', 'spec.nodeName!=n', 'metadata.name=b,metadata.name=a'],
+  ...[' metadata.name=x', 'metadata.name= x', 'x,metadata.name=y', 'metadata.name=%', 'a!==b'],
+];
+const LABEL_SELECTORS = [
+  ...['', 'a', '!a', 'a=b', 'a==b', 'a!=b', 'a in (b,c)', 'a notin (b)', 'a in ()', 'a in (b', ','],
+  ...[
+    'a,',
+    ',a',
+    'a,,b',
+    'a>1',
+    'a<5',
+    'a>x',
+    'a>',
+    'a=',
+    '=b',
+    'a in',
+    'in in (in)',
+    'a b',
+    '!',
+    '!!a',
+  ],
+  ...[
+    '-a',
+    'a/b',
+    'a/b/c',
+    'x.y/z=w',
+    'a=b c',
+    ' a = b , c ',
+    'a in (b , )',
+    'a=-b',
+    'ä',
+    'a=ä',
+    'in',
+  ],
+  ...[
+    'a=b\n',
+    'a in(b)',
+    'a in (,)',
+    'notin',
+    '(',
+    'a)',
+    'a==',
+    'a!',
+    'a=!b',
+    `a=${'b'.repeat(64)}`,
+  ],
+];
+const PARAMETERS: { readonly [name: string]: readonly string[] } = {
+  watch: FLAGS,
+  sendInitialEvents: FLAGS,
+  limit: NUMBERS,
+  timeoutSeconds: NUMBERS,
+  resourceVersion: ['', '0', '00', '1', '123', 'x'],
+  resourceVersionMatch: ['', 'Exact', 'NotOlderThan', 'exact'],
+  continue: ['', 'abc'],
+  fieldSelector: FIELD_SELECTORS,
+  labelSelector: LABEL_SELECTORS,
+  other: ['', 'x'],
+};
+
+/** Percent-encodes a value, at times more than necessary and at times not at all. */
+function encoded(random: Random, value: string): string {
+  if (random.percent(15)) {
+    return value.replaceAll(' ', '+');
+  }
+  const text = encodeURIComponent(value);
+  return random.percent(20) ? text.replaceAll('%20', '+') : text;
+}
+
+function query(random: Random): string {
+  const parts = Array.from({ length: random.below(5) }, () => {
+    const name = random.pick(Object.keys(PARAMETERS));
+    const value = random.pick(PARAMETERS[name] as readonly string[]);
+    return random.percent(5) ? name : `${name}=${encoded(random, value)}`;
+  });
+  const joined = parts.join(random.percent(5) ? random.pick([';', '&&', '&=&', '&%zz=1&']) : '&');
+  return parts.length > 0 || random.percent(5) ? `?${joined}` : '';
+}
+
+/** What ends up in a request line. */
+function url(random: Random, most = 5): string {
+  const parts = Array.from({ length: random.below(most) }, () => random.pick(PARTS));
+  const path = `${random.pick(PREFIXES)}/${parts.join('/')}`;
+  const text = path + query(random);
+  return random.percent(5)
+    ? mutated(random, text, ['/', '%', '?', '#', 'a', ' ', ':', '\t'])
+    : text;
+}
+
+/** A request line. */
+export function requestLine(random: Random): JsonObject {
+  return { method: random.pick(MORE_METHODS), url: url(random) };
+}
+
+/** Request lines that nobody should have to find by chance. */
+export function* requestLines(): Iterable<Json> {
+  for (const prefix of PREFIXES) {
+    for (const rest of [
+      '',
+      '/',
+      '/pods',
+      '/pods/x',
+      '/pods/x/status',
+      '/pods//x',
+      '/namespaces/a/status',
+    ]) {
+      yield { method: 'GET', url: `${prefix}${rest}` };
+      yield { method: 'DELETE', url: `${prefix}${rest}` };
+    }
+  }
+  for (const [name, values] of Object.entries(PARAMETERS)) {
+    for (const value of values) {
+      const line = `/api/v1/pods?${name}=${encodeURIComponent(value)}`;
+      yield { method: 'GET', url: line };
+      yield { method: 'GET', url: `${line}&watch=1&fieldSelector=metadata.name%3Dx` };
+      yield { method: 'GET', url: `/api/v1/watch/pods?${name}=${encodeURIComponent(value)}` };
+    }
+  }
+  for (const method of MORE_METHODS) {
+    yield { method, url: '/api/v1/namespaces/ns/pods/x/exec' };
+    yield { method, url: '/healthz' };
+  }
+  for (const text of [
+    '',
+    '*',
+    'api',
+    'http://h/api/v1/pods',
+    '//h/api/v1/pods',
+    '/a#b',
+    '/a?b?c',
+    '/?',
+  ]) {
+    yield { method: 'GET', url: text };
+  }
+}
+
+function estimateOf(random: Random, line: JsonObject): Json {
+  const stats = {
+    count: random.pick([0, 1, 2, 99, 100, 101, 1000, 100_000, 1_000_000_000]),
+    size: random.pick([0, -1, 1, 999, 1000, 1001, 5000, 100_000, 1_500_000]),
+    stale: random.percent(10),
+  };
+  return {
+    ...line,
+    maxSeats: random.pick([0, 1, 3, 10, 11, 100, 1000]),
+    ...(random.percent(85) && { stats }),
+    watches: random.pick([0, 1, 9, 10, 11, 95, 100, 101, 12_345]),
+    consistentReads: random.percent(50),
+  };
+}
+
+/** A request whose seats are estimated; most are lists, watches and writes. */
+export function estimation(random: Random): Json {
+  if (random.percent(20)) {
+    return estimateOf(random, requestLine(random));
+  }
+  const path = random.pick(['/api/v1/pods', '/apis/apps/v1/namespaces/ns/deployments']);
+  const write = { method: random.pick(['PUT', 'POST', 'PATCH', 'DELETE']), url: `${path}/x` };
+  const read = { method: 'GET', url: path + query(random) };
+  return estimateOf(random, random.percent(25) ? write : read);
+}
+
+/** One estimate for each kind of request. */
+export function* estimations(): Iterable<Json> {
+  const stats = { count: 1000, size: 2000, stale: false };
+  const common = { maxSeats: 0, stats, watches: 95, consistentReads: true };
+  for (const method of MORE_METHODS) {
+    for (const path of [
+      '/api/v1/pods',
+      '/api/v1/pods/x',
+      '/healthz',
+      '/api/v1/serviceaccounts/a/token',
+    ]) {
+      yield { ...common, method, url: path };
+    }
+  }
+  for (const [name, values] of Object.entries(PARAMETERS)) {
+    for (const value of values) {
+      yield { ...common, method: 'GET', url: `/api/v1/pods?${name}=${encodeURIComponent(value)}` };
+    }
+  }
+}
+
+const WATCH_PATHS = [
+  ...[
+    '/api/v1/pods',
+    '/api/v1/namespaces/ns/pods',
+    '/api/v1/namespaces/other/pods',
+    '/api/v1/nodes',
+  ],
+  ...['/apis/apps/v1/pods', '/api/v1/watch/pods', '/api/v1/watch/namespaces/ns/pods/x'],
+];
+const WATCH_QUERIES = [
+  ...['', '&fieldSelector=metadata.name%3Dx', '&fieldSelector=spec.nodeName%3Dn', '&limit=x'],
+  ...['&fieldSelector=spec.nodeName%3D', '&fieldSelector=spec.nodeName!%3Dn', '&fieldSelector=a'],
+];
+
+/** Some watches, and writes that they may see. */
+export function watches(random: Random): Json {
+  const watch = () => {
+    const path = random.pick(WATCH_PATHS);
+    // Ours does not know the selector of a watch whose verb stands in the path; nor does the server, but for this.
+    const selects = !path.includes('/watch/');
+    return `${path}?watch=1${selects ? random.pick(WATCH_QUERIES) : ''}`;
+  };
+  const write = () => ({
+    method: random.pick(METHODS),
+    url: random.pick([...WATCH_PATHS, '/api/v1/namespaces/ns/pods/x', '/api/v1/nodes/x']),
+  });
+  return {
+    watches: Array.from({ length: random.below(6) }, watch),
+    requests: Array.from({ length: 1 + random.below(3) }, write),
+  };
+}
+
+/** The seconds in which requests are dropped. */
+export function droppedSeconds(random: Random): Json {
+  let second = random.pick([0, 1, 1_700_000_000]);
+  const burst = random.pick([0, 50, 80, 95]);
+  const seconds = Array.from({ length: 1 + random.below(200) }, () => {
+    if (!random.percent(burst)) {
+      second += random.pick([1, 1, 1, 2, 5, 40]);
+    }
+    return second;
+  });
+  return { seconds };
+}
