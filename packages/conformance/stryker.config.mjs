@@ -22,6 +22,8 @@ export default {
     '.git',
   ],
   coverageAnalysis: 'perTest',
+  // What never ends counts as noticed; what is only slow, on a busy machine, must not.
+  timeoutMS: 30_000,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `packages/conformance/reports/${name}.json` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
