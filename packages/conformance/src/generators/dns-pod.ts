@@ -24,10 +24,11 @@ const WRONG_NAMES = [
 
 function subdomain(random: Random): string {
   const labels = Array.from({ length: 1 + random.below(5) }, () => label(random));
-  return labels
-    .join('.')
-    .slice(0, 253)
-    .replace(/[-.]+$/, '');
+  let text = labels.join('.').slice(0, 253);
+  while (/[-.]$/.test(text)) {
+    text = text.slice(0, -1);
+  }
+  return text;
 }
 
 function maybe(random: Random, percent: number, fields: () => JsonObject): JsonObject {

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../json.js';
+import type { EndpointPort, EndpointSlice, Pod, Service, ServicePort } from '@kubesem/core';
+import type { JsonObject } from '../json.js';
 import type { Random } from '../random.js';
 
 /** A name and a type. */
@@ -23,15 +24,11 @@ const LABELS = [
   'any',
 ];
 
-type Tree = { readonly [key: string]: Tree | undefined } & readonly (Tree | undefined)[] & string;
-
-interface Parts {
-  readonly name: string;
-  readonly namespace: string;
-}
-
-function list(value: Json | undefined): Tree[] {
-  return [...((value ?? []) as unknown as Tree[])];
+/** The objects that have names. */
+interface Objects {
+  readonly services?: readonly Service[];
+  readonly endpointSlices?: readonly EndpointSlice[];
+  readonly pods?: readonly Pod[];
 }
 
 /** `4.3.2.1.in-addr.arpa`, or the nibbles of an IPv6 address with up to one `::`. */
@@ -39,12 +36,15 @@ export function reversed(address: string): string {
   if (!address.includes(':')) {
     return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
   }
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
-  const plain = dotted
-    ? address.slice(0, dotted.index) +
-      [0, 2]
-        .map((at) => ((Number(dotted[at + 1]) << 8) + Number(dotted[at + 2])).toString(16))
-        .join(':')
+  const last = address.lastIndexOf(':') + 1;
+  const [a, b, c, d] = address.slice(last).split('.').map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const plain = address.includes('.')
+    ? `${address.slice(0, last)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
     : address;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);
@@ -63,65 +63,75 @@ function dashed(address: string): string {
   return label.endsWith('-') ? `${label}0` : label;
 }
 
+/** Both families of a name. */
+function* both(name: string): Iterable<Question> {
+  yield [name, 'A'];
+  yield [name, 'AAAA'];
+}
+
+type Ports = readonly (ServicePort | EndpointPort)[] | null | undefined;
+
+function* ofPorts(service: string, ports: Ports): Iterable<Question> {
+  for (const { name, protocol } of ports ?? []) {
+    if (name) {
+      yield [`_${name}._${protocol ?? 'TCP'}.${service}`.toLowerCase(), 'SRV'];
+    }
+  }
+}
+
+function* ofService({ metadata, spec }: Service, zone: string): Iterable<Question> {
+  const name = `${metadata?.name}.${metadata?.namespace}.svc.${zone}`;
+  yield* both(name);
+  yield [name, 'SRV'];
+  if (spec?.type === 'ExternalName' || !spec?.clusterIP) {
+    yield [name, 'CNAME'];
+  }
+  yield* ofPorts(name, spec?.ports);
+  for (const address of [spec?.clusterIP, ...(spec?.clusterIPs ?? [])]) {
+    if (address && /[.:]/.test(address)) {
+      yield [reversed(address), 'PTR'];
+    }
+  }
+}
+
+function* ofSlice({ metadata, endpoints, ports }: EndpointSlice, zone: string): Iterable<Question> {
+  const service = `${metadata?.labels?.['kubernetes.io/service-name']}.${metadata?.namespace}.svc.${zone}`;
+  yield* ofPorts(service, ports);
+  for (const { addresses, hostname, targetRef } of endpoints ?? []) {
+    for (const address of addresses ?? []) {
+      const isName = !/[.:]\d+$|:/.test(address);
+      const labels = [hostname, targetRef?.name, dashed(address)];
+      for (const label of labels.filter((each) => each && each.length < 64)) {
+        yield* both(`${label}.${service}`);
+        yield [`${label}.${service}`, isName ? 'CNAME' : 'SRV'];
+      }
+      if (isName) {
+        yield [service, 'CNAME'];
+      }
+      yield [reversed(address), 'PTR'];
+    }
+  }
+}
+
+function* ofPod({ metadata, status }: Pod, zone: string): Iterable<Question> {
+  for (const ip of [status?.podIP, ...(status?.podIPs ?? []).map((each) => each.ip)]) {
+    if (ip) {
+      yield* both(`${ip.replace(/[.:]/g, '-')}.${metadata?.namespace}.pod.${zone}`);
+    }
+  }
+}
+
 /** Every name that the objects give rise to, each with the types that it may have. */
-function* canonical(objects: JsonObject, zone: string): Iterable<Question> {
-  const of = (service: Parts) => `${service.name}.${service.namespace}.svc.${zone}`;
-  const both = function* (name: string): Iterable<Question> {
-    yield [name, 'A'];
-    yield [name, 'AAAA'];
-  };
-  const ports = function* (service: Parts, from: Json | undefined): Iterable<Question> {
-    for (const port of list(from)) {
-      if (port.name) {
-        yield [`_${port.name}._${port.protocol ?? 'TCP'}.${of(service)}`.toLowerCase(), 'SRV'];
-      }
-    }
-  };
+function* canonical(objects: Objects, zone: string): Iterable<Question> {
   yield [`dns-version.${zone}`, 'TXT'];
-  for (const { metadata, spec } of list(objects.services)) {
-    const service = metadata as unknown as Parts;
-    yield* both(of(service));
-    yield [of(service), 'SRV'];
-    if (spec?.type === 'ExternalName' || !spec?.clusterIP) {
-      yield [of(service), 'CNAME'];
-    }
-    yield* ports(service, spec?.ports as unknown as Json);
-    for (const address of [spec?.clusterIP, ...list(spec?.clusterIPs as unknown as Json)]) {
-      if (address && /[.:]/.test(address)) {
-        yield [reversed(address), 'PTR'];
-      }
-    }
+  for (const service of objects.services ?? []) {
+    yield* ofService(service, zone);
   }
-  for (const { metadata, endpoints, ports: offered } of list(objects.endpointSlices)) {
-    const name = metadata?.labels?.['kubernetes.io/service-name'] as unknown as string;
-    const service = { name, namespace: metadata?.namespace as unknown as string };
-    yield* ports(service, offered as unknown as Json);
-    for (const { addresses, hostname, targetRef } of list(endpoints as unknown as Json)) {
-      for (const address of list(addresses as unknown as Json)) {
-        const isName = !/[.:]\d+$|:/.test(address);
-        const own = [hostname, targetRef?.name, dashed(address)].filter(
-          (label) => label && label.length < 64,
-        );
-        for (const label of own as string[]) {
-          yield* both(`${label}.${of(service)}`);
-          yield [`${label}.${of(service)}`, isName ? 'CNAME' : 'SRV'];
-        }
-        if (isName) {
-          yield [of(service), 'CNAME'];
-        }
-        yield [reversed(address), 'PTR'];
-      }
-    }
+  for (const slice of objects.endpointSlices ?? []) {
+    yield* ofSlice(slice, zone);
   }
-  for (const { metadata, status } of list(objects.pods)) {
-    for (const ip of [
-      status?.podIP,
-      ...list(status?.podIPs as unknown as Json).map((entry) => entry.ip),
-    ]) {
-      if (ip) {
-        yield* both(`${(ip as string).replace(/[.:]/g, '-')}.${metadata?.namespace}.pod.${zone}`);
-      }
-    }
+  for (const pod of objects.pods ?? []) {
+    yield* ofPod(pod, zone);
   }
 }
 
@@ -208,7 +218,7 @@ function shapes(random: Random, zone: string): readonly string[] {
 
 /** The questions that a cluster is asked: every name that it has, names beside them, and some more. */
 export function questions(random: Random, objects: JsonObject, zone: string): Question[] {
-  const right = [...canonical(objects, zone)];
+  const right = [...canonical(objects as Objects, zone)];
   const asked = [...right];
   for (let count = 5 + random.below(20); count > 0; count--) {
     const [name, type] = random.pick(right);
