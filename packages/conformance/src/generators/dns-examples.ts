@@ -156,11 +156,32 @@ const CLUSTERS: readonly JsonObject[] = [
       service('empty', { clusterIPs: [''], ports: HTTP }),
     ],
   },
+  // In a namespace that does not exist there are pointers, and no names.
+  {
+    services: [
+      {
+        metadata: { name: 'web', namespace: 'gone' },
+        spec: { clusterIP: '10.96.0.1', ports: HTTP },
+      },
+    ],
+    endpointSlices: [
+      {
+        metadata: {
+          name: 'web-abc',
+          namespace: 'gone',
+          labels: { 'kubernetes.io/service-name': 'web' },
+        },
+        endpoints: [{ addresses: ['10.1.0.1'] }],
+      },
+    ],
+  },
   // Pods that count, and Pods that do not.
   {
     pods: [
       { podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }, { ip: 'fd00::1' }] },
       { podIP: '10.1.0.2' },
+      // On the network of its node, as the first one.
+      { podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }, { ip: '10.1.0.1' }] },
       { phase: 'Failed', podIPs: [{ ip: '10.1.0.3' }] },
       { phase: 'Pending', podIPs: [{ ip: '::ffff:1.2.3.4' }] },
     ].map((status, index) => ({ metadata: { name: `p${index}`, namespace: 'default' }, status })),
@@ -176,7 +197,7 @@ const OPTIONS: readonly JsonObject[] = [
     ttl: 30,
     upstream: ['example.com. 60 IN A 192.0.2.9'],
   },
-  { pods: 'verified', endpointPodNames: true, ttl: 0, namespaces: ['default'] },
+  { pods: 'verified', endpointPodNames: true, ttl: 0, namespaces: ['default', 'gone'] },
 ];
 
 /** Clusters that nobody should have to find by chance. */

@@ -116,7 +116,9 @@ function* ofSlice({ metadata, endpoints, ports }: EndpointSlice, zone: string): 
 function* ofPod({ metadata, status }: Pod, zone: string): Iterable<Question> {
   for (const ip of [status?.podIP, ...(status?.podIPs ?? []).map((each) => each.ip)]) {
     if (ip) {
-      yield* both(`${ip.replace(/[.:]/g, '-')}.${metadata?.namespace}.pod.${zone}`);
+      const name = `${ip.replace(/[.:]/g, '-')}.${metadata?.namespace}.pod.${zone}`;
+      yield* both(name);
+      yield [name, 'SRV'];
     }
   }
 }
