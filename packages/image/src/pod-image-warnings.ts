@@ -1,8 +1,10 @@
 import type { KubesemError, PodLike } from '@kubesem/core';
 import type { DockerKeyring } from './docker-keyring.js';
-import { type CredentialsExplanation, explainCredentials } from './explain-credentials.js';
+import { explainCredentials } from './explain-credentials.js';
 import { type ImageProblem, shorten } from './image-problems.js';
 import { podImagePullSecrets } from './image-pull-secrets.js';
+import type { RegistryCredential } from './keyring-part.js';
+import { lookup } from './lookup.js';
 import { type PodImage, readPodImages } from './pod-images.js';
 import type { Report } from './read.js';
 import type { ImageReference } from './reference.js';
@@ -215,23 +217,35 @@ function warnOfPolicy({ reference, pullPolicy, pullPolicyPath: path }: PodImage,
 }
 
 function warnOfCredentials(reference: ImageReference, keyring: DockerKeyring, warn: Warn): void {
-  let explanation: CredentialsExplanation;
+  let found: readonly RegistryCredential[];
   try {
-    explanation = explainCredentials(keyring, reference);
+    found = lookup(keyring, reference);
   } catch {
     // A name of thousands of characters.
     return;
   }
-  if (explanation.credentials.length === 0) {
-    warn(
-      'NO_CREDENTIALS',
-      `expected credentials for ${shorten(reference.name)}, found none that match`,
-    );
+  const { name } = reference;
+  if (found.length === 0) {
+    warn('NO_CREDENTIALS', `expected credentials for ${shorten(name)}, found none that match`);
   }
-  for (const { pattern, endsWithinSegment } of explanation.parts.flatMap((part) => part.patterns)) {
-    if (endsWithinSegment) {
-      const message = `expected whole segments of the path to match; ${shorten(pattern)} is a plain prefix, and a \`/\` at its end would tell them apart`;
-      warn('PATH_ENDS_WITHIN_SEGMENT', message);
-    }
+  // To explain takes longer the more patterns there are.
+  if (!found.some(({ pattern }) => mayEndWithinSegment(pattern, name))) {
+    return;
   }
+  const patterns = explainCredentials(keyring, reference).parts.flatMap((part) => part.patterns);
+  for (const { pattern } of patterns.filter(({ endsWithinSegment }) => endsWithinSegment)) {
+    const message = `expected whole segments of the path to match; ${shorten(pattern)} is a plain prefix, and a \`/\` at its end would tell them apart`;
+    warn('PATH_ENDS_WITHIN_SEGMENT', message);
+  }
+}
+
+/** Whether the path of a pattern that matches ends within a segment; one with escapes is not read so closely. */
+function mayEndWithinSegment(pattern: string, name: string): boolean {
+  const [path, whole] = [pattern, name].map((text) => text.replace(/^[^/]*/, '')) as [
+    string,
+    string,
+  ];
+  const next = whole[path.length];
+  const isWithin = path !== '' && !path.endsWith('/') && next !== undefined && next !== '/';
+  return isWithin || pattern.includes('%');
 }

@@ -120,15 +120,21 @@ interface Gathered {
   readonly node: (readonly [CredentialEntry, Place])[];
 }
 
+/** Pods with the same Secrets, as those of a workload, share a keyring. */
 function keyringFinder({ secrets, serviceAccounts, node }: Gathered): FindPodKeyring {
   const sources = {
     secrets: secrets.map(([secret]) => secret),
     node: node.map(([entry]) => entry),
   };
+  const made = new Map<string, PodKeyring>();
   return (pod, namespace, isNew) => {
-    const key = `${namespace}/${podServiceAccountName(pod)}`;
-    const serviceAccount = isNew ? serviceAccounts.get(key) : undefined;
-    return podKeyring(pod, { ...sources, namespace, serviceAccount });
+    const account = isNew ? `${namespace}/${podServiceAccountName(pod)}` : '';
+    const serviceAccount = serviceAccounts.get(account);
+    const { from, names } = podImagePullSecrets(pod, serviceAccount);
+    const key = JSON.stringify([namespace, from, names]);
+    const keyring = made.get(key) ?? podKeyring(pod, { ...sources, namespace, serviceAccount });
+    made.set(key, keyring);
+    return keyring;
   };
 }
 

@@ -13,7 +13,7 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  *
  * Of objects:
  * - `NOT_AN_OBJECT`: a document that is a list or a scalar, or lacks `apiVersion` or `kind`
- * - `REQUIRED`: a Pod without `spec`, or a workload without a Pod template
+ * - `REQUIRED`: a Pod without `spec`, a workload without a Pod template, or a file of credentials without any
  * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes takes there
  * - `INVALID_QUANTITY`: an amount is not a quantity
  * - `NOT_A_POD`: what should be a Pod or a Pod template is something else
