@@ -58,6 +58,14 @@ function defaultedShares(
   return shares ?? limited.assuredConcurrencyShares ?? defaultShares;
 }
 
+/** The annotation is a part of v1beta3, and no other version may have it. */
+function withoutPreserveZero(level: PriorityLevelConfiguration): PriorityLevelConfiguration {
+  const { apiVersion, metadata } = level;
+  if (!apiVersion?.endsWith('/v1beta3') || !metadata?.annotations) return level;
+  const { [preserveZeroAnnotation]: _, ...annotations } = metadata.annotations;
+  return { ...level, metadata: { ...metadata, annotations } };
+}
+
 function defaultedLimited(
   level: PriorityLevelConfiguration,
   limited: LimitedPriorityLevelConfiguration,
@@ -108,7 +116,7 @@ export function applyPriorityLevelDefaults(
   const limited = spec?.limited && defaultedLimited(level, spec.limited);
   const exempt = spec?.exempt && defaultedExempt(spec.exempt);
   return {
-    ...level,
+    ...withoutPreserveZero(level),
     ...(level.apiVersion ? { apiVersion: 'flowcontrol.apiserver.k8s.io/v1' } : {}),
     spec: { ...spec, ...(limited ? { limited } : {}), ...(exempt ? { exempt } : {}) },
   };
