@@ -44,6 +44,7 @@ export {
 } from './search-candidates.js';
 export { type ServiceReference, serviceName } from './service-name.js';
 export { srvName } from './srv-name.js';
+export { type PodDnsProblem, type PodDnsProblemCode, validatePodDns } from './validate-pod-dns.js';
 export {
   buildZone,
   type Zone,

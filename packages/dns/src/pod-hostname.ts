@@ -1,6 +1,7 @@
-import { type Pod, type PodLike, toPod } from '@kubesem/core';
+import type { PodLike } from '@kubesem/core';
 import { checkLabel, checkSubdomain, fail } from './dns-errors.js';
 import { checkNamespace, clusterDomainOf, type DnsNameOptions } from './dns-name.js';
+import { podWithPath } from './pod-fields.js';
 
 /** The kubelet leaves room for a zero byte after the short name, and none after the full one. */
 const MAX_HOSTNAME_BYTES = 63;
@@ -33,18 +34,17 @@ const MAX_NODENAME_BYTES = 64;
  * `GetNodenameForKernel`.
  */
 export function podHostname(podLike: PodLike, options?: DnsNameOptions): string | undefined {
-  const pod = toPod(podLike);
-  const { hostname, domain } = hostnameAndDomain(pod, options);
-  if (pod.spec?.hostNetwork === true) {
+  const { hostname, domain, spec, path } = hostnameAndDomain(podLike, options);
+  if (spec?.hostNetwork === true) {
     return undefined;
   }
-  if (domain === '' || pod.spec?.setHostnameAsFQDN !== true) {
+  if (domain === '' || spec?.setHostnameAsFQDN !== true) {
     return hostname;
   }
   const fqdn = `${hostname}.${domain}`;
   if (fqdn.length > MAX_NODENAME_BYTES) {
     const expected = `a host name with its domain of at most ${MAX_NODENAME_BYTES} bytes, found ${fqdn.length}`;
-    fail('FQDN_TOO_LONG', 'spec.setHostnameAsFQDN', expected, { input: fqdn });
+    fail('FQDN_TOO_LONG', `${path}setHostnameAsFQDN`, expected, { input: fqdn });
   }
   return fqdn;
 }
@@ -74,28 +74,27 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `GeneratePodHostNameAndDomain`.
  */
 export function podFqdn(podLike: PodLike, options?: DnsNameOptions): string | undefined {
-  const pod = toPod(podLike);
-  const { hostname, domain } = hostnameAndDomain(pod, options);
-  return domain === '' || pod.spec?.hostNetwork === true ? undefined : `${hostname}.${domain}`;
+  const { hostname, domain, spec } = hostnameAndDomain(podLike, options);
+  return domain === '' || spec?.hostNetwork === true ? undefined : `${hostname}.${domain}`;
 }
 
-function hostnameAndDomain(
-  { metadata, spec }: Pod,
-  options: DnsNameOptions | undefined,
-): { hostname: string; domain: string } {
+function hostnameAndDomain(podLike: PodLike, options: DnsNameOptions | undefined) {
+  const { pod, path } = podWithPath(podLike);
+  const { metadata, spec } = pod;
   const { hostname, subdomain, hostnameOverride } = spec ?? {};
   if (hostnameOverride != null) {
-    return { hostname: cut(checkSubdomain(hostnameOverride, 'spec.hostnameOverride')), domain: '' };
+    const own = cut(checkSubdomain(hostnameOverride, `${path}hostnameOverride`));
+    return { hostname: own, domain: '', spec, path };
   }
   const own = isSet(hostname)
-    ? checkLabel(hostname, 'spec.hostname')
+    ? checkLabel(hostname, `${path}hostname`)
     : cut(checkSubdomain(metadata?.name, 'metadata.name'));
   if (!isSet(subdomain)) {
-    return { hostname: own, domain: '' };
+    return { hostname: own, domain: '', spec, path };
   }
   const namespace = checkNamespace(metadata?.namespace, 'metadata.namespace');
-  const labels = [checkLabel(subdomain, 'spec.subdomain'), namespace, 'svc'];
-  return { hostname: own, domain: [...labels, clusterDomainOf(options)].join('.') };
+  const labels = [checkLabel(subdomain, `${path}subdomain`), namespace, 'svc'];
+  return { hostname: own, domain: [...labels, clusterDomainOf(options)].join('.'), spec, path };
 }
 
 /** The kubelet takes '' for absent in all fields but `hostnameOverride`, which is a pointer. */

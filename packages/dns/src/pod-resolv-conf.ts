@@ -1,6 +1,6 @@
-import { type Pod, type PodDNSConfig, type PodLike, toPod } from '@kubesem/core';
-import { fail } from './dns-errors.js';
+import type { Pod, PodDNSConfig, PodLike } from '@kubesem/core';
 import { formatIpAddress, parseNamedAddress } from './ip-address.js';
+import { list, podWithPath, text, texts } from './pod-fields.js';
 import { optionName, parseResolvConf, type ResolvConf } from './resolv-conf.js';
 import {
   fitLimits,
@@ -81,7 +81,7 @@ export interface PodResolvConf extends ResolvConf {
  * for one of the cluster's DNS on every network; here it has the policy that the API server fills in.
  */
 export function podResolvConf(podLike: PodLike, node: NodeResolver): PodResolvConf {
-  const pod = toPod(podLike);
+  const { pod, path } = podWithPath(podLike);
   // The kubelet reads the file first, even where it uses none of it.
   const file = node.resolvConf == null ? undefined : parseResolvConf(node.resolvConf);
   const servers = addresses(node.clusterDNS, 'clusterDNS');
@@ -95,7 +95,7 @@ export function podResolvConf(podLike: PodLike, node: NodeResolver): PodResolvCo
         : clusterResolvConf(pod, node, servers, file ?? NOTHING);
   const dnsConfig = pod.spec?.dnsConfig;
   const { config, omitted, events } = fitLimits(
-    dnsConfig == null ? start : merge(start, dnsConfig),
+    dnsConfig == null ? start : merge(start, dnsConfig, `${path}dnsConfig`),
   );
   const missing = rule === 'NO_CLUSTER_DNS' ? missingClusterDns(pod) : [];
   return { ...config, base, rule, omitted, events: [...missing, ...events] };
@@ -148,22 +148,23 @@ function loopback({ nodeIPs }: NodeResolver): ResolvConf {
   return { nameservers: own.length > 0 ? own : ['127.0.0.1'], searches: ['.'], options: [] };
 }
 
-function merge(start: ResolvConf, { nameservers, searches, options }: PodDNSConfig): ResolvConf {
+function merge(
+  start: ResolvConf,
+  { nameservers, searches, options }: PodDNSConfig,
+  path: string,
+): ResolvConf {
   const values = new Map<string, string>();
   for (const option of start.options) {
     const name = optionName(option);
     values.set(name, option.slice(name.length + 1));
   }
-  for (const [index, option] of list(options, 'spec.dnsConfig.options').entries()) {
-    const path = `spec.dnsConfig.options[${index}]`;
-    values.set(text(option?.name, `${path}.name`), text(option?.value, `${path}.value`));
+  for (const [index, option] of list(options, `${path}.options`).entries()) {
+    const place = `${path}.options[${index}]`;
+    values.set(text(option?.name, `${place}.name`), text(option?.value, `${place}.value`));
   }
   return {
-    nameservers: unique([
-      ...start.nameservers,
-      ...texts(nameservers, 'spec.dnsConfig.nameservers'),
-    ]),
-    searches: unique([...start.searches, ...texts(searches, 'spec.dnsConfig.searches')]),
+    nameservers: unique([...start.nameservers, ...texts(nameservers, `${path}.nameservers`)]),
+    searches: unique([...start.searches, ...texts(searches, `${path}.searches`)]),
     options: [...values].map(([name, value]) => (value === '' ? name : `${name}:${value}`)),
   };
 }
@@ -186,24 +187,6 @@ function addresses(values: readonly string[] | null | undefined, path: string): 
   return texts(values, path).map((ip, index) =>
     formatIpAddress(parseNamedAddress(ip, `${path}[${index}]`)),
   );
-}
-
-function texts(values: readonly string[] | null | undefined, path: string): readonly string[] {
-  return list(values, path).map((value, index) => text(value, `${path}[${index}]`));
-}
-
-function list<T>(values: readonly T[] | null | undefined, path: string): readonly T[] {
-  if (values != null && !Array.isArray(values)) {
-    fail('INVALID_TYPE', path, 'a list', { input: values });
-  }
-  return (values ?? []) as readonly T[];
-}
-
-function text(value: unknown, path: string): string {
-  if (value != null && typeof value !== 'string') {
-    fail('INVALID_TYPE', path, 'a string', { input: value });
-  }
-  return (value ?? '') as string;
 }
 
 function unique(values: readonly string[]): readonly string[] {

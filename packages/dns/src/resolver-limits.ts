@@ -46,11 +46,14 @@ export interface OmittedSearch {
   readonly rule: 'TOO_MANY' | 'TOO_LONG' | 'LIST_TOO_LONG';
 }
 
-// Source: `k8s.io/kubernetes/pkg/apis/core/validation` and `k8s.io/apimachinery/pkg/util/validation` v1.37.1.
-const MAX_NAMESERVERS = 3;
-const MAX_SEARCHES = 32;
-const MAX_SEARCH_BYTES = 253;
-const MAX_SEARCH_LIST_BYTES = 2048;
+/** Source of this and the following: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1. */
+export const MAX_NAMESERVERS = 3;
+/** How many search domains. */
+export const MAX_SEARCHES = 32;
+/** Bytes of one search domain. */
+export const MAX_SEARCH_BYTES = 253;
+/** Bytes of all search domains and the spaces between them. */
+export const MAX_SEARCH_LIST_BYTES = 2048;
 /** The kubelet puts as many in front of the node's own. */
 const CLUSTER_SEARCHES = 3;
 
