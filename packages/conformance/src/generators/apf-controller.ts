@@ -1,3 +1,4 @@
+import { mandatoryFlowSchemas } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
 
@@ -35,6 +36,10 @@ function limitResponse(random: Random): Json {
 /** A priority level that the API server would store. */
 export function priorityLevel(random: Random, name: string): JsonObject {
   if (name === 'exempt') {
+    if (random.percent(5)) {
+      // Stored, but not used: the mandatory one is imagined.
+      return { metadata: { name }, spec: { type: 'Exempt' } };
+    }
     const exempt = {
       nominalConcurrencyShares: random.pick([0, 0, 10]),
       lendablePercent: random.pick([0, 50]),
@@ -83,9 +88,12 @@ export function configuration(random: Random): Configuration {
   const levels = random.percent(20) ? [...LEVELS, 'exempt'] : names.length > 0 ? names : LEVELS;
   return {
     priorityLevels: names.map((name) => priorityLevel(random, name)),
-    flowSchemas: Array.from({ length: random.below(6) }, (_, index) =>
-      flowSchema(random, `s${index}`, levels),
-    ),
+    flowSchemas: [
+      ...(mandatoryFlowSchemas as unknown as JsonObject[]).filter(() => random.percent(20)),
+      ...Array.from({ length: random.below(6) }, (_, index) =>
+        flowSchema(random, `s${index}`, levels),
+      ),
+    ],
   };
 }
 

@@ -1,8 +1,8 @@
 import {
+  type AbortSignalLike,
   ApfController,
   type ApfTicket,
   type LevelConcurrency,
-  type QueuedRequest,
   VirtualClock,
 } from '@kubesem/apf';
 import type { Comparison } from '../comparison.js';
@@ -42,6 +42,27 @@ type Decision = readonly [number, string, number, string, string];
 /** Nominal, lower, upper and current limit. */
 type Limits = { readonly [level: string]: readonly number[] };
 
+/** The part of an AbortSignal that counts; a real one tells its listeners in the same way. */
+class Signal implements AbortSignalLike {
+  aborted = false;
+  readonly #listeners = new Set<() => void>();
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  abort(): void {
+    this.aborted = true;
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+}
+
 /** Runs a scenario on our controller, as the oracle runs it on that of Kubernetes. */
 class Run {
   readonly decisions: Decision[] = [];
@@ -54,6 +75,7 @@ class Run {
   readonly #positions = new Map<ApfTicket, number>();
   readonly #levels = new Map<string, LevelConcurrency>();
   #dispatched: (readonly [level: string, ticket: ApfTicket])[] = [];
+  #givingUp: ApfTicket | undefined;
   /** The request that arrives just now: its ticket is not known yet. */
   #arriving: number | undefined;
 
@@ -91,9 +113,13 @@ class Run {
           this.#start(ticket);
         }
       },
-      dequeued: (_, request) => {
-        if (request.state === 'cancelled') {
-          this.#giveUp(request);
+      dequeued: (_, { state, context }) => {
+        this.#givingUp = state === 'cancelled' ? (context as ApfTicket) : undefined;
+      },
+      rejected: (_level, _schema, reason) => {
+        if (this.#givingUp !== undefined) {
+          this.#decide(this.#givingUp, reason);
+          this.#givingUp = undefined;
         }
       },
       adjusted: (level, concurrency) => {
@@ -113,8 +139,12 @@ class Run {
     }
     this.#arriving = position;
     const digest = digestOf(this.#scenario.callers[arrival.caller ?? 0] as Caller);
+    // Every other one is taken back by its client instead.
+    const { waitNs = 0 } = arrival;
+    const signal = position % 2 === 0 ? undefined : new Signal();
     const ticket = this.#controller.request(digest, {
-      timeoutMs: ((arrival.waitNs ?? 0) * 4) / 1e6,
+      ...(signal && { signal }),
+      timeoutMs: signal ? Number.MAX_SAFE_INTEGER : (waitNs * 4) / 1e6,
       work: {
         initialSeats: arrival.initialSeats ?? 0,
         finalSeats: arrival.finalSeats ?? 0,
@@ -123,6 +153,9 @@ class Run {
     });
     this.#positions.set(ticket, position);
     this.#arriving = undefined;
+    if (signal && ticket.state === 'waiting') {
+      this.#clock.schedule(waitNs, () => signal.abort());
+    }
     if (ticket.rejection !== undefined) {
       this.#decide(ticket, ticket.rejection.reason);
     }
@@ -142,10 +175,6 @@ class Run {
     this.#decide(ticket, 'start');
     const { durationNs = 0 } = this.#scenario.arrivals[this.#position(ticket)] as Arrival;
     this.#clock.schedule(durationNs, () => ticket.done());
-  }
-
-  #giveUp({ context }: QueuedRequest): void {
-    this.#decide(context as ApfTicket, 'time-out');
   }
 
   #position(ticket: ApfTicket): number {

@@ -1,0 +1,107 @@
+import { suggestedFlowSchemas, suggestedPriorityLevels } from '@kubesem/apf';
+import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '@kubesem/apf';
+import type { Json, JsonObject } from '../json.js';
+import type { Random } from '../random.js';
+import { configurationObject } from './apf-configuration.js';
+
+const V1 = 'flowcontrol.apiserver.k8s.io/v1';
+
+const STORED = [
+  ...[...mandatoryFlowSchemas, ...suggestedFlowSchemas].map((each) => stored('FlowSchema', each)),
+  ...[...mandatoryPriorityLevels, ...suggestedPriorityLevels].map((each) =>
+    stored('PriorityLevelConfiguration', each),
+  ),
+];
+
+function stored(kind: string, object: object): JsonObject {
+  return { apiVersion: V1, kind, ...(object as JsonObject) };
+}
+
+/** What a text or a list of texts may be replaced by. */
+const TEXTS = [
+  ...['', '*', 'a', 'A', 'a.b', 'a_b', '-', 'get', 'post', '/', '/a', '/a/*', '/a*', '/*/b', '//', '/a b'],
+  ...['a/b', 'User', 'Group', 'ServiceAccount', 'ByUser', 'ByNamespace', 'Queue', 'Reject', 'Limited'],
+  ...['Exempt', 'exempt', 'catch-all', 'Other', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(254), 'ä'],
+];
+const NUMBERS = [-1, 0, 1, 2, 60, 61, 99, 100, 101, 10_000, 10_001, 10_000_000, 10_000_001];
+
+/** Something else of the same type. */
+function other(random: Random, value: Json): Json {
+  if (typeof value === 'string') {
+    return random.pick(TEXTS);
+  }
+  if (typeof value === 'number') {
+    return random.pick(NUMBERS);
+  }
+  if (typeof value === 'boolean') {
+    return !value;
+  }
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[];
+    const more = list[0] === undefined ? [] : [...list, other(random, list[0])];
+    return random.pick<Json>([[], more, [...list, ...list]]);
+  }
+  return random.pick<Json>([{}, null]);
+}
+
+const UNIONS: readonly (readonly [field: string, value: Json])[] = [
+  ['limited', { limitResponse: { type: 'Reject' } }],
+  ['exempt', { lendablePercent: -1 }],
+  ['queuing', { queues: 4, handSize: 9 }],
+  ['user', { name: 'x' }],
+  ['group', { name: '' }],
+  ['serviceAccount', { name: 'x', namespace: 'A' }],
+  ['borrowingLimitPercent', -1],
+  ['distinguisherMethod', { type: 'Other' }],
+];
+
+/** The same with one field changed, added or taken away somewhere. */
+function edited(random: Random, value: Json): Json {
+  if (typeof value !== 'object' || value === null || random.percent(10)) {
+    return other(random, value);
+  }
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[];
+    const at = random.below(list.length);
+    return list.length === 0
+      ? other(random, list)
+      : list.map((each, index) => (index === at ? edited(random, each) : each));
+  }
+  const object = value as JsonObject;
+  if (random.percent(12)) {
+    const [field, added] = random.pick(UNIONS);
+    return { ...object, [field]: added };
+  }
+  const fields = Object.keys(object).filter((field) => !['apiVersion', 'kind'].includes(field));
+  const field = random.pick(fields);
+  if (field === undefined) {
+    return object;
+  }
+  const { [field]: old, ...rest } = object;
+  return random.percent(10) ? rest : { ...rest, [field]: edited(random, old as Json) };
+}
+
+/** An object that is stored, or hardly not, or not at all. */
+export function objectToValidate(random: Random): Json {
+  if (random.percent(25)) {
+    return configurationObject(random);
+  }
+  const original = random.pick(STORED);
+  const renamed = random.percent(70) ? { ...original, metadata: { name: 'mine' } } : original;
+  let object: Json = renamed;
+  for (let edits = 1 + random.below(2); edits > 0; edits--) {
+    object = edited(random, object);
+  }
+  // What has no kind any more nobody can read.
+  return { object: (object as JsonObject | null)?.kind ? object : renamed };
+}
+
+/** All that the release stores, under its name and under another. */
+export function* objectsToValidate(): Iterable<Json> {
+  for (const object of STORED) {
+    yield { object };
+    yield { object: { ...object, metadata: { name: 'mine' } } };
+    yield { object: { ...object, metadata: { name: 'exempt' } } };
+    yield { object: { ...object, metadata: { name: 'catch-all' } } };
+  }
+}
