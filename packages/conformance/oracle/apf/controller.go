@@ -37,9 +37,11 @@ func (c *configuration) decode() (*decodedConfiguration, error) {
 	return &decodedConfiguration{levels, schemas}, err
 }
 
+// client is there to be passed on; nobody asks it for anything.
+var client = fake.NewSimpleClientset()
+
 // newController makes one that nothing drives but us. It begins with the mandatory objects alone.
 func newController(clock *lingerClock, serverConcurrencyLimit int) *flowcontrol.Controller {
-	client := fake.NewSimpleClientset()
 	return flowcontrol.NewController(flowcontrol.TestableConfig{
 		Name:                   "oracle",
 		Clock:                  clock,
