@@ -105,6 +105,8 @@ type credential struct {
 	Password string `json:"password"`
 	Email    string `json:"email"`
 	Source   string `json:"source"`
+	// Hash is what the kubelet records of the credentials.
+	Hash string `json:"hash"`
 }
 
 type lookupAnswer struct {
@@ -207,7 +209,7 @@ func lookUp(keyring credentialprovider.DockerKeyring, image string, unordered bo
 	answer := lookupAnswer{Found: ok, Credentials: []credential{}, Unordered: unordered}
 	for _, entry := range found {
 		answer.Credentials = append(answer.Credentials,
-			credential{entry.Username, entry.Password, entry.Email, nameOf(entry.Source)})
+			credential{entry.Username, entry.Password, entry.Email, nameOf(entry.Source), entry.AuthConfigHash})
 	}
 	return answer
 }

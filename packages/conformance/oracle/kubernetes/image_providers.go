@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/base64"
 	"encoding/json"
-	"unicode/utf8"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -85,9 +83,7 @@ func dockerSecret(in json.RawMessage) (any, error) {
 	}
 	data := map[string]string{}
 	for key, value := range created.Data {
-		if data[key] = string(value); !utf8.Valid(value) {
-			data[key] = base64.StdEncoding.EncodeToString(value)
-		}
+		data[key] = string(value)
 	}
 	return map[string]any{
 		"name": created.Name, "namespace": created.Namespace, "type": created.Type, "data": data,

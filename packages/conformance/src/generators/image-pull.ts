@@ -3,7 +3,8 @@ import type { Random } from '../random.js';
 import { imageText } from './image-reference.js';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
-const IMAGES: readonly string[] = [
+/** Images near to each other, and some that are none. */
+export const IMAGES: readonly string[] = [
   ...[
     'a',
     'a:1',

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Secret } from '@kubesem/core';
 import {
+  type CredentialSource,
   collectDockerConfig,
   collectDockerKeyring,
   createDockerKeyring,
@@ -8,6 +9,7 @@ import {
   dockerConfigSecret,
   lookup,
   parseDockerConfig,
+  podPullCredentials,
   type RegistryCredential,
   readDockerConfigSecret,
 } from '@kubesem/image';
@@ -23,9 +25,17 @@ interface ConfigText {
   readonly '.dockercfg'?: string;
 }
 
+interface Found {
+  readonly username: string;
+  readonly password: string;
+  readonly email: string;
+  readonly source: string;
+  readonly hash: string | undefined;
+}
+
 interface LookupAnswer {
   readonly found: boolean;
-  readonly credentials: readonly JsonObject[];
+  readonly credentials: readonly Found[];
   readonly unordered: boolean;
 }
 
@@ -68,15 +78,24 @@ function compareLookup(
     return;
   }
   const { found, credentials, unordered } = theirs.out as unknown as LookupAnswer;
-  const write = (list: readonly JsonObject[]) => {
-    const texts = list.map(({ username, password, email, source }) =>
+  const write = (list: readonly Found[]) => {
+    const texts = list.map(({ username, password, email, source, hash }) => {
+      // Bytes that are no UTF-8 are U+FFFD here, and hashed as another text than U+FFFD there.
+      const isText = !`${username}${password}`.includes('\ufffd');
       // Credentials of the node have no source here.
-      JSON.stringify([username, password, email, source === '0.0' ? '' : source]),
-    );
+      return JSON.stringify([username, password, email, source.replace('0.0', ''), isText && hash]);
+    });
     return (unordered ? texts.sort() : texts).join();
   };
-  const mine = ours.value.map(({ username, password, email, source }) => {
-    return { username, password, email, source: source?.name ?? '' };
+  const mine = ours.value.map((credential) => {
+    const { username, password, email, source } = credential;
+    const asSecret: CredentialSource = { kind: 'Secret', uid: '', namespace: '', name: '' };
+    // By name, since nothing copies a password.
+    const hashed = podPullCredentials([
+      { username, email, password, pattern: '', source: asSecret },
+    ]);
+    const hash = hashed.podSecrets[0]?.credentialHash;
+    return { username, password, email, source: source?.name ?? '', hash };
   });
   comparison.field('found', found, mine.length > 0);
   comparison.field('credentials', write(credentials), write(mine));
