@@ -55,7 +55,7 @@ export function priorityLevel(random: Random, name: string): JsonObject {
     return { metadata: { name }, spec: { type: 'Limited', limited } };
   }
   const limited = {
-    nominalConcurrencyShares: random.pick([0, 1, 5, 30, 100]),
+    nominalConcurrencyShares: random.pick([0, 1, 5, 30, 100, random.below(150), random.below(150)]),
     lendablePercent: random.pick([0, 25, 50, 90, 100, random.below(101)]),
     ...(random.percent(40) && { borrowingLimitPercent: random.pick([0, 10, 100, 300]) }),
     limitResponse: limitResponse(random),
@@ -164,7 +164,7 @@ export function controllerScenario(random: Random): Json {
   // Everybody has begun or given up by then, and what was begun has ended.
   const lastNs = atNs + LONGEST_WAIT_NS + (1 + MOST_FINAL_SEATS) * like.duration * like.tickNs;
   return {
-    serverConcurrencyLimit: random.pick([1, 2, 5, 10, 20, 600]),
+    serverConcurrencyLimit: random.pick([1, 2, 5, 10, 20, 600, random.below(1000)]),
     ...configuration(random),
     callers: USERS.map(caller),
     arrivals,
@@ -175,7 +175,14 @@ export function controllerScenario(random: Random): Json {
 /** A course of demands, and the limits that follow from it. */
 export function demandCourse(random: Random): Json {
   const { priorityLevels } = configuration(random);
-  const serverConcurrencyLimit = random.pick([1, 10, 100, 600]);
+  const serverConcurrencyLimit = random.pick([
+    1,
+    10,
+    100,
+    600,
+    random.below(1000),
+    random.below(1000),
+  ]);
   const most = random.pick([2, 20, serverConcurrencyLimit, 2 * serverConcurrencyLimit]);
   const demand = () => {
     const names = ['exempt', 'catch-all', ...LEVELS].filter(() => random.percent(50));

@@ -66,7 +66,7 @@ function mood(random: Random, limit: number): Mood {
   const gap = random.pick([0, 1, 2, 10, 100]);
   return {
     // The last makes the progress meter large; some are near to the 3 ms that a request is taken to last.
-    tickNs: random.pick([1, 7, 1000, 333_333, 1_000_000, 3_000_000, 100_000_000_000]),
+    tickNs: random.pick([1, 7, 1000, 333_333, 1_000_005, 3_000_000, 100_000_000_000]),
     gap,
     duration: 1 + random.below(1 + 2 * gap * random.pick([1, 2, Math.max(1, limit)])),
     flows: 1 + random.below(random.pick([1, 3, 12])),
