@@ -245,8 +245,8 @@ const controller: Operation = {
     const words = new Set(decisions.map(([, word]) => word));
     const reconfigures = arrivals.some(({ configuration }) => configuration);
     // Long ones are for the fuzz alone.
-    return arrivals.length <= 12 && periods <= 8
-      ? `${priorityLevels.length},${[...words].sort().join()},${reconfigures},${cut}`
+    return arrivals.length <= 8 && periods <= 8
+      ? `${priorityLevels.length},${[...words].sort().join()},${reconfigures},${cut},${Math.min(4, decisions.length)}`
       : 'long';
   },
 };
