@@ -246,7 +246,7 @@ const controller: Operation = {
     const reconfigures = arrivals.some(({ configuration }) => configuration);
     // Long ones are for the fuzz alone.
     return arrivals.length <= 8 && periods <= 8
-      ? `${priorityLevels.length},${[...words].sort().join()},${reconfigures},${cut},${Math.min(4, decisions.length)}`
+      ? `${priorityLevels.length >> 1},${[...words].sort().join()},${reconfigures},${cut},${Math.min(4, decisions.length)}`
       : 'long';
   },
 };
