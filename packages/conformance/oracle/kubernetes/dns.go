@@ -24,6 +24,7 @@ var dnsOps = map[string]wire.Op{
 	"dns.podResolvConf": podResolvConf,
 	"dns.nodeLimits":    nodeLimits,
 	"dns.hostname":      podHostname,
+	"dns.validate":      podValidate,
 }
 
 // node is what of a kubelet's configuration matters. No ResolvConf stands for no file, which the

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.js';
 import { apfOperations } from './apf.js';
 import { defaultsOperations } from './defaults.js';
 import { dnsPodOperations } from './dns-pods.js';
+import { dnsValidateOperations } from './dns-validate.js';
 import { dnsZoneOperations } from './dns-zone.js';
 import { imageOperations } from './image.js';
 import { nameOperations } from './names.js';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...apfOperations,
   ...yamlOperations,
   ...dnsPodOperations,
+  ...dnsValidateOperations,
   ...dnsZoneOperations,
 ];
 

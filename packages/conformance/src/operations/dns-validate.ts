@@ -1,0 +1,69 @@
+import type { Pod } from '@kubesem/core';
+import { type PodDnsProblem, validatePodDns } from '@kubesem/dns';
+import { hostnamePod, hostnamePods, resolverPod, resolvers } from '../generators/dns-pod.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Operation } from '../operation.js';
+import type { Random } from '../random.js';
+
+/** A reason of the API server not to store a Pod. */
+interface Refusal {
+  readonly type: string;
+  readonly field: string;
+  readonly detail: string;
+}
+
+/** What else is wrong with a Pod is not ours. */
+const DNS_FIELD = /^spec\.(dnsPolicy|dnsConfig|hostname|subdomain|hostnameOverride)\b/;
+
+/** Both fields of the list may be wrong in the same way: the details tell which. */
+function lineOf({ type, field, detail }: Refusal): string {
+  return `${type} ${field}${/ characters /.test(detail) && /searches$/.test(field) ? ' length' : ''}`;
+}
+
+function lineOfOurs({ type, path, code }: PodDnsProblem): string {
+  return `${type} ${path}${code === 'SEARCH_LIST_TOO_LONG' ? ' length' : ''}`;
+}
+
+/** A Pod with the fields of both: those of its resolver and those of its host name. */
+function anyPod(random: Random): Json {
+  const spec = {
+    ...(resolverPod(random).spec as JsonObject),
+    ...(random.percent(50) ? (hostnamePod(random).spec as JsonObject) : {}),
+  };
+  return { metadata: { name: 'web', namespace: 'prod' }, spec };
+}
+
+const validate: Operation = {
+  name: 'dns.validate',
+  package: 'dns',
+  program: 'kubernetes',
+  *examples() {
+    for (const pod of hostnamePods()) {
+      yield { pod };
+    }
+    for (const { pod } of resolvers()) {
+      yield { pod: pod as Json };
+    }
+  },
+  generate: (random) => ({ pod: anyPod(random) }),
+  compare(input, theirs, comparison) {
+    const { refusals } = theirs.out as unknown as { refusals: readonly Refusal[] };
+    const theirLines = new Set(refusals.filter(({ field }) => DNS_FIELD.test(field)).map(lineOf));
+    const ourLines = new Set(validatePodDns((input as JsonObject).pod as Pod).map(lineOfOurs));
+    for (const line of new Set([...theirLines, ...ourLines])) {
+      comparison.field(line, theirLines.has(line), ourLines.has(line));
+    }
+  },
+  trim: (out) => {
+    const { refusals } = out as unknown as { refusals: readonly Refusal[] };
+    return { refusals: refusals.filter(({ field }) => DNS_FIELD.test(field)) } as unknown as Json;
+  },
+  kind: (_input, theirs) => {
+    const { refusals } = theirs.out as unknown as { refusals: readonly Refusal[] };
+    const lines = refusals.filter(({ field }) => DNS_FIELD.test(field)).map(lineOf);
+    return [...new Set(lines.map((line) => line.replace(/\d+/, '')))].sort().slice(0, 2).join();
+  },
+};
+
+/** What the API server says to the DNS fields of a new Pod. */
+export const dnsValidateOperations: readonly Operation[] = [validate];
