@@ -14,6 +14,9 @@ const computing = Object.keys(resources).filter((name) => name !== 'podResourceW
 const imageReferences =
   'parseImage, safeParseImage, parseReference, safeParseReference, formatImage, familiarName, pullName, explainImage';
 
+/** All names but those of a Pod's host, for which its shape is told apart, too. */
+const dnsNames = 'serviceName, podName, endpointName, srvName, reverseName';
+
 /** The most that imports may cost, family included: bytes, minified, by gzip -9. */
 const limits: readonly (readonly [name: string, names: string, limit: number])[] = [
   ['core', '*', 2.5 * 1024],
@@ -23,6 +26,10 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['resources', `{ ${computing} }`, quantityBytes + 5 * 1024],
   ['resources', '{ podResourceWarnings }', quantityBytes + 5.5 * 1024],
   ['qos', '*', quantityBytes + 3 * 1024],
+  ['dns', `{ ${dnsNames} }`, 2 * 1024],
+  ['dns', '{ podHostname, podFqdn }', 1.5 * 1024],
+  ['dns', '{ podResolvConf, nodeResolvConfWarnings, formatResolvConf }', 3.5 * 1024],
+  ['dns', '{ searchCandidates }', 2.25 * 1024],
   ['image', `{ ${imageReferences} }`, 3 * 1024],
 ];
 

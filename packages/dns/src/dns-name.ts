@@ -22,7 +22,7 @@ export function clusterName(
 export function dnsName(labels: readonly string[]): string {
   const name = labels.join('.');
   if (name.length > MAX_NAME_BYTES) {
-    fail('NAME_TOO_LONG', undefined, `a name of at most ${MAX_NAME_BYTES} bytes`, { input: name });
+    fail('NAME_TOO_LONG', undefined, `at most ${MAX_NAME_BYTES} bytes`, { input: name });
   }
   return name;
 }
