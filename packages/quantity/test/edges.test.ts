@@ -58,6 +58,7 @@ describe('what looks like a quantity', () => {
     ['a mantissa with a fraction, and no text', { mantissa: 1.5, scale: 0, format: 'BinarySI' }],
     ['a mantissa that is text', { mantissa: '1', scale: 0, format: 'BinarySI' }],
     ['a scale with a fraction', { mantissa: 1, scale: 0.5, format: 'BinarySI' }],
+    ['a text that is none', { format: 'BinarySI', toJSON: () => 5 }],
   ])('%s: INVALID_TYPE', (_, input) => {
     expect(codeOf(input)).toBe('INVALID_TYPE');
   });
@@ -69,6 +70,13 @@ describe('what looks like a quantity', () => {
   ])('%s does not count, but the text does', (_, state) => {
     const input = { ...state, format: 'BinarySI', toJSON: () => '7' } as const;
     expect(parseQuantity(input).toNumber()).toBe(7);
+  });
+
+  test('the largest scale counts', () => {
+    const scale = 9999;
+    const input = { mantissa: 7, scale, format: 'DecimalExponent', toJSON: () => '1' } as const;
+    expect(parseQuantity(input).equals(`7e${scale}`)).toBe(true);
+    expect(parseQuantity(input).format).toBe('DecimalExponent');
   });
 
   test('what its toJSON throws stays with the caller', () => {
