@@ -35,6 +35,11 @@ export {
 export { flowHash } from './flow-hash.js';
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
 export {
+  type ExistingApfObjects,
+  type MaintenanceAction,
+  planMaintenance,
+} from './plan-maintenance.js';
+export {
   QueueSet,
   type QueueSetArrival,
   type QueueSetObserver,
