@@ -41,7 +41,8 @@ const CHARACTERS: readonly string[] = [
     'é',
   ],
 ];
-const REGISTRIES: readonly string[] = [
+/** Keys of entries, most of them for Docker Hub. */
+export const REGISTRIES: readonly string[] = [
   ...['docker.io', 'index.docker.io', 'https://index.docker.io/v1/', 'https://index.docker.io/v2/'],
   ...[
     'https://index.docker.io/v1',
@@ -106,14 +107,15 @@ const REGISTRIES: readonly string[] = [
     'index.docker.io?x',
   ],
 ];
-const ALIASES: { readonly [field: string]: readonly string[] } = {
+/** Other spellings of the fields of an entry, some of which Go takes for them. */
+export const ALIASES: { readonly [field: string]: readonly string[] } = {
   username: ['Username', 'USERNAME', 'u\u017fername', 'user\u0000name', 'user', 'username '],
   password: ['Password', 'PASSWORD', 'pa\u017f\u017fword', 'pass'],
   email: ['Email', 'eMail', 'mail'],
   auth: ['Auth', 'AUTH', 'auths', 'authorization'],
 };
 /** Other values for a field than a plain string. */
-const ODD_VALUES: readonly string[] = [
+export const ODD_VALUES: readonly string[] = [
   ...[
     'null',
     'null',
@@ -131,7 +133,7 @@ const ODD_VALUES: readonly string[] = [
   ...['"\\ud800"', '"\\ud83d\\ude00"', '"\u2028<&>"', '"é"'],
 ];
 /** What stands beside the entries of a file, and is no business of the kubelet's. */
-const OTHER_FIELDS: readonly string[] = [
+export const OTHER_FIELDS: readonly string[] = [
   ...[
     '"credsStore":"osxkeychain"',
     '"credHelpers":{"gcr.io":"gcloud"}',
@@ -152,7 +154,8 @@ const OTHER_FIELDS: readonly string[] = [
   ...['"constructor":null', '"auths":null', '"Auths":{}', '"AUTHS":[]', '"auths":"x"', '"":{}'],
 ];
 
-const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
+/** The bytes of a text, as base64. */
+export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 
 /** An `auth`, mostly as it should be. The user names ascend, so that equal keys have one order. */
 function auth(random: Random, username: string): string {
@@ -357,214 +360,4 @@ export function secretsCase(random: Random): JsonObject {
   return random.percent(50)
     ? { secrets, image }
     : { secrets, node: configText(random, image), image };
-}
-
-/** Keyrings that nobody should have to find by chance. */
-export function* keyringCases(): Iterable<JsonObject> {
-  const hub = 'docker.io/library/busybox';
-  const entryOf = (name: string) => `{"username":"${name}","password":"p"}`;
-  const ringOf = (text: string) => [[], [{ 'config.json': text }]];
-  for (const name of REGISTRIES) {
-    for (const image of [hub, 'localhost/a', 'localhost:5000/a', 'F/a', '[::1]:5000/a']) {
-      yield { rings: ringOf(`{"auths":{${JSON.stringify(name)}:${entryOf('u')}}}`), image };
-    }
-    const fallback = `{"auths":{"index.docker.io":${entryOf('u0')},${JSON.stringify(name)}:${entryOf('u1')}}}`;
-    yield { rings: ringOf(fallback), image: hub };
-    yield {
-      rings: [[{ 'config.json': fallback }], [{ '.dockercfg': `{"*.io":${entryOf('u2')}}` }]],
-      image: hub,
-    };
-  }
-  for (const other of OTHER_FIELDS) {
-    yield { rings: ringOf(`{${other},"auths":{"docker.io":${entryOf('u')}}}`), image: hub };
-    yield { rings: ringOf(`{"auths":{"docker.io":${entryOf('u')}},${other}}`), image: hub };
-  }
-  for (const [name, aliases] of Object.entries(ALIASES)) {
-    for (const value of [...ODD_VALUES, '"YTpi"']) {
-      for (const key of [name, ...aliases]) {
-        const body = `{"username":"u",${JSON.stringify(key)}:${value},"email":"e"}`;
-        yield { rings: [[], [{ '.dockercfg': `{"docker.io":${body}}` }]], image: hub };
-      }
-    }
-  }
-  yield* authCases(hub);
-  for (const text of [
-    '',
-    ' ',
-    'null',
-    '[]',
-    '{}',
-    '""',
-    '\ufeff{}',
-    '{} {}',
-    '{"auths":null}',
-    '{"auths":{}}x',
-  ]) {
-    yield { rings: ringOf(text), image: hub };
-    yield { rings: [[{ '.dockercfg': text }], []], image: hub };
-  }
-  const order = [
-    'docker.io',
-    'docker.io/library',
-    '*.io',
-    'docker.*',
-    'docker.io/library/busybox',
-    'docker.io/libr',
-  ];
-  const all = order.map((name, index) => `"${name}":${entryOf(`u${index}`)}`).join();
-  yield { rings: ringOf(`{"auths":{${all}}}`), image: hub };
-  const twice = `{"docker.io":${entryOf('u1')},"https://docker.io/v1/":${entryOf('u2')}}`;
-  yield {
-    rings: [[], [{ '.dockercfg': twice }, { '.dockercfg': `{"docker.io":${entryOf('u0')}}` }]],
-    image: hub,
-  };
-}
-
-function* authCases(image: string): Iterable<JsonObject> {
-  const texts = [
-    '',
-    '=',
-    'A',
-    'AA',
-    'AAA',
-    'YTpi',
-    'YTo=',
-    'YTo',
-    'YTo==',
-    'YTq=',
-    'Og==',
-    'Og',
-    'Og=',
-    'Oh==',
-  ];
-  for (const text of [
-    ...texts,
-    'YT pi',
-    'YT\\npi',
-    'YTpi\\n',
-    'YTpi ',
-    'YTo= ',
-    'YTo=\\r\\n',
-    '=YTpi',
-    'YWI=',
-    '-_-6',
-    '+/+6',
-    '/zo=',
-  ]) {
-    const body = `{"docker.io":{"username":"u","password":"p","auth":"${text}"}}`;
-    yield { rings: [[], [{ '.dockercfg': body }]], image };
-  }
-}
-
-/** Secrets that nobody should have to find by chance. */
-export function* secretsCases(): Iterable<JsonObject> {
-  const image = 'a.io/b';
-  const json = base64('{"auths":{"a.io":{"username":"u0"}}}');
-  const cfg = base64('{"a.io":{"username":"u1"}}');
-  const types = ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg', 'Opaque', ''];
-  const bodies = [
-    json,
-    cfg,
-    '',
-    base64('null'),
-    base64('[]'),
-    base64('x'),
-    'e3',
-    'e30',
-    ' e30=',
-    'e30=\n',
-  ];
-  const node = { '.dockercfg': '{"a.io":{"username":"u9"}}' };
-  for (const type of types) {
-    for (const key of ['.dockerconfigjson', '.dockercfg', 'config.json']) {
-      for (const body of bodies) {
-        yield { secrets: [{ metadata: { name: 's' }, type, data: { [key]: body } }], node, image };
-      }
-    }
-    yield {
-      secrets: [
-        { metadata: { name: 's' }, type, data: { '.dockerconfigjson': json, '.dockercfg': cfg } },
-      ],
-      image,
-    };
-  }
-  const good = {
-    metadata: { name: 'good' },
-    type: types[0] as string,
-    data: { '.dockerconfigjson': json },
-  };
-  const other = {
-    metadata: { name: 'other' },
-    type: types[1] as string,
-    data: { '.dockercfg': cfg },
-  };
-  const broken = {
-    metadata: { name: 'broken' },
-    type: types[1] as string,
-    data: { '.dockercfg': base64('x') },
-  };
-  yield* [[], [good, other], [other, good], [good, broken], [broken, good]].map((secrets) => ({
-    secrets,
-    node,
-    image,
-  }));
-}
-
-const TEXTS: readonly string[] = [
-  ...[
-    'a',
-    'user',
-    'ünï',
-    '\u{1f600}',
-    '',
-    ':',
-    'a:b',
-    '<&>',
-    '"\\',
-    '\u2028\u2029',
-    '\n\t\u0001\u007f',
-    '\ud800',
-  ],
-  ...[
-    '\b\f\r',
-    '+/=',
-    "'",
-    '\u0000',
-    '__proto__',
-    'https://index.docker.io/v1/',
-    'a.io',
-    'quay.io/team',
-    ' ',
-  ],
-];
-
-/** What kubectl is asked to make a Secret of. */
-export function dockerSecretCase(random: Random): JsonObject {
-  const options: { [name: string]: Json } = random.percent(50)
-    ? { name: 'n' }
-    : { name: 'n', namespace: 'ns' };
-  for (const name of ['server', 'username', 'password', 'email']) {
-    if (random.percent(90)) {
-      options[name] = random.pick(TEXTS) + (random.percent(40) ? random.pick(TEXTS) : '');
-    }
-  }
-  return options;
-}
-
-/** Options that nobody should have to find by chance. */
-export function* dockerSecretCases(): Iterable<JsonObject> {
-  const all = {
-    name: 'n',
-    namespace: 'ns',
-    server: 'a.io',
-    username: 'u',
-    password: 'p',
-    email: 'e@f',
-  };
-  for (const name of ['server', 'username', 'password', 'email']) {
-    for (const text of TEXTS) {
-      yield { ...all, [name]: text };
-    }
-    yield Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
-  }
 }

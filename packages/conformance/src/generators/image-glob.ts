@@ -1,9 +1,10 @@
 import type { JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { listPair } from './image-glob-lists.js';
 import { mutated } from './quantity.js';
 
 /** What means something in a URL or in a pattern, or may not stand in one. */
-const CHARACTERS: readonly string[] = [
+export const CHARACTERS: readonly string[] = [
   ...[
     '*',
     '*',
@@ -76,7 +77,8 @@ const CHARACTERS: readonly string[] = [
     '@@',
   ],
 ];
-const LABELS: readonly string[] = [
+/** Labels of hosts. */
+export const LABELS: readonly string[] = [
   ...[
     'a',
     'b',
@@ -110,7 +112,8 @@ const LABELS: readonly string[] = [
     'a]',
   ],
 ];
-const ADDRESSES: readonly string[] = [
+/** Addresses in brackets, most of them broken in some way. */
+export const ADDRESSES: readonly string[] = [
   ...[
     '[::1]',
     '[::1]',
@@ -177,7 +180,8 @@ const ADDRESSES: readonly string[] = [
     '[1:2:3:4:5:6:1.2.3.4]',
   ],
 ];
-const PORTS: readonly string[] = [
+/** Ports with their colons. */
+export const PORTS: readonly string[] = [
   ...[
     ':80',
     ':443',
@@ -193,7 +197,8 @@ const PORTS: readonly string[] = [
     ':8 ',
   ],
 ];
-const PATHS: readonly string[] = [
+/** Paths, and what may stand in one. */
+export const PATHS: readonly string[] = [
   ...[
     '',
     '',
@@ -237,7 +242,8 @@ const PATHS: readonly string[] = [
     '/a:b',
   ],
 ];
-const USERS: readonly string[] = [
+/** User information, and what is none. */
+export const USERS: readonly string[] = [
   ...[
     'user@',
     'user:password@',
@@ -253,10 +259,12 @@ const USERS: readonly string[] = [
     'a/b@',
   ],
 ];
-const ENDS: readonly string[] = [
+/** Queries and fragments. */
+export const ENDS: readonly string[] = [
   ...['?', '?a=b', '??', '?%', '#', '#a', '#%', '#%41', '#\u0001', '?\u0001', '#%zz', '?#', '#?%'],
 ];
-const SCHEMES: readonly string[] = [
+/** What no scheme is taken from. */
+export const SCHEMES: readonly string[] = [
   'https://',
   'http://',
   'HTTPS://',
@@ -398,47 +406,6 @@ function pathPrefix(random: Random, path: string): string {
   return at < prefix.length ? `${prefix.slice(0, at)}%${escape}${prefix.slice(at + 1)}` : prefix;
 }
 
-/** What a zone may hold that means something in a list of characters, or ends it. */
-const IN_LISTS: readonly string[] = [
-  ...[
-    'a',
-    'z',
-    'm',
-    '-',
-    '-',
-    '*',
-    '.',
-    ']',
-    '%5B',
-    '%5D',
-    '%25',
-    'é',
-    '€',
-    '!',
-    ',',
-    '%20',
-    '^',
-    '%5E',
-    '%5C',
-  ],
-];
-
-/** A pattern of an address without a port, whose brackets make it a list of characters, and short hosts. */
-function listPair(random: Random): JsonObject {
-  let zone = '';
-  while (random.percent(75)) {
-    zone += random.pick(IN_LISTS);
-  }
-  const address = random.pick(['::1', 'f::', '::ffff:1.2.3.4', '1:2:3:4:5:6:7:8']);
-  const pattern = `[${address}%25${zone}]${random.pick(['', '', '', ':80', '/a'])}`;
-  let host = random.pick(['a', 'b', 'z', '1', 'f', '-', '%25', 'é', ',', '*', ']', '']);
-  while (random.percent(30)) {
-    host += random.pick(['a', '.', '4', ']', 'é', '%C3', '.b', '*']);
-  }
-  const image = random.percent(85) ? `${host}/a` : pattern;
-  return { pattern, image: random.percent(90) ? image : image.replace('/', ':80/') };
-}
-
 /** A pattern, and an image: mostly a normalised one. */
 export function globPair(random: Random): JsonObject {
   if (random.percent(5)) {
@@ -450,49 +417,4 @@ export function globPair(random: Random): JsonObject {
     image = random.percent(50) ? imageGlob(random, image) : mutated(random, image, CHARACTERS);
   }
   return { pattern, image };
-}
-
-/** Pairs that nobody should have to find by chance. */
-export function* globPairs(): Iterable<JsonObject> {
-  const image = 'eu.example.com:443/team/app';
-  for (const part of [...LABELS, ...ADDRESSES]) {
-    for (const port of ['', ':80']) {
-      yield { pattern: part + port, image: `${part}${port}/a` };
-      yield { pattern: `${part}${port}`, image: `a${port}/a` };
-      yield { pattern: `${part}${port}`, image: `f${port}/a` };
-      yield { pattern: `*.${part}.com${port}/a`, image: `x.docker.com${port}/a/b` };
-    }
-  }
-  for (const port of PORTS) {
-    yield { pattern: `a.io${port}`, image: 'a.io/b' };
-    yield { pattern: `a.io${port}`, image: `a.io${port}/b` };
-    yield { pattern: `[::1]${port}`, image: `[::1]${port}/b` };
-  }
-  for (const path of PATHS) {
-    yield { pattern: `a.io${path}`, image: 'a.io/a/b/c' };
-    yield { pattern: `a.io${path}`, image: `a.io${path}` };
-    yield { pattern: `a.io${path}`, image: 'a.io/é' };
-    yield { pattern: 'a.io/a', image: `a.io${path}` };
-  }
-  for (const text of [...USERS, ...SCHEMES]) {
-    yield { pattern: `${text}a.io/b`, image: 'a.io/b' };
-    yield { pattern: 'a.io/b', image: `${text}a.io/b` };
-  }
-  for (const end of ENDS) {
-    yield { pattern: `a.io/b${end}`, image: 'a.io/b' };
-    yield { pattern: `a.io${end}`, image: 'a.io/b' };
-    yield { pattern: 'a.io', image: `a.io/b${end}` };
-  }
-  for (const text of CHARACTERS) {
-    yield { pattern: `a${text}b.io`, image: `a${text}b.io/c` };
-    yield { pattern: `a.io/b${text}c`, image: `a.io/b${text}c` };
-    yield { pattern: `a.io:8${text}`, image };
-  }
-  yield { pattern: '', image };
-  yield { pattern: '', image: '' };
-  yield { pattern: '*', image: '' };
-  yield { pattern: '*.*.*:443', image };
-  yield { pattern: '*.*.*', image };
-  yield { pattern: '*.example.com:443/team/app', image };
-  yield { pattern: 'e*.ex*ple.c*m:443/tea', image };
 }

@@ -42,7 +42,14 @@ const PULL_ERRORS: readonly string[] = [
   ],
   ...['', ' RegistryUnavailable', 'registryUnavailable', 'SignatureValidationFaile'],
 ];
-const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never', '', 'Sometimes'];
+/** Pull policies, and what is none. */
+export const PULL_POLICIES: readonly string[] = [
+  'Always',
+  'IfNotPresent',
+  'Never',
+  '',
+  'Sometimes',
+];
 
 /** One container that is to start time and again. */
 export function ensureCase(random: Random): JsonObject {
@@ -113,7 +120,8 @@ export function* ensureCases(): Iterable<JsonObject> {
   }
 }
 
-const PATTERNS: readonly string[] = [
+/** Entries of an allowlist. */
+export const PATTERNS: readonly string[] = [
   ...[
     'a',
     'b',
@@ -128,7 +136,8 @@ const PATTERNS: readonly string[] = [
     'A/*',
   ],
 ];
-const WRONG_PATTERNS: readonly string[] = [
+/** What no allowlist may hold. */
+export const WRONG_PATTERNS: readonly string[] = [
   ...[
     '',
     '*',
@@ -160,7 +169,8 @@ function secret(random: Random): JsonObject {
   return { ...object(random), credentialHash: random.pick(['h1', 'h2', 'h3', '']) };
 }
 
-function some<T>(random: Random, most: number, make: (random: Random) => T): T[] {
+/** A list of so many at most. */
+export function some<T>(random: Random, most: number, make: (random: Random) => T): T[] {
   return Array.from({ length: random.below(most + 1) }, () => make(random));
 }
 
@@ -289,175 +299,4 @@ export function* mustPullCases(): Iterable<JsonObject> {
     record: noHashes,
     podSecrets: [{ ...noHash, uid: 'u2' }],
   };
-}
-
-const NUMBERS: readonly Json[] = [
-  null,
-  0,
-  1,
-  2,
-  5,
-  -1,
-  2_147_483_647,
-  -2_147_483_648,
-  2_147_483_648,
-];
-
-/** Settings of a kubelet. */
-export function settingsCase(random: Random): JsonObject {
-  const fields: { [name: string]: Json } = {};
-  if (random.percent(60)) {
-    fields.serializeImagePulls = random.pick([true, false, null]);
-  }
-  if (random.percent(70)) {
-    fields.maxParallelImagePulls = random.pick(NUMBERS);
-  }
-  if (random.percent(60)) {
-    fields.imagePullCredentialsVerificationPolicy = random.pick([
-      ...[
-        'NeverVerify',
-        'NeverVerifyPreloadedImages',
-        'NeverVerifyAllowlistedImages',
-        'AlwaysVerify',
-      ],
-      ...['NeverVerifyAllowlistedImages', '', 'Other'],
-    ]);
-  }
-  if (random.percent(50)) {
-    fields.preloadedImagesVerificationAllowlist = some(random, 3, () =>
-      random.pick(random.percent(70) ? PATTERNS : WRONG_PATTERNS),
-    );
-  }
-  return fields;
-}
-
-/** Settings that nobody should have to find by chance. */
-export function* settingsCases(): Iterable<JsonObject> {
-  for (const maxParallelImagePulls of NUMBERS) {
-    yield { maxParallelImagePulls };
-    for (const serializeImagePulls of [true, false, null]) {
-      yield { serializeImagePulls, maxParallelImagePulls };
-    }
-  }
-  yield* [{}, { serializeImagePulls: true }, { serializeImagePulls: false }];
-  for (const pattern of [...PATTERNS, ...WRONG_PATTERNS]) {
-    yield {
-      imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
-      preloadedImagesVerificationAllowlist: [pattern],
-    };
-  }
-  for (const policy of [
-    '',
-    'NeverVerify',
-    'AlwaysVerify',
-    'NeverVerifyPreloadedImages',
-    'neverVerify',
-  ]) {
-    yield { imagePullCredentialsVerificationPolicy: policy };
-    yield {
-      imagePullCredentialsVerificationPolicy: policy,
-      preloadedImagesVerificationAllowlist: [],
-    };
-    yield {
-      imagePullCredentialsVerificationPolicy: policy,
-      preloadedImagesVerificationAllowlist: ['a'],
-    };
-  }
-}
-
-function container(random: Random): JsonObject {
-  const policy = random.pick(PULL_POLICIES);
-  const image = random.pick(['a', 'b', 'c', '']);
-  return { name: 'x', image, ...(policy !== '' && { imagePullPolicy: policy }) };
-}
-
-function podOfImages(random: Random): JsonObject {
-  const spec: { [field: string]: Json } = { containers: some(random, 2, container) };
-  if (random.percent(30)) {
-    spec.initContainers = some(random, 2, container);
-  }
-  if (random.percent(30)) {
-    spec.ephemeralContainers = some(random, 2, container);
-  }
-  if (random.percent(40)) {
-    spec.volumes = some(random, 2, () =>
-      random.percent(70)
-        ? {
-            name: 'v',
-            image: { reference: random.pick(['a', 'b']), pullPolicy: random.pick(PULL_POLICIES) },
-          }
-        : { name: 'v', emptyDir: {} },
-    );
-  }
-  return { spec };
-}
-
-/** A Pod to be admitted, for the first time or as a change of another. */
-export function alwaysPullCase(random: Random): JsonObject {
-  const pod = podOfImages(random);
-  return random.percent(40) ? { pod } : { pod, oldPod: podOfImages(random) };
-}
-
-/** Pods that nobody should have to find by chance. */
-export function* alwaysPullCases(): Iterable<JsonObject> {
-  const of = (image: string): JsonObject => ({ name: 'x', image, imagePullPolicy: 'Never' });
-  const volumes = [
-    { name: 'v', image: { reference: 'z', pullPolicy: 'IfNotPresent' } },
-    { name: 'w' },
-  ];
-  const pod = {
-    spec: {
-      initContainers: [of('a')],
-      containers: [of('b')],
-      ephemeralContainers: [of('c')],
-      volumes,
-    },
-  };
-  yield { pod };
-  yield { pod, oldPod: pod };
-  yield { pod, oldPod: { spec: { containers: [of('a'), of('b'), of('c')] } } };
-  yield { pod, oldPod: { spec: { containers: [of('a'), of('b')] } } };
-  yield {
-    pod: { spec: { containers: [of('a')], volumes } },
-    oldPod: { spec: { ephemeralContainers: [of('a')] } },
-  };
-  yield { pod: { spec: { volumes } }, oldPod: { spec: {} } };
-  yield { pod: { spec: {} } };
-}
-
-const references = (random: Random): Json[] =>
-  some(random, 3, () => ({ name: random.pick(['a', 'b', '', 'c']) }));
-
-/** A Pod, and the ServiceAccount that it has. */
-export function pullSecretsCase(random: Random): JsonObject {
-  const spec: { [field: string]: Json } = {};
-  if (random.percent(50)) {
-    spec.imagePullSecrets = random.percent(90) ? references(random) : null;
-  }
-  if (random.percent(40)) {
-    spec.serviceAccountName = random.pick(['sa', 'default', '']);
-  }
-  if (random.percent(20)) {
-    spec.serviceAccount = random.pick(['sb', '']);
-  }
-  return {
-    pod: { spec },
-    serviceAccount: random.percent(80) ? { imagePullSecrets: references(random) } : {},
-  };
-}
-
-/** Pods with ServiceAccounts that nobody should have to find by chance. */
-export function* pullSecretsCases(): Iterable<JsonObject> {
-  const lists: Json[] = [
-    [],
-    [{ name: 'a' }],
-    [{ name: '' }],
-    [{}],
-    [{ name: 'a' }, { name: 'a' }, { name: 'b' }],
-  ];
-  for (const imagePullSecrets of lists) {
-    for (const other of lists) {
-      yield { pod: { spec: { imagePullSecrets } }, serviceAccount: { imagePullSecrets: other } };
-    }
-  }
 }

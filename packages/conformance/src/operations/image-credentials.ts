@@ -14,7 +14,9 @@ import {
   readDockerConfigSecret,
 } from '@kubesem/image';
 import { type Attempt, attempt, type Comparison } from '../comparison.js';
+import * as examples from '../generators/image-credential-examples.js';
 import * as generators from '../generators/image-credentials.js';
+import { dockerSecretCase, dockerSecretCases } from '../generators/image-docker-secret.js';
 import type { JsonObject } from '../json.js';
 import type { Answer, Operation } from '../operation.js';
 
@@ -110,7 +112,7 @@ const kindOfLookup: Operation['kind'] = (_input, theirs) => {
 const rings: Operation = {
   ...common,
   name: 'keyring.lookup',
-  examples: generators.keyringCases,
+  examples: examples.keyringCases,
   generate: generators.keyringCase,
   compare(input, theirs, comparison) {
     const { rings, image } = input as unknown as { rings: ConfigText[][]; image: string };
@@ -137,7 +139,7 @@ const rings: Operation = {
 const secrets: Operation = {
   ...common,
   name: 'keyring.secrets',
-  examples: generators.secretsCases,
+  examples: examples.secretsCases,
   generate: generators.secretsCase,
   compare(input, theirs, comparison) {
     const { secrets, node, image } = input as unknown as {
@@ -161,8 +163,8 @@ const secrets: Operation = {
 const dockerSecret: Operation = {
   ...common,
   name: 'image.dockerSecret',
-  examples: generators.dockerSecretCases,
-  generate: generators.dockerSecretCase,
+  examples: dockerSecretCases,
+  generate: dockerSecretCase,
   compare(input, theirs, comparison) {
     const options = input as unknown as Parameters<typeof dockerConfigSecret>[0];
     const ours = attempt(() => dockerConfigSecret({ ...options }));

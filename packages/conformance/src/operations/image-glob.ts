@@ -1,6 +1,7 @@
 import { matchImageGlob } from '@kubesem/image';
 import { attempt } from '../comparison.js';
-import { globPair, globPairs } from '../generators/image-glob.js';
+import { globPair } from '../generators/image-glob.js';
+import { globPairs } from '../generators/image-glob-examples.js';
 import type { Operation } from '../operation.js';
 
 const glob: Operation = {

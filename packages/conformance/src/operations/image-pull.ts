@@ -18,7 +18,9 @@ import {
   verifyImagePull,
 } from '@kubesem/image';
 import { attempt } from '../comparison.js';
+import * as admission from '../generators/image-admission.js';
 import * as generators from '../generators/image-pull.js';
+import { settingsCase, settingsCases } from '../generators/image-pull-settings.js';
 import { imageText, imageTexts } from '../generators/image-reference.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
@@ -123,8 +125,8 @@ const SETTING_CODES: { readonly [theirs: string]: string } = {
 const pullSettings: Operation = {
   ...common,
   name: 'image.pullSettings',
-  examples: generators.settingsCases,
-  generate: generators.settingsCase,
+  examples: settingsCases,
+  generate: settingsCase,
   compare(input, theirs, comparison) {
     const settings = input as ImagePullSettings;
     const codes = validateImagePullSettings(settings).map(({ code }) => code);
@@ -147,8 +149,8 @@ const pullSettings: Operation = {
 const alwaysPull: Operation = {
   ...common,
   name: 'image.alwaysPull',
-  examples: generators.alwaysPullCases,
-  generate: generators.alwaysPullCase,
+  examples: admission.alwaysPullCases,
+  generate: admission.alwaysPullCase,
   compare(input, theirs, comparison) {
     const { pod, oldPod } = input as unknown as { pod: Pod; oldPod?: Pod };
     const { pod: admitted } = theirs.out as unknown as { pod: Pod };
@@ -173,8 +175,8 @@ const alwaysPull: Operation = {
 const pullSecrets: Operation = {
   ...common,
   name: 'image.pullSecrets',
-  examples: generators.pullSecretsCases,
-  generate: generators.pullSecretsCase,
+  examples: admission.pullSecretsCases,
+  generate: admission.pullSecretsCase,
   compare(input, theirs, comparison) {
     const { pod, serviceAccount } = input as unknown as {
       pod: Pod;
