@@ -76,7 +76,7 @@ describe.each([
     const differences = recorded.flatMap(({ in: input, out }) => {
       const theirs = {
         questions: out.questions,
-        isFound: !/^EAI_/.test(out.result[0] ?? '') || input.name.includes('%'),
+        isFound: !out.result[0]?.startsWith('EAI_') || input.name.includes('%'),
       };
       const ours = walk(input, libc);
       return JSON.stringify(theirs) === JSON.stringify(ours) ? [] : [{ input, theirs, ours }];

@@ -11,7 +11,7 @@ const MAX_NODENAME_BYTES = 64;
  * The host name that the containers of a Pod see, as `hostname` prints it: `spec.hostnameOverride`, else `spec.hostname`,
  * else the Pod's name, cut at 63 bytes; with `setHostnameAsFQDN` and a subdomain the whole of {@link podFqdn}.
  *
- * @param pod - a Pod; a template or spec too, if it sets `hostname` or `hostnameOverride`
+ * @param podLike - a Pod; a template or spec too, if it sets `hostname` or `hostnameOverride`
  * @param options - the cluster domain
  * @returns the host name; undefined if the Pod uses the network of its node, and so the host name of that
  * @throws {@link DnsError} `FQDN_TOO_LONG` if `setHostnameAsFQDN` asks for more than 64 bytes: the Pod does not start
@@ -56,7 +56,7 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
  * The kubelet writes it into the Pod's `/etc/hosts`, whether or not the cluster's DNS knows it. That does if the Pod has
  * a `hostname`, is ready, and belongs to a headless Service with the name of the subdomain.
  *
- * @param pod - a Pod; a template or spec too, if it sets `hostname`
+ * @param podLike - a Pod; a template or spec too, if it sets `hostname`
  * @param options - the cluster domain
  * @returns the name; undefined if the Pod has no subdomain, a `hostnameOverride`, or the network of its node
  * @throws {@link DnsError} `INVALID_NAME` if a part of it is no valid name
@@ -103,7 +103,9 @@ function isSet(value: unknown): boolean {
 }
 
 function cut(name: string): string {
-  return name.length > MAX_HOSTNAME_BYTES
-    ? name.slice(0, MAX_HOSTNAME_BYTES).replace(/[-.]+$/, '')
-    : name;
+  let short = name.slice(0, MAX_HOSTNAME_BYTES);
+  while (short !== name && /[-.]$/.test(short)) {
+    short = short.slice(0, -1);
+  }
+  return short;
 }

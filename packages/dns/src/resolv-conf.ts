@@ -14,7 +14,8 @@ export interface ResolvConf {
 
 /** White space as Go knows it: with U+0085 and without U+FEFF, unlike `\s`. */
 const SPACE = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const MAX_BYTES = 10 * 1024 * 1024;
+/** 10 MiB; a product would be computed by whoever imports anything of the package. */
+const MAX_BYTES = 10_485_760;
 
 /**
  * Reads a `resolv.conf` as the kubelet reads that of its node.

@@ -17,7 +17,8 @@ const DNS_FIELD = /^spec\.(dnsPolicy|dnsConfig|hostname|subdomain|hostnameOverri
 
 /** Both fields of the list may be wrong in the same way: the details tell which. */
 function lineOf({ type, field, detail }: Refusal): string {
-  return `${type} ${field}${/ characters /.test(detail) && /searches$/.test(field) ? ' length' : ''}`;
+  const isLength = field.endsWith('searches') && detail.includes(' characters ');
+  return `${type} ${field}${isLength ? ' length' : ''}`;
 }
 
 function lineOfOurs({ type, path, code }: PodDnsProblem): string {
