@@ -75,6 +75,7 @@ export interface NextCandidate {
  * another failure it skips the rest of the search list. musl goes on after NXDOMAIN alone, does not search at all for a
  * name with enough dots, and knows neither search lists nor options of more than 254 bytes. Names in `/etc/hosts` are not
  * looked at, and of several servers not which is asked.
+ * An empty search list is none here, though glibc takes the domain of a host name that has one (`setHostnameAsFQDN`).
  *
  * Windows follows the documentation alone: a name with a dot is complete, and of the search list only the first domain
  * counts.
