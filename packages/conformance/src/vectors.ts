@@ -62,7 +62,9 @@ export async function writeVectors(
     keep(input, answer);
   }
   const random = new Random(SEED);
-  const candidates = Array.from({ length: operation.candidates ?? CANDIDATES }, () => operation.generate(random));
+  const candidates = Array.from({ length: operation.candidates ?? CANDIDATES }, () =>
+    operation.generate(random),
+  );
   for (const [input, answer] of await answers(operation, oracle, candidates)) {
     if (!kinds.has(operation.kind(input, answer))) {
       keep(input, answer);
