@@ -7,6 +7,7 @@ export {
 } from './apf-controller.js';
 export { ApfError, type ApfErrorCode } from './apf-errors.js';
 export type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
+export type { ApfProblem, ApfProblemCode } from './apf-problem.js';
 export { ApfRejection, type ApfRejectionCode, type RejectionReason } from './apf-rejection.js';
 export type { AbortSignalLike, ApfTicket } from './apf-ticket.js';
 export { type Classification, classify, flowDistinguisher, matchesFlowSchema } from './classify.js';
@@ -67,6 +68,8 @@ export {
   type ShuffleSharding,
 } from './shuffle-sharding.js';
 export { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
+export { validateFlowSchema } from './validate-flow-schema.js';
+export { validatePriorityLevel } from './validate-priority-level.js';
 export { VirtualClock } from './virtual-clock.js';
 export {
   estimateWork,

@@ -45,7 +45,7 @@ export interface ExistingApfObjects {
 }
 
 /** What matters of both kinds of objects. */
-interface ApfObject {
+export interface ApfObject {
   readonly metadata?: ObjectMeta | null | undefined;
   readonly spec?: object | null | undefined;
 }
@@ -87,8 +87,10 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** One kind of objects, and how its specs are compared. */
-interface MaintainedKind<T extends ApfObject> {
+export interface MaintainedKind<T extends ApfObject> {
+  /** Fills in what the server fills in. */
   readonly defaulted: (object: T) => T;
+  /** Whether two specs are the same to the server. */
   readonly isSameSpec: (wanted: T, current: T) => boolean;
 }
 
@@ -97,13 +99,15 @@ function isSamePointer(a: number | null | undefined, b: number | null | undefine
   return (a ?? undefined) === (b ?? undefined);
 }
 
-const schemas: MaintainedKind<FlowSchema> = {
+/** How flow schemas are compared. */
+export const schemas: MaintainedKind<FlowSchema> = {
   defaulted: applyFlowSchemaDefaults,
   isSameSpec: ({ spec: a }, { spec: b }) =>
     Boolean(a?.distinguisherMethod) === Boolean(b?.distinguisherMethod) && isSame(a, b),
 };
 
-const levels: MaintainedKind<PriorityLevelConfiguration> = {
+/** How priority levels are compared. */
+export const levels: MaintainedKind<PriorityLevelConfiguration> = {
   defaulted: applyPriorityLevelDefaults,
   isSameSpec: (wanted, { spec: current }) => {
     const { spec } = wanted;
