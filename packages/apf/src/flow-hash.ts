@@ -13,7 +13,7 @@ import type { FlowHash } from './shuffle-sharding.js';
  * ```ts
  * import { dealHand, flowHash } from '@kubesem/apf';
  *
- * dealHand({ deckSize: 64, handSize: 4 }, flowHash('service-accounts', 'system:serviceaccount:ci:runner')) // => []
+ * dealHand({ deckSize: 64, handSize: 4 }, flowHash('service-accounts', 'system:serviceaccount:ci:runner')) // => [30, 34, 56, 28]
  * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`hashFlowID`).

@@ -68,12 +68,17 @@ function annotatedAutoUpdate({ metadata }: ApfObject): boolean | undefined {
 function isSame(a: unknown, b: unknown): boolean {
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  // An entry that is null counts.
+  if (lengthOf(a) !== lengthOf(b)) return false;
   const left = a as { readonly [key: string]: unknown };
   const right = b as { readonly [key: string]: unknown };
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
     isSame(left[key], right[key]),
   );
+}
+
+function lengthOf(value: object): number {
+  return Array.isArray(value) ? value.length : -1;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -184,7 +189,7 @@ function unwanted<T extends ApfObject>(
  *
  * const plan = planMaintenance({ priorityLevels: mandatoryPriorityLevels, flowSchemas: mandatoryFlowSchemas });
  * plan.length // => 15
- * `${plan[0]?.verb} ${plan[0]?.resource} ${plan[0]?.name}` // => 'create prioritylevelconfigurations system'
+ * [plan[0]?.verb, plan[0]?.resource, plan[0]?.name] // => ['create', 'prioritylevelconfigurations', 'system']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.

@@ -27,9 +27,10 @@ const largestInt64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
 /** Whether a text is a decimal number of 64 bits. */
 export function isInt64(value: string): boolean {
-  const match = /^([+-]?)0*(\d+)$/.exec(value);
-  if (match === null || (match[2] as string).length > 19) return false;
-  const magnitude = BigInt(match[2] as string);
+  const match = /^([+-]?)(\d+)$/.exec(value);
+  const digits = (match?.[2] ?? '').replace(/^0+(?=\d)/, '');
+  if (match === null || digits.length > 19) return false;
+  const magnitude = BigInt(digits);
   return magnitude <= largestInt64 || (match[1] === '-' && magnitude === largestInt64 + BigInt(1));
 }
 

@@ -80,9 +80,10 @@ export function parseRequestUrl(url: string): RequestUrl | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\0-\x1F\x7F]/.test(url)) return undefined;
   const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/, '');
-  const [, rawPath = '', rawQuery = ''] = /^([^?]*)\??(.*)$/.exec(rest) ?? [];
+  const mark = rest.includes('?') ? rest.indexOf('?') : rest.length;
+  const rawPath = rest.slice(0, mark);
   // `*` is the target of an OPTIONS request for the server as a whole.
   if (rest === url && !rawPath.startsWith('/') && url !== '*') return undefined;
   const path = unescapePercent(rawPath);
-  return path === undefined ? undefined : { path, query: parseQuery(rawQuery) };
+  return path === undefined ? undefined : { path, query: parseQuery(rest.slice(mark + 1)) };
 }

@@ -179,7 +179,7 @@ function takenProbability(
  * ```ts
  * import { collisionProbability } from '@kubesem/apf';
  *
- * collisionProbability(8, 128, 4).toPrecision(4) // => '0.0005935'
+ * collisionProbability(8, 128, 4).toPrecision(4) // => '0.000003406'
  * ```
  *
  * Source: the documentation, "API Priority and Fairness", the table of shuffle sharding configurations.

@@ -1,5 +1,9 @@
-import { suggestedFlowSchemas, suggestedPriorityLevels } from '@kubesem/apf';
-import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '@kubesem/apf';
+import {
+  mandatoryFlowSchemas,
+  mandatoryPriorityLevels,
+  suggestedFlowSchemas,
+  suggestedPriorityLevels,
+} from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
 import { configurationObject } from './apf-configuration.js';
@@ -19,9 +23,45 @@ function stored(kind: string, object: object): JsonObject {
 
 /** What a text or a list of texts may be replaced by. */
 const TEXTS = [
-  ...['', '*', 'a', 'A', 'a.b', 'a_b', '-', 'get', 'post', '/', '/a', '/a/*', '/a*', '/*/b', '//', '/a b'],
-  ...['a/b', 'User', 'Group', 'ServiceAccount', 'ByUser', 'ByNamespace', 'Queue', 'Reject', 'Limited'],
-  ...['Exempt', 'exempt', 'catch-all', 'Other', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(254), 'ä'],
+  ...[
+    '',
+    '*',
+    'a',
+    'A',
+    'a.b',
+    'a_b',
+    '-',
+    'get',
+    'post',
+    '/',
+    '/a',
+    '/a/*',
+    '/a*',
+    '/*/b',
+    '//',
+    '/a b',
+  ],
+  ...[
+    'a/b',
+    'User',
+    'Group',
+    'ServiceAccount',
+    'ByUser',
+    'ByNamespace',
+    'Queue',
+    'Reject',
+    'Limited',
+  ],
+  ...[
+    'Exempt',
+    'exempt',
+    'catch-all',
+    'Other',
+    'x'.repeat(63),
+    'x'.repeat(64),
+    'x'.repeat(254),
+    'ä',
+  ],
 ];
 const NUMBERS = [-1, 0, 1, 2, 60, 61, 99, 100, 101, 10_000, 10_001, 10_000_000, 10_000_001];
 
@@ -44,15 +84,18 @@ function other(random: Random, value: Json): Json {
   return random.pick<Json>([{}, null]);
 }
 
-const UNIONS: readonly (readonly [field: string, value: Json])[] = [
-  ['limited', { limitResponse: { type: 'Reject' } }],
-  ['exempt', { lendablePercent: -1 }],
-  ['queuing', { queues: 4, handSize: 9 }],
-  ['user', { name: 'x' }],
-  ['group', { name: '' }],
-  ['serviceAccount', { name: 'x', namespace: 'A' }],
-  ['borrowingLimitPercent', -1],
-  ['distinguisherMethod', { type: 'Other' }],
+/** Fields that may be added, and a field beside which each of them belongs. */
+const ADDITIONS: readonly (readonly [beside: string, field: string, value: Json])[] = [
+  ['limited', 'exempt', { lendablePercent: -1 }],
+  ['exempt', 'limited', { limitResponse: { type: 'Reject' } }],
+  ['limitResponse', 'limitResponse', { type: 'Reject', queuing: { queues: 4, handSize: 9 } }],
+  ['limitResponse', 'limitResponse', { type: 'Queue', queuing: { queues: 4, handSize: 9 } }],
+  ['limitResponse', 'limitResponse', { type: 'Other', queuing: { queues: -1, handSize: 0 } }],
+  ['kind', 'user', { name: 'x' }],
+  ['kind', 'group', { name: '' }],
+  ['kind', 'serviceAccount', { name: 'x', namespace: 'A' }],
+  ['limitResponse', 'borrowingLimitPercent', -1],
+  ['rules', 'distinguisherMethod', { type: 'Other' }],
 ];
 
 /** The same with one field changed, added or taken away somewhere. */
@@ -68,9 +111,10 @@ function edited(random: Random, value: Json): Json {
       : list.map((each, index) => (index === at ? edited(random, each) : each));
   }
   const object = value as JsonObject;
-  if (random.percent(12)) {
-    const [field, added] = random.pick(UNIONS);
-    return { ...object, [field]: added };
+  const [beside, added, addition] = random.pick(ADDITIONS);
+  // An object as a whole has a kind, too.
+  if (random.percent(40) && beside in object && !('apiVersion' in object)) {
+    return { ...object, [added]: addition };
   }
   const fields = Object.keys(object).filter((field) => !['apiVersion', 'kind'].includes(field));
   const field = random.pick(fields);

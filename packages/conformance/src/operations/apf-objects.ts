@@ -1,5 +1,12 @@
-import { applyFlowSchemaDefaults, applyPriorityLevelDefaults, planMaintenance } from '@kubesem/apf';
+import {
+  applyFlowSchemaDefaults,
+  applyPriorityLevelDefaults,
+  planMaintenance,
+  validateFlowSchema,
+  validatePriorityLevel,
+} from '@kubesem/apf';
 import * as generators from '../generators/apf-configuration.js';
+import { objectsToValidate, objectToValidate } from '../generators/apf-validation.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
 
@@ -113,5 +120,35 @@ const maintenance: Operation = {
   kind: () => 'any',
 };
 
+/** Of the metadata, ours looks at this. */
+const VALIDATED = /^(spec\b|metadata\.(name|namespace|annotations)$)/;
+
+const validate: Operation = {
+  name: 'apf.validate',
+  package: 'apf',
+  program: 'apf',
+  examples: objectsToValidate,
+  generate: objectToValidate,
+  compare(input, theirs, comparison) {
+    const { object } = input as { object: JsonObject };
+    if (theirs.out === undefined) {
+      return; // Go cannot read it; ours takes what is of another type as absent
+    }
+    const found =
+      object.kind === 'FlowSchema' ? validateFlowSchema(object) : validatePriorityLevel(object);
+    const wanted = (theirs.out as readonly { type: string; field: string }[])
+      .filter(({ field }) => VALIDATED.test(field))
+      .map(({ type, field }) => `${type} ${field}`);
+    const mine = found.map(({ type, path }) => `${type} ${path}`);
+    comparison.field('problems', wanted.sort().join(', '), mine.sort().join(', '));
+  },
+  kind: (_, { err, out }) =>
+    err ??
+    (out as readonly { type: string; field: string }[])
+      .map(({ type, field }) => `${type} ${field.replaceAll(/\d+/g, '')}`)
+      .slice(0, 1)
+      .join(),
+};
+
 /** Objects of the configuration. */
-export const objectOperations: readonly Operation[] = [defaults, maintenance];
+export const objectOperations: readonly Operation[] = [defaults, maintenance, validate];
