@@ -189,7 +189,8 @@ function unwanted<T extends ApfObject>(
  *
  * const plan = planMaintenance({ priorityLevels: mandatoryPriorityLevels, flowSchemas: mandatoryFlowSchemas });
  * plan.length // => 15
- * [plan[0]?.verb, plan[0]?.resource, plan[0]?.name] // => ['create', 'prioritylevelconfigurations', 'system']
+ * plan[0]?.verb // => 'create'
+ * plan[0]?.name // => 'system'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
