@@ -10,11 +10,18 @@ export {
 } from './dns-record.js';
 export { endpointName } from './endpoint-name.js';
 export {
+  explainLookup,
+  type LookupAttempt,
+  type LookupCluster,
+  type LookupExplanation,
+} from './explain-lookup.js';
+export {
   formatIpAddress,
   type IpAddress,
   parseIpAddress,
   safeParseIpAddress,
 } from './ip-address.js';
+export type { LookupReason, LookupReasonCode } from './lookup-reasons.js';
 export { podFqdn, podHostname } from './pod-hostname.js';
 export { podName } from './pod-name.js';
 export { type PodDnsRule, type PodResolvConf, podResolvConf } from './pod-resolv-conf.js';
