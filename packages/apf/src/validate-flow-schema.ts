@@ -47,8 +47,9 @@ function checkResourceRule(report: Report, path: string, rule: ResourcePolicyRul
 }
 
 function isPath(url: string): boolean {
-  if (url === '/') return true;
-  return /^\/[^ *]*(?:\/\*|[^ *])?$/.test(url) && !url.includes('//') && !/[^/]\*$/.test(url);
+  const star = url.indexOf('*');
+  const isStarLast = star < 0 || (star === url.length - 1 && url.endsWith('/*'));
+  return url.startsWith('/') && !/ |\/\//.test(url) && isStarLast;
 }
 
 function checkNonResourceRule(report: Report, path: string, rule: NonResourcePolicyRule): void {

@@ -1,0 +1,222 @@
+import {
+  mandatoryFlowSchemas,
+  mandatoryPriorityLevels,
+  suggestedFlowSchemas,
+  suggestedPriorityLevels,
+  validateFlowSchema,
+  validatePriorityLevel,
+} from '@kubesem/apf';
+import type { FlowSchema, PriorityLevelConfigurationSpec } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+const shown = (problems: readonly { readonly path: string; readonly code: string }[]) =>
+  problems.map(({ path, code }) => `${path} ${code}`);
+
+test('what the release stores is in order', () => {
+  const levels = [...mandatoryPriorityLevels, ...suggestedPriorityLevels];
+  expect(levels.flatMap(validatePriorityLevel)).toEqual([]);
+  expect([...mandatoryFlowSchemas, ...suggestedFlowSchemas].flatMap(validateFlowSchema)).toEqual(
+    [],
+  );
+});
+
+describe('flow schemas', () => {
+  const resourceRule = {
+    verbs: ['get'],
+    apiGroups: ['apps'],
+    resources: ['pods'],
+    namespaces: ['ns'],
+  };
+  const rules = {
+    subjects: [{ kind: 'User', user: { name: 'alice' } }],
+    resourceRules: [resourceRule],
+  };
+  const schema = (spec: FlowSchema['spec']): FlowSchema => ({
+    metadata: { name: 'mine' },
+    spec: { priorityLevelConfiguration: { name: 'low' }, rules: [rules], ...spec },
+  });
+  const withRule = (more: object) =>
+    schema({ rules: [{ ...rules, resourceRules: [{ ...resourceRule, ...more }] }] });
+  const withSubject = (subject: object) => schema({ rules: [{ ...rules, subjects: [subject] }] });
+  const withUrl = (url: string) =>
+    schema({
+      rules: [
+        {
+          subjects: rules.subjects,
+          nonResourceRules: [{ verbs: ['*'], nonResourceURLs: [url] }],
+        },
+      ],
+    });
+
+  test.each([
+    ['none of them', schema({}), []],
+    ['no name', { ...schema({}), metadata: {} }, ['metadata.name REQUIRED']],
+    [
+      'a namespace',
+      { ...schema({}), metadata: { name: 'Mine', namespace: 'ns' } },
+      ['metadata.name INVALID_NAME', 'metadata.namespace FORBIDDEN'],
+    ],
+    [
+      'the precedence of exempt',
+      schema({ matchingPrecedence: 1 }),
+      ['spec.matchingPrecedence RESERVED'],
+    ],
+    [
+      'a high precedence',
+      schema({ matchingPrecedence: 10_001 }),
+      ['spec.matchingPrecedence OUT_OF_RANGE'],
+    ],
+    [
+      'an unknown distinguisher',
+      schema({ distinguisherMethod: { type: 'byUser' } }),
+      ['spec.distinguisherMethod.type NOT_SUPPORTED'],
+    ],
+    [
+      'no rules of either kind',
+      schema({ rules: [{ subjects: rules.subjects }] }),
+      ['spec.rules[0] REQUIRED'],
+    ],
+    [
+      'a wildcard beside others',
+      withRule({ verbs: ['*', 'get'] }),
+      ['spec.rules[0].resourceRules[0].verbs WILDCARD_NOT_ALONE'],
+    ],
+    [
+      'an unknown verb',
+      withRule({ verbs: ['post'] }),
+      ['spec.rules[0].resourceRules[0].verbs NOT_SUPPORTED'],
+    ],
+    [
+      'no namespaces',
+      withRule({ namespaces: [] }),
+      ['spec.rules[0].resourceRules[0].namespaces REQUIRED'],
+    ],
+    ['cluster scope instead', withRule({ namespaces: [], clusterScope: true }), []],
+    [
+      'a namespace that is none',
+      withRule({ namespaces: ['ns', 'a.b'] }),
+      ['spec.rules[0].resourceRules[0].namespaces[1] INVALID_NAME'],
+    ],
+    [
+      'a subject without a name',
+      withSubject({ kind: 'Group', group: {} }),
+      ['spec.rules[0].subjects[0].group.name REQUIRED'],
+    ],
+    [
+      'a subject of two kinds',
+      withSubject({ kind: 'Group', group: { name: 'g' }, user: { name: 'u' } }),
+      ['spec.rules[0].subjects[0].user FORBIDDEN'],
+    ],
+    [
+      'a subject of no kind',
+      withSubject({ kind: 'constructor' }),
+      ['spec.rules[0].subjects[0].kind NOT_SUPPORTED'],
+    ],
+    [
+      'a service account without a namespace',
+      withSubject({ kind: 'ServiceAccount', serviceAccount: { name: '*' } }),
+      ['spec.rules[0].subjects[0].serviceAccount.namespace REQUIRED'],
+    ],
+  ] as const)('%s', (_, object, problems) => {
+    expect(shown(validateFlowSchema(object))).toEqual(problems);
+  });
+
+  test.each(['/', '/a', '/a/*', '/*', '/a/b'])('takes the path %s', (url) => {
+    expect(validateFlowSchema(withUrl(url))).toEqual([]);
+  });
+
+  test.each(['', 'a', '/a*', '/*/a', '/*/*', '//', '/a b', '/**'])('refuses the path %s', (url) => {
+    expect(shown(validateFlowSchema(withUrl(url)))).toEqual([
+      'spec.rules[0].nonResourceRules[0].nonResourceURLs[0] INVALID_PATH',
+    ]);
+  });
+
+  test('a mandatory schema cannot be changed', () => {
+    const [exempt] = mandatoryFlowSchemas as readonly FlowSchema[];
+    const changed = { ...exempt, spec: { ...exempt?.spec, matchingPrecedence: 2 } };
+    expect(shown(validateFlowSchema(changed))).toEqual(['spec FIXED']);
+  });
+});
+
+describe('priority levels', () => {
+  const queuing = (more: object) => ({
+    type: 'Limited',
+    limited: { limitResponse: { type: 'Queue', queuing: { queues: 16, ...more } } },
+  });
+  const at = 'spec.limited.limitResponse.queuing';
+
+  test.each<[string, PriorityLevelConfigurationSpec, readonly string[]]>([
+    ['none of them', queuing({ handSize: 4 }), []],
+    ['a hand beyond the queues', queuing({ handSize: 17 }), [`${at}.handSize HAND_BEYOND_QUEUES`]],
+    ['a hand of 64 bits', queuing({ handSize: 16 }), [`${at}.handSize TOO_MANY_BITS`]],
+    [
+      'a negative length',
+      queuing({ queueLengthLimit: -1 }),
+      [`${at}.queueLengthLimit OUT_OF_RANGE`],
+    ],
+    [
+      'too many queues',
+      queuing({ queues: 10_000_001, handSize: 2 }),
+      [`${at}.queues OUT_OF_RANGE`],
+    ],
+    ['no type', {}, ['spec.type REQUIRED']],
+    ['no limits', { type: 'Limited' }, ['spec.limited REQUIRED']],
+    ['the type of exempt', { type: 'Exempt', exempt: {} }, ['spec.type RESERVED']],
+    [
+      'an unknown type',
+      { type: 'Other', exempt: {} },
+      ['spec.type NOT_SUPPORTED', 'spec.exempt FORBIDDEN'],
+    ],
+    [
+      'queues where requests are rejected',
+      { type: 'Limited', limited: { limitResponse: { type: 'Reject', queuing: {} } } },
+      [`${at} FORBIDDEN`],
+    ],
+    [
+      'negative shares and percentages',
+      {
+        type: 'Limited',
+        limited: {
+          nominalConcurrencyShares: -2,
+          lendablePercent: -1,
+          borrowingLimitPercent: -3,
+          limitResponse: { type: 'Reject' },
+        },
+      },
+      [
+        'spec.limited.nominalConcurrencyShares OUT_OF_RANGE',
+        'spec.limited.lendablePercent OUT_OF_RANGE',
+        'spec.limited.borrowingLimitPercent OUT_OF_RANGE',
+      ],
+    ],
+  ])('%s', (_, spec, problems) => {
+    expect(shown(validatePriorityLevel({ metadata: { name: 'mine' }, spec }))).toEqual(problems);
+  });
+
+  test('the fields of older versions keep their names', () => {
+    const limited = { assuredConcurrencyShares: -1, limitResponse: { type: 'Reject' } };
+    const problems = validatePriorityLevel({
+      apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta2',
+      metadata: { name: 'mine' },
+      spec: { type: 'Limited', limited },
+    });
+    expect(shown(problems)).toEqual(['spec.limited.assuredConcurrencyShares OUT_OF_RANGE']);
+  });
+
+  test('of a mandatory level, the seats of exempt alone may be changed', () => {
+    const spec = { type: 'Exempt', exempt: { nominalConcurrencyShares: 7 } };
+    expect(validatePriorityLevel({ metadata: { name: 'exempt' }, spec })).toEqual([]);
+    const other = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
+    const problems = validatePriorityLevel({ metadata: { name: 'catch-all' }, spec: other });
+    expect(shown(problems)).toEqual(['spec FIXED']);
+  });
+
+  test('an annotation of v1beta3 is forbidden elsewhere', () => {
+    const annotations = { 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares': '' };
+    const metadata = { name: 'mine', annotations };
+    const level = { metadata, spec: queuing({ handSize: 4 }) };
+    expect(shown(validatePriorityLevel(level))).toEqual(['metadata.annotations FORBIDDEN']);
+    const apiVersion = 'flowcontrol.apiserver.k8s.io/v1beta3';
+    expect(validatePriorityLevel({ apiVersion, ...level })).toEqual([]);
+  });
+});
