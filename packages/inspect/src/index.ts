@@ -1,3 +1,5 @@
+export { type Cluster, readCluster } from './cluster.js';
+export { type DnsName, type DnsNames, dnsNames } from './dns-names.js';
 export { createImageCredentials, type ImageCredentials } from './image-credentials.js';
 export {
   combineReports,

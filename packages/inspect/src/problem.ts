@@ -1,3 +1,4 @@
+import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type { DockerConfigErrorCode, PodImageWarningCode } from '@kubesem/image';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
@@ -20,7 +21,8 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that this release computes
  *
  * All others are warnings of `@kubesem/resources`, on the requests and limits of a Pod, warnings of `@kubesem/image`, on
- * its images, and what `@kubesem/image` finds wrong with a file of credentials.
+ * its images, what `@kubesem/image` finds wrong with a file of credentials, and what `@kubesem/dns` finds wrong with names
+ * and zones.
  */
 export type ProblemCode =
   | 'NO_DOCUMENTS'
@@ -36,7 +38,9 @@ export type ProblemCode =
   | 'STATUS_DIFFERS'
   | PodResourceWarningCode
   | PodImageWarningCode
-  | DockerConfigErrorCode;
+  | DockerConfigErrorCode
+  | DnsErrorCode
+  | ZoneProblemCode;
 
 /** Something that is wrong with a file, a document or an object, or worth knowing. */
 export interface Problem {

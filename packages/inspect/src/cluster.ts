@@ -1,0 +1,144 @@
+import type { EndpointSlice, Namespace, Pod, Service } from '@kubesem/core';
+import { findWrongField } from './cluster-shapes.js';
+import { type ManifestFile, type Position, parseManifests } from './manifest.js';
+import { findObjects, type PlacedObject } from './objects.js';
+import type { Problem } from './problem.js';
+import { segmentsOf } from './written-path.js';
+
+/** The objects of a cluster that its DNS server and its kubelets look at. */
+export interface Cluster {
+  /** The Services. */
+  readonly services: readonly Service[];
+  /** The EndpointSlices. */
+  readonly endpointSlices: readonly EndpointSlice[];
+  /** The Pods. */
+  readonly pods: readonly Pod[];
+  /**
+   * The namespaces. Those that an API server has stored are all that there are; those of manifests stand beside the
+   * ones that other objects name. Absent if there are none.
+   */
+  readonly namespaces: readonly Namespace[] | undefined;
+  /** What is wrong with the files and with these objects; objects with errors are left out of the lists. */
+  readonly problems: readonly Problem[];
+  /**
+   * Looks up where something stands that is named by its place in these lists.
+   *
+   * @param path - such as `services[3].spec.ports`
+   * @returns the file, and the place of the field or of what is around it; undefined for a list that is none of these
+   */
+  placeOf(path: string): (Position & { readonly file: string }) | undefined;
+}
+
+const LISTS = {
+  'v1 Service': 'services',
+  'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
+  'v1 Pod': 'pods',
+  'v1 Namespace': 'namespaces',
+} as const;
+
+type List = (typeof LISTS)[keyof typeof LISTS];
+
+/**
+ * Reads the objects of a cluster that matter for its DNS, from manifests or from a dump of it.
+ *
+ * All other kinds are passed over.
+ *
+ * @param files - texts, such as the output of `kubectl get services,endpointslices,pods,namespaces -A -o yaml`
+ * @returns the objects as they are written, and what is wrong; nothing is thrown
+ *
+ * @example
+ * ```ts
+ * import { readCluster } from '@kubesem/inspect';
+ *
+ * const text = `
+ * apiVersion: v1
+ * kind: Service
+ * metadata: { name: data, namespace: prod }
+ * `;
+ * const { services, pods, placeOf } = readCluster([{ name: 'data.yaml', text }]);
+ * services[0]?.metadata?.name // => 'data'
+ * pods // => []
+ * placeOf('services[0].metadata')?.line // => 4
+ * ```
+ */
+export function readCluster(files: readonly ManifestFile[]): Cluster {
+  const problems: Problem[] = [];
+  const lists: { readonly [list in List]: PlacedObject[] } = {
+    services: [],
+    endpointSlices: [],
+    pods: [],
+    namespaces: [],
+  };
+  for (const file of files) {
+    const { documents, problems: ofFile } = parseManifests(file);
+    const found = [...ofFile];
+    for (const document of documents) {
+      for (const placed of findObjects(document, found)) {
+        addTo(lists, placed, found);
+      }
+    }
+    problems.push(...found);
+  }
+  const objectsOf = <T>(list: List) => lists[list].map(({ object }) => object as T);
+  const named = {
+    services: objectsOf<Service>('services'),
+    endpointSlices: objectsOf<EndpointSlice>('endpointSlices'),
+    pods: objectsOf<Pod>('pods'),
+  };
+  const namespaces = allNamespaces(objectsOf<Namespace>('namespaces'), named);
+  return { ...named, namespaces, problems, placeOf: (path) => placeIn(lists, path) };
+}
+
+function addTo(
+  lists: { readonly [list in List]: PlacedObject[] },
+  placed: PlacedObject,
+  problems: Problem[],
+): void {
+  const { apiVersion, kind, object, document, base } = placed;
+  const type = `${apiVersion} ${kind}`;
+  if (!Object.prototype.hasOwnProperty.call(LISTS, type)) {
+    return;
+  }
+  const wrong = findWrongField(kind, object);
+  if (wrong === undefined) {
+    lists[LISTS[type as keyof typeof LISTS]].push(placed);
+    return;
+  }
+  const position = document.positionOf([...base, ...wrong.path]);
+  const { message } = wrong;
+  problems.push({
+    severity: 'error',
+    code: 'INVALID_TYPE',
+    message,
+    file: document.file,
+    ...position,
+  });
+}
+
+function allNamespaces(
+  namespaces: readonly Namespace[],
+  { services, endpointSlices, pods }: Pick<Cluster, 'services' | 'endpointSlices' | 'pods'>,
+): readonly Namespace[] | undefined {
+  if (namespaces.length === 0 || namespaces.every(({ metadata }) => metadata?.uid)) {
+    return namespaces.length === 0 ? undefined : namespaces;
+  }
+  const names = [...services, ...endpointSlices, ...pods].map(
+    ({ metadata }) => metadata?.namespace || 'default',
+  );
+  return [...namespaces, ...[...new Set(names)].map((name) => ({ metadata: { name } }))];
+}
+
+function placeIn(
+  lists: { readonly [list in List]: readonly PlacedObject[] },
+  path: string,
+): ReturnType<Cluster['placeOf']> {
+  const [, list, index, rest = ''] = /^(\w+)\[(\d+)\]\.?([^]*)$/.exec(path) ?? [];
+  const isList = list !== undefined && Object.prototype.hasOwnProperty.call(lists, list);
+  const placed = isList ? lists[list as List][Number(index)] : undefined;
+  if (placed === undefined) {
+    return undefined;
+  }
+  const { document, base, object } = placed;
+  const position = document.positionOf([...base, ...segmentsOf(object, rest)]);
+  return { file: document.file, ...position };
+}

@@ -1,0 +1,170 @@
+import type { EndpointSlice, Pod, Service } from '@kubesem/core';
+import {
+  type DnsError,
+  type DnsNameOptions,
+  endpointName,
+  podFqdn,
+  podHostname,
+  podName,
+  serviceName,
+  srvName,
+} from '@kubesem/dns';
+import type { Cluster } from './cluster.js';
+import type { Problem } from './problem.js';
+
+/** A name that an object gets. */
+export interface DnsName {
+  /**
+   * What it is the name of: a Service, one of its named ports (SRV), an endpoint of a headless Service; of a Pod by its
+   * address, its `hostname` inside, its `fqdn` inside.
+   */
+  readonly of: 'service' | 'port' | 'endpoint' | 'address' | 'hostname' | 'fqdn';
+  /** The name, without a dot at the end. */
+  readonly name: string;
+}
+
+/** The names that a Service or a Pod gets. */
+export interface DnsNames {
+  /** Kind of the object. */
+  readonly kind: 'Service' | 'Pod';
+  /** Namespace; `default` if the object names none. */
+  readonly namespace: string;
+  /** Name of the object. */
+  readonly name: string;
+  /** Its names. */
+  readonly names: readonly DnsName[];
+}
+
+/**
+ * Lists the DNS names that the Services and Pods of a cluster get, and the host names that Pods see inside.
+ *
+ * Endpoints that are not ready have no name.
+ *
+ * @param cluster - from `readCluster`
+ * @param options - the cluster domain
+ * @returns the names of each Service and Pod, in the order of the files, and which of them cannot be
+ *
+ * @example
+ * ```ts
+ * import { dnsNames, readCluster } from '@kubesem/inspect';
+ *
+ * const text = `
+ * apiVersion: v1
+ * kind: Service
+ * metadata: { name: data, namespace: prod }
+ * spec: { ports: [{ name: sql, port: 5432 }] }
+ * `;
+ * const { objects } = dnsNames(readCluster([{ name: 'data.yaml', text }]));
+ * objects[0]?.names // => [
+ * //   { of: 'service', name: 'data.prod.svc.cluster.local' },
+ * //   { of: 'port', name: '_sql._tcp.data.prod.svc.cluster.local' },
+ * // ]
+ * ```
+ */
+export function dnsNames(
+  cluster: Cluster,
+  options: DnsNameOptions = {},
+): {
+  /** The objects with their names. */
+  readonly objects: readonly DnsNames[];
+  /** Names that break the rules, with their place. */
+  readonly problems: readonly Problem[];
+} {
+  const problems: Problem[] = [];
+  const slices = slicesByService(cluster.endpointSlices);
+  const gather = (place: string, makers: readonly NameMaker[]): readonly DnsName[] =>
+    makers.flatMap(([of, make]) => {
+      try {
+        const name = make();
+        return name === undefined ? [] : [{ of, name }];
+      } catch (error) {
+        const { code, message, path } = error as DnsError;
+        const at = cluster.placeOf(`${place}.${path ?? ''}`);
+        if (
+          at !== undefined &&
+          !problems.some((one) => one.path === path && one.line === at.line)
+        ) {
+          problems.push({ severity: 'error', code, message, ...at, path });
+        }
+        return [];
+      }
+    });
+  const objects = [
+    ...cluster.services.map((service, index): DnsNames => {
+      const key = keyOf(service.metadata?.namespace, service.metadata?.name);
+      const makers = serviceNames(service, slices.get(key) ?? [], options);
+      return { kind: 'Service', ...identity(service), names: gather(`services[${index}]`, makers) };
+    }),
+    ...cluster.pods.map((pod, index): DnsNames => {
+      const makers = podNames(pod, options);
+      return { kind: 'Pod', ...identity(pod), names: gather(`pods[${index}]`, makers) };
+    }),
+  ];
+  return { objects, problems };
+}
+
+type NameMaker = readonly [of: DnsName['of'], make: () => string | undefined];
+
+function identity({ metadata }: Service | Pod): { namespace: string; name: string } {
+  return { namespace: metadata?.namespace || 'default', name: metadata?.name ?? '' };
+}
+
+function keyOf(namespace: string | null | undefined, name: string | null | undefined): string {
+  return `${namespace || 'default'}/${name ?? ''}`;
+}
+
+function slicesByService(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]> {
+  const found = new Map<string, EndpointSlice[]>();
+  for (const slice of slices) {
+    const { namespace, labels } = slice.metadata ?? {};
+    const key = keyOf(namespace, labels?.['kubernetes.io/service-name']);
+    const same = found.get(key);
+    if (same === undefined) {
+      found.set(key, [slice]);
+    } else {
+      same.push(slice);
+    }
+  }
+  return found;
+}
+
+function serviceNames(
+  service: Service,
+  slices: readonly EndpointSlice[],
+  options: DnsNameOptions,
+): readonly NameMaker[] {
+  const { spec } = service;
+  const makers: NameMaker[] = [['service', () => serviceName(service, options)]];
+  if (spec?.type === 'ExternalName') {
+    return makers;
+  }
+  for (const { name, protocol } of spec?.ports ?? []) {
+    if (name) {
+      makers.push(['port', () => srvName(name, protocol || 'TCP', service, options)]);
+    }
+  }
+  if (spec?.clusterIP === 'None') {
+    const ready = slices
+      .flatMap(({ endpoints }) => endpoints ?? [])
+      .filter(({ conditions }) => conditions?.ready !== false);
+    makers.push(
+      ...ready.map(
+        (endpoint): NameMaker => ['endpoint', () => endpointName(endpoint, service, options)],
+      ),
+    );
+  }
+  return makers;
+}
+
+function podNames(pod: Pod, options: DnsNameOptions): readonly NameMaker[] {
+  const { namespace } = identity(pod);
+  const { podIP, podIPs } = pod.status ?? {};
+  const ips = podIPs?.map((one) => one?.ip ?? '') ?? [podIP ?? ''];
+  return [
+    ...ips
+      .filter((ip) => ip !== '')
+      .map((ip): NameMaker => ['address', () => podName(ip, namespace, options)]),
+    ['hostname', () => podHostname(pod, options)],
+    ['fqdn', () => podFqdn(pod, options)],
+  ];
+}
