@@ -1,7 +1,12 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`lockAndDigestConfigObjects`).
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import { ApfConfigurationError, type ConfigurationProblem } from './apf-errors.js';
+import type { ApfProblem } from './apf-problem.js';
 import { inMatchingOrder, nameOf } from './classify.js';
+import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+import { validateFlowSchema } from './validate-flow-schema.js';
+import { validatePriorityLevel } from './validate-priority-level.js';
 
 /** The objects that configure a server. */
 export interface ApfConfiguration {
@@ -54,4 +59,61 @@ export function missingMandatoryLevels(
   names: ReadonlySet<string>,
 ): readonly PriorityLevelConfiguration[] {
   return mandatoryPriorityLevels.filter((level) => !names.has(nameOf(level)));
+}
+
+/** Fills in the objects of one kind, and finds what keeps them from being stored. */
+function checked<T extends FlowSchema | PriorityLevelConfiguration>(
+  kind: string,
+  objects: Iterable<T>,
+  defaulted: (object: T) => T,
+  validate: (object: T) => readonly ApfProblem[],
+  problems: ConfigurationProblem[],
+): T[] {
+  const names = new Set<string>();
+  return [...objects].map((given) => {
+    const object = defaulted(given);
+    const name = nameOf(object);
+    for (const problem of validate(object)) problems.push({ ...problem, kind, name });
+    if (names.has(name)) {
+      const message = `metadata.name: expected a name that no other ${kind} has`;
+      problems.push({
+        kind,
+        name,
+        type: 'FieldValueInvalid',
+        path: 'metadata.name',
+        value: name,
+        code: 'DUPLICATE',
+        message,
+      });
+    }
+    names.add(name);
+    return object;
+  });
+}
+
+/**
+ * Fills in a configuration and refuses it where the API server would.
+ *
+ * @param configuration - all objects, as stored or as in manifests
+ * @returns the objects with their defaults
+ * @throws {@link ApfConfigurationError} `INVALID_CONFIGURATION` with all that is wrong
+ */
+export function checkedConfiguration(configuration: ApfConfiguration): ApfConfiguration {
+  const problems: ConfigurationProblem[] = [];
+  const priorityLevels = checked(
+    'PriorityLevelConfiguration',
+    configuration.priorityLevels,
+    applyPriorityLevelDefaults,
+    validatePriorityLevel,
+    problems,
+  );
+  const flowSchemas = checked(
+    'FlowSchema',
+    configuration.flowSchemas,
+    applyFlowSchemaDefaults,
+    validateFlowSchema,
+    problems,
+  );
+  if (problems.length > 0) throw new ApfConfigurationError(problems);
+  return { priorityLevels, flowSchemas };
 }

@@ -1,5 +1,5 @@
 import type { FlowSchema } from '@kubesem/core';
-import type { ApfConfiguration } from './apf-configuration.js';
+import { type ApfConfiguration, checkedConfiguration } from './apf-configuration.js';
 import { ApfLevels } from './apf-levels.js';
 import type { ApfObserver } from './apf-observer.js';
 import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
@@ -16,8 +16,8 @@ import type { FlowHash } from './shuffle-sharding.js';
 
 const nanosecondsPerMillisecond = 1e6;
 const nanosecondsPerSecond = 1e9;
-const borrowingAdjustmentPeriodNs = 10 * nanosecondsPerSecond;
-const longestWaitNs = 60 * nanosecondsPerSecond;
+const borrowingAdjustmentPeriodNs = 10e9;
+const longestWaitNs = 60e9;
 const defaultRequestTimeoutMs = 60_000;
 const defaultExecutionLimitMs = 600_000;
 /** The clock may begin at 0; what counts dropped requests takes that for a time long ago. */
@@ -70,6 +70,34 @@ export interface ApfRequestOptions {
  * priority level to the other, and rejects what has to be.
  *
  * Until it is closed it looks every 10 seconds at who needs how many seats, and keeps the process alive.
+ *
+ * @example
+ * ```ts
+ * import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
+ *
+ * const rules = [{
+ *   subjects: [{ kind: 'Group', group: { name: '*' } }],
+ *   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+ * }];
+ * const flowSchemas = [{
+ *   metadata: { name: 'everybody' },
+ *   spec: { priorityLevelConfiguration: { name: 'narrow' }, matchingPrecedence: 500, rules },
+ * }];
+ * const priorityLevels = [{
+ *   metadata: { name: 'narrow' },
+ *   spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } } },
+ * }];
+ * const clock = new VirtualClock();
+ * const apf = new ApfController({ serverConcurrencyLimit: 6, priorityLevels, flowSchemas, clock });
+ * const request = requestFromUrl('GET', '/version', { name: 'jane' });
+ * const first = apf.request(request);
+ * const second = apf.request(request);
+ * `${first.priorityLevel} ${first.state} ${second.state}` // => 'narrow executing rejected'
+ * second.rejection?.code // => 'CONCURRENCY_LIMIT'
+ * first.done();
+ * apf.request(request).state // => 'executing'
+ * apf.close();
+ * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`configController`).
  */
@@ -180,13 +208,12 @@ export class ApfController {
   /**
    * Changes the configuration while requests wait and execute. Priority levels that are gone drain first.
    *
-   * @param configuration - all objects, as stored
+   * @param configuration - all objects, as stored or as in manifests: what is not set is filled in
+   * @throws {@link ApfConfigurationError} `INVALID_CONFIGURATION` if the API server would refuse one of the objects, or two
+   *   have the same name; what was configured before stays
    */
   updateConfig(configuration: ApfConfiguration): void {
-    this.configuration = {
-      priorityLevels: [...configuration.priorityLevels],
-      flowSchemas: [...configuration.flowSchemas],
-    };
+    this.configuration = checkedConfiguration(configuration);
     this.levels.digest(this.configuration);
   }
 

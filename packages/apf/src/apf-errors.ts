@@ -1,4 +1,5 @@
 import { KubesemError } from '@kubesem/core';
+import type { ApfProblem } from './apf-problem.js';
 
 /**
  * What is wrong with what was passed.
@@ -31,4 +32,44 @@ export type ApfErrorCode =
 export class ApfError extends KubesemError<ApfErrorCode> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'ApfError';
+}
+
+/** Something for which the API server would not store an object of a configuration. */
+export interface ConfigurationProblem extends Omit<ApfProblem, 'code'> {
+  /** `FlowSchema` or `PriorityLevelConfiguration`. */
+  readonly kind: string;
+  /** Name of the object. */
+  readonly name: string;
+  /** Stable identifier of the rule. */
+  readonly code: ApfProblem['code'] | 'DUPLICATE';
+}
+
+/**
+ * Thrown for a configuration that the API server would refuse; the running one stays.
+ *
+ * @example
+ * ```ts
+ * import { ApfController, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const flowSchemas = [{ metadata: { name: 'nowhere' }, spec: { rules: [] } }];
+ * new ApfController({ clock, serverConcurrencyLimit: 10, priorityLevels: [], flowSchemas }) // throws INVALID_CONFIGURATION
+ * ```
+ */
+export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name = 'ApfConfigurationError';
+  /** All that is wrong. */
+  readonly problems: readonly ConfigurationProblem[];
+
+  /**
+   * Makes an error of what is wrong.
+   *
+   * @param problems - at least one
+   */
+  constructor(problems: readonly ConfigurationProblem[]) {
+    const lines = problems.map(({ kind, name, message }) => `${kind} ${name}: ${message}`);
+    super({ code: 'INVALID_CONFIGURATION', message: lines.join('\n') });
+    this.problems = problems;
+  }
 }

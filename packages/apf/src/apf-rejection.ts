@@ -19,7 +19,24 @@ export type ApfRejectionCode =
 /** Why a request is not executed, as the metrics of the API server count it: what is taken back counts as `time-out`. */
 export type RejectionReason = 'queue-full' | 'concurrency-limit' | 'time-out';
 
-/** Thrown to a request that is not executed; the API server answers it with the status 429. */
+/**
+ * Thrown to a request that is not executed; the API server answers it with the status 429.
+ *
+ * @example
+ * ```ts
+ * import { ApfController, ApfRejection, requestFromUrl, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const apf = new ApfController({ serverConcurrencyLimit: 1, priorityLevels: [], flowSchemas: [], clock });
+ * const request = requestFromUrl('GET', '/version', { name: 'jane', groups: ['system:authenticated'] });
+ * apf.request(request);
+ * const { rejection } = apf.request(request);
+ * rejection instanceof ApfRejection // => true
+ * rejection?.reason // => 'concurrency-limit'
+ * rejection?.retryAfterSeconds // => 1
+ * apf.close();
+ * ```
+ */
 export class ApfRejection extends KubesemError<ApfRejectionCode> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'ApfRejection';

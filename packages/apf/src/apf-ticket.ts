@@ -18,7 +18,23 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A request in the hands of an {@link ApfController}: it waits, executes, is done or rejected. */
+/**
+ * A request in the hands of an {@link ApfController}: it waits, executes, is done or rejected.
+ *
+ * @example
+ * ```ts
+ * import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const apf = new ApfController({ serverConcurrencyLimit: 1, priorityLevels: [], flowSchemas: [], clock });
+ * const ticket = apf.request(requestFromUrl('GET', '/metrics', { name: 'root', groups: ['system:masters'] }));
+ * ticket.flowSchema // => 'exempt'
+ * ticket.state // => 'executing'
+ * ticket.done();
+ * ticket.state // => 'finished'
+ * apf.close();
+ * ```
+ */
 export class ApfTicket {
   /** Name of the flow schema that the request matched. */
   readonly flowSchema: string;

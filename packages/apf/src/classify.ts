@@ -185,6 +185,16 @@ export function firstMatch(
  * @param flowSchema - the schema that it matched
  * @returns the name of the user or the namespace, as the schema says; empty if all are one flow
  *
+ * @example
+ * ```ts
+ * import { flowDistinguisher, requestFromUrl } from '@kubesem/apf';
+ *
+ * const request = requestFromUrl('GET', '/api/v1/namespaces/prod/pods', { name: 'jane' });
+ * flowDistinguisher(request, { spec: { distinguisherMethod: { type: 'ByNamespace' } } }) // => 'prod'
+ * flowDistinguisher(request, { spec: { distinguisherMethod: { type: 'ByUser' } } }) // => 'jane'
+ * flowDistinguisher(request, { spec: {} }) // => ''
+ * ```
+ *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`computeFlowDistinguisher`).
  */
 export function flowDistinguisher(

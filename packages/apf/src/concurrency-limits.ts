@@ -40,6 +40,20 @@ function percentOf(limit: number, percent: number): number {
  * @param serverConcurrencyLimit - the seats of the server
  * @param shareSum - the concurrency shares of all levels together
  * @returns whole seats; the nominal limit is rounded up, so that all together may be a little more than the server's
+ *
+ * @example
+ * ```ts
+ * import { concurrencyLimits } from '@kubesem/apf';
+ *
+ * const limited = { nominalConcurrencyShares: 40, lendablePercent: 25 };
+ * concurrencyLimits({ spec: { type: 'Limited', limited } }, 600, 245) // => {
+ * //   nominalLimit: 98,
+ * //   lowerLimit: 73,
+ * //   upperLimit: 698,
+ * // }
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`finishQueueSetReconfigsLocked`).
  */
 export function concurrencyLimits(
   level: PriorityLevelConfiguration,
@@ -110,6 +124,20 @@ function sum(numbers: readonly number[]): number {
  *
  * @param levels - all of the server
  * @returns the new limits, in the same order
+ *
+ * @example
+ * ```ts
+ * import { borrowSeats } from '@kubesem/apf';
+ *
+ * const demand = (seats: number) => ({ highWatermark: seats, average: seats, deviation: 0, smoothed: seats });
+ * const { currentLimits } = borrowSeats([
+ *   { isExempt: false, nominalLimit: 20, lowerLimit: 10, upperLimit: 60, currentLimit: 20, stats: demand(50) },
+ *   { isExempt: false, nominalLimit: 40, lowerLimit: 10, upperLimit: 100, currentLimit: 40, stats: demand(10) },
+ * ]);
+ * currentLimits // => [50, 10]
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`updateBorrowingLocked`).
  */
 export function borrowSeats(levels: readonly BorrowingLevel[]): Borrowing {
   const lowest = levels.map(lowestCurrentLimit);

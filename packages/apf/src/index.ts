@@ -5,7 +5,12 @@ export {
   type ApfRequestOptions,
   type EstimationContext,
 } from './apf-controller.js';
-export { ApfError, type ApfErrorCode } from './apf-errors.js';
+export {
+  ApfConfigurationError,
+  ApfError,
+  type ApfErrorCode,
+  type ConfigurationProblem,
+} from './apf-errors.js';
 export type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
 export type { ApfProblem, ApfProblemCode } from './apf-problem.js';
 export { ApfRejection, type ApfRejectionCode, type RejectionReason } from './apf-rejection.js';

@@ -1,3 +1,4 @@
+// One algorithm over one state: more than 400 lines, most of them what its parts mean.
 import type { EventClock } from './event-clock.js';
 import { MinimumTree } from './minimum-tree.js';
 import type { QueuedRequest, WorkEstimate } from './queued-request.js';
@@ -85,6 +86,20 @@ const noHash: FlowHash = { high: 0, low: 0 };
  * Fair queuing by virtual time. A progress meter R counts the work that each active queue is entitled to; of all queues
  * that one dispatches whose oldest request would finish first on that meter, and after it those behind it come first
  * in a tie. The queue of a request is that of its hand in which the least work waits.
+ *
+ * @example
+ * ```ts
+ * import { QueueSet, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const queuing = { desiredNumQueues: 1, queueLengthLimit: 1, handSize: 1 };
+ * const set = new QueueSet({ clock, queuing, concurrencyLimit: 1 });
+ * const workEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
+ * const requests = [1, 2, 3].map(() => set.start({ workEstimate }));
+ * requests.map((each) => (typeof each === 'string' ? each : each.state)) // => ['executing', 'waiting', 'queue-full']
+ * for (const each of requests) if (typeof each !== 'string') set.finish(each);
+ * set.isIdle // => true
+ * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1; the theory is in its `doc.go` and in
  * KEP-1040. Unlike there, the next queue is found without a look at all of them, and queues that are removed while two

@@ -15,6 +15,16 @@ const longestTimerMs = 2_147_483_647;
 /**
  * The clock of the runtime, with one timer for all events.
  *
+ * @example
+ * ```ts
+ * import { RealClock } from '@kubesem/apf';
+ *
+ * const clock = new RealClock();
+ * clock.nowNs() >= 0 // => true
+ * clock.schedule(60e9, () => undefined);
+ * clock.close();
+ * ```
+ *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock` v0.37.1 (`Real`).
  */
 export class RealClock implements EventClock {

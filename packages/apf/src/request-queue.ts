@@ -1,6 +1,17 @@
 import type { QueuedRequest } from './queued-request.js';
 
-/** One of the queues of a priority level: the requests that wait in it, and what those that it dispatched occupy. */
+/**
+ * One of the queues of a priority level: the requests that wait in it, and what those that it dispatched occupy.
+ *
+ * @example
+ * ```ts
+ * import { QueueSet, VirtualClock } from '@kubesem/apf';
+ *
+ * const queuing = { desiredNumQueues: 2, queueLengthLimit: 1, handSize: 1 };
+ * const set = new QueueSet({ clock: new VirtualClock(), queuing, concurrencyLimit: 1 });
+ * set.currentQueues.map(({ index, waiting }) => `${index}: ${waiting}`) // => ['0: 0', '1: 0']
+ * ```
+ */
 export class RequestQueue {
   /** Its place among the queues of the set; -1 once it is removed. */
   index: number;

@@ -11,6 +11,15 @@ interface DroppedInSecond {
  * It doubles, up to 32 seconds, while three times as many requests as it has seconds are dropped in that time, and falls
  * by one second while fewer than one a second are.
  *
+ * @example
+ * ```ts
+ * import { RetryAfterTracker } from '@kubesem/apf';
+ *
+ * const tracker = new RetryAfterTracker();
+ * for (const second of [1000, 1000, 1000, 1001]) tracker.record(second);
+ * tracker.retryAfterSeconds // => 2
+ * ```
+ *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`dropped_requests_tracker.go`).
  */
 export class RetryAfterTracker {

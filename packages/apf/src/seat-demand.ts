@@ -19,7 +19,22 @@ export interface SeatDemand {
   readonly max: number;
 }
 
-/** Integrates the seat demand over the time. */
+/**
+ * Integrates the seat demand over the time.
+ *
+ * @example
+ * ```ts
+ * import { SeatDemandIntegrator, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const integrator = new SeatDemandIntegrator(clock);
+ * integrator.set(4);
+ * clock.run(3e9);
+ * integrator.set(0);
+ * clock.run(4e9);
+ * integrator.reset().average // => 3
+ * ```
+ */
 export class SeatDemandIntegrator {
   private readonly clock: EventClock;
   private sinceNs: number;
@@ -104,6 +119,17 @@ export const noSeatDemand: SeatDemandStats = {
  * @param stats - up to then
  * @param demand - of the period
  * @returns the new statistics; after a period of no time only the highest demand is new
+ *
+ * @example
+ * ```ts
+ * import { updateSeatDemandStats } from '@kubesem/apf';
+ *
+ * const stats = { highWatermark: 0, average: 0, deviation: 0, smoothed: 100 };
+ * const demand = { durationSeconds: 10, average: 8, deviation: 2, max: 15 };
+ * updateSeatDemandStats(stats, demand).smoothed.toFixed(2) // => '97.93'
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`seatDemandStats`).
  */
 export function updateSeatDemandStats(stats: SeatDemandStats, demand: SeatDemand): SeatDemandStats {
   const highWatermark = Math.round(demand.max);

@@ -223,6 +223,20 @@ function isForOneNode(watch: RequestInfo): boolean {
  * @returns how many of them are for its resource, and for all namespaces or its own, and for all names or its own;
  *   watches of the Pods of one node are left out
  *
+ * @example
+ * ```ts
+ * import { interestedWatches, requestFromUrl } from '@kubesem/apf';
+ *
+ * const info = (method: string, url: string) => requestFromUrl(method, url, { name: 'jane' }).requestInfo;
+ * const watches = [
+ *   info('GET', '/api/v1/pods?watch=1'),
+ *   info('GET', '/api/v1/namespaces/prod/pods?watch=1'),
+ *   info('GET', '/api/v1/pods?watch=1&fieldSelector=spec.nodeName%3Dnode-1'),
+ * ];
+ * interestedWatches(info('POST', '/api/v1/namespaces/test/pods'), watches) // => 1
+ * interestedWatches(info('POST', '/api/v1/namespaces/prod/pods'), watches) // => 2
+ * ```
+ *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`WatchTracker`).
  */
 export function interestedWatches(write: RequestInfo, watches: Iterable<RequestInfo>): number {

@@ -162,7 +162,7 @@ function auth(random: Random, username: string): string {
   const text = base64(`${username}:${random.pick(['p', 'pä', 'p:q', '', ':', '\u0000', 'ppp'])}`);
   switch (random.below(120)) {
     case 0:
-      return text.replace(/=*$/, '');
+      return text.replace(/={1,2}$/, '');
     case 1:
       return `${text.slice(0, 3)}\\n${text.slice(3)}\\r\\n`;
     case 2:
