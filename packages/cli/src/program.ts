@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { addDns } from './dns-program.js';
 import { type ImageFlags, imageCommand } from './image-command.js';
 import { type InspectFlags, inspectCommand } from './inspect-command.js';
 import { quantityCommand } from './quantity-command.js';
@@ -83,6 +84,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .showHelpAfterError('(see kubesem --help)');
   addInspect(program, terminal, finish);
   addImage(program, terminal, finish);
+  addDns(program, terminal, finish);
   addQuantity(program, terminal, finish);
   try {
     await program.parseAsync([...args], { from: 'user' });
