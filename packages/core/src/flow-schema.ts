@@ -45,14 +45,25 @@ export interface FlowSchemaSubject {
   /** `User`, `Group` or `ServiceAccount`. */
   readonly kind?: string | null | undefined;
   /** For the kind `User`. */
-  readonly user?: { readonly name?: string | null | undefined } | null | undefined;
+  readonly user?: NamedSubject | null | undefined;
   /** For the kind `Group`. */
-  readonly group?: { readonly name?: string | null | undefined } | null | undefined;
+  readonly group?: NamedSubject | null | undefined;
   /** For the kind `ServiceAccount`. */
-  readonly serviceAccount?:
-    | { readonly namespace?: string | null | undefined; readonly name?: string | null | undefined }
-    | null
-    | undefined;
+  readonly serviceAccount?: ServiceAccountSubject | null | undefined;
+}
+
+/** A user or a group. */
+export interface NamedSubject {
+  /** Its name; `*` stands for all. */
+  readonly name?: string | null | undefined;
+}
+
+/** A service account. */
+export interface ServiceAccountSubject {
+  /** Its namespace. */
+  readonly namespace?: string | null | undefined;
+  /** Its name; `*` stands for all of the namespace. */
+  readonly name?: string | null | undefined;
 }
 
 /** What is asked of resources; in each list a lone `*` stands for everything. */

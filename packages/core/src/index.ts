@@ -21,10 +21,12 @@ export type {
   FlowSchemaSpec,
   FlowSchemaStatus,
   FlowSchemaSubject,
+  NamedSubject,
   NonResourcePolicyRule,
   PolicyRulesWithSubjects,
   PriorityLevelConfigurationReference,
   ResourcePolicyRule,
+  ServiceAccountSubject,
 } from './flow-schema.js';
 export type {
   CronJob,

@@ -1,3 +1,4 @@
+// Tables of credentials and images: more than 400 lines of cases.
 import type { Secret } from '@kubesem/core';
 import {
   type CredentialEntry,

@@ -1,3 +1,4 @@
+// One table for each refusal of the API server: more than 400 lines of cases.
 import type { PodLike, PodSpec, ResourceList, ResourceRequirements } from '@kubesem/core';
 import { parseQuantity } from '@kubesem/quantity';
 import { podResourceWarnings } from '@kubesem/resources';

@@ -1,3 +1,4 @@
+// More than 400 lines, most of them lists of the parts that patterns are made from.
 import type { JsonObject } from '../json.js';
 import type { Random } from '../random.js';
 import { listPair } from './image-glob-lists.js';
