@@ -71,8 +71,8 @@ function recordData(record: DnsRecord): string {
  * ```ts
  * import { formatRecord } from '@kubesem/dns';
  *
- * formatRecord({ name: 'db.prod.svc.cluster.local.', type: 'A', ttlSeconds: 30, address: '10.96.0.7' })
- * // => 'db.prod.svc.cluster.local. 30 IN A 10.96.0.7'
+ * const record = { name: 'db.prod.svc.cluster.local.', type: 'A', ttlSeconds: 30, address: '10.96.0.7' } as const;
+ * formatRecord(record) // => 'db.prod.svc.cluster.local. 30 IN A 10.96.0.7'
  * ```
  *
  * Source: RFC 1035, 5.1.

@@ -11,7 +11,6 @@ export {
 export { endpointName } from './endpoint-name.js';
 export {
   explainLookup,
-  type LookupAttempt,
   type LookupCluster,
   type LookupExplanation,
 } from './explain-lookup.js';
@@ -21,7 +20,8 @@ export {
   parseIpAddress,
   safeParseIpAddress,
 } from './ip-address.js';
-export type { LookupReason, LookupReasonCode } from './lookup-reasons.js';
+export type { LookupReason, LookupReasonCode } from './lookup-reason.js';
+export type { LookupAttempt } from './lookup-walk.js';
 export { podFqdn, podHostname } from './pod-hostname.js';
 export { podName } from './pod-name.js';
 export { type PodDnsRule, type PodResolvConf, podResolvConf } from './pod-resolv-conf.js';

@@ -1,47 +1,165 @@
-/**
- * Why a lookup finds nothing.
- *
- * - `POLICY_FALLS_BACK`: the Pod's policy asks for the cluster's DNS, but the Pod gets that of its node
- * - `POLICY_NOT_CLUSTER`: the Pod's policy is `Default` or `None`, and the first server is not the cluster's
- * - `SEARCH_LIST_CUT`: a search domain that might have helped was left out because of a limit
- * - `NDOTS_TOO_LOW`: the name has enough dots to be asked as it is alone, but the search list would have helped
- * - `NOT_SEARCHED`: the Service has a name, but no search domain leads to it; its full name does
- * - `WRONG_NAMESPACE`: there are Services of that name, but in other namespaces
- * - `NO_SUCH_NAMESPACE`: the namespace does not exist
- * - `NO_SUCH_SERVICE`: there is no Service of that name in any namespace
- * - `NO_SUCH_PORT`: the Service has no port of that name and protocol
- * - `NO_SUCH_POD`: the server gives no name to that Pod
- * - `NO_READY_ENDPOINTS`: nothing that is ready stands behind the name
- * - `HEADLESS_WITHOUT_HOSTNAME`: endpoints of the Service have no host name, so their Pods have none below it
- * - `EXTERNAL_NAME`: the alias of the Service is an address, or leads to no other name
- * - `NOT_IN_CLUSTER`: the name is none of the cluster's, and what other servers say of it is not known here
- * - `INVALID_NAME`: the text can be no name, so nothing is asked
- */
-export type LookupReasonCode =
-  | 'POLICY_FALLS_BACK'
-  | 'POLICY_NOT_CLUSTER'
-  | 'SEARCH_LIST_CUT'
-  | 'NDOTS_TOO_LOW'
-  | 'NOT_SEARCHED'
-  | 'WRONG_NAMESPACE'
-  | 'NO_SUCH_NAMESPACE'
-  | 'NO_SUCH_SERVICE'
-  | 'NO_SUCH_PORT'
-  | 'NO_SUCH_POD'
-  | 'NO_READY_ENDPOINTS'
-  | 'HEADLESS_WITHOUT_HOSTNAME'
-  | 'EXTERNAL_NAME'
-  | 'NOT_IN_CLUSTER'
-  | 'INVALID_NAME';
+import { type LookupReason, type LookupReasonCode, reason } from './lookup-reason.js';
+import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './lookup-target.js';
+import { ask, type LookupClient, type LookupWalk, walkLookup } from './lookup-walk.js';
+import { serviceReason } from './service-reason.js';
 
-/** One reason why a lookup finds nothing. */
-export interface LookupReason {
-  /** What it is. */
-  readonly code: LookupReasonCode;
-  /** For people. */
-  readonly message: string;
-  /** What to look at next: a command line. */
-  readonly check: string;
-  /** Names that would be found instead; none if there are none. */
-  readonly suggestions: readonly string[];
+/** A failed lookup, with what is known of it. */
+interface FailedLookup extends LookupWalk {
+  /** The name that was looked up. */
+  readonly name: string;
+  /** The namespace of the Pod. */
+  readonly namespace: string;
+  /** A command line that does something in the Pod. */
+  readonly inPod: (command: string) => string;
+}
+
+/** Tells why a lookup fails: what the Pod's resolver does, then what the cluster does not have. */
+export function lookupReasons(lookup: FailedLookup, client: LookupClient): readonly LookupReason[] {
+  const { name, namespace, search, inPod } = lookup;
+  const { zone } = client;
+  const list = inPod('cat /etc/resolv.conf');
+  if (search.rule === 'ADDRESS') return [];
+  if (search.rule === 'INVALID') {
+    return [reason('INVALID_NAME', `${name} can be no name, so nothing is asked`, list)];
+  }
+  const target = lookupTarget(name, namespace, zone);
+  const cut = cutReasons(lookup, client, list);
+  if (target === undefined) return [...cut, outsideReason(lookup, client)];
+  const policy = policyReasons(client, list);
+  const missing = targetReasons(target, client);
+  if (missing.length > 0 || policy.length > 0) return [...policy, ...missing];
+  const full = fullName(target, client);
+  if (cut.some(({ suggestions }) => suggestions.includes(full))) return cut;
+  return [unsearchedReason(lookup, full, client, list)];
+}
+
+const policies: { readonly [rule: string]: readonly [LookupReasonCode, string] } = {
+  HOST_NETWORK: [
+    'POLICY_FALLS_BACK',
+    'on the network of the node, ClusterFirst counts as Default; ClusterFirstWithHostNet does not',
+  ],
+  NO_CLUSTER_DNS: [
+    'POLICY_FALLS_BACK',
+    'the kubelet knows no DNS server of the cluster, so the policy counts as Default',
+  ],
+  DEFAULT: ['POLICY_NOT_CLUSTER', 'the policy Default asks the servers of the node'],
+  NONE: ['POLICY_NOT_CLUSTER', 'the policy None asks the servers of dnsConfig alone'],
+};
+
+function policyReasons(
+  { resolvConf, asksCluster }: LookupClient,
+  check: string,
+): readonly LookupReason[] {
+  const policy = policies[resolvConf.rule];
+  if (asksCluster || policy === undefined) return [];
+  const [code, message] = policy;
+  return [reason(code, `${message}: these do not know the names of the cluster`, check)];
+}
+
+function outsideReason({ name, inPod }: FailedLookup, { zone }: LookupClient): LookupReason {
+  return withinCluster(name, zone) === undefined
+    ? reason(
+        'NOT_IN_CLUSTER',
+        `${name} is no name of the cluster: other servers have to know it`,
+        inPod(`nslookup ${name}`),
+      )
+    : reason('NO_SUCH_SERVICE', `${name} is the name of no Service`, 'kubectl get svc -A');
+}
+
+/** The search domains that a limit took away, and that have an answer, or may have one elsewhere. */
+function cutReasons(
+  { name, search }: FailedLookup,
+  client: LookupClient,
+  check: string,
+): readonly LookupReason[] {
+  if (search.rule === 'ABSOLUTE') return [];
+  const { omitted, searches } = client.resolvConf;
+  const isCut = search.rule === 'SEARCH_LINE_TOO_LONG';
+  const domains = [...(isCut ? searches : []), ...omitted.searches.map(({ domain }) => domain)];
+  const useful = domains.filter((domain) => mightHelp(name, domain, client));
+  if (useful.length === 0) return [];
+  const message = `because of the limits these search domains are not used: ${useful.join(' ')}`;
+  const suggestions = useful.map((domain) => `${name}.${domain}`);
+  return [reason('SEARCH_LIST_CUT', message, check, suggestions)];
+}
+
+function mightHelp(name: string, domain: string, client: LookupClient): boolean {
+  const { code } = ask(`${name}.${domain}`, ['A', 'AAAA', 'SRV'], client);
+  return code === 'NOERROR' || code === 'NOT_IN_ZONE';
+}
+
+/** Of a name that exists, but that the search list does not lead to. */
+function unsearchedReason(
+  { name, search }: FailedLookup,
+  full: string,
+  client: LookupClient,
+  check: string,
+): LookupReason {
+  const isSearchable = client.resolvConf.searches.some(
+    (domain) => ask(`${name}.${domain}`, ['A', 'AAAA', 'SRV'], client).code === 'NOERROR',
+  );
+  if (search.rule === 'ENOUGH_DOTS' && isSearchable) {
+    const message = `${name} has at least ${search.ndots} dots (ndots), so that ${client.libc} asks it as it is alone`;
+    return reason('NDOTS_TOO_LOW', message, check, [full]);
+  }
+  const message = `no name that is asked is the full one, ${full}`;
+  return reason('NOT_SEARCHED', message, check, [full]);
+}
+
+function fullName({ type, prefix, name, namespace }: LookupTarget, { zone }: LookupClient): string {
+  return [...prefix, name, namespace, type, zone.clusterDomain].join('.');
+}
+
+/** What is wrong with the Service or the Pod itself; nothing if it has an answer. */
+function targetReasons(target: LookupTarget, client: LookupClient): readonly LookupReason[] {
+  const { type, name, namespace } = target;
+  const { zone } = client;
+  const { answers } = ask(fullName(target, client), ['A', 'AAAA', 'SRV'], {
+    ...client,
+    asksCluster: true,
+  });
+  if (answers.length > 0) return [];
+  if (!zone.namespaces.has(namespace)) {
+    const message = `there is no namespace ${namespace}`;
+    const names = type === 'svc' ? otherNames(target, client) : [];
+    return [reason('NO_SUCH_NAMESPACE', message, 'kubectl get namespaces', names)];
+  }
+  if (type === 'pod') {
+    const message =
+      zone.pods === 'disabled'
+        ? 'the DNS server gives no names to Pods'
+        : `the DNS server knows no Pod ${name} in the namespace ${namespace}`;
+    return [reason('NO_SUCH_POD', message, `kubectl get pods -n ${namespace} -o wide`)];
+  }
+  const service = zone.services.get(`${namespace}/${name}`);
+  return [
+    service === undefined
+      ? missingService(target, client)
+      : serviceReason(service, target.prefix, zone),
+  ];
+}
+
+function missingService(target: LookupTarget, client: LookupClient): LookupReason {
+  const { name, namespace } = target;
+  const [first] = namespacesOf(name, client.zone);
+  const message = `there is no Service ${name} in the namespace ${namespace}`;
+  if (first === undefined) {
+    return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${name} -n ${namespace}`);
+  }
+  const namespaces = namespacesOf(name, client.zone).join(', ');
+  return reason(
+    'WRONG_NAMESPACE',
+    `${message}, but in ${namespaces}: the name has to say the namespace`,
+    `kubectl get svc ${name} -n ${first}`,
+    otherNames(target, client),
+  );
+}
+
+/** The same name with each namespace that has such a Service: short if the Pod's resolver finds that. */
+function otherNames(target: LookupTarget, client: LookupClient): readonly string[] {
+  const { prefix, name } = target;
+  const shorts = namespacesOf(name, client.zone).map((each) => [...prefix, name, each].join('.'));
+  const [first] = shorts;
+  if (first === undefined || walkLookup(first, client).hit !== undefined) return shorts;
+  return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
 }

@@ -93,6 +93,19 @@ export function zoneRecords(zone: Zone): readonly DnsRecord[] {
  *
  * @param zone - from {@link buildZone}
  * @returns one line for each of {@link zoneRecords}
+ *
+ * @example
+ * ```ts
+ * import { buildZone, formatZone } from '@kubesem/dns';
+ *
+ * const spec = { type: 'ExternalName', externalName: 'db.example.com' };
+ * formatZone(buildZone({ services: [{ metadata: { name: 'db', namespace: 'prod' }, spec }] })) // => [
+ * //   'dns-version.cluster.local. 28800 IN TXT "1.1.0"\n',
+ * //   'db.prod.svc.cluster.local. 30 IN CNAME db.example.com.\n',
+ * // ].join('')
+ * ```
+ *
+ * Source: RFC 1035, 5.1.
  */
 export function formatZone(zone: Zone): string {
   return zoneRecords(zone)

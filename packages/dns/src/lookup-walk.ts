@@ -1,0 +1,101 @@
+import type { DnsRecord } from './dns-record.js';
+import { formatIpAddress, safeParseIpAddress } from './ip-address.js';
+import type { PodResolvConf } from './pod-resolv-conf.js';
+import { type DnsAnswerCode, query } from './query.js';
+import type { NodeResolver } from './resolver-limits.js';
+import { type Libc, type SearchCandidates, searchCandidates } from './search-candidates.js';
+import type { Zone } from './zone.js';
+
+/** One name that is asked. */
+export interface LookupAttempt {
+  /** The whole name, without a dot at the end. */
+  readonly name: string;
+  /** The search domain in it; absent if it is the name as it was given. */
+  readonly searchDomain: string | undefined;
+  /** The types that are asked: `A` and `AAAA`, or `SRV` for a name that begins with a port and a protocol. */
+  readonly types: readonly string[];
+  /** The answer to all of them; `NOT_IN_ZONE` if another server has to be asked, and what it says is not known. */
+  readonly code: DnsAnswerCode;
+  /** The records. */
+  readonly answers: readonly DnsRecord[];
+  /** Who answers: the DNS server of the cluster, another one that it asks, or another one that the Pod asks. */
+  readonly server: 'cluster' | 'upstream' | 'other';
+}
+
+/** Who looks something up. */
+export interface LookupClient {
+  /** The zone of the cluster. */
+  readonly zone: Zone;
+  /** The resolver configuration of the Pod. */
+  readonly resolvConf: PodResolvConf;
+  /** Which resolver the container has. */
+  readonly libc: Libc;
+  /** Whether the Pod asks the DNS server of the cluster. */
+  readonly asksCluster: boolean;
+}
+
+/** A lookup from the first name that is asked to the last. */
+export interface LookupWalk {
+  /** All that might be asked. */
+  readonly search: SearchCandidates;
+  /** What is asked. */
+  readonly attempts: readonly LookupAttempt[];
+  /** Index of the attempt that has answers. */
+  readonly hit: number | undefined;
+}
+
+/** Whether the first server, which is the only one while it answers, is one of the cluster's. */
+export function asksCluster(
+  { base, nameservers }: PodResolvConf,
+  { clusterDNS }: NodeResolver,
+): boolean {
+  const [first] = nameservers;
+  if (base === 'cluster' || first === undefined) return base === 'cluster';
+  return (clusterDNS ?? []).some((ip) => canonical(ip) === canonical(first));
+}
+
+function canonical(ip: string): string {
+  const { value } = safeParseIpAddress(ip);
+  return value === undefined ? ip : formatIpAddress(value);
+}
+
+/** Asks one name after the other, as the resolver does, until one has answers. */
+export function walkLookup(name: string, client: LookupClient): LookupWalk {
+  const search = searchCandidates(name, client.resolvConf, { libc: client.libc });
+  const isPortName = /^_[^.]+\._[^.]+\./.test(name);
+  const attempts: LookupAttempt[] = [];
+  let candidate = search.candidates[0];
+  while (candidate !== undefined) {
+    const types = isPortName ? ['SRV'] : candidate.types;
+    const { searchDomain } = candidate;
+    const attempt = { searchDomain, ...ask(candidate.name, types, client) };
+    attempts.push(attempt);
+    if (attempt.answers.length > 0) return { search, attempts, hit: attempts.length - 1 };
+    // Of a name that others know, it is taken that they do not know it either.
+    const next = candidate.next[attempt.code === 'NODATA' ? 'NODATA' : 'NXDOMAIN'];
+    candidate = next === undefined ? undefined : search.candidates[next];
+  }
+  return { search, attempts, hit: undefined };
+}
+
+/** Asks one complete name. */
+export function ask(
+  name: string,
+  types: readonly string[],
+  { zone, asksCluster }: LookupClient,
+): Omit<LookupAttempt, 'searchDomain'> {
+  const own = types.map((type) => query(zone, name, type));
+  const isOutside = own.some(({ code }) => code === 'NOT_IN_ZONE');
+  if (asksCluster && !isOutside) {
+    // A Service without any address is an alias of the root, which has none either.
+    const answers = own
+      .flatMap((each) => each.answers)
+      .filter((record) => record.type !== 'CNAME' || record.target !== '.');
+    const isMissing = own.every((each) => each.code === 'NXDOMAIN');
+    const code = answers.length > 0 ? 'NOERROR' : isMissing ? 'NXDOMAIN' : 'NODATA';
+    return { name, types, code, answers, server: 'cluster' };
+  }
+  const answers = types.flatMap((type) => zone.upstream(`${name}.`, type));
+  const code = answers.length > 0 ? 'NOERROR' : isOutside ? 'NOT_IN_ZONE' : 'NXDOMAIN';
+  return { name, types, code, answers, server: asksCluster ? 'upstream' : 'other' };
+}
