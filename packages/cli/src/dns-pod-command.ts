@@ -1,5 +1,6 @@
 import { KubesemError, type Pod } from '@kubesem/core';
 import {
+  type DnsError,
   explainLookup,
   formatResolvConf,
   type Libc,
@@ -8,8 +9,14 @@ import {
   type PodResolvConf,
   podResolvConf,
 } from '@kubesem/dns';
-import type { Cluster } from '@kubesem/inspect';
-import { readClusterFiles, readTextFile, writeErrors, zoneOf } from './cluster-input.js';
+import type { Cluster, Problem } from '@kubesem/inspect';
+import {
+  readClusterFiles,
+  readTextFile,
+  writeErrors,
+  writeProblems,
+  zoneOf,
+} from './cluster-input.js';
 import type { DnsQueryFlags } from './dns-zone-command.js';
 import { InputError } from './inputs.js';
 import { renderLookup, renderResolvConfNotes } from './render-dns.js';
@@ -93,11 +100,25 @@ export async function dnsLookupCommand(
   });
 }
 
+/** The Pod has a field that the kubelet could not read. */
+class BrokenPod extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
 /** What the library or a file objects to is an error of the input; it is for people, and has its place in it. */
 async function orError(terminal: Terminal, run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {
+    if (error instanceof BrokenPod) {
+      writeProblems([error.problem], terminal);
+      return 1;
+    }
     if (!(error instanceof InputError || error instanceof KubesemError)) {
       throw error;
     }
@@ -133,11 +154,12 @@ async function podAndNode(
   try {
     podResolvConf(pod, node);
   } catch (error) {
-    const { path = '', message } = error as KubesemError<string>;
+    const { code, path = '', message } = error as DnsError;
     const isOfPod = /^(spec|metadata)\b/.test(path);
     const place = isOfPod ? cluster.placeOf(`pods[${index}].${path}`) : undefined;
-    const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-    throw new InputError(`${where}${message}`);
+    throw place === undefined
+      ? error
+      : new BrokenPod({ severity: 'error', code, message, path, ...place });
   }
   return { pod, node };
 }

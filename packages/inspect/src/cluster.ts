@@ -44,7 +44,7 @@ type List = (typeof LISTS)[keyof typeof LISTS];
  * All other kinds are passed over.
  *
  * @param files - texts, such as the output of `kubectl get services,endpointslices,pods,namespaces -A -o yaml`
- * @returns the objects as they are written, and what is wrong; nothing is thrown
+ * @returns the objects with the protocols of ports filled in, and what is wrong; nothing is thrown
  *
  * @example
  * ```ts
@@ -81,12 +81,24 @@ export function readCluster(files: readonly ManifestFile[]): Cluster {
   }
   const objectsOf = <T>(list: List) => lists[list].map(({ object }) => object as T);
   const named = {
-    services: objectsOf<Service>('services'),
-    endpointSlices: objectsOf<EndpointSlice>('endpointSlices'),
+    services: objectsOf<Service>('services').map(withServiceProtocols),
+    endpointSlices: objectsOf<EndpointSlice>('endpointSlices').map(withSliceProtocols),
     pods: objectsOf<Pod>('pods'),
   };
   const namespaces = allNamespaces(objectsOf<Namespace>('namespaces'), named);
   return { ...named, namespaces, problems, placeOf: (path) => placeIn(lists, path) };
+}
+
+/** Source of both: `k8s.io/kubernetes/pkg/apis/core/v1` and `apis/discovery/v1` v1.37.1, the defaults of ports. */
+function withServiceProtocols(service: Service): Service {
+  const { spec } = service;
+  const ports = spec?.ports?.map((port) => ({ ...port, protocol: port.protocol || 'TCP' }));
+  return ports === undefined ? service : { ...service, spec: { ...spec, ports } };
+}
+
+function withSliceProtocols(slice: EndpointSlice): EndpointSlice {
+  const ports = slice.ports?.map((port) => ({ ...port, protocol: port.protocol || 'TCP' }));
+  return ports === undefined ? slice : { ...slice, ports };
 }
 
 function addTo(

@@ -140,10 +140,10 @@ function serviceNames(
   }
   for (const { name, protocol } of spec?.ports ?? []) {
     if (name) {
-      makers.push(['port', () => srvName(name, protocol || 'TCP', service, options)]);
+      makers.push(['port', () => srvName(name, protocol ?? '', service, options)]);
     }
   }
-  if (spec?.clusterIP === 'None') {
+  if ((spec?.clusterIPs?.[0] ?? spec?.clusterIP) === 'None') {
     const ready = slices
       .flatMap(({ endpoints }) => endpoints ?? [])
       .filter(({ conditions }) => conditions?.ready !== false);

@@ -1,0 +1,273 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, kubesem } from './terminal.js';
+
+/** The cells of a table's lines. */
+const cells = (table: string) =>
+  table
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/));
+
+const SERVICE = `apiVersion: v1
+kind: Service
+metadata: { name: data, namespace: prod }
+spec:
+  clusterIP: 10.96.14.7
+  ports: [{ name: sql, port: 5432 }]
+`;
+const HEADLESS = `apiVersion: v1
+kind: Service
+metadata: { name: members, namespace: prod }
+spec: { clusterIP: None }
+`;
+const SLICE = `apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: { name: members-x, namespace: prod, labels: { kubernetes.io/service-name: members } }
+endpoints:
+  - { addresses: [10.1.0.4], hostname: m-0 }
+  - { addresses: [10.1.0.5] }
+  - { addresses: [10.1.0.6], conditions: { ready: false } }
+`;
+const POD = `apiVersion: v1
+kind: Pod
+metadata: { name: client, namespace: test }
+spec: { hostname: reader, subdomain: readers, containers: [] }
+status: { podIP: 10.1.0.9 }
+`;
+
+/** A file with these documents. */
+const fileOf = (...documents: string[]) =>
+  join(folderOf({ 'a.yaml': documents.join('---\n') }), 'a.yaml');
+
+describe('kubesem dns names', () => {
+  test('lists the names of Services and Pods', async () => {
+    const file = fileOf(SERVICE, HEADLESS, SLICE, POD);
+    const { status, stdout, stderr } = await kubesem(['dns', 'names', file]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(cells(stdout)).toEqual([
+      ['OBJECT', 'NAME OF', 'NAME'],
+      ['Service prod/data', 'service', 'data.prod.svc.cluster.local'],
+      ['port', '_sql._tcp.data.prod.svc.cluster.local'],
+      ['Service prod/members', 'service', 'members.prod.svc.cluster.local'],
+      ['endpoint', 'm-0.members.prod.svc.cluster.local'],
+      ['endpoint', '10-1-0-5.members.prod.svc.cluster.local'],
+      ['Pod test/client', 'address', '10-1-0-9.test.pod.cluster.local'],
+      ['hostname', 'reader'],
+      ['fqdn', 'reader.readers.test.svc.cluster.local'],
+    ]);
+  });
+
+  test('a List from standard input, for programs, with another cluster domain', async () => {
+    const item = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'List',
+      items: [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' } }],
+    });
+    const args = ['dns', 'names', '-', '-o', 'json', '--cluster-domain', 'k8s.example'];
+    const { status, stdout } = await kubesem(args, { stdin: item });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      objects: [
+        {
+          kind: 'Service',
+          namespace: 'default',
+          name: 'a',
+          names: [{ of: 'service', name: 'a.default.svc.k8s.example' }],
+        },
+      ],
+    });
+  });
+
+  test('names that break the rules and fields of other types are errors with a place', async () => {
+    const file = fileOf(
+      SERVICE.replace('name: data', 'name: My_Data'),
+      'kind: Service\napiVersion: v1\nspec: { ports: 5 }\n',
+    );
+    const { status, stderr } = await kubesem(['dns', 'names', file]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/a\.yaml:3:19: error: metadata\.name: /);
+    expect(stderr).toMatch(/a\.yaml:10:16: error: spec\.ports: expected a list\n/);
+  });
+
+  test.each([
+    ['endpoints', 'endpoints: [null]'],
+    ['endpoints', 'endpoints: [{ addresses: [7] }]'],
+    ['endpoints', 'endpoints: [{ addresses: 10.1.0.4 }]'],
+    ['metadata', 'metadata: text'],
+    ['ports', 'ports: [{ port: "80" }]'],
+  ])('%s: %s is refused', async (field, line) => {
+    const slice = `apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\n${line}\n`;
+    for (const command of ['names', 'zone']) {
+      const { status, stderr } = await kubesem(['dns', command, fileOf(slice, SERVICE)]);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`error: ${field}`);
+    }
+  });
+
+  test('without Services, EndpointSlices and Pods there is nothing to say', async () => {
+    const { status, stderr } = await kubesem(['dns', 'names', '-'], {
+      stdin: 'kind: X\napiVersion: v1\n',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('error: expected Services');
+    expect((await kubesem(['dns', 'names', '/no/such/file'])).stderr).toContain('/no/such/file: ');
+  });
+});
+
+describe('kubesem dns zone', () => {
+  test('prints a zone file, and warns of what is odd', async () => {
+    const orphan = SLICE.replace('service-name: members', 'service-name: gone');
+    const file = fileOf(SERVICE, SERVICE, orphan);
+    const { status, stdout, stderr } = await kubesem(['dns', 'zone', file]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      '\ndata.prod.svc.cluster.local. 30 IN A 10.96.14.7\n_sql._tcp.data.prod.svc.cluster.local. 30 IN SRV 0 100 5432 data.prod.svc.cluster.local.\n',
+    );
+    expect(stderr).toMatch(/a\.yaml:8:1: warning: .*prod\/data/);
+    expect(stderr).toMatch(/a\.yaml:15:1: warning: .*prod\/gone/);
+  });
+
+  test('a Service of a manifest has no address yet', async () => {
+    const { stderr } = await kubesem([
+      'dns',
+      'zone',
+      fileOf(SERVICE.replace(/.*clusterIP.*\n/, '')),
+    ]);
+    expect(stderr).toMatch(/a\.yaml:5:3: warning: Service prod\/data has no clusterIP/);
+  });
+
+  test('stored namespaces are all that there are, those of manifests stand beside others', async () => {
+    const namespace = (uid: string) =>
+      `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop${uid} }\n`;
+    const stored = await kubesem(['dns', 'zone', fileOf(SERVICE, namespace(', uid: u-1'))]);
+    expect(stored.stderr).toContain('namespace prod is not among those');
+    expect(stored.stdout).not.toContain('\ndata.prod');
+    const written = await kubesem(['dns', 'zone', fileOf(SERVICE, namespace(''))]);
+    expect(written.stderr).toBe('');
+    expect(written.stdout).toContain('\ndata.prod');
+  });
+});
+
+describe('kubesem dns query', () => {
+  test('shows answers and additional records', async () => {
+    const name = '_sql._tcp.data.prod.svc.cluster.local';
+    const args = ['dns', 'query', name, 'srv', '-f', fileOf(SERVICE), '-o', 'yaml'];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(parse(stdout)).toMatchObject({
+      name,
+      type: 'SRV',
+      code: 'NOERROR',
+      answers: [{ type: 'SRV', port: 5432, target: 'data.prod.svc.cluster.local.' }],
+      additionals: [{ type: 'A', address: '10.96.14.7' }],
+    });
+    const table = await kubesem(['dns', 'query', name, 'SRV', '-f', args[5] as string]);
+    expect(table.stdout).toMatch(
+      /: NOERROR\n\nANSWERS .*\n.* 30 +SRV +0 100 5432 .*\n\nADDITIONAL /,
+    );
+  });
+
+  test.each([
+    ['data.test.svc.cluster.local', 'A', 'NXDOMAIN'],
+    ['data.prod.svc.cluster.local', 'AAAA', 'NODATA'],
+    ['example.com', 'A', 'NOT_IN_ZONE'],
+  ])('%s %s: %s, and the status is 1', async (name, type, code) => {
+    const { status, stdout } = await kubesem(['dns', 'query', name, type, '-f', fileOf(SERVICE)]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(new RegExp(`^${name} ${type}: ${code}`));
+  });
+});
+
+describe('kubesem dns resolv', () => {
+  test('prints the resolv.conf of a Pod', async () => {
+    const args = ['dns', 'resolv', '--from', 'test/client', '-f', fileOf(POD)];
+    const { status, stdout, stderr } = await kubesem([...args, '--cluster-dns', '10.32.0.10']);
+    expect(status).toBe(0);
+    expect(stdout).toBe(
+      'nameserver 10.32.0.10\nsearch test.svc.cluster.local svc.cluster.local cluster.local\noptions ndots:5\n',
+    );
+    expect(stderr).toContain('the policy is ClusterFirst');
+  });
+
+  test('the DNS server is that of the cluster, if it is in the files', async () => {
+    const dns = SERVICE.replace(
+      'name: data, namespace: prod',
+      'name: kube-dns, namespace: kube-system',
+    );
+    const args = ['dns', 'resolv', '--from', 'test/client', '-o', 'json', '-f'];
+    const nameservers = async (...documents: string[]) =>
+      JSON.parse((await kubesem([...args, fileOf(...documents)])).stdout).nameservers;
+    expect(await nameservers(POD, dns)).toEqual(['10.96.14.7']);
+    expect(await nameservers(POD)).toEqual(['10.96.0.10']);
+  });
+
+  test("says what was cut from the node's, and which events there are", async () => {
+    const pod = POD.replace('spec: {', 'spec: { dnsPolicy: Default,');
+    const folder = folderOf({
+      'a.yaml': pod,
+      'resolv.conf': `${[1, 2, 3, 4].map((n) => `nameserver 192.0.2.${n}\n`).join('')}search ${Array.from({ length: 33 }, (_, n) => `d${n}`).join(' ')}\n`,
+    });
+    const args = ['dns', 'resolv', '--from', 'test/client', '-f', join(folder, 'a.yaml')];
+    const node = join(folder, 'resolv.conf');
+    const { status, stdout, stderr } = await kubesem([...args, '--node-resolv-conf', node]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('nameserver 192.0.2.3\nsearch d0 ');
+    expect(stderr).toContain('left out: nameserver 192.0.2.4,');
+    expect(stderr).toContain('left out: search d32, there are 32 before it');
+    expect(stderr).toContain('Warning DNSConfigForming');
+    expect(stderr).toContain('Warning CheckLimitsForResolvConf');
+    expect((await kubesem(args)).stderr).toContain('--node-resolv-conf');
+  });
+
+  test('errors name the file, and the place in a Pod', async () => {
+    const args = ['dns', 'resolv', '--from', 'test/client'];
+    const broken = fileOf(POD.replace('spec: {', 'spec: { dnsConfig: { searches: [7] },'));
+    const ofPod = await kubesem([...args, '-f', broken]);
+    expect(ofPod.status).toBe(1);
+    expect(ofPod.stderr).toMatch(/a\.yaml:4:33: error: spec\.dnsConfig\.searches\[0\]: expected/);
+    const missing = await kubesem([...args, '-f', fileOf(POD), '--node-resolv-conf', '/no/file']);
+    expect(missing.status).toBe(1);
+    expect(missing.stderr).toContain('error: /no/file: no such file');
+    const none = await kubesem(['dns', 'resolv', '--from', 'test/other', '-f', fileOf(POD)]);
+    expect(none.status).toBe(1);
+    expect(none.stderr).toContain('expected a Pod test/other, found none');
+  });
+});
+
+describe('usage', () => {
+  test.each([
+    [['dns', 'query', 'a', 'MX', '-f', 'x']],
+    [['dns', 'query', 'a']],
+    [['dns', 'names', '--cluster-domain', '-x-', 'x']],
+    [['dns', 'resolv', '-f', 'x']],
+    [['dns', 'resolv', '--from', 'client', '-f', 'x']],
+    [['dns', 'resolv', '--from', 'a/b/c', '-f', 'x']],
+    [['dns', 'resolv', '--from', 'a/b', '-f', 'x', '--cluster-dns', '10.0.0.010']],
+    [['dns', 'resolv', '--from', 'a/b', '-f', '-', '--node-resolv-conf', '-']],
+    [['dns', 'lookup', 'a', '--from', 'a/b', '-f', 'x', '--libc', 'bionic']],
+    [['dns', 'nothing']],
+  ])('%j is wrong', async (args) => {
+    const { status, stdout } = await kubesem(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  test('--help of the whole has examples', async () => {
+    const { status, stdout } = await kubesem(['dns', '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('kubesem dns lookup data --from test/client');
+  });
+
+  test('what comes from outside cannot steer the terminal, and colours change nothing', async () => {
+    const evil = '\u001b[2Ja\u202e';
+    const args = ['dns', 'query', evil, '-f', fileOf(SERVICE)];
+    expect((await kubesem(args)).stdout).toContain('\\u001b[2Ja\\u202e A: ');
+    const names = ['dns', 'names', fileOf(SERVICE)];
+    const plain = await kubesem(names);
+    const coloured = await kubesem(names, { colors: true });
+    expect(coloured.stdout).toContain('\u001b[1m');
+    expect(stripVTControlCharacters(coloured.stdout).replaceAll(/ +$/gm, '')).toBe(plain.stdout);
+  });
+});
