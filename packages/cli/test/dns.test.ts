@@ -237,6 +237,57 @@ describe('kubesem dns resolv', () => {
   });
 });
 
+describe('kubesem dns lookup', () => {
+  const from = ['--from', 'test/client', '-f'];
+
+  test('shows each name that is tried, up to the first hit', async () => {
+    const args = ['dns', 'lookup', 'data.prod', ...from, fileOf(SERVICE, POD)];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(cells(stdout)).toEqual([
+      ['TRY', 'NAME', 'CODE', 'ANSWER'],
+      ['1', 'data.prod.test.svc.cluster.local', 'NXDOMAIN', '-'],
+      ['2', 'data.prod.svc.cluster.local', 'NOERROR', 'A 10.96.14.7'],
+    ]);
+  });
+
+  test('says why a name is not found, and what to look at next', async () => {
+    const args = ['dns', 'lookup', 'data', ...from, fileOf(SERVICE, POD)];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^WRONG_NAMESPACE: .+\n {2}try {4}data\.prod\n {2}check {2}kubectl /m);
+    const { stdout: json } = await kubesem([...args, '-o', 'json']);
+    expect(JSON.parse(json)).toMatchObject({
+      name: 'data',
+      from: { namespace: 'test', name: 'client' },
+      libc: 'glibc',
+      rule: 'FEW_DOTS',
+      resolvConf: { options: ['ndots:5'] },
+      reasons: [{ code: 'WRONG_NAMESPACE' }],
+    });
+  });
+
+  test('--libc decides which names are tried', async () => {
+    const pod = POD.replace(
+      'spec: {',
+      'spec: { dnsConfig: { options: [{ name: ndots, value: "1" }] },',
+    );
+    const args = ['dns', 'lookup', 'data.prod', ...from, fileOf(SERVICE, pod)];
+    expect((await kubesem([...args, '--libc', 'glibc'])).status).toBe(0);
+    const musl = await kubesem([...args, '--libc', 'musl']);
+    expect(musl.status).toBe(1);
+    expect(musl.stdout).toContain('NDOTS_TOO_LOW: ');
+  });
+
+  test('an address is not asked for, what is no name is not found', async () => {
+    const file = fileOf(SERVICE, POD);
+    const address = await kubesem(['dns', 'lookup', '10.0.0.1', ...from, file]);
+    expect(address.status).toBe(0);
+    expect(address.stdout).toContain('this is an address');
+    expect((await kubesem(['dns', 'lookup', 'a..b', ...from, file])).status).toBe(1);
+  });
+});
+
 describe('usage', () => {
   test.each([
     [['dns', 'query', 'a', 'MX', '-f', 'x']],

@@ -15,9 +15,9 @@ export interface Cluster {
   readonly pods: readonly Pod[];
   /**
    * The namespaces. Those that an API server has stored are all that there are; those of manifests stand beside the
-   * ones that other objects name. Absent if there are none.
+   * ones that the other objects name.
    */
-  readonly namespaces: readonly Namespace[] | undefined;
+  readonly namespaces: readonly Namespace[];
   /** What is wrong with the files and with these objects; objects with errors are left out of the lists. */
   readonly problems: readonly Problem[];
   /**
@@ -130,9 +130,9 @@ function addTo(
 function allNamespaces(
   namespaces: readonly Namespace[],
   { services, endpointSlices, pods }: Pick<Cluster, 'services' | 'endpointSlices' | 'pods'>,
-): readonly Namespace[] | undefined {
-  if (namespaces.length === 0 || namespaces.every(({ metadata }) => metadata?.uid)) {
-    return namespaces.length === 0 ? undefined : namespaces;
+): readonly Namespace[] {
+  if (namespaces.length > 0 && namespaces.every(({ metadata }) => metadata?.uid)) {
+    return namespaces;
   }
   const names = [...services, ...endpointSlices, ...pods].map(
     ({ metadata }) => metadata?.namespace || 'default',
