@@ -30,6 +30,8 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['dns', '{ podHostname, podFqdn }', 1.5 * 1024],
   ['dns', '{ podResolvConf, nodeResolvConfWarnings, formatResolvConf }', 3.5 * 1024],
   ['dns', '{ searchCandidates }', 2.25 * 1024],
+  ['dns', '{ buildZone, query }', 5.5 * 1024],
+  ['dns', '{ explainLookup }', 9 * 1024],
   ['image', `{ ${imageReferences} }`, 3 * 1024],
 ];
 

@@ -1,0 +1,160 @@
+import type { EndpointSlice, Service } from '@kubesem/core';
+import { buildZone, formatRecord, formatZone, query, zoneRecords } from '@kubesem/dns';
+import { describe, expect, test } from 'vitest';
+
+const service = (name: string, spec: Service['spec'], namespace = 'prod'): Service => ({
+  metadata: { name, namespace },
+  spec,
+});
+const slice = (label: string | undefined, address: string): EndpointSlice => ({
+  metadata: {
+    name: 'slice',
+    namespace: 'prod',
+    labels: label === undefined ? {} : { 'kubernetes.io/service-name': label },
+  },
+  addressType: 'IPv4',
+  endpoints: [{ addresses: [address] }],
+});
+const problems = (objects: Parameters<typeof buildZone>[0]) =>
+  buildZone(objects).problems.map(({ code, path }) => [code, path]);
+
+describe('what is odd about the objects', () => {
+  test('nothing', () => {
+    expect(
+      problems({
+        services: [service('db', { clusterIP: '10.96.0.7' })],
+        endpointSlices: [slice('db', '10.1.0.1')],
+      }),
+    ).toEqual([]);
+  });
+
+  test('a Service that is given twice: the later one counts', () => {
+    const services = [
+      service('db', { clusterIP: '10.96.0.7' }),
+      service('db', { clusterIP: '10.96.0.8' }),
+    ];
+    expect(problems({ services })).toEqual([['DUPLICATE_NAME', 'services[1]']]);
+    const { answers } = query(buildZone({ services }), 'db.prod.svc.cluster.local', 'A');
+    expect(answers).toEqual([expect.objectContaining({ address: '10.96.0.8' })]);
+  });
+
+  test('an address of two Services: the pointer names the later one', () => {
+    const services = [
+      service('db', { clusterIP: '10.96.0.7' }),
+      service('web', { clusterIP: '10.96.0.7' }),
+    ];
+    expect(problems({ services })).toEqual([['DUPLICATE_CLUSTER_IP', 'services[1]']]);
+    const { answers } = query(buildZone({ services }), '7.0.96.10.in-addr.arpa', 'PTR');
+    expect(answers).toEqual([expect.objectContaining({ target: 'web.prod.svc.cluster.local.' })]);
+  });
+
+  test('a namespace that is not among those that are given', () => {
+    const objects = {
+      services: [service('db', { clusterIP: '10.96.0.7' })],
+      namespaces: [{ metadata: { name: 'test' } }],
+    };
+    expect(problems(objects)).toEqual([['UNKNOWN_NAMESPACE', 'services[0]']]);
+    expect(query(buildZone(objects), 'db.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+  });
+
+  test.each([['lost'], [undefined]])('a slice of the Service %s', (label) => {
+    expect(
+      problems({
+        services: [service('db', { clusterIP: '10.96.0.7' })],
+        endpointSlices: [slice(label, '10.1.0.1')],
+      }),
+    ).toEqual([['SLICE_WITHOUT_SERVICE', 'endpointSlices[0]']]);
+  });
+
+  test.each(['010.1.0.1', '10.1.0.256', 'fe80::1%eth0', 'db.example.com', ''])(
+    '%j among the addresses is taken for a name',
+    (address) => {
+      const objects = {
+        services: [service('db', { clusterIP: 'None' })],
+        endpointSlices: [slice('db', address)],
+      };
+      expect(problems(objects)).toEqual([
+        ['INVALID_ADDRESS', 'endpointSlices[0].endpoints[0].addresses[0]'],
+      ]);
+      const { answers } = query(buildZone(objects), 'db.prod.svc.cluster.local', 'A');
+      expect(answers.filter(({ type }) => type === 'A')).toEqual([]);
+    },
+  );
+
+  test.each(['My_Domain', '', 'cluster.local.'])(
+    'the cluster domain %j is refused',
+    (clusterDomain) => {
+      expect(() => buildZone({}, { clusterDomain })).toThrow(
+        expect.objectContaining({ code: 'INVALID_NAME' }),
+      );
+    },
+  );
+});
+
+test('names of JavaScript are names like others', () => {
+  const zone = buildZone({
+    services: [service('constructor', { clusterIP: '10.96.0.7' }, 'default')],
+  });
+  expect(query(zone, 'constructor.default.svc.cluster.local', 'A').code).toBe('NOERROR');
+  expect(query(zone, '__proto__.default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+});
+
+test('the objects stay as they are', () => {
+  const objects = {
+    services: [service('db', { clusterIP: 'None', ports: [{ name: 'SQL', port: 5432 }] })],
+    endpointSlices: [slice('db', '10.1.0.1')],
+  };
+  const before = structuredClone(objects);
+  zoneRecords(buildZone(objects));
+  expect(objects).toEqual(before);
+});
+
+describe('the records of a zone', () => {
+  const zone = buildZone(
+    {
+      services: [
+        service('web', {
+          clusterIPs: ['10.96.0.7', 'fd00::7'],
+          ports: [{ name: 'http', protocol: 'TCP', port: 80 }],
+        }),
+        service('db', { clusterIP: 'None' }),
+        service('out', { type: 'ExternalName', externalName: 'out.example.com' }),
+      ],
+      endpointSlices: [slice('db', '10.1.0.1')],
+      pods: [
+        {
+          metadata: { name: 'web-1', namespace: 'prod' },
+          spec: { containers: [] },
+          status: { phase: 'Running', podIPs: [{ ip: '10.1.0.2' }] },
+        },
+        {
+          metadata: { name: 'done', namespace: 'prod' },
+          spec: { containers: [] },
+          status: { phase: 'Succeeded', podIPs: [{ ip: '10.1.0.3' }] },
+        },
+      ],
+    },
+    { pods: 'verified', ttlSeconds: 5 },
+  );
+
+  test('are those of the specification', () => {
+    expect(zoneRecords(zone).map(formatRecord)).toEqual([
+      'dns-version.cluster.local. 28800 IN TXT "1.1.0"',
+      'web.prod.svc.cluster.local. 5 IN A 10.96.0.7',
+      'web.prod.svc.cluster.local. 5 IN AAAA fd00::7',
+      '_http._tcp.web.prod.svc.cluster.local. 5 IN SRV 0 50 80 web.prod.svc.cluster.local.',
+      '7.0.96.10.in-addr.arpa. 5 IN PTR web.prod.svc.cluster.local.',
+      `7${'.0'.repeat(28)}.0.d.f.ip6.arpa. 5 IN PTR web.prod.svc.cluster.local.`,
+      'db.prod.svc.cluster.local. 5 IN A 10.1.0.1',
+      '10-1-0-1.db.prod.svc.cluster.local. 5 IN A 10.1.0.1',
+      '1.0.1.10.in-addr.arpa. 5 IN PTR 10-1-0-1.db.prod.svc.cluster.local.',
+      'out.prod.svc.cluster.local. 5 IN CNAME out.example.com.',
+      '10-1-0-2.prod.pod.cluster.local. 5 IN A 10.1.0.2',
+    ]);
+  });
+
+  test('are the lines of its file', () => {
+    const lines = zoneRecords(zone).map((record) => `${formatRecord(record)}\n`);
+    expect(formatZone(zone)).toBe(lines.join(''));
+  });
+});
