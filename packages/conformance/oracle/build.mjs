@@ -58,8 +58,7 @@ function vendor(module) {
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !modules.includes(name));
-if (unknown !== undefined)
-  fail(`there is no module ${unknown}; there are ${modules.join(', ')}`);
+if (unknown !== undefined) fail(`there is no module ${unknown}; there are ${modules.join(', ')}`);
 
 checkGo();
 for (const module of wanted.length > 0 ? wanted : modules) {
