@@ -1,7 +1,13 @@
 // Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0 (`parseRequest`, `Services`, `findPods`,
 // `findServices`).
-import type { Zone, ZoneEndpoint, ZoneHost, ZonePort, ZoneService } from './zone.js';
-import { endpointLabel, zoneHost } from './zone.js';
+import {
+  endpointLabel,
+  type Zone,
+  type ZoneEndpoint,
+  type ZonePort,
+  type ZoneService,
+} from './zone.js';
+import { type ZoneHost, zoneHost } from './zone-host.js';
 
 /** What a name stands for: a host, and with a Service its port. */
 export interface ZoneEntry {

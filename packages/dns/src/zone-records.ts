@@ -1,14 +1,8 @@
 import { type DnsRecord, formatRecord } from './dns-record.js';
 import { query } from './query.js';
 import { reverseName } from './reverse-name.js';
-import {
-  endpointLabel,
-  type Zone,
-  type ZoneHost,
-  type ZonePort,
-  type ZoneService,
-  zoneHost,
-} from './zone.js';
+import { endpointLabel, type Zone, type ZonePort, type ZoneService } from './zone.js';
+import { type ZoneHost, zoneHost } from './zone-host.js';
 
 /** The questions whose answers make a zone: the names that the specification gives to its objects. */
 function* questionsOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {

@@ -10,7 +10,7 @@ import type {
 import { clusterDomainOf } from './dns-name.js';
 import type { DnsRecord } from './dns-record.js';
 import { addressLabel } from './endpoint-name.js';
-import { formatIpAddress, safeParseIpAddress } from './ip-address.js';
+import { type ZoneHost, zoneHost } from './zone-host.js';
 
 /** The objects of a cluster that its DNS server looks at. */
 export interface ZoneObjects {
@@ -43,16 +43,6 @@ export interface ZoneOptions {
   readonly exposedNamespaces?: readonly string[] | undefined;
   /** The records of a name outside of the cluster; if absent, there are none. */
   readonly upstream?: ((name: string, type: string) => readonly DnsRecord[]) | undefined;
-}
-
-/** A host: an address, or a name that stands for it. */
-export interface ZoneHost {
-  /** The text, as the object has it. */
-  readonly text: string;
-  /** `A` or `AAAA`; nothing for a name. */
-  readonly type: 'A' | 'AAAA' | undefined;
-  /** The canonical form of the address. */
-  readonly address: string;
 }
 
 /** A port by its name. */
@@ -160,17 +150,6 @@ const longestLabel = 63;
 
 /** What is no longer than this is found as fast without a map. */
 const fewEndpoints = 16;
-/** The one form of an address that is canonical whenever it is valid. */
-const canonicalIPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
-
-/** Tells addresses from names, as Go does: an address with a zone is a name. */
-export function zoneHost(text: string): ZoneHost {
-  if (canonicalIPv4.test(text)) return { text, type: 'A', address: text };
-  const { value } = safeParseIpAddress(text);
-  if (value === undefined || value.zone !== '') return { text, type: undefined, address: '' };
-  return { text, type: value.family === 'IPv4' ? 'A' : 'AAAA', address: formatIpAddress(value) };
-}
-
 const noPort: ZonePort = { name: '', protocol: '', port: -1 };
 
 function zonePorts(
