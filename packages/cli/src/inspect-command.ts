@@ -1,14 +1,19 @@
 import {
   combineReports,
+  type DnsNames,
+  dnsNames,
   type FileReport,
   type InspectReport,
   inspectManifest,
+  type ManifestFile,
   type ObjectIdentity,
   type Problem,
+  readCluster,
 } from '@kubesem/inspect';
 import { readCredentials } from './credentials-input.js';
 import { findSources, InputError, readSource } from './inputs.js';
 import { startProgress } from './progress.js';
+import { renderDnsNames } from './render-dns.js';
 import { renderExplanation } from './render-explanation.js';
 import { renderImagesOf } from './render-images-of.js';
 import { renderProblem } from './render-problems.js';
@@ -23,6 +28,7 @@ export interface InspectFlags {
   readonly explain: boolean;
   readonly summary: boolean;
   readonly images: boolean;
+  readonly dns: boolean;
   /** Files. */
   readonly credentials?: readonly string[] | undefined;
   readonly verbose: boolean;
@@ -47,6 +53,7 @@ export async function inspectCommand(
   unreadable.push(...(given?.unreadable ?? []));
   const credentials = given?.credentials;
   const reports: FileReport[] = [];
+  const texts: ManifestFile[] = [];
   const progress = startProgress(
     sources.reduce((sum, { bytes }) => sum + bytes, 0),
     terminal.stderr,
@@ -56,7 +63,11 @@ export async function inspectCommand(
       const text = await readSource(source, terminal);
       const onLine = progress.startText(text, source.bytes);
       const onObject = ({ line }: ObjectIdentity) => onLine(line);
-      const { explain } = flags;
+      const { explain, dns } = flags;
+      if (dns) {
+        // A Service and its EndpointSlices may stand in different files.
+        texts.push({ name: source.name, text });
+      }
       const report = inspectManifest(
         { name: source.name, text },
         { explain, onObject, credentials },
@@ -71,9 +82,25 @@ export async function inspectCommand(
   }
   progress.stop();
   const report = combineReports(reports, { credentials });
-  writeReport(report, flags, terminal);
-  return writeProblems(report, given?.problems ?? [], unreadable, flags, terminal);
+  const names = namesOf(texts, flags);
+  writeReport(flags.dns ? { ...report, dnsNames: names.objects } : report, flags, terminal);
+  const others = [...(given?.problems ?? []), ...names.problems];
+  return writeProblems(report, others, unreadable, flags, terminal);
 }
+
+/** The DNS names, and what is wrong with the objects that have them; the report has what is wrong with the texts. */
+function namesOf(
+  texts: readonly ManifestFile[],
+  { namespace }: InspectFlags,
+): ReturnType<typeof dnsNames> {
+  const cluster = readCluster(texts);
+  const { objects, problems } = dnsNames(cluster);
+  const isWanted = (object: DnsNames) => namespace === undefined || object.namespace === namespace;
+  return { objects: objects.filter(isWanted), problems };
+}
+
+/** A report, with the DNS names if they are asked for. */
+type Report = InspectReport & { readonly dnsNames?: readonly DnsNames[] };
 
 function inNamespace(report: FileReport, { namespace }: InspectFlags): FileReport {
   if (namespace === undefined) {
@@ -87,18 +114,16 @@ function inNamespace(report: FileReport, { namespace }: InspectFlags): FileRepor
   };
 }
 
-function writeReport(
-  report: InspectReport,
-  flags: InspectFlags,
-  { stdout, stderr }: Terminal,
-): void {
+function writeReport(report: Report, flags: InspectFlags, { stdout, stderr }: Terminal): void {
   const { output, explain, summary, images, verbose } = flags;
   const { objects, others } = report;
   if (output === 'json' || output === 'yaml') {
     stdout.write(renderStructured(report, output));
     return;
   }
-  if (objects.length > 0) {
+  if (report.dnsNames !== undefined) {
+    stdout.write(renderDnsNames(report.dnsNames, stdout.colors));
+  } else if (objects.length > 0) {
     if (images) {
       stdout.write(renderImagesOf(objects, stdout.colors));
     } else if (summary) {
@@ -125,7 +150,7 @@ function* notes(report: InspectReport, flags: InspectFlags): Generator<string, v
   const { objects, others, summary } = report;
   const stored = objects.filter(({ pod, defaulted }) => pod !== undefined && !defaulted).length;
   const defaulted = objects.filter(({ pod, defaulted }) => pod !== undefined && defaulted).length;
-  if (stored + defaulted > 0) {
+  if (stored + defaulted > 0 && !flags.dns) {
     const shown = flags.images ? 'images' : 'amounts';
     const amounts = flags.summary ? `${shown} of all Pods` : `${shown} of one Pod each`;
     const origins = [
@@ -139,7 +164,7 @@ function* notes(report: InspectReport, flags: InspectFlags): Generator<string, v
   if (flags.summary && summary.controllersLeftOut > 0) {
     yield `${count(summary.controllersLeftOut, 'object')} left out: their Pods are there themselves`;
   }
-  if (others.length > 0 && !flags.verbose) {
+  if (others.length > 0 && !flags.verbose && !flags.dns) {
     yield `${count(others.length, 'object')} of other kinds; --verbose lists them`;
   }
 }

@@ -21,6 +21,7 @@ Examples:
   helm template . | kubesem inspect --summary    what a chart asks for in total
   kubesem inspect --explain pod.yaml             how each number came about
   kubesem inspect --images deploy/               images and pull policies
+  kubesem inspect --dns deploy/                  DNS names of Services and Pods
   kubesem inspect -o json pod.yaml               the same for programs
 
 Folders are searched for *.yaml, *.yml and *.json; node_modules and names that
@@ -109,6 +110,12 @@ function addInspect(program: Command, terminal: Terminal, finish: Finish): void 
     .option('--explain', 'say how each number came about')
     .option('--summary', 'add up all objects, each multiplied by its number of Pods')
     .addOption(new Option('--images', 'list images and pull policies instead').conflicts('summary'))
+    .addOption(
+      new Option('--dns', 'list the DNS names of Services and Pods instead').conflicts([
+        'summary',
+        'images',
+      ]),
+    )
     .addOption(credentialsOption('warn of images that these and the Secrets do not match'))
     .addOption(
       new Option(

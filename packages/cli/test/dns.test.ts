@@ -288,6 +288,27 @@ describe('kubesem dns lookup', () => {
   });
 });
 
+describe('kubesem inspect --dns', () => {
+  test('lists the names of the namespace, in every format', async () => {
+    const args = ['inspect', '--dns', fileOf(SERVICE, POD), '-n', 'prod'];
+    const { status, stdout, stderr } = await kubesem(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(cells(stdout)).toEqual([
+      ['OBJECT', 'NAME OF', 'NAME'],
+      ['Service prod/data', 'service', 'data.prod.svc.cluster.local'],
+      ['port', '_sql._tcp.data.prod.svc.cluster.local'],
+    ]);
+    const { dnsNames, objects } = JSON.parse((await kubesem([...args, '-o', 'json'])).stdout);
+    expect(dnsNames).toMatchObject([{ kind: 'Service', name: 'data' }]);
+    expect(objects).toEqual([]);
+    const without = args.filter((arg) => arg !== '--dns');
+    expect(JSON.parse((await kubesem([...without, '-o', 'json'])).stdout)).not.toHaveProperty(
+      'dnsNames',
+    );
+    expect((await kubesem([...args, '--images'])).status).toBe(2);
+  });
+});
+
 describe('usage', () => {
   test.each([
     [['dns', 'query', 'a', 'MX', '-f', 'x']],
