@@ -82,21 +82,27 @@ export async function inspectCommand(
   }
   progress.stop();
   const report = combineReports(reports, { credentials });
-  const names = namesOf(texts, flags);
+  const names = namesOf(texts, report, flags);
   writeReport(flags.dns ? { ...report, dnsNames: names.objects } : report, flags, terminal);
   const others = [...(given?.problems ?? []), ...names.problems];
   return writeProblems(report, others, unreadable, flags, terminal);
 }
 
-/** The DNS names, and what is wrong with the objects that have them; the report has what is wrong with the texts. */
+/** The DNS names, and what is wrong with the objects that have them beyond what the report says. */
 function namesOf(
   texts: readonly ManifestFile[],
+  report: InspectReport,
   { namespace }: InspectFlags,
 ): ReturnType<typeof dnsNames> {
   const cluster = readCluster(texts);
   const { objects, problems } = dnsNames(cluster);
   const isWanted = (object: DnsNames) => namespace === undefined || object.namespace === namespace;
-  return { objects: objects.filter(isWanted), problems };
+  const keyOf = ({ file, line, column, code }: Problem) =>
+    JSON.stringify([file, line, column, code]);
+  const reported = [...report.problems, ...report.objects.flatMap((object) => object.problems)];
+  const known = new Set(reported.map(keyOf));
+  const others = [...cluster.problems, ...problems].filter((problem) => !known.has(keyOf(problem)));
+  return { objects: objects.filter(isWanted), problems: others };
 }
 
 /** A report, with the DNS names if they are asked for. */

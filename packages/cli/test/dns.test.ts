@@ -307,6 +307,15 @@ describe('kubesem inspect --dns', () => {
     );
     expect((await kubesem([...args, '--images'])).status).toBe(2);
   });
+
+  test('each problem is told once', async () => {
+    const service = SERVICE.replace('clusterIP: 10.96.14.7', 'clusterIP: 7');
+    const file = fileOf(service, '[]\n');
+    const { status, stderr } = await kubesem(['inspect', '--dns', file]);
+    expect(status).toBe(1);
+    expect(stderr.match(/spec\.clusterIP: expected a string/g)).toHaveLength(1);
+    expect(stderr.match(/expected an object with apiVersion/g)).toHaveLength(1);
+  });
 });
 
 describe('usage', () => {
