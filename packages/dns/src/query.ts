@@ -45,15 +45,15 @@ interface Question {
 const reverseDomains = ['in-addr.arpa.', 'ip6.arpa.'];
 
 function isWithin(name: string, domain: string): boolean {
-  return name === domain || name.endsWith(`.${domain}`);
+  const front = name.length - domain.length;
+  return name.endsWith(domain) && (front === 0 || name[front - 1] === '.');
 }
 
 function questionOf(zone: Zone, name: string, cnames: readonly string[]): Question | undefined {
   const full = name.endsWith('.') ? name : `${name}.`;
   const lower = full.toLowerCase();
-  const domain = [`${zone.clusterDomain.toLowerCase()}.`, ...reverseDomains].find((each) =>
-    isWithin(lower, each),
-  );
+  const own = `${zone.clusterDomain}.`;
+  const domain = isWithin(lower, own) ? own : reverseDomains.find((each) => isWithin(lower, each));
   if (domain === undefined) return undefined;
   const labels = lower === domain ? [] : lower.slice(0, -domain.length - 1).split('.');
   return { zone, name: full, domain, labels, cnames };
@@ -161,10 +161,12 @@ function addresses(
 ): readonly DnsRecord[] {
   const { name, zone } = question;
   const { ttlSeconds } = zone;
-  return once(entries, ({ host }) => host.text).flatMap(({ host }): readonly DnsRecord[] => {
-    if (host.type === undefined) return follow(question, type, host.text);
-    return host.type === type ? [{ name, type, ttlSeconds, address: host.address }] : [];
-  });
+  const records: DnsRecord[] = [];
+  for (const { host } of once(entries, (entry) => entry.host.text)) {
+    if (host.type === undefined) records.push(...follow(question, type, host.text));
+    else if (host.type === type) records.push({ name, type, ttlSeconds, address: host.address });
+  }
+  return records;
 }
 
 const withDot = (name: string): string => (name.endsWith('.') ? name : `${name}.`);

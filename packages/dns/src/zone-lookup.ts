@@ -120,9 +120,10 @@ function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLo
   }
   const ports = service.ports.filter(isAsked);
   if (ports.length === 0) return missing;
-  const entries = ports.flatMap((each) =>
-    service.hosts.map((host): ZoneEntry => ({ host, port: each.port, name: ownName })),
-  );
+  const entries: ZoneEntry[] = [];
+  for (const each of ports) {
+    for (const host of service.hosts) entries.push({ host, port: each.port, name: ownName });
+  }
   return { kind: 'found', entries };
 }
 
