@@ -115,14 +115,17 @@ function withPod(command: Command): Command {
     .requiredOption('--from <NAMESPACE/POD>', 'the Pod', podReference)
     .option('--node-resolv-conf <FILE>', "the node's resolv.conf")
     .option(
-      '--cluster-dns <IP...>',
-      "the cluster's DNS servers; if absent, the Service kube-system/kube-dns, or 10.96.0.10",
+      '--cluster-dns <IP>',
+      'a DNS server of the cluster; may be repeated; if absent, the Service kube-system/kube-dns, or 10.96.0.10',
       address,
     );
 }
 
 function filenames(): Option {
-  return new Option('-f, --filename <PATH...>', 'files, folders, or - for standard input')
+  return new Option(
+    '-f, --filename <PATH>',
+    'file, folder, or - for standard input; may be repeated',
+  )
     .argParser((path: string, paths: readonly string[] = []) => [...paths, path])
     .makeOptionMandatory();
 }

@@ -184,10 +184,11 @@ describe('kubesem dns query', () => {
 describe('kubesem dns resolv', () => {
   test('prints the resolv.conf of a Pod', async () => {
     const args = ['dns', 'resolv', '--from', 'test/client', '-f', fileOf(POD)];
-    const { status, stdout, stderr } = await kubesem([...args, '--cluster-dns', '10.32.0.10']);
+    const servers = ['--cluster-dns', '10.32.0.10', '--cluster-dns', 'fd00::a'];
+    const { status, stdout, stderr } = await kubesem([...args, ...servers]);
     expect(status).toBe(0);
     expect(stdout).toBe(
-      'nameserver 10.32.0.10\nsearch test.svc.cluster.local svc.cluster.local cluster.local\noptions ndots:5\n',
+      'nameserver 10.32.0.10\nnameserver fd00::a\nsearch test.svc.cluster.local svc.cluster.local cluster.local\noptions ndots:5\n',
     );
     expect(stderr).toContain('the policy is ClusterFirst');
   });
@@ -241,7 +242,7 @@ describe('kubesem dns lookup', () => {
   const from = ['--from', 'test/client', '-f'];
 
   test('shows each name that is tried, up to the first hit', async () => {
-    const args = ['dns', 'lookup', 'data.prod', ...from, fileOf(SERVICE, POD)];
+    const args = ['dns', 'lookup', ...from, fileOf(SERVICE), '-f', fileOf(POD), 'data.prod'];
     const { status, stdout } = await kubesem(args);
     expect(status).toBe(0);
     expect(cells(stdout)).toEqual([
