@@ -61,7 +61,7 @@ function outsideReason({ name, inPod }: FailedLookup, { zone }: LookupClient): L
     ? reason(
         'NOT_IN_CLUSTER',
         `${name} is no name of the cluster: other servers have to know it`,
-        inPod(`nslookup ${name}`),
+        inPod(`nslookup ${shellWord(name)}`),
       )
     : reason('NO_SUCH_SERVICE', `${name} is the name of no Service`, 'kubectl get svc -A');
 }
@@ -144,7 +144,7 @@ function missingService(target: LookupTarget, client: LookupClient): LookupReaso
   const [first] = namespacesOf(name, client.zone);
   const message = `there is no Service ${name} in the namespace ${namespace}`;
   if (first === undefined) {
-    return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${name} -n ${namespace}`);
+    return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${shellWord(name)} -n ${namespace}`);
   }
   const namespaces = namespacesOf(name, client.zone).join(', ');
   return reason(
@@ -162,4 +162,9 @@ function otherNames(target: LookupTarget, client: LookupClient): readonly string
   const [first] = shorts;
   if (first === undefined || walkLookup(first, client).hit !== undefined) return shorts;
   return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
+}
+
+/** A text as one word of a command line: musl and Windows ask any text for a name. */
+function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

@@ -212,3 +212,8 @@ test('a name that is no text is refused', () => {
     expect.objectContaining({ code: 'INVALID_TYPE' }),
   );
 });
+
+test('a check is one command whatever the name holds', () => {
+  const [reason] = explainLookup("a'; b", pod(), { ...cluster, libc: 'musl' }).reasons;
+  expect(reason?.check).toBe("kubectl get svc 'a'\\''; b' -n test");
+});
