@@ -1,4 +1,4 @@
-// Becomes part of the build: see LICENSE-noble-hashes.txt.
+// Becomes part of the build: see THIRD-PARTY-NOTICES.txt.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { goJson } from './docker-config-secret.js';
