@@ -1,6 +1,7 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { NODES } from './cluster.js';
 import { CORPUS_SIZE, corpusNames } from './corpora.js';
+import { DNS_QUESTION_COUNT, DNS_SIZES, ENDPOINTS_PER_SERVICE } from './dns-corpus.js';
 import type { Figures } from './figures.js';
 import { IMAGE_CORPUS_SIZE } from './image-corpus.js';
 import { HANG_MILLISECONDS } from './image-correctness.js';
@@ -149,6 +150,33 @@ function keyringTable({ nanoseconds }: Figures): string {
   );
 }
 
+function dnsTable({ nanoseconds }: Figures): string {
+  return table(
+    [
+      'Services',
+      'endpoints',
+      'building, ms',
+      'kept, bytes an endpoint',
+      'query, ns',
+      'CoreDNS, ns',
+      'CoreDNS ÷ ours',
+    ],
+    DNS_SIZES.map((size) => {
+      const ours = nanoseconds.get(`query ours ${size}`) ?? Number.NaN;
+      const go = nanoseconds.get(`query go ${size}`) ?? Number.NaN;
+      return [
+        whole(size),
+        whole(size * ENDPOINTS_PER_SERVICE),
+        whole((nanoseconds.get(`zone ours ${size}`) ?? Number.NaN) / 1e6),
+        whole(nanoseconds.get(`zone bytes ${size}`) ?? Number.NaN),
+        nanos(ours),
+        nanos(go),
+        (go / ours).toFixed(1),
+      ];
+    }),
+  );
+}
+
 function podTable({ nanoseconds, client, podCount }: Figures): string {
   const row = (label: string, name: string) => {
     const ours = nanoseconds.get(`pods ours${name}`) ?? Number.NaN;
@@ -259,6 +287,14 @@ One \`lookup\` of an image, its reading included, in keyrings of registries, pat
 six have credentials. Go is \`ParseImageName\` and \`BasicDockerKeyring.Lookup\`, which tries every entry.
 
 ${keyringTable(figures)}
+
+## DNS
+
+\`buildZone\` once, by code that has not run before, and \`query\` on ${whole(DNS_QUESTION_COUNT)} questions: addresses of Services, endpoints of headless
+Services, SRV records of named ports, PTR records, and one in four for a name that does not exist. CoreDNS is its plugin
+\`kubernetes\` on the same cluster and the same questions, in process; it makes a message of each answer, ours makes records.
+
+${dnsTable(figures)}
 
 ## A full cluster
 

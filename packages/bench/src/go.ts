@@ -16,9 +16,10 @@ export interface GoBenchmarks {
    *
    * @param pattern - as `-test.bench` takes it
    * @param benchtime - as `-test.benchtime` takes it
+   * @param inputs - the folder of their inputs; the one of all inputs if absent
    * @returns the figures by name and unit, as in `Quantity/parse/small ns/item`
    */
-  run(pattern: string, benchtime: string): Map<string, number>;
+  run(pattern: string, benchtime: string, inputs?: string): Map<string, number>;
   /** The version of Go. */
   readonly version: string;
   /** The version of the Kubernetes modules. */
@@ -38,9 +39,9 @@ export function compileGo(module: string, folder: string): GoBenchmarks {
     execFileSync('go', args, { cwd: module, env: environment, encoding: 'utf8' }).trim();
   go('test', '-c', '-o', program, '.');
   return {
-    run(pattern, benchtime) {
+    run(pattern, benchtime, inputs = folder) {
       const args = ['-test.run=^$', `-test.bench=${pattern}`, `-test.benchtime=${benchtime}`];
-      const env = { ...environment, KUBESEM_BENCH: folder };
+      const env = { ...environment, KUBESEM_BENCH: inputs };
       return parseGoOutput(execFileSync(program, args, { cwd: module, env, encoding: 'utf8' }));
     },
     version: go('env', 'GOVERSION'),

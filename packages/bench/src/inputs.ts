@@ -1,6 +1,7 @@
 import {
   closeSync,
   createReadStream,
+  mkdirSync,
   openSync,
   readFileSync,
   writeFileSync,
@@ -10,11 +11,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clusterPods } from './cluster.js';
 import { corpus, corpusNames } from './corpora.js';
+import { DNS_SIZES, dnsObjects, dnsQuestions } from './dns-corpus.js';
 import { imageCorpus } from './image-corpus.js';
 import { imagePeers, loadImagePeer } from './image-peers.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from './keyring-corpus.js';
 import { loadPeer, peers } from './peers.js';
 
+/** A cluster and the questions about it, in a folder for each size: the form in which the Go side reads them. */
+export const DNS_FILE = 'dns.json';
 const PODS_FILE = 'pods.ndjson';
 const PODS_A_WRITE = 1000;
 
@@ -27,7 +31,8 @@ export interface CommonCounts {
 }
 
 /**
- * Writes what both sides read: the corpora, the part of them that every peer reads, and the Pods.
+ * Writes what both sides read: the corpora, the part of them that every peer reads, the
+ * clusters for DNS, and the Pods.
  *
  * @param folder - where
  * @param podCount - how many Pods
@@ -44,6 +49,7 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
     writeCorpus(folder, `keyring-${size}`, keyringServers(size));
     writeCorpus(folder, `keyring-${size}-images`, keyringImages(size));
   }
+  for (const size of DNS_SIZES) writeDns(folder, size);
   const file = openSync(join(folder, PODS_FILE), 'w');
   let lines = '';
   let count = 0;
@@ -57,6 +63,19 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
   writeSync(file, lines);
   closeSync(file);
   return { quantities: common.length, images: commonImages.length };
+}
+
+function writeDns(folder: string, size: number): void {
+  const objects = dnsObjects(size);
+  const questions = dnsQuestions(size, objects);
+  const name = `dns-${size}`;
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, DNS_FILE), JSON.stringify({ objects, questions }));
+  writeCorpus(
+    folder,
+    `${name}-names`,
+    questions.map(([question]) => question),
+  );
 }
 
 function writeCorpus(folder: string, name: string, texts: readonly string[]): void {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseQuantity } from '@kubesem/quantity';
 import { corpusNames } from './corpora.js';
 import { countCorrect } from './correctness.js';
+import { DNS_SIZES } from './dns-corpus.js';
 import type { Figures } from './figures.js';
 import { compileGo, type GoBenchmarks } from './go.js';
 import { countCorrectImages } from './image-correctness.js';
@@ -14,6 +15,7 @@ import { KEYRING_SIZES } from './keyring-corpus.js';
 import { peers } from './peers.js';
 import type { PodsOfOurs, PodTotalsOfPeer } from './pods.js';
 import { measureSizes } from './sizes.js';
+import type { ZoneCost } from './zones.js';
 
 /** How long a run takes. */
 export interface Effort {
@@ -107,6 +109,21 @@ function timeLookups(go: GoBenchmarks, folder: string, effort: Effort): Map<stri
   });
 }
 
+function timeQueries(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  const milliseconds = String(effort.milliseconds);
+  return timeRounds('DNS', effort.rounds, (note) => {
+    for (const size of DNS_SIZES) {
+      const corpus = `dns-${size}`;
+      const zone = inWorker<ZoneCost>('zone', 'ours', corpus, folder, milliseconds);
+      note(`zone ours ${size}`, zone.nanoseconds);
+      note(`zone bytes ${size}`, zone.bytes);
+      note(`query ours ${size}`, inWorker('query', 'ours', corpus, folder, milliseconds));
+      const figures = go.run('^BenchmarkDNSQuery$', `${milliseconds}ms`, join(folder, corpus));
+      note(`query go ${size}`, required(figures, 'DNSQuery ns/question'));
+    }
+  });
+}
+
 function required(figures: ReadonlyMap<string, number>, name: string): number {
   const figure = figures.get(name);
   if (figure === undefined) throw new Error(`expected a figure ${name} from Go`);
@@ -172,6 +189,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const go = compileGo(join(conformance, 'oracle/staging'), folder);
   const goImages = compileGo(join(conformance, 'oracle/kubernetes/bench'), folder);
   const goKeyrings = compileGo(join(conformance, 'oracle/kubernetes/bench/keyring'), folder);
+  const goDns = compileGo(join(conformance, 'oracle/coredns'), folder);
   const correctness = await countCorrect(join(conformance, 'vectors/quantity/parse.ndjson'));
   say('images, which are read rightly');
   const images = await countCorrectImages(join(conformance, 'vectors/image/parse.ndjson'));
@@ -182,8 +200,9 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     ...timeImages(goImages, folder, effort),
     ...timeLookups(goKeyrings, folder, effort),
   ];
+  const dnsTimes = timeQueries(goDns, folder, effort);
   return {
-    nanoseconds: new Map([...quantities, ...imageTimes, ...times]),
+    nanoseconds: new Map([...quantities, ...imageTimes, ...dnsTimes, ...times]),
     keptBytes: measureKept(go, folder),
     correctness,
     images,

@@ -15,6 +15,9 @@ export interface Size {
 export const IMAGE_REFERENCES =
   'parseImage, safeParseImage, parseReference, safeParseReference, formatImage, familiarName, pullName, explainImage';
 
+/** The names of DNS alone. */
+export const DNS_NAMES = 'serviceName, podName, endpointName, srvName, reverseName';
+
 const imports = [
   ['@kubesem/core', '*'],
   ['@kubesem/quantity', 'parseQuantity'],
@@ -28,6 +31,9 @@ const imports = [
   ['@kubesem/qos', '*'],
   ['@kubesem/image', 'parseImage'],
   ['@kubesem/image', IMAGE_REFERENCES],
+  ['@kubesem/dns', DNS_NAMES],
+  ['@kubesem/dns', 'buildZone, query'],
+  ['@kubesem/dns', '*'],
   ['@kubernetes/client-node/dist/util.js', 'quantityToScalar, totalForResource'],
   ['k8s-resource-parser', 'cpuParser, memoryParser'],
   ['kubernetes-resource-parser', 'cpuParser, memoryParser'],

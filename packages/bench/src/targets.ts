@@ -1,5 +1,5 @@
 import type { Figures } from './figures.js';
-import { IMAGE_REFERENCES } from './sizes.js';
+import { DNS_NAMES, IMAGE_REFERENCES } from './sizes.js';
 
 /** One thing that the packages are to reach. */
 export interface Target {
@@ -64,6 +64,41 @@ function lookups(time: (name: string) => number): Target[] {
   ];
 }
 
+/** DNS: building the largest zone, asking it, and how both grow with the zone. */
+function dns(time: (name: string) => number): Target[] {
+  const [small, large] = [time('query ours 1000'), time('query ours 10000')];
+  const build = time('zone ours 10000');
+  const bytes = time('zone bytes 10000') / time('zone bytes 1000');
+  return [
+    {
+      work: 'zone of 10,000 Services and 150,000 endpoints',
+      asked: 'under 1 s',
+      measured: `${(build / 1e9).toFixed(2)} s`,
+      isMet: build < 1e9,
+    },
+    {
+      work: 'memory an endpoint, 10,000 Services beside 1,000',
+      asked: 'at most 1.2 times as much',
+      measured: `${bytes.toFixed(2)} times as much`,
+      isMet: bytes <= 1.2,
+    },
+    {
+      work: 'DNS query among 10,000 Services',
+      asked: 'under 2 µs',
+      measured: `${(large / 1000).toFixed(2)} µs`,
+      isMet: large < 2000,
+    },
+    {
+      work: 'DNS query, 10,000 Services beside 1,000',
+      asked: 'at most 1.2 times as long',
+      measured: `${(large / small).toFixed(2)} times as long`,
+      isMet: large / small <= 1.2,
+    },
+    faster('DNS query among 1,000 Services', time('query go 1000'), small, 1, 'CoreDNS'),
+    faster('DNS query among 10,000 Services', time('query go 10000'), large, 1, 'CoreDNS'),
+  ];
+}
+
 /**
  * Holds the figures against the targets.
  *
@@ -109,6 +144,7 @@ export function judge(figures: Figures): Target[] {
       ),
     ),
     ...lookups(time),
+    ...dns(time),
     faster(
       'requests, limits and QoS class of all Pods',
       time('pods go'),
@@ -130,6 +166,7 @@ export function judge(figures: Figures): Target[] {
       3 * KILOBYTE,
     ),
     atMost('references of `@kubesem/image`', size('image', IMAGE_REFERENCES), 4 * KILOBYTE),
+    atMost('names of `@kubesem/dns`', size('dns', DNS_NAMES), 2 * KILOBYTE),
     atMost(
       '`@kubesem/qos`, more than `@kubesem/quantity`',
       size('qos') - size('quantity'),

@@ -63,10 +63,12 @@ function heap(): number {
 
 async function result(): Promise<unknown> {
   const time = Number(milliseconds);
-  // Loaded only here: the other measurements need neither Pods nor images nor their packages.
+  // Loaded only here: the other measurements need neither Pods nor images nor clusters nor their packages.
   if (work === 'pods') return (await import('./pods.js')).measurePods(subject, folder, time);
   if (work === 'image')
     return (await import('./images.js')).measureImages(subject, corpus, folder, time);
+  if (work === 'zone') return (await import('./zones.js')).measureZone(corpus, folder);
+  if (work === 'query') return (await import('./zones.js')).measureQuery(corpus, folder, time);
   if (work === 'lookup') return (await import('./keyrings.js')).measureLookup(corpus, folder, time);
   const fresh = freshStrings(folder, corpus);
   const texts = fresh();

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { buildZone, query } from '@kubesem/dns';
 import { createDockerKeyring, lookup, parseImage } from '@kubesem/image';
 import { parseQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
 import { clusterPods } from '../src/cluster.js';
 import { corpus } from '../src/corpora.js';
+import { DNS_QUESTION_COUNT, dnsObjects, dnsQuestions } from '../src/dns-corpus.js';
 import { parseGoOutput } from '../src/go.js';
 import { imageCorpus } from '../src/image-corpus.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/keyring-corpus.js';
@@ -35,6 +37,12 @@ describe('the inputs are the same on every machine', () => {
     expect(digest(texts)).toBe('3ee6565c1867277f');
   });
 
+  test('DNS', () => {
+    const objects = dnsObjects(40);
+    const texts = [objects, dnsQuestions(40, objects)].map((each) => JSON.stringify(each));
+    expect(digest(texts)).toBe('51973a92b8cc4051');
+  });
+
   test('the Pods', () => {
     const pods = [...clusterPods(2000)].map((pod) => JSON.stringify(pod));
     expect(digest(pods)).toBe('d643ca5698341b4b');
@@ -60,6 +68,19 @@ test.each(KEYRING_SIZES)('of the images, five in six have credentials among %d',
   const found = keyringImages(size).filter((image) => lookup(keyring, image).length > 0);
   expect(found.length).toBeGreaterThan(150);
   expect(found.length).toBeLessThan(185);
+});
+
+test('of the questions to DNS three in four have an answer, in a zone without problems', () => {
+  const objects = dnsObjects(40);
+  const zone = buildZone(objects);
+  const answers = dnsQuestions(40, objects).map(([name, type]) => query(zone, name, type));
+  const found = answers.filter(({ code, answers: list }) => code === 'NOERROR' && list.length > 0);
+  const missing = answers.filter(({ code }) => code === 'NXDOMAIN');
+  expect(zone.problems).toEqual([]);
+  expect(zone.endpointsOfIp.size).toBe(600);
+  expect(found.length + missing.length).toBe(DNS_QUESTION_COUNT);
+  expect(found.length).toBeGreaterThan(700);
+  expect(found.length).toBeLessThan(800);
 });
 
 test('a cluster has about two containers a Pod', () => {
