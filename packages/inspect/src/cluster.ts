@@ -5,6 +5,12 @@ import { findObjects, type PlacedObject } from './objects.js';
 import type { Problem } from './problem.js';
 import { segmentsOf } from './written-path.js';
 
+/** A place in a file. */
+export interface FilePosition extends Position {
+  /** Name of the file. */
+  readonly file: string;
+}
+
 /** The objects of a cluster that its DNS server and its kubelets look at. */
 export interface Cluster {
   /** The Services. */
@@ -26,7 +32,7 @@ export interface Cluster {
    * @param path - such as `services[3].spec.ports`
    * @returns the file, and the place of the field or of what is around it; undefined for a list that is none of these
    */
-  placeOf(path: string): (Position & { readonly file: string }) | undefined;
+  placeOf(path: string): FilePosition | undefined;
 }
 
 const LISTS = {

@@ -1,4 +1,4 @@
-export { type Cluster, readCluster } from './cluster.js';
+export { type Cluster, type FilePosition, readCluster } from './cluster.js';
 export { type DnsName, type DnsNames, dnsNames } from './dns-names.js';
 export { createImageCredentials, type ImageCredentials } from './image-credentials.js';
 export {
