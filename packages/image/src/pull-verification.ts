@@ -149,7 +149,7 @@ const MAX_SECRETS_TO_WRITE = 100;
  * @param request - the image, how it came to the node, and what the Pod has
  * @param settings - the kubelet's policy and allowlist
  * @returns the decision, and the rule that gave it
- * @throws {@link KubesemError} `INVALID_SETTINGS` if {@link validateImagePullSettings} finds anything in the settings
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} `INVALID_SETTINGS` if {@link validateImagePullSettings} finds anything in the settings
  * @example
  * ```ts
  * import { verifyImagePull } from '@kubesem/image';

@@ -7,7 +7,7 @@ import { toByteString } from './byte-string.js';
  *
  * @param secret - a Secret, as of a manifest; it is not changed
  * @returns the Secret without `stringData`; itself if it has none
- * @throws {@link KubesemError} `INVALID_TYPE` if a value under `stringData` is neither text nor null
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} `INVALID_TYPE` if a value under `stringData` is neither text nor null
  * @example
  * ```ts
  * import { applyStringData } from '@kubesem/image';
