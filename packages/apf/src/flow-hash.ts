@@ -6,7 +6,7 @@ import type { FlowHash } from './shuffle-sharding.js';
  * The hash of a flow, which decides about the queues that it may use.
  *
  * @param flowSchema - name of the flow schema
- * @param flowDistinguisher - the user or the namespace, or an empty text, see {@link flowDistinguisher}
+ * @param flowDistinguisher - the user or the namespace, or an empty text, as `flowDistinguisher()` gives it
  * @returns the first 64 bits of the SHA-256 of both, as the API server reads them
  *
  * @example
