@@ -16,5 +16,7 @@ export default defineConfig({
     ],
     // A property that fails is shrunk first, which takes longer than all tables together.
     exclude: ['**/properties.test.ts'],
+    // A mebibyte of hostile text takes long in sources that are full of switches.
+    testTimeout: 60_000,
   },
 });
