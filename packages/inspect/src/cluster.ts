@@ -1,15 +1,7 @@
 import type { EndpointSlice, Namespace, Pod, Service } from '@kubesem/core';
-import { findWrongField } from './cluster-shapes.js';
-import { type ManifestFile, type Position, parseManifests } from './manifest.js';
-import { findObjects, type PlacedObject } from './objects.js';
+import type { ManifestFile } from './manifest.js';
+import { type FilePosition, readObjectLists } from './object-lists.js';
 import type { Problem } from './problem.js';
-import { segmentsOf } from './written-path.js';
-
-/** A place in a file. */
-export interface FilePosition extends Position {
-  /** Name of the file. */
-  readonly file: string;
-}
 
 /** The objects of a cluster that its DNS server and its kubelets look at. */
 export interface Cluster {
@@ -35,14 +27,12 @@ export interface Cluster {
   placeOf(path: string): FilePosition | undefined;
 }
 
-const LISTS = {
+const KINDS = {
   'v1 Service': 'services',
   'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
   'v1 Pod': 'pods',
   'v1 Namespace': 'namespaces',
 } as const;
-
-type List = (typeof LISTS)[keyof typeof LISTS];
 
 /**
  * Reads the objects of a cluster that matter for its DNS, from manifests or from a dump of it.
@@ -68,31 +58,14 @@ type List = (typeof LISTS)[keyof typeof LISTS];
  * ```
  */
 export function readCluster(files: readonly ManifestFile[]): Cluster {
-  const problems: Problem[] = [];
-  const lists: { readonly [list in List]: PlacedObject[] } = {
-    services: [],
-    endpointSlices: [],
-    pods: [],
-    namespaces: [],
-  };
-  for (const file of files) {
-    const { documents, problems: ofFile } = parseManifests(file);
-    const found = [...ofFile];
-    for (const document of documents) {
-      for (const placed of findObjects(document, found)) {
-        addTo(lists, placed, found);
-      }
-    }
-    problems.push(...found);
-  }
-  const objectsOf = <T>(list: List) => lists[list].map(({ object }) => object as T);
+  const { objectsOf, problems, placeOf } = readObjectLists(files, KINDS);
   const named = {
     services: objectsOf<Service>('services').map(withServiceProtocols),
     endpointSlices: objectsOf<EndpointSlice>('endpointSlices').map(withSliceProtocols),
     pods: objectsOf<Pod>('pods'),
   };
   const namespaces = allNamespaces(objectsOf<Namespace>('namespaces'), named);
-  return { ...named, namespaces, problems, placeOf: (path) => placeIn(lists, path) };
+  return { ...named, namespaces, problems, placeOf };
 }
 
 /** Source of both: `k8s.io/kubernetes/pkg/apis/core/v1` and `apis/discovery/v1` v1.37.1, the defaults of ports. */
@@ -107,32 +80,6 @@ function withSliceProtocols(slice: EndpointSlice): EndpointSlice {
   return ports === undefined ? slice : { ...slice, ports };
 }
 
-function addTo(
-  lists: { readonly [list in List]: PlacedObject[] },
-  placed: PlacedObject,
-  problems: Problem[],
-): void {
-  const { apiVersion, kind, object, document, base } = placed;
-  const type = `${apiVersion} ${kind}`;
-  if (!Object.prototype.hasOwnProperty.call(LISTS, type)) {
-    return;
-  }
-  const wrong = findWrongField(kind, object);
-  if (wrong === undefined) {
-    lists[LISTS[type as keyof typeof LISTS]].push(placed);
-    return;
-  }
-  const position = document.positionOf([...base, ...wrong.path]);
-  const { message } = wrong;
-  problems.push({
-    severity: 'error',
-    code: 'INVALID_TYPE',
-    message,
-    file: document.file,
-    ...position,
-  });
-}
-
 function allNamespaces(
   namespaces: readonly Namespace[],
   { services, endpointSlices, pods }: Pick<Cluster, 'services' | 'endpointSlices' | 'pods'>,
@@ -144,19 +91,4 @@ function allNamespaces(
     ({ metadata }) => metadata?.namespace || 'default',
   );
   return [...namespaces, ...[...new Set(names)].map((name) => ({ metadata: { name } }))];
-}
-
-function placeIn(
-  lists: { readonly [list in List]: readonly PlacedObject[] },
-  path: string,
-): ReturnType<Cluster['placeOf']> {
-  const [, list, index, rest = ''] = /^(\w+)\[(\d+)\]\.?([^]*)$/.exec(path) ?? [];
-  const isList = list !== undefined && Object.prototype.hasOwnProperty.call(lists, list);
-  const placed = isList ? lists[list as List][Number(index)] : undefined;
-  if (placed === undefined) {
-    return undefined;
-  }
-  const { document, base, object } = placed;
-  const position = document.positionOf([...base, ...segmentsOf(object, rest)]);
-  return { file: document.file, ...position };
 }

@@ -1,4 +1,5 @@
-export { type Cluster, type FilePosition, readCluster } from './cluster.js';
+export { type ApfObjects, readApfObjects } from './apf-objects.js';
+export { type Cluster, readCluster } from './cluster.js';
 export { type DnsName, type DnsNames, dnsNames } from './dns-names.js';
 export { createImageCredentials, type ImageCredentials } from './image-credentials.js';
 export {
@@ -16,6 +17,7 @@ export {
   type Position,
   parseManifests,
 } from './manifest.js';
+export type { FilePosition } from './object-lists.js';
 export type { Problem, ProblemCode } from './problem.js';
 export type {
   Amounts,

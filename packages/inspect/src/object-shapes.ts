@@ -1,10 +1,11 @@
 import { type FieldPathSegment, fieldPath } from '@kubesem/core';
 import { isJSONObject, type JSONValue } from './json-value.js';
 
-/** What the fields of an object must be, as far as DNS looks at them; a list holds the shape of its items. */
+/** What the fields of an object must be, as far as anybody looks at them; a list holds the shape of its items. */
 type Shape =
   | 'string'
   | 'number'
+  | 'int32'
   | 'boolean'
   | readonly [Shape]
   | { readonly [field: string]: Shape };
@@ -16,7 +17,9 @@ const METADATA: Shape = {
   labels: { 'kubernetes.io/service-name': 'string' },
 };
 
-/** Source: `k8s.io/api/core/v1` and `k8s.io/api/discovery/v1` v0.37.1. */
+const NAMED: Shape = { name: 'string' };
+
+/** Source: `k8s.io/api/core/v1`, `k8s.io/api/discovery/v1` and `k8s.io/api/flowcontrol/v1` v0.37.1. */
 const SHAPES: { readonly [kind: string]: Shape | undefined } = {
   Service: {
     metadata: METADATA,
@@ -47,9 +50,58 @@ const SHAPES: { readonly [kind: string]: Shape | undefined } = {
     status: { phase: 'string', podIP: 'string', podIPs: [{ ip: 'string' }] },
   },
   Namespace: { metadata: METADATA },
+  FlowSchema: {
+    metadata: { ...METADATA, labels: {}, annotations: {}, generation: 'number' },
+    spec: {
+      priorityLevelConfiguration: NAMED,
+      matchingPrecedence: 'int32',
+      distinguisherMethod: { type: 'string' },
+      rules: [
+        {
+          subjects: [
+            {
+              kind: 'string',
+              user: NAMED,
+              group: NAMED,
+              serviceAccount: { namespace: 'string', name: 'string' },
+            },
+          ],
+          resourceRules: [
+            {
+              verbs: ['string'],
+              apiGroups: ['string'],
+              resources: ['string'],
+              clusterScope: 'boolean',
+              namespaces: ['string'],
+            },
+          ],
+          nonResourceRules: [{ verbs: ['string'], nonResourceURLs: ['string'] }],
+        },
+      ],
+    },
+  },
+  PriorityLevelConfiguration: {
+    metadata: { ...METADATA, labels: {}, annotations: {}, generation: 'number' },
+    spec: {
+      type: 'string',
+      limited: {
+        nominalConcurrencyShares: 'int32',
+        assuredConcurrencyShares: 'int32',
+        lendablePercent: 'int32',
+        borrowingLimitPercent: 'int32',
+        limitResponse: {
+          type: 'string',
+          queuing: { queues: 'int32', handSize: 'int32', queueLengthLimit: 'int32' },
+        },
+      },
+      exempt: { nominalConcurrencyShares: 'int32', lendablePercent: 'int32' },
+    },
+  },
 };
 
-/** A field that holds another JSON type than DNS can work with. */
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** A field that holds another JSON type than can be worked with. */
 export interface WrongField {
   /** Where it stands. */
   readonly path: readonly FieldPathSegment[];
@@ -57,7 +109,7 @@ export interface WrongField {
   readonly message: string;
 }
 
-/** The first field of a Service, EndpointSlice, Pod or Namespace that holds another JSON type than it should. */
+/** The first field of an object that holds another JSON type than it should; objects of other kinds are not looked at. */
 export function findWrongField(kind: string, object: JSONValue): WrongField | undefined {
   const shape = SHAPES[kind];
   return shape === undefined ? undefined : wrongIn(object, shape, []);
@@ -75,6 +127,10 @@ function wrongIn(
     path,
     message: `${fieldPath(...path)}: expected ${expected}`,
   });
+  if (shape === 'int32') {
+    const isInt32 = Number.isInteger(value) && Math.abs(value as number) <= MAX_INT32;
+    return isInt32 ? undefined : wrong('a whole number of 32 bits');
+  }
   if (typeof shape === 'string') {
     return typeof value === shape ? undefined : wrong(`a ${shape}`);
   }
