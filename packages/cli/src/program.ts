@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { addApf } from './apf-program.js';
 import { addDns } from './dns-program.js';
 import { type ImageFlags, imageCommand } from './image-command.js';
 import { type InspectFlags, inspectCommand } from './inspect-command.js';
@@ -86,6 +87,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addInspect(program, terminal, finish);
   addImage(program, terminal, finish);
   addDns(program, terminal, finish);
+  addApf(program, terminal, finish);
   addQuantity(program, terminal, finish);
   try {
     await program.parseAsync([...args], { from: 'user' });
