@@ -24,6 +24,7 @@ func main() {
 	}
 	maps.Copy(ops, imageOps)
 	maps.Copy(ops, dnsOps)
+	maps.Copy(ops, nodeOps)
 	wire.Main(ops)
 }
 
