@@ -1,3 +1,9 @@
+export type {
+  Affinity,
+  PodAffinity,
+  PodAffinityTerm,
+  WeightedPodAffinityTerm,
+} from './affinity.js';
 export type { Container, EphemeralContainer } from './container.js';
 export type {
   ContainerState,
@@ -38,6 +44,7 @@ export type {
   JobStatus,
   JobTemplateSpec,
 } from './jobs.js';
+export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './limit-range.js';
 export type {
   Condition,
   KubernetesList,
@@ -62,6 +69,13 @@ export {
 } from './names.js';
 export type { Namespace, NamespaceSpec, NamespaceStatus } from './namespace.js';
 export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './node.js';
+export type {
+  ModifyVolumeStatus,
+  PersistentVolumeClaim,
+  PersistentVolumeClaimSpec,
+  PersistentVolumeClaimStatus,
+  VolumeResourceRequirements,
+} from './persistent-volume-claim.js';
 export type { Pod, PodTemplate, PodTemplateSpec } from './pod.js';
 export { type PodLike, toPod } from './pod-like.js';
 export type {
@@ -72,6 +86,7 @@ export type {
   PodResourceClaim,
   PodSpec,
 } from './pod-spec.js';
+export type { ContainerStats, FsStats, PodStats, VolumeStats } from './pod-stats.js';
 export type {
   NodeAllocatableMappedResources,
   NodeAllocatableOverheadResources,
@@ -90,6 +105,14 @@ export type {
   QueuingConfiguration,
 } from './priority-level-configuration.js';
 export type { QuantityFormat, QuantityInput, QuantityLike } from './quantity-input.js';
+export type { ResourceFieldSelector } from './resource-field-selector.js';
+export type {
+  ResourceQuota,
+  ResourceQuotaSpec,
+  ResourceQuotaStatus,
+  ScopedResourceSelectorRequirement,
+  ScopeSelector,
+} from './resource-quota.js';
 export type {
   ResourceClaimReference,
   ResourceList,
@@ -100,7 +123,7 @@ export type { Secret } from './secret.js';
 export type { Service, ServicePort, ServiceSpec, ServiceStatus } from './service.js';
 export type { ServiceAccount } from './service-account.js';
 export { KUBERNETES_VERSION } from './version.js';
-export type { ImageVolumeSource, Volume } from './volume.js';
+export type { EmptyDirVolumeSource, ImageVolumeSource, Volume } from './volume.js';
 export type {
   DaemonSet,
   DaemonSetSpec,

@@ -1,3 +1,4 @@
+import type { Affinity } from './affinity.js';
 import type { Container, EphemeralContainer } from './container.js';
 import type { LocalObjectReference, StringMap } from './metadata.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
@@ -47,8 +48,8 @@ export interface PodSpec {
   readonly hostname?: string | null | undefined;
   /** The headless Service under which it has a name of its own. */
   readonly subdomain?: string | null | undefined;
-  /** Preferences for nodes and neighbours; not read. */
-  readonly affinity?: unknown;
+  /** Preferences for nodes and neighbours. */
+  readonly affinity?: Affinity | null | undefined;
   /** The scheduler that binds it. */
   readonly schedulerName?: string | null | undefined;
   /** Taints that do not keep it away; not read. */

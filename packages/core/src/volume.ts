@@ -1,3 +1,5 @@
+import type { QuantityInput } from './quantity-input.js';
+
 /** A volume of a Pod: a name and one source. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface Volume {
   /** Unique among the volumes of the Pod; a DNS-1123 label. */
@@ -18,8 +20,8 @@ export interface Volume {
   readonly csi?: unknown;
   /** Fields of the Pod itself; not read. */
   readonly downwardAPI?: unknown;
-  /** An empty folder that lives as long as the Pod; not read. */
-  readonly emptyDir?: unknown;
+  /** An empty folder that lives as long as the Pod. */
+  readonly emptyDir?: EmptyDirVolumeSource | null | undefined;
   /** A claim that lives as long as the Pod; not read. */
   readonly ephemeral?: unknown;
   /** A Fibre Channel disk; not read. */
@@ -70,4 +72,14 @@ export interface ImageVolumeSource {
   readonly reference?: string | null | undefined;
   /** `Always`, `IfNotPresent` or `Never`. */
   readonly pullPolicy?: string | null | undefined;
+}
+
+/** An empty folder that lives as long as the Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
+export interface EmptyDirVolumeSource {
+  /** Where it is: on the node's disk if absent or empty, in `Memory`, or in huge pages. */
+  readonly medium?: string | null | undefined;
+  /** The most that it may hold, bytes; absent or zero is no limit. */
+  readonly sizeLimit?: QuantityInput | null | undefined;
+  /** Its permissions. */
+  readonly mode?: number | null | undefined;
 }
