@@ -246,37 +246,9 @@ describe('IPv6 addresses', () => {
   });
 });
 
-describe('hostile texts', () => {
-  const mebibyte = 2 ** 20;
-
-  test.each([
-    ['a', 'a'.repeat(mebibyte), false],
-    ['*', '*'.repeat(mebibyte), true],
-    ['*a', '*a'.repeat(mebibyte / 2), false],
-    ['%', '%'.repeat(mebibyte), 'INVALID_ESCAPE pattern'],
-    ['@', '@'.repeat(mebibyte), false],
-    ['.', '.'.repeat(mebibyte), false],
-    [':', ':'.repeat(mebibyte), 'INVALID_PORT pattern'],
-    ['[', '['.repeat(mebibyte), 'INVALID_HOST pattern'],
-    ['é', 'é'.repeat(mebibyte), false],
-    ['a zone', `[::1%25${'a*'.repeat(mebibyte / 2)}]`, true],
-    ['a port', `a:${'1'.repeat(mebibyte)}a`, 'INVALID_PORT pattern'],
-  ])('a mebibyte of %s is answered at once', (_, text, expected) => {
-    expect(answer(text, 'a/b')).toBe(expected);
-    expect(answer('a/b', text)).toBe('IMAGE_TOO_LONG image');
-  });
-
-  test('globs that fit nearly everywhere take bounded time', () => {
-    const image = `${'a'.repeat(4000)}b.io/app`;
-    for (const label of ['*a'.repeat(2000), `*${'a'.repeat(2000)}c`, `${'*a'.repeat(100)}*c`]) {
-      expect(matchImageGlob(`${label}.io`, image)).toBe(false);
-    }
-  });
-
-  test('4,096 bytes of UTF-8 are the most of an image', () => {
-    expect(matchImageGlob('a', `a/${'x'.repeat(4094)}`)).toBe(true);
-    expect(answer('a', `a/${'x'.repeat(4095)}`)).toBe('IMAGE_TOO_LONG image');
-    expect(matchImageGlob('a', `a/${'é'.repeat(2047)}`)).toBe(true);
-    expect(answer('a', `a/${'é'.repeat(2048)}`)).toBe('IMAGE_TOO_LONG image');
-  });
+test('4,096 bytes of UTF-8 are the most of an image', () => {
+  expect(matchImageGlob('a', `a/${'x'.repeat(4094)}`)).toBe(true);
+  expect(answer('a', `a/${'x'.repeat(4095)}`)).toBe('IMAGE_TOO_LONG image');
+  expect(matchImageGlob('a', `a/${'é'.repeat(2047)}`)).toBe(true);
+  expect(answer('a', `a/${'é'.repeat(2048)}`)).toBe('IMAGE_TOO_LONG image');
 });
