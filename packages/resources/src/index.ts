@@ -29,6 +29,13 @@ export {
 export { podLimits, podRequests } from './pod-resources.js';
 export type { PodResourceProblem, PodResourceProblemType } from './problems.js';
 export { readQuantity } from './read.js';
+export {
+  type ResourceAmountError,
+  type ResourceKind,
+  resourceAmountErrors,
+  resourceKind,
+} from './resource-kind.js';
+export { isIntegerResource, isOvercommitAllowed } from './resource-names.js';
 export type { ResourceQuantities } from './resource-quantities.js';
 export { validatePodResources } from './validate.js';
 export {

@@ -1,12 +1,12 @@
 import type { ResourceList, ResourceRequirements } from '@kubesem/core';
-import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
+import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from './amounts.js';
 import { entryPath, readAmounts } from './read.js';
+import { amountErrors, isWhole, type ResourceAmountError } from './resource-kind.js';
 import {
   containerResourceNameError,
-  isCounted,
   isHugePages,
-  isOvercommittable,
+  isOvercommitAllowed,
   podLevelResourceNameError,
 } from './resource-names.js';
 import type { Warn } from './warnings.js';
@@ -57,50 +57,38 @@ function warnOfAmount(
   warn: Warn,
 ): void {
   const value = `${amount}`;
-  const isWhole = amount.equals(amount.roundUp(0));
   const nameError = (owner === 'pod' ? podLevelResourceNameError : containerResourceNameError)(
     name,
   );
   if (nameError !== undefined) {
     warn('refuses', nameError, path, name, 'expected the name of a resource that can be set here');
   }
-  if (amount.sign() < 0) {
-    warn('refuses', 'NEGATIVE', path, value, 'expected at least 0');
+  for (const code of amountErrors(name, amount)) {
+    warn('refuses', code, path, value, EXPECTED[code]);
   }
-  if (isCounted(name) && !isWhole) {
-    warn('refuses', 'FRACTIONAL_EXTENDED_RESOURCE', path, value, 'expected a whole number');
-  }
-  if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole) {
+  if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole(amount)) {
     const message = 'expected whole bytes; `m` is a thousandth';
     // The API server does not look for these in what is set for a whole Pod.
     warn(owner === 'pod' ? 'accepts' : 'warns', 'FRACTIONAL_BYTES', path, value, message);
   }
-  if (isHugePages(name) && !isMultipleOf(amount, name.slice('hugepages-'.length))) {
-    warn('refuses', 'HUGE_PAGES_NOT_MULTIPLE', path, value, 'expected a multiple of the page size');
-  }
 }
 
-/** Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceValueDivisible`. */
-function isMultipleOf(amount: Quantity, pageSize: string): boolean {
-  const size = safeParseQuantity(pageSize).value;
-  const isSize = size !== undefined && size.sign() > 0 && isZero(size.milliValue() % BigInt(1000));
-  return isSize && isZero(amount.value() % size.value());
-}
-
-function isZero(value: bigint): boolean {
-  return value === BigInt(0);
-}
+const EXPECTED: { readonly [code in ResourceAmountError]: string } = {
+  NEGATIVE: 'expected at least 0',
+  FRACTIONAL_EXTENDED_RESOURCE: 'expected a whole number',
+  HUGE_PAGES_NOT_MULTIPLE: 'expected a multiple of the page size',
+};
 
 function warnOfPairs(requests: Amounts, limits: Amounts, path: string, warn: Warn): void {
   for (const [name, request] of requests) {
     const limit = limits.get(name);
     const place = entryPath(`${path}.requests`, name);
     if (limit === undefined) {
-      if (!isOvercommittable(name)) {
+      if (!isOvercommitAllowed(name)) {
         const missing = entryPath(`${path}.limits`, name);
         warn('refuses', 'LIMIT_MISSING', missing, undefined, `expected the request of ${request}`);
       }
-    } else if (!isOvercommittable(name) && !request.equals(limit)) {
+    } else if (!isOvercommitAllowed(name) && !request.equals(limit)) {
       warn('refuses', 'REQUEST_NOT_LIMIT', place, `${request}`, `expected the limit of ${limit}`);
     } else if (request.cmp(limit) > 0) {
       const message = `expected at most the limit of ${limit}`;

@@ -11,12 +11,27 @@ export function isPodLevelResource(name: string): boolean {
 }
 
 /** Whether Kubernetes itself defines the resource. Source: `IsNativeResource`, as above. */
-function isNative(name: string): boolean {
+export function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
-/** Whether a node may promise more of the resource than it has. Source: `IsOvercommitAllowed`, as above. */
-export function isOvercommittable(name: string): boolean {
+/**
+ * Whether a limit of the resource may be above the request, so that a node promises more of it than it has.
+ *
+ * @param name - the name of a resource
+ * @returns true for resources of Kubernetes itself but for huge pages
+ * @example
+ * ```ts
+ * import { isOvercommitAllowed } from '@kubesem/resources';
+ *
+ * isOvercommitAllowed('memory') // => true
+ * isOvercommitAllowed('hugepages-2Mi') // => false
+ * isOvercommitAllowed('nvidia.com/gpu') // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsOvercommitAllowed`.
+ */
+export function isOvercommitAllowed(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
@@ -28,13 +43,28 @@ const COUNTED =
 const STANDARD =
   /^((requests\.|limits\.)?(cpu|memory|ephemeral-storage)|(requests\.)?(storage|hugepages-.*))$/;
 
-/** Whether amounts of the resource are whole numbers. Source: `IsIntegerResourceName`, as above. */
-export function isCounted(name: string): boolean {
+/**
+ * Whether amounts of the resource have to be whole numbers: `3`, `3000m` and `3Ki` are, `0.5` and `1500m` are not.
+ *
+ * @param name - the name of a resource, or of what a quota counts
+ * @returns true for extended resources and for what quotas count
+ * @example
+ * ```ts
+ * import { isIntegerResource } from '@kubesem/resources';
+ *
+ * isIntegerResource('nvidia.com/gpu') // => true
+ * isIntegerResource('services.loadbalancers') // => true
+ * isIntegerResource('cpu') // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsIntegerResourceName`.
+ */
+export function isIntegerResource(name: string): boolean {
   return COUNTED.test(name) || isExtendedResource(name);
 }
 
 /** Whether the resource is somebody else's. Source: `IsExtendedResourceName`, as above. */
-function isExtendedResource(name: string): boolean {
+export function isExtendedResource(name: string): boolean {
   const isNamed = !isNative(name) && !name.startsWith('requests.');
   return isNamed && qualifiedNameErrors(`requests.${name}`).length === 0;
 }
