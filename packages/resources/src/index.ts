@@ -30,6 +30,13 @@ export { podLimits, podRequests } from './pod-resources.js';
 export type { PodResourceProblem, PodResourceProblemType } from './problems.js';
 export { readQuantity } from './read.js';
 export {
+  explainResourceField,
+  type ResourceFieldExplanation,
+  type ResourceFieldOptions,
+  type ResourceFieldRule,
+  resourceFieldValue,
+} from './resource-field.js';
+export {
   type ResourceAmountError,
   type ResourceKind,
   resourceAmountErrors,

@@ -3,7 +3,12 @@ import type { Quantity } from '@kubesem/quantity';
 import { safeParseQuantity } from '@kubesem/quantity';
 import { isQuotaName } from './quota-names.js';
 import { readQuantity } from './read.js';
-import { isExtendedResource, isHugePages, isIntegerResource } from './resource-names.js';
+import {
+  isAttachableVolumes,
+  isExtendedResource,
+  isHugePages,
+  isIntegerResource,
+} from './resource-names.js';
 
 /**
  * What the name of a resource stands for.
@@ -48,7 +53,7 @@ export function resourceKind(name: string): ResourceKind {
   if (isHugePages(name)) {
     return 'hugepages';
   }
-  if (name.startsWith('attachable-volumes-')) {
+  if (isAttachableVolumes(name)) {
     return 'attachableVolumes';
   }
   // What Pods ask for by the same name as quotas count it is a resource.

@@ -5,6 +5,11 @@ export function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
 }
 
+/** Source: `IsAttachableVolumeResourceName`, as above. */
+export function isAttachableVolumes(name: string): boolean {
+  return name.startsWith('attachable-volumes-');
+}
+
 /** Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);

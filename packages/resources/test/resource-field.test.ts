@@ -1,0 +1,134 @@
+import type { PodSpec, ResourceFieldSelector } from '@kubesem/core';
+import {
+  explainResourceField,
+  type ResourceFieldOptions,
+  resourceFieldValue,
+} from '@kubesem/resources';
+import { describe, expect, test } from 'vitest';
+
+const spec: PodSpec = {
+  initContainers: [{ name: 'migrate' }],
+  containers: [
+    {
+      name: 'app',
+      resources: {
+        requests: { cpu: '125m', memory: '32Mi', 'hugepages-2Mi': '6Mi' },
+        limits: { cpu: '250m', memory: '64Mi', 'hugepages-2Mi': '8Mi' },
+      },
+    },
+    { name: 'log', resources: { limits: { cpu: 0 }, requests: { memory: '1.5Gi' } } },
+  ],
+};
+const nodeAllocatable = { cpu: '3500m', memory: '8Gi', 'ephemeral-storage': '100G' };
+const node: ResourceFieldOptions = { nodeAllocatable };
+
+/** Values as environment variables of a container. */
+function variable(selector: ResourceFieldSelector, container = 'app', pod = spec): string {
+  return resourceFieldValue(pod, selector, { container, nodeAllocatable });
+}
+
+describe('the examples of the documentation', () => {
+  test.each([
+    ['requests.cpu', '1m', '125'],
+    ['limits.cpu', '1m', '250'],
+    ['requests.memory', '1Mi', '32'],
+    ['limits.memory', '1Mi', '64'],
+    ['requests.cpu', undefined, '1'],
+    ['limits.cpu', undefined, '1'],
+    ['requests.memory', undefined, '33554432'],
+    ['limits.memory', undefined, '67108864'],
+  ])('%s in %s', (resource, divisor, expected) => {
+    expect(variable({ resource, divisor })).toBe(expected);
+    expect(resourceFieldValue(spec, { containerName: 'app', resource, divisor })).toBe(expected);
+  });
+});
+
+test.each([
+  ['a divisor of zero is one', { resource: 'limits.memory', divisor: '0' }, '67108864'],
+  ['rounding up', { resource: 'limits.memory', divisor: '1G' }, '1'],
+  ['less than a byte is a byte', { resource: 'limits.memory', divisor: '0.5' }, '67108864'],
+  ['huge pages', { resource: 'requests.hugepages-2Mi', divisor: '1Mi' }, '6'],
+  ['huge pages that nobody asks for', { resource: 'limits.hugepages-1Gi' }, '0'],
+  [
+    'a request of another container',
+    { containerName: 'log', resource: 'requests.memory' },
+    '1610612736',
+  ],
+  ['a request that is not set', { containerName: 'log', resource: 'requests.cpu' }, '0'],
+  ['a limit of zero is the node', { containerName: 'log', resource: 'limits.cpu' }, '4'],
+  [
+    'a limit that is not set, too',
+    { containerName: 'log', resource: 'limits.memory' },
+    '8589934592',
+  ],
+  ['on disk as well', { resource: 'limits.ephemeral-storage', divisor: '1G' }, '100'],
+  ['but not of another init container', { containerName: 'migrate', resource: 'limits.cpu' }, '0'],
+])('%s', (_, selector, expected) => {
+  expect(variable(selector)).toBe(expected);
+});
+
+test('an init container that asks for itself is told of the node, and so is every file', () => {
+  expect(variable({ resource: 'limits.cpu' }, 'migrate')).toBe('4');
+  expect(resourceFieldValue(spec, { containerName: 'migrate', resource: 'limits.cpu' }, node)).toBe(
+    '4',
+  );
+});
+
+test('of several containers of one name the app container counts', () => {
+  const twice = { ...spec, initContainers: [{ name: 'app' }] };
+  expect(
+    variable({ containerName: 'app', resource: 'limits.cpu', divisor: '1m' }, 'x', twice),
+  ).toBe('250');
+});
+
+describe('the limit of the Pod as a whole', () => {
+  const pod = { ...spec, resources: { limits: { cpu: '2', memory: 0 } } };
+  const rule = (selector: ResourceFieldSelector, options: ResourceFieldOptions) =>
+    explainResourceField({ spec: pod }, { containerName: 'log', ...selector }, options).rule;
+
+  test.each([
+    ['stands before that of the node', 'limits.cpu', { container: 'x', nodeAllocatable }, 'POD'],
+    ['in variables alone', 'limits.cpu', node, 'NODE'],
+    ['unless it is zero', 'limits.memory', { container: 'x', nodeAllocatable }, 'NODE'],
+    ['also of a node that nobody knows', 'limits.cpu', { container: 'x' }, 'POD'],
+    [
+      'but not of one without cpu',
+      'limits.cpu',
+      { container: 'x', nodeAllocatable: {} },
+      'CONTAINER',
+    ],
+    [
+      'not for a limit of its own',
+      'requests.memory',
+      { container: 'x', nodeAllocatable },
+      'CONTAINER',
+    ],
+    ['nor for requests', 'requests.cpu', { container: 'x', nodeAllocatable }, 'NONE'],
+  ])('%s', (_, resource, options, expected) => {
+    expect(rule({ resource }, options)).toBe(expected);
+  });
+});
+
+test('an explanation tells what was divided', () => {
+  const selector = { resource: 'limits.memory', divisor: '1G' };
+  expect(
+    JSON.parse(JSON.stringify(explainResourceField(spec, selector, { container: 'app' }))),
+  ).toEqual({
+    value: '1',
+    rule: 'CONTAINER',
+    amount: '64Mi',
+    divisor: '1G',
+    isRoundedUp: true,
+  });
+});
+
+test.each([
+  [{ containerName: 'db', resource: 'limits.cpu' }, 'CONTAINER_NOT_FOUND'],
+  [{ resource: 'limits.cpu' }, 'CONTAINER_NOT_FOUND'],
+  [{ containerName: 'app' }, 'RESOURCE_NOT_SUPPORTED'],
+  [{ containerName: 'app', resource: 'limits.pods' }, 'RESOURCE_NOT_SUPPORTED'],
+  [{ containerName: 'app', resource: 'cpu' }, 'RESOURCE_NOT_SUPPORTED'],
+  [{ containerName: 'app', resource: 'limits.cpu', divisor: '1 m' }, 'INVALID_QUANTITY'],
+])('%j', (selector, code) => {
+  expect(() => resourceFieldValue(spec, selector)).toThrow(expect.objectContaining({ code }));
+});
