@@ -29,6 +29,11 @@ export {
   concurrencyLimits,
 } from './concurrency-limits.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
+export {
+  type EffectiveConfiguration,
+  type EffectiveLevel,
+  effectiveConfiguration,
+} from './effective-configuration.js';
 export type { ClockEvent, EventClock } from './event-clock.js';
 export {
   type ClassificationExplanation,
@@ -58,6 +63,7 @@ export { RealClock } from './real-clock.js';
 export type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
 export { isLongRunning, requestFromUrl } from './request-info.js';
 export type { RequestQueue } from './request-queue.js';
+export { requestUser } from './request-user.js';
 export { RetryAfterTracker } from './retry-after.js';
 export {
   type SeatDemand,

@@ -1,0 +1,45 @@
+// Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1.
+import { dns1123LabelErrors, dns1123SubdomainErrors } from '@kubesem/core';
+import type { RequestUser } from './request-digest.js';
+
+const authenticated = 'system:authenticated';
+const unauthenticated = 'system:unauthenticated';
+
+/** The groups of a service account; none of anybody else. */
+function serviceAccountGroups(name: string): readonly string[] {
+  const [, namespace = '', account = ''] =
+    /^system:serviceaccount:([^:]*):([^:]*)$/.exec(name) ?? [];
+  const isValid =
+    dns1123LabelErrors(namespace).length === 0 && dns1123SubdomainErrors(account).length === 0;
+  return isValid ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : [];
+}
+
+/**
+ * Adds the groups that the API server adds to a user, as for the one that `kubectl --as` names.
+ *
+ * @param name - of the user
+ * @param groups - those that are known, as `kubectl --as-group` names them
+ * @returns the user: a service account without groups has its own; everybody is in `system:authenticated`, and
+ *   `system:anonymous` is in `system:unauthenticated`
+ *
+ * @example
+ * ```ts
+ * import { requestUser } from '@kubesem/apf';
+ *
+ * requestUser('jane', ['devs']).groups // => ['devs', 'system:authenticated']
+ * requestUser('system:serviceaccount:ci:runner').groups // => [
+ * //   'system:serviceaccounts',
+ * //   'system:serviceaccounts:ci',
+ * //   'system:authenticated',
+ * // ]
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1 (`WithImpersonation`).
+ */
+export function requestUser(name: string, groups: readonly string[] = []): RequestUser {
+  const known = groups.length === 0 ? serviceAccountGroups(name) : groups;
+  const isAnonymous = name === 'system:anonymous';
+  const hasOne = known.includes(unauthenticated) || (!isAnonymous && known.includes(authenticated));
+  const added = isAnonymous ? unauthenticated : authenticated;
+  return { name, groups: hasOne ? known : [...known, added] };
+}
