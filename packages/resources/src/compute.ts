@@ -17,6 +17,8 @@ import { computeSources, highestSource, type Source } from './sources.js';
  * its being the same object.
  */
 export interface Computation {
+  readonly parts: PodParts;
+  readonly side: Side;
   readonly containers: readonly ContainerShares[];
   readonly nonMissing: Amounts;
   readonly sources: readonly Source[];
@@ -53,13 +55,14 @@ export function computePodResources(
   const containersTotal = highestSource(counted);
   const podLevelFields = options.skipPodLevelResources ? [] : readPodLevel(parts, side, resize);
   const podLevel = podLevelAmounts(podLevelFields);
-  const beforeOverhead =
-    podLevel.size === 0 ? containersTotal : new Map([...containersTotal, ...podLevel]);
+  const beforeOverhead = withPodLevel(containersTotal, podLevel);
   const overhead = options.excludeOverhead
     ? NO_AMOUNTS
     : countedOverhead(parts, side, beforeOverhead);
   const result = overhead.size === 0 ? beforeOverhead : sumOf(beforeOverhead, overhead);
   return {
+    parts,
+    side,
     containers,
     nonMissing,
     sources,
@@ -70,6 +73,17 @@ export function computePodResources(
     overhead,
     result,
   };
+}
+
+/** What comes out without the option `useStatusResources` of what was computed with it, and with no other. */
+export function specResult({ parts, side, sources, podLevel }: Computation): Amounts {
+  const beforeOverhead = withPodLevel(sources[0]?.total ?? NO_AMOUNTS, podLevel);
+  const overhead = countedOverhead(parts, side, beforeOverhead);
+  return overhead.size === 0 ? beforeOverhead : sumOf(beforeOverhead, overhead);
+}
+
+function withPodLevel(amounts: Amounts, podLevel: Amounts): Amounts {
+  return podLevel.size === 0 ? amounts : new Map([...amounts, ...podLevel]);
 }
 
 /** What has no limit, or a limit of zero, gets none from the overhead. */

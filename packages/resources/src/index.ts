@@ -1,12 +1,31 @@
+export type {
+  AllocatedAmount,
+  AllocatedAmounts,
+  Allocation,
+  AllocationProblem,
+  AllocationProblemCode,
+  ClusterAllocation,
+  NodeAllocation,
+  PodAllocation,
+  PodCounts,
+} from './allocation.js';
+export { allocateNodes, type ClusterAllocator, clusterAllocator } from './cluster-allocation.js';
 export {
   type DeclaredContainer,
   type DeclaredResources,
   type PodDeclaredResources,
   podDeclaredResources,
 } from './declared.js';
-export { applyPodDefaults } from './defaults.js';
+export { applyPodDefaults, type PodDefaultsOptions } from './defaults.js';
 export { PodResourcesError, type PodResourcesErrorCode } from './errors.js';
 export { explainPodLimits, explainPodRequests } from './explain.js';
+export {
+  type AllocationDifference,
+  explainNodeAllocation,
+  type NodeAllocationExplanation,
+  type PodAllocationExplanation,
+  type PodCountRule,
+} from './explain-node-allocation.js';
 export type {
   AmountOrigin,
   ContainerAmount,
@@ -18,6 +37,21 @@ export type {
   ResourceRule,
   ResourceSource,
 } from './explanation.js';
+export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit.js';
+export { type ClusterFit, type ClusterFitter, clusterFitter } from './fits-cluster.js';
+export { fitsNode, type Headroom, headroom } from './fits-node.js';
+export {
+  type FormatNodeAllocationOptions,
+  formatNodeAllocation,
+} from './format-node-allocation.js';
+export {
+  claimLimitRangeViolations,
+  type LimitRangeViolation,
+  type LimitRangeViolationCode,
+  podLimitRangeViolations,
+} from './limit-range.js';
+export { applyLimitRanges } from './limit-range-defaults.js';
+export { nodeAllocation } from './node-allocation.js';
 export type { PodResourcesOptions } from './options.js';
 export {
   type PodContainer,
