@@ -1,15 +1,17 @@
 import type { FlowSchema } from '@kubesem/core';
 import { type ApfConfiguration, checkedConfiguration } from './apf-configuration.js';
+import { ApfError } from './apf-errors.js';
 import { ApfLevels } from './apf-levels.js';
-import type { ApfObserver } from './apf-observer.js';
+import type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
+import { ApfObservers } from './apf-observers.js';
 import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
 import { type AbortSignalLike, ApfTicket, type TicketOwner } from './apf-ticket.js';
 import { firstMatch, flowDistinguisher, nameOf } from './classify.js';
-import type { EventClock } from './event-clock.js';
+import { type EventClock, type ScheduledEvent, steady } from './event-clock.js';
 import { flowHash } from './flow-hash.js';
 import type { PriorityLevel } from './priority-level.js';
 import type { QueueSetObserver } from './queue-set.js';
-import type { WorkEstimate } from './queued-request.js';
+import type { QueuedRequest, WorkEstimate } from './queued-request.js';
 import { RealClock } from './real-clock.js';
 import type { RequestDigest } from './request-digest.js';
 import type { FlowHash } from './shuffle-sharding.js';
@@ -33,7 +35,7 @@ export interface ApfControllerOptions extends ApfConfiguration {
    * `--max-mutating-requests-inflight`, 600 by default.
    */
   readonly serverConcurrencyLimit: number;
-  /** The time; the runtime's, if this is left out. */
+  /** The time; the runtime's, if this is left out. While it goes back, it is taken to stand still. */
   readonly clock?: EventClock | undefined;
   /**
    * After how many milliseconds of execution a request that was not given back is taken to be done, with a warning; 10
@@ -105,37 +107,40 @@ export class ApfController {
   private readonly clock: EventClock;
   private readonly ownClock: RealClock | undefined;
   private readonly executionLimitNs: number;
-  private readonly observers: ApfObserver[] = [];
+  private readonly observers: ApfObservers = new ApfObservers();
   private readonly hashes: Map<string, FlowHash> = new Map();
   private readonly executing: Set<ApfTicket> = new Set();
   private readonly owner: TicketOwner;
   private readonly levels: ApfLevels;
   private configuration: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
-  private stopBorrowing: (() => void) | undefined;
+  private borrowing: ScheduledEvent | undefined;
   private isClosed = false;
 
   /**
    * Makes a controller that is at work at once.
    *
    * @param options - its configuration and its clock
+   * @throws {@link ApfError} `INVALID_LIMIT` if the number of seats is not a whole number, or negative
+   * @throws {@link ApfConfigurationError} `INVALID_CONFIGURATION` if the API server would refuse one of the objects, or two
+   *   have the same name
    */
   constructor(options: ApfControllerOptions) {
-    this.ownClock = options.clock === undefined ? new RealClock() : undefined;
-    this.clock = options.clock ?? (this.ownClock as RealClock);
-    this.executionLimitNs =
-      (options.executionLimitMs ?? defaultExecutionLimitMs) * nanosecondsPerMillisecond;
+    const { serverConcurrencyLimit, clock, executionLimitMs = defaultExecutionLimitMs } = options;
+    if (!(Number.isInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0)) {
+      const message = `expected a whole number of seats, found ${serverConcurrencyLimit}`;
+      throw new ApfError({ code: 'INVALID_LIMIT', message });
+    }
+    this.ownClock = clock === undefined ? new RealClock() : undefined;
+    this.clock = steady(clock ?? (this.ownClock as RealClock));
+    this.executionLimitNs = executionLimitMs * nanosecondsPerMillisecond;
     this.owner = {
       finish: (ticket) => this.finish(ticket),
       eject: (ticket, code) => this.eject(ticket, code),
     };
-    this.levels = new ApfLevels(this.clock, options.serverConcurrencyLimit, {
+    this.levels = new ApfLevels(this.clock, serverConcurrencyLimit, {
       observerOf: (name) => this.observerOf(name),
-      adjusted: (name, concurrency) => {
-        for (const observer of this.observers) observer.adjusted?.(name, concurrency);
-      },
-      removed: (name) => {
-        for (const observer of this.observers) observer.removed?.(name);
-      },
+      adjusted: (name, concurrency) => this.observers.tell('adjusted', name, concurrency),
+      removed: (name) => this.observers.tell('removed', name),
     });
     this.levels.digest(this.configuration);
     this.updateConfig(options);
@@ -145,33 +150,35 @@ export class ApfController {
   /**
    * Asks to be told what happens.
    *
-   * @param observer - is told from now on
+   * @param observer - is told from now on, and at once how the seats are divided; its methods are read now
    * @returns takes that back
    */
   on(observer: ApfObserver): () => void {
-    this.observers.push(observer);
-    return () => {
-      const index = this.observers.indexOf(observer);
-      if (index >= 0) this.observers.splice(index, 1);
-    };
+    const told = new ApfObservers();
+    told.add(observer);
+    for (const { name, concurrency } of this.levels.byName.values())
+      told.tell('adjusted', name, concurrency as LevelConcurrency);
+    return this.observers.add(observer);
   }
 
   /**
    * Takes a request: it executes, waits or is rejected.
    *
-   * @param digest - who asks for what
+   * @param digest - who asks for what; kept until the request is done, and not changed
    * @param options - how it is treated
    * @returns its ticket, which must be given back when the request has been executed
+   * @throws {@link ApfError} `INVALID_WORK` if the estimate of its work is none; the request counts as not arrived then,
+   *   as it does if the estimator throws
    */
   request(digest: RequestDigest, options: ApfRequestOptions = {}): ApfTicket {
     const schema = firstMatch(digest, this.levels.flowSchemas) as FlowSchema;
     const level = this.levels.byName.get(
       schema.spec?.priorityLevelConfiguration?.name ?? '',
     ) as PriorityLevel;
-    const distinguisher = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
-    const ticket = new ApfTicket(this.owner, level, nameOf(schema), distinguisher);
+    const flow = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
+    const ticket = new ApfTicket(this.owner, level, digest, nameOf(schema), flow);
     if (this.isClosed) {
-      this.reject(ticket, 'CLOSED');
+      ticket.rejection = new ApfRejection('CLOSED', ticket.flowSchema, level.name, 1);
     } else {
       this.start(ticket, level, options);
     }
@@ -190,6 +197,7 @@ export class ApfController {
    * @throws {@link ApfRejection} `TIME_OUT` if it waited as long as it may
    * @throws {@link ApfRejection} `CANCELLED` if the signal was aborted while it waited
    * @throws {@link ApfRejection} `CLOSED` if the controller is closed
+   * @throws {@link ApfError} `INVALID_WORK` if the estimate of its work is none
    */
   async run<T>(
     digest: RequestDigest,
@@ -217,15 +225,19 @@ export class ApfController {
     this.levels.digest(this.configuration);
   }
 
-  /** Rejects what waits, takes nothing more, and lets no timer keep the process alive. */
+  /**
+   * Rejects what waits, takes nothing more, and lets no timer keep the process alive. What executes can still be given
+   * back; what comes from now on is rejected, and observers do not hear of it.
+   */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.stopBorrowing?.();
+    this.borrowing?.cancel();
     for (const { queueSet } of this.levels.byName.values()) {
-      for (const queue of queueSet?.currentQueues ?? []) {
+      for (const queue of queueSet.currentQueues) {
         while (queue.oldest !== undefined) this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
       }
+      queueSet.close();
     }
     this.ownClock?.close();
   }
@@ -233,18 +245,16 @@ export class ApfController {
   private start(
     ticket: ApfTicket,
     level: PriorityLevel,
-    { work, signal, timeoutMs }: ApfRequestOptions,
+    { work = oneSeat, signal, timeoutMs = defaultRequestTimeoutMs }: ApfRequestOptions,
   ): void {
-    const { flowSchema, flowDistinguisher: distinguisher } = ticket;
-    const context = { flowSchema, priorityLevel: level.name, maxSeats: level.maxSeats };
-    const workEstimate = typeof work === 'function' ? work(context) : (work ?? oneSeat);
-    const seats = Math.max(workEstimate.initialSeats, workEstimate.finalSeats);
-    for (const observer of this.observers) observer.arrived?.(level.name, flowSchema, seats);
-    const started = level.queueSet?.start({
-      workEstimate,
-      hash: level.shardsFlows ? this.hashOf(flowSchema, distinguisher) : undefined,
+    const { flowSchema, flowDistinguisher: flow } = ticket;
+    const { name, maxSeats, queueSet } = level;
+    const started = queueSet.start({
+      workEstimate:
+        typeof work === 'function' ? work({ flowSchema, priorityLevel: name, maxSeats }) : work,
+      hash: level.shardsFlows ? this.hashOf(flowSchema, flow) : undefined,
       flowSchema,
-      flowDistinguisher: distinguisher,
+      flowDistinguisher: flow,
       context: ticket,
     });
     if (typeof started === 'string') {
@@ -253,74 +263,52 @@ export class ApfController {
       return;
     }
     ticket.request = started;
-    if (started?.state === 'waiting')
-      this.limitWait(ticket, signal, timeoutMs ?? defaultRequestTimeoutMs);
-  }
-
-  private limitWait(
-    ticket: ApfTicket,
-    signal: AbortSignalLike | undefined,
-    timeoutMs: number,
-  ): void {
+    if (started.state !== 'waiting') return;
     const quarterNs = Math.trunc((timeoutMs * nanosecondsPerMillisecond) / 4);
-    const stop = this.clock.schedule(Math.min(quarterNs, longestWaitNs), () =>
-      this.eject(ticket, 'TIME_OUT'),
-    );
-    if (signal === undefined) {
-      ticket.release = stop;
-      return;
-    }
-    const abort = (): void => this.eject(ticket, 'CANCELLED');
-    signal.addEventListener('abort', abort);
-    ticket.release = () => {
-      stop();
-      signal.removeEventListener('abort', abort);
-    };
-    if (signal.aborted) abort();
+    // What is no number counts as no time.
+    const limitNs = Math.min(Math.max(0, quarterNs || 0), longestWaitNs);
+    ticket.wait(this.clock, limitNs, signal);
   }
 
   private finish(ticket: ApfTicket): void {
-    const { level, request, flowSchema } = ticket;
-    if (request === undefined || !level.queueSet?.finish(request)) {
-      if (ticket.rejection === undefined) this.warn('DONE_TWICE', level.name, flowSchema);
+    const { level, request } = ticket;
+    if (request === undefined || ticket.rejection !== undefined) return;
+    if (request.state === 'waiting') {
+      this.eject(ticket, 'CANCELLED');
       return;
     }
     this.executing.delete(ticket);
-    this.reap(level);
+    if (level.queueSet.finish(request)) this.reap(level);
+    else this.warn('DONE_TWICE', ticket);
   }
 
   /** Takes a ticket that waits out of its queue; any other is left alone. */
   private eject(ticket: ApfTicket, code: ApfRejectionCode): void {
     const { level, request } = ticket;
-    if (request === undefined || !level.queueSet?.cancel(request)) return;
+    if (request === undefined || !level.queueSet.cancel(request)) return;
     this.reject(ticket, code);
     this.reap(level);
   }
 
   private reject(ticket: ApfTicket, code: ApfRejectionCode): void {
     const { level, flowSchema, request } = ticket;
+    const { name, retryAfter } = level;
     const nowNs = this.clock.nowNs();
-    level.retryAfter.record(someUnixSecond + Math.trunc(nowNs / nanosecondsPerSecond));
-    const rejection = new ApfRejection(
-      code,
-      flowSchema,
-      level.name,
-      level.retryAfter.retryAfterSeconds,
-    );
+    retryAfter.record(someUnixSecond + Math.trunc(nowNs / nanosecondsPerSecond));
+    const rejection = new ApfRejection(code, flowSchema, name, retryAfter.retryAfterSeconds);
     ticket.rejection = rejection;
     const waitNs = request === undefined ? 0 : nowNs - request.arrivalNs;
-    for (const observer of this.observers)
-      observer.rejected?.(level.name, flowSchema, rejection.reason, waitNs);
+    this.observers.tell('rejected', name, flowSchema, rejection.reason, waitNs);
     ticket.decided();
   }
 
   /** A level that is not wanted any more goes with its last request. */
-  private reap(level: PriorityLevel): void {
-    if (level.isQuiescing && level.isIdle && !this.isClosed) this.levels.digest(this.configuration);
+  private reap({ isQuiescing, queueSet }: PriorityLevel): void {
+    if (isQuiescing && queueSet.isIdle && !this.isClosed) this.levels.digest(this.configuration);
   }
 
   private borrowLater(): void {
-    this.stopBorrowing = this.clock.schedule(borrowingAdjustmentPeriodNs, () => {
+    this.borrowing = this.clock.schedule(borrowingAdjustmentPeriodNs, () => {
       this.levels.borrow();
       this.finishForgotten();
       this.borrowLater();
@@ -331,15 +319,14 @@ export class ApfController {
     const nowNs = this.clock.nowNs();
     for (const ticket of this.executing) {
       // The set is in the order of the dispatches.
-      if (nowNs - (ticket.request?.startNs ?? nowNs) <= this.executionLimitNs) return;
-      this.warn('NOT_DONE', ticket.level.name, ticket.flowSchema);
+      if (!(nowNs - (ticket.request as QueuedRequest).startNs > this.executionLimitNs)) return;
+      this.warn('NOT_DONE', ticket);
       this.finish(ticket);
     }
   }
 
-  private warn(code: 'DONE_TWICE' | 'NOT_DONE', priorityLevel: string, flowSchema: string): void {
-    for (const observer of this.observers)
-      observer.warned?.(priorityLevel, { code, priorityLevel, flowSchema });
+  private warn(code: ApfWarning['code'], { priorityLevel, flowSchema }: ApfTicket): void {
+    this.observers.tell('warned', priorityLevel, { code, priorityLevel, flowSchema });
   }
 
   private hashOf(flowSchema: string, distinguisher: string): FlowHash {
@@ -357,32 +344,26 @@ export class ApfController {
   private observerOf(name: string): QueueSetObserver {
     const { observers } = this;
     return {
-      enqueued: (request, queueLength) => {
-        for (const observer of observers) observer.enqueued?.(name, request, queueLength);
+      arrived: (flowSchema, work) => {
+        const seats = Math.max(work.initialSeats, work.finalSeats);
+        observers.tell('arrived', name, flowSchema, seats, work);
       },
-      dequeued: (request, seats) => {
-        for (const observer of observers) observer.dequeued?.(name, request, seats);
-      },
+      enqueued: (request, queueLength) => observers.tell('enqueued', name, request, queueLength),
+      dequeued: (request, seats) => observers.tell('dequeued', name, request, seats),
       dispatched: (request) => {
         const ticket = request.context as ApfTicket;
         ticket.request = request;
         this.executing.add(ticket);
-        for (const observer of observers) observer.dispatched?.(name, request);
+        observers.tell('dispatched', name, request);
         ticket.decided();
       },
-      finished: (request) => {
-        const executionNs = this.clock.nowNs() - request.startNs;
-        for (const observer of observers) observer.finished?.(name, request, executionNs);
-      },
-      released: (request) => {
-        for (const observer of observers) observer.released?.(name, request);
-      },
-      seatDemand: (seats) => {
-        for (const observer of observers) observer.seatDemand?.(name, seats);
-      },
-      noAccommodation: (flowSchema) => {
-        for (const observer of observers) observer.noAccommodation?.(name, flowSchema);
-      },
+      finished: (request) =>
+        observers.tell('finished', name, request, this.clock.nowNs() - request.startNs),
+      released: (request) => observers.tell('released', name, request),
+      seatDemand: (seats) => observers.tell('seatDemand', name, seats),
+      noAccommodation: (flowSchema) => observers.tell('noAccommodation', name, flowSchema),
+      queueChosen: (queueSet, queue) => observers.tell('queueChosen', name, queueSet, queue),
+      progressed: (seatSeconds) => observers.tell('progressed', name, seatSeconds),
     };
   }
 }

@@ -8,6 +8,8 @@ import type { ApfProblem } from './apf-problem.js';
  * - `HAND_BEYOND_DECK`: a hand of more queues than there are
  * - `DECK_TOO_LARGE`: more than 2^26 queues
  * - `TOO_MANY_BITS`: a hand that would need more than 60 bits of the hash
+ * - `INVALID_WORK`: an estimate of work that is not made of whole numbers, has a negative one, or is beyond measure
+ * - `INVALID_LIMIT`: a number of seats of a server that is not a whole number, or negative
  * - `INVALID_URL`: no URL that the API server would read
  * - `MISSING_RESOURCE`: a path that ends where it should name a resource
  */
@@ -16,6 +18,8 @@ export type ApfErrorCode =
   | 'HAND_BEYOND_DECK'
   | 'DECK_TOO_LARGE'
   | 'TOO_MANY_BITS'
+  | 'INVALID_WORK'
+  | 'INVALID_LIMIT'
   | 'INVALID_URL'
   | 'MISSING_RESOURCE';
 

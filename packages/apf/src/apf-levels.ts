@@ -91,15 +91,19 @@ export class ApfLevels {
       })),
     );
     levels.forEach((level, i) => {
-      level.apply(currentLimits[i] as number);
-      const { limits, currentLimit, stats } = level;
-      this.observer.adjusted(level.name, {
-        ...limits,
+      const currentLimit = currentLimits[i] as number;
+      const target = targets[i] as number;
+      level.apply(currentLimit);
+      level.concurrency = {
+        ...level.limits,
         currentLimit,
-        stats,
-        target: targets[i] as number,
+        denominator: currentLimit || Math.max(1, Math.round(this.serverConcurrencyLimit / 10)),
+        queuing: level.queueSet.queuing,
+        stats: level.stats,
+        target,
         fairFraction,
-      });
+      };
+      this.observer.adjusted(level.name, level.concurrency);
     });
   }
 
@@ -123,7 +127,8 @@ export class ApfLevels {
     for (const [name, level] of this.byName) {
       if (levels.has(name)) continue;
       const isMandatory = name === 'exempt' || name === 'catch-all';
-      if (!isMandatory && level.isIdle) {
+      if (!isMandatory && level.queueSet.isIdle) {
+        level.queueSet.close();
         this.observer.removed(name);
         continue;
       }
@@ -145,7 +150,7 @@ export class ApfLevels {
       if (level.configuration.spec?.limited?.limitResponse?.queuing) {
         level.maxSeats = maxSeatsOf(nominalLimit, level.queuing.handSize);
       }
-      if (level.queueSet === undefined)
+      if (level.currentLimit < 0)
         level.currentLimit = nominalLimit - Math.trunc((nominalLimit - lowerLimit) / 2);
     }
   }

@@ -1,6 +1,8 @@
 import type { RejectionReason } from './apf-rejection.js';
 import type { Borrowing, ConcurrencyLimits } from './concurrency-limits.js';
-import type { QueuedRequest } from './queued-request.js';
+import type { QueueSet, QueuingConfig } from './queue-set.js';
+import type { QueuedRequest, WorkEstimate } from './queued-request.js';
+import type { RequestQueue } from './request-queue.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
 /** What went wrong in the use of a controller; nothing is lost by it. */
@@ -17,6 +19,13 @@ export interface ApfWarning {
 export interface LevelConcurrency extends ConcurrencyLimits {
   /** What it has for now. */
   readonly currentLimit: number;
+  /**
+   * By what the metrics divide its seats and its requests that execute: what it has for now, or a tenth of the server's
+   * seats if it has none.
+   */
+  readonly denominator: number;
+  /** How its requests wait. */
+  readonly queuing: QueuingConfig;
   /** Its demand up to now. */
   readonly stats: SeatDemandStats;
   /** What it is meant to have at the same proportion; see {@link Borrowing}. */
@@ -26,21 +35,22 @@ export interface LevelConcurrency extends ConcurrencyLimits {
 }
 
 /**
- * Is told what a controller does, while it does it: the methods are called in the order of the events. They must not
- * call the controller, and whatever they throw goes to whoever called it.
+ * Is told what a controller does, while it does it: the methods are called in the order of the events.
  *
- * The first parameter is always the name of the priority level.
+ * They must not call the controller. What they throw changes nothing for the requests and is not thrown to whoever
+ * called the controller: it surfaces as the rejection of a promise that nobody handles, as errors of event listeners
+ * surface. The first parameter is always the name of the priority level; the `context` of a request is its ticket.
  */
 export interface ApfObserver {
   /** A request came and was classified; `seats` are the most that it will occupy. */
-  arrived?(priorityLevel: string, flowSchema: string, seats: number): void;
+  arrived?(priorityLevel: string, flowSchema: string, seats: number, work: WorkEstimate): void;
   /** A request waits; `queueLength` counts it, too. */
   enqueued?(priorityLevel: string, request: QueuedRequest, queueLength: number): void;
   /** A request waits no longer: it is dispatched or cancelled. `seats` are those for which it waited. */
   dequeued?(priorityLevel: string, request: QueuedRequest, seats: number): void;
   /** A request executes. */
   dispatched?(priorityLevel: string, request: QueuedRequest): void;
-  /** A request is not executed, whether it waited or not; `waitNs` is how long. */
+  /** A request that arrived is not executed, whether it waited or not; `waitNs` is how long. */
   rejected?(
     priorityLevel: string,
     flowSchema: string,
@@ -55,7 +65,11 @@ export interface ApfObserver {
   seatDemand?(priorityLevel: string, seats: number): void;
   /** The request that is next in turn needs more seats than are free. */
   noAccommodation?(priorityLevel: string, flowSchema: string): void;
-  /** The seats were divided anew. */
+  /** A queue is the next in turn: its oldest request is dispatched now. */
+  queueChosen?(priorityLevel: string, queueSet: QueueSet, queue: RequestQueue): void;
+  /** Time may have passed; `seatSeconds` is the progress meter of the level's queues. */
+  progressed?(priorityLevel: string, seatSeconds: number): void;
+  /** The seats were divided anew. A new observer is told at once how they are divided. */
   adjusted?(priorityLevel: string, concurrency: LevelConcurrency): void;
   /** A priority level is gone. */
   removed?(priorityLevel: string): void;

@@ -1,6 +1,8 @@
 import type { ApfRejection, ApfRejectionCode } from './apf-rejection.js';
+import type { EventClock, ScheduledEvent } from './event-clock.js';
 import type { PriorityLevel } from './priority-level.js';
 import type { QueuedRequest, RequestState } from './queued-request.js';
+import type { RequestDigest } from './request-digest.js';
 
 /** What a ticket asks of its controller. @internal */
 export interface TicketOwner {
@@ -16,6 +18,10 @@ export interface AbortSignalLike {
   addEventListener(type: 'abort', listener: () => void): void;
   /** Takes that back. */
   removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+function timeOut(ticket: ApfTicket): void {
+  ticket.owner.eject(ticket, 'TIME_OUT');
 }
 
 /**
@@ -46,9 +52,13 @@ export class ApfTicket {
   readonly level: PriorityLevel;
   /** The request in the queue set; none if it was not taken. @internal */
   request: QueuedRequest | undefined;
-  /** Takes back what was asked of the clock and of the signal. @internal */
-  release: (() => void) | undefined;
-  private readonly owner: TicketOwner;
+  /** Who asks for what. */
+  readonly digest: RequestDigest;
+  /** Its controller. @internal */
+  readonly owner: TicketOwner;
+  private limit: ScheduledEvent | undefined;
+  private signal: AbortSignalLike | undefined;
+  private abort: (() => void) | undefined;
   private promise: Promise<void> | undefined;
   private settle: (() => void) | undefined;
 
@@ -56,11 +66,13 @@ export class ApfTicket {
   constructor(
     owner: TicketOwner,
     level: PriorityLevel,
+    digest: RequestDigest,
     flowSchema: string,
     flowDistinguisher: string,
   ) {
     this.owner = owner;
     this.level = level;
+    this.digest = digest;
     this.flowSchema = flowSchema;
     this.flowDistinguisher = flowDistinguisher;
   }
@@ -91,7 +103,10 @@ export class ApfTicket {
     return this.promise;
   }
 
-  /** Says that the request has been executed, to be called once: its seats are free for others. */
+  /**
+   * Says that the request has been executed, to be called once: its seats are free for others. A request that still waits
+   * is taken back.
+   */
   done(): void {
     this.owner.finish(this);
   }
@@ -101,11 +116,25 @@ export class ApfTicket {
     this.owner.eject(this, 'CANCELLED');
   }
 
+  /** Waits for so many nanoseconds at most, and while nobody aborts it. @internal */
+  wait(clock: EventClock, limitNs: number, signal: AbortSignalLike | undefined): void {
+    // Few small objects: there may be many tickets.
+    this.limit = clock.schedule(limitNs, timeOut, this);
+    if (signal === undefined) return;
+    this.signal = signal;
+    this.abort = this.cancel.bind(this);
+    signal.addEventListener('abort', this.abort);
+    if (signal.aborted) this.cancel();
+  }
+
   /** The decision about the request is made. @internal */
   decided(): void {
-    this.release?.();
-    this.release = undefined;
     this.settle?.();
     this.settle = undefined;
+    this.limit?.cancel();
+    this.limit = undefined;
+    if (this.abort !== undefined) this.signal?.removeEventListener('abort', this.abort);
+    this.abort = undefined;
+    this.signal = undefined;
   }
 }

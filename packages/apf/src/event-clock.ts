@@ -1,11 +1,14 @@
-/** What a clock does when the time has come. */
-export type ClockEvent = () => void;
+/** Something that a clock is going to do. */
+export interface ScheduledEvent {
+  /** Takes it back, if it has not come yet. */
+  cancel(): void;
+}
 
 /**
  * The time, and calls at a later time: real ones in a server, virtual ones in a test or a simulation.
  *
- * Times are nanoseconds since some moment that the clock chooses. They may stand still and never go back; a clock that
- * does go back is taken to stand still.
+ * Times are nanoseconds since some moment that the clock chooses, and not negative. They may stand still and never go
+ * back; a clock that does go back, or tells no finite number, is taken to stand still.
  */
 export interface EventClock {
   /** The time, in nanoseconds. */
@@ -15,7 +18,26 @@ export interface EventClock {
    *
    * @param delayNs - nanoseconds from now, not negative
    * @param event - what is called then, once, and never before this call returns
-   * @returns takes the call back, if it has not come yet
+   * @param context - what `event` is called with, so that many events can share one function
+   * @returns takes the call back
    */
-  schedule(delayNs: number, event: ClockEvent): () => void;
+  schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent;
+}
+
+/**
+ * A clock that holds to what clocks promise.
+ *
+ * @param clock - that may not
+ * @returns the same, but for times that go back or are no finite numbers: it stands still then
+ */
+export function steady(clock: EventClock): EventClock {
+  let latestNs = 0;
+  return {
+    nowNs: () => {
+      const nowNs = clock.nowNs();
+      if (nowNs > latestNs && nowNs <= Number.MAX_SAFE_INTEGER) latestNs = nowNs;
+      return latestNs;
+    },
+    schedule: (delayNs, event, context) => clock.schedule(delayNs, event, context),
+  };
 }

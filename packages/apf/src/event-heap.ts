@@ -1,21 +1,44 @@
-import type { ClockEvent } from './event-clock.js';
+import type { ScheduledEvent } from './event-clock.js';
 
 /** Something that is to happen at some time. */
-export interface HeapEntry {
+class HeapEntry implements ScheduledEvent {
   /** When, in nanoseconds of the clock. */
   readonly timeNs: number;
   /** Its place among those of the same time. */
   readonly sequence: number;
-  /** What happens; nothing if it was taken back. */
-  event: ClockEvent | undefined;
+  /** Whom to tell that it is taken back; nobody, once it has happened or was taken back. */
+  heap: EventHeap | undefined;
+  private readonly event: (context: unknown) => void;
+  private readonly context: unknown;
+
+  constructor(
+    timeNs: number,
+    sequence: number,
+    heap: EventHeap,
+    event: (context: unknown) => void,
+    context: unknown,
+  ) {
+    this.timeNs = timeNs;
+    this.sequence = sequence;
+    this.heap = heap;
+    this.event = event;
+    this.context = context;
+  }
+
+  run(): void {
+    this.heap = undefined;
+    this.event(this.context);
+  }
+
+  cancel(): void {
+    const { heap } = this;
+    this.heap = undefined;
+    heap?.noteCancelled();
+  }
 }
 
 function compare(a: HeapEntry, b: HeapEntry): number {
   return a.timeNs - b.timeNs || a.sequence - b.sequence;
-}
-
-function isBefore(a: HeapEntry, b: HeapEntry): boolean {
-  return compare(a, b) < 0;
 }
 
 /** Events in the order of their times, and of their arrival where those are the same. */
@@ -24,12 +47,21 @@ export class EventHeap {
   private cancelled = 0;
   /** The next entry comes first, the children of entry n are 2n + 1 and 2n + 2. */
   private entries: HeapEntry[] = [];
+  private readonly emptied: () => void;
 
-  /** The next entry that was not taken back. */
-  get next(): HeapEntry | undefined {
+  /**
+   * @param emptied - called when the last event is taken back
+   */
+  constructor(emptied: () => void = () => undefined) {
+    this.emptied = emptied;
+  }
+
+  /** When the next event is due, in nanoseconds; `Infinity` if there is none. */
+  get nextNs(): number {
     for (;;) {
       const first = this.entries[0];
-      if (first === undefined || first.event !== undefined) return first;
+      if (first === undefined) return Infinity;
+      if (first.heap !== undefined) return first.timeNs;
       this.pop();
       this.cancelled--;
     }
@@ -38,18 +70,25 @@ export class EventHeap {
   /**
    * Adds an event.
    *
-   * @param timeNs - when it is to happen
+   * @param timeNs - when it is to happen; what is no number counts as 0
    * @param event - what is to happen
-   * @returns the entry; without its event it is passed over
+   * @param context - what it is called with
+   * @returns takes it back
    */
-  push(timeNs: number, event: ClockEvent): HeapEntry {
-    const entry: HeapEntry = { timeNs, sequence: this.sequence++, event };
+  push<T>(timeNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
+    const entry = new HeapEntry(
+      timeNs || 0,
+      this.sequence++,
+      this,
+      event as (context: unknown) => void,
+      context,
+    );
     const { entries } = this;
     let index = entries.length;
     while (index > 0) {
       const parent = (index - 1) >> 1;
       const above = entries[parent] as HeapEntry;
-      if (!isBefore(entry, above)) break;
+      if (compare(entry, above) > 0) break;
       entries[index] = above;
       index = parent;
     }
@@ -57,18 +96,13 @@ export class EventHeap {
     return entry;
   }
 
-  /**
-   * Takes out the first entry; its event counts as done.
-   *
-   * @returns what is to happen
-   */
-  take(): ClockEvent | undefined {
-    const first = this.next;
-    if (first === undefined) return undefined;
+  /** Takes out the next event, which has to be there, and calls it. */
+  runNext(): void {
+    const { nextNs, entries } = this;
+    const next = entries[0];
+    if (nextNs === Infinity || next === undefined) return;
     this.pop();
-    const { event } = first;
-    first.event = undefined;
-    return event;
+    next.run();
   }
 
   private pop(): void {
@@ -80,31 +114,28 @@ export class EventHeap {
       let child = 2 * index + 1;
       if (child >= entries.length) break;
       const right = entries[child + 1];
-      if (right !== undefined && isBefore(right, entries[child] as HeapEntry)) child++;
-      if (!isBefore(entries[child] as HeapEntry, last)) break;
+      if (right !== undefined && compare(right, entries[child] as HeapEntry) < 0) child++;
+      if (compare(entries[child] as HeapEntry, last) > 0) break;
       entries[index] = entries[child] as HeapEntry;
       index = child;
     }
     entries[index] = last;
   }
 
-  /**
-   * Takes an event back. Its entry goes later: with the others, once they are more than half of all.
-   *
-   * @param entry - of this heap
-   */
-  cancel(entry: HeapEntry): void {
-    if (entry.event === undefined) return;
-    entry.event = undefined;
+  /** One entry more is taken back. It goes later: with the others, once they are more than half of all. @internal */
+  noteCancelled(): void {
     this.cancelled++;
-    if (2 * this.cancelled <= this.entries.length) return;
-    // What is sorted is a heap, too.
-    this.entries = this.entries.filter(({ event }) => event !== undefined).sort(compare);
-    this.cancelled = 0;
+    if (2 * this.cancelled > this.entries.length) {
+      // What is sorted is a heap, too.
+      this.entries = this.entries.filter(({ heap }) => heap !== undefined).sort(compare);
+      this.cancelled = 0;
+    }
+    if (this.nextNs === Infinity) this.emptied();
   }
 
   /** Forgets all events. */
   clear(): void {
+    for (const entry of this.entries) entry.heap = undefined;
     this.entries = [];
     this.cancelled = 0;
   }

@@ -34,7 +34,7 @@ export {
   type EffectiveLevel,
   effectiveConfiguration,
 } from './effective-configuration.js';
-export type { ClockEvent, EventClock } from './event-clock.js';
+export type { EventClock, ScheduledEvent } from './event-clock.js';
 export {
   type ClassificationExplanation,
   explainClassification,

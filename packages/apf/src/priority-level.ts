@@ -1,4 +1,5 @@
 import type { PriorityLevelConfiguration } from '@kubesem/core';
+import type { LevelConcurrency } from './apf-observer.js';
 import { nameOf } from './classify.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
 import type { EventClock } from './event-clock.js';
@@ -38,8 +39,10 @@ export class PriorityLevel {
   queuing: QueuingConfig;
   /** Its seats by its configuration. */
   limits: ConcurrencyLimits = { nominalLimit: 0, lowerLimit: 0, upperLimit: 0 };
-  /** The seats that it has for now, with those that it borrows and without those that it lends. */
-  currentLimit = 0;
+  /** The seats that it has for now, with those that it borrows and without those that it lends; -1 if it is new. */
+  currentLimit = -1;
+  /** How the seats were divided the last time. */
+  concurrency: LevelConcurrency | undefined;
   /** The most seats of one request; 0 if its requests never waited in queues. */
   maxSeats = 0;
   /** Whether it is wanted no more, and goes when its last request has gone. */
@@ -48,13 +51,10 @@ export class PriorityLevel {
   stats: SeatDemandStats = noSeatDemand;
   /** The demand since then. */
   readonly demand: SeatDemandIntegrator;
-  /** Its requests; none until the limits are known. */
-  queueSet: QueueSet | undefined;
+  /** Its requests. */
+  readonly queueSet: QueueSet;
   /** What it has rejected lately. */
   readonly retryAfter: RetryAfterTracker = new RetryAfterTracker();
-  private readonly clock: EventClock;
-  private readonly observer: QueueSetObserver;
-
   /**
    * @param configuration - the object
    * @param queuing - what {@link queuingConfig} makes of it
@@ -69,15 +69,15 @@ export class PriorityLevel {
   ) {
     this.configuration = configuration;
     this.queuing = queuing;
-    this.clock = clock;
-    this.demand = new SeatDemandIntegrator(clock);
-    this.observer = {
-      ...observer,
-      seatDemand: (seats) => {
-        this.demand.set(seats);
-        observer.seatDemand?.(seats);
-      },
+    const demand = new SeatDemandIntegrator(clock);
+    this.demand = demand;
+    const seatDemand = (seats: number): void => {
+      demand.set(seats);
+      observer.seatDemand?.(seats);
     };
+    // It has no seats until all levels are known.
+    const queueSet = { clock, queuing, concurrencyLimit: 0, observer: { ...observer, seatDemand } };
+    this.queueSet = new QueueSet(queueSet);
   }
 
   /** Its name. */
@@ -98,23 +98,13 @@ export class PriorityLevel {
     );
   }
 
-  /** Whether none of its requests waits or executes. */
-  get isIdle(): boolean {
-    return this.queueSet?.isIdle ?? true;
-  }
-
   /**
    * Gives it its seats for the next time, and lets requests go that find one now.
    *
    * @param currentLimit - whole seats
    */
   apply(currentLimit: number): void {
-    const { clock, queuing, observer } = this;
     this.currentLimit = currentLimit;
-    if (this.queueSet === undefined) {
-      this.queueSet = new QueueSet({ clock, queuing, concurrencyLimit: currentLimit, observer });
-    } else {
-      this.queueSet.configure(queuing, currentLimit);
-    }
+    this.queueSet.configure(this.queuing, currentLimit);
   }
 }

@@ -1,13 +1,16 @@
 // One algorithm over one state: more than 400 lines, most of them what its parts mean.
-import type { EventClock } from './event-clock.js';
+import type { EventClock, ScheduledEvent } from './event-clock.js';
+import { guarded, surface } from './guarded-observer.js';
 import { MinimumTree } from './minimum-tree.js';
-import type { QueuedRequest, WorkEstimate } from './queued-request.js';
+import {
+  checkWork,
+  estimatedServiceDurationNs,
+  type QueuedRequest,
+  type WorkEstimate,
+} from './queued-request.js';
 import { RequestQueue } from './request-queue.js';
 import { durationPerSeatNs, seatsTimesDuration, unitsPerSeatSecond } from './seat-seconds.js';
 import { checkShuffleSharding, dealInto, type FlowHash } from './shuffle-sharding.js';
-
-/** How long a request is first taken to execute, in nanoseconds; what it really took is settled when it finishes. */
-const estimatedServiceDurationNs = 3_000_000;
 
 /** Beyond this the progress meter is set back, far below the numbers that a float64 cannot count any more. */
 const rebaseAt = 2_251_799_813_685_248; // 2^51
@@ -28,8 +31,13 @@ export interface QueuingConfig {
 /** Why a queue set takes a request not at all: its queue is full, or it has no queues and no seat is free. */
 export type QueueSetRejection = 'queue-full' | 'concurrency-limit';
 
-/** What a queue set tells while it works. The methods are called in the order of the events, and must not call back. */
+/**
+ * Is told what a queue set does, while it does it: the methods are called in the order of the events, and must not call
+ * back. What they throw changes nothing: it surfaces as the rejection of a promise that nobody handles.
+ */
 export interface QueueSetObserver {
+  /** A request came; what becomes of it is told next. */
+  arrived?(flowSchema: string, work: WorkEstimate): void;
   /** A request waits; `queueLength` counts it, too. */
   enqueued?(request: QueuedRequest, queueLength: number): void;
   /** A request waits no longer: it is dispatched or cancelled. `seats` are those for which it waited. */
@@ -48,7 +56,26 @@ export interface QueueSetObserver {
   seatDemand?(seats: number): void;
   /** The request that is next in turn needs more seats than are free. */
   noAccommodation?(flowSchema: string): void;
+  /** A queue is the next in turn: its oldest request is dispatched now. */
+  queueChosen?(queueSet: QueueSet, queue: RequestQueue): void;
+  /** Time may have passed; `seatSeconds` is the progress meter, see {@link QueueSet.progress}. */
+  progressed?(seatSeconds: number): void;
 }
+
+const events = [
+  'arrived',
+  'enqueued',
+  'dequeued',
+  'dispatched',
+  'rejected',
+  'cancelled',
+  'finished',
+  'released',
+  'seatDemand',
+  'noAccommodation',
+  'queueChosen',
+  'progressed',
+] as const;
 
 /** What a queue set is made of. */
 export interface QueueSetOptions {
@@ -72,7 +99,7 @@ export interface QueueSetArrival {
   readonly flowSchema?: string | undefined;
   /** What tells its flow from others of the same schema. */
   readonly flowDistinguisher?: string | undefined;
-  /** Called when it is dispatched, which may be before `start` returns. It must not call back. */
+  /** Called when it is dispatched, which may be before `start` returns; like an observer. */
   readonly onDispatch?: ((request: QueuedRequest) => void) | undefined;
   /** Whatever the caller wants to find with the request. */
   readonly context?: unknown;
@@ -107,8 +134,11 @@ const noHash: FlowHash = { high: 0, low: 0 };
  */
 export class QueueSet {
   private readonly clock: EventClock;
-  private readonly observer: QueueSetObserver;
-  private queuing: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
+  private readonly observer: Required<QueueSetObserver>;
+  /** Requests that have finished and still occupy their final seats, and when they will not any more. */
+  private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
+  private isClosed = false;
+  private config: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
   private limit = 0;
   private queues: RequestQueue[] = [];
   /** For each queue, where its oldest request would finish on the progress meter. */
@@ -129,6 +159,9 @@ export class QueueSet {
   private seatsInUse = 0;
   private seatsWaiting = 0;
   private arrivals = 0;
+  private dispatched = 0;
+  private rejected = 0;
+  private cancelled = 0;
 
   /**
    * Makes a queue set that has no requests.
@@ -138,9 +171,29 @@ export class QueueSet {
    */
   constructor(options: QueueSetOptions) {
     this.clock = options.clock;
-    this.observer = options.observer ?? {};
+    this.observer = guarded<QueueSetObserver>(options.observer ?? {}, events);
     this.syncedNs = options.clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
+  }
+
+  /** How requests wait. Without queues, their former length stays: what waited in them still does. */
+  get queuing(): QueuingConfig {
+    return this.config;
+  }
+
+  /** The requests that were dispatched, since the set was made. */
+  get requestsDispatched(): number {
+    return this.dispatched;
+  }
+
+  /** The requests that were not taken, or were cancelled. */
+  get requestsRejected(): number {
+    return this.rejected;
+  }
+
+  /** The requests that were cancelled while they waited. */
+  get requestsCancelled(): number {
+    return this.cancelled;
   }
 
   /** The number of requests that wait. */
@@ -173,6 +226,16 @@ export class QueueSet {
     return (this.rebasedR + this.currentR) / unitsPerSeatSecond;
   }
 
+  /**
+   * Where the next request of a queue starts.
+   *
+   * @param queue - of this set
+   * @returns seat-seconds on the progress meter
+   */
+  nextDispatch(queue: RequestQueue): number {
+    return (this.rebasedR + queue.nextDispatchR) / unitsPerSeatSecond;
+  }
+
   /** The queues, in their order; some may be left from a configuration that had more. */
   get currentQueues(): readonly RequestQueue[] {
     return this.queues;
@@ -190,8 +253,8 @@ export class QueueSet {
     const hasQueues = desiredNumQueues > 0;
     if (hasQueues) checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
     this.synchronise();
-    const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
-    this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
+    const { queueLengthLimit, handSize } = hasQueues ? queuing : this.config;
+    this.config = { desiredNumQueues, queueLengthLimit, handSize };
     this.limit = concurrencyLimit;
     if (desiredNumQueues > this.queues.length) {
       while (this.queues.length < desiredNumQueues)
@@ -206,24 +269,28 @@ export class QueueSet {
    *
    * @param arrival - what is known of it
    * @returns the request, whose `state` tells whether it waits; or why it is rejected
+   * @throws {@link ApfError} `INVALID_WORK` for a work estimate that is none; the request has not arrived then
    */
   start(arrival: QueueSetArrival): QueuedRequest | QueueSetRejection {
+    const { workEstimate, flowSchema = '' } = arrival;
+    const totalWork = checkWork(workEstimate);
     this.synchronise();
-    const rejection =
-      this.queuing.desiredNumQueues > 0 ? undefined : this.rejectionWithoutQueue(arrival);
+    this.observer.arrived(flowSchema, workEstimate);
     const queue =
-      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash ?? noHash) : undefined;
-    if (rejection !== undefined || (queue !== undefined && this.isFull(queue))) {
-      const reason = rejection ?? 'queue-full';
-      this.observer.rejected?.(arrival.flowSchema ?? '', reason);
+      this.config.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash ?? noHash) : undefined;
+    const request = this.newRequest(arrival, queue, totalWork);
+    const isTaken = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
+    if (!isTaken) {
+      const reason = queue ? 'queue-full' : 'concurrency-limit';
+      this.rejected++;
+      this.observer.rejected(flowSchema, reason);
       return reason;
     }
-    const request = this.newRequest(arrival, queue);
-    if (queue === undefined) {
-      this.execute(request);
-    } else {
+    if (queue) {
       this.enqueue(request, queue);
       this.dispatchAll();
+    } else {
+      this.execute(request);
     }
     return request;
   }
@@ -243,7 +310,9 @@ export class QueueSet {
     if (!queue.isActive) this.activeQueues--;
     queue.boundNextDispatch();
     this.updateFinish(queue);
-    this.observer.cancelled?.(request);
+    this.rejected++;
+    this.cancelled++;
+    this.observer.cancelled(request);
     this.tellSeatDemand();
     return true;
   }
@@ -258,21 +327,33 @@ export class QueueSet {
     if (request.state !== 'executing') return false;
     this.synchronise();
     this.executing--;
-    this.observer.finished?.(request);
+    this.observer.finished(request);
     const { queue } = request;
     if (queue !== undefined) this.settle(request, queue);
-    if (request.additionalLatencyNs > 0) {
+    if (request.additionalLatencyNs > 0 && !this.isClosed) {
       request.state = 'lingering';
-      this.clock.schedule(request.additionalLatencyNs, () => {
+      const end = this.clock.schedule(request.additionalLatencyNs, () => {
+        this.lingering.delete(request);
         this.synchronise();
         this.release(request);
         this.dispatchAll();
       });
+      this.lingering.set(request, end);
     } else {
       this.release(request);
     }
     this.dispatchAll();
     return true;
+  }
+
+  /** Frees the final seats at once, those of later requests too: nothing is left to wait for. */
+  close(): void {
+    this.isClosed = true;
+    for (const [request, end] of this.lingering) {
+      end.cancel();
+      this.release(request);
+    }
+    this.lingering.clear();
   }
 
   /** Charges the queue with the time that the request really took, instead of the estimate. */
@@ -285,7 +366,11 @@ export class QueueSet {
     this.updateFinish(queue);
   }
 
-  private newRequest(arrival: QueueSetArrival, queue: RequestQueue | undefined): QueuedRequest {
+  private newRequest(
+    arrival: QueueSetArrival,
+    queue: RequestQueue | undefined,
+    totalWork: number,
+  ): QueuedRequest {
     const { initialSeats, finalSeats, additionalLatencyNs } = arrival.workEstimate;
     return {
       state: 'waiting',
@@ -299,9 +384,7 @@ export class QueueSet {
       initialSeats,
       finalSeats,
       additionalLatencyNs,
-      totalWork:
-        seatsTimesDuration(initialSeats, estimatedServiceDurationNs) +
-        seatsTimesDuration(finalSeats, additionalLatencyNs),
+      totalWork,
       arrivalR: this.currentR,
       queue,
       previous: undefined,
@@ -309,14 +392,9 @@ export class QueueSet {
     };
   }
 
-  private rejectionWithoutQueue({ workEstimate }: QueueSetArrival): QueueSetRejection | undefined {
-    const seats = Math.max(workEstimate.initialSeats, workEstimate.finalSeats);
-    return this.canAccommodate(seats) ? undefined : 'concurrency-limit';
-  }
-
   /** The queue of the hand in which the least work waits; where to begin changes, so that hands that overlap are no worse off. */
   private chooseQueue(hash: FlowHash): RequestQueue {
-    const { desiredNumQueues: deckSize, handSize } = this.queuing;
+    const { desiredNumQueues: deckSize, handSize } = this.config;
     dealInto({ deckSize, handSize }, hash, this.hand);
     const offset = this.arrivals++ % handSize;
     let best = this.queues[this.hand[offset] as number] as RequestQueue;
@@ -328,7 +406,7 @@ export class QueueSet {
   }
 
   private isFull(queue: RequestQueue): boolean {
-    return this.seatsInUse >= this.limit && queue.waiting >= this.queuing.queueLengthLimit;
+    return this.seatsInUse >= this.limit && queue.waiting >= this.config.queueLengthLimit;
   }
 
   private enqueue(request: QueuedRequest, queue: RequestQueue): void {
@@ -341,7 +419,7 @@ export class QueueSet {
     this.seatsWaiting += request.maxSeats;
     queue.boundNextDispatch();
     this.updateFinish(queue);
-    this.observer.enqueued?.(request, queue.waiting);
+    this.observer.enqueued(request, queue.waiting);
     this.tellSeatDemand();
   }
 
@@ -350,7 +428,7 @@ export class QueueSet {
     queue.remove(request);
     this.waiting--;
     this.seatsWaiting -= seats;
-    this.observer.dequeued?.(request, seats);
+    this.observer.dequeued(request, seats);
   }
 
   private dispatchAll(): void {
@@ -363,9 +441,10 @@ export class QueueSet {
     const queue = this.queues[index] as RequestQueue;
     const request = queue.oldest as QueuedRequest;
     if (!this.canAccommodate(request.maxSeats)) {
-      this.observer.noAccommodation?.(request.flowSchema);
+      this.observer.noAccommodation(request.flowSchema);
       return false;
     }
+    this.observer.queueChosen(this, queue);
     this.robinIndex = index;
     this.dequeue(request, queue);
     this.limitFinalSeats(request);
@@ -392,14 +471,19 @@ export class QueueSet {
     request.state = 'executing';
     request.startNs = this.syncedNs;
     this.executing++;
+    this.dispatched++;
     this.seatsInUse += request.maxSeats;
-    this.observer.dispatched?.(request);
+    this.observer.dispatched(request);
     this.tellSeatDemand();
-    request.onDispatch?.(request);
+    try {
+      request.onDispatch?.(request);
+    } catch (error) {
+      surface(error);
+    }
   }
 
   private canAccommodate(seats: number): boolean {
-    if (this.queuing.desiredNumQueues < 0) return true;
+    if (this.config.desiredNumQueues < 0) return true;
     // What is wider than the limit runs alone.
     if (seats > this.limit) return this.executing === 0;
     return this.seatsInUse + seats <= this.limit;
@@ -409,12 +493,12 @@ export class QueueSet {
     const { queue, maxSeats } = request;
     request.state = 'finished';
     this.seatsInUse -= maxSeats;
-    this.observer.released?.(request);
+    this.observer.released(request);
     this.tellSeatDemand();
     if (queue === undefined || queue.index < 0) return;
     queue.seatsInUse -= maxSeats;
     this.queuedSeatsInUse -= maxSeats;
-    if (this.queues.length > this.queuing.desiredNumQueues && !queue.isActive)
+    if (this.queues.length > this.config.desiredNumQueues && !queue.isActive)
       this.removeQueue(queue);
   }
 
@@ -429,13 +513,17 @@ export class QueueSet {
   }
 
   private tellSeatDemand(): void {
-    this.observer.seatDemand?.(this.seatsInUse + this.seatsWaiting);
+    this.observer.seatDemand(this.seatsInUse + this.seatsWaiting);
   }
 
   /** Moves the progress meter on by what each active queue was entitled to since the last event. */
   private synchronise(): void {
     const elapsedNs = this.clock.nowNs() - this.syncedNs;
-    if (elapsedNs <= 0) return;
+    if (elapsedNs > 0) this.advance(elapsedNs);
+    this.observer.progressed(this.progress);
+  }
+
+  private advance(elapsedNs: number): void {
     this.syncedNs += elapsedNs;
     if (this.activeQueues === 0) return;
     const seats = Math.min(this.queuedSeatsInUse + this.seatsWaiting, this.limit);

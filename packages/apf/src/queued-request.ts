@@ -1,4 +1,9 @@
+import { ApfError } from './apf-errors.js';
 import type { RequestQueue } from './request-queue.js';
+import { seatsTimesDuration } from './seat-seconds.js';
+
+/** How long a request is first taken to execute, in nanoseconds; what it really took is settled when it finishes. */
+export const estimatedServiceDurationNs = 3_000_000;
 
 /** The work that a request is expected to be, beside how long it executes. */
 export interface WorkEstimate {
@@ -8,6 +13,30 @@ export interface WorkEstimate {
   readonly finalSeats: number;
   /** For how long it occupies the final seats, in nanoseconds. The client does not wait for that. */
   readonly additionalLatencyNs: number;
+  /** The watches that were counted for it, which only the metrics want to know; absent if nobody counted. */
+  readonly watches?: number | undefined;
+}
+
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
+}
+
+/**
+ * Computes the whole work of a request.
+ *
+ * @param estimate - from whoever estimated it
+ * @returns units of work
+ * @throws {@link ApfError} `INVALID_WORK` if it is not made of whole numbers that are not negative, or beyond measure
+ */
+export function checkWork({ initialSeats, finalSeats, additionalLatencyNs }: WorkEstimate): number {
+  const work =
+    seatsTimesDuration(initialSeats, estimatedServiceDurationNs) +
+    seatsTimesDuration(finalSeats, additionalLatencyNs);
+  const areWhole = isWhole(initialSeats) && isWhole(finalSeats) && isWhole(additionalLatencyNs);
+  if (areWhole && work <= Number.MAX_SAFE_INTEGER) return work;
+  const found = [initialSeats, finalSeats, additionalLatencyNs].join(', ');
+  const message = `expected whole numbers of seats and nanoseconds, found ${found}`;
+  throw new ApfError({ code: 'INVALID_WORK', message });
 }
 
 /**
@@ -33,7 +62,7 @@ export interface QueuedRequest {
   readonly arrivalNs: number;
   /** When it was dispatched, in nanoseconds of the clock; -1 until then. */
   startNs: number;
-  /** Called when it is dispatched, while the queue set is at work: it must not call back. */
+  /** Called when it is dispatched, while the queue set is at work; like an observer. */
   readonly onDispatch: ((request: QueuedRequest) => void) | undefined;
   /** Whatever its owner wants to find with it. */
   readonly context: unknown;

@@ -1,4 +1,4 @@
-import type { ClockEvent, EventClock } from './event-clock.js';
+import type { EventClock, ScheduledEvent } from './event-clock.js';
 import { EventHeap } from './event-heap.js';
 
 /** What every JavaScript runtime has, and no language standard: told here, so that no runtime's types are needed. */
@@ -29,7 +29,8 @@ const longestTimerMs = 2_147_483_647;
  */
 export class RealClock implements EventClock {
   private readonly runtime = globalThis as unknown as Runtime;
-  private readonly heap: EventHeap = new EventHeap();
+  /** A timer that comes too early does no harm; one that nobody needs keeps the process alive. */
+  private readonly heap: EventHeap = new EventHeap(() => this.setTimer());
   private readonly startMs: number = this.runtime.performance.now();
   private timer: unknown;
   private timerNs = Infinity;
@@ -48,16 +49,13 @@ export class RealClock implements EventClock {
    *
    * @param delayNs - nanoseconds from now; a negative number is taken as 0
    * @param event - what is called then
+   * @param context - what `event` is called with
    * @returns takes the call back
    */
-  schedule(delayNs: number, event: ClockEvent): () => void {
-    const entry = this.heap.push(this.nowNs() + Math.max(0, delayNs), event);
-    if (entry.timeNs < this.timerNs) this.setTimer();
-    return () => {
-      this.heap.cancel(entry);
-      // A timer that comes too early does no harm; one that nobody needs keeps the process alive.
-      if (this.heap.next === undefined) this.setTimer();
-    };
+  schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
+    const scheduled = this.heap.push(this.nowNs() + Math.max(0, delayNs), event, context);
+    if (this.heap.nextNs < this.timerNs) this.setTimer();
+    return scheduled;
   }
 
   /** Forgets all events. */
@@ -68,7 +66,7 @@ export class RealClock implements EventClock {
 
   /** Sets the timer to the next event; without one there is none, and nothing keeps the process alive. */
   private setTimer(): void {
-    const timeNs = this.heap.next?.timeNs ?? Infinity;
+    const timeNs = this.heap.nextNs;
     if (this.timer !== undefined) this.runtime.clearTimeout(this.timer);
     this.timer = undefined;
     this.timerNs = timeNs;
@@ -84,13 +82,11 @@ export class RealClock implements EventClock {
     this.timer = undefined;
     this.timerNs = Infinity;
     const nowNs = this.nowNs();
-    for (
-      let next = this.heap.next;
-      next !== undefined && next.timeNs <= nowNs;
-      next = this.heap.next
-    ) {
-      this.heap.take()?.();
+    try {
+      while (this.heap.nextNs <= nowNs) this.heap.runNext();
+    } finally {
+      // What an event throws is for the runtime; the others still come.
+      this.setTimer();
     }
-    this.setTimer();
   }
 }

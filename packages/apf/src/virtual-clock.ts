@@ -1,4 +1,4 @@
-import type { ClockEvent, EventClock } from './event-clock.js';
+import type { EventClock, ScheduledEvent } from './event-clock.js';
 import { EventHeap } from './event-heap.js';
 
 /**
@@ -36,11 +36,11 @@ export class VirtualClock implements EventClock {
    *
    * @param delayNs - nanoseconds from now; a negative number is taken as 0
    * @param event - what is called then
+   * @param context - what `event` is called with
    * @returns takes the call back
    */
-  schedule(delayNs: number, event: ClockEvent): () => void {
-    const entry = this.heap.push(this.time + Math.max(0, delayNs), event);
-    return () => this.heap.cancel(entry);
+  schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
+    return this.heap.push(this.time + Math.max(0, delayNs), event, context);
   }
 
   /**
@@ -50,10 +50,10 @@ export class VirtualClock implements EventClock {
    * @returns whether there was one
    */
   step(untilNs: number = Infinity): boolean {
-    const { next } = this.heap;
-    if (next === undefined || next.timeNs > untilNs) return false;
-    this.time = next.timeNs;
-    this.heap.take()?.();
+    const { nextNs } = this.heap;
+    if (nextNs === Infinity || nextNs > untilNs) return false;
+    this.time = nextNs;
+    this.heap.runNext();
     return true;
   }
 

@@ -1,0 +1,53 @@
+import type { ApfObserver } from './apf-observer.js';
+import { guarded } from './guarded-observer.js';
+
+const events = [
+  'arrived',
+  'enqueued',
+  'dequeued',
+  'dispatched',
+  'rejected',
+  'finished',
+  'released',
+  'seatDemand',
+  'noAccommodation',
+  'queueChosen',
+  'progressed',
+  'adjusted',
+  'removed',
+  'warned',
+] as const;
+
+/** All who are told what a controller does. */
+export class ApfObservers {
+  private all: readonly Required<ApfObserver>[] = [];
+
+  /**
+   * Adds one.
+   *
+   * @param observer - is told from now on
+   * @returns takes it away
+   */
+  add(observer: ApfObserver): () => void {
+    const added = guarded(observer, events);
+    this.all = [...this.all, added];
+    return () => {
+      this.all = this.all.filter((each) => each !== added);
+    };
+  }
+
+  /**
+   * Tells all of them.
+   *
+   * @param event - the name of the method
+   * @param args - what it is called with
+   */
+  tell<Event extends keyof ApfObserver>(
+    event: Event,
+    ...args: Parameters<Required<ApfObserver>[Event]>
+  ): void {
+    for (const observer of this.all) {
+      (observer[event] as (...args: Parameters<Required<ApfObserver>[Event]>) => void)(...args);
+    }
+  }
+}
