@@ -1,9 +1,10 @@
-import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
+import type { Container, LimitRange, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
+import { applyLimitRanges } from './limit-range-defaults.js';
 import { type PodParts, podParts } from './pod-parts.js';
 import { podLimits, podRequests } from './pod-resources.js';
 import { type Report, raise, readAmounts } from './read.js';
-import { type MapList, mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
+import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
 import { isHugePages, isPodLevelResource } from './resource-names.js';
 
 /**
@@ -13,16 +14,18 @@ import { isHugePages, isPodLevelResource } from './resource-names.js';
  * 1. Each container, init container and sidecar gets a request for every limit that it has no request for.
  * 2. Every amount in the spec and the status is rounded up to thousandths, away from zero, and written in canonical
  *    form: `0.0001` of cpu becomes `1m`.
- * 3. If `spec.resources` has a request or a limit: huge pages that containers have limits of become Pod-level limits;
+ * 3. Containers get what the LimitRanges give to them, if any are passed (`applyLimitRanges`).
+ * 4. If `spec.resources` has a request or a limit: huge pages that containers have limits of become Pod-level limits;
  *    cpu and memory get as Pod-level request what the containers request together; every other Pod-level limit is its
  *    request, too; and a request without a limit gets one if every container has a limit, which is then what they add
  *    up to, or the request if that is higher.
  *
- * Nothing else is filled in: no `restartPolicy`, no other field of the spec, no QoS class, and nothing that admission
- * plugins add (LimitRange, the overhead of a RuntimeClass). A template or a spec becomes a Pod first, as its controller
+ * Nothing else is filled in: no `restartPolicy`, no other field of the spec, no QoS class, and nothing that other
+ * admission plugins add (the overhead of a RuntimeClass). A template or a spec becomes a Pod first, as its controller
  * does it. The status is kept, though a new Pod would have none. What is stored already comes back the same.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param options - what else is known of its namespace
  * @returns a new Pod, plain data again; what was not touched is shared with the argument
  * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount is not a quantity
  * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
@@ -39,19 +42,31 @@ import { isHugePages, isPodLevelResource } from './resource-names.js';
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetObjectDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
  * v1.37.1, `DefaultPodLevelResources`, with the feature gates as they are by default.
  */
-export function applyPodDefaults(pod: PodLike): Pod {
-  return defaultedPod(pod, raise);
+export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): Pod {
+  return defaultedPod(pod, raise, options.limitRanges ?? []);
+}
+
+/** What the defaults of a Pod depend on besides itself. */
+export interface PodDefaultsOptions {
+  /** The LimitRanges of its namespace. */
+  readonly limitRanges?: readonly LimitRange[] | undefined;
 }
 
 /** The same, for callers that collect what cannot be read. */
-export function defaultedPod(podLike: PodLike, report: Report): Pod {
+export function defaultedPod(
+  podLike: PodLike,
+  report: Report,
+  limitRanges: readonly LimitRange[] = [],
+): Pod {
   const parts = podParts(podLike, report);
-  const { pod, specPrefix, status } = parts;
+  const { specPrefix, status } = parts;
+  const requested = { ...parts.pod, spec: requestedSpec(parts, report) };
+  const pod = applyLimitRanges(requested, limitRanges);
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: 'Pod',
     // Printed only in the end: what is beyond exa loses its suffix in print.
-    spec: mapSpecLists(defaultedSpec(parts, report), specPrefix, asText, report),
+    spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPrefix, asText, report),
     status: pod.status
       ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
       : undefined,
@@ -59,9 +74,15 @@ export function defaultedPod(podLike: PodLike, report: Report): Pod {
 }
 
 /** The spec with its defaults, the amounts still quantities. */
-export function defaultedSpec({ spec, specPrefix }: PodParts, report: Report): PodSpec {
-  const round: MapList = (list, path) => rounded(list, path, report);
-  return withPodLevelDefaults(withRequests(mapSpecLists(spec, specPrefix, round, report)));
+export function defaultedSpec(parts: PodParts, report: Report): PodSpec {
+  return withPodLevelDefaults(requestedSpec(parts, report));
+}
+
+/** The first two steps. */
+function requestedSpec({ spec, specPrefix }: PodParts, report: Report): PodSpec {
+  return withRequests(
+    mapSpecLists(spec, specPrefix, (list, path) => rounded(list, path, report), report),
+  );
 }
 
 /** The second step. Source: `SetDefaults_ResourceList`. */
@@ -111,7 +132,7 @@ function withRequests(spec: PodSpec): PodSpec {
   });
 }
 
-/** The third step. Source: `DefaultPodLevelResources`, whose parts are in this order, too. */
+/** The fourth step. Source: `DefaultPodLevelResources`, whose parts are in this order, too. */
 function withPodLevelDefaults(spec: PodSpec): PodSpec {
   const { containers, ephemeralContainers, initContainers } = spec;
   const requests = copyOf(spec.resources?.requests);
