@@ -25,6 +25,10 @@ func main() {
 	maps.Copy(ops, imageOps)
 	maps.Copy(ops, dnsOps)
 	maps.Copy(ops, nodeOps)
+	maps.Copy(ops, resourceNameOps)
+	maps.Copy(ops, quotaOps)
+	maps.Copy(ops, limitRangeOps)
+	maps.Copy(ops, resourceFieldOps)
 	wire.Main(ops)
 }
 

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apiserver/pkg/admission"
+	"k8s.io/apiserver/pkg/admission/plugin/resourcequota"
+	quotav1 "k8s.io/apiserver/pkg/quota/v1"
+	"k8s.io/apiserver/pkg/quota/v1/generic"
+	"k8s.io/client-go/tools/cache"
+	quotacore "k8s.io/kubernetes/pkg/quota/v1/evaluator/core"
+	testingclock "k8s.io/utils/clock/testing"
+
+	"kubesem/oracle/wire"
+)
+
+// quotaOps are about the use of a namespace.
+var quotaOps = map[string]wire.Op{
+	"quota.usage": quotaUsage,
+	"quota.check": quotaCheck,
+}
+
+// quotaNamespace is the namespace that everything is in.
+const quotaNamespace = "ns"
+
+// fixedLister lists objects in their order; the kubelet's store has none.
+type fixedLister struct {
+	cache.GenericLister
+	cache.GenericNamespaceLister
+	objects []runtime.Object
+}
+
+func (l fixedLister) List(labels.Selector) ([]runtime.Object, error)  { return l.objects, nil }
+func (l fixedLister) Get(string) (runtime.Object, error)              { return nil, errors.New("unasked") }
+func (l fixedLister) ByNamespace(string) cache.GenericNamespaceLister { return l }
+
+// decodeAs reads an object of a resource; of those that are only counted it reads the metadata.
+func decodeAs(resourceName string, raw json.RawMessage) (runtime.Object, error) {
+	switch resourceName {
+	case "pods":
+		pod := &v1.Pod{}
+		return pod, decode(raw, podKind, pod)
+	case "services":
+		service := &v1.Service{}
+		return service, decode(raw, v1.SchemeGroupVersion.WithKind("Service"), service)
+	case "persistentvolumeclaims":
+		claim := &v1.PersistentVolumeClaim{}
+		return claim, decode(raw, claimKind, claim)
+	}
+	return &metav1.PartialObjectMetadata{}, nil
+}
+
+var claimKind = v1.SchemeGroupVersion.WithKind("PersistentVolumeClaim")
+
+// evaluators are those of the quota controller, with one for each further resource that is counted.
+func evaluators(
+	now *metav1.Time, counted []string, list quotav1.ListerForResourceFunc,
+) (quotav1.Registry, error) {
+	at := time.Now()
+	if now != nil {
+		at = now.Time
+	}
+	// With nothing enabled these are the ones that count objects under two names.
+	aliased, err := quotacore.NewEvaluators(list, nil, func(schema.GroupVersionResource) bool { return false })
+	if err != nil {
+		return nil, err
+	}
+	registry := generic.NewRegistry(append(aliased,
+		quotacore.NewPodEvaluator(list, testingclock.NewFakeClock(at)),
+		quotacore.NewServiceEvaluator(list),
+		quotacore.NewPersistentVolumeClaimEvaluator(list)))
+	for _, name := range counted {
+		group := schema.ParseGroupResource(name)
+		if registry.Get(group) == nil {
+			registry.Add(generic.NewObjectCountEvaluator(
+				group, generic.ListResourceUsingListerFunc(list, group.WithVersion("v1")), ""))
+		}
+	}
+	return registry, nil
+}
+
+// quotaUsage asks for what the quota controller writes into the status.
+func quotaUsage(in json.RawMessage) (any, error) {
+	var args struct {
+		Hard          v1.ResourceList
+		Scopes        []v1.ResourceQuotaScope
+		ScopeSelector *v1.ScopeSelector
+		Objects       map[string][]json.RawMessage
+		Now           *metav1.Time
+	}
+	if err := readObjects(in, &args); err != nil {
+		return nil, err
+	}
+	stored := map[string][]runtime.Object{}
+	names := []string{}
+	for name, list := range args.Objects {
+		names = append(names, name)
+		for _, raw := range list {
+			object, err := decodeAs(name, raw)
+			if err != nil {
+				return nil, err
+			}
+			stored[name] = append(stored[name], object)
+		}
+	}
+	registry, err := evaluators(args.Now, names,
+		func(resource schema.GroupVersionResource) (cache.GenericLister, error) {
+			return fixedLister{objects: stored[resource.GroupResource().String()]}, nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	used, err := quotav1.CalculateUsage(quotaNamespace, args.Scopes, args.Hard, registry, args.ScopeSelector)
+	return map[string]any{"used": used}, err
+}
+
+// quotaCheck asks the admission plugin whether an object may be created.
+func quotaCheck(in json.RawMessage) (any, error) {
+	var args struct {
+		Quotas   []v1.ResourceQuota
+		Resource string
+		Object   json.RawMessage
+		Now      *metav1.Time
+	}
+	if err := readObjects(in, &args); err != nil {
+		return nil, err
+	}
+	object, err := decodeAs(args.Resource, args.Object)
+	if err != nil {
+		return nil, err
+	}
+	registry, err := evaluators(args.Now, []string{args.Resource}, nil)
+	if err != nil {
+		return nil, err
+	}
+	group := schema.ParseGroupResource(args.Resource)
+	attributes := admission.NewAttributesRecord(object, nil, schema.GroupVersionKind{}, quotaNamespace, "name",
+		group.WithVersion("v1"), "", admission.Create, &metav1.CreateOptions{}, false, nil)
+	after, err := resourcequota.CheckRequest(args.Quotas, attributes, registry.Get(group), nil)
+	if apierrors.IsForbidden(err) {
+		_, message, _ := strings.Cut(err.Error(), " is forbidden: ")
+		return map[string]any{"message": message}, nil
+	}
+	if err != nil {
+		return nil, &wire.Error{Class: "Scope", Message: err.Error()}
+	}
+	used := []v1.ResourceList{}
+	for _, quota := range after {
+		used = append(used, quota.Status.Used)
+	}
+	return map[string]any{"message": "", "used": used}, nil
+}
+
+// readObjects reads parameters that hold objects of the API; what is wrong with these is no fault of the caller.
+func readObjects(in json.RawMessage, args any) error {
+	if err := wire.CheckExponents(string(in)); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(in, args); err != nil {
+		return &wire.Error{Class: "Decode", Message: err.Error()}
+	}
+	return nil
+}
+
+// sortedMessages are the texts of an aggregate, which come out of maps.
+func sortedMessages(err error) []string {
+	messages := []string{}
+	var many interface{ Errors() []error }
+	switch {
+	case err == nil:
+	case errors.As(err, &many):
+		for _, one := range many.Errors() {
+			messages = append(messages, one.Error())
+		}
+	default:
+		messages = append(messages, fmt.Sprint(err))
+	}
+	slices.Sort(messages)
+	return messages
+}

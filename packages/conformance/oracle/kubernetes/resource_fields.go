@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"strconv"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/client-go/kubernetes/fake"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+	podresource "k8s.io/kubernetes/pkg/api/v1/resource"
+	"k8s.io/kubernetes/pkg/kubelet"
+	"k8s.io/kubernetes/pkg/volume"
+	"k8s.io/kubernetes/pkg/volume/emptydir"
+
+	"kubesem/oracle/wire"
+)
+
+// resourceFieldOps are about amounts that a container of a Pod sees.
+var resourceFieldOps = map[string]wire.Op{
+	"downward.resourceField": resourceField,
+	"emptyDir.size":          emptyDirSize,
+}
+
+// resourceField asks for a resourceFieldRef as an environment variable of a container, and as a file.
+func resourceField(in json.RawMessage) (any, error) {
+	var args struct {
+		Pod         json.RawMessage
+		Container   string
+		Ref         v1.ResourceFieldSelector
+		Allocatable v1.ResourceList
+	}
+	if err := readObjects(in, &args); err != nil {
+		return nil, err
+	}
+	pod := &v1.Pod{}
+	if err := decode(args.Pod, podKind, pod); err != nil {
+		return nil, err
+	}
+	var container *v1.Container
+	for _, list := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
+		for i := range list {
+			if list[i].Name == args.Container {
+				container = &list[i]
+			}
+		}
+	}
+	node := &v1.Node{Status: v1.NodeStatus{Allocatable: args.Allocatable}}
+	node.Name = "node"
+	nodes := cache.NewIndexer(cache.MetaNamespaceKeyFunc, nil)
+	if err := nodes.Add(node); err != nil {
+		return nil, err
+	}
+	answer := map[string]any{}
+	if container != nil {
+		knowing := kubelet.ForResourceFields(&fake.Clientset{}, corelisters.NewNodeLister(nodes), node.Name)
+		answer["env"] = textOrError(knowing.ResourceFieldValue(quiet, &args.Ref, pod, container))
+	}
+	answer["volume"] = textOrError(podresource.ExtractResourceValueByContainerNameAndNodeAllocatable(
+		&args.Ref, pod, args.Ref.ContainerName, args.Allocatable))
+	return answer, nil
+}
+
+func textOrError(text string, err error) any {
+	if err != nil {
+		return map[string]string{"error": err.Error()}
+	}
+	return text
+}
+
+// emptyDirSize asks for the size of an emptyDir in memory.
+func emptyDirSize(in json.RawMessage) (any, error) {
+	var args struct {
+		Pod         json.RawMessage
+		SizeLimit   *resource.Quantity
+		Allocatable v1.ResourceList
+	}
+	if err := readObjects(in, &args); err != nil {
+		return nil, err
+	}
+	pod := &v1.Pod{}
+	if err := decode(args.Pod, podKind, pod); err != nil {
+		return nil, err
+	}
+	directory := &v1.EmptyDirVolumeSource{Medium: v1.StorageMediumMemory, SizeLimit: args.SizeLimit}
+	spec := volume.NewSpecFromVolume(&v1.Volume{VolumeSource: v1.VolumeSource{EmptyDir: directory}})
+	size := emptydir.CalculateEmptyDirMemorySize(args.Allocatable.Memory(), spec, pod)
+	return map[string]any{"size": size, "bytes": strconv.FormatInt(size.Value(), 10)}, nil
+}
