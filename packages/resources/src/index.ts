@@ -17,6 +17,12 @@ export {
   podDeclaredResources,
 } from './declared.js';
 export { applyPodDefaults, type PodDefaultsOptions } from './defaults.js';
+export {
+  type EmptyDirOptions,
+  type EmptyDirRule,
+  type EmptyDirVolume,
+  emptyDirVolumes,
+} from './empty-dir.js';
 export { PodResourcesError, type PodResourcesErrorCode } from './errors.js';
 export { explainPodLimits, explainPodRequests } from './explain.js';
 export {
@@ -51,6 +57,14 @@ export {
   podLimitRangeViolations,
 } from './limit-range.js';
 export { applyLimitRanges } from './limit-range-defaults.js';
+export {
+  explainLocalStorage,
+  type LocalStorageCheck,
+  type LocalStorageExplanation,
+  type LocalStorageOptions,
+  type LocalStorageRule,
+  localStorageEviction,
+} from './local-storage.js';
 export { nodeAllocation } from './node-allocation.js';
 export type { PodResourcesOptions } from './options.js';
 export {

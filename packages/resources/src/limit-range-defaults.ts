@@ -1,13 +1,13 @@
-import type {
-  Container,
-  LimitRange,
-  LimitRangeItem,
-  Pod,
-  PodLike,
-  ResourceList,
+import {
+  type Container,
+  type LimitRange,
+  type LimitRangeItem,
+  type Pod,
+  type PodLike,
+  type ResourceList,
+  toPod,
 } from '@kubesem/core';
 import type { Amounts } from './amounts.js';
-import { podParts } from './pod-parts.js';
 import { readAmounts, readList, readObject, readString } from './read.js';
 import { withFields } from './resource-lists.js';
 
@@ -44,11 +44,13 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_LimitRangeItem`.
  */
 export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): Pod {
-  const { pod: filled } = podParts(pod);
-  return limitRanges.reduce((filledPod, limitRange, index) => {
-    const path = `limitRanges[${index}]`;
-    return withDefaults(filledPod, containerDefaults(limitRange, path));
-  }, filled);
+  const given = toPod(pod);
+  const specPrefix = given === pod ? 'spec.' : '';
+  return limitRanges.reduce(
+    (filled, limitRange, index) =>
+      withDefaults(filled, specPrefix, containerDefaults(limitRange, `limitRanges[${index}]`)),
+    given,
+  );
 }
 
 /** The items of a LimitRange, with their paths. */
@@ -87,8 +89,8 @@ function itemDefaults(item: LimitRangeItem & { readonly path: string }): Default
   return { limits, requests: new Map([...read('min'), ...limits, ...read('defaultRequest')]) };
 }
 
-function withDefaults(pod: Pod, defaults: Defaults): Pod {
-  const { spec, specPrefix } = podParts(pod);
+function withDefaults(pod: Pod, specPrefix: string, defaults: Defaults): Pod {
+  const spec = pod.spec ?? {};
   const notes: string[] = [];
   const fill = (field: 'containers' | 'initContainers', kind: string): readonly Container[] =>
     readList(spec[field], specPrefix + field).map((entry, index) => {

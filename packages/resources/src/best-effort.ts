@@ -1,0 +1,37 @@
+import type { PodLike } from '@kubesem/core';
+import { podContainers, podLevelResources, type WrittenResources } from './pod-containers.js';
+import { podParts } from './pod-parts.js';
+import { entryPath, readQuantity } from './read.js';
+
+/**
+ * Whether a Pod has the QoS class BestEffort: its status says so, or it sets neither cpu nor memory.
+ *
+ * `@kubesem/qos`, which tells all classes apart, builds upon this package.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
+ */
+export function isBestEffort(pod: PodLike): boolean {
+  const { status } = podParts(pod);
+  if (status.qosClass) {
+    return status.qosClass === 'BestEffort';
+  }
+  const podLevel = podLevelResources(pod);
+  return podLevel === undefined
+    ? podContainers(pod).every(
+        (container) =>
+          container.kind === 'ephemeral' || setsNothing(container, `${container.path}.resources`),
+      )
+    : setsNothing(podLevel, podLevel.path);
+}
+
+/** Whether neither cpu nor memory is requested or limited; zero is the same as not set. */
+function setsNothing(resources: WrittenResources, path: string): boolean {
+  return (['requests', 'limits'] as const).every((side) =>
+    ['cpu', 'memory'].every((name) => {
+      const value = resources[side][name];
+      return (
+        value === undefined || readQuantity(value, entryPath(`${path}.${side}`, name)).isZero()
+      );
+    }),
+  );
+}
