@@ -7,18 +7,21 @@ export {
   type InspectOptions,
   inspectManifest,
   inspectManifests,
+  inspectStream,
 } from './inspect.js';
 export type { JSONObject, JSONValue } from './json-value.js';
 export type { PodCount } from './kinds.js';
 export {
   type ManifestDocument,
   type ManifestFile,
+  type ManifestStream,
   type Manifests,
   type Position,
   parseManifests,
 } from './manifest.js';
 export type { FilePosition } from './object-lists.js';
 export type { Problem, ProblemCode } from './problem.js';
+export { type ManifestObject, type ReadObjectsOptions, readObjects } from './read-objects.js';
 export type {
   Amounts,
   FileReport,

@@ -2,9 +2,10 @@ import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Fields } from './fields.js';
 import type { ImageCredentials } from './image-credentials.js';
 import { findPodKind } from './kinds.js';
-import { type ManifestFile, readManifests } from './manifest.js';
+import type { ManifestFile, ManifestStream } from './manifest.js';
 import { identify, reportObject } from './object-report.js';
-import { findObjects } from './objects.js';
+import { ObjectStream } from './object-stream.js';
+import type { PlacedObject } from './objects.js';
 import type { Problem } from './problem.js';
 import type { FileReport, InspectReport, ObjectIdentity, ObjectReport } from './report.js';
 import { summarize } from './summary.js';
@@ -51,38 +52,72 @@ export interface InspectOptions {
  * ```
  */
 export function inspectManifest(file: ManifestFile, options: InspectOptions = {}): FileReport {
+  const inspection = startInspection(file.name, options);
+  inspection.stream.push(file.text);
+  inspection.stream.end();
+  return inspection.report;
+}
+
+/**
+ * Reports what the Pods and workloads of one file ask for, which is read piece by piece.
+ *
+ * Of the text no more is held than one object at a time, so that a dump may be longer than any string. What can be read
+ * of a dump that is cut off is reported.
+ *
+ * @param file - the text, in chunks of any length, and what to call it
+ * @param options - as of {@link inspectManifest}
+ * @returns a report on every object, and what is wrong with the rest
+ * @throws whatever the chunks throw
+ *
+ * @example
+ * ```ts
+ * import { inspectStream } from '@kubesem/inspect';
+ *
+ * const chunks = ['{"apiVersion": "v1", "kind": "Pod", ', '"spec": {"containers": [{"name": "app"}]}}'];
+ * const { objects } = await inspectStream({ name: 'pod.json', chunks });
+ * objects[0]?.pod?.qosClass // => 'BestEffort'
+ * ```
+ */
+export async function inspectStream(
+  file: ManifestStream,
+  options: InspectOptions = {},
+): Promise<FileReport> {
+  const inspection = startInspection(file.name, options);
+  for await (const chunk of file.chunks) {
+    inspection.stream.push(chunk);
+  }
+  inspection.stream.end();
+  return inspection.report;
+}
+
+/** A report that grows with its text. */
+interface Inspection {
+  readonly stream: ObjectStream;
+  readonly report: FileReport;
+}
+
+function startInspection(file: string, options: InspectOptions): Inspection {
   const problems: Problem[] = [];
   const objects: ObjectReport[] = [];
   const others: ObjectIdentity[] = [];
-  let isEmpty = true;
-  for (const document of readManifests(file, problems)) {
-    isEmpty = false;
-    for (const placed of findObjects(document, problems)) {
-      const kind = findPodKind(placed.apiVersion, placed.kind);
-      if (kind === undefined) {
-        options.credentials?.addObject(placed);
-        const other = identify(placed, new Fields(placed.object));
-        others.push(other);
-        options.onObject?.(other);
-      } else {
-        const object = reportObject(placed, kind, options);
-        objects.push(object);
-        options.onObject?.(object);
-      }
+  const takeObject = (placed: PlacedObject) => {
+    const kind = findPodKind(placed.apiVersion, placed.kind);
+    if (kind === undefined) {
+      options.credentials?.addObject(placed);
+      const other = identify(placed, new Fields(placed.object));
+      others.push(other);
+      options.onObject?.(other);
+    } else {
+      const object = reportObject(placed, kind, options);
+      objects.push(object);
+      options.onObject?.(object);
     }
-  }
-  if (isEmpty && problems.length === 0) {
-    const message = 'expected a document, found none';
-    problems.push({
-      severity: 'warning',
-      code: 'NO_DOCUMENTS',
-      message,
-      file: file.name,
-      line: 1,
-      column: 1,
-    });
-  }
-  return { file: file.name, objects, others, problems };
+  };
+  const stream = new ObjectStream(file, {
+    object: takeObject,
+    problem: (problem) => problems.push(problem),
+  });
+  return { stream, report: { file, objects, others, problems } };
 }
 
 /**

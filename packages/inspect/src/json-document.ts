@@ -38,9 +38,13 @@ export function readJSONDocument(text: string, start: number): JSONDocument {
     const offset = position === undefined ? (strangeWord ?? end) : start + Number(position);
     return { document: unreadable(syntaxError(message, offset)), end, isJSON: false };
   }
+  return { document: { value, problems, offsetOf: offsetsIn(text, start) }, end, isJSON: true };
+}
+
+/** Looks up where the values are in well-formed JSON that starts at `start`. */
+export function offsetsIn(text: string, start: number): ReadDocument['offsetOf'] {
   const members = new Map<number, MemberOffsets>();
-  const offsetOf = (path: readonly FieldPathSegment[]) => findJSON(text, start, path, members);
-  return { document: { value, problems, offsetOf }, end, isJSON: true };
+  return (path) => findJSON(text, start, path, members);
 }
 
 type MemberOffsets = ReadonlyMap<FieldPathSegment, number>;

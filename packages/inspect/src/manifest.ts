@@ -12,6 +12,14 @@ export interface ManifestFile {
   readonly text: string;
 }
 
+/** A text that comes in chunks, and what to call it in reports. */
+export interface ManifestStream {
+  /** Name of the file, or any other name for the text. */
+  readonly name: string;
+  /** The text from its start to its end; a chunk may end anywhere. */
+  readonly chunks: AsyncIterable<string> | Iterable<string>;
+}
+
 /** A place in a text. */
 export interface Position {
   /** Counted from 1. */
@@ -95,7 +103,8 @@ export function* readManifests(
   }
 }
 
-function linePositions(text: string): (offset: number) => Position {
+/** Looks up the places of offsets in a text whose lines end in line feeds. */
+export function linePositions(text: string): (offset: number) => Position {
   const counter = new LineCounter();
   counter.addNewLine(0);
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {

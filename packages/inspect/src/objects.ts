@@ -14,7 +14,7 @@ export interface PlacedObject {
 }
 
 /** Kind and version that the items of a typed list do not repeat. */
-interface ItemType {
+export interface ItemType {
   readonly apiVersion: string;
   readonly kind: string;
 }
@@ -28,12 +28,28 @@ interface ItemType {
  *
  * @param document - what was read
  * @param problems - takes up what is no object
+ * @param base - where the value of the document stands, if it is but an item of a list
+ * @param itemType - what the list says of its items
  */
 export function* findObjects(
   document: ManifestDocument,
   problems: Problem[],
+  base: readonly FieldPathSegment[] = [],
+  itemType?: ItemType,
 ): Generator<PlacedObject, void> {
-  yield* findIn(document, [], document.value, undefined, problems);
+  yield* findIn(document, base, document.value, itemType, problems);
+}
+
+/** Whether an object says neither its version nor its kind. */
+export function isUntyped(value: JSONValue): boolean {
+  return isJSONObject(value) && !isText(value.apiVersion) && !isText(value.kind);
+}
+
+/** What a list says of its items; undefined if it does not say what it is. */
+export function itemTypeOf(list: JSONValue | undefined): ItemType | undefined {
+  return isJSONObject(list) && isText(list.apiVersion) && isText(list.kind)
+    ? { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, '') }
+    : undefined;
 }
 
 function* findIn(
@@ -78,7 +94,7 @@ function* findIn(
     refuse([...base, 'items'], 'INVALID_TYPE', `a list, found ${describe(items)}`);
     return;
   }
-  const type = { apiVersion, kind: kind.replace(/List$/, '') };
+  const type = itemTypeOf({ apiVersion, kind });
   for (const [index, item] of ((items ?? []) as readonly JSONValue[]).entries()) {
     yield* findIn(document, [...base, 'items', index], item, type, problems);
   }

@@ -1,0 +1,241 @@
+import {
+  inspectManifest,
+  inspectStream,
+  type ManifestObject,
+  type Problem,
+  readObjects,
+} from '@kubesem/inspect';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+interface Read {
+  readonly objects: readonly ManifestObject[];
+  readonly problems: readonly Problem[];
+}
+
+async function read(chunks: Iterable<string>): Promise<Read> {
+  const objects: ManifestObject[] = [];
+  const problems: Problem[] = [];
+  const onProblem = (problem: Problem) => void problems.push(problem);
+  for await (const object of readObjects({ name: 'dump', chunks }, { onProblem })) {
+    objects.push(object);
+  }
+  return { objects, problems };
+}
+
+/** So much white space that no text is short any more, and all of it is read piece by piece. */
+const PADDING_LINES = 2 ** 20 + 1;
+const PADDING = '\n'.repeat(PADDING_LINES);
+
+/** Reads a text piece by piece; lines count from the text, not from the padding. */
+async function readPieces(...chunks: string[]): Promise<Read> {
+  const { objects, problems } = await read([PADDING, ...chunks]);
+  const unpadded = <T extends { readonly line: number }>(placed: T): T => ({
+    ...placed,
+    // What is said of the file as a whole stands in its first line.
+    line: Math.max(placed.line - PADDING_LINES, 1),
+  });
+  return { objects: objects.map(unpadded), problems: problems.map(unpadded) };
+}
+
+const pod = (name: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  ...more,
+});
+const namesOf = ({ objects }: Read) =>
+  objects.map(({ object }) => (object.metadata as { name?: string } | undefined)?.name);
+const codesOf = ({ problems }: Read) => problems.map(({ code, path = '' }) => `${code} ${path}`);
+
+describe('a long text is read as a short one is', () => {
+  const name = fc.constantFrom('a', '"', '\\', '{[', ']},:', '\u2028é😀', '__proto__', 'items');
+  const value = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      name,
+      fc.constantFrom(0, -1.5, 1e300, null, true, []),
+      fc.dictionary(name, tie('value'), { maxKeys: 3 }),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+  })).value;
+  const object = fc
+    .tuple(name, value, fc.boolean())
+    .map(([text, spec, isTyped]) => (isTyped ? pod(text, { spec }) : { metadata: { name: text } }));
+  const list = fc
+    .tuple(fc.array(fc.oneof(object, value), { maxLength: 4 }), fc.boolean(), fc.nat(2))
+    .map(([items, comesFirst, indent]) => {
+      const type = { apiVersion: 'v1', kind: 'PodList' };
+      const document = comesFirst ? { ...type, items } : { items, ...type };
+      return JSON.stringify(document, undefined, indent * 2);
+    });
+  const texts = fc
+    .array(
+      fc.oneof(
+        list,
+        object.map((one) => JSON.stringify(one)),
+      ),
+      { maxLength: 3 },
+    )
+    .chain((documents) => {
+      const text = `${documents.join('\n')}\n`;
+      const cuts = fc.array(fc.nat(text.length), { maxLength: 5 });
+      return cuts.map((offsets) => {
+        const sorted = [0, ...offsets.sort((a, b) => a - b), text.length];
+        return sorted.slice(1).map((end, index) => text.slice(sorted[index], end));
+      });
+    });
+
+  test('whatever it is, and wherever its chunks end', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (chunks) => {
+        const short = await read(chunks);
+        const long = await readPieces(...chunks);
+        // Items that do not say what they are come last, if their list says so only behind them.
+        const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort();
+        expect(sorted(long.objects)).toEqual(sorted(short.objects));
+        expect(sorted(long.problems)).toEqual(sorted(short.problems));
+      }),
+      { seed: 11, numRuns: 150 },
+    );
+  }, 60_000);
+
+  test('its objects have their place and their path', async () => {
+    const text = JSON.stringify(
+      { kind: 'List', apiVersion: 'v1', items: [pod('a'), pod('b')] },
+      null,
+      2,
+    );
+    const { objects } = await readPieces(`${text}\n  ${JSON.stringify(pod('c'))}`);
+    expect(objects.map(({ item, line, column }) => [item, line, column])).toEqual([
+      ['items[0]', 5, 5],
+      ['items[1]', 12, 5],
+      ['', 21, 3],
+    ]);
+  });
+
+  test('digits beyond 2^53, keys that stand twice, and `__proto__`', async () => {
+    const items = `{"apiVersion":"v1","kind":"X","a":9223372036854775807},
+      {"apiVersion":"v1","kind":"X","a":1,"b":{"a":1,"a":2}},
+      {"apiVersion":"v1","kind":"X","__proto__":{"polluted":1}}`;
+    const got = await readPieces(`{"kind":"List","apiVersion":"v1","items":[${items}]}`);
+    const [long, twice, proto] = got.objects.map(({ object }) => object);
+    expect(long?.a).toBe('9223372036854775807');
+    expect(twice?.b).toEqual({ a: 2 });
+    expect(codesOf(got)).toEqual(['DUPLICATE_KEY items[1]']);
+    expect(got.problems[0]).toMatchObject({ line: 2, column: 54 });
+    expect(Object.keys(proto ?? {})).toContain('__proto__');
+    expect((proto as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test('YAML is read document by document', async () => {
+    const documents = ['a', 'b', 'c'].map((name) => JSON.stringify(pod(name)).slice(1, -1));
+    const text = `# dump\n${documents.map((one) => `{${one}}`).join('\n---\n')}\n`;
+    for (const end of [1, 60, 71, 73, 74, 75, 76]) {
+      const got = await readPieces(text.slice(0, end), text.slice(end));
+      expect(namesOf(got)).toEqual(['a', 'b', 'c']);
+      expect(got.objects.map(({ line }) => line)).toEqual([2, 4, 6]);
+      expect(got.problems).toEqual([]);
+    }
+  });
+
+  test('YAML behind JSON has its place', async () => {
+    const got = await readPieces(`${JSON.stringify(pod('a'))}\n---\n`, 'kind: Pod\nb: [\n');
+    expect(namesOf(got)).toEqual(['a']);
+    expect(got.problems).toMatchObject([{ code: 'SYNTAX', line: 5, column: 1 }]);
+  });
+});
+
+describe('what is broken is named, and the rest is read', () => {
+  const list = (...items: string[]) =>
+    `{"kind":"List","apiVersion":"v1","items":[\n${items.join(',\n')}\n]}`;
+  const [a, b] = [JSON.stringify(pod('a')), JSON.stringify(pod('b'))];
+  const cut = list(a, b).indexOf(b) + 20;
+  const readers = [
+    ['short', (text: string) => read([text])],
+    ['long', (text: string) => readPieces(text)],
+  ] as const;
+
+  describe.each(readers)('in a %s text', (_, readText) => {
+    test.each<[string, string, string[], string[]]>([
+      ['a list that is cut off in an item', list(a, b).slice(0, cut), ['a'], ['SYNTAX items[1]']],
+      [
+        'a list that is cut off between items',
+        `${list(a, b).slice(0, -3)},`,
+        ['a', 'b'],
+        ['SYNTAX items[2]'],
+      ],
+      ['a list that is cut off behind its items', list(a, b).slice(0, -1), ['a', 'b'], ['SYNTAX ']],
+      ['a string that does not end', list(a, '{"x": "y}', b), ['a'], ['SYNTAX items[1]']],
+      ['an item that is no JSON', list(a, '{"x" 1}', b), ['a', 'b'], ['SYNTAX items[1]']],
+      ['a missing comma', list(`${a} ${b}`, a), ['a'], ['SYNTAX items[0]']],
+      ['a wrong bracket', list(a, '{"x": [1}]', b), ['a', 'b'], ['SYNTAX items[1]']],
+    ])('%s', async (_, text, names, codes) => {
+      const got = await readText(text);
+      expect(namesOf(got)).toEqual(names);
+      expect(codesOf(got)).toEqual(codes);
+    });
+  });
+
+  test('brackets that nest without end', async () => {
+    const deep = '['.repeat(5_000_000);
+    const got = await readPieces(list(a, `{"x":${deep}`));
+    expect(namesOf(got)).toEqual(['a']);
+    expect(codesOf(got)).toEqual(['SYNTAX items[1]']);
+    const closed = await readPieces(list(a, `{"x":${deep}${']'.repeat(5_000_000)}}`, b));
+    expect(namesOf(closed)).toEqual(['a', 'b']);
+    expect(codesOf(closed)).toEqual(['SYNTAX items[1]']);
+  });
+
+  test('an item that is longer than is read', async () => {
+    const long = 'x'.repeat(2 ** 20);
+    const chunks = Array.from({ length: 65 }, () => long);
+    const got = await readPieces(list(a, '{"x":"').slice(0, -3), ...chunks, `"},${b}]}`);
+    expect(namesOf(got)).toEqual(['a', 'b']);
+    expect(codesOf(got)).toEqual(['TOO_LARGE items[1]']);
+  });
+
+  test('a comma too many, which in a short text is YAML', async () => {
+    const text = list(a, b, '');
+    expect(codesOf(await read([text]))).toEqual([]);
+    const got = await readPieces(text);
+    expect(namesOf(got)).toEqual(['a', 'b']);
+    expect(codesOf(got)).toEqual(['SYNTAX items[2]']);
+  });
+
+  test('an object that is no item', async () => {
+    const got = await readPieces(list(a, '5', b, 'null'));
+    expect(namesOf(got)).toEqual(['a', 'b']);
+    expect(codesOf(got)).toEqual(['NOT_AN_OBJECT items[1]', 'NOT_AN_OBJECT items[3]']);
+  });
+});
+
+test('a report of chunks is that of their text', async () => {
+  const spec = { containers: [{ name: 'app', resources: { requests: { cpu: '1x' } } }] };
+  const text = JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'List',
+    items: [pod('a', { spec }), pod('b')],
+  });
+  const whole = inspectManifest({ name: 'dump', text });
+  expect(whole.objects.map(({ problems }) => problems.length)).toEqual([1, 1]);
+  for (const end of [0, 30, 90, 140]) {
+    const chunks = [text.slice(0, end), text.slice(end)];
+    expect(await inspectStream({ name: 'dump', chunks })).toEqual(whole);
+  }
+});
+
+test('what the chunks throw is thrown, behind the objects before it', async () => {
+  function* chunks(): Generator<string> {
+    yield `${PADDING}{"kind":"List","apiVersion":"v1","items":[${JSON.stringify(pod('a'))},`;
+    throw new Error('unplugged');
+  }
+  const names: unknown[] = [];
+  const reading = async () => {
+    for await (const { object } of readObjects({ name: 'dump', chunks: chunks() })) {
+      names.push((object.metadata as { name: string }).name);
+    }
+  };
+  await expect(reading()).rejects.toThrow('unplugged');
+  expect(names).toEqual(['a']);
+});
