@@ -83,8 +83,12 @@ export function apfTableCommand(flags: ApfTableFlags, terminal: Terminal): numbe
   }
 }
 
+/** The documentation shows more digits; those behind the twelfth are what its program rounded. */
+const DIGITS = 12;
+
 /** A number as the documentation has it: small ones with an exponent of at least two digits. */
 function asGoPrints(value: number): string {
-  const text = value > 0 && value < 1e-4 ? value.toExponential() : `${value}`;
+  const rounded = Number(value.toPrecision(DIGITS));
+  const text = rounded > 0 && rounded < 1e-4 ? rounded.toExponential() : `${rounded}`;
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }

@@ -1,7 +1,7 @@
 import { buildZone, type Zone, type ZoneOptions } from '@kubesem/dns';
 import { type Cluster, type ManifestFile, type Problem, readCluster } from '@kubesem/inspect';
 import { findSources, InputError, readSource, STDIN_NAME } from './inputs.js';
-import { renderProblem } from './render-problems.js';
+import { type PlacedProblem, renderProblem } from './render-problems.js';
 import { type Terminal, visible } from './terminal.js';
 
 /** A cluster from files, and whether all of it could be read. */
@@ -21,6 +21,29 @@ export async function readClusterFiles(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<ReadCluster> {
+  const { files, unreadable } = await readManifestFiles(paths, terminal);
+  const cluster = readCluster(files);
+  const { services, pods, endpointSlices, problems } = cluster;
+  writeProblems(problems, terminal);
+  const isBroken = unreadable.length > 0 || problems.some(({ severity }) => severity === 'error');
+  if (!isBroken && services.length + pods.length + endpointSlices.length === 0) {
+    unreadable.push('expected Services, EndpointSlices or Pods, found none');
+  }
+  writeErrors(unreadable, terminal);
+  return { cluster, isBroken: isBroken || unreadable.length > 0 };
+}
+
+/**
+ * Reads files with manifests.
+ *
+ * @param paths - files, folders, `-` for standard input; none is standard input, too
+ * @param terminal - where standard input comes from
+ * @returns their texts, and what could not be read, each in a sentence
+ */
+export async function readManifestFiles(
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly files: readonly ManifestFile[]; readonly unreadable: string[] }> {
   const { sources, problems: unreadable } = findSources(paths);
   const files: ManifestFile[] = [];
   for (const source of sources) {
@@ -33,15 +56,7 @@ export async function readClusterFiles(
       unreadable.push(`${source.name}: ${error.message}`);
     }
   }
-  const cluster = readCluster(files);
-  const { services, pods, endpointSlices, problems } = cluster;
-  writeProblems(problems, terminal);
-  const isBroken = unreadable.length > 0 || problems.some(({ severity }) => severity === 'error');
-  if (!isBroken && services.length + pods.length + endpointSlices.length === 0) {
-    unreadable.push('expected Services, EndpointSlices or Pods, found none');
-  }
-  writeErrors(unreadable, terminal);
-  return { cluster, isBroken: isBroken || unreadable.length > 0 };
+  return { files, unreadable };
 }
 
 /**
@@ -81,7 +96,7 @@ function withoutAddress({
 }
 
 /** Writes problems to standard error. */
-export function writeProblems(problems: readonly Problem[], { stderr }: Terminal): void {
+export function writeProblems(problems: readonly PlacedProblem[], { stderr }: Terminal): void {
   for (const problem of problems) {
     stderr.write(renderProblem(problem, stderr.colors));
   }

@@ -1,0 +1,44 @@
+import { explainClassification } from '@kubesem/apf';
+import { type ApfFlags, readApfConfiguration } from './apf-input.js';
+import { readRequest, type UserFlags, userOf } from './apf-requests.js';
+import { writeErrors } from './cluster-input.js';
+import { renderApfExplanation } from './render-apf-explanation.js';
+import { renderStructured } from './structured.js';
+import type { Terminal } from './terminal.js';
+
+/** The flags of `kubesem apf explain`. */
+export interface ApfExplainFlags extends ApfFlags, UserFlags {}
+
+/**
+ * Says for every flow schema, in the order in which they are tried, why a request matches it or does not.
+ *
+ * @param method - of the request
+ * @param url - of the request
+ * @param flags - where the configuration is, who asks, and how to print
+ * @param terminal - where to read from and to write to
+ * @returns the exit status: 1 if anything is broken
+ */
+export async function apfExplainCommand(
+  method: string,
+  url: string,
+  flags: ApfExplainFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const read = readRequest(method, url, userOf(flags) ?? { name: '' });
+  if (typeof read === 'string') {
+    writeErrors([read], terminal);
+    return 1;
+  }
+  const { flowSchemas, isBroken } = await readApfConfiguration(flags, terminal);
+  const explanation = explainClassification(read.request, flowSchemas);
+  const { stdout } = terminal;
+  stdout.write(
+    flags.output === 'table'
+      ? renderApfExplanation(read, explanation, stdout.colors)
+      : renderStructured(
+          { method: read.method, url, ...read.request, ...explanation },
+          flags.output,
+        ),
+  );
+  return isBroken ? 1 : 0;
+}

@@ -1,0 +1,183 @@
+import {
+  type ApfConfiguration,
+  applyFlowSchemaDefaults,
+  applyPriorityLevelDefaults,
+  type EffectiveConfiguration,
+  effectiveConfiguration,
+  planMaintenance,
+  validateFlowSchema,
+  validatePriorityLevel,
+} from '@kubesem/apf';
+import {
+  type FlowSchema,
+  KUBERNETES_VERSION,
+  type PriorityLevelConfiguration,
+} from '@kubesem/core';
+import { type ApfObjects, readApfObjects } from '@kubesem/inspect';
+import { readManifestFiles, writeErrors, writeProblems } from './cluster-input.js';
+import type { PlacedProblem } from './render-problems.js';
+import type { Terminal } from './terminal.js';
+
+/** The flags of all commands that take a configuration. */
+export interface ApfFlags {
+  readonly output: 'table' | 'json' | 'yaml';
+  /** Files. */
+  readonly filename?: readonly string[] | undefined;
+  /** Whether the objects that the server would create are not there. */
+  readonly filesOnly: boolean;
+  /** The seats of the server. */
+  readonly serverConcurrency: number;
+}
+
+/** A configuration from files, and what a server makes of it. */
+export interface ReadApfConfiguration extends EffectiveConfiguration {
+  /** The objects of the files, as a server would store them, without those that it would refuse. */
+  readonly stored: ApfConfiguration;
+  /** The same, and beside them those that the server creates. */
+  readonly all: ApfConfiguration;
+  /** Whether all of the files could be read, and all of the objects stored. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * Reads priority levels and flow schemas, and writes what is wrong with them to standard error.
+ *
+ * @param flags - which files, and whether the objects stand beside that the server creates
+ * @param terminal - where to read from and to write to
+ * @returns the configuration
+ */
+export async function readApfConfiguration(
+  { filename = [], filesOnly, serverConcurrency }: ApfFlags,
+  terminal: Terminal,
+): Promise<ReadApfConfiguration> {
+  const { files, unreadable } =
+    filename.length === 0
+      ? { files: [], unreadable: [] }
+      : await readManifestFiles(filename, terminal);
+  const objects = readApfObjects(files);
+  const { problems, flowSchemas, priorityLevels } = objects;
+  const refused: PlacedProblem[] = [];
+  const stored = {
+    priorityLevels: storable(LEVELS, priorityLevels, objects, refused),
+    flowSchemas: storable(SCHEMAS, flowSchemas, objects, refused),
+  };
+  const wasBroken = unreadable.length > 0 || problems.some(({ severity }) => severity === 'error');
+  if (filename.length > 0 && !wasBroken && flowSchemas.length + priorityLevels.length === 0) {
+    unreadable.push('expected PriorityLevelConfigurations or FlowSchemas, found none');
+  }
+  const all = filesOnly ? stored : withBuiltIn(stored);
+  const effective = effectiveConfiguration(all, serverConcurrency);
+  writeProblems([...problems, ...refused, ...danglingIn(effective, stored, objects)], terminal);
+  writeErrors(unreadable, terminal);
+  noteBuiltIn(all, stored, terminal);
+  return {
+    ...effective,
+    stored,
+    all,
+    isBroken: wasBroken || unreadable.length + refused.length > 0,
+  };
+}
+
+type ApfObject = FlowSchema | PriorityLevelConfiguration;
+
+/** How the objects of one kind become what is stored. */
+interface Kind<T> {
+  readonly kind: string;
+  /** Where they stand among what was read. */
+  readonly list: string;
+  readonly defaulted: (object: T) => T;
+  readonly validate: (object: T) => readonly { readonly path: string; readonly message: string }[];
+}
+
+const LEVELS: Kind<PriorityLevelConfiguration> = {
+  kind: 'PriorityLevelConfiguration',
+  list: 'priorityLevels',
+  defaulted: applyPriorityLevelDefaults,
+  validate: validatePriorityLevel,
+};
+
+const SCHEMAS: Kind<FlowSchema> = {
+  kind: 'FlowSchema',
+  list: 'flowSchemas',
+  defaulted: applyFlowSchemaDefaults,
+  validate: validateFlowSchema,
+};
+
+/** The name of an object. */
+export function nameOf({ metadata }: ApfObject): string {
+  return metadata?.name ?? '';
+}
+
+/** The objects that the API server would store, with what it fills in. */
+function storable<T extends ApfObject>(
+  { kind, list, defaulted, validate }: Kind<T>,
+  objects: readonly T[],
+  { placeOf }: ApfObjects,
+  refused: PlacedProblem[],
+): readonly T[] {
+  const names = new Set<string>();
+  return objects.flatMap((written, index) => {
+    const object = defaulted(written);
+    const name = nameOf(object);
+    const problems: { path: string; message: string }[] = [...validate(object)];
+    if (names.has(name)) {
+      const path = 'metadata.name';
+      problems.push({ path, message: `${path}: expected a name that no other ${kind} has` });
+    }
+    names.add(name);
+    for (const { path, message } of problems) {
+      const place = placeOf(`${list}[${index}].${path}`);
+      if (place !== undefined) {
+        refused.push({ severity: 'error', message: `${kind} ${name}: ${message}`, ...place });
+      }
+    }
+    return problems.length === 0 ? [object] : [];
+  });
+}
+
+/** A server creates those of its own objects that are missing, whoever deleted them. */
+function withBuiltIn(stored: ApfConfiguration): ApfConfiguration {
+  const priorityLevels = [...stored.priorityLevels];
+  const flowSchemas = [...stored.flowSchemas];
+  for (const action of planMaintenance(stored)) {
+    if (action.verb === 'create' && action.resource === 'flowschemas') {
+      flowSchemas.push(action.object);
+    } else if (action.verb === 'create') {
+      priorityLevels.push(action.object as PriorityLevelConfiguration);
+    }
+  }
+  return { priorityLevels, flowSchemas };
+}
+
+function danglingIn(
+  { dangling }: EffectiveConfiguration,
+  { flowSchemas }: ApfConfiguration,
+  objects: ApfObjects,
+): PlacedProblem[] {
+  const unused = new Set(dangling);
+  return [...flowSchemas].flatMap((schema): PlacedProblem[] => {
+    const name = nameOf(schema);
+    const index = objects.flowSchemas.findIndex((one) => nameOf(one) === name);
+    const path = 'spec.priorityLevelConfiguration.name';
+    const place = objects.placeOf(`flowSchemas[${index}].${path}`);
+    if (!unused.has(name) || place === undefined) {
+      return [];
+    }
+    const level = schema.spec?.priorityLevelConfiguration?.name ?? '';
+    const message = `FlowSchema ${name}: ${path}: expected a priority level, found none of the name ${level}; the server does not use this schema`;
+    return [{ severity: 'warning', message, ...place }];
+  });
+}
+
+function noteBuiltIn(all: ApfConfiguration, stored: ApfConfiguration, { stderr }: Terminal): void {
+  const count = ({ priorityLevels, flowSchemas }: ApfConfiguration) =>
+    [...priorityLevels, ...flowSchemas].length;
+  const own = count(stored);
+  const added = count(all) - own;
+  if (added > 0) {
+    const objects = `${added} ${added === 1 ? 'object' : 'objects'}`;
+    const whose = `that a server of Kubernetes ${KUBERNETES_VERSION} creates`;
+    const note = own === 0 ? `with the ${objects} ${whose}` : `beside these, ${objects} ${whose}`;
+    stderr.write(`${stderr.colors.dim(note)}\n`);
+  }
+}
