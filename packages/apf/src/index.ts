@@ -15,6 +15,16 @@ export type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.j
 export type { ApfProblem, ApfProblemCode } from './apf-problem.js';
 export { ApfRejection, type ApfRejectionCode, type RejectionReason } from './apf-rejection.js';
 export type { AbortSignalLike, ApfTicket } from './apf-ticket.js';
+export type { ArrivalProcess, ClosedLoopArrivals, OpenArrivals } from './arrival-process.js';
+export {
+  type AuditArrivals,
+  type AuditEvent,
+  type AuditLogReader,
+  type AuditSkipCode,
+  type AuditUser,
+  arrivalsFromAuditLog,
+  auditLogReader,
+} from './audit-arrivals.js';
 export { type Classification, classify, flowDistinguisher, matchesFlowSchema } from './classify.js';
 export {
   type AllocationClass,
@@ -29,6 +39,7 @@ export {
   concurrencyLimits,
 } from './concurrency-limits.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
+export type { DurationDistribution } from './duration-distribution.js';
 export {
   type EffectiveConfiguration,
   type EffectiveLevel,
@@ -43,8 +54,11 @@ export {
   type RulesExplanation,
   type RulesOutcome,
 } from './explain-classification.js';
+export { type FlowShare, fairnessIndex } from './fairness.js';
 export { flowHash } from './flow-hash.js';
+export type { DurationSummary } from './log-histogram.js';
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+export { parseScenario, safeParseScenario } from './parse-scenario.js';
 export {
   type ExistingApfObjects,
   type MaintenanceAction,
@@ -60,11 +74,21 @@ export {
 } from './queue-set.js';
 export type { QueuedRequest, RequestState, WorkEstimate } from './queued-request.js';
 export { RealClock } from './real-clock.js';
+export type { RecordedArrival } from './recorded-arrival.js';
 export type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
 export { isLongRunning, requestFromUrl } from './request-info.js';
 export type { RequestQueue } from './request-queue.js';
 export { requestUser } from './request-user.js';
 export { RetryAfterTracker } from './retry-after.js';
+export type {
+  Scenario,
+  ScenarioChange,
+  ScenarioFlow,
+  ScenarioRequest,
+  ScenarioWork,
+  SimulatedServer,
+} from './scenario.js';
+export { ScenarioError, type ScenarioProblem, type ScenarioProblemCode } from './scenario-error.js';
 export {
   type SeatDemand,
   SeatDemandIntegrator,
@@ -78,6 +102,16 @@ export {
   requiredEntropyBits,
   type ShuffleSharding,
 } from './shuffle-sharding.js';
+export { type SimulationOptions, simulate } from './simulate.js';
+export type {
+  LevelSeries,
+  RejectionCounts,
+  RequestStatistics,
+  SimulatedFlow,
+  SimulatedFlowSchema,
+  SimulatedLevel,
+  SimulationResult,
+} from './simulation-result.js';
 export { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
 export { validateFlowSchema } from './validate-flow-schema.js';
 export { validatePriorityLevel } from './validate-priority-level.js';

@@ -1,0 +1,317 @@
+import type { Result } from '@kubesem/core';
+import { type ArrivalProcess, expectedRequests } from './arrival-process.js';
+import { type DurationDistribution, meanSeconds } from './duration-distribution.js';
+import { isLongRunning, requestFromUrl } from './request-info.js';
+import type { Scenario, ScenarioFlow } from './scenario.js';
+import { type Fields, own, ScenarioChecks, type Segments } from './scenario-checks.js';
+import { ScenarioError } from './scenario-error.js';
+
+const longestSeconds = 1e7;
+const highestRate = 1e6;
+const mostClients = 1e5;
+const mostFlows = 10_000;
+const mostRequests = 1e8;
+const mostSeats = 1e6;
+const mostSamples = 10_000;
+/** A client that gets its answers any sooner would send more requests than can be simulated. */
+const shortestCycleSeconds = 1e-5;
+
+const time = { min: 0, max: longestSeconds };
+const optionalTime = { ...time, isOptional: true };
+const positiveTime = { ...time, isAbove: true };
+const rate = { min: 0, max: highestRate };
+const seats = { min: 0, max: mostSeats, isWhole: true, isOptional: true };
+
+const distributions: { readonly [name: string]: readonly string[] } = {
+  exponential: ['meanSeconds'],
+  uniform: ['minSeconds', 'maxSeconds'],
+  lognormal: ['medianSeconds', 'p99Seconds'],
+};
+
+/** A duration; undefined if it is wrong. */
+function checkDuration(
+  checks: ScenarioChecks,
+  fields: Fields,
+  name: string,
+  segments: Segments,
+): DurationDistribution | undefined {
+  const value = own(fields, name);
+  const path = [...segments, name];
+  if (typeof value !== 'object' || value === null) {
+    return checks.numberItself(value, path, time);
+  }
+  const kind = own(value as Fields, 'distribution');
+  const names = typeof kind === 'string' ? own(distributions, kind) : undefined;
+  if (!Array.isArray(names)) {
+    const words = Object.keys(distributions).join(', ');
+    checks.report('NOT_SUPPORTED', [...path, 'distribution'], `one of ${words}`);
+    return undefined;
+  }
+  const object = checks.object(value, path, ['distribution', ...names]);
+  if (object === undefined) return undefined;
+  const bounds = kind === 'uniform' ? time : positiveTime;
+  const [low, high] = names.map((each: string) => checks.number(object, each, path, bounds));
+  if (low === undefined || (names.length === 2 && high === undefined)) return undefined;
+  if (high !== undefined && high < low) {
+    checks.report('OUT_OF_RANGE', [...path, names[1]], `at least ${names[0]}, found ${high}`);
+    return undefined;
+  }
+  const distribution = object as DurationDistribution;
+  // A lognormal distribution whose 99th percentile is far beyond its median has a mean beyond all bounds.
+  if (!(meanSeconds(distribution) <= longestSeconds)) {
+    checks.report('OUT_OF_RANGE', path, `a mean of at most ${longestSeconds} seconds`);
+    return undefined;
+  }
+  return distribution;
+}
+
+function checkArrival(
+  checks: ScenarioChecks,
+  flow: Fields,
+  segments: Segments,
+): ArrivalProcess | undefined {
+  const path = [...segments, 'arrival'];
+  const value = own(flow, 'arrival');
+  const process = typeof value === 'object' && value !== null ? own(value as Fields, 'process') : 0;
+  if (process === 'closed-loop') {
+    const object = checks.object(value, path, ['process', 'thinkSeconds']);
+    if (object === undefined) return undefined;
+    const think = checkDuration(checks, object, 'thinkSeconds', path);
+    return think === undefined ? undefined : { process, thinkSeconds: think };
+  }
+  const names = ['process', 'perSecond', 'untilPerSecond', 'onSeconds', 'offSeconds'];
+  const object = checks.object(value, path, names);
+  if (object === undefined) return undefined;
+  if (process !== 'poisson' && process !== 'constant') {
+    checks.report('NOT_SUPPORTED', [...path, 'process'], 'one of poisson, constant, closed-loop');
+    return undefined;
+  }
+  const before = checks.problems.length;
+  const perSecond = checks.number(object, 'perSecond', path, rate);
+  checks.number(object, 'untilPerSecond', path, { ...rate, isOptional: true });
+  const burst = { min: 0.001, max: longestSeconds };
+  const onSeconds = checks.number(object, 'onSeconds', path, { ...burst, isOptional: true });
+  const isBursty = onSeconds !== undefined || own(object, 'offSeconds') != null;
+  if (isBursty) {
+    checks.number(object, 'offSeconds', path, time);
+    if (onSeconds === undefined) checks.number(object, 'onSeconds', path, burst);
+  }
+  const isRight = perSecond !== undefined && checks.problems.length === before;
+  return isRight ? (object as unknown as ArrivalProcess) : undefined;
+}
+
+function checkRequest(checks: ScenarioChecks, flow: Fields, segments: Segments): void {
+  const path = [...segments, 'request'];
+  const request = checks.object(own(flow, 'request'), path, ['method', 'url', 'user']);
+  if (request === undefined) return;
+  const method = own(request, 'method') == null ? 'GET' : checks.text(request, 'method', path);
+  const url = checks.text(request, 'url', path);
+  const user = checks.object(own(request, 'user'), [...path, 'user'], ['name', 'groups']);
+  if (user !== undefined) {
+    checks.text(user, 'name', [...path, 'user']);
+    checks.list(user, 'groups', [...path, 'user'], true).forEach((group, index) => {
+      if (typeof group !== 'string') {
+        checks.report('WRONG_TYPE', [...path, 'user', 'groups', index], 'a text');
+      }
+    });
+  }
+  if (url === undefined || method === undefined) return;
+  try {
+    const { requestInfo } = requestFromUrl(method, url, { name: '' });
+    if (requestInfo.verb !== 'watch' && isLongRunning(requestInfo)) {
+      const expected = 'a request that does not run for long, or a watch: others do not wait';
+      checks.report('NOT_SUBJECT', [...path, 'url'], expected);
+    }
+  } catch {
+    checks.report('INVALID_REQUEST', [...path, 'url'], 'a path that the API server can read');
+  }
+}
+
+function checkWork(checks: ScenarioChecks, flow: Fields, segments: Segments): void {
+  if (own(flow, 'work') != null) {
+    const path = [...segments, 'work'];
+    const names = ['seats', 'finalSeats', 'additionalLatencySeconds'];
+    const work = checks.object(own(flow, 'work'), path, names) ?? {};
+    checks.number(work, 'seats', path, { ...seats, min: 1 });
+    checks.number(work, 'finalSeats', path, seats);
+    checks.number(work, 'additionalLatencySeconds', path, optionalTime);
+  }
+  if (own(flow, 'estimate') == null) return;
+  const path = [...segments, 'estimate'];
+  const flags = ['supportsConsistentReads', 'sizeBasedListCostEstimate', 'watchList'];
+  const estimate = checks.object(own(flow, 'estimate'), path, ['objects', 'watches', ...flags]);
+  if (estimate === undefined) return;
+  const amount = { min: 0, max: 1e12, isOptional: true };
+  checks.number(estimate, 'watches', path, { ...amount, isWhole: true });
+  for (const name of flags) checks.flag(estimate, name, path);
+  if (own(estimate, 'objects') == null) return;
+  const names = ['objectCount', 'averageObjectBytes', 'isStale'];
+  const inObjects = [...path, 'objects'];
+  const objects = checks.object(own(estimate, 'objects'), inObjects, names);
+  if (objects === undefined) return;
+  checks.number(objects, 'objectCount', inObjects, { ...amount, isWhole: true, isOptional: false });
+  checks.number(objects, 'averageObjectBytes', inObjects, amount);
+  checks.flag(objects, 'isStale', inObjects);
+}
+
+const flowFields = [
+  'name',
+  'request',
+  'clients',
+  'arrival',
+  'durationSeconds',
+  'work',
+  'estimate',
+  'startSeconds',
+  'endSeconds',
+  'timeoutSeconds',
+  'cancelAfterSeconds',
+  'retries',
+];
+
+/** Checks a flow; answers about how many requests it will send. */
+function checkFlow(
+  checks: ScenarioChecks,
+  value: unknown,
+  segments: Segments,
+  longest: number,
+): number {
+  const flow = checks.object(value, segments, flowFields);
+  if (flow === undefined) return 0;
+  checks.text(flow, 'name', segments);
+  checkRequest(checks, flow, segments);
+  checkWork(checks, flow, segments);
+  const arrival = checkArrival(checks, flow, segments);
+  const duration = checkDuration(checks, flow, 'durationSeconds', segments);
+  const few = { min: 1, max: mostClients, isWhole: true, isOptional: true };
+  const clients = checks.number(flow, 'clients', segments, few) ?? 1;
+  checks.number(flow, 'retries', segments, { ...few, min: 0, max: 1000 });
+  checks.number(flow, 'timeoutSeconds', segments, optionalTime);
+  const start = checks.number(flow, 'startSeconds', segments, optionalTime) ?? 0;
+  const end = checks.number(flow, 'endSeconds', segments, optionalTime) ?? longest;
+  const isCancelled = own(flow, 'cancelAfterSeconds') != null;
+  const patience = isCancelled
+    ? checkDuration(checks, flow, 'cancelAfterSeconds', segments)
+    : undefined;
+  const length = Math.max(0, Math.min(end, longest) - start);
+  if (arrival === undefined || duration === undefined) return 0;
+  if (arrival.process !== 'closed-loop') return expectedRequests(arrival, length);
+  const answer = Math.min(
+    meanSeconds(duration),
+    patience === undefined ? Infinity : meanSeconds(patience),
+  );
+  const cycle = meanSeconds(arrival.thinkSeconds) + answer;
+  if (cycle < shortestCycleSeconds) {
+    const expected = `thinking and executing to take ${shortestCycleSeconds} seconds at least`;
+    checks.report('OUT_OF_RANGE', [...segments, 'arrival', 'thinkSeconds'], expected);
+    return 0;
+  }
+  return (clients * length) / cycle;
+}
+
+/** Kubernetes objects are validated when the controller gets them; here it is seen to that they are objects. */
+function checkObjects(checks: ScenarioChecks, owner: Fields, segments: Segments): void {
+  for (const name of ['priorityLevels', 'flowSchemas']) {
+    checks.list(owner, name, segments, true).forEach((object, index) => {
+      if (typeof object === 'object' && object !== null && !Array.isArray(object)) return;
+      checks.report('WRONG_TYPE', [...segments, name, index], 'an object of Kubernetes');
+    });
+  }
+}
+
+function checkServer(checks: ScenarioChecks, scenario: Fields): void {
+  if (own(scenario, 'config') == null) return;
+  const path = ['config'];
+  const names = ['serverConcurrencyLimit', 'priorityLevels', 'flowSchemas', 'suggestedObjects'];
+  const config = checks.object(own(scenario, 'config'), path, names);
+  if (config === undefined) return;
+  checks.number(config, 'serverConcurrencyLimit', path, { ...seats, min: 1 });
+  checks.flag(config, 'suggestedObjects', path);
+  checkObjects(checks, config, path);
+}
+
+function checkFlows(checks: ScenarioChecks, scenario: Fields, longest: number): void {
+  const flows = checks.list(scenario, 'flows', [], false);
+  if (flows.length > mostFlows) {
+    checks.report('OUT_OF_RANGE', ['flows'], `at most ${mostFlows} flows`);
+    return;
+  }
+  const names = new Set<unknown>();
+  let requests = 0;
+  flows.forEach((flow, index) => {
+    requests += checkFlow(checks, flow, ['flows', index], longest);
+    const { name } = (flow ?? {}) as Partial<ScenarioFlow>;
+    if (names.has(name) && typeof name === 'string') {
+      checks.report('DUPLICATE', ['flows', index, 'name'], 'a name that no other flow has');
+    }
+    names.add(name);
+  });
+  if (requests > mostRequests) {
+    const expected = `at most ${mostRequests} requests, found about ${Math.round(requests)}`;
+    checks.report('TOO_MANY_REQUESTS', ['flows'], expected);
+  }
+}
+
+/**
+ * Checks a scenario that may be anything.
+ *
+ * @param value - as it comes from a file
+ * @returns the same value if it can be simulated, or an error with all that is wrong
+ *
+ * The objects of Kubernetes in it are validated when they are used: `simulate` throws an {@link ApfConfigurationError}
+ * for what the API server would refuse.
+ *
+ * @example
+ * ```ts
+ * import { safeParseScenario } from '@kubesem/apf';
+ *
+ * const { error } = safeParseScenario({ durationSeconds: 60, flows: [{ name: 'ci' }] });
+ * error?.problems.map(({ path, code }) => `${path} ${code}`) // => [
+ * //   'flows[0].request REQUIRED',
+ * //   'flows[0].arrival REQUIRED',
+ * //   'flows[0].durationSeconds REQUIRED',
+ * // ]
+ * ```
+ */
+export function safeParseScenario(value: unknown): Result<Scenario, ScenarioError> {
+  const checks = new ScenarioChecks();
+  const names = ['durationSeconds', 'seed', 'config', 'flows', 'changes', 'samples'];
+  const scenario = checks.object(value, [], names);
+  if (scenario !== undefined) {
+    const longest = checks.number(scenario, 'durationSeconds', [], positiveTime) ?? 0;
+    checks.number(scenario, 'seed', [], { ...seats, max: 4_294_967_295 });
+    checks.number(scenario, 'samples', [], { ...seats, min: 1, max: mostSamples });
+    checkServer(checks, scenario);
+    checkFlows(checks, scenario, longest);
+    checks.list(scenario, 'changes', [], true).forEach((change, index) => {
+      const path = ['changes', index];
+      const fields = checks.object(change, path, ['atSeconds', 'priorityLevels', 'flowSchemas']);
+      if (fields === undefined) return;
+      checks.number(fields, 'atSeconds', path, time);
+      checkObjects(checks, fields, path);
+    });
+  }
+  if (checks.problems.length > 0) return { ok: false, error: new ScenarioError(checks.problems) };
+  return { ok: true, value: value as Scenario };
+}
+
+/**
+ * Checks a scenario that may be anything.
+ *
+ * @param value - as it comes from a file
+ * @returns the same value
+ * @throws {@link ScenarioError} `INVALID_SCENARIO` with all that is wrong
+ *
+ * @example
+ * ```ts
+ * import { parseScenario } from '@kubesem/apf';
+ *
+ * parseScenario({ durationSeconds: 60, flows: [] }).durationSeconds // => 60
+ * parseScenario({ durationSeconds: Number.NaN, flows: [] }) // throws INVALID_SCENARIO
+ * ```
+ */
+export function parseScenario(value: unknown): Scenario {
+  const { error, value: scenario } = safeParseScenario(value);
+  if (error !== undefined) throw error;
+  return scenario;
+}

@@ -1,0 +1,485 @@
+import {
+  fairnessIndex,
+  type RequestStatistics,
+  type ScenarioFlow,
+  type SimulationOptions,
+  type SimulationResult,
+  simulate,
+  suggestedFlowSchemas,
+} from '@kubesem/apf';
+import { describe, expect, test } from 'vitest';
+
+/** A configuration in which one level has all seats, and everybody is sent there. */
+function oneLevel(seats: number, queuing: object | undefined): SimulationOptions['config'] {
+  const limitResponse = queuing === undefined ? { type: 'Reject' } : { type: 'Queue', queuing };
+  const everything = [
+    { verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] },
+  ];
+  const subjects = [{ kind: 'Group', group: { name: 'system:authenticated' } }];
+  return {
+    suggestedObjects: false,
+    // The mandatory level catch-all has 5 shares, too.
+    serverConcurrencyLimit: seats,
+    priorityLevels: [
+      {
+        metadata: { name: 'only' },
+        spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1e6, limitResponse } },
+      },
+      {
+        metadata: { name: 'catch-all' },
+        spec: {
+          type: 'Limited',
+          limited: {
+            nominalConcurrencyShares: 5,
+            lendablePercent: 0,
+            limitResponse: { type: 'Reject' },
+          },
+        },
+      },
+    ],
+    flowSchemas: [
+      {
+        metadata: { name: 'everybody' },
+        spec: {
+          priorityLevelConfiguration: { name: 'only' },
+          matchingPrecedence: 500,
+          distinguisherMethod: { type: 'ByUser' },
+          rules: [{ subjects, resourceRules: everything }],
+        },
+      },
+    ],
+  };
+}
+
+const manyQueues = { queues: 64, handSize: 6, queueLengthLimit: 50 };
+const oneLongQueue = { queues: 1, handSize: 1, queueLengthLimit: 100_000 };
+
+function flow(name: string, perSecond: number, more: Partial<ScenarioFlow> = {}): ScenarioFlow {
+  return {
+    name,
+    request: { url: '/api/v1/namespaces/prod/pods/web', user: { name } },
+    arrival: { process: 'poisson', perSecond },
+    durationSeconds: { distribution: 'exponential', meanSeconds: 0.1 },
+    ...more,
+  };
+}
+
+function rejections({ rejected }: RequestStatistics): number {
+  return Object.values(rejected).reduce((sum, each: number) => sum + each, 0);
+}
+
+/** Everything that was counted, once by flow, once by schema, once by level and once as a whole. */
+function groupings({ total, flows, flowSchemas, priorityLevels }: SimulationResult) {
+  return [[total], ...[flows, flowSchemas, priorityLevels].map((map) => Object.values(map))].map(
+    (group) => group.filter((each) => each !== undefined),
+  );
+}
+
+describe('nothing is lost', () => {
+  const crowd: SimulationOptions = {
+    durationSeconds: 30,
+    seed: 7,
+    config: oneLevel(12, manyQueues),
+    flows: [
+      flow('flood', 300, { retries: 2, work: { seats: 2 } }),
+      flow('impatient', 40, {
+        cancelAfterSeconds: { distribution: 'uniform', minSeconds: 0.05, maxSeconds: 0.5 },
+      }),
+      flow('hurried', 30, { timeoutSeconds: 1 }),
+      flow('writers', 20, {
+        clients: 5,
+        work: { seats: 1, finalSeats: 7, additionalLatencySeconds: 0.02 },
+      }),
+      flow('loop', 0, {
+        clients: 4,
+        arrival: { process: 'closed-loop', thinkSeconds: 0.2 },
+        retries: 1,
+      }),
+      flow('metrics', 11, { request: { url: '/metrics', user: { name: 'prometheus' } } }),
+    ],
+  };
+  const result = simulate(crowd);
+
+  test('what arrived was dispatched, rejected or still waits', () => {
+    for (const group of groupings(result)) {
+      for (const each of group) {
+        expect(each.arrived).toBe(each.dispatched + rejections(each) + each.waiting);
+        expect(each.wait.count).toBe(each.dispatched);
+        expect(each.execution.count).toBe(each.dispatched - each.executing);
+      }
+    }
+  });
+
+  test('flows, flow schemas and levels add up to the whole', () => {
+    for (const group of groupings(result)) {
+      for (const count of ['arrived', 'retried', 'dispatched', 'executing', 'waiting'] as const) {
+        const sum = group.reduce((all, each) => all + each[count], 0);
+        expect(sum, count).toBe(result.total[count]);
+      }
+    }
+  });
+
+  test('every way to end is taken, so that the sums say something', () => {
+    const { flows, total } = result;
+    expect(flows['flood']?.rejected['queue-full']).toBeGreaterThan(0);
+    expect(flows['flood']?.retried).toBeGreaterThan(0);
+    expect(flows['impatient']?.rejected.cancelled).toBeGreaterThan(0);
+    expect(flows['hurried']?.rejected['time-out']).toBeGreaterThan(0);
+    expect(flows['metrics']?.rejected['concurrency-limit']).toBeGreaterThan(0);
+    expect(total.waiting).toBeGreaterThan(0);
+    expect(total.executing).toBeGreaterThan(0);
+  });
+
+  test('the seats in use never exceed what the level has', () => {
+    const { series } = result.priorityLevels['only'] ?? {};
+    expect(series?.seatsInUse).toHaveLength(60);
+    series?.seatsInUse.forEach((seats, index) => {
+      expect(seats).toBeLessThanOrEqual((series.currentLimit[index] ?? 0) + 1e-9);
+      expect(seats).toBeGreaterThan(5);
+    });
+    const rejected = series?.rejected.reduce((sum, each) => sum + each, 0);
+    expect(rejected).toBe(rejections(result.priorityLevels['only'] as RequestStatistics));
+  });
+
+  test('the result is plain data', () => {
+    expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+    expect(Object.getPrototypeOf(result.flows)).toBe(null);
+    expect(Object.getPrototypeOf(result.flowSchemas)).toBe(null);
+    expect(Object.getPrototypeOf(result.priorityLevels)).toBe(null);
+  });
+});
+
+describe('the same again', () => {
+  const options: SimulationOptions = {
+    durationSeconds: 20,
+    seed: 42,
+    config: oneLevel(8, manyQueues),
+    flows: [flow('a', 90), flow('b', 50, { arrival: { process: 'constant', perSecond: 50 } })],
+  };
+
+  test('the same seed gives the same result, another one another', () => {
+    const first = simulate(options);
+    expect(simulate(options)).toEqual(first);
+    expect(simulate({ ...options, seed: 43 })).not.toEqual(first);
+  });
+
+  test('requests do not depend on the configuration, nor on other flows', () => {
+    const arrivedOf = (changed: Partial<SimulationOptions>) =>
+      simulate({ ...options, ...changed }).flows['a']?.arrived;
+    const arrived = simulate(options).flows['a']?.arrived;
+    expect(arrivedOf({ config: oneLevel(2, undefined) })).toBe(arrived);
+    expect(arrivedOf({ flows: [flow('c', 500), flow('a', 90)] })).toBe(arrived);
+  });
+
+  test('options are not changed', () => {
+    const copy = JSON.parse(JSON.stringify(options)) as SimulationOptions;
+    simulate(options);
+    expect(options).toEqual(copy);
+  });
+});
+
+describe('the theory of queues', () => {
+  // M/M/c: Poisson arrivals, exponential service, c servers, one long queue. Erlang's C formula gives the waits.
+  test('with 8 seats at 80 % the waits are those of an M/M/8 queue', () => {
+    const [servers, rho, mean] = [8, 0.8, 0.1] as const;
+    const offered = servers * rho;
+    let term = 1;
+    let sum = 1;
+    for (let n = 1; n < servers; n++) {
+      term *= offered / n;
+      sum += term;
+    }
+    const last = (term * offered) / servers / (1 - rho);
+    const probabilityOfWait = last / (sum + last);
+    const meanWait = (probabilityOfWait * mean) / (servers * (1 - rho));
+    const { flows, priorityLevels } = simulate({
+      durationSeconds: 3000,
+      seed: 5,
+      config: oneLevel(8, oneLongQueue),
+      flows: [flow('all', offered / mean)],
+    });
+    const { wait, execution, rejected } = flows['all'] as RequestStatistics;
+    expect(rejected).toEqual({
+      'queue-full': 0,
+      'concurrency-limit': 0,
+      'time-out': 0,
+      cancelled: 0,
+    });
+    expect(execution.meanSeconds / mean).toBeCloseTo(1, 1);
+    expect(wait.meanSeconds / meanWait).toBeGreaterThan(0.95);
+    expect(wait.meanSeconds / meanWait).toBeLessThan(1.05);
+    // The waits of those who wait are exponential: P(W > t) = P(wait) · e^(-(c·µ - λ)·t).
+    const p99 = Math.log(probabilityOfWait / 0.01) / ((servers * (1 - rho)) / mean);
+    expect(wait.p99Seconds / p99).toBeGreaterThan(0.93);
+    expect(wait.p99Seconds / p99).toBeLessThan(1.07);
+    const seats = priorityLevels['only']?.series.seatsInUse ?? [];
+    const average = seats.reduce((all, each) => all + each, 0) / seats.length;
+    expect(average / offered).toBeGreaterThan(0.98);
+    expect(average / offered).toBeLessThan(1.02);
+  });
+
+  test('without queues, as many are rejected as Erlang’s B formula says', () => {
+    const servers = 5;
+    const offered = 4;
+    let blocked = 1;
+    for (let n = 1; n <= servers; n++) blocked = (offered * blocked) / (n + offered * blocked);
+    const { total } = simulate({
+      durationSeconds: 2000,
+      seed: 3,
+      config: oneLevel(servers, undefined),
+      flows: [flow('all', offered / 0.1)],
+    });
+    expect(rejections(total)).toBe(total.rejected['concurrency-limit']);
+    expect(rejections(total) / total.arrived / blocked).toBeGreaterThan(0.95);
+    expect(rejections(total) / total.arrived / blocked).toBeLessThan(1.05);
+  });
+});
+
+describe('would my change have starved the controllers?', () => {
+  const url = '/apis/apps/v1/namespaces/prod/deployments/web/status';
+  const operator = { name: 'system:serviceaccount:ops:operator' };
+  const flows = [
+    flow('batch', 2000, {
+      request: { url: '/api/v1/pods', user: { name: 'system:serviceaccount:batch:job' } },
+      durationSeconds: 0.2,
+    }),
+    flow('operator', 20, { request: { method: 'PUT', url, user: operator } }),
+  ];
+  const own = {
+    metadata: { name: 'ops' },
+    spec: {
+      priorityLevelConfiguration: { name: 'workload-low' },
+      matchingPrecedence: 700,
+      // All of the schema are one flow.
+      rules: [
+        {
+          subjects: [{ kind: 'Group', group: { name: 'system:serviceaccounts' } }],
+          resourceRules: [
+            {
+              verbs: ['*'],
+              apiGroups: ['*'],
+              resources: ['*'],
+              clusterScope: true,
+              namespaces: ['*'],
+            },
+          ],
+        },
+      ],
+    },
+  };
+  const options = { durationSeconds: 60, seed: 1, flows };
+
+  test('with the suggested objects, each service account is a flow of its own', () => {
+    const { flows: after, priorityLevels } = simulate(options);
+    expect(after['operator']?.priorityLevels).toEqual(['workload-low']);
+    expect(rejections(after['operator'] as RequestStatistics)).toBe(0);
+    expect(after['operator']?.wait.p99Seconds).toBeLessThan(1);
+    expect(priorityLevels['workload-low']?.flowCount).toBe(2);
+    expect(priorityLevels['workload-low']?.fairnessIndex).toBeGreaterThan(0.99);
+  });
+
+  test('with a schema that makes one flow of all, the flood starves the operator', () => {
+    const { flows: after } = simulate({ ...options, config: { flowSchemas: [own] } });
+    const operatorAfter = after['operator'] as RequestStatistics;
+    expect(rejections(operatorAfter) / operatorAfter.arrived).toBeGreaterThan(0.15);
+  });
+
+  test('a change on the way counts from then on', () => {
+    const changes = [{ atSeconds: 30, flowSchemas: [own] }];
+    const { flows: after, flowSchemas } = simulate({ ...options, changes });
+    expect(after['operator']?.flowSchemas).toEqual(['ops', 'service-accounts']);
+    expect(rejections(flowSchemas['service-accounts'] as RequestStatistics)).toBeGreaterThan(0);
+    const mistaken = [{ metadata: { name: 'ops' }, spec: {} }];
+    expect(() =>
+      simulate({ ...options, changes: [{ atSeconds: 1, flowSchemas: mistaken }] }),
+    ).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
+  });
+});
+
+describe('arrivals', () => {
+  const arrivedIn = (more: Partial<ScenarioFlow>, perSecond = 10) =>
+    simulate({ durationSeconds: 100, seed: 9, flows: [flow('one', perSecond, more)] }).total
+      .arrived;
+
+  test.each<[string, Partial<ScenarioFlow>, number, number]>([
+    ['a constant rate', { arrival: { process: 'constant', perSecond: 10 } }, 999, 1000],
+    ['a Poisson process', {}, 900, 1100],
+    ['a part of the time', { startSeconds: 20, endSeconds: 60 }, 340, 460],
+    ['no time', { startSeconds: 60, endSeconds: 20 }, 0, 0],
+    [
+      'bursts',
+      { arrival: { process: 'constant', perSecond: 10, onSeconds: 1, offSeconds: 4 } },
+      199,
+      200,
+    ],
+    ['a ramp up', { arrival: { process: 'constant', perSecond: 0, untilPerSecond: 10 } }, 499, 500],
+    [
+      'a ramp down',
+      { arrival: { process: 'constant', perSecond: 30, untilPerSecond: 0 } },
+      1498,
+      1500,
+    ],
+    [
+      'a closed loop',
+      {
+        clients: 3,
+        arrival: { process: 'closed-loop', thinkSeconds: 0.5 },
+        durationSeconds: 0.5,
+      },
+      297,
+      300,
+    ],
+  ])('%s', (_, more, least, most) => {
+    const arrived = arrivedIn(more);
+    expect(arrived).toBeGreaterThanOrEqual(least);
+    expect(arrived).toBeLessThanOrEqual(most);
+  });
+
+  test('bursts begin at once and pause', () => {
+    const arrival = { process: 'constant', perSecond: 40, onSeconds: 2, offSeconds: 8 } as const;
+    const { priorityLevels } = simulate({
+      durationSeconds: 20,
+      samples: 20,
+      flows: [flow('one', 0, { arrival, durationSeconds: 0.1 })],
+    });
+    const seats = priorityLevels['global-default']?.series.seatsInUse ?? [];
+    const busy = seats.flatMap((each, index) => (each > 1 ? [index] : []));
+    expect(busy).toEqual([0, 1, 10, 11]);
+  });
+
+  test('clients have their numbers in name and URL, and are flows of their own', () => {
+    const request = { url: '/api/v1/nodes/node-{client}', user: { name: 'user-{client}' } };
+    const { priorityLevels } = simulate({
+      durationSeconds: 10,
+      flows: [flow('one', 100, { clients: 7, request })],
+    });
+    expect(priorityLevels['global-default']?.flowCount).toBe(7);
+  });
+
+  test('seats are estimated from what is listed', () => {
+    const request = { url: '/api/v1/pods', user: { name: 'lister' } };
+    const objects = { objectCount: 1000, averageObjectBytes: 600 };
+    const { priorityLevels } = simulate({
+      durationSeconds: 10,
+      samples: 1,
+      flows: [
+        flow('one', 1, {
+          arrival: { process: 'constant', perSecond: 1 },
+          request,
+          estimate: { objects },
+          durationSeconds: 0.5,
+        }),
+      ],
+    });
+    // 600 kB are 6 seats, for half of the time.
+    expect(priorityLevels['global-default']?.series.seatsInUse[0]).toBeCloseTo(3, 0);
+  });
+
+  test.each<[string, ScenarioFlow['durationSeconds'], number, number]>([
+    ['always the same', 0.25, 0.25, 0.25],
+    ['exponential', { distribution: 'exponential', meanSeconds: 0.2 }, 0.2 * Math.LN2, 0.92],
+    ['uniform', { distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 }, 0.3, 0.496],
+    ['lognormal', { distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.7 }, 0.02, 0.7],
+  ])('durations: %s', (_, durationSeconds, p50, p99) => {
+    const { total } = simulate({
+      durationSeconds: 1000,
+      seed: 2,
+      flows: [flow('one', 30, { durationSeconds })],
+    });
+    expect(total.execution.p50Seconds / p50).toBeGreaterThan(0.95);
+    expect(total.execution.p50Seconds / p50).toBeLessThan(1.05);
+    expect(total.execution.p99Seconds / p99).toBeGreaterThan(0.9);
+    expect(total.execution.p99Seconds / p99).toBeLessThan(1.1);
+  });
+
+  test('recorded requests come when they came, in any order', () => {
+    const request = {
+      requestInfo: { isResourceRequest: false, path: '/version', verb: 'get' },
+      user: { name: 'jane', groups: ['system:authenticated'] },
+    };
+    const arrival = { request, url: '/version', flow: 'jane' };
+    const { flows, durationSeconds } = simulate({
+      arrivals: [
+        { ...arrival, atSeconds: 2, durationSeconds: 0.5 },
+        { ...arrival, atSeconds: 1, durationSeconds: 0.125 },
+      ],
+    });
+    expect(durationSeconds).toBe(2.5);
+    expect(flows['jane']?.execution).toMatchObject({ count: 2, meanSeconds: 0.3125 });
+  });
+
+  test('a recorded time that is none is refused', () => {
+    const request = {
+      requestInfo: { isResourceRequest: false, path: '/', verb: 'get' },
+      user: { name: 'x' },
+    };
+    const arrival = { request, url: '/', flow: 'x', atSeconds: Number.NaN, durationSeconds: 1 };
+    expect(() => simulate({ arrivals: [arrival] })).toThrow(
+      expect.objectContaining({ code: 'INVALID_SCENARIO', path: 'arrivals[0].atSeconds' }),
+    );
+  });
+
+  test('names are just names', () => {
+    const flows = [flow('__proto__', 50), flow('constructor', 20)];
+    const result = simulate({ durationSeconds: 10, flows });
+    expect(Object.keys(result.flows).sort()).toEqual(['__proto__', 'constructor']);
+    expect(result.flows['__proto__']?.arrived).toBeGreaterThan(300);
+  });
+});
+
+describe('fairness', () => {
+  test.each([
+    ['nobody wants anything', [], 1],
+    [
+      'all is served',
+      [
+        [5, 5],
+        [70, 70],
+      ],
+      1,
+    ],
+    [
+      'the elephant gets what the mice leave',
+      [
+        [900, 80],
+        [20, 20],
+        [10, 10],
+      ],
+      1,
+    ],
+    [
+      'one gets everything',
+      [
+        [100, 60],
+        [100, 0],
+        [100, 0],
+      ],
+      1 / 3,
+    ],
+    [
+      'nothing is served',
+      [
+        [100, 0],
+        [50, 0],
+      ],
+      1,
+    ],
+  ])('%s', (_, pairs, index) => {
+    const shares = pairs.map(([demanded = 0, served = 0]) => ({ demanded, served }));
+    expect(fairnessIndex(shares)).toBeCloseTo(index, 12);
+  });
+});
+
+test('progress is told after each sample', () => {
+  const seen: number[] = [];
+  simulate({ durationSeconds: 8, samples: 4, flows: [], onProgress: (at) => seen.push(at) });
+  expect(seen).toEqual([2, 4, 6, 8]);
+});
+
+test('a flow schema that the release suggests is there, unless it is left out', () => {
+  expect(suggestedFlowSchemas.map(({ metadata }) => metadata?.name)).toContain('global-default');
+  const options = { durationSeconds: 5, flows: [flow('one', 10)] };
+  expect(simulate(options).flows['one']?.flowSchemas).toEqual(['global-default']);
+  const bare = simulate({ ...options, config: { suggestedObjects: false } });
+  expect(bare.flows['one']?.flowSchemas).toEqual(['catch-all']);
+});
