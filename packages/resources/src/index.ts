@@ -76,6 +76,17 @@ export {
 } from './pod-containers.js';
 export { podLimits, podRequests } from './pod-resources.js';
 export type { PodResourceProblem, PodResourceProblemType } from './problems.js';
+export { checkQuota, type QuotaViolation, type QuotaViolationCode } from './quota-check.js';
+export type { QuotaOptions } from './quota-measure.js';
+export type { QuotaObject } from './quota-objects.js';
+export {
+  applyQuotaStatus,
+  explainQuotaUsage,
+  type QuotaExplanation,
+  type QuotaShare,
+  type QuotaUsageExplanation,
+  quotaUsage,
+} from './quota-usage.js';
 export { readQuantity } from './read.js';
 export {
   explainResourceField,

@@ -27,12 +27,6 @@ const MEASURED: ReadonlyMap<string, (name: string) => boolean> = /* @__PURE__ */
         name,
       ),
   ],
-  [
-    'resourceclaims.resource.k8s.io',
-    (name) =>
-      name === 'count/resourceclaims.resource.k8s.io' ||
-      name.endsWith('.deviceclass.resource.k8s.io/devices'),
-  ],
 ]);
 
 /** Kinds that are counted without `count/`, too. Source: `legacyObjectCountAliases`, as above. */
@@ -58,10 +52,15 @@ export function countsUnder(name: string, resource: string): boolean {
   return (isLegacy || name === `count/${resource}`) && !IGNORED.test(resource);
 }
 
-/** Whether some kind of objects counts under a name. */
-export function isQuotaName(name: string): boolean {
+/** Whether `quotaUsage` knows what counts under a name. */
+export function isMeasured(name: string): boolean {
   return (
     [...MEASURED.values()].some((isMeasure) => isMeasure(name)) ||
     countsUnder(name, name.replace(/^count\//, ''))
   );
+}
+
+/** Whether some kind of objects counts under a name; under those that end so it is the devices of ResourceClaims. */
+export function isQuotaName(name: string): boolean {
+  return isMeasured(name) || name.endsWith('.deviceclass.resource.k8s.io/devices');
 }
