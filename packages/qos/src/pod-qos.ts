@@ -1,11 +1,7 @@
-import type { PodLike, ResourceList } from '@kubesem/core';
+import type { PodLike } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import {
-  podContainers,
-  podLevelResources,
-  readQuantity,
-  type WrittenResources,
-} from '@kubesem/resources';
+import { podContainers, podLevelResources, type WrittenResources } from '@kubesem/resources';
+import { readAmount } from './amounts.js';
 import type {
   ContainerQos,
   GuaranteedBreach,
@@ -151,9 +147,4 @@ function breachRule(
     return 'NO_LIMIT';
   }
   return request.equals(limit) ? undefined : 'UNEQUAL';
-}
-
-function readAmount(list: ResourceList, resource: string, path: string): Quantity | undefined {
-  const value = list[resource];
-  return value === undefined ? undefined : readQuantity(value, `${path}.${resource}`);
 }

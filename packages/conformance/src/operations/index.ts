@@ -6,9 +6,11 @@ import { dnsValidateOperations } from './dns-validate.js';
 import { dnsZoneOperations } from './dns-zone.js';
 import { imageOperations } from './image.js';
 import { nameOperations } from './names.js';
+import { nodeOperations } from './nodes.js';
 import { validateOperations } from './pod-validate.js';
 import { podOperations } from './pods.js';
 import { qosOperations } from './qos.js';
+import { qosNodeOperations } from './qos-node.js';
 import { quantityOperations } from './quantity.js';
 import { yamlOperations } from './yaml.js';
 
@@ -20,6 +22,8 @@ export const operations: readonly Operation[] = [
   ...defaultsOperations,
   ...validateOperations,
   ...qosOperations,
+  ...qosNodeOperations,
+  ...nodeOperations,
   ...imageOperations,
   ...apfOperations,
   ...yamlOperations,
