@@ -24,7 +24,7 @@ export interface ApfFlags {
   /** Files. */
   readonly filename?: readonly string[] | undefined;
   /** Whether the objects that the server would create are not there. */
-  readonly filesOnly: boolean;
+  readonly filesOnly?: boolean | undefined;
   /** The seats of the server. */
   readonly serverConcurrency: number;
 }

@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.js';
 
 /** The flags of `kubesem apf levels`. */
 export interface ApfLevelsFlags extends ApfFlags {
-  readonly maintenance: boolean;
+  readonly maintenance?: boolean | undefined;
 }
 
 /** A priority level as it is shown. */

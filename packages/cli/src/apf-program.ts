@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js';
 
 const APF_EXAMPLES = `
 Examples:
-  kubesem apf classify --user jane GET /api/v1/namespaces/prod/pods?limit=500
+  kubesem apf classify --user jane GET '/api/v1/namespaces/prod/pods?limit=500'
                                       which flow schema and level a request hits
   kubesem apf classify -f apf.yaml --audit-log audit.log
                                       how many of the requests of a server hit which
@@ -144,7 +144,7 @@ function addLevels(apf: Command, terminal: Terminal, finish: Finish): void {
     .description(
       'show priority levels, their seats and queues, and the flow schemas that lead to them',
     )
-    .option('--maintenance', 'show what the server does with its own objects, once a minute', false)
+    .option('--maintenance', 'show what the server does with its own objects, once a minute')
     .addHelpText(
       'after',
       `
@@ -194,7 +194,7 @@ export function withConfiguration(command: Command): Command {
         'priority levels and flow schemas: file, folder, or - for standard input; may be repeated',
       ).argParser((path: string, paths: readonly string[] = []) => [...paths, path]),
     )
-    .option('--files-only', 'leave out the objects that the server would create', false)
+    .option('--files-only', 'leave out the objects that the server would create')
     .addOption(number('--server-concurrency <N>', 'the seats of the server').default(600))
     .addOption(output());
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from './terminal.js';
@@ -108,6 +109,65 @@ export async function readSource(source: Source, { stdin }: Terminal): Promise<s
   }
 }
 
+/**
+ * Reads a source as text, chunk by chunk, however long it is.
+ *
+ * @param source - one of {@link findSources}
+ * @param terminal - where standard input comes from
+ * @param onBytes - called with the length of each chunk, in bytes
+ * @returns the chunks
+ * @throws InputError if it cannot be read or is no text; what was read before is there
+ */
+export async function* openSource(
+  source: Source,
+  { stdin }: Terminal,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string, void> {
+  const stream = source.name === STDIN_NAME ? stdin : createReadStream(source.name);
+  let decoder: TextDecoder | undefined;
+  let carried: Uint8Array = new Uint8Array();
+  try {
+    for await (const chunk of stream) {
+      onBytes(chunk.length);
+      const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+      if (decoder === undefined && bytes.length < 2) {
+        carried = bytes;
+        continue;
+      }
+      decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+      const isUtf8 = decoder.encoding === 'utf-8';
+      const end = isUtf8 ? wholeCharacters(bytes) : bytes.length;
+      carried = bytes.subarray(end);
+      yield isUtf8 ? utf8(bytes.subarray(0, end)) : decodeWith(decoder, bytes, true);
+    }
+    yield decoder?.encoding === 'utf-8' || decoder === undefined
+      ? utf8(carried)
+      : decodeWith(decoder, new Uint8Array(), false);
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(reason(error));
+  }
+}
+
+/** How many bytes there are up to a character of UTF-8 that the end cuts off. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return length > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+/** Twice as fast as a `TextDecoder`, which matters where there are hundreds of megabytes. */
+function utf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) {
+    throw notUtf8();
+  }
+  return requireText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+}
+
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -122,18 +182,31 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** Text is UTF-8, or what its byte order mark says: some shells of Windows write UTF-16. */
+function encodingOf(bytes: Uint8Array): string {
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+}
+
 function decode(bytes: Uint8Array): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
-  let text: string;
+  return decodeWith(new TextDecoder(encodingOf(bytes), { fatal: true }), bytes, false);
+}
+
+function decodeWith(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string {
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new InputError('expected text in UTF-8, found other bytes');
+    return requireText(decoder.decode(bytes, { stream }));
+  } catch (error) {
+    throw error instanceof InputError ? error : notUtf8();
   }
+}
+
+function requireText(text: string): string {
   if (text.includes('\0')) {
     throw new InputError('expected text, found a binary file');
   }
   return text;
+}
+
+function notUtf8(): InputError {
+  return new InputError('expected text in UTF-8, found other bytes');
 }
 
 function tooLarge(bytes: number): InputError {
