@@ -11,6 +11,7 @@ export {
   type ApfErrorCode,
   type ConfigurationProblem,
 } from './apf-errors.js';
+export { type ApfMetric, apfMetrics } from './apf-metrics.js';
 export type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
 export type { ApfProblem, ApfProblemCode } from './apf-problem.js';
 export { ApfRejection, type ApfRejectionCode, type RejectionReason } from './apf-rejection.js';
@@ -59,6 +60,12 @@ export { flowHash } from './flow-hash.js';
 export type { DurationSummary } from './log-histogram.js';
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
 export { parseScenario, safeParseScenario } from './parse-scenario.js';
+export {
+  type ApfMetricsObserver,
+  type ApfMetricsSink,
+  type MetricLabels,
+  metricsObserver,
+} from './metrics-observer.js';
 export {
   type ExistingApfObjects,
   type MaintenanceAction,

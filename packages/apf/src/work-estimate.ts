@@ -151,18 +151,17 @@ function estimateList(info: RequestInfo, query: Query, context: WorkEstimateCont
 
 function estimateWrite(
   info: RequestInfo,
-  { watches = 0, maxSeats }: WorkEstimateContext,
+  { watches, maxSeats }: WorkEstimateContext,
 ): WorkEstimate {
-  const isToken = info.resource === 'serviceaccounts' && info.subresource === 'token';
-  if (isToken || watches < watchesPerSeat) return seatsOnly(minimumSeats);
-  const wanted = Math.ceil(watches / watchesPerSeat);
+  if (info.resource === 'serviceaccounts' && info.subresource === 'token')
+    return seatsOnly(minimumSeats);
+  const counted = watches === undefined ? {} : { watches };
+  const wanted = Math.ceil((watches ?? 0) / watchesPerSeat);
+  if ((watches ?? 0) < watchesPerSeat) return { ...seatsOnly(minimumSeats), ...counted };
   const finalSeats = Math.min(wanted, boundedSeats(maxSeats, maximumMutatingSeats));
   const finalWork = seatsTimesDuration(wanted, eventAdditionalDurationNs);
-  return {
-    initialSeats: 1,
-    finalSeats,
-    additionalLatencyNs: durationPerSeatNs(finalWork, finalSeats),
-  };
+  const additionalLatencyNs = durationPerSeatNs(finalWork, finalSeats);
+  return { initialSeats: minimumSeats, finalSeats, additionalLatencyNs, ...counted };
 }
 
 /**

@@ -1,0 +1,111 @@
+/** A metric of the API server about priority and fairness. */
+export interface ApfMetric {
+  /** Its full name, such as `apiserver_flowcontrol_rejected_requests_total`. */
+  readonly name: string;
+  /**
+   * What it is. A `timing-histogram` counts nanoseconds instead of observations: for how long the value was in which
+   * bucket.
+   */
+  readonly type: 'counter' | 'gauge' | 'histogram' | 'timing-histogram';
+  /** The names of its labels. */
+  readonly labels: readonly string[];
+  /** The upper bounds of the buckets of a histogram, which belong to them; above the last there is one bucket more. */
+  readonly buckets?: readonly number[] | undefined;
+  /** How stable the release says that it is. */
+  readonly stability: 'ALPHA' | 'BETA';
+}
+
+/** What the names of all metrics begin with. */
+export const metricPrefix = 'apiserver_flowcontrol_';
+
+type Row = readonly [
+  stability: ApfMetric['stability'],
+  type: ApfMetric['type'],
+  name: string,
+  labels: string,
+  buckets?: readonly number[],
+];
+
+const durations = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+const lengths = [0, 10, 25, 50, 100, 250, 500, 1000];
+const watches = [0, 1, 10, 100, 1000, 10_000];
+const seats = [1, 2, 4, 8, 16, 32, 64, 100];
+const requestRatios = [0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1];
+const seatRatios = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
+const demands = [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6];
+const readRatios = [0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
+
+const level = 'priority_level';
+const flow = 'priority_level flow_schema';
+
+const rows: readonly Row[] = [
+  ['BETA', 'counter', 'rejected_requests_total', `${flow} reason`],
+  ['BETA', 'counter', 'dispatched_requests_total', flow],
+  ['ALPHA', 'gauge', 'current_r', level],
+  ['ALPHA', 'gauge', 'dispatch_r', level],
+  ['ALPHA', 'gauge', 'latest_s', level],
+  ['ALPHA', 'gauge', 'next_s_bounds', `${level} bound`],
+  ['ALPHA', 'gauge', 'next_discounted_s_bounds', `${level} bound`],
+  ['BETA', 'gauge', 'current_inqueue_requests', flow],
+  ['ALPHA', 'gauge', 'current_inqueue_seats', flow],
+  ['ALPHA', 'histogram', 'request_queue_length_after_enqueue', flow, lengths],
+  ['BETA', 'gauge', 'current_executing_requests', flow],
+  ['BETA', 'gauge', 'current_executing_seats', flow],
+  ['BETA', 'histogram', 'request_wait_duration_seconds', `${flow} execute`, durations],
+  ['ALPHA', 'histogram', 'request_execution_seconds', `${flow} type`, durations],
+  ['ALPHA', 'histogram', 'watch_count_samples', flow, watches],
+  ['ALPHA', 'counter', 'epoch_advance_total', `${level} success`],
+  ['ALPHA', 'histogram', 'work_estimated_seats', flow, seats],
+  ['ALPHA', 'counter', 'request_dispatch_no_accommodation_total', flow],
+  ['BETA', 'gauge', 'nominal_limit_seats', level],
+  ['ALPHA', 'gauge', 'lower_limit_seats', level],
+  ['ALPHA', 'gauge', 'upper_limit_seats', level],
+  ['ALPHA', 'gauge', 'demand_seats_high_watermark', level],
+  ['ALPHA', 'gauge', 'demand_seats_average', level],
+  ['ALPHA', 'gauge', 'demand_seats_stdev', level],
+  ['ALPHA', 'gauge', 'demand_seats_smoothed', level],
+  ['ALPHA', 'gauge', 'target_seats', level],
+  ['ALPHA', 'gauge', 'seat_fair_frac', ''],
+  ['ALPHA', 'gauge', 'current_limit_seats', level],
+  ['ALPHA', 'timing-histogram', 'priority_level_seat_utilization', `phase ${level}`, seatRatios],
+  [
+    'ALPHA',
+    'timing-histogram',
+    'priority_level_request_utilization',
+    `phase ${level}`,
+    requestRatios,
+  ],
+  ['ALPHA', 'timing-histogram', 'read_vs_write_current_requests', 'phase request_kind', readRatios],
+  ['ALPHA', 'timing-histogram', 'demand_seats', level, demands],
+];
+
+/**
+ * Every metric of priority and fairness that the release has, to register them with a library for metrics.
+ *
+ * The documentation names two more that the release has no more, `request_concurrency_limit` and
+ * `request_concurrency_in_use`: they are `nominal_limit_seats` and `current_executing_seats` now. `epoch_advance_total`
+ * counts jumps of the progress meter after some thousand years; the meter here never jumps, so that nothing counts it.
+ *
+ * @example
+ * ```ts
+ * import { apfMetrics } from '@kubesem/apf';
+ *
+ * apfMetrics.length // => 32
+ * apfMetrics.find(({ name }) => name === 'apiserver_flowcontrol_rejected_requests_total')?.labels // => [
+ * //   'priority_level',
+ * //   'flow_schema',
+ * //   'reason',
+ * // ]
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1.
+ */
+export const apfMetrics: readonly ApfMetric[] = /* @__PURE__ */ rows.map(
+  ([stability, type, name, labels, buckets]) => ({
+    name: metricPrefix + name,
+    type,
+    labels: labels === '' ? [] : labels.split(' '),
+    ...(buckets && { buckets }),
+    stability,
+  }),
+);
