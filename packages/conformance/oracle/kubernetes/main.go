@@ -25,6 +25,7 @@ func main() {
 	maps.Copy(ops, imageOps)
 	maps.Copy(ops, dnsOps)
 	maps.Copy(ops, nodeOps)
+	maps.Copy(ops, qosOps)
 	maps.Copy(ops, resourceNameOps)
 	maps.Copy(ops, quotaOps)
 	maps.Copy(ops, limitRangeOps)
