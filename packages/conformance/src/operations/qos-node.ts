@@ -22,7 +22,6 @@ import * as generators from '../generators/qos-node.js';
 import * as examples from '../generators/qos-node-examples.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Answer, Operation } from '../operation.js';
-import { kindOfSpec } from './pod-kind.js';
 import { compareRefusal } from './pod-refusal.js';
 
 const common = { package: 'qos', program: 'kubernetes' } as const;
@@ -43,6 +42,20 @@ function overflows(value: Json): boolean {
 
 const explainOverflow = (input: Json) => (): DeviationId | undefined =>
   overflows(input) ? 'int64-overflow' : undefined;
+
+/** The shape of a Pod, as far as a kind of case depends on it. */
+function kindOfPod(input: Json): string {
+  const { spec, status } = podOf(input);
+  const sidecars = spec?.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  const { requests, limits } = spec?.resources ?? {};
+  return [
+    (sidecars?.length ?? 0) > 0,
+    requests?.memory !== undefined,
+    limits?.memory !== undefined,
+    spec?.overhead !== undefined,
+    status?.qosClass,
+  ].join();
+}
 
 const oomScoreAdj: Operation = {
   ...common,
@@ -67,7 +80,7 @@ const oomScoreAdj: Operation = {
   kind(input, theirs) {
     const scores = (theirs.out ?? []) as number[];
     const bands = scores.map((score) => (score > 3 && score < 999 ? 'between' : score));
-    return `${theirs.err},${[...new Set(bands)]},${kindOfSpec(podOf(input) as Json)}`;
+    return `${theirs.err},${[...new Set(bands)].sort()},${kindOfPod(input)}`;
   },
 };
 
@@ -206,7 +219,7 @@ const cgroups: Operation = {
       ({ cpuQuota, memoryLimit }) =>
         `${isSet(cpuQuota) === 'none'}${isSet(memoryLimit) === 'none'}`,
     );
-    return `${theirs.err},${found?.class},${fields},${[...new Set(limits)].sort()},${Object.keys(settingsOf(input)).length}`;
+    return `${theirs.err},${found?.class},${fields},${[...new Set(limits)].sort()},${podOf(input).spec?.resources !== undefined}`;
   },
 };
 
