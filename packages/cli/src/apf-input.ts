@@ -39,8 +39,47 @@ export interface ReadApfConfiguration extends EffectiveConfiguration {
   readonly isBroken: boolean;
 }
 
+/** The objects of files, as a server would store them. */
+export interface ReadApfObjects {
+  /** Those that it would not refuse, with what it fills in. */
+  readonly stored: ApfConfiguration;
+  /** The objects as they are written, and their places. */
+  readonly objects: ApfObjects;
+  /** Whether all of the files could be read, and all of the objects stored. */
+  readonly isBroken: boolean;
+}
+
 /**
  * Reads priority levels and flow schemas, and writes what is wrong with them to standard error.
+ *
+ * @param paths - files, folders, `-` for standard input; none are no objects
+ * @param terminal - where to read from and to write to
+ * @returns the objects
+ */
+export async function readStoredObjects(
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<ReadApfObjects> {
+  const { files, unreadable } =
+    paths.length === 0 ? { files: [], unreadable: [] } : await readManifestFiles(paths, terminal);
+  const objects = readApfObjects(files);
+  const { problems, flowSchemas, priorityLevels } = objects;
+  const refused: PlacedProblem[] = [];
+  const stored = {
+    priorityLevels: storable(LEVELS, priorityLevels, objects, refused),
+    flowSchemas: storable(SCHEMAS, flowSchemas, objects, refused),
+  };
+  const wasBroken = unreadable.length > 0 || problems.some(({ severity }) => severity === 'error');
+  if (paths.length > 0 && !wasBroken && flowSchemas.length + priorityLevels.length === 0) {
+    unreadable.push('expected PriorityLevelConfigurations or FlowSchemas, found none');
+  }
+  writeProblems([...problems, ...refused], terminal);
+  writeErrors(unreadable, terminal);
+  return { stored, objects, isBroken: wasBroken || unreadable.length + refused.length > 0 };
+}
+
+/**
+ * Reads the configuration of a server, and writes what is wrong with it to standard error.
  *
  * @param flags - which files, and whether the objects stand beside that the server creates
  * @param terminal - where to read from and to write to
@@ -50,32 +89,12 @@ export async function readApfConfiguration(
   { filename = [], filesOnly, serverConcurrency }: ApfFlags,
   terminal: Terminal,
 ): Promise<ReadApfConfiguration> {
-  const { files, unreadable } =
-    filename.length === 0
-      ? { files: [], unreadable: [] }
-      : await readManifestFiles(filename, terminal);
-  const objects = readApfObjects(files);
-  const { problems, flowSchemas, priorityLevels } = objects;
-  const refused: PlacedProblem[] = [];
-  const stored = {
-    priorityLevels: storable(LEVELS, priorityLevels, objects, refused),
-    flowSchemas: storable(SCHEMAS, flowSchemas, objects, refused),
-  };
-  const wasBroken = unreadable.length > 0 || problems.some(({ severity }) => severity === 'error');
-  if (filename.length > 0 && !wasBroken && flowSchemas.length + priorityLevels.length === 0) {
-    unreadable.push('expected PriorityLevelConfigurations or FlowSchemas, found none');
-  }
+  const { stored, objects, isBroken } = await readStoredObjects(filename, terminal);
   const all = filesOnly ? stored : withBuiltIn(stored);
   const effective = effectiveConfiguration(all, serverConcurrency);
-  writeProblems([...problems, ...refused, ...danglingIn(effective, stored, objects)], terminal);
-  writeErrors(unreadable, terminal);
+  writeProblems(danglingIn(effective, stored, objects), terminal);
   noteBuiltIn(all, stored, terminal);
-  return {
-    ...effective,
-    stored,
-    all,
-    isBroken: wasBroken || unreadable.length + refused.length > 0,
-  };
+  return { ...effective, stored, all, isBroken };
 }
 
 type ApfObject = FlowSchema | PriorityLevelConfiguration;
