@@ -1,5 +1,6 @@
 import type { FlowSchema } from '@kubesem/core';
 import { type ApfConfiguration, checkedConfiguration } from './apf-configuration.js';
+import { type ApfDump, type ApfDumpOptions, dumpLevels } from './apf-dump.js';
 import { ApfError } from './apf-errors.js';
 import { ApfLevels } from './apf-levels.js';
 import type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
@@ -101,7 +102,7 @@ export interface ApfRequestOptions {
  * apf.close();
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`configController`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`configController`, `apf_controller_debug.go`).
  */
 export class ApfController {
   private readonly clock: EventClock;
@@ -223,6 +224,16 @@ export class ApfController {
   updateConfig(configuration: ApfConfiguration): void {
     this.configuration = checkedConfiguration(configuration);
     this.levels.digest(this.configuration);
+  }
+
+  /**
+   * Tells what the controller is at: what the API server shows below `/debug/api_priority_and_fairness`.
+   *
+   * @param options - whether who asked for what is told, too
+   * @returns plain data, of this moment; the column `TimedoutRequests`, which nothing counts, is left out
+   */
+  dump(options: ApfDumpOptions = {}): ApfDump {
+    return dumpLevels(this.levels.byName, this.executing, options);
   }
 
   /**

@@ -5,6 +5,14 @@ export {
   type ApfRequestOptions,
   type EstimationContext,
 } from './apf-controller.js';
+export type {
+  ApfDump,
+  ApfDumpOptions,
+  PriorityLevelDump,
+  QueueDump,
+  RequestDetails,
+  RequestDump,
+} from './apf-dump.js';
 export {
   ApfConfigurationError,
   ApfError,
