@@ -102,7 +102,8 @@ export function resourceAmountErrors(
   name: string,
   amount: QuantityInput,
 ): readonly ResourceAmountError[] {
-  return amountErrors(name, readQuantity(amount, name));
+  // Stored amounts are rounded to thousandths.
+  return amountErrors(name, readQuantity(amount, name).roundUp(-3));
 }
 
 /** The same for what is read already. */

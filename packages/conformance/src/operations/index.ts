@@ -5,6 +5,7 @@ import { dnsPodOperations } from './dns-pods.js';
 import { dnsValidateOperations } from './dns-validate.js';
 import { dnsZoneOperations } from './dns-zone.js';
 import { imageOperations } from './image.js';
+import { limitRangeOperations } from './limit-ranges.js';
 import { nameOperations } from './names.js';
 import { nodeOperations } from './nodes.js';
 import { validateOperations } from './pod-validate.js';
@@ -12,6 +13,8 @@ import { podOperations } from './pods.js';
 import { qosOperations } from './qos.js';
 import { qosNodeOperations } from './qos-node.js';
 import { quantityOperations } from './quantity.js';
+import { resourceFieldOperations } from './resource-fields.js';
+import { resourceNameOperations } from './resource-names.js';
 import { yamlOperations } from './yaml.js';
 
 /** Everything that can be compared. */
@@ -24,6 +27,9 @@ export const operations: readonly Operation[] = [
   ...qosOperations,
   ...qosNodeOperations,
   ...nodeOperations,
+  ...resourceNameOperations,
+  ...resourceFieldOperations,
+  ...limitRangeOperations,
   ...imageOperations,
   ...apfOperations,
   ...yamlOperations,
