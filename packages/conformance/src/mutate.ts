@@ -12,7 +12,7 @@ export function mutate(packageName: string, concurrency: string): number {
     'bin',
     'stryker.js',
   );
-  const config = join('packages', 'conformance', 'stryker.config.mjs');
+  const config = join('packages', 'conformance', 'mutation', 'stryker.config.mjs');
   const { status } = spawnSync(
     process.execPath,
     [stryker, 'run', config, '--concurrency', concurrency],

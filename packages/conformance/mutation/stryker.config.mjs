@@ -4,14 +4,11 @@ import { fileURLToPath } from 'node:url';
 const name = process.env.KUBESEM_PACKAGE;
 
 export default {
-  // By path: pnpm does not let Stryker see its runner by name.
-  plugins: [
-    fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner')),
-    fileURLToPath(new URL('stryker-messages.mjs', import.meta.url)),
-  ],
+  plugins: ['runner.mjs', 'messages.mjs'].map((file) => {
+    return fileURLToPath(new URL(file, import.meta.url));
+  }),
   ignorers: ['messages'],
-  testRunner: 'vitest',
-  vitest: { configFile: 'packages/conformance/vitest.mutate.config.mjs' },
+  testRunner: 'bundled',
   mutate: [`packages/${name}/src/**/*.ts`],
   ignorePatterns: [
     '**/dist',

@@ -1,0 +1,55 @@
+// What `vitest` means to the tests while mutants are tried: they are collected once, and asked one by one, as often as
+// there are mutants.
+import {
+  ASYMMETRIC_MATCHERS_OBJECT,
+  chai,
+  JestAsymmetricMatchers,
+  JestChaiExpect,
+  JestExtend,
+  setState,
+} from '@vitest/expect';
+
+chai.use(JestExtend);
+chai.use(JestChaiExpect);
+chai.use(JestAsymmetricMatchers);
+
+export const expect = Object.assign(
+  (value, message) => chai.expect(value, message),
+  chai.expect,
+  globalThis[ASYMMETRIC_MATCHERS_OBJECT],
+  {
+    unreachable: (message) => {
+      throw new Error(message);
+    },
+  },
+);
+setState({ assertionCalls: 0, isExpectingAssertions: false }, expect);
+
+/** Types are the compiler's to check. */
+export const expectTypeOf = () => anything;
+const anything = new Proxy(() => anything, { get: () => anything });
+
+/** The tests in their order: `{ id, run }`. */
+export const tests = [];
+const titles = [];
+
+export function describe(title, collect) {
+  titles.push(title);
+  collect();
+  titles.pop();
+}
+
+export function test(title, run) {
+  const name = [...titles, title].join(' > ');
+  tests.push({ id: `${tests.length} ${name}`, run });
+}
+
+const each = (collect) => (rows) => (title, run) => {
+  // As in Vitest: rows are lists of arguments if all of them are lists.
+  const isTable = rows.every(Array.isArray);
+  for (const [index, row] of rows.entries()) {
+    collect(`${title} (${index})`, () => (isTable ? run(...row) : run(row)));
+  }
+};
+describe.each = each(describe);
+test.each = each(test);
