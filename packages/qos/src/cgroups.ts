@@ -1,4 +1,4 @@
-import { type PodLike, toPod } from '@kubesem/core';
+import type { PodLike } from '@kubesem/core';
 import { podContainers, podLevelResources } from '@kubesem/resources';
 import { type CgroupOptions, readCgroupOptions } from './cgroup-options.js';
 import type { PodCgroups, PodCgroupsExplanation } from './cgroup-values.js';
@@ -84,7 +84,7 @@ export function explainPodCgroups(
   options: CgroupOptions = {},
 ): PodCgroupsExplanation {
   const settings = readCgroupOptions(options);
-  const qosClass = kubeletQosClass(toPod(pod));
+  const qosClass = kubeletQosClass(pod);
   const podResources = podLevelResources(pod);
   const podLevel = podResources && readWrittenAmounts(podResources, podResources.path);
   const containers = podContainers(pod).map((container) => ({

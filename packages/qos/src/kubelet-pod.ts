@@ -1,4 +1,4 @@
-import type { Pod } from '@kubesem/core';
+import { type PodLike, toPod } from '@kubesem/core';
 import { PodResourcesError } from '@kubesem/resources';
 import type { PodQosClass } from './explanation.js';
 import { podQosClass } from './pod-qos.js';
@@ -11,8 +11,8 @@ const QOS_CLASSES: readonly unknown[] = ['Guaranteed', 'Burstable', 'BestEffort'
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
  */
-export function kubeletQosClass(pod: Pod): PodQosClass {
-  const stored = pod.status?.qosClass;
+export function kubeletQosClass(pod: PodLike): PodQosClass {
+  const stored = toPod(pod).status?.qosClass;
   return QOS_CLASSES.includes(stored) ? (stored as PodQosClass) : podQosClass(pod);
 }
 
@@ -20,10 +20,11 @@ export function kubeletQosClass(pod: Pod): PodQosClass {
 const SYSTEM_CRITICAL_PRIORITY = 2_000_000_000;
 
 /** Source: `k8s.io/component-helpers/scheduling/corev1` v0.37.1, `PodPriority`. */
-export function podPriority(pod: Pod): number {
+export function podPriority(podLike: PodLike): number {
+  const pod = toPod(podLike);
   const priority = pod.spec?.priority ?? 0;
   if (!Number.isInteger(priority)) {
-    const path = 'spec.priority';
+    const path = pod === podLike ? 'spec.priority' : 'priority';
     const message = `${path}: expected a whole number`;
     throw new PodResourcesError({ code: 'INVALID_TYPE', message, path, input: priority });
   }
@@ -35,8 +36,8 @@ export function podPriority(pod: Pod): number {
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsCriticalPod`.
  */
-export function isCriticalPod(pod: Pod): boolean {
-  const annotations = pod.metadata?.annotations ?? {};
+export function isCriticalPod(pod: PodLike): boolean {
+  const annotations = toPod(pod).metadata?.annotations ?? {};
   const source = annotations['kubernetes.io/config.source'];
   const isStatic = source !== undefined && source !== 'api';
   const isMirror = annotations['kubernetes.io/config.mirror'] !== undefined;
@@ -44,6 +45,7 @@ export function isCriticalPod(pod: Pod): boolean {
 }
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsNodeCriticalPod`. */
-export function isNodeCriticalPod(pod: Pod): boolean {
-  return pod.spec?.priorityClassName === 'system-node-critical' && isCriticalPod(pod);
+export function isNodeCriticalPod(pod: PodLike): boolean {
+  const { spec } = toPod(pod);
+  return spec?.priorityClassName === 'system-node-critical' && isCriticalPod(pod);
 }

@@ -1,4 +1,4 @@
-import { type Pod, type PodLike, type QuantityInput, toPod } from '@kubesem/core';
+import type { PodLike, QuantityInput } from '@kubesem/core';
 import {
   type ContainerKind,
   type PodContainer,
@@ -142,7 +142,7 @@ export function explainContainerOomScoreAdj(
   }
   const capacity = readNodeMemory(nodeMemoryCapacity, 'nodeMemoryCapacity');
   const { kind, path } = container;
-  const fixed = fixedScore(toPod(pod));
+  const fixed = fixedScore(pod);
   if (fixed !== undefined) {
     return { ...fixed, kind, path, memory: undefined };
   }
@@ -151,7 +151,7 @@ export function explainContainerOomScoreAdj(
 
 /** The score of Pods whose memory does not count. */
 function fixedScore(
-  pod: Pod,
+  pod: PodLike,
 ): { readonly oomScoreAdj: number; readonly rule: OomScoreRule } | undefined {
   if (isNodeCriticalPod(pod)) {
     return { oomScoreAdj: PROTECTED_SCORE, rule: 'NODE_CRITICAL' };

@@ -1,4 +1,4 @@
-import { type PodLike, toPod } from '@kubesem/core';
+import type { PodLike } from '@kubesem/core';
 import { podRequests } from '@kubesem/resources';
 import { int64, thousandths, units } from './amounts.js';
 import { kubeletCpuWeight, toCpuShares } from './cgroup-cpu.js';
@@ -56,7 +56,7 @@ export function qosCgroups(pods: readonly PodLike[], options: CgroupOptions = {}
   let burstableMilliCpu = BigInt(0);
   const memoryBytes = { Guaranteed: BigInt(0), Burstable: BigInt(0) };
   for (const pod of pods) {
-    const qosClass = kubeletQosClass(toPod(pod));
+    const qosClass = kubeletQosClass(pod);
     if (qosClass !== 'BestEffort') {
       const { cpu, memory } = podRequests(pod);
       memoryBytes[qosClass] = int64(memoryBytes[qosClass] + units(memory));

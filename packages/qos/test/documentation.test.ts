@@ -1,6 +1,6 @@
 // What the Kubernetes documentation says of QoS classes, under the names of its files and sections.
 import type { Container, PodSpec, ResourceList } from '@kubesem/core';
-import { explainPodQosClass, podQosClass } from '@kubesem/qos';
+import { containerOomScoreAdj, explainPodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
 import { applyPodDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
@@ -268,5 +268,67 @@ describe('manifests of other pages', () => {
     ],
   ])('%s: %s', (_page, qosClass, container) => {
     expect(created({ containers: [container] })).toBe(qosClass);
+  });
+});
+
+describe('what a node makes of the manifests', () => {
+  const frontend = {
+    containers: ['app', 'log-aggregator'].map((name) => ({
+      name,
+      resources: {
+        requests: { memory: '64Mi', cpu: '250m' },
+        limits: { memory: '128Mi', cpu: '500m' },
+      },
+    })),
+  };
+
+  test('manage-resources-containers.md, "Container resources example": the cgroups of frontend', () => {
+    const { pod, containers } = podCgroups(frontend);
+    // "a request of 0.5 CPU and 128 MiB of memory, and a limit of 1 CPU and 256MiB of memory"
+    expect(pod).toMatchObject({
+      cpuShares: 512,
+      cpuQuotaMicroseconds: 100_000,
+      memoryLimitBytes: 256 * 2 ** 20,
+    });
+    expect(containers).toMatchObject([
+      { cpuShares: 256, cpuQuotaMicroseconds: 50_000, memoryLimitBytes: 128 * 2 ** 20 },
+      { cpuShares: 256, cpuQuotaMicroseconds: 50_000, memoryLimitBytes: 128 * 2 ** 20 },
+    ]);
+  });
+
+  test('pod-qos.md, "Memory QoS with cgroup v2": memory.low is the request, memory.high below the limit', () => {
+    const { containers } = podCgroups(frontend, {
+      memoryReservationPolicy: 'TieredReservation',
+      memoryThrottlingFactor: 0.9,
+    });
+    expect(containers[0]).toMatchObject({
+      memoryMinBytes: 0,
+      memoryLowBytes: 64 * 2 ** 20,
+      memoryHighBytes: 127_504_384,
+    });
+  });
+
+  test('assign-memory-resource.md and assign-cpu-resource.md: limits of memory-demo and cpu-demo', () => {
+    const memoryDemo = { requests: { memory: '100Mi' }, limits: { memory: '200Mi' } };
+    const cpuDemo = { requests: { cpu: '0.5' }, limits: { cpu: '1' } };
+    const values = [memoryDemo, cpuDemo].map(
+      (resources) => podCgroups({ containers: [{ name: 'demo', resources }] }).containers[0],
+    );
+    expect(values).toMatchObject([
+      { cpuShares: 2, memoryLimitBytes: 209_715_200, cpuQuotaMicroseconds: undefined },
+      { cpuShares: 512, memoryLimitBytes: undefined, cpuQuotaMicroseconds: 100_000 },
+    ]);
+  });
+
+  test('node-pressure-eviction.md, "Node out of memory behavior": the scores, though 3 is the lowest, and not 2', () => {
+    const score = (container: Container): number =>
+      containerOomScoreAdj({ containers: [{ ...container, name: 'a' }] }, 'a', {
+        nodeMemoryCapacity: '8Gi',
+      });
+    expect(score(guaranteed)).toBe(-997);
+    expect(score(bestEffort)).toBe(1000);
+    expect(score({ resources: { requests: { memory: '2Gi' } } })).toBe(750);
+    expect(score({ resources: { requests: { memory: '1' } } })).toBe(999);
+    expect(score({ resources: { requests: { memory: '8Gi' } } })).toBe(3);
   });
 });

@@ -1,0 +1,317 @@
+import type { Pod, ResourceList, Volume } from '@kubesem/core';
+import {
+  type EvictionOptions,
+  type EvictionSignal,
+  explainEvictionRanking,
+  type PodStats,
+  QosError,
+  rankForEviction,
+} from '@kubesem/qos';
+import { describe, expect, test } from 'vitest';
+
+const MI = 2 ** 20;
+const memory = { signal: 'memory.available' } as const;
+
+function pod(uid: string, requests: ResourceList = {}, more: Pod['spec'] = {}): Pod {
+  return {
+    metadata: { uid },
+    spec: { containers: [{ name: 'app', resources: { requests } }], ...more },
+  };
+}
+
+function using(uid: string, workingSetBytes: number): PodStats {
+  return { podRef: { uid }, memory: { workingSetBytes } };
+}
+
+/** The uids in their order, those of one rank together. */
+function order(
+  pods: readonly Pod[],
+  stats: readonly PodStats[],
+  options: EvictionOptions,
+): string[] {
+  const found = explainEvictionRanking(pods, stats, options);
+  expect(rankForEviction(pods, stats, options)).toEqual(found.map((candidate) => candidate.pod));
+  const groups: string[] = [];
+  for (const { pod: ranked, rank } of found) {
+    const uid = ranked.metadata?.uid ?? '';
+    groups[rank - 1] = groups[rank - 1] === undefined ? uid : `${groups[rank - 1]}=${uid}`;
+  }
+  return groups.filter((group) => group !== undefined);
+}
+
+describe('memory', () => {
+  test('first who uses more than is requested, then the lowest priority, then the most above the request', () => {
+    const pods = [
+      pod('within', { memory: '200Mi' }, { priority: -7 }),
+      pod('above-important', { memory: '1Mi' }, { priority: 9 }),
+      pod('above', { memory: '90Mi' }, { priority: 3 }),
+      pod('far-above', { memory: '60Mi' }, { priority: 3 }),
+      pod('above-too', { memory: '90Mi' }, { priority: 3 }),
+    ];
+    const stats = pods.map(({ metadata }) => using(metadata?.uid ?? '', 100 * MI));
+    expect(order(pods, stats, memory)).toEqual([
+      'far-above',
+      'above=above-too',
+      'above-important',
+      'within',
+    ]);
+    expect(order(pods, stats, { signal: 'allocatableMemory.available' })).toEqual(
+      order(pods, stats, memory),
+    );
+  });
+
+  test('a Guaranteed Pod that uses what it requests goes before a Burstable one that is more important', () => {
+    const even = { cpu: 1, memory: '64Mi' };
+    const guaranteed: Pod = {
+      metadata: { uid: 'guaranteed' },
+      spec: { containers: [{ resources: { requests: even, limits: even } }] },
+    };
+    const pods = [pod('burstable', { memory: '64Mi' }, { priority: 1 }), guaranteed];
+    const stats = [using('burstable', 64 * MI), using('guaranteed', 64 * MI)];
+    expect(order(pods, stats, memory)).toEqual(['guaranteed', 'burstable']);
+  });
+
+  test('whose usage is not known goes first, whatever the priority', () => {
+    const pods = [
+      pod('known'),
+      pod('unknown', {}, { priority: 5 }),
+      pod('lost', {}, { priority: 4 }),
+    ];
+    const [first, , third] = explainEvictionRanking(pods, [using('known', 1)], memory);
+    expect(first).toEqual({
+      pod: pods[2],
+      rank: 1,
+      standing: 'NO_STATS',
+      priority: 4,
+      usage: undefined,
+      request: undefined,
+      usageAboveRequest: undefined,
+      isCritical: false,
+    });
+    expect(third?.standing).toBe('ABOVE_REQUEST');
+  });
+
+  test('explains with exact amounts', () => {
+    const [entry] = explainEvictionRanking(
+      [pod('a', { memory: '1.5Gi' }, { priority: 2_000_000_000, overhead: { memory: '64Mi' } })],
+      [using('a', 1000 * MI), using('a', 2000 * MI)],
+      memory,
+    );
+    expect(JSON.parse(JSON.stringify({ ...entry, pod: undefined }))).toEqual({
+      rank: 1,
+      standing: 'ABOVE_REQUEST',
+      priority: 2_000_000_000,
+      usage: '2000Mi',
+      request: '1600Mi',
+      usageAboveRequest: '400Mi',
+      isCritical: true,
+    });
+  });
+
+  test('requests of the whole Pod are the only ones that count, even if they name no memory', () => {
+    const resources = { requests: { cpu: '1' } };
+    const pods = [
+      pod('whole', { memory: '64Mi' }, { resources }),
+      pod('parts', { memory: '64Mi' }),
+    ];
+    const found = explainEvictionRanking(pods, [using('whole', 1), using('parts', 1)], memory);
+    expect(found.map(({ request, standing }) => `${request} ${standing}`)).toEqual([
+      '0 ABOVE_REQUEST',
+      '64Mi WITHIN_REQUEST',
+    ]);
+  });
+
+  test('overhead counts with a request, and without one it does not', () => {
+    const overhead = { memory: '7Mi' };
+    const pods = [pod('some', { memory: '1Mi' }, { overhead }), pod('none', {}, { overhead })];
+    const found = explainEvictionRanking(pods, [], memory);
+    expect(found.map(({ standing }) => standing)).toEqual(['NO_STATS', 'NO_STATS']);
+    const measured = explainEvictionRanking(pods, [using('some', 5), using('none', 3)], memory);
+    expect(measured.map(({ request }) => `${request}`)).toEqual(['0', '8Mi']);
+  });
+
+  test.each<[string, Pod, boolean]>([
+    ['a priority of the system', pod('a', {}, { priority: 2_000_000_000 }), true],
+    ['a high priority', pod('a', {}, { priority: 1_999_999_999 }), false],
+    [
+      'a mirror of a static Pod',
+      { metadata: { annotations: { 'kubernetes.io/config.mirror': '' } } },
+      true,
+    ],
+    [
+      'a static Pod',
+      { metadata: { annotations: { 'kubernetes.io/config.source': 'http' } } },
+      true,
+    ],
+    [
+      'a Pod of the API server',
+      { metadata: { annotations: { 'kubernetes.io/config.source': 'api' } } },
+      false,
+    ],
+  ])('%s: the kubelet passes it over: %s', (_name, one, isCritical) => {
+    expect(explainEvictionRanking([one], [], memory)[0]?.isCritical).toBe(isCritical);
+  });
+});
+
+describe('process ids', () => {
+  test('the lowest priority first, then unknown usage, then the most processes', () => {
+    const pods = [
+      pod('many', { memory: '1Gi' }, { priority: 7 }),
+      pod('few'),
+      pod('some'),
+      pod('also-some'),
+      pod('unknown'),
+    ];
+    const running = (uid: string, process_count: number): PodStats => ({
+      podRef: { uid },
+      process_stats: { process_count },
+    });
+    const stats = [
+      running('many', 900),
+      running('few', 3),
+      running('some', 40),
+      running('also-some', 40),
+    ];
+    const options = { signal: 'pid.available' } as const;
+    expect(order(pods, stats, options)).toEqual(['unknown', 'some=also-some', 'few', 'many']);
+    const last = explainEvictionRanking(pods, stats, options)[4];
+    expect(last).toMatchObject({ standing: 'NOT_REQUESTABLE', request: undefined, priority: 7 });
+    expect(`${last?.usage} ${last?.usageAboveRequest}`).toBe('900 900');
+  });
+});
+
+describe('disk', () => {
+  const stats: PodStats[] = [
+    {
+      podRef: { uid: 'a' },
+      containers: [
+        { rootfs: { usedBytes: 1000, inodesUsed: 1 }, logs: { usedBytes: 200, inodesUsed: 20 } },
+        { rootfs: { usedBytes: 3000 }, logs: null },
+      ],
+      volume: [
+        { name: 'scratch', usedBytes: 40_000, inodesUsed: 400 },
+        { name: 'scratch', usedBytes: 7, inodesUsed: 7 },
+        { name: 'disk', usedBytes: 500_000, inodesUsed: 5000 },
+      ],
+    },
+  ];
+  const volumes: Volume[] = [
+    { name: 'scratch', emptyDir: {} },
+    { name: 'disk', persistentVolumeClaim: { claimName: 'c' } },
+  ];
+
+  test.each<[EvictionSignal, EvictionOptions['imageFilesystem'], string]>([
+    ['nodefs.available', undefined, '44200'],
+    ['imagefs.available', 'shared', '44200'],
+    ['containerfs.inodesFree', 'shared', '421'],
+    ['nodefs.available', 'separate', '40200'],
+    ['nodefs.inodesFree', 'separate', '420'],
+    ['imagefs.available', 'separate', '4k'],
+    ['containerfs.inodesFree', 'separate', '1'],
+    ['nodefs.available', 'split', '44200'],
+    ['containerfs.inodesFree', 'split', '421'],
+    ['imagefs.available', 'split', '0'],
+    ['imagefs.inodesFree', 'split', '0'],
+  ])('%s, images %s: %s', (signal, imageFilesystem, used) => {
+    const options = { signal, imageFilesystem };
+    const [entry] = explainEvictionRanking([pod('a', {}, { volumes })], stats, options);
+    expect(entry?.usage?.equals(used)).toBe(true);
+    expect(entry?.standing).toBe(used === '0' ? 'WITHIN_REQUEST' : 'ABOVE_REQUEST');
+  });
+
+  test.each<[string, Omit<Volume, 'name'>, boolean]>([
+    ['an emptyDir', { emptyDir: {} }, true],
+    ['an emptyDir of no medium', { emptyDir: { medium: '' } }, true],
+    ['an emptyDir in memory', { emptyDir: { medium: 'Memory' } }, false],
+    ['a folder of the node', { hostPath: { path: '/x' } }, true],
+    ['a ConfigMap', { configMap: { name: 'x' } }, true],
+    ['a git repository', { gitRepo: { repository: 'x' } }, true],
+    ['a Secret, which is in memory', { secret: { secretName: 'x' } }, false],
+    ['nothing', { emptyDir: null }, false],
+  ])('%s counts: %s', (_name, source, counts) => {
+    const one = pod('a', {}, { volumes: [{ name: 'v', ...source }] });
+    const report = [{ podRef: { uid: 'a' }, volume: [{ name: 'v', usedBytes: 9 }] }];
+    const [entry] = explainEvictionRanking([one], report, { signal: 'nodefs.available' });
+    expect(entry?.usage?.value()).toBe(BigInt(counts ? 9 : 0));
+  });
+
+  test('the request is that of ephemeral storage, for inodes when they are compared, too', () => {
+    const pods = [
+      pod('a', { 'ephemeral-storage': '100' }),
+      pod('b', { 'ephemeral-storage': '300', inodes: 40 }),
+    ];
+    const reports = ['a', 'b'].map((uid) => ({
+      podRef: { uid },
+      containers: [{ logs: { usedBytes: 250, inodesUsed: 30 } }],
+    }));
+    const bytes = explainEvictionRanking(pods, reports, { signal: 'nodefs.available' });
+    expect(
+      bytes.map(({ standing, usageAboveRequest }) => `${standing} ${usageAboveRequest?.value()}`),
+    ).toEqual(['ABOVE_REQUEST 150', 'WITHIN_REQUEST -50']);
+    const inodes = explainEvictionRanking(pods, reports, { signal: 'nodefs.inodesFree' });
+    expect(
+      inodes.map(
+        (entry) => `${entry.request} ${entry.standing} ${entry.usageAboveRequest?.value()}`,
+      ),
+    ).toEqual(['0 ABOVE_REQUEST -70', '40 WITHIN_REQUEST -270']);
+  });
+});
+
+describe('what is wrong', () => {
+  test.each<[string, EvictionOptions]>([
+    ['signal', { signal: 'disk.available' as never }],
+    ['signal', { signal: 'nodefs.availableX' as never }],
+    ['imageFilesystem', { signal: 'nodefs.available', imageFilesystem: 'both' as never }],
+  ])('%s is refused', (path, options) => {
+    expect(() => rankForEviction([], [], options)).toThrow(QosError);
+    expect(() => rankForEviction([], [], options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', path }),
+    );
+  });
+
+  test.each<[string, EvictionSignal, Omit<PodStats, 'podRef'>]>([
+    ['stats[1].memory.workingSetBytes', 'memory.available', { memory: { workingSetBytes: -1 } }],
+    [
+      'stats[1].memory.workingSetBytes',
+      'memory.available',
+      { memory: { workingSetBytes: '5' as never } },
+    ],
+    [
+      'stats[1].process_stats.process_count',
+      'pid.available',
+      { process_stats: { process_count: 1.5 } },
+    ],
+    ['stats[1].containers', 'nodefs.available', { containers: {} as never }],
+    [
+      'stats[1].containers[0].logs.usedBytes',
+      'nodefs.available',
+      { containers: [{ logs: { usedBytes: 2 ** 53 } }] },
+    ],
+    [
+      'stats[1].containers[1].rootfs.inodesUsed',
+      'nodefs.inodesFree',
+      { containers: [{}, { rootfs: { inodesUsed: -2 } }] },
+    ],
+    [
+      'stats[1].volume[0].usedBytes',
+      'nodefs.available',
+      { volume: [{ name: 'v', usedBytes: -3 }] },
+    ],
+  ])('INVALID_USAGE at %s', (path, signal, report) => {
+    const stats = [{ podRef: { uid: 'b' } }, { podRef: { uid: 'a' }, ...report }];
+    expect(() => rankForEviction([pod('a')], stats, { signal })).toThrow(
+      expect.objectContaining({ code: 'INVALID_USAGE', path }),
+    );
+  });
+
+  test('nothing is changed, and an empty report is zero', () => {
+    const pods = [pod('b', { memory: 1 }), pod('a')];
+    const stats: PodStats[] = [{ podRef: { uid: 'b' } }, { podRef: { uid: 'a' }, memory: null }];
+    const before = JSON.stringify({ pods, stats });
+    expect(order(pods, stats, memory)).toEqual(['a', 'b']);
+    expect(JSON.stringify({ pods, stats })).toBe(before);
+    expect(() => rankForEviction([{ kind: 'Node' }], [], memory)).toThrow(
+      expect.objectContaining({ code: 'NOT_A_POD' }),
+    );
+  });
+});
