@@ -124,25 +124,20 @@ export async function* openSource(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string, void> {
   const stream = source.name === STDIN_NAME ? stdin : createReadStream(source.name);
-  let decoder: TextDecoder | undefined;
-  let carried: Uint8Array = new Uint8Array();
+  let carried = Buffer.alloc(0);
+  let isUtf16: boolean | undefined;
   try {
     for await (const chunk of stream) {
       onBytes(chunk.length);
-      const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
-      if (decoder === undefined && bytes.length < 2) {
-        carried = bytes;
-        continue;
+      const bytes = Buffer.concat([carried, chunk]);
+      if (bytes.length >= 2) {
+        isUtf16 ??= hasUtf16Mark(bytes);
       }
-      decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-      const isUtf8 = decoder.encoding === 'utf-8';
-      const end = isUtf8 ? wholeCharacters(bytes) : bytes.length;
+      const end = isUtf16 ? bytes.length - (bytes.length % 2) : wholeCharacters(bytes);
       carried = bytes.subarray(end);
-      yield isUtf8 ? utf8(bytes.subarray(0, end)) : decodeWith(decoder, bytes, true);
+      yield toText(bytes.subarray(0, end), isUtf16);
     }
-    yield decoder?.encoding === 'utf-8' || decoder === undefined
-      ? utf8(carried)
-      : decodeWith(decoder, new Uint8Array(), false);
+    yield toText(carried, false);
   } catch (error) {
     throw error instanceof InputError ? error : new InputError(reason(error));
   }
@@ -161,11 +156,11 @@ function wholeCharacters(bytes: Uint8Array): number {
 }
 
 /** Twice as fast as a `TextDecoder`, which matters where there are hundreds of megabytes. */
-function utf8(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) {
+function toText(bytes: Buffer, isUtf16: boolean | undefined): string {
+  if (!isUtf16 && !isUtf8(bytes)) {
     throw notUtf8();
   }
-  return requireText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+  return requireText(bytes.toString(isUtf16 ? 'utf16le' : 'utf8'));
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -182,20 +177,19 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** Text is UTF-8, or what its byte order mark says: some shells of Windows write UTF-16. */
-function encodingOf(bytes: Uint8Array): string {
-  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+function hasUtf16Mark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xfe;
 }
 
 function decode(bytes: Uint8Array): string {
-  return decodeWith(new TextDecoder(encodingOf(bytes), { fatal: true }), bytes, false);
-}
-
-function decodeWith(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string {
+  let text: string;
   try {
-    return requireText(decoder.decode(bytes, { stream }));
-  } catch (error) {
-    throw error instanceof InputError ? error : notUtf8();
+    const encoding = hasUtf16Mark(bytes) ? 'utf-16le' : 'utf-8';
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw notUtf8();
   }
+  return requireText(text);
 }
 
 function requireText(text: string): string {
@@ -223,7 +217,8 @@ const REASONS: { readonly [code: string]: string | undefined } = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-function reason(error: unknown): string {
+/** Why a file could not be read, for people. */
+export function reason(error: unknown): string {
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? message;
 }

@@ -4,14 +4,14 @@ import {
   dnsNames,
   type FileReport,
   type InspectReport,
-  inspectManifest,
+  inspectStream,
   type ManifestFile,
   type ObjectIdentity,
   type Problem,
   readCluster,
 } from '@kubesem/inspect';
 import { readCredentials } from './credentials-input.js';
-import { findSources, InputError, readSource } from './inputs.js';
+import { findSources, InputError, openSource, readSource } from './inputs.js';
 import { startProgress } from './progress.js';
 import { renderDnsNames } from './render-dns.js';
 import { renderExplanation } from './render-explanation.js';
@@ -60,18 +60,15 @@ export async function inspectCommand(
   );
   for (const source of sources) {
     try {
-      const text = await readSource(source, terminal);
-      const onLine = progress.startText(text, source.bytes);
-      const onObject = ({ line }: ObjectIdentity) => onLine(line);
-      const { explain, dns } = flags;
-      if (dns) {
+      const { name } = source;
+      let chunks: AsyncIterable<string> | [string] = openSource(source, terminal, progress.advance);
+      if (flags.dns) {
         // A Service and its EndpointSlices may stand in different files.
-        texts.push({ name: source.name, text });
+        chunks = [await readSource(source, terminal)];
+        texts.push({ name, text: chunks[0] });
       }
-      const report = inspectManifest(
-        { name: source.name, text },
-        { explain, onObject, credentials },
-      );
+      const { explain } = flags;
+      const report = await inspectStream({ name, chunks }, { explain, credentials });
       reports.push(inNamespace(report, flags));
     } catch (error) {
       if (!(error instanceof InputError)) {

@@ -6,54 +6,40 @@ const DELAY_MS = 500;
 
 /** A bar on a terminal, for work that takes long; on anything else, nothing. */
 export interface Progress {
-  /** Says that a text is being read; returns what is to be called with the line that was reached. */
-  readonly startText: (text: string, bytes: number) => (line: number) => void;
+  /** Says that so many bytes more were read, or so much more was done. */
+  readonly advance: (more: number) => void;
   readonly stop: () => void;
 }
 
 /**
  * Starts to show progress.
  *
- * @param bytes - how much there is to read; what turns up besides, on standard input, is added
+ * @param total - how many bytes there are to read, or how much there is to do; 0 if it is not known, as of a pipe, and then
+ * what was read is shown
  * @param stderr - where to show it
+ * @param doing - what is being done
  */
-export function startProgress(bytes: number, stderr: Output): Progress {
+export function startProgress(total: number, stderr: Output, doing = 'reading'): Progress {
   if (!stderr.isTerminal) {
-    return { startText: () => () => {}, stop: () => {} };
+    return { advance: () => {}, stop: () => {} };
   }
   const start = Date.now();
+  const unit = total === 0 ? 2 ** 20 : 1;
   const bar = new SingleBar({
-    format: 'reading {bar} {percentage}%',
+    format: total === 0 ? `${doing} {value} MiB` : `${doing} {bar} {percentage}%`,
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: false,
   });
-  let total = bytes;
   let done = 0;
-  const show = (now: number) => {
+  const advance = (more: number) => {
+    done += more;
+    const shown = Math.floor(done / unit);
     if (bar.isActive) {
-      bar.update(now);
+      bar.update(shown);
     } else if (Date.now() - start > DELAY_MS) {
-      bar.start(total, now);
+      bar.start(total, shown);
     }
   };
-  const startText = (text: string, announced: number) => {
-    const size = announced === 0 ? text.length : announced;
-    total += size - announced;
-    bar.setTotal(total);
-    const before = done;
-    const lines = countLines(text);
-    done += size;
-    show(before);
-    return (line: number) => show(before + Math.floor((size * line) / lines));
-  };
-  return { startText, stop: () => bar.stop() };
-}
-
-function countLines(text: string): number {
-  let lines = 1;
-  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
-    lines += 1;
-  }
-  return lines;
+  return { advance, stop: () => bar.stop() };
 }

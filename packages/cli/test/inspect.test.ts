@@ -78,16 +78,41 @@ describe('what cannot be read is named, the rest is reported, the status is 1', 
     expect(column(stdout, 'NAME ')).toEqual(['web']);
   });
 
+  test('a dump that is cut off, and in the middle of a character', async () => {
+    const pods = ['wéb', 'dée', 'dee'].map((name) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name },
+      spec: { containers: [{ name: 'app' }] },
+    }));
+    const dump = Buffer.from(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: pods }));
+    for (const end of [dump.indexOf('dée') + 3, dump.indexOf('dée') + 2, dump.indexOf('wéb') + 2]) {
+      const { status, stdout, stderr } = await kubesem(['inspect'], {
+        stdin: [dump.subarray(0, end), dump.subarray(end)],
+      });
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      expect(column(stdout, 'NAME ')).toEqual(['wéb', 'dée', 'dee']);
+    }
+    const stdin = dump.subarray(0, dump.indexOf('dee'));
+    const { status, stdout, stderr } = await kubesem(['inspect'], { stdin });
+    expect(status).toBe(1);
+    expect(stderr).toContain('items[2]');
+    expect(column(stdout, 'NAME ')).toEqual(['wéb', 'dée']);
+    const half = await kubesem(['inspect'], { stdin: dump.subarray(0, dump.indexOf('dée') + 2) });
+    expect(half.status).toBe(1);
+    expect(half.stderr).toContain('UTF-8');
+  });
+
   test('a folder without manifests', async () => {
     const { status, stdout, stderr } = await kubesem(['inspect', folderOf({ 'a.txt': 'x' })]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('*.yaml');
   });
 
-  test('a file that is larger than is read, before it is read', async () => {
+  test('a file that is larger than --dns reads, before it is read', async () => {
     const folder = folderOf({ 'huge.yaml': '' });
     truncateSync(join(folder, 'huge.yaml'), 2 ** 40);
-    const { status, stderr } = await kubesem(['inspect', folder]);
+    const { status, stderr } = await kubesem(['inspect', '--dns', folder]);
     expect(status).toBe(1);
     expect(stderr).toMatch(/huge\.yaml: expected at most \d+ MiB, found 1048576 MiB/);
   });

@@ -15,8 +15,8 @@ export interface Finished {
 
 /** How the command is started. */
 export interface Setting {
-  /** What comes in on standard input. */
-  readonly stdin?: string | Uint8Array;
+  /** What comes in on standard input, maybe in chunks. */
+  readonly stdin?: string | Uint8Array | readonly Uint8Array[];
   /** Whether standard input is a terminal instead. */
   readonly isTTY?: boolean;
   readonly colors?: boolean;
@@ -35,11 +35,18 @@ export async function kubesem(args: readonly string[], setting: Setting = {}): P
   const stdin: Terminal['stdin'] = {
     isTTY: setting.isTTY,
     async *[Symbol.asyncIterator]() {
-      yield Buffer.from(setting.stdin ?? '');
+      const { stdin: input = '' } = setting;
+      for (const chunk of isList(input) ? input : [Buffer.from(input)]) {
+        yield chunk;
+      }
     },
   };
   const status = await run(args, { stdin, stdout: output('stdout'), stderr: output('stderr') });
   return { status, ...written };
+}
+
+function isList<T>(value: string | Uint8Array | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
 }
 
 /** Makes a folder with files, which is gone after the test. */

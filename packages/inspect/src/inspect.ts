@@ -1,4 +1,4 @@
-import { KUBERNETES_VERSION } from '@kubesem/core';
+import { KUBERNETES_VERSION, type Pod } from '@kubesem/core';
 import { Fields } from './fields.js';
 import type { ImageCredentials } from './image-credentials.js';
 import { findPodKind } from './kinds.js';
@@ -14,8 +14,8 @@ import { summarize } from './summary.js';
 export interface InspectOptions {
   /** Whether to say how each number came about; off by default. */
   readonly explain?: boolean | undefined;
-  /** Called with each object as soon as it was looked at, so that a long text can show how far it is. */
-  readonly onObject?: ((object: ObjectIdentity) => void) | undefined;
+  /** Called with each Pod and Pod template that could be read, as what the report says of it was computed from. */
+  readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
   /**
    * Credentials for registries. They take up the Secrets and ServiceAccounts of the manifests, and then there are
    * warnings of images that none match. `inspectManifest` only takes up; `combineReports` has the warnings.
@@ -30,7 +30,7 @@ export interface InspectOptions {
  * status included, as `kubectl describe node` counts them.
  *
  * @param file - the text and what to call it
- * @param options - whether to explain, and who wants to know how far it is
+ * @param options - whether to explain, and who wants the Pods
  * @returns a report on every object, and what is wrong with the rest; nothing is thrown
  *
  * @example
@@ -104,13 +104,9 @@ function startInspection(file: string, options: InspectOptions): Inspection {
     const kind = findPodKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
       options.credentials?.addObject(placed);
-      const other = identify(placed, new Fields(placed.object));
-      others.push(other);
-      options.onObject?.(other);
+      others.push(identify(placed, new Fields(placed.object)));
     } else {
-      const object = reportObject(placed, kind, options);
-      objects.push(object);
-      options.onObject?.(object);
+      objects.push(reportObject(placed, kind, options));
     }
   };
   const stream = new ObjectStream(file, {
@@ -156,7 +152,7 @@ export function combineReports(
  * Reports what the Pods and workloads of several files ask for, each and together.
  *
  * @param files - texts and what to call them
- * @param options - whether to explain, and who wants to know how far it is
+ * @param options - whether to explain, and who wants the Pods
  * @returns plain data: leaves are strings, numbers and quantities; nothing is thrown
  *
  * @example

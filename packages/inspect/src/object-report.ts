@@ -48,7 +48,7 @@ export function identify(placed: PlacedObject, fields: Fields): ObjectIdentity {
 export function reportObject(
   placed: PlacedObject,
   kind: PodKind,
-  { explain = false, credentials }: Pick<InspectOptions, 'explain' | 'credentials'>,
+  { explain = false, credentials, onPod }: InspectOptions,
 ): ObjectReport {
   const fields = new Fields(placed.object);
   const identity = identify(placed, fields);
@@ -79,6 +79,7 @@ export function reportObject(
     ...(typeof controller === 'string' ? { controllerUid: controller } : {}),
   };
   if (pod !== undefined && report !== undefined) {
+    onPod?.(pod, object);
     credentials?.judgeLater(object, (podKeyring) => {
       const found = new ProblemList(placed);
       const { keyring, warnings } = podKeyring(pod, identity.namespace, defaulted);

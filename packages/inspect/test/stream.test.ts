@@ -239,3 +239,16 @@ test('what the chunks throw is thrown, behind the objects before it', async () =
   await expect(reading()).rejects.toThrow('unplugged');
   expect(names).toEqual(['a']);
 });
+
+test('whoever asks gets each Pod that can be read, with its defaults', async () => {
+  const template = { spec: { containers: [{ name: 'app', resources: { limits: { cpu: '3' } } }] } };
+  const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template } };
+  const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [deployment, pod('b')] });
+  const pods: unknown[] = [];
+  const { objects } = await inspectStream(
+    { name: 'dump', chunks: [text] },
+    { onPod: (one, { kind }) => pods.push([kind, one.spec?.containers?.[0]?.resources?.requests]) },
+  );
+  expect(objects).toHaveLength(2);
+  expect(pods).toEqual([['Deployment', { cpu: '3' }]]);
+});
