@@ -1,4 +1,3 @@
-import * as resources from '@kubesem/resources';
 import type { Plugin } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { bundle, gzippedBytes } from '../src/bundle.mjs';
@@ -7,8 +6,9 @@ import { libraries, root } from '../src/workspace.js';
 const folder = `${root}packages/consumers`;
 const quantityBytes = 4 * 1024;
 
-/** All but the warnings, which follow the validation of the API server rule by rule: who computes does not need them. */
-const computing = Object.keys(resources).filter((name) => name !== 'podResourceWarnings');
+/** All about one Pod but the warnings, which follow the validation of the API server rule by rule. */
+const ofOnePod =
+  'applyPodDefaults, explainPodLimits, explainPodRequests, podContainers, podDeclaredResources, podLevelResources, podLimits, podRequests, PodResourcesError, readQuantity, validatePodResources';
 
 /** All about image references. */
 const imageReferences =
@@ -23,9 +23,17 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['quantity', '*', quantityBytes],
   ['resources', '{ podRequests, podLimits }', quantityBytes + 3 * 1024],
   ['resources', '{ explainPodRequests, explainPodLimits }', quantityBytes + 3 * 1024],
-  ['resources', `{ ${computing} }`, quantityBytes + 5 * 1024],
+  ['resources', `{ ${ofOnePod} }`, quantityBytes + 5.5 * 1024],
+  ['resources', '{ resourceKind, resourceAmountErrors }', quantityBytes + 1024],
+  ['resources', '{ resourceFieldValue }', quantityBytes + 1.25 * 1024],
+  ['resources', '{ emptyDirVolumes, localStorageEviction }', quantityBytes + 3.75 * 1024],
+  ['resources', '{ applyLimitRanges, podLimitRangeViolations }', quantityBytes + 4.25 * 1024],
+  ['resources', '{ quotaUsage, checkQuota }', quantityBytes + 6 * 1024],
   ['resources', '{ podResourceWarnings }', quantityBytes + 5.5 * 1024],
-  ['qos', '*', quantityBytes + 3 * 1024],
+  ['qos', '{ explainPodQosClass, podQosClass }', quantityBytes + 3 * 1024],
+  ['qos', '{ containerOomScoreAdj, explainContainerOomScoreAdj }', quantityBytes + 4.5 * 1024],
+  ['qos', '{ explainPodCgroups, podCgroups, qosCgroups }', quantityBytes + 5 * 1024],
+  ['qos', '{ explainEvictionRanking, rankForEviction }', quantityBytes + 4.5 * 1024],
   ['dns', `{ ${dnsNames} }`, 2 * 1024],
   ['dns', '{ podHostname, podFqdn }', 1.5 * 1024],
   ['dns', '{ podResolvConf, nodeResolvConfWarnings, formatResolvConf }', 3.5 * 1024],

@@ -38,8 +38,10 @@ export type ResourceKind =
  * ```ts
  * import { resourceKind } from '@kubesem/resources';
  *
- * ['cpu', 'hugepages-2Mi', 'nvidia.com/gpu'].map(resourceKind) // => ['native', 'hugepages', 'extended']
- * ['requests.nvidia.com/gpu', 'services.loadbalancers'].map(resourceKind) // => ['quota', 'quota']
+ * resourceKind('memory') // => 'native'
+ * resourceKind('hugepages-2Mi') // => 'hugepages'
+ * resourceKind('nvidia.com/gpu') // => 'extended'
+ * resourceKind('requests.nvidia.com/gpu') // => 'quota'
  * resourceKind('nvidia.com/') // => 'invalid'
  * ```
  *
@@ -88,7 +90,7 @@ export type ResourceAmountError =
  * ```ts
  * import { resourceAmountErrors } from '@kubesem/resources';
  *
- * ['3', '3000m', '3Ki'].flatMap((amount) => resourceAmountErrors('example.com/foo', amount)) // => []
+ * resourceAmountErrors('example.com/foo', '3000m') // => []
  * resourceAmountErrors('example.com/foo', '1500m') // => ['FRACTIONAL_EXTENDED_RESOURCE']
  * resourceAmountErrors('cpu', '1500m') // => []
  * resourceAmountErrors('hugepages-2Mi', '3Mi') // => ['HUGE_PAGES_NOT_MULTIPLE']
