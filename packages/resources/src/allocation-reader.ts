@@ -1,34 +1,35 @@
-import type { Pod, Timestamp } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import type { Allocation, NodeAllocation, PodAllocation } from './allocation.js';
-import { type Note, noteError, noteNegatives } from './allocation-problems.js';
+import { type Note, noteNegatives } from './allocation-problems.js';
 import { type Amounts, addAmounts, type MutableAmounts, toResourceQuantities } from './amounts.js';
-import { ClusterReader, type NodeGroup } from './cluster-reader.js';
+import { ClusterReader, type NodeGroup, type PodOnNode } from './cluster-reader.js';
 import { type Computation, computePodResources, specResult } from './compute.js';
-import type { Placement } from './placement.js';
 import { computeReadable } from './readable-pod.js';
 import { type Capacities, capacitiesOf, toShares } from './shares.js';
 
 /** The rows of kubectl look at the status of the containers, and not at that of the Pod as a whole. */
 const ROW_OPTIONS = { useStatusResources: true };
 
-/** What one Pod takes, until its node is known. */
-interface Row {
-  readonly placement: Placement;
-  readonly creationTimestamp: Timestamp | undefined;
+/** What one Pod takes, without ratios. */
+interface PodAmounts extends Pick<PodAllocation, 'namespace' | 'name' | 'creationTimestamp'> {
   readonly requests: Amounts;
   readonly limits: Amounts;
 }
 
 /** What is added up of one node, or of all. */
 export interface AllocationSums {
-  readonly rows: Row[];
   readonly requests: MutableAmounts;
   readonly limits: MutableAmounts;
+  /** Known from the first Pod on that comes after the node. */
+  capacities: Capacities | undefined;
+  readonly rows: PodAllocation[];
+  /** What came before the node. */
+  readonly early: PodAmounts[];
 }
 
 /** Nothing yet. */
 export function newSums(): AllocationSums {
-  return { rows: [], requests: new Map(), limits: new Map() };
+  return { requests: new Map(), limits: new Map(), capacities: undefined, rows: [], early: [] };
 }
 
 /** Adds up what `kubectl describe node` does. */
@@ -44,19 +45,25 @@ export function rowComputations(pod: Pod): readonly [requests: Computation, limi
   ];
 }
 
-function addPod(sums: AllocationSums, pod: Pod, placement: Placement, note: Note): void {
-  const report = (error: Parameters<typeof noteError>[1]): void => noteError(note, error);
-  const [requests, limits] = computeReadable(pod, rowComputations, report);
+function addPod(sums: AllocationSums, { pod, placement, node, note }: PodOnNode): void {
+  const [requests, limits] = computeReadable(pod, rowComputations, note);
   noteNegativesOf(requests, note);
   noteNegativesOf(limits, note);
-  sums.rows.push({
-    placement,
+  addAmounts(sums.requests, specResult(requests));
+  addAmounts(sums.limits, specResult(limits));
+  const amounts = {
+    namespace: placement.namespace,
+    name: placement.name,
     creationTimestamp: pod.metadata?.creationTimestamp ?? undefined,
     requests: requests.result,
     limits: limits.result,
-  });
-  addAmounts(sums.requests, specResult(requests));
-  addAmounts(sums.limits, specResult(limits));
+  };
+  if (node === undefined) {
+    sums.early.push(amounts);
+  } else {
+    sums.capacities ??= capacitiesOf(node.allocatable);
+    sums.rows.push(toPodAllocation(amounts, sums.capacities));
+  }
 }
 
 /** Takes down the amounts below zero of what the Pod asks for; the overhead counts once. */
@@ -80,22 +87,23 @@ export function noteNegativesOf(
 /** One node as callers get it. */
 export function toNodeAllocation({
   node: { name, allocatable, from },
-  sums,
+  sums: { early, rows, ...sums },
   problems,
 }: NodeGroup<AllocationSums>): NodeAllocation {
   const capacities = capacitiesOf(allocatable);
+  const pods = [...early.map((amounts) => toPodAllocation(amounts, capacities)), ...rows];
   return {
     name,
     allocatableFrom: from,
-    ...toAllocation(sums, sums.rows.length, allocatable, capacities),
-    pods: sums.rows.map((row) => toPodAllocation(row, capacities)),
+    ...toAllocation(sums, pods.length, allocatable, capacities),
+    pods,
     problems,
   };
 }
 
 /** The totals as callers get them. */
 export function toAllocation(
-  sums: Omit<AllocationSums, 'rows'>,
+  sums: Pick<AllocationSums, 'requests' | 'limits'>,
   podCount: number,
   allocatable: Amounts,
   capacities: Capacities = capacitiesOf(allocatable),
@@ -109,15 +117,9 @@ export function toAllocation(
   };
 }
 
-function toPodAllocation(
-  { placement, creationTimestamp, requests, limits }: Row,
-  capacities: Capacities,
-): PodAllocation {
-  return {
-    namespace: placement.namespace,
-    name: placement.name,
-    creationTimestamp,
-    requests: toShares(requests, capacities, 'row'),
-    limits: toShares(limits, capacities, 'row'),
-  };
+function toPodAllocation(amounts: PodAmounts, capacities: Capacities): PodAllocation {
+  const { namespace, name, creationTimestamp } = amounts;
+  const requests = toShares(amounts.requests, capacities, 'row');
+  const limits = toShares(amounts.limits, capacities, 'row');
+  return { namespace, name, creationTimestamp, requests, limits };
 }

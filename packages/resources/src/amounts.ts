@@ -1,4 +1,5 @@
 import type { Quantity } from '@kubesem/quantity';
+import { bareObject } from './bare-object.js';
 import type { ResourceQuantities } from './resource-quantities.js';
 
 /** Amounts by resource name while they are computed with; a `Map` is several times as fast as a bare object. */
@@ -40,11 +41,20 @@ export function raiseTo(total: MutableAmounts, amounts: Amounts): void {
   }
 }
 
+/** Whether both have the same names with the same values. */
+export function equalAmounts(left: Amounts, right: Amounts): boolean {
+  if (left === right || left.size !== right.size) {
+    return left === right;
+  }
+  for (const [name, amount] of left) {
+    if (right.get(name)?.equals(amount) !== true) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** The amounts as callers get them. */
 export function toResourceQuantities(amounts: Amounts): ResourceQuantities {
-  const quantities: { [name: string]: Quantity } = Object.create(null);
-  for (const [name, amount] of amounts) {
-    quantities[name] = amount;
-  }
-  return quantities;
+  return bareObject(amounts, (amount) => amount);
 }

@@ -11,6 +11,15 @@ export interface NodeGroup<Sums> {
   readonly problems: readonly AllocationProblem[];
 }
 
+/** One Pod that counts. */
+export interface PodOnNode {
+  readonly pod: Pod;
+  readonly placement: Placement;
+  /** Undefined as long as it is not known. */
+  readonly node: ReadNode | undefined;
+  readonly note: Note;
+}
+
 /** What was read of a cluster. */
 export interface ReadCluster<Sums> {
   readonly groups: readonly NodeGroup<Sums>[];
@@ -39,7 +48,7 @@ export class ClusterReader<Sums> {
   private finished = 0;
   private unassigned = 0;
   private readonly newSums: () => Sums;
-  private readonly addToSums: (sums: Sums, pod: Pod, placement: Placement, note: Note) => void;
+  private readonly addToSums: (sums: Sums, pod: PodOnNode) => void;
 
   constructor(newSums: () => Sums, addToSums: ClusterReader<Sums>['addToSums']) {
     this.newSums = newSums;
@@ -89,7 +98,7 @@ export class ClusterReader<Sums> {
       if (group.node === undefined) {
         group.early.push(path);
       }
-      this.addToSums(group.sums, pod, placement, note);
+      this.addToSums(group.sums, { pod, placement, node: group.node, note });
     }
   }
 

@@ -1,6 +1,5 @@
 import type { Node, Pod, PodLike } from '@kubesem/core';
 import type { AllocationProblem } from './allocation.js';
-import { noteError } from './allocation-problems.js';
 import { noteNegativesOf } from './allocation-reader.js';
 import { ClusterReader } from './cluster-reader.js';
 import { compareFit, type FitOptions, type NodeFit } from './fit.js';
@@ -72,10 +71,8 @@ export interface ClusterFitter {
  */
 export function clusterFitter(pod: PodLike, options: FitOptions = {}): ClusterFitter {
   const requests = incomingRequests(pod);
-  const reader = new ClusterReader(newSchedulerSums, (sums, podOnNode, _placement, note) => {
-    const computation = computeReadable(podOnNode, countedComputation, (error) =>
-      noteError(note, error),
-    );
+  const reader = new ClusterReader(newSchedulerSums, (sums, { pod: podOnNode, note }) => {
+    const computation = computeReadable(podOnNode, countedComputation, note);
     noteNegativesOf(computation, note);
     addPodToSums(sums, computation.result);
   });

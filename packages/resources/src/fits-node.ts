@@ -1,5 +1,5 @@
 import { type Node, type Pod, type PodLike, toPod } from '@kubesem/core';
-import type { Quantity } from '@kubesem/quantity';
+import { bareObject } from './bare-object.js';
 import { compareFit, type FitOptions, type NodeFit, toQuantity } from './fit.js';
 import { subtractInt64 } from './int64.js';
 import { isFinished, readPlacement } from './placement.js';
@@ -95,17 +95,16 @@ export interface Headroom {
 export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
   const read = readNode(node, raise);
   const { podCount, requested } = sumsOf(read.name, pods);
-  const resources: { [name: string]: Quantity } = Object.create(null);
-  let podsLeft = 0;
-  for (const [name, capacity] of schedulerCapacity(read)) {
-    if (name === 'pods') {
-      podsLeft = Math.max(0, Number(capacity) - podCount);
-    } else {
+  const capacities = new Map(schedulerCapacity(read));
+  const slots = Number(capacities.get('pods') ?? 0);
+  capacities.delete('pods');
+  return {
+    pods: Math.max(0, slots - podCount),
+    resources: bareObject(capacities, (capacity, name) => {
       const left = subtractInt64(capacity, requested.get(name) ?? 0);
-      resources[name] = toQuantity(name, left > 0 ? left : 0);
-    }
-  }
-  return { pods: podsLeft, resources };
+      return toQuantity(name, left > 0 ? left : 0);
+    }),
+  };
 }
 
 function sumsOf(nodeName: string, pods: Iterable<Pod>): SchedulerSums {

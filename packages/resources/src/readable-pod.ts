@@ -1,13 +1,15 @@
 import { KubesemError, type Pod, type ResourceList } from '@kubesem/core';
+import { type Note, noteError } from './allocation-problems.js';
+import { toResourceQuantities } from './amounts.js';
 import { podParts } from './pod-parts.js';
 import { type Report, readAmounts } from './read.js';
 import { mapSpecLists, mapStatusLists } from './resource-lists.js';
 
-/** Computes with the Pod; what cannot be read is reported and counts as absent. */
+/** Computes with the Pod; what cannot be read is noted and counts as absent. */
 export function computeReadable<Result>(
   pod: Pod,
   compute: (pod: Pod) => Result,
-  report: Report,
+  note: Note,
 ): Result {
   try {
     return compute(pod);
@@ -15,20 +17,15 @@ export function computeReadable<Result>(
     if (!(error instanceof KubesemError)) {
       throw error;
     }
-    return compute(readablePod(pod, report));
+    return compute(readablePod(pod, (problem) => noteError(note, problem)));
   }
 }
 
 /** A copy without what cannot be read. */
 function readablePod(pod: Pod, report: Report): Pod {
   const { spec, status } = podParts(pod, report);
-  const keepReadable = (list: ResourceList, path: string): ResourceList => {
-    const readable: { [name: string]: ResourceList[string] } = Object.create(null);
-    for (const [name, amount] of readAmounts(list, path, report)) {
-      readable[name] = amount;
-    }
-    return readable;
-  };
+  const keepReadable = (list: ResourceList, path: string): ResourceList =>
+    toResourceQuantities(readAmounts(list, path, report));
   return {
     ...pod,
     spec: mapSpecLists(spec, 'spec.', keepReadable, report),

@@ -1,5 +1,6 @@
-import type { AllocatedAmount, AllocatedAmounts } from './allocation.js';
+import type { AllocatedAmounts } from './allocation.js';
 import type { Amounts } from './amounts.js';
+import { bareObject } from './bare-object.js';
 import { type Int64, toInt64 } from './int64.js';
 import { isHugePages } from './resource-names.js';
 
@@ -47,17 +48,15 @@ export function toShares(
   capacities: Capacities,
   kind: 'row' | 'total',
 ): AllocatedAmounts {
-  const shares: { [name: string]: AllocatedAmount } = Object.create(null);
-  for (const [name, amount] of amounts) {
+  return bareObject(amounts, (amount, name) => {
     const capacity = capacities.get(name);
     const [int64, value] = capacity ? [capacity.int64, capacity.value] : [0, 0];
     const isGuarded = int64 === 0 && (kind === 'total' || (name !== 'cpu' && name !== 'memory'));
     const percent = isGuarded ? 0 : percentOf(toInt64(name, amount), int64);
-    shares[name] = {
+    return {
       amount,
       ratio: value === 0 ? undefined : amount.toNumber() / value,
       percent: hasPercent(name) ? percent : undefined,
     };
-  }
-  return shares;
+  });
 }

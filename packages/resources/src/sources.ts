@@ -1,6 +1,13 @@
 import type { Quantity } from '@kubesem/quantity';
 import { aggregate, type Phases } from './aggregate.js';
-import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from './amounts.js';
+import {
+  type Amounts,
+  addAmount,
+  addAmounts,
+  equalAmounts,
+  type MutableAmounts,
+  NO_AMOUNTS,
+} from './amounts.js';
 import type { ClaimAmount } from './claims.js';
 import type { ContainerShares, Shares, Side } from './containers.js';
 import type { ResizeStatus } from './resize-status.js';
@@ -40,7 +47,7 @@ export interface SourceInput {
 export function computeSources(input: SourceInput): Source[] {
   const { side, resize } = input;
   const spec = fromContainers('spec', input);
-  if (resize === undefined) {
+  if (resize === undefined || (!input.record && isSettled(resize, input.containers))) {
     return [spec];
   }
   const { pod } = resize;
@@ -54,6 +61,22 @@ export function computeSources(input: SourceInput): Source[] {
       isComplete ? fromPodStatus(source, inStatus[source]) : fromContainers(source, input),
     ),
   ];
+}
+
+/** Whether all views are the same, as they are but while a Pod is resized: a tie is the spec's. */
+function isSettled(
+  { pod, infeasible }: ResizeStatus,
+  containers: readonly ContainerShares[],
+): boolean {
+  return (
+    pod === undefined &&
+    !infeasible &&
+    containers.every(
+      ({ shares: { spec, actuated, allocated } }) =>
+        equalAmounts(actuated.amounts, spec.amounts) &&
+        equalAmounts(allocated.amounts, spec.amounts),
+    )
+  );
 }
 
 function fromPodStatus(source: keyof Shares, amounts: Amounts): Source {
@@ -99,9 +122,17 @@ export function highestSource(sources: readonly Source[]): Amounts {
   if (first !== undefined && others.length === 0) {
     return first.total;
   }
-  const highest = new Map(first?.total);
+  const highest = first?.total ?? NO_AMOUNTS;
+  // Views seldom differ: the first one will mostly do as it is.
+  let raised: MutableAmounts | undefined;
   for (const { total } of others) {
-    raiseTo(highest, total);
+    for (const [name, amount] of total) {
+      const other = (raised ?? highest).get(name);
+      if (other === undefined || amount.cmp(other) > 0) {
+        raised ??= new Map(highest);
+        raised.set(name, amount);
+      }
+    }
   }
-  return highest;
+  return raised ?? highest;
 }
