@@ -12,7 +12,7 @@ const start = performance.now();
 checkNode();
 await steps({
   'Building the packages': async () => {
-    const filters = ['core', 'quantity', 'resources', 'qos', 'image', 'dns'].map(
+    const filters = ['core', 'quantity', 'resources', 'qos', 'image', 'dns', 'apf'].map(
       (name) => `--filter=@kubesem/${name}`,
     );
     await tool('turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', ...filters);

@@ -3,6 +3,12 @@ import { NODES } from './cluster.js';
 import { CORPUS_SIZE, corpusNames } from './corpora.js';
 import { DNS_QUESTION_COUNT, DNS_SIZES, ENDPOINTS_PER_SERVICE } from './dns-corpus.js';
 import type { Figures } from './figures.js';
+import {
+  QUEUE_COUNTS,
+  REQUESTS_PER_SECOND,
+  SCHEMA_COUNT,
+  SIMULATED_SECONDS,
+} from './flowcontrol.js';
 import { IMAGE_CORPUS_SIZE } from './image-corpus.js';
 import { HANG_MILLISECONDS } from './image-correctness.js';
 import { imagePeers } from './image-peers.js';
@@ -83,19 +89,32 @@ function quantityTable({ nanoseconds }: Figures): string {
   );
 }
 
-function peerTable({ nanoseconds, correctness }: Figures): string {
-  const ours = nanoseconds.get('parse ours common') ?? Number.NaN;
-  const rows = correctness.rows.map(({ subject, valid, invalid, realistic }, i) => {
-    const time = i === 0 ? ours : (nanoseconds.get(`parse ${subject} common`) ?? Number.NaN);
-    return [
-      `\`${subject}\``,
-      nanos(time),
-      (time / ours).toFixed(2),
-      `${whole(valid)} of ${whole(correctness.valid)}`,
-      `${whole(invalid)} of ${whole(correctness.invalid)}`,
-      `${whole(realistic)} of ${whole(correctness.realistic)}`,
-    ];
+/** One line for each function: its time, which is beside that of ours, the first one, and what it gets right. */
+function besideOurs<Row extends { readonly subject: string }>(
+  rows: readonly Row[],
+  ours: number,
+  timeOf: (subject: string) => number | undefined,
+  rightOf: (row: Row) => readonly Cell[],
+): Cell[][] {
+  return rows.map((row, i) => {
+    const time = i === 0 ? ours : (timeOf(row.subject) ?? Number.NaN);
+    return [`\`${row.subject}\``, nanos(time), (time / ours).toFixed(2), ...rightOf(row)];
   });
+}
+
+const share = (count: number, all: number) => `${whole(count)} of ${whole(all)}`;
+
+function peerTable({ nanoseconds, correctness }: Figures): string {
+  const rows = besideOurs(
+    correctness.rows,
+    nanoseconds.get('parse ours common') ?? Number.NaN,
+    (subject) => nanoseconds.get(`parse ${subject} common`),
+    ({ valid, invalid, realistic }) => [
+      share(valid, correctness.valid),
+      share(invalid, correctness.invalid),
+      share(realistic, correctness.realistic),
+    ],
+  );
   const head = [
     '',
     'parse, ns',
@@ -108,19 +127,17 @@ function peerTable({ nanoseconds, correctness }: Figures): string {
 }
 
 function imageTable({ nanoseconds, images }: Figures): string {
-  const ours = nanoseconds.get('image ours commonImages') ?? Number.NaN;
-  const rows = images.rows.map(({ subject, valid, invalid, hangs, realistic }, i) => {
-    const time = i === 0 ? ours : (nanoseconds.get(`image ${subject} commonImages`) ?? Number.NaN);
-    return [
-      `\`${subject}\``,
-      nanos(time),
-      (time / ours).toFixed(2),
-      `${whole(valid)} of ${whole(images.valid)}`,
-      `${whole(invalid)} of ${whole(images.invalid)}`,
+  const rows = besideOurs(
+    images.rows,
+    nanoseconds.get('image ours commonImages') ?? Number.NaN,
+    (subject) => nanoseconds.get(`image ${subject} commonImages`),
+    ({ valid, invalid, hangs, realistic }) => [
+      share(valid, images.valid),
+      share(invalid, images.invalid),
       whole(hangs),
-      `${whole(realistic)} of ${whole(images.realistic)}`,
-    ];
-  });
+      share(realistic, images.realistic),
+    ],
+  );
   const head = [
     '',
     'parse, ns',
@@ -177,10 +194,32 @@ function dnsTable({ nanoseconds }: Figures): string {
   );
 }
 
+function queueTable({ nanoseconds }: Figures): string {
+  return table(
+    ['queues', 'ours, ns', 'Go, ns', 'Go ÷ ours'],
+    QUEUE_COUNTS.map((queues) => {
+      const ours = nanoseconds.get(`queueSet ours ${queues}`) ?? Number.NaN;
+      const go = nanoseconds.get(`queueSet go ${queues}`) ?? Number.NaN;
+      return [whole(queues), nanos(ours), nanos(go), (go / ours).toFixed(1)];
+    }),
+  );
+}
+
+function flowcontrolSentence({ nanoseconds }: Figures): string {
+  const classification = nanos(nanoseconds.get('classify ours'));
+  const seconds = ((nanoseconds.get('simulate ours') ?? Number.NaN) / 1e9).toFixed(1);
+  const bytes = nanos(nanoseconds.get('waiting ours'));
+  return [
+    `\`classify\` takes ${classification} ns a request among ${SCHEMA_COUNT} flow schemas, half of which come before the one that matches.`,
+    `\`simulate\` takes ${seconds} s for an hour of ${whole(REQUESTS_PER_SECOND)} requests a second, which is ${whole(SIMULATED_SECONDS * REQUESTS_PER_SECOND)} requests. A request that waits`,
+    `in an \`ApfController\` keeps ${bytes} bytes: its ticket, its place in a queue and its time limit.`,
+  ].join('\n');
+}
+
 function podTable({ nanoseconds, client, podCount }: Figures): string {
-  const row = (label: string, name: string) => {
-    const ours = nanoseconds.get(`pods ours${name}`) ?? Number.NaN;
-    const go = nanoseconds.get(`pods go${name}`) ?? Number.NaN;
+  const row = (label: string, name: string, work = 'pods') => {
+    const ours = nanoseconds.get(`${work} ours${name}`) ?? Number.NaN;
+    const go = nanoseconds.get(`${work} go${name}`) ?? Number.NaN;
     const milliseconds = (each: number) => `${whole((each * podCount) / 1e6)} ms`;
     return [
       label,
@@ -197,6 +236,7 @@ function podTable({ nanoseconds, client, podCount }: Figures): string {
       [
         row('amounts are text on both sides', ''),
         row('amounts are decoded on both sides', ' decoded'),
+        row('what the Pods take of their nodes', '', 'nodes'),
       ],
     ),
     '',
@@ -296,11 +336,22 @@ Services, SRV records of named ports, PTR records, and one in four for a name th
 
 ${dnsTable(figures)}
 
+## Priority and fairness
+
+One request on its way through a queue set in which 1,000 others of 500 flows wait at any time and 100 execute: its arrival,
+its dispatch, its end. Go is the queue set of \`k8s.io/apiserver\` without its metrics, on the same requests; to find the next
+queue it looks at all of them.
+
+${queueTable(figures)}
+
+${flowcontrolSentence(figures)}
+
 ## A full cluster
 
 Requests, limits and QoS class of ${whole(podCount)} Pods on ${whole(NODES)} nodes: the largest cluster that Kubernetes supports. The Pods are objects in
 memory. Go is \`PodRequests\` and \`PodLimits\` of \`k8s.io/component-helpers/resource\`, \`ComputePodQOS\` of
-\`k8s.io/kubectl/pkg/util/qos\`, and \`ParseQuantity\` once for each amount that they look at.
+\`k8s.io/kubectl/pkg/util/qos\`, and \`ParseQuantity\` once for each amount that they look at. For the nodes it adds up what
+the first two give, for each node; \`allocateNodes\` sets it beside what the node has as well.
 
 ${podTable(figures)}
 

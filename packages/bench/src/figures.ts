@@ -6,7 +6,7 @@ import type { Size } from './sizes.js';
 
 /** What one run measured. */
 export interface Figures {
-  /** Nanoseconds an item, by work, subject and corpus: `parse ours small`, `parse go small`, `pods ours`; `zone bytes` are bytes. */
+  /** Nanoseconds an item, by work, subject and corpus: `parse ours small`, `parse go small`, `pods ours`; `zone bytes` and `waiting ours` are bytes, `simulate ours` is for all. */
   readonly nanoseconds: ReadonlyMap<string, number>;
   /** Bytes that stay on the heap for each parsed quantity, by subject and corpus: `ours small`, `go small`. */
   readonly keptBytes: ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 // Not from a `vendor` beside the oracle, which is not of the released packages alone.
 const environment = {
@@ -34,7 +34,7 @@ export interface GoBenchmarks {
  * @returns the benchmarks
  */
 export function compileGo(module: string, folder: string): GoBenchmarks {
-  const program = join(folder, `${basename(module)}.test`);
+  const program = join(folder, `${basename(dirname(module))}-${basename(module)}.test`);
   const go = (...args: string[]) =>
     execFileSync('go', args, { cwd: module, env: environment, encoding: 'utf8' }).trim();
   go('test', '-c', '-o', program, '.');

@@ -1,8 +1,15 @@
-import type { Pod } from '@kubesem/core';
+import type { Node, Pod } from '@kubesem/core';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
-import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
+import {
+  allocateNodes,
+  type ClusterAllocation,
+  podLimits,
+  podRequests,
+  type ResourceQuantities,
+} from '@kubesem/resources';
 import { measure } from 'mitata';
+import { NODES } from './cluster.js';
 import { readPods } from './inputs.js';
 import { loadPodTotal, type PodTotal } from './peers.js';
 
@@ -22,6 +29,48 @@ export interface PodsOfOurs {
   readonly nanoseconds: number;
   /** The sums over all Pods: quantities by `requests cpu` and so on, and how many Pods are in each QoS class. */
   readonly totals: Readonly<Record<string, string | number>>;
+}
+
+/** What ours made of the nodes. */
+export interface NodesOfOurs {
+  /** Nanoseconds a Pod for what it takes of its node. */
+  readonly nanoseconds: number;
+  /** The sums over all nodes, as in {@link PodsOfOurs}. */
+  readonly totals: Readonly<Record<string, string>>;
+}
+
+/**
+ * Measures what all Pods take of their nodes.
+ *
+ * @param folder - where the inputs are
+ * @param milliseconds - how long to measure
+ * @returns the time, and what shows that the work was done
+ */
+export async function measureNodes(folder: string, milliseconds: number): Promise<NodesOfOurs> {
+  const pods = (await readPods(folder)) as Pod[];
+  const nodes = Array.from({ length: NODES }, (_, index): Node => {
+    const allocatable = {
+      cpu: '31850m',
+      memory: '129Gi',
+      'ephemeral-storage': '90Gi',
+      pods: '110',
+    };
+    return { metadata: { name: `node-${index}` }, status: { allocatable } };
+  });
+  let cluster: ClusterAllocation | undefined;
+  const work = () => {
+    cluster = allocateNodes(nodes, pods);
+  };
+  const warm = performance.now() + milliseconds / 2;
+  do work();
+  while (performance.now() < warm);
+  const { avg } = await measure(work, { min_cpu_time: milliseconds * 1e6, min_samples: 3 });
+  const { requests = {}, limits = {}, podCounts } = cluster ?? {};
+  if (podCounts?.counted !== pods.length) throw new Error('expected every Pod to be counted');
+  const sums = Object.entries({ requests, limits }).flatMap(([kind, list]) =>
+    Object.entries(list).map(([name, sum]) => [`${kind} ${name}`, String(sum?.amount)]),
+  );
+  return { nanoseconds: avg / pods.length, totals: Object.fromEntries(sums) };
 }
 
 /**

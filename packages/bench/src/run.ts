@@ -7,13 +7,14 @@ import { corpusNames } from './corpora.js';
 import { countCorrect } from './correctness.js';
 import { DNS_SIZES } from './dns-corpus.js';
 import type { Figures } from './figures.js';
+import { QUEUE_COUNTS } from './flowcontrol.js';
 import { compileGo, type GoBenchmarks } from './go.js';
 import { countCorrectImages } from './image-correctness.js';
 import { imagePeerLabel, imagePeers } from './image-peers.js';
 import { writeInputs } from './inputs.js';
 import { KEYRING_SIZES } from './keyring-corpus.js';
 import { peers } from './peers.js';
-import type { PodsOfOurs, PodTotalsOfPeer } from './pods.js';
+import type { NodesOfOurs, PodsOfOurs, PodTotalsOfPeer } from './pods.js';
 import { measureSizes } from './sizes.js';
 import type { ZoneCost } from './zones.js';
 
@@ -124,6 +125,25 @@ function timeQueries(go: GoBenchmarks, folder: string, effort: Effort): Map<stri
   });
 }
 
+function timeFlowcontrol(go: GoBenchmarks, effort: Effort): Map<string, number> {
+  const milliseconds = String(effort.milliseconds);
+  const inFlowcontrol = (subject: string) =>
+    inWorker<number>('flowcontrol', subject, '', '', milliseconds);
+  const times = timeRounds('priority and fairness', effort.rounds, (note) => {
+    for (const queues of QUEUE_COUNTS) {
+      note(`queueSet ours ${queues}`, inFlowcontrol(`${queues}`));
+      const figures = go.run(`^BenchmarkQueueSet$/^${queues}$`, `${milliseconds}ms`);
+      note(`queueSet go ${queues}`, required(figures, `QueueSet/${queues} ns/op`));
+    }
+    note('classify ours', inFlowcontrol('classify'));
+  });
+  for (const subject of ['waiting', 'simulate']) {
+    say(`priority and fairness, ${subject}`);
+    times.set(`${subject} ours`, inFlowcontrol(subject));
+  }
+  return times;
+}
+
 function required(figures: ReadonlyMap<string, number>, name: string): number {
   const figure = figures.get(name);
   if (figure === undefined) throw new Error(`expected a figure ${name} from Go`);
@@ -131,8 +151,7 @@ function required(figures: ReadonlyMap<string, number>, name: string): number {
 }
 
 /** Both sides have to come to the same sums and classes, or one of them has not done the work. */
-function compareTotals(ours: PodsOfOurs['totals'], file: string): void {
-  const theirs: PodsOfOurs['totals'] = JSON.parse(readFileSync(file, 'utf8'));
+function compareTotals(ours: PodsOfOurs['totals'], theirs: PodsOfOurs['totals']): void {
   const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
   for (const name of names) {
     const [a, b] = [ours[name], theirs[name]];
@@ -142,6 +161,11 @@ function compareTotals(ours: PodsOfOurs['totals'], file: string): void {
   }
 }
 
+/** Without the counts of QoS classes. */
+function pickTotals(totals: PodsOfOurs['totals']): PodsOfOurs['totals'] {
+  return Object.fromEntries(Object.entries(totals).filter(([name]) => name.includes(' ')));
+}
+
 function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Effort) {
   const time = String(milliseconds * rounds);
   say('Pods, Go');
@@ -149,7 +173,11 @@ function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Ef
   say('Pods, ours');
   const ours = inWorker<PodsOfOurs>('pods', 'ours', '', folder, time);
   const decoded = inWorker<PodsOfOurs>('pods', 'decoded', '', folder, time);
-  compareTotals(ours.totals, join(folder, 'go-totals.json'));
+  compareTotals(ours.totals, JSON.parse(readFileSync(join(folder, 'go-totals.json'), 'utf8')));
+  say('nodes');
+  const nodeFigures = go.run('^BenchmarkNodes$', `${PASSES}x`);
+  const nodes = inWorker<NodesOfOurs>('nodes', 'ours', '', folder, time);
+  compareTotals(nodes.totals, pickTotals(ours.totals));
   say('Pods, the official client');
   const client = inWorker<PodTotalsOfPeer>('pods', 'client', '', folder, time);
   const times = new Map([
@@ -157,6 +185,8 @@ function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Ef
     ['pods go decoded', required(figures, 'Pods/decoded ns/item')],
     ['pods ours', ours.nanoseconds],
     ['pods ours decoded', decoded.nanoseconds],
+    ['nodes go', required(nodeFigures, 'Nodes ns/item')],
+    ['nodes ours', nodes.nanoseconds],
   ]);
   return { client, times };
 }
@@ -190,6 +220,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const goImages = compileGo(join(conformance, 'oracle/kubernetes/bench'), folder);
   const goKeyrings = compileGo(join(conformance, 'oracle/kubernetes/bench/keyring'), folder);
   const goDns = compileGo(join(conformance, 'oracle/coredns'), folder);
+  const goFlowcontrol = compileGo(join(conformance, 'oracle/apf/bench'), folder);
   const correctness = await countCorrect(join(conformance, 'vectors/quantity/parse.ndjson'));
   say('images, which are read rightly');
   const images = await countCorrectImages(join(conformance, 'vectors/image/parse.ndjson'));
@@ -201,8 +232,15 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     ...timeLookups(goKeyrings, folder, effort),
   ];
   const dnsTimes = timeQueries(goDns, folder, effort);
+  const flowcontrolTimes = timeFlowcontrol(goFlowcontrol, effort);
   return {
-    nanoseconds: new Map([...quantities, ...imageTimes, ...dnsTimes, ...times]),
+    nanoseconds: new Map([
+      ...quantities,
+      ...imageTimes,
+      ...dnsTimes,
+      ...flowcontrolTimes,
+      ...times,
+    ]),
     keptBytes: measureKept(go, folder),
     correctness,
     images,

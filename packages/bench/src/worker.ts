@@ -65,11 +65,14 @@ async function result(): Promise<unknown> {
   const time = Number(milliseconds);
   // Loaded only here: the other measurements need neither Pods nor images nor clusters nor their packages.
   if (work === 'pods') return (await import('./pods.js')).measurePods(subject, folder, time);
+  if (work === 'nodes') return (await import('./pods.js')).measureNodes(folder, time);
   if (work === 'image')
     return (await import('./images.js')).measureImages(subject, corpus, folder, time);
   if (work === 'zone') return (await import('./zones.js')).measureZone(corpus, folder);
   if (work === 'query') return (await import('./zones.js')).measureQuery(corpus, folder, time);
   if (work === 'lookup') return (await import('./keyrings.js')).measureLookup(corpus, folder, time);
+  if (work === 'flowcontrol')
+    return (await import('./flowcontrol.js')).measureFlowcontrol(subject, time);
   const fresh = freshStrings(folder, corpus);
   const texts = fresh();
   if (work === 'kept') return keptBytes(fresh);

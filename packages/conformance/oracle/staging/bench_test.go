@@ -252,6 +252,42 @@ func BenchmarkPods(b *testing.B) {
 	writeTotals(b, pods)
 }
 
+// addTo adds as kubectl does when it describes a node.
+func addTo(sums, list v1.ResourceList) {
+	for name, quantity := range list {
+		if sum, found := sums[name]; found {
+			sum.Add(quantity)
+			sums[name] = sum
+		} else {
+			sums[name] = quantity.DeepCopy()
+		}
+	}
+}
+
+// BenchmarkNodes adds up the requests and limits of the Pods of each node.
+func BenchmarkNodes(b *testing.B) {
+	pods := readPods(b)
+	type nodeSums struct{ requests, limits v1.ResourceList }
+	for range b.N {
+		nodes := map[string]nodeSums{}
+		for i := range pods {
+			for _, amount := range pods[i].amounts {
+				amount.list[amount.name] = parse(amount.text)
+			}
+			pod := pods[i].pod
+			node, found := nodes[pod.Spec.NodeName]
+			if !found {
+				node = nodeSums{v1.ResourceList{}, v1.ResourceList{}}
+				nodes[pod.Spec.NodeName] = node
+			}
+			addTo(node.requests, resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}))
+			addTo(node.limits, resourcehelper.PodLimits(pod, resourcehelper.PodResourcesOptions{}))
+		}
+		total += len(nodes)
+	}
+	report(b, len(pods))
+}
+
 // writeTotals writes what the Pods come to, so that both sides are seen to have done the same work.
 func writeTotals(b *testing.B, pods []benchPod) {
 	sums := map[string]resource.Quantity{}

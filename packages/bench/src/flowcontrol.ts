@@ -1,0 +1,278 @@
+import {
+  ApfController,
+  classify,
+  type FlowHash,
+  type QueuedRequest,
+  QueueSet,
+  type RequestDigest,
+  requestFromUrl,
+  simulate,
+  VirtualClock,
+} from '@kubesem/apf';
+import { pick, seededRandom } from './random.js';
+import { timeTexts } from './timing.js';
+
+/** The numbers of queues; the same as in Go. */
+export const QUEUE_COUNTS = [64, 4096] as const;
+/** How many flow schemas there are to choose from. */
+export const SCHEMA_COUNT = 100;
+/** How many seconds are simulated, and how many requests come in each. */
+export const SIMULATED_SECONDS = 3600;
+export const REQUESTS_PER_SECOND = 1000;
+
+// The same figures as in `../conformance/oracle/apf/bench`.
+const FLOWS = 500;
+const LIMIT = 100;
+const WAITING = 1000;
+const STEP_NS = 1000;
+const HAND_SIZE = 5;
+
+const ROUND = 10_000;
+const workEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
+const noTexts = (): string[] => [];
+
+/** Fibonacci hashing spreads the flows over all 64 bits. */
+function flowHashes(): FlowHash[] {
+  return Array.from({ length: FLOWS }, (_, flow) => {
+    const hash = BigInt.asUintN(64, BigInt(flow) * 11400714819323198485n);
+    return { high: Number(hash >> 32n), low: Number(hash & 0xffffffffn) };
+  });
+}
+
+/**
+ * Measures one request on its way through a queue set in which others wait at any time: its arrival, its dispatch, its
+ * end.
+ *
+ * @param queues - how many
+ * @param milliseconds - how long to measure
+ * @returns nanoseconds for each request
+ */
+function measureQueueSet(queues: number, milliseconds: number): Promise<number> {
+  const hashes = flowHashes();
+  let nowNs = 0;
+  const clock = Object.assign(new VirtualClock(), { nowNs: () => nowNs });
+  const queuing = { desiredNumQueues: queues, queueLengthLimit: 1000, handSize: HAND_SIZE };
+  const set = new QueueSet({ clock, queuing, concurrencyLimit: LIMIT });
+  let arrived = 0;
+  // A ring of those that execute, in the order of their dispatches.
+  const executing: (QueuedRequest | undefined)[] = Array.from({ length: 2 * LIMIT });
+  let first = 0;
+  let last = 0;
+  const onDispatch = (request: QueuedRequest) => {
+    executing[last] = request;
+    last = (last + 1) % executing.length;
+  };
+  const arrive = () => {
+    arrived += 1;
+    set.start({ workEstimate, hash: hashes[arrived % FLOWS], flowSchema: 'schema', onDispatch });
+  };
+  const finish = () => {
+    const request = executing[first] as QueuedRequest;
+    first = (first + 1) % executing.length;
+    set.finish(request);
+  };
+  for (let i = 0; i < WAITING + LIMIT; i++) arrive();
+  const run = () => {
+    for (let i = 0; i < ROUND; i++) {
+      nowNs += STEP_NS;
+      finish();
+      arrive();
+    }
+    if (set.requestsWaiting !== WAITING) throw new Error('expected as many to wait as before');
+  };
+  return timeTexts(ROUND, milliseconds, run, noTexts);
+}
+
+const TEAMS = 48;
+const RESOURCES = ['pods', 'configmaps', 'secrets', 'deployments', 'jobs', 'leases'] as const;
+
+/** Most schemas are of one team's service accounts, or of one group; the last ones take everything. */
+function flowSchemas() {
+  const all = ['*'];
+  const everything = {
+    verbs: all,
+    apiGroups: all,
+    resources: all,
+    clusterScope: true,
+    namespaces: all,
+  };
+  return Array.from({ length: SCHEMA_COUNT }, (_, index) => {
+    const team = `team-${index >> 1}`;
+    const subjects =
+      index >= SCHEMA_COUNT - 2
+        ? [{ kind: 'Group', group: { name: 'system:authenticated' } }]
+        : index % 2 === 0
+          ? [{ kind: 'ServiceAccount', serviceAccount: { namespace: team, name: '*' } }]
+          : [
+              { kind: 'Group', group: { name: `${team}-people` } },
+              { kind: 'User', user: { name: `${team}-lead` } },
+            ];
+    return {
+      metadata: { name: `schema-${index}` },
+      spec: {
+        priorityLevelConfiguration: { name: `level-${index % 7}` },
+        matchingPrecedence: 100 * index,
+        distinguisherMethod: { type: 'ByUser' },
+        rules: [{ subjects, resourceRules: [everything] }],
+      },
+    };
+  });
+}
+
+function requests(): RequestDigest[] {
+  const random = seededRandom(SCHEMA_COUNT);
+  return Array.from({ length: 1000 }, () => {
+    const namespace = `team-${random(TEAMS)}`;
+    const resource = pick(random, RESOURCES);
+    const group = resource === 'deployments' ? '/apis/apps/v1' : '/api/v1';
+    const url = `${group}/namespaces/${namespace}/${resource}`;
+    const user =
+      random(4) > 0
+        ? {
+            name: `system:serviceaccount:${namespace}:runner`,
+            groups: ['system:serviceaccounts', 'system:authenticated'],
+          }
+        : {
+            name: `person-${random(200)}`,
+            groups: [`${namespace}-people`, 'system:authenticated'],
+          };
+    return requestFromUrl(pick(random, ['GET', 'POST', 'DELETE']), url, user);
+  });
+}
+
+/** The latest results, so that the engine cannot leave the work out. */
+const kept: unknown[] = Array.from({ length: 256 });
+
+/**
+ * Measures which of {@link SCHEMA_COUNT} flow schemas a request hits.
+ *
+ * @param milliseconds - how long to measure
+ * @returns nanoseconds for each request
+ */
+function measureClassification(milliseconds: number): Promise<number> {
+  const schemas = flowSchemas();
+  const digests = requests();
+  return timeTexts(
+    digests.length,
+    milliseconds,
+    () => {
+      for (let i = 0; i < digests.length; i++) {
+        kept[i & 255] = classify(digests[i] as RequestDigest, schemas);
+      }
+    },
+    noTexts,
+  );
+}
+
+const MANY = 100_000;
+
+function heap(): number {
+  global.gc?.();
+  global.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+/**
+ * Measures what a waiting request keeps: its ticket, its place in a queue and its time limit.
+ *
+ * @returns bytes on the heap for each of {@link MANY} requests; who asks for what does not count
+ */
+function measureWaitingBytes(): number {
+  const name = 'one';
+  const rules = [
+    {
+      subjects: [{ kind: 'Group', group: { name: '*' } }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+    },
+  ];
+  const apf = new ApfController({
+    serverConcurrencyLimit: 1,
+    clock: new VirtualClock(),
+    priorityLevels: [
+      {
+        metadata: { name },
+        spec: {
+          type: 'Limited',
+          limited: {
+            limitResponse: {
+              type: 'Queue',
+              queuing: { queues: 64, handSize: 6, queueLengthLimit: MANY },
+            },
+          },
+        },
+      },
+    ],
+    flowSchemas: [
+      {
+        metadata: { name },
+        spec: {
+          priorityLevelConfiguration: { name },
+          distinguisherMethod: { type: 'ByUser' },
+          rules,
+        },
+      },
+    ],
+  });
+  const digests = Array.from({ length: FLOWS }, (_, flow) =>
+    requestFromUrl('GET', '/version', { name: `user-${flow}` }),
+  );
+  // What is made once for each flow does not count.
+  for (const digest of digests) kept[0] = apf.request(digest);
+  const tickets: unknown[] = Array.from({ length: MANY });
+  const before = heap();
+  for (let i = 0; i < MANY; i++) tickets[i] = apf.request(digests[i % FLOWS] as RequestDigest);
+  const bytes = (heap() - before) / MANY;
+  if (tickets.some((ticket) => (ticket as { state: string }).state !== 'waiting')) {
+    throw new Error('expected every request to wait');
+  }
+  apf.close();
+  return bytes;
+}
+
+/**
+ * Measures the simulation of an hour in which {@link REQUESTS_PER_SECOND} requests a second come, once: services that
+ * stay below their share, and one that asks for more than there is at times.
+ *
+ * @param seconds - how many are simulated
+ * @returns nanoseconds, for all
+ */
+function measureSimulation(seconds: number): number {
+  const flows = Array.from({ length: 10 }, (_, index) => ({
+    name: `service-${index}`,
+    request: {
+      url: `/api/v1/namespaces/team-${index}/pods`,
+      user: {
+        name: `system:serviceaccount:team-${index}:service`,
+        groups: ['system:serviceaccounts', 'system:authenticated'],
+      },
+    },
+    arrival: { process: 'poisson', perSecond: REQUESTS_PER_SECOND / 10 } as const,
+    durationSeconds: { distribution: 'exponential', meanSeconds: 0.3 } as const,
+  }));
+  const start = performance.now();
+  const result = simulate({ durationSeconds: seconds, flows });
+  const nanoseconds = (performance.now() - start) * 1e6;
+  kept[0] = result;
+  return nanoseconds;
+}
+
+/**
+ * Measures one part of priority and fairness.
+ *
+ * @param subject - `64` or another number of queues, `classify`, `waiting`, or `simulate`
+ * @param milliseconds - how long to measure what is short
+ * @returns nanoseconds for each request, bytes for each, or nanoseconds for all
+ */
+export async function measureFlowcontrol(subject: string, milliseconds: number): Promise<number> {
+  switch (subject) {
+    case 'classify':
+      return measureClassification(milliseconds);
+    case 'waiting':
+      return measureWaitingBytes();
+    case 'simulate':
+      // A quick run simulates less.
+      return measureSimulation(milliseconds < 100 ? SIMULATED_SECONDS / 100 : SIMULATED_SECONDS);
+    default:
+      return measureQueueSet(Number(subject), milliseconds);
+  }
+}
