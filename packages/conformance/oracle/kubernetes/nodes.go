@@ -9,6 +9,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -16,6 +17,7 @@ import (
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/kubernetes/fake"
 	ktesting "k8s.io/client-go/testing"
+	fwk "k8s.io/kube-scheduler/framework"
 	kubectldescribe "k8s.io/kubectl/pkg/describe"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
@@ -146,6 +148,7 @@ func fitsNode(in json.RawMessage) (any, error) {
 		Pod, Node                               json.RawMessage
 		Pods                                    []json.RawMessage
 		IgnoredResources, IgnoredResourceGroups []string
+		DeviceClassResources                    []string
 	}
 	if err := readArgs(in, &args, &args.Node); err != nil {
 		return nil, err
@@ -174,7 +177,8 @@ func fitsNode(in json.RawMessage) (any, error) {
 	}
 	found := noderesources.FitsRequest(
 		noderesources.ComputePodResourceRequest(pods[0], options), info,
-		sets.New(args.IgnoredResources...), sets.New(args.IgnoredResourceGroups...), nil, options, pods[0])
+		sets.New(args.IgnoredResources...), sets.New(args.IgnoredResourceGroups...),
+		deviceClasses{provided: args.DeviceClassResources}, options, pods[0])
 	reasons := []insufficientResource{}
 	for _, one := range found {
 		reasons = append(reasons, insufficientResource{
@@ -192,6 +196,21 @@ func fitsNode(in json.RawMessage) (any, error) {
 		})
 	}
 	return map[string]any{"reasons": reasons}, nil
+}
+
+// deviceClasses are some that provide resources, and nothing else of dynamic resource allocation.
+type deviceClasses struct {
+	fwk.SharedDRAManager
+	provided []string
+}
+
+func (c deviceClasses) DeviceClassResolver() fwk.DeviceClassResolver { return c }
+
+func (c deviceClasses) GetDeviceClass(name v1.ResourceName) *resourcev1.DeviceClass {
+	if slices.Contains(c.provided, string(name)) {
+		return &resourcev1.DeviceClass{}
+	}
+	return nil
 }
 
 var fieldsOfResource = []v1.ResourceName{

@@ -148,6 +148,7 @@ export class Maker {
     const resources = (): JsonObject => ({
       ...this.list(standard.filter(() => this.#random.percent(90))),
       ...this.maybe(60, () => this.some()),
+      ...this.maybe(40, () => AMPLE),
       ...this.maybe(60, () => ({ pods: this.#random.pick(['110', '2', '3', '4', '1k', '0.5']) })),
     });
     return {
@@ -183,6 +184,16 @@ export class Maker {
     );
   }
 }
+
+/** Enough of what is not always there, so that it may be used up by several Pods. */
+const AMPLE: JsonObject = {
+  'example.com/gpu': '5',
+  'a.example.org/b': '4',
+  'kubernetes.io/native': '4',
+  'attachable-volumes-csi-x': '5',
+  'hugepages-2Mi': '2Gi',
+  'hugepages-1Gi': '3Gi',
+};
 
 const PHASES = [
   'Running',

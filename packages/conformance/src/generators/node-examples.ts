@@ -174,6 +174,7 @@ export function* podsAndNodes(): Iterable<Json> {
     { ignoredResources: ['example.com/gpu', 'hugepages-2Mi', 'kubernetes.io/x'] },
     { ignoredResourceGroups: ['example.com'] },
     { ignoredResourceGroups: ['example.org', 'kubernetes.io'] },
+    { deviceClassResources: ['example.com/gpu', 'example.org/a', 'kubernetes.io/x', 'cpu'] },
   ]) {
     yield { pod: greedy, node: NODE, pods: [], ...ignored };
   }

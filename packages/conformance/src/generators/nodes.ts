@@ -43,5 +43,8 @@ export function podAndNode(random: Random): JsonObject {
         random.pick(['example.com', 'a.example.org', 'notkubernetes.io', 'a']),
       ],
     })),
+    ...maker.maybe(15, () => ({
+      deviceClassResources: ['example.com/gpu', 'hugepages-2Mi', 'a.example.org/b', 'cpu'],
+    })),
   };
 }

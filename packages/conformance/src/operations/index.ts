@@ -13,6 +13,7 @@ import { podOperations } from './pods.js';
 import { qosOperations } from './qos.js';
 import { qosNodeOperations } from './qos-node.js';
 import { quantityOperations } from './quantity.js';
+import { quotaOperations } from './quotas.js';
 import { resourceFieldOperations } from './resource-fields.js';
 import { resourceNameOperations } from './resource-names.js';
 import { yamlOperations } from './yaml.js';
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...resourceNameOperations,
   ...resourceFieldOperations,
   ...limitRangeOperations,
+  ...quotaOperations,
   ...imageOperations,
   ...apfOperations,
   ...yamlOperations,

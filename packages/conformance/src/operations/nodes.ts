@@ -135,12 +135,12 @@ function compareMissing(
 
 /** The Pod fits if it asks for nothing beyond the headroom; but Kubernetes decides, as long as nothing is ignored. */
 function compareHeadroom(
-  { node, pods, ignoredResources, ignoredResourceGroups }: FitCase,
+  { node, pods, ignoredResources, ignoredResourceGroups, deviceClassResources }: FitCase,
   { fits, resources }: NodeFit,
   comparison: Comparison,
   explain: () => ReturnType<typeof nodeDeviation>,
 ): void {
-  if (ignoredResources !== undefined || ignoredResourceGroups !== undefined) {
+  if (ignoredResources ?? ignoredResourceGroups ?? deviceClassResources) {
     return;
   }
   const room = headroom(node, pods);
