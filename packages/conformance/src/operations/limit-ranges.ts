@@ -57,7 +57,14 @@ const apply: Operation = {
   },
   kind: (_input, { out }) => {
     const { annotations } = (out as unknown as { readonly pod: Pod }).pod.metadata ?? {};
-    return `${annotations?.['kubernetes.io/limit-ranger']}`.replace(/\b[a-z]\b/g, '').slice(0, 80);
+    // How many are set, of what, for which containers.
+    const notes =
+      annotations?.['kubernetes.io/limit-ranger']?.slice('LimitRanger plugin set: '.length) ?? '';
+    return notes
+      .split('; ')
+      .map((note) => `${note.split(', ').length}${/ (request|limit) for (init)?/.exec(note)?.[0]}`)
+      .slice(0, 2)
+      .join();
   },
 };
 
