@@ -1,5 +1,11 @@
 import type { ImageReport, ObjectReport, PodReport } from '@kubesem/inspect';
-import type { GuaranteedBreach, PodQosExplanation, RequirementsQos } from '@kubesem/qos';
+import type {
+  CgroupValues,
+  GuaranteedBreach,
+  PodCgroups,
+  PodQosExplanation,
+  RequirementsQos,
+} from '@kubesem/qos';
 import type {
   ContainerKind,
   ResourceExplanation,
@@ -28,6 +34,7 @@ export function renderExplanation(object: ObjectReport, colors: Colors): string 
     `${colors.bold(title)} ${colors.dim(`(${placeOf(object)}, ${origin})`)}`,
     ...indent(explainQos(pod.explanation.qos, colors)),
     ...indent(explainResources(pod, colors)),
+    ...indent(explainCgroups(pod.explanation.cgroups)),
     ...indent(explainImages(pod.images)),
   ];
   return `${lines.join('\n')}\n`;
@@ -137,6 +144,18 @@ function explainPhase(
   const sum = parts.length > 1 ? `${total} = ${parts.join(' + ')}` : parts.join('');
   const line = `${phase === 'init' ? 'start' : 'run  '}  ${sum}`;
   return decides ? line : colors.dim(line);
+}
+
+/** The values as they stand in the files of cgroup v2. */
+function explainCgroups({ pod, containers }: PodCgroups): string[] {
+  const lines = containers.map((values) => `${named(values.kind, values.name)}: ${files(values)}`);
+  return ['cgroups (v2)', ...indent([`Pod: ${files(pod)}`, ...lines])];
+}
+
+function files(values: CgroupValues): string {
+  const { cpuWeight, cpuQuotaMicroseconds = 'max', cpuPeriodMicroseconds = 100_000 } = values;
+  const cpu = `cpu.weight ${cpuWeight}, cpu.max ${cpuQuotaMicroseconds} ${cpuPeriodMicroseconds}`;
+  return `${cpu}, memory.max ${values.memoryLimitBytes ?? 'max'}`;
 }
 
 /** Images without a name are left out: of those there is nothing to say. */

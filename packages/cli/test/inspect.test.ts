@@ -185,6 +185,7 @@ spec:
     expect(stdout).toMatch(/cpu request 800m: .*start/);
     expect(stdout).toContain('800m = 700m migrate (init) + 100m sidecars');
     expect(stdout).toMatch(/app: Burstable, cpu request 500m has no limit/);
+    expect(stdout).toMatch(/^ +app: cpu.weight 59, cpu.max max 100000, memory.max max$/m);
   });
 
   test('--verbose counts the other kinds', async () => {

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import { formatImage, podImages, pullName } from '@kubesem/image';
-import { explainPodQosClass, type PodQosClass, podQosClass } from '@kubesem/qos';
+import { explainPodQosClass, type PodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
 import {
   explainPodLimits,
   explainPodRequests,
@@ -24,6 +24,7 @@ export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodRep
     requests: explainPodRequests(pod, options),
     limits: explainPodLimits(pod, options),
     qos: explainPodQosClass(pod),
+    cgroups: podCgroups(pod),
   });
   return {
     qosClass: (isStored ? storedQosClass(pod) : undefined) ?? podQosClass(pod),

@@ -1,5 +1,5 @@
 import type { PodImageKind, PullPolicyRule } from '@kubesem/image';
-import type { PodQosClass, PodQosExplanation } from '@kubesem/qos';
+import type { PodCgroups, PodQosClass, PodQosExplanation } from '@kubesem/qos';
 import type {
   PodDeclaredResources,
   PodResourcesExplanation,
@@ -24,6 +24,8 @@ export interface PodExplanation {
   readonly limits: PodResourcesExplanation;
   /** How the QoS class came about. */
   readonly qos: PodQosExplanation;
+  /** What a kubelet with default settings makes of them: the limits that the kernel holds the processes to. */
+  readonly cgroups: PodCgroups;
 }
 
 /** An image that a Pod needs. */
