@@ -27,8 +27,8 @@ export interface SimulationOptions extends Omit<Scenario, 'durationSeconds' | 'f
   readonly flows?: readonly ScenarioFlow[] | undefined;
   /** Recorded requests, in any order; see {@link arrivalsFromAuditLog}. */
   readonly arrivals?: Iterable<RecordedArrival> | undefined;
-  /** Is told after each sample how many virtual seconds have passed. */
-  readonly onProgress?: ((seconds: number) => void) | undefined;
+  /** Is told after each sample which part of the time has passed, up to 1. */
+  readonly onProgress?: ((part: number) => void) | undefined;
 }
 
 /** Objects of which those with the same name give way to newer ones. */
@@ -209,14 +209,14 @@ function run(
   { clock, recorder }: Simulation,
   durationSeconds: number,
   samples: number,
-  onProgress: ((seconds: number) => void) | undefined,
+  onProgress: ((part: number) => void) | undefined,
 ): void {
   const durationNs = durationSeconds * nanosecondsPerSecond;
   for (let sample = 1; sample <= samples; sample++) {
     const untilNs = Math.round((durationNs * sample) / samples);
     clock.run(untilNs);
     recorder.sample(untilNs, durationNs / samples);
-    onProgress?.((durationSeconds * sample) / samples);
+    onProgress?.(sample / samples);
   }
 }
 

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { type ApfClassifyFlags, apfClassifyCommand } from './apf-classify-command.js';
 import { type ApfExplainFlags, apfExplainCommand } from './apf-explain-command.js';
 import { type ApfLevelsFlags, apfLevelsCommand } from './apf-levels-command.js';
+import { describeSimulate } from './apf-simulate-program.js';
 import { type ApfTableFlags, apfTableCommand } from './apf-table-command.js';
 import { positiveInteger } from './option-values.js';
 import type { Terminal } from './terminal.js';
@@ -16,6 +17,7 @@ Examples:
                                       why each schema matches or not
   kubesem apf levels -f apf.yaml      who has how many seats and queues
   kubesem apf table                   how likely flows shut another one out
+  kubesem apf simulate scenario.yaml  who waits for how long, and who is rejected
 
 PriorityLevelConfigurations and FlowSchemas are read from manifests, or from a dump:
   kubectl get prioritylevelconfigurations,flowschemas -o yaml > apf.yaml
@@ -43,6 +45,7 @@ export function addApf(program: Command, terminal: Terminal, finish: Finish): vo
   addExplain(apf, terminal, finish);
   addLevels(apf, terminal, finish);
   addTable(apf, terminal, finish);
+  describeSimulate(withConfiguration(apf.command('simulate')), terminal, finish);
 }
 
 type Finish = (status: number) => void;

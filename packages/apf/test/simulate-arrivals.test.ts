@@ -1,0 +1,143 @@
+import { type ScenarioFlow, simulate } from '@kubesem/apf';
+import { describe, expect, test } from 'vitest';
+
+function flow(name: string, perSecond: number, more: Partial<ScenarioFlow> = {}): ScenarioFlow {
+  return {
+    name,
+    request: { url: '/api/v1/namespaces/prod/pods/web', user: { name } },
+    arrival: { process: 'poisson', perSecond },
+    durationSeconds: { distribution: 'exponential', meanSeconds: 0.1 },
+    ...more,
+  };
+}
+
+describe('arrivals', () => {
+  const arrivedIn = (more: Partial<ScenarioFlow>, perSecond = 10) =>
+    simulate({ durationSeconds: 100, seed: 9, flows: [flow('one', perSecond, more)] }).total
+      .arrived;
+
+  test.each<[string, Partial<ScenarioFlow>, number, number]>([
+    ['a constant rate', { arrival: { process: 'constant', perSecond: 10 } }, 999, 1000],
+    ['a Poisson process', {}, 900, 1100],
+    ['a part of the time', { startSeconds: 20, endSeconds: 60 }, 340, 460],
+    ['no time', { startSeconds: 60, endSeconds: 20 }, 0, 0],
+    [
+      'bursts',
+      { arrival: { process: 'constant', perSecond: 10, onSeconds: 1, offSeconds: 4 } },
+      199,
+      200,
+    ],
+    ['a ramp up', { arrival: { process: 'constant', perSecond: 0, untilPerSecond: 10 } }, 499, 500],
+    [
+      'a ramp down',
+      { arrival: { process: 'constant', perSecond: 30, untilPerSecond: 0 } },
+      1498,
+      1500,
+    ],
+    [
+      'a closed loop',
+      {
+        clients: 3,
+        arrival: { process: 'closed-loop', thinkSeconds: 0.5 },
+        durationSeconds: 0.5,
+      },
+      297,
+      300,
+    ],
+  ])('%s', (_, more, least, most) => {
+    const arrived = arrivedIn(more);
+    expect(arrived).toBeGreaterThanOrEqual(least);
+    expect(arrived).toBeLessThanOrEqual(most);
+  });
+
+  test('bursts begin at once and pause', () => {
+    const arrival = { process: 'constant', perSecond: 40, onSeconds: 2, offSeconds: 8 } as const;
+    const { priorityLevels } = simulate({
+      durationSeconds: 20,
+      samples: 20,
+      flows: [flow('one', 0, { arrival, durationSeconds: 0.1 })],
+    });
+    const seats = priorityLevels['global-default']?.series.seatsInUse ?? [];
+    const busy = seats.flatMap((each, index) => (each > 1 ? [index] : []));
+    expect(busy).toEqual([0, 1, 10, 11]);
+  });
+
+  test('clients have their numbers in name and URL, and are flows of their own', () => {
+    const request = { url: '/api/v1/nodes/node-{client}', user: { name: 'user-{client}' } };
+    const { priorityLevels } = simulate({
+      durationSeconds: 10,
+      flows: [flow('one', 100, { clients: 7, request })],
+    });
+    expect(priorityLevels['global-default']?.flowCount).toBe(7);
+  });
+
+  test('seats are estimated from what is listed', () => {
+    const request = { url: '/api/v1/pods', user: { name: 'lister' } };
+    const objects = { objectCount: 1000, averageObjectBytes: 600 };
+    const { priorityLevels } = simulate({
+      durationSeconds: 10,
+      samples: 1,
+      flows: [
+        flow('one', 1, {
+          arrival: { process: 'constant', perSecond: 1 },
+          request,
+          estimate: { objects },
+          durationSeconds: 0.5,
+        }),
+      ],
+    });
+    // 600 kB are 6 seats, for half of the time.
+    expect(priorityLevels['global-default']?.series.seatsInUse[0]).toBeCloseTo(3, 0);
+  });
+
+  test.each<[string, ScenarioFlow['durationSeconds'], number, number]>([
+    ['always the same', 0.25, 0.25, 0.25],
+    ['exponential', { distribution: 'exponential', meanSeconds: 0.2 }, 0.2 * Math.LN2, 0.92],
+    ['uniform', { distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 }, 0.3, 0.496],
+    ['lognormal', { distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.7 }, 0.02, 0.7],
+  ])('durations: %s', (_, durationSeconds, p50, p99) => {
+    const { total } = simulate({
+      durationSeconds: 1000,
+      seed: 2,
+      flows: [flow('one', 30, { durationSeconds })],
+    });
+    expect(total.execution.p50Seconds / p50).toBeGreaterThan(0.95);
+    expect(total.execution.p50Seconds / p50).toBeLessThan(1.05);
+    expect(total.execution.p99Seconds / p99).toBeGreaterThan(0.9);
+    expect(total.execution.p99Seconds / p99).toBeLessThan(1.1);
+  });
+
+  test('recorded requests come when they came, in any order', () => {
+    const request = {
+      requestInfo: { isResourceRequest: false, path: '/version', verb: 'get' },
+      user: { name: 'jane', groups: ['system:authenticated'] },
+    };
+    const arrival = { request, url: '/version', flow: 'jane' };
+    const { flows, durationSeconds } = simulate({
+      arrivals: [
+        { ...arrival, atSeconds: 2, durationSeconds: 0.5 },
+        { ...arrival, atSeconds: 1, durationSeconds: 0.125 },
+      ],
+    });
+    expect(durationSeconds).toBe(2.5);
+    expect(flows['jane']?.execution).toMatchObject({ count: 2, meanSeconds: 0.3125 });
+  });
+
+  test('a recorded time that is none is refused', () => {
+    const request = {
+      requestInfo: { isResourceRequest: false, path: '/', verb: 'get' },
+      user: { name: 'x' },
+    };
+    const arrival = { request, url: '/', flow: 'x', atSeconds: Number.NaN, durationSeconds: 1 };
+    expect(() => simulate({ arrivals: [arrival] })).toThrow(
+      expect.objectContaining({ code: 'INVALID_SCENARIO', path: 'arrivals[0].atSeconds' }),
+    );
+  });
+
+  test('names are just names', () => {
+    const flows = [flow('__proto__', 50), flow('constructor', 20)];
+    const result = simulate({ durationSeconds: 10, flows });
+    expect(Object.keys(result.flows).sort()).toEqual(['__proto__', 'constructor']);
+    expect(result.flows['__proto__']?.arrived).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,320 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderOf, kubesem } from './terminal.js';
+
+/** A flood that one service account sends, and people who look at something now and then. */
+const SCENARIO = `durationSeconds: 30
+flows:
+  - name: flood
+    request: { url: /api/v1/pods, user: { name: 'system:serviceaccount:a:flood' } }
+    arrival: { process: poisson, perSecond: 200 }
+    durationSeconds: 0.25
+  - name: others
+    request: { url: /api/v1/nodes, user: { name: 'system:serviceaccount:b:other' } }
+    arrival: { process: constant, perSecond: 4 }
+    durationSeconds: 0.01
+`;
+const SCHEMA = `apiVersion: flowcontrol.apiserver.k8s.io/v1
+kind: FlowSchema
+metadata: { name: all-alike }
+spec:
+  priorityLevelConfiguration: { name: workload-low }
+  matchingPrecedence: 600
+  rules:
+    - subjects: [{ kind: Group, group: { name: 'system:serviceaccounts' } }]
+      resourceRules:
+        - { verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'], clusterScope: true }
+`;
+/** Few seats, so that the flood fills them. */
+const FEW = ['--server-concurrency', '60'];
+
+const event = (changed: object = {}) => ({
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Event',
+  stage: 'ResponseComplete',
+  requestURI: '/api/v1/nodes/one',
+  verb: 'get',
+  user: { username: 'jane', groups: ['system:authenticated'] },
+  requestReceivedTimestamp: '2026-03-04T05:06:07.000000Z',
+  stageTimestamp: '2026-03-04T05:06:07.250000Z',
+  ...changed,
+});
+const lines = (...events: readonly object[]) =>
+  events.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+const filesOf = (files: Readonly<Record<string, string>>) => {
+  const folder = folderOf(files);
+  return (name: string) => join(folder, name);
+};
+
+/** Runs the command, and reads what it prints for programs. */
+async function json(args: readonly string[], stdin = '') {
+  const { stdout, ...rest } = await kubesem(['apf', 'simulate', ...args, '-o', 'json'], { stdin });
+  return { ...rest, output: JSON.parse(stdout) };
+}
+
+describe('a scenario', () => {
+  test('ends up in tables: levels, flows, and why some were rejected', async () => {
+    const { status, stdout, stderr } = await kubesem(['apf', 'simulate', '-', ...FEW], {
+      stdin: SCENARIO,
+    });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^LEVEL +SEATS +IN USE +ARRIVED +REJECTED +WAIT P50 +P99 +MAX +FAIR\n/);
+    expect(stdout).toMatch(/^workload-low +25 +\d+\.\d +\d+ +\d+ +\d/m);
+    expect(stdout).toMatch(/^and \d levels without requests$/m);
+    expect(stdout).toMatch(/^others +service-accounts +workload-low +1(?:19|20) +0 +/m);
+    expect(stdout).toMatch(/^REJECTED FLOW +QUEUE-FULL +OF ALL\nflood +\d+ +\d+(?:\.\d)?%$/m);
+    expect(stdout).not.toMatch(/[╭╮┤]/);
+    expect(stderr).toMatch(/^\d,\d{3} requests in 30 s, seed 1; at the end \d+ requests /m);
+  });
+
+  test('is the same with the same seed, and another one with another', async () => {
+    const args = ['apf', 'simulate', '-'];
+    const [first, second, other] = await Promise.all(
+      [[], [], ['--seed', '2']].map((more) => kubesem([...args, ...more], { stdin: SCENARIO })),
+    );
+    expect(first).toEqual(second);
+    expect(other?.stdout).not.toBe(first?.stdout);
+  });
+
+  test('takes as long as the command line says', async () => {
+    const { output } = await json(['-', '--duration', '1m1.5s'], SCENARIO);
+    expect(output.durationSeconds).toBe(61.5);
+  });
+
+  test('has charts of the level that is asked for', async () => {
+    const { stdout } = await kubesem(['apf', 'simulate', '-', ...FEW, '--chart', 'workload-low'], {
+      stdin: SCENARIO,
+    });
+    expect(stdout).toContain('workload-low: seats in use, of ');
+    expect(stdout).toContain('workload-low: waits on average, in each 500ms\n');
+    expect(stdout.match(/^ +0 +30s$/gm)).toHaveLength(2);
+    expect(stdout).toMatch(/[╭╮]/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('a level that there is not has no chart', async () => {
+    const { stdout } = await kubesem(['apf', 'simulate', '-', '--chart', 'x'], { stdin: SCENARIO });
+    expect(stdout).toContain('no priority level x\n');
+  });
+
+  test('can be printed for programs', async () => {
+    const { status, output } = await json(['-'], SCENARIO);
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ seed: 1, durationSeconds: 30, sampleSeconds: 0.5 });
+    expect(output.flows.others.flowSchemas).toEqual(['service-accounts']);
+    expect(output.priorityLevels['workload-low'].series.seatsInUse).toHaveLength(60);
+    const { stdout } = await kubesem(['apf', 'simulate', '-', '-o', 'yaml'], { stdin: SCENARIO });
+    expect(parse(stdout)).toEqual(output);
+  });
+
+  test('may say what it is', async () => {
+    const kind = 'apiVersion: kubesem/v1\nkind: ApfScenario\n';
+    const { status } = await kubesem(['apf', 'simulate', '-'], { stdin: kind + SCENARIO });
+    expect(status).toBe(0);
+    const { status: wrong, stderr } = await kubesem(['apf', 'simulate', '-'], {
+      stdin: `kind: Pod\n${SCENARIO}`,
+    });
+    expect(wrong).toBe(1);
+    expect(stderr).toMatch(/^<stdin>:1:7: error: kind: .*\(NOT_SUPPORTED\)$/m);
+  });
+
+  test('the configuration of the scenario and of files count together', async () => {
+    const path = filesOf({ 'schema.yaml': SCHEMA });
+    const own = `${SCENARIO}config: { serverConcurrencyLimit: 40, suggestedObjects: true }\n`;
+    const { output } = await json(['-', '-f', path('schema.yaml')], own);
+    expect(output.flows.others.flowSchemas).toEqual(['all-alike']);
+    expect(output.priorityLevels['workload-low'].limits.nominalLimit).toBe(17);
+    const { output: larger } = await json(['-', ...FEW], own);
+    expect(larger.priorityLevels['workload-low'].limits.nominalLimit).toBe(25);
+  });
+});
+
+describe('two configurations', () => {
+  test('meet the same requests', async () => {
+    const path = filesOf({ 'change.yaml': SCHEMA });
+    const { status, output } = await json(
+      ['-', ...FEW, '--compare', path('change.yaml')],
+      SCENARIO,
+    );
+    expect(status).toBe(0);
+    const { before, after } = output;
+    expect(after.flows.flood.arrived).toBe(before.flows.flood.arrived);
+    expect(before.flows.others.rejected['queue-full']).toBe(0);
+    expect(after.flows.others.rejected['queue-full']).toBeGreaterThan(10);
+  });
+
+  test('stand side by side', async () => {
+    const path = filesOf({ 'change.yaml': SCHEMA });
+    const { stdout } = await kubesem(
+      ['apf', 'simulate', '-', ...FEW, '--compare', path('change.yaml')],
+      { stdin: SCENARIO },
+    );
+    expect(stdout).toMatch(/^LEVEL +SEATS +EXECUTED +REJECTED +WAIT P50 +P99\n/);
+    expect(stdout).toMatch(/^others +workload-low +1\d\d → \d+ +0% → \d/m);
+  });
+
+  test('what the second one adds may need what the first one has', async () => {
+    const LEVEL = `apiVersion: flowcontrol.apiserver.k8s.io/v1
+kind: PriorityLevelConfiguration
+metadata: { name: own }
+spec: { type: Limited, limited: { nominalConcurrencyShares: 7, limitResponse: { type: Reject } } }
+`;
+    const path = filesOf({
+      'level.yaml': LEVEL,
+      'change.yaml': SCHEMA.replace('workload-low', 'own'),
+    });
+    const args = ['apf', 'simulate', '-', '--compare', path('change.yaml')];
+    const alone = await kubesem(args, { stdin: SCENARIO });
+    expect(alone.stderr).toMatch(/^warning: FlowSchema all-alike /m);
+    const both = await kubesem([...args, '-f', path('level.yaml')], { stdin: SCENARIO });
+    expect(both.stderr).not.toContain('warning');
+    expect(both.stdout).toMatch(/^flood +workload-low → own +/m);
+  });
+});
+
+describe('an audit log', () => {
+  test('is simulated again', async () => {
+    const log = lines(
+      event({ stage: 'RequestReceived' }),
+      event(),
+      event({ verb: 'watch', requestURI: '/api/v1/nodes?watch=1' }),
+      event({ responseStatus: { code: 429 }, requestReceivedTimestamp: '2026-03-04T05:06:06Z' }),
+    );
+    const { status, output } = await json(['--audit-log', '-'], log);
+    expect(status).toBe(0);
+    expect(output.auditLog).toMatchObject({
+      requests: 2,
+      assumedDurations: 1,
+      skipped: { LONG_RUNNING: 1, OTHER_STAGE: 1 },
+    });
+    expect(output.flows.jane).toMatchObject({ arrived: 2, dispatched: 2 });
+    expect(output.flows.jane.execution.meanSeconds).toBe(0.25);
+    const { stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], { stdin: log });
+    expect(stderr).toContain('2 requests from the audit log; left out: 1 that ran for long; of 1');
+  });
+
+  test('lines that are wrong are named, and the rest is used', async () => {
+    const log = `${lines(event())}{"half":\n\n${lines(event({ requestURI: 'x' }), event())}`;
+    const path = filesOf({ 'audit.log': log });
+    const { status, stdout, stderr } = await kubesem([
+      'apf',
+      'simulate',
+      '--audit-log',
+      path('audit.log'),
+    ]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^jane +global-default +global-default +2 +0/m);
+    expect(stderr).toMatch(/audit\.log:2:1: error: expected an Event/);
+    expect(stderr).toMatch(/audit\.log:4:1: error: expected a requestURI/);
+  });
+
+  test('of many wrong lines, ten are named', async () => {
+    const log = `${'no\n'.repeat(25)}${lines(event())}`;
+    const { stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], { stdin: log });
+    expect(stderr.match(/expected an Event/g)).toHaveLength(10);
+    expect(stderr).toContain('15 more such lines');
+  });
+
+  test('a line longer than what is read at a time is one line', async () => {
+    const log = lines(event({ annotations: { long: 'x'.repeat(300_000) } }), event());
+    const path = filesOf({ 'audit.log': log.trimEnd() });
+    const { output } = await json(['--audit-log', path('audit.log')]);
+    expect(output.total.arrived).toBe(2);
+  });
+
+  test('comes beside the flows of a scenario', async () => {
+    const path = filesOf({ 'audit.log': lines(event()), 'scenario.yaml': SCENARIO });
+    const { output } = await json([path('scenario.yaml'), '--audit-log', path('audit.log')]);
+    expect(Object.keys(output.flows).sort()).toEqual(['flood', 'jane', 'others']);
+    expect(output.durationSeconds).toBe(30);
+  });
+});
+
+describe('what is broken is named with its place', () => {
+  test.each<[string, string, RegExp]>([
+    [
+      'a value',
+      'durationSeconds: -1\nflows: []\n',
+      /^<stdin>:1:18: error: durationSeconds: .*\(OUT_OF_RANGE\)$/m,
+    ],
+    [
+      'a field that is missing',
+      'durationSeconds: 1\nflows:\n  - name: x\n',
+      /^<stdin>:3:5: error: flows\[0\]\.request: .*\(REQUIRED\)$/m,
+    ],
+    ['no YAML', 'flows: [\n', /^<stdin>:2:1: error: expected YAML or JSON/m],
+    ['no object', 'true\n', /^<stdin>:1:1: error: expected an object \(WRONG_TYPE\)$/m],
+    ['nothing', '', /^<stdin>:1:1: error: expected an object \(REQUIRED\)$/m],
+    [
+      'too many aliases',
+      `a: &a [x]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]\n`,
+      /^<stdin>:1:1: error: expected plain YAML/m,
+    ],
+    [
+      'an object that a server would refuse',
+      `${SCENARIO}config: { flowSchemas: [{ metadata: { name: x } }] }\n`,
+      /^error: FlowSchema x: spec/m,
+    ],
+  ])('%s', async (_, stdin, message) => {
+    const { status, stdout, stderr } = await kubesem(['apf', 'simulate', '-'], { stdin });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['a scenario', ['/no/such/file']],
+    ['an audit log', ['--audit-log', '/no/such/file']],
+    ['a configuration', ['-', '-f', '/no/such/file']],
+    ['a configuration to compare with', ['-', '--compare', '/no/such/file']],
+  ])('%s that is not there', async (_, args) => {
+    const { status, stdout, stderr } = await kubesem(['apf', 'simulate', ...args], {
+      stdin: SCENARIO,
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('/no/such/file: no such file or folder');
+  });
+
+  test('an empty audit log', async () => {
+    const { status, stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], {
+      stdin: '',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('expected events of requests that have ended, found none');
+  });
+
+  test('objects that the server would change back are warned of', async () => {
+    const annotated = SCHEMA.replace(
+      'name: all-alike',
+      "name: global-default, annotations: { apf.kubernetes.io/autoupdate-spec: 'true' }",
+    );
+    const path = filesOf({ 'schema.yaml': annotated });
+    const { status, stderr } = await kubesem(['apf', 'simulate', '-', '-f', path('schema.yaml')], {
+      stdin: SCENARIO,
+    });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^warning: flowschemas\/global-default: .* set back/m);
+  });
+});
+
+describe('a wrong command line', () => {
+  test.each<[string, readonly string[]]>([
+    ['nothing to simulate', []],
+    ['two things on standard input', ['-', '-f', '-']],
+    ['a seed that is none', ['-', '--seed', '-1']],
+    ['a seed that is too large', ['-', '--seed', '4294967296']],
+    ['a time that is none', ['-', '--duration', 'soon']],
+    ['no time', ['-', '--duration', '0']],
+  ])('%s', async (_, args) => {
+    const { status, stdout } = await kubesem(['apf', 'simulate', ...args], { stdin: SCENARIO });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  test('--help has examples, in 80 columns', async () => {
+    const { status, stdout } = await kubesem(['apf', 'simulate', '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('--compare change.yaml');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+});
