@@ -4,6 +4,7 @@ import { addApf } from './apf-program.js';
 import { addDns } from './dns-program.js';
 import { type ImageFlags, imageCommand } from './image-command.js';
 import { type InspectFlags, inspectCommand } from './inspect-command.js';
+import { addNodes } from './nodes-program.js';
 import { quantityCommand } from './quantity-command.js';
 import { type Terminal, visible } from './terminal.js';
 import { version } from './version.js';
@@ -85,6 +86,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     })
     .showHelpAfterError('(see kubesem --help)');
   addInspect(program, terminal, finish);
+  addNodes(program, terminal, finish);
   addImage(program, terminal, finish);
   addDns(program, terminal, finish);
   addApf(program, terminal, finish);

@@ -20,6 +20,8 @@ export interface Setting {
   /** Whether standard input is a terminal instead. */
   readonly isTTY?: boolean;
   readonly colors?: boolean;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal?: boolean;
 }
 
 /** Runs the command in this process. */
@@ -30,7 +32,7 @@ export async function kubesem(args: readonly string[], setting: Setting = {}): P
       written[name] += text;
     },
     colors: pc.createColors(setting.colors === true),
-    isTerminal: false,
+    isTerminal: name === 'stdout' && setting.isTerminal === true,
   });
   const stdin: Terminal['stdin'] = {
     isTTY: setting.isTTY,

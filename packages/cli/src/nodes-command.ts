@@ -1,0 +1,153 @@
+import { KUBERNETES_VERSION, KubesemError, type Pod } from '@kubesem/core';
+import {
+  type ClusterAllocation,
+  clusterAllocator,
+  explainNodeAllocation,
+  type NodeAllocation,
+  type PodAllocationExplanation,
+} from '@kubesem/resources';
+import { writeErrors, writeProblems } from './cluster-input.js';
+import { type NodeObjects, type NodeProblem, readNodeObjects } from './node-objects-input.js';
+import { renderAllocations, renderPodCounts, renderPodTables } from './render-nodes.js';
+import { renderNodesExplanation } from './render-nodes-explanation.js';
+import { renderStructured } from './structured.js';
+import type { Terminal } from './terminal.js';
+
+/** The flags of `kubesem nodes`. */
+export interface NodesFlags {
+  readonly output: 'table' | 'json' | 'yaml';
+  /** Names of nodes; undefined for all. */
+  readonly node?: readonly string[] | undefined;
+  readonly pods: boolean;
+  readonly explain: boolean;
+}
+
+/** What there is to tell of a cluster. */
+interface NodesReport {
+  readonly cluster: ClusterAllocation;
+  /** The nodes that are asked for. */
+  readonly nodes: readonly NodeAllocation[];
+  /** Why Pods do not count, or count otherwise, by the names of their nodes. */
+  readonly explanations: ReadonlyMap<string, readonly PodAllocationExplanation[]>;
+  readonly problems: readonly NodeProblem[];
+}
+
+/**
+ * Prints what Pods take of their nodes.
+ *
+ * @param paths - files, folders, `-` for standard input; none is standard input, too
+ * @param flags - of which nodes, and how
+ * @param terminal - where to read from and to write to
+ * @returns the exit status: 1 if anything is broken, or there is no such node
+ */
+export async function nodesCommand(
+  paths: readonly string[],
+  flags: NodesFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const allocator = clusterAllocator();
+  const explanations = new Map<string, PodAllocationExplanation[]>();
+  const read = await readNodeObjects(paths, terminal, {
+    addNode: allocator.addNode,
+    addPod: (pod, place) => {
+      allocator.addPod(pod, place);
+      if (flags.explain) {
+        explain(pod, explanations, flags.node);
+      }
+    },
+  });
+  const cluster = allocator.finish();
+  const { node: names } = flags;
+  const nodes = cluster.nodes.filter(({ name }) => names?.includes(name) !== false);
+  const problems = cluster.problems
+    // Without any node, one sentence says the same of all Pods.
+    .filter(({ code }) => read.nodes > 0 || code !== 'UNKNOWN_NODE')
+    .map(read.locate);
+  writeReport({ cluster, nodes, explanations, problems }, flags, terminal);
+  writeProblems(read.problems, terminal);
+  writeProblems(problems, terminal);
+  const errors = [...read.unreadable, ...missing(read, cluster, names)];
+  writeErrors(errors, terminal);
+  const isBroken = read.problems.some(({ severity }) => severity === 'error');
+  return isBroken || problems.length + errors.length > 0 ? 1 : 0;
+}
+
+/** Keeps what is to be said of a Pod; nothing is of most. */
+function explain(
+  pod: Pod,
+  explanations: Map<string, PodAllocationExplanation[]>,
+  names: readonly string[] | undefined,
+): void {
+  const name = pod.spec?.nodeName ?? '';
+  if (names?.includes(name) === false) {
+    return;
+  }
+  const known = explanations.get(name) ?? [];
+  explanations.set(name, known);
+  try {
+    const { pods } = explainNodeAllocation({ metadata: { name } }, [pod]);
+    known.push(...pods.filter(({ counts, differences }) => !counts || differences.length > 0));
+  } catch (error) {
+    // Of what cannot be read there is a problem.
+    if (!(error instanceof KubesemError)) {
+      throw error;
+    }
+  }
+}
+
+function missing(
+  { nodes, pods, unreadable }: NodeObjects,
+  cluster: ClusterAllocation,
+  names: readonly string[] = [],
+): string[] {
+  if (nodes === 0 && unreadable.length === 0) {
+    const found = pods === 0 ? 'none' : `${pods} Pods and no Node`;
+    return [`expected Nodes, found ${found}: kubectl get nodes,pods -A -o json writes them`];
+  }
+  const known = new Set(cluster.nodes.map(({ name }) => name));
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => `expected a Node ${JSON.stringify(name)}, found none of that name`);
+}
+
+function writeReport(
+  { cluster, nodes, explanations, problems }: NodesReport,
+  { output, node, pods, explain: explains }: NodesFlags,
+  { stdout }: Terminal,
+): void {
+  if (output !== 'table') {
+    const rows = nodes.map((one) => withPods(one, pods, explains, explanations));
+    const { nodes: _, problems: __, ...totals } = cluster;
+    const report = { kubernetesVersion: KUBERNETES_VERSION, nodes: rows, ...totals, problems };
+    stdout.write(renderStructured(report, output));
+    return;
+  }
+  if (pods) {
+    const now = new Date();
+    for (const one of nodes) {
+      stdout.write(renderPodTables(one, now, stdout.colors));
+    }
+  } else if (nodes.length > 0) {
+    stdout.write(renderAllocations(nodes, node === undefined ? cluster : undefined, stdout));
+  }
+  if (cluster.nodes.length > 0 && node === undefined) {
+    stdout.write(`\n${renderPodCounts(cluster)}`);
+  }
+  if (explains) {
+    stdout.write(renderNodesExplanation(nodes, explanations, stdout.colors));
+  }
+}
+
+function withPods(
+  { pods, problems: _, ...allocation }: NodeAllocation,
+  wantsPods: boolean,
+  wantsReasons: boolean,
+  explanations: ReadonlyMap<string, readonly PodAllocationExplanation[]>,
+): object {
+  return {
+    ...allocation,
+    podCount: pods.length,
+    ...(wantsPods ? { pods } : {}),
+    ...(wantsReasons ? { explanations: explanations.get(allocation.name) ?? [] } : {}),
+  };
+}

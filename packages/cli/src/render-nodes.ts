@@ -1,0 +1,156 @@
+import type { Quantity } from '@kubesem/quantity';
+import {
+  type AllocatedAmount,
+  type Allocation,
+  type ClusterAllocation,
+  formatNodeAllocation,
+  type NodeAllocation,
+} from '@kubesem/resources';
+import { type Column, renderTable } from './table.js';
+import { type Colors, type Output, visible } from './terminal.js';
+
+const COLUMNS: readonly Column[] = [
+  { head: 'RESOURCE' },
+  { head: 'ALLOCATABLE', align: 'right' },
+  { head: 'REQUESTS', align: 'right' },
+  { head: 'LIMITS', align: 'right' },
+];
+
+/** A block of lines with a heading. */
+interface Block {
+  readonly heading: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * Lays out what is asked for of each node, with the percentages that `kubectl describe node` prints.
+ *
+ * @param nodes - the nodes
+ * @param cluster - what is asked for of all of them; undefined to leave it out
+ * @param stdout - on a terminal, each resource has a bar
+ * @returns the lines
+ */
+export function renderAllocations(
+  nodes: readonly NodeAllocation[],
+  cluster: ClusterAllocation | undefined,
+  { colors, isTerminal }: Output,
+): string {
+  const bar = isTerminal ? (ratio: number | undefined) => [renderBar(ratio, colors)] : () => [];
+  const blocks: Block[] = nodes.map((node) => ({
+    heading: visible(node.name),
+    rows: rowsOf(node, node.pods.length, bar),
+  }));
+  if (cluster !== undefined && nodes.length !== 1) {
+    const heading = `TOTAL of ${nodes.length} nodes`;
+    blocks.push({ heading, rows: rowsOf(cluster, cluster.podCounts.counted, bar) });
+  }
+  const heads = [...COLUMNS, ...(isTerminal ? [{ head: 'REQUESTED' }] : [])];
+  const table = renderTable(
+    heads.map((column) => ({ ...column, head: colors.bold(column.head) })),
+    blocks.flatMap(({ rows }) => rows),
+  );
+  // The headings are no cells, for they may be longer than any column.
+  const lines = table.trimEnd().split('\n');
+  let text = `${lines.shift()}\n`;
+  for (const { heading, rows } of blocks) {
+    text += `${colors.bold(heading)}\n${lines.splice(0, rows.length).join('\n')}\n`;
+  }
+  return text;
+}
+
+type BarCell = (ratio: number | undefined) => readonly string[];
+
+function rowsOf(allocation: Allocation, pods: number, bar: BarCell): string[][] {
+  const { allocatable, requests, limits, podRatio } = allocation;
+  const percent = podRatio === undefined ? '' : ` (${Math.floor(podRatio * 100)}%)`;
+  return [
+    ['  pods', amountCell(allocatable.pods), `${pods}${percent}`, '-', ...bar(podRatio)],
+    ...resourceNames(allocation).map((name) => [
+      `  ${visible(name)}`,
+      amountCell(allocatable[name]),
+      allocatedCell(requests[name]),
+      allocatedCell(limits[name]),
+      ...bar(requests[name] === undefined ? 0 : requests[name].ratio),
+    ]),
+  ];
+}
+
+const ALWAYS = ['cpu', 'memory'];
+const FIRST = [...ALWAYS, 'ephemeral-storage'];
+
+/** The resources that there are, or that are asked for: of huge pages, most nodes have none. */
+function resourceNames({ allocatable, requests, limits }: Allocation): string[] {
+  const isThere = (name: string) =>
+    [allocatable[name], requests[name]?.amount, limits[name]?.amount].some(
+      (amount) => amount !== undefined && !amount.isZero(),
+    );
+  const names = new Set([allocatable, requests, limits].flatMap(Object.keys));
+  const others = [...names].filter((name) => !FIRST.includes(name) && name !== 'pods').sort();
+  return [...FIRST, ...others].filter((name) => ALWAYS.includes(name) || isThere(name));
+}
+
+function amountCell(amount: Quantity | undefined): string {
+  return amount === undefined ? '-' : amount.toString();
+}
+
+function allocatedCell(allocated: AllocatedAmount | undefined): string {
+  if (allocated === undefined) {
+    return '-';
+  }
+  const { amount, percent } = allocated;
+  return percent === undefined ? amount.toString() : `${amount} (${percent}%)`;
+}
+
+const BAR_WIDTH = 12;
+/** From here on a node counts as nearly full, and as full. */
+const NEARLY_FULL = 0.75;
+const FULL = 0.9;
+
+/** Draws a share of what there is; more than all of it fills the bar. */
+function renderBar(ratio: number | undefined, colors: Colors): string {
+  if (ratio === undefined) {
+    return '';
+  }
+  const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * BAR_WIDTH);
+  // What is there at all is seen.
+  const shown = ratio > 0 ? Math.max(filled, 1) : 0;
+  const color = ratio >= FULL ? colors.red : ratio >= NEARLY_FULL ? colors.yellow : colors.green;
+  return color('█'.repeat(shown)) + colors.dim('░'.repeat(BAR_WIDTH - shown));
+}
+
+/**
+ * Prints the tables of Pods and totals that `kubectl describe node` has.
+ *
+ * @param node - the node
+ * @param now - what ages count to
+ * @param colors - for the terminal
+ * @returns the lines
+ */
+export function renderPodTables(node: NodeAllocation, now: Date, colors: Colors): string {
+  const text = formatNodeAllocation(node, { now });
+  const name = colors.bold(`Name:  ${visible(node.name)}`);
+  return `${name}\n${text.split('\n').map(visible).join('\n')}\n`;
+}
+
+/**
+ * Tells how many nodes and Pods there are.
+ *
+ * @param cluster - all nodes
+ * @returns the line
+ */
+export function renderPodCounts({ nodes, podCounts }: ClusterAllocation): string {
+  const { counted, finished, unassigned, unknownNode } = podCounts;
+  const parts = [
+    `${counted} on them`,
+    ...(finished > 0 ? [`${finished} finished`] : []),
+    ...(unassigned > 0 ? [`${unassigned} without a node`] : []),
+    ...(unknownNode > 0 ? [`${unknownNode} on unknown nodes`] : []),
+  ];
+  const pods = counted + finished + unassigned + unknownNode;
+  return `${count(nodes.length, 'node')}, ${count(pods, 'Pod')}: ${parts.join(', ')}\n`;
+}
+
+/** A number and what it counts. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { dump, node, pod } from './cluster.js';
+import { folderOf, kubesem, podManifest } from './terminal.js';
+
+const cluster = dump(
+  node('alpha', { cpu: '4', memory: '9Gi', pods: '3' }),
+  node('beta', { cpu: '2', memory: '6Gi', pods: '110', 'example.com/gpu': '1' }),
+  node('gamma', { cpu: '8', memory: '1Gi', pods: '1' }),
+  pod('web', 'alpha', { requests: { cpu: '1500m', memory: '1Gi' } }),
+  pod('done', 'beta', { requests: { cpu: '2' } }, 'Failed'),
+  pod('full', 'gamma', { requests: { cpu: '1' } }),
+);
+
+/** The cells of each line of the table. */
+function rows(stdout: string): string[][] {
+  const lines = stdout.trimEnd().split('\n');
+  const start = lines.findIndex((line) => line.startsWith('NODE')) + 1;
+  return lines.slice(start).map((line) => line.trim().split(/ {2,}/));
+}
+
+async function fit(manifest: string, args: readonly string[] = [], text: string = cluster) {
+  const file = join(folderOf({ 'dump.json': text }), 'dump.json');
+  return kubesem(['fit', '-', '--cluster', file, ...args], { stdin: manifest });
+}
+
+describe('which nodes have room for a Pod', () => {
+  test('and what the others lack, in the words of the scheduler', async () => {
+    const { status, stdout, stderr } = await fit(
+      podManifest('new', '{ requests: { cpu: 1, memory: 3Gi } }'),
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('Pod default/new');
+    expect(stdout).toContain('room for 4 such Pods, on 2 of 3 nodes');
+    expect(rows(stdout)).toEqual([
+      ['alpha', 'yes', '2', '-'],
+      ['beta', 'yes', '2', '-'],
+      ['gamma', 'no', '0', 'Too many pods: 1 missing'],
+      ['Insufficient memory: 2Gi missing, more than it has'],
+    ]);
+    expect(stderr).toContain('taints');
+  });
+
+  test('the free Pods of a node, too, bound how many fit', async () => {
+    const { stdout } = await fit(podManifest('small', '{ requests: { cpu: 1m } }'));
+    expect(rows(stdout).map(([name, , room]) => [name, room])).toEqual([
+      ['alpha', '2'],
+      ['beta', '110'],
+      ['gamma', '0'],
+    ]);
+  });
+
+  test('nowhere', async () => {
+    const { status, stdout } = await fit(podManifest('gpus', '{ limits: { example.com/gpu: 2 } }'));
+    expect(status).toBe(1);
+    expect(stdout).toContain('does not fit: room for 0 of 1 Pod, on 0 of 3 nodes');
+    expect(rows(stdout)[1]).toEqual([
+      'beta',
+      'no',
+      '0',
+      'Insufficient example.com/gpu: 1 missing, more than it has',
+    ]);
+  });
+
+  test.each([
+    [4, 0, 'fits: room for 4 such Pods'],
+    [5, 1, 'does not fit: room for 4 of 5 Pods'],
+    [0, 0, 'fits: room for 4 such Pods'],
+  ])('a Deployment of %i Pods', async (replicas, expected, shown) => {
+    const { status, stdout } = await fit(`apiVersion: apps/v1
+kind: Deployment
+metadata: { name: shop, namespace: prod }
+spec:
+  replicas: ${replicas}
+  template:
+    spec:
+      containers:
+        - { name: app, resources: { limits: { cpu: 1, memory: 3Gi } } }
+`);
+    expect(stdout).toContain('Deployment prod/shop');
+    expect(stdout).toContain(shown);
+    expect(status).toBe(expected);
+  });
+
+  test('a DaemonSet wants room on each node', async () => {
+    const { status, stdout } = await fit(`apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: agent }
+spec: { template: { spec: { containers: [{ name: agent }] } } }
+`);
+    expect(status).toBe(1);
+    expect(stdout).toContain('on 2 of 3 nodes');
+  });
+
+  test('--explain shows all that is compared', async () => {
+    const { stdout } = await fit(podManifest('new', '{ requests: { cpu: 1 } }'), ['--explain']);
+    expect(rows(stdout).slice(0, 2)).toEqual([
+      ['alpha', 'yes', '2', 'pods: 1 wanted, 2 free of 3'],
+      ['cpu: 1 wanted, 2500m free of 4'],
+    ]);
+  });
+
+  test.each([
+    ['json', JSON.parse],
+    ['yaml', parse],
+  ] as const)('-o %s has the same for programs', async (format, read) => {
+    const { stdout } = await fit(podManifest('new', '{ requests: { memory: 4Gi } }'), [
+      '-o',
+      format,
+    ]);
+    const report = read(stdout) as {
+      objects: {
+        name: string;
+        room: number;
+        fits: boolean;
+        nodes: { node: string; reasons: string[] }[];
+      }[];
+    };
+    expect(report.objects[0]).toMatchObject({ name: 'new', room: 3, fits: true });
+    expect(report.objects[0]?.nodes.map(({ node: name, reasons }) => [name, reasons])).toEqual([
+      ['alpha', []],
+      ['beta', []],
+      ['gamma', ['Too many pods', 'Insufficient memory']],
+    ]);
+  });
+});
+
+describe('what is wrong is named, and the rest is compared', () => {
+  test('in the Pod', async () => {
+    const manifests = `${podManifest('bad', '{ requests: { cpu: 1x } }')}---\n${podManifest('good')}`;
+    const { status, stdout, stderr } = await fit(manifests);
+    expect(status).toBe(1);
+    expect(stderr).toContain('<stdin>:7:');
+    expect(stdout).toContain('Pod default/good');
+    expect(stdout).not.toContain('default/bad');
+  });
+
+  test('in the cluster', async () => {
+    const broken = dump(
+      node('alpha', { cpu: '4', pods: '3' }),
+      pod('x', 'alpha', { requests: { cpu: '1x' } }),
+      pod('y', 'delta', {}),
+    );
+    const { status, stdout, stderr } = await fit(podManifest('new'), [], broken);
+    expect(status).toBe(1);
+    expect(stderr).toContain('items[1].spec.containers[0].resources.requests.cpu "1x"');
+    expect(stderr).toContain('items[2].spec.nodeName "delta"');
+    expect(rows(stdout)).toEqual([['alpha', 'yes', '2', '-']]);
+  });
+
+  test.each<[string, string, string]>([
+    ['no Pod', 'apiVersion: v1\nkind: Service\nmetadata: { name: s }\n', cluster],
+    ['no Node', podManifest('new'), dump(pod('x', 'alpha', {}))],
+  ])('%s', async (_, manifest, text) => {
+    const { status, stderr } = await fit(manifest, [], text);
+    expect(status).toBe(1);
+    expect(stderr).toContain('found none');
+  });
+
+  test.each([[['fit', 'x.yaml']], [['fit', '-', '--cluster', '-']], [['fit', '--cluster', 'x']]])(
+    'the command line %j',
+    async (args) => {
+      const { status, stdout } = await kubesem(args, { stdin: cluster });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    },
+  );
+});
