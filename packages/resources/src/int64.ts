@@ -9,21 +9,20 @@ export type Int64 = number | bigint;
 /** The scale of thousandths. */
 const MILLI = -3;
 
-/** Up to here Go multiplies in one step, which wraps; elsewhere it multiplies by ten until it sees an overflow. */
+/** By these powers of ten Go multiplies an int64 at once, which wraps; by others step by step, until it overflows. */
 const WRAPPING_POWERS = [1, 2, 3, 6, 9];
+
+/** What most amounts are multiplied by, so that a number will do. */
+const FACTORS: { readonly [shift: number]: number } = { 0: 1, 3: 1e3, 6: 1e6, 9: 1e9 };
 
 /** Digits that Go keeps in its int64 form. */
 const INT64_DIGITS = 18;
 
-/** Numbers are kept for what they hold exactly. */
-function normalize(value: bigint): Int64 {
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : value;
-}
-
 /** What is left of a whole number in an int64. */
 function wrap(value: bigint): Int64 {
-  return normalize(BigInt.asIntN(64, value));
+  const wrapped = BigInt.asIntN(64, value);
+  const near = Number(wrapped);
+  return Number.isSafeInteger(near) ? near : wrapped;
 }
 
 /** `a + b`, wrapped around as Go does it. */
@@ -53,7 +52,7 @@ export function subtractInt64(a: Int64, b: Int64): Int64 {
  * in an int64.
  *
  * Beyond int64 Go answers 0 or wraps around, by the form in which it holds the quantity. Ours does not keep the form:
- * up to 18 digits count as the int64 form, which is what the parser makes of them.
+ * up to 18 digits count as the int64 form, which is what the parser makes of them. (Below zero Go may differ more.)
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.Value` and `Quantity.MilliValue`.
  */
@@ -65,27 +64,18 @@ export function toInt64(name: string, quantity: Quantity | undefined): Int64 {
   const { mantissa, scale } = quantity;
   const shift = scale - target;
   if (typeof mantissa === 'number') {
-    const value = shift === 0 ? mantissa : shift === 3 ? mantissa * 1000 : Number.NaN;
+    const value = mantissa * (FACTORS[shift] ?? Number.NaN);
     if (Number.isSafeInteger(value)) {
       return value;
     }
   }
   const exact = quantity.scaledValue(target);
-  const wrapped = BigInt.asIntN(64, exact);
-  return wrapped === exact ? normalize(exact) : overflowed(BigInt(mantissa), shift, exact);
+  const fits = BigInt.asIntN(64, exact) === exact;
+  const isZero = !fits && isInt64Form(mantissa) && !WRAPPING_POWERS.includes(shift);
+  return isZero ? 0 : wrap(exact);
 }
 
-/** What Go makes of `digits · 10^shift`, which no int64 holds. */
-function overflowed(digits: bigint, shift: number, exact: bigint): Int64 {
-  if (shift <= 0) {
-    return wrap(exact);
-  }
-  const count = String(digits).replace('-', '').length;
-  if (count <= INT64_DIGITS) {
-    return WRAPPING_POWERS.includes(shift) ? wrap(exact) : 0;
-  }
-  // The factor is an int64, too: the smallest one, where the power of ten is beyond.
-  const power = `1${'0'.repeat(shift)}`;
-  const factor = BigInt(shift <= INT64_DIGITS ? power : '-9223372036854775808');
-  return wrap(BigInt.asIntN(64, digits) * factor);
+/** Whether the parser of Go makes no more than an int64 of the digits. */
+function isInt64Form(digits: Int64): boolean {
+  return String(digits).replace('-', '').length <= INT64_DIGITS;
 }
