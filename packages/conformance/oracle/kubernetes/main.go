@@ -30,6 +30,7 @@ func main() {
 	maps.Copy(ops, quotaOps)
 	maps.Copy(ops, limitRangeOps)
 	maps.Copy(ops, resourceFieldOps)
+	maps.Copy(ops, localStorageOps)
 	wire.Main(ops)
 }
 

@@ -6,6 +6,7 @@ import { dnsValidateOperations } from './dns-validate.js';
 import { dnsZoneOperations } from './dns-zone.js';
 import { imageOperations } from './image.js';
 import { limitRangeOperations } from './limit-ranges.js';
+import { localStorageOperations } from './local-storage.js';
 import { nameOperations } from './names.js';
 import { nodeOperations } from './nodes.js';
 import { validateOperations } from './pod-validate.js';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...resourceNameOperations,
   ...resourceFieldOperations,
   ...limitRangeOperations,
+  ...localStorageOperations,
   ...quotaOperations,
   ...imageOperations,
   ...apfOperations,
