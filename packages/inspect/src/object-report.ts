@@ -66,8 +66,7 @@ export function reportObject(
     problems.add('error', 'INVALID_TYPE', path, `expected ${expected}`);
   }
   const pod = template && judgePod(template, kind.template, !defaulted, problems);
-  const report =
-    pod === undefined || problems.hasErrors ? undefined : reportPod(pod, !defaulted, explain);
+  const report = pod && reportPod(pod, !defaulted, explain);
   const object: ObjectReport = {
     ...identity,
     origin: isStored ? 'stored' : 'manifest',
@@ -78,7 +77,7 @@ export function reportObject(
     ...(isStored ? { uid } : {}),
     ...(typeof controller === 'string' ? { controllerUid: controller } : {}),
   };
-  if (pod !== undefined && report !== undefined) {
+  if (pod !== undefined) {
     onPod?.(pod, object);
     credentials?.judgeLater(object, (podKeyring) => {
       const found = new ProblemList(placed);
@@ -163,18 +162,14 @@ class ProblemList {
     pod: Pod,
     base: Path,
   ): void {
-    const { code, path, value } = found;
+    const { code, path, value, message } = found;
     const apiServer = 'apiServer' in found ? found.apiServer : undefined;
-    // The path that the message starts with does not lead through the template.
-    const why = found.message.startsWith(`${path}: `)
-      ? found.message.slice(path.length + 2)
-      : found.message;
     const remark = apiServer === 'refuses' ? '; the API server refuses this' : '';
     this.push([...base, ...segmentsOf(pod, path)], {
       severity,
       // Of problems it is a string by its type; its values are documented.
       code: code as ProblemCode,
-      message: `${why}${remark}`,
+      message: `${message}${remark}`,
       // What a default has filled in does not stand in the text, and is named all the same.
       path: [fieldPath(...base), path].filter((part) => part !== '').join('.'),
       ...(value === undefined ? {} : { value }),
@@ -190,7 +185,7 @@ class ProblemList {
     const found = problem.value === undefined ? '' : ` ${JSON.stringify(problem.value)}`;
     this.all.push({
       ...problem,
-      message: problem.path === '' ? message : `${problem.path}${found}: ${message}`,
+      message: `${problem.path}${found}: ${message}`,
       file: document.file,
       ...document.positionOf([...base, ...segments]),
     });

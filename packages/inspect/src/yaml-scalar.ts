@@ -62,14 +62,11 @@ export function readPlainScalar(
 
 function readNumber(text: string): string | number | undefined {
   // Go takes the sign of a binary number on either side of its prefix.
-  const based = BASED.exec(text.replace(/^(0b)([-+])/, '$2$1'));
-  const digits = based === null ? undefined : based[2];
-  if (based !== null && digits !== undefined) {
-    const magnitude = BigInt(
-      /^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase(),
-    );
-    const value = based[1] === '-' ? -magnitude : magnitude;
-    if (fitsInteger(value, based[1] === '')) {
+  const [, sign, digits] = BASED.exec(text.replace(/^(0b)([-+])/, '$2$1')) ?? [];
+  if (digits !== undefined) {
+    const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits}` : digits);
+    const value = sign === '-' ? -magnitude : magnitude;
+    if (fitsInteger(value, sign === '')) {
       return numberValue(value.toString());
     }
     // Of these only octal digits behind a zero can be read as a float below.

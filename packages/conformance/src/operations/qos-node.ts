@@ -280,8 +280,8 @@ const tiers: Operation = {
     const { pods } = input as unknown as { readonly pods: readonly Pod[] };
     const found = theirs.out as unknown as { readonly [name: string]: TheirCgroup };
     const { memoryReservationPolicy } = settingsOf(input);
-    const isLow = found.burstable?.cpuShares === '2';
-    return `${Math.min(pods.length, 3)},${memoryReservationPolicy},${isLow},${found.kubepods?.unified?.['memory.low'] === '0'}`;
+    const magnitude = found.burstable?.cpuShares?.length;
+    return `${pods.length},${memoryReservationPolicy},${magnitude},${found.kubepods?.unified?.['memory.low'] === '0'}`;
   },
 };
 
@@ -296,9 +296,8 @@ const cpuWeight: Operation = {
     comparison.field('kubelet', kubelet, kubeletCpuWeight(shares));
     comparison.field('runtime', runtime, runtimeCpuWeight(shares));
   },
-  // The exhaustive comparison is the fuzz's; the vectors hold the examples and a few more.
   kind: (_input, theirs) =>
-    String(Math.floor(Math.log2((theirs.out as { kubelet: number }).kubelet))),
+    String(Math.floor(8 * Math.log2((theirs.out as { readonly kubelet: number }).kubelet))),
 };
 
 interface TheirPlace {
