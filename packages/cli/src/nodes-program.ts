@@ -12,11 +12,12 @@ Examples:
   kubesem nodes dump.json --explain    which Pods do not count, and why
   kubesem nodes dump.json -o json      the same for programs
 
-Amounts and percentages are those of "kubectl describe node". Dumps are read piece
-by piece, however long they are. Of one that is cut off, what there is counts.
+Amounts and percentages are those of "kubectl describe node". Dumps are read
+piece by piece, however long they are. Of one that is cut off, what there is
+counts.
 
-Exit status: 0 if all is well, 1 if a node or a Pod is broken or there is none, 2
-if the command line is wrong.`;
+Exit status: 0 if all is well, 1 if a node or a Pod is broken or there is none,
+2 if the command line is wrong.`;
 
 const FIT_EXAMPLES = `
 Examples:
@@ -29,8 +30,8 @@ Examples:
 The answer is that of the scheduler's plugin NodeResourcesFit. It is about
 resources alone: taints, affinity, volumes and host ports are not looked at.
 
-Exit status: 0 if there is room for all Pods, 1 if not or if something is broken, 2
-if the command line is wrong.`;
+Exit status: 0 if there is room for all Pods, 1 if not or if something is
+broken, 2 if the command line is wrong.`;
 
 /**
  * Adds `kubesem nodes` and `kubesem fit`.

@@ -19,7 +19,13 @@ const COLUMNS: readonly Column[] = [
 /** A block of lines with a heading. */
 interface Block {
   readonly heading: string;
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly Row[];
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  /** What is requested as a share of what there is; undefined where there is none. */
+  readonly ratio: number | undefined;
 }
 
 /**
@@ -27,7 +33,7 @@ interface Block {
  *
  * @param nodes - the nodes
  * @param cluster - what is asked for of all of them; undefined to leave it out
- * @param stdout - on a terminal, each resource has a bar
+ * @param stdout - on a terminal, each resource has a bar that shows what is requested
  * @returns the lines
  */
 export function renderAllocations(
@@ -35,43 +41,52 @@ export function renderAllocations(
   cluster: ClusterAllocation | undefined,
   { colors, isTerminal }: Output,
 ): string {
-  const bar = isTerminal ? (ratio: number | undefined) => [renderBar(ratio, colors)] : () => [];
   const blocks: Block[] = nodes.map((node) => ({
     heading: visible(node.name),
-    rows: rowsOf(node, node.pods.length, bar),
+    rows: rowsOf(node, node.pods.length),
   }));
   if (cluster !== undefined && nodes.length !== 1) {
-    const heading = `TOTAL of ${nodes.length} nodes`;
-    blocks.push({ heading, rows: rowsOf(cluster, cluster.podCounts.counted, bar) });
+    const heading = `TOTAL of ${count(nodes.length, 'node')}`;
+    blocks.push({ heading, rows: rowsOf(cluster, cluster.podCounts.counted) });
   }
-  const heads = [...COLUMNS, ...(isTerminal ? [{ head: 'REQUESTED' }] : [])];
   const table = renderTable(
-    heads.map((column) => ({ ...column, head: colors.bold(column.head) })),
-    blocks.flatMap(({ rows }) => rows),
+    COLUMNS.map((column) => ({ ...column, head: colors.bold(column.head) })),
+    blocks.flatMap(({ rows }) => rows.map(({ cells }) => cells)),
   );
-  // The headings are no cells, for they may be longer than any column.
-  const lines = table.trimEnd().split('\n');
-  let text = `${lines.shift()}\n`;
+  const [head = '', ...lines] = table.trimEnd().split('\n');
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const barWidth = Math.min(Math.max(TERMINAL_WIDTH - width - 2, MIN_BAR), MAX_BAR);
+  let text = `${head}\n`;
+  let next = 0;
   for (const { heading, rows } of blocks) {
-    text += `${colors.bold(heading)}\n${lines.splice(0, rows.length).join('\n')}\n`;
+    // No cell, for it may be longer than any column.
+    text += `${colors.bold(heading)}\n`;
+    for (const { ratio } of rows) {
+      const line = lines[next++] ?? '';
+      const bar = isTerminal ? renderBar(ratio, barWidth, colors) : '';
+      text += bar === '' ? `${line}\n` : `${line.padEnd(width)}  ${bar}\n`;
+    }
   }
   return text;
 }
 
-type BarCell = (ratio: number | undefined) => readonly string[];
-
-function rowsOf(allocation: Allocation, pods: number, bar: BarCell): string[][] {
+function rowsOf(allocation: Allocation, pods: number): Row[] {
   const { allocatable, requests, limits, podRatio } = allocation;
   const percent = podRatio === undefined ? '' : ` (${Math.floor(podRatio * 100)}%)`;
   return [
-    ['  pods', amountCell(allocatable.pods), `${pods}${percent}`, '-', ...bar(podRatio)],
-    ...resourceNames(allocation).map((name) => [
-      `  ${visible(name)}`,
-      amountCell(allocatable[name]),
-      allocatedCell(requests[name]),
-      allocatedCell(limits[name]),
-      ...bar(requests[name] === undefined ? 0 : requests[name].ratio),
-    ]),
+    {
+      cells: ['  pods', amountCell(allocatable.pods), `${pods}${percent}`, '-'],
+      ratio: podRatio,
+    },
+    ...resourceNames(allocation).map((name) => ({
+      cells: [
+        `  ${visible(name)}`,
+        amountCell(allocatable[name]),
+        allocatedCell(requests[name]),
+        allocatedCell(limits[name]),
+      ],
+      ratio: requests[name] === undefined ? 0 : requests[name].ratio,
+    })),
   ];
 }
 
@@ -101,21 +116,24 @@ function allocatedCell(allocated: AllocatedAmount | undefined): string {
   return percent === undefined ? amount.toString() : `${amount} (${percent}%)`;
 }
 
-const BAR_WIDTH = 12;
+/** What everybody's terminal has; the bar takes what the numbers leave of it. */
+const TERMINAL_WIDTH = 80;
+const MIN_BAR = 4;
+const MAX_BAR = 20;
 /** From here on a node counts as nearly full, and as full. */
 const NEARLY_FULL = 0.75;
 const FULL = 0.9;
 
 /** Draws a share of what there is; more than all of it fills the bar. */
-function renderBar(ratio: number | undefined, colors: Colors): string {
+function renderBar(ratio: number | undefined, width: number, colors: Colors): string {
   if (ratio === undefined) {
     return '';
   }
-  const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * BAR_WIDTH);
+  const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * width);
   // What is there at all is seen.
   const shown = ratio > 0 ? Math.max(filled, 1) : 0;
   const color = ratio >= FULL ? colors.red : ratio >= NEARLY_FULL ? colors.yellow : colors.green;
-  return color('█'.repeat(shown)) + colors.dim('░'.repeat(BAR_WIDTH - shown));
+  return color('█'.repeat(shown)) + colors.dim('░'.repeat(width - shown));
 }
 
 /**

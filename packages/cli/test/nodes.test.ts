@@ -44,13 +44,22 @@ describe('what Pods take of their nodes', () => {
 
   test('a bar on a terminal, in 80 columns', async () => {
     const { stdout } = await kubesem(['nodes'], { stdin, isTerminal: true });
-    expect(block(stdout, 'alpha').map((cells) => cells.at(-1))).toEqual([
-      '█░░░░░░░░░░░',
-      '██░░░░░░░░░░',
-      '██░░░░░░░░░░',
-      '░░░░░░░░░░░░',
+    const bars = block(stdout, 'alpha').map((cells) => cells.at(-1) ?? '');
+    expect(bars.map((bar) => [bar.indexOf('░'), bar.length])).toEqual([
+      [1, 20],
+      [4, 20],
+      [3, 20],
+      [0, 20],
     ]);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('colours where they are wanted', async () => {
+    const full = dump(alpha, pod('x', 'alpha', { requests: { cpu: '3600m', memory: '6Gi' } }));
+    const { stdout } = await kubesem(['nodes'], { stdin: full, isTerminal: true, colors: true });
+    expect(stdout).toMatch(/cpu .*\u001b\[31m█+/);
+    expect(stdout).toMatch(/memory .*\u001b\[33m█+/);
+    expect(stdout).toMatch(/pods .*\u001b\[32m█/);
   });
 
   test('--node selects', async () => {

@@ -39,6 +39,8 @@ describe('help is no error', () => {
     [['inspect', '--help'], 'Exit status'],
     [['quantity', '--help'], '1.5Gi'],
     [['image', '--help'], '--credentials'],
+    [['nodes', '--help'], 'describe node'],
+    [['fit', '--help'], 'taints'],
   ])('%j', async (args, shown) => {
     const { status, stdout, stderr } = await kubesem(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
