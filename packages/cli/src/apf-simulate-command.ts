@@ -3,7 +3,6 @@ import {
   ApfConfigurationError,
   effectiveConfiguration,
   planMaintenance,
-  type RecordedArrival,
   type Scenario,
   ScenarioError,
   type SimulatedServer,
@@ -51,12 +50,19 @@ interface Configuration extends Objects {
   readonly suggestedObjects: boolean;
 }
 
+/** What came of one configuration, and of the other one if there are two. */
+interface Results {
+  readonly before: SimulationResult;
+  readonly after?: SimulationResult | undefined;
+}
+
 /** What is simulated. */
 interface Simulated {
   readonly scenario: Scenario | undefined;
   readonly log: ReadArrivals | undefined;
-  /** One configuration, or two to compare. */
-  readonly configurations: readonly Configuration[];
+  readonly base: Configuration;
+  /** The configuration to compare with, if there is one. */
+  readonly changed: Configuration | undefined;
   readonly isBroken: boolean;
 }
 
@@ -113,24 +119,22 @@ async function readAll(
     return undefined;
   }
   const own = scenario?.config;
-  const base = replaceIn(own, given.stored);
-  const after = changed === undefined ? [] : [replaceIn(base, changed.stored)];
-  const limit = isLimitGiven
-    ? serverConcurrency
-    : (own?.serverConcurrencyLimit ?? serverConcurrency);
-  const suggestedObjects = !filesOnly && own?.suggestedObjects !== false;
+  const server = {
+    serverConcurrencyLimit: isLimitGiven
+      ? serverConcurrency
+      : (own?.serverConcurrencyLimit ?? serverConcurrency),
+    suggestedObjects: !filesOnly && own?.suggestedObjects !== false,
+  };
   const log = auditLog === undefined ? undefined : await readArrivals(auditLog, terminal);
   if (log !== undefined && log.arrivals.length === 0 && scenario === undefined) {
     return undefined;
   }
+  const base = replaceIn(own, given.stored);
   return {
     scenario,
     log,
-    configurations: [base, ...after].map((objects) => ({
-      ...objects,
-      serverConcurrencyLimit: limit,
-      suggestedObjects,
-    })),
+    base: { ...server, ...base },
+    changed: changed && { ...server, ...replaceIn(base, changed.stored) },
     isBroken: log?.isBroken === true,
   };
 }
@@ -153,62 +157,56 @@ function replaceIn(base: Partial<SimulatedServer> | undefined, newer: ApfConfigu
 }
 
 function runAll(
-  { scenario, log, configurations }: Simulated,
+  { scenario, log, base, changed }: Simulated,
   { seed, duration }: ApfSimulateFlags,
   { stderr }: Terminal,
-): readonly SimulationResult[] {
-  const arrivals: readonly RecordedArrival[] = log?.arrivals ?? [];
+): Results {
   const durationSeconds = duration ?? scenario?.durationSeconds;
-  const parts = 1000;
-  const progress = startProgress(parts * configurations.length, stderr, 'simulating');
-  try {
-    return configurations.map((config) => {
-      let before = 0;
-      return simulate({
-        ...scenario,
-        config,
-        arrivals,
-        ...(durationSeconds === undefined ? {} : { durationSeconds }),
-        ...(seed === undefined ? {} : { seed }),
-        onProgress: (part) => {
-          progress.advance((part - before) * parts);
-          before = part;
-        },
-      });
+  const steps = 1000;
+  const progress = startProgress(changed ? 2 * steps : steps, stderr, 'simulating');
+  const run = (config: Configuration): SimulationResult => {
+    let before = 0;
+    return simulate({
+      ...scenario,
+      config,
+      arrivals: log?.arrivals ?? [],
+      ...(durationSeconds === undefined ? {} : { durationSeconds }),
+      ...(seed === undefined ? {} : { seed }),
+      onProgress: (part) => {
+        progress.advance((part - before) * steps);
+        before = part;
+      },
     });
+  };
+  try {
+    return { before: run(base), after: changed && run(changed) };
   } finally {
     progress.stop();
   }
 }
 
 function renderTables(
-  results: readonly SimulationResult[],
+  { before, after }: Results,
   { chart }: ApfSimulateFlags,
   { stdout }: Terminal,
 ): string {
-  const [before, after] = results;
-  if (before === undefined) {
-    return '';
-  }
   const { colors } = stdout;
-  const text =
-    after === undefined
-      ? renderSimulation(before, colors)
-      : renderComparison(before, after, colors);
   const level = chart ?? (stdout.isTerminal ? busiestLevel(after ?? before) : undefined);
+  const tables = after ? renderComparison(before, after, colors) : renderSimulation(before, colors);
   if (level === undefined) {
-    return text;
+    return tables;
   }
-  const charts = results.map((result, index) => {
-    const which = results.length === 1 ? '' : index === 0 ? 'before: ' : 'after: ';
-    return renderLevelChart(result, level, which, colors);
-  });
-  return [text, ...charts].join('\n');
+  const charts = after
+    ? [
+        renderLevelChart(before, level, 'before: ', colors),
+        renderLevelChart(after, level, 'after: ', colors),
+      ]
+    : [renderLevelChart(before, level, '', colors)];
+  return [tables, ...charts].join('\n');
 }
 
 /** What programs get to read. */
-function forPrograms(results: readonly SimulationResult[], log: ReadArrivals | undefined): unknown {
-  const [before, after] = results;
+function forPrograms({ before, after }: Results, log: ReadArrivals | undefined): unknown {
   return {
     kubernetesVersion: KUBERNETES_VERSION,
     ...(log === undefined
@@ -227,8 +225,8 @@ function forPrograms(results: readonly SimulationResult[], log: ReadArrivals | u
 
 /** What the tables do not say. */
 function writeNotes(
-  { log, configurations }: Simulated,
-  results: readonly SimulationResult[],
+  { log, base, changed }: Simulated,
+  results: Results,
   { stderr }: Terminal,
 ): void {
   const { colors } = stderr;
@@ -237,17 +235,19 @@ function writeNotes(
   if (log !== undefined) {
     note(logNote(log));
   }
-  for (const text of new Set(configurations.flatMap((each) => warningsOf(each)))) {
+  for (const text of new Set([...warningsOf(base), ...(changed ? warningsOf(changed) : [])])) {
     warn(text);
   }
-  const [first] = results;
-  if (first !== undefined) {
-    const { total, seed, durationSeconds } = first;
-    const left = total.waiting + total.executing;
-    const rest =
-      left === 0 ? '' : `; at the end ${count(left, 'request')} still waited or executed`;
-    note(`${count(total.arrived, 'request')} in ${durationSeconds} s, seed ${seed}${rest}`);
-  }
+  note(requestsNote(results));
+}
+
+/** How many requests there were: with two configurations, clients of a closed loop send as many as they get answers. */
+function requestsNote({ before, after }: Results): string {
+  const { total, seed, durationSeconds } = before;
+  const counts = [total, after?.total ?? total].map(({ arrived }) => arrived.toLocaleString('en'));
+  const left = after === undefined ? total.waiting + total.executing : 0;
+  const rest = left === 0 ? '' : `; at the end ${count(left, 'request')} still waited or executed`;
+  return `${[...new Set(counts)].join(' → ')} requests in ${durationSeconds} s, seed ${seed}${rest}`;
 }
 
 function logNote({ arrivals, skipped, assumedDurations }: ReadArrivals): string {
