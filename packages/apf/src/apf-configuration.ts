@@ -25,7 +25,7 @@ export interface UsableFlowSchemas {
 }
 
 const priorityLevelOf = (schema: FlowSchema): string =>
-  schema.spec?.priorityLevelConfiguration?.name ?? '';
+  schema.spec?.priorityLevelConfiguration?.name || '';
 
 /**
  * Chooses the flow schemas that a server uses.

@@ -174,7 +174,7 @@ export class ApfController {
   request(digest: RequestDigest, options: ApfRequestOptions = {}): ApfTicket {
     const schema = firstMatch(digest, this.levels.flowSchemas) as FlowSchema;
     const level = this.levels.byName.get(
-      schema.spec?.priorityLevelConfiguration?.name ?? '',
+      schema.spec?.priorityLevelConfiguration?.name || '',
     ) as PriorityLevel;
     const flow = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
     const ticket = new ApfTicket(this.owner, level, digest, nameOf(schema), flow);
@@ -296,21 +296,20 @@ export class ApfController {
   /** Takes a ticket that waits out of its queue; any other is left alone. */
   private eject(ticket: ApfTicket, code: ApfRejectionCode): void {
     const { level, request } = ticket;
-    if (request === undefined || !level.queueSet.cancel(request)) return;
+    if (request === undefined || request.state !== 'waiting') return;
+    // Observers find it when they are told.
     this.reject(ticket, code);
+    level.queueSet.cancel(request);
+    ticket.decided();
     this.reap(level);
   }
 
   private reject(ticket: ApfTicket, code: ApfRejectionCode): void {
-    const { level, flowSchema, request } = ticket;
-    const { name, retryAfter } = level;
-    const nowNs = this.clock.nowNs();
-    retryAfter.record(someUnixSecond + Math.trunc(nowNs / nanosecondsPerSecond));
-    const rejection = new ApfRejection(code, flowSchema, name, retryAfter.retryAfterSeconds);
-    ticket.rejection = rejection;
-    const waitNs = request === undefined ? 0 : nowNs - request.arrivalNs;
-    this.observers.tell('rejected', name, flowSchema, rejection.reason, waitNs);
-    ticket.decided();
+    const { name, retryAfter } = ticket.level;
+    const second = Math.trunc(this.clock.nowNs() / nanosecondsPerSecond);
+    retryAfter.record(someUnixSecond + second);
+    const { retryAfterSeconds } = retryAfter;
+    ticket.rejection = new ApfRejection(code, ticket.flowSchema, name, retryAfterSeconds);
   }
 
   /** A level that is not wanted any more goes with its last request. */
@@ -354,27 +353,13 @@ export class ApfController {
   /** Tells every observer of the controller what the queue set of one level tells. */
   private observerOf(name: string): QueueSetObserver {
     const { observers } = this;
-    return {
-      arrived: (flowSchema, work) => {
-        const seats = Math.max(work.initialSeats, work.finalSeats);
-        observers.tell('arrived', name, flowSchema, seats, work);
-      },
-      enqueued: (request, queueLength) => observers.tell('enqueued', name, request, queueLength),
-      dequeued: (request, seats) => observers.tell('dequeued', name, request, seats),
-      dispatched: (request) => {
-        const ticket = request.context as ApfTicket;
-        ticket.request = request;
-        this.executing.add(ticket);
-        observers.tell('dispatched', name, request);
-        ticket.decided();
-      },
-      finished: (request) =>
-        observers.tell('finished', name, request, this.clock.nowNs() - request.startNs),
-      released: (request) => observers.tell('released', name, request),
-      seatDemand: (seats) => observers.tell('seatDemand', name, seats),
-      noAccommodation: (flowSchema) => observers.tell('noAccommodation', name, flowSchema),
-      queueChosen: (queueSet, queue) => observers.tell('queueChosen', name, queueSet, queue),
-      progressed: (seatSeconds) => observers.tell('progressed', name, seatSeconds),
+    const dispatched = (request: QueuedRequest): void => {
+      const ticket = request.context as ApfTicket;
+      ticket.request = request;
+      this.executing.add(ticket);
+      observers.tell('dispatched', name, request);
+      ticket.decided();
     };
+    return { ...observers.forLevel(name), dispatched };
   }
 }

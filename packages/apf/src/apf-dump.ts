@@ -1,32 +1,13 @@
 import type { ApfTicket } from './apf-ticket.js';
 import type { PriorityLevel } from './priority-level.js';
 import type { QueuedRequest } from './queued-request.js';
+import type { RequestInfo } from './request-digest.js';
 import { unitsPerSeatSecond } from './seat-seconds.js';
 
 /** What a dump contains. */
 export interface ApfDumpOptions {
   /** Whether who asked for what is told of each request, too. */
   readonly includeRequestDetails?: boolean | undefined;
-}
-
-/** Who asked for what: as much as the API server tells. */
-export interface RequestDetails {
-  /** Name of the user. */
-  readonly userName: string;
-  /** The verb. */
-  readonly verb: string;
-  /** The path of the URL. */
-  readonly path: string;
-  /** Namespace; empty where there is none. */
-  readonly namespace: string;
-  /** Name of the object; empty where none is named. */
-  readonly name: string;
-  /** Group and version, such as `apps/v1`; empty where it is for no resource. */
-  readonly apiVersion: string;
-  /** The resource; empty where there is none. */
-  readonly resource: string;
-  /** The subresource; empty where there is none. */
-  readonly subresource: string;
 }
 
 /** A request that waits or executes. */
@@ -49,8 +30,10 @@ export interface RequestDump {
   readonly finalSeats: number;
   /** For how long it occupies those, in nanoseconds. */
   readonly additionalLatencyNs: number;
-  /** Who asked for what, if that was wanted. */
-  readonly details?: RequestDetails | undefined;
+  /** Name of the user, if details were wanted. */
+  readonly userName?: string | undefined;
+  /** What the user asked for, if details were wanted. */
+  readonly requestInfo?: RequestInfo | undefined;
 }
 
 /** One queue of a priority level. */
@@ -105,25 +88,21 @@ export interface ApfDump {
   readonly priorityLevels: { readonly [name: string]: PriorityLevelDump | undefined };
 }
 
-function detailsOf({ digest: { requestInfo, user } }: ApfTicket): RequestDetails {
-  const { verb, path, namespace = '', name = '', resource = '', subresource = '' } = requestInfo;
-  const apiVersion = [requestInfo.apiGroup, requestInfo.apiVersion].filter(Boolean).join('/');
-  return { userName: user.name, verb, path, namespace, name, apiVersion, resource, subresource };
-}
-
 function dumpRequest(request: QueuedRequest, place: number, hasDetails: boolean): RequestDump {
-  const { flowSchema, flowDistinguisher, arrivalNs, startNs, initialSeats, finalSeats } = request;
+  const { flowSchema, flowDistinguisher, arrivalNs, startNs, queue } = request;
+  const { initialSeats, finalSeats, additionalLatencyNs, context } = request;
+  const { user, requestInfo } = (context as ApfTicket).digest;
   return {
     flowSchema,
     flowDistinguisher,
-    queueIndex: request.queue ? request.queue.index : -1,
+    queueIndex: queue ? queue.index : -1,
     requestIndexInQueue: place,
     arrivalNs,
     startNs,
     initialSeats,
     finalSeats,
-    additionalLatencyNs: request.additionalLatencyNs,
-    ...(hasDetails && { details: detailsOf(request.context as ApfTicket) }),
+    additionalLatencyNs,
+    ...(hasDetails ? { userName: user.name, requestInfo } : {}),
   };
 }
 
@@ -181,10 +160,10 @@ export function dumpLevels(
   { includeRequestDetails = false }: ApfDumpOptions,
 ): ApfDump {
   const priorityLevels: { [name: string]: PriorityLevelDump } = Object.create(null);
-  const tickets = [...executing];
+  const running = [...executing];
   for (const name of [...levels.keys()].sort()) {
     const level = levels.get(name) as PriorityLevel;
-    const requests = tickets.flatMap((ticket) =>
+    const requests = running.flatMap((ticket) =>
       ticket.level === level && ticket.request ? [ticket.request] : [],
     );
     priorityLevels[name] = dumpLevel(level, requests, includeRequestDetails);

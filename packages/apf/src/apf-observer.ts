@@ -42,8 +42,8 @@ export interface LevelConcurrency extends ConcurrencyLimits {
  * surface. The first parameter is always the name of the priority level; the `context` of a request is its ticket.
  */
 export interface ApfObserver {
-  /** A request came and was classified; `seats` are the most that it will occupy. */
-  arrived?(priorityLevel: string, flowSchema: string, seats: number, work: WorkEstimate): void;
+  /** A request came and was classified. */
+  arrived?(priorityLevel: string, flowSchema: string, work: WorkEstimate): void;
   /** A request waits; `queueLength` counts it, too. */
   enqueued?(priorityLevel: string, request: QueuedRequest, queueLength: number): void;
   /** A request waits no longer: it is dispatched or cancelled. `seats` are those for which it waited. */

@@ -1,22 +1,8 @@
 import type { ApfObserver } from './apf-observer.js';
 import { guarded } from './guarded-observer.js';
+import { type QueueSetObserver, queueSetEvents } from './queue-set.js';
 
-const events = [
-  'arrived',
-  'enqueued',
-  'dequeued',
-  'dispatched',
-  'rejected',
-  'finished',
-  'released',
-  'seatDemand',
-  'noAccommodation',
-  'queueChosen',
-  'progressed',
-  'adjusted',
-  'removed',
-  'warned',
-] as const;
+const events = [...queueSetEvents, 'adjusted', 'removed', 'warned'] as const;
 
 /** All who are told what a controller does. */
 export class ApfObservers {
@@ -49,5 +35,18 @@ export class ApfObservers {
     for (const observer of this.all) {
       (observer[event] as (...args: Parameters<Required<ApfObserver>[Event]>) => void)(...args);
     }
+  }
+
+  /**
+   * Makes an observer of the queue set of one level.
+   *
+   * @param name - of the level
+   * @returns tells all of them, too
+   */
+  forLevel(name: string): QueueSetObserver {
+    const observer: { [event: string]: (...args: never[]) => void } = {};
+    for (const event of queueSetEvents)
+      observer[event] = (...args) => this.tell(event, name, ...(args as [never, never, never]));
+    return observer;
   }
 }

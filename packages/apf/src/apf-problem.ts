@@ -43,35 +43,3 @@ export interface ApfProblem {
   /** What was expected, in a sentence. */
   readonly message: string;
 }
-
-const types: { readonly [code in ApfProblemCode]?: ApfProblem['type'] } = {
-  REQUIRED: 'FieldValueRequired',
-  FORBIDDEN: 'FieldValueForbidden',
-  NOT_SUPPORTED: 'FieldValueNotSupported',
-};
-
-/** Notes one problem. */
-export type Report = (code: ApfProblemCode, path: string, value: unknown, expected: string) => void;
-
-/**
- * Collects the problems of one object.
- *
- * @param problems - where they go
- * @returns what notes them
- */
-export function reportTo(problems: ApfProblem[]): Report {
-  return (code, path, value, expected) => {
-    const type = types[code] ?? 'FieldValueInvalid';
-    problems.push({ type, path, value, code, message: `${path}: expected ${expected}` });
-  };
-}
-
-/** A text; anything else counts as none. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** A list; anything else counts as an empty one. */
-export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] {
-  return Array.isArray(value) ? value : [];
-}

@@ -63,26 +63,16 @@ export class ApfRejection extends KubesemError<ApfRejectionCode> {
     priorityLevel: string,
     retryAfterSeconds: number,
   ) {
+    const word = code.toLowerCase().replace('_', '-');
     super({
       code,
-      message: `expected a free seat in priority level ${priorityLevel}: ${explanations[code]}`,
+      message: `expected a seat in priority level ${priorityLevel} for the request: ${word}`,
     });
-    this.reason =
-      code === 'QUEUE_FULL'
-        ? 'queue-full'
-        : code === 'CONCURRENCY_LIMIT'
-          ? 'concurrency-limit'
-          : 'time-out';
+    // What was taken back counts as timed out.
+    const isAtOnce = code === 'QUEUE_FULL' || code === 'CONCURRENCY_LIMIT';
+    this.reason = isAtOnce ? (word as RejectionReason) : 'time-out';
     this.flowSchema = flowSchema;
     this.priorityLevel = priorityLevel;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
-
-const explanations: { readonly [Code in ApfRejectionCode]: string } = {
-  QUEUE_FULL: 'the queue is full',
-  CONCURRENCY_LIMIT: 'no seat is free, and requests of the level do not wait',
-  TIME_OUT: 'the request waited as long as it may',
-  CANCELLED: 'the request was taken back while it waited',
-  CLOSED: 'the controller was closed while the request waited',
-};

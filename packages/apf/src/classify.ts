@@ -44,15 +44,15 @@ function isServiceAccount(namespace: string, name: string, user: string): boolea
 export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): boolean {
   const { kind, group, serviceAccount } = subject;
   if (kind === 'User') {
-    const name = subject.user && (subject.user.name ?? '');
+    const name = subject.user && (subject.user.name || '');
     return name === '*' || name === user.name;
   }
   if (kind === 'Group') {
-    const name = group && (group.name ?? '');
-    return typeof name === 'string' && (name === '*' || (user.groups ?? []).includes(name));
+    const name = group && (group.name || '');
+    return typeof name === 'string' && (name === '*' || (user.groups || []).includes(name));
   }
   if (kind !== 'ServiceAccount' || !serviceAccount) return false;
-  return isServiceAccount(serviceAccount.namespace ?? '', serviceAccount.name ?? '', user.name);
+  return isServiceAccount(serviceAccount.namespace || '', serviceAccount.name || '', user.name);
 }
 
 /** The parts of a resource rule, each of which has to match. */
@@ -71,10 +71,10 @@ export function resourceRuleMismatch(
 ): ResourceRulePart | undefined {
   if (!listMatches(rule.verbs, info.verb)) return 'verbs';
   const resource = info.subresource
-    ? `${info.resource ?? ''}/${info.subresource}`
-    : (info.resource ?? '');
+    ? `${info.resource || ''}/${info.subresource}`
+    : info.resource || '';
   if (!listMatches(rule.resources, resource)) return 'resources';
-  if (!listMatches(rule.apiGroups, info.apiGroup ?? '')) return 'apiGroups';
+  if (!listMatches(rule.apiGroups, info.apiGroup || '')) return 'apiGroups';
   if (!info.namespace) return rule.clusterScope === true ? undefined : 'clusterScope';
   return listMatches(rule.namespaces, info.namespace) ? undefined : 'namespaces';
 }
@@ -101,7 +101,7 @@ export function nonResourceRuleMismatch(
   info: RequestInfo,
 ): NonResourceRulePart | undefined {
   if (!listMatches(rule.verbs, info.verb)) return 'verbs';
-  const matches = (rule.nonResourceURLs ?? []).some((url) => pathMatches(url, info.path));
+  const matches = (rule.nonResourceURLs || []).some((url) => pathMatches(url, info.path));
   return matches ? undefined : 'nonResourceURLs';
 }
 
@@ -114,8 +114,8 @@ function hasSubject({ subjects }: PolicyRulesWithSubjects, user: RequestUser): b
 function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: RequestDigest): boolean {
   if (!hasSubject(rule, user)) return false;
   return requestInfo.isResourceRequest
-    ? (rule.resourceRules ?? []).some((each) => !resourceRuleMismatch(each, requestInfo))
-    : (rule.nonResourceRules ?? []).some((each) => !nonResourceRuleMismatch(each, requestInfo));
+    ? (rule.resourceRules || []).some((each) => !resourceRuleMismatch(each, requestInfo))
+    : (rule.nonResourceRules || []).some((each) => !nonResourceRuleMismatch(each, requestInfo));
 }
 
 /**
@@ -153,7 +153,7 @@ function compareNames(a: string, b: string): number {
   const points = [...a];
   const others = [...b];
   for (let i = 0; i < points.length && i < others.length; i++) {
-    const difference = (points[i]?.codePointAt(0) ?? 0) - (others[i]?.codePointAt(0) ?? 0);
+    const difference = (points[i]?.codePointAt(0) || 0) - (others[i]?.codePointAt(0) || 0);
     if (difference !== 0) return difference;
   }
   return points.length - others.length;
@@ -163,11 +163,11 @@ function compareNames(a: string, b: string): number {
 export function nameOf(object: {
   readonly metadata?: { readonly name?: string | null | undefined } | null | undefined;
 }): string {
-  return object.metadata?.name ?? '';
+  return object.metadata?.name || '';
 }
 
 function precedenceOf(schema: FlowSchema): number {
-  return schema.spec?.matchingPrecedence ?? 0;
+  return schema.spec?.matchingPrecedence || 0;
 }
 
 /** The order in which flow schemas are tried. */
@@ -232,7 +232,7 @@ export function flowDistinguisher(
 ): string {
   const type = flowSchema.spec?.distinguisherMethod?.type;
   if (type === 'ByUser') return user.name;
-  return type === 'ByNamespace' ? (requestInfo.namespace ?? '') : '';
+  return type === 'ByNamespace' ? requestInfo.namespace || '' : '';
 }
 
 /** What becomes of a request, as far as the flow schemas say. */
@@ -309,7 +309,7 @@ export function classify(
   if (flowSchema === undefined) return undefined;
   return {
     flowSchema,
-    priorityLevel: flowSchema.spec?.priorityLevelConfiguration?.name ?? '',
+    priorityLevel: flowSchema.spec?.priorityLevelConfiguration?.name || '',
     flowDistinguisher: flowDistinguisher(request, flowSchema),
   };
 }

@@ -23,9 +23,9 @@ export interface ConcurrencyLimits {
  * @returns its shares
  */
 export function concurrencyShares(level: PriorityLevelConfiguration): number {
-  const { limited, exempt } = level.spec ?? {};
-  if (!limited) return exempt?.nominalConcurrencyShares ?? 0;
-  return limited.nominalConcurrencyShares ?? limited.assuredConcurrencyShares ?? 0;
+  const { limited, exempt } = level.spec || {};
+  if (!limited) return exempt?.nominalConcurrencyShares || 0;
+  return limited.nominalConcurrencyShares ?? (limited.assuredConcurrencyShares || 0);
 }
 
 /** A part of a limit; both are whole numbers, and a half is rounded up. */
@@ -60,9 +60,9 @@ export function concurrencyLimits(
   serverConcurrencyLimit: number,
   shareSum: number,
 ): ConcurrencyLimits {
-  const { limited, exempt } = level.spec ?? {};
+  const { limited, exempt } = level.spec || {};
   const nominalLimit = Math.ceil((serverConcurrencyLimit * concurrencyShares(level)) / shareSum);
-  const lendable = percentOf(nominalLimit, (limited ?? exempt)?.lendablePercent ?? 0);
+  const lendable = percentOf(nominalLimit, (limited ?? exempt)?.lendablePercent || 0);
   const borrowingPercent = limited?.borrowingLimitPercent ?? undefined;
   const borrowing =
     borrowingPercent === undefined
@@ -115,10 +115,6 @@ function lowestCurrentLimit({ isExempt, lowerLimit, nominalLimit, stats }: Borro
   return Math.max(lowerLimit, needed);
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
 /**
  * Lends the seats that levels do not need to those that need them.
  *
@@ -144,29 +140,32 @@ export function borrowSeats(levels: readonly BorrowingLevel[]): Borrowing {
   const targets = levels.map(({ isExempt, stats }, i) =>
     isExempt ? (lowest[i] as number) : Math.max(lowest[i] as number, stats.smoothed),
   );
-  const total = sum(levels.map(({ nominalLimit }) => nominalLimit));
-  const remaining = total - sum(lowest.filter((_, i) => levels[i]?.isExempt));
-  const limited = levels.filter(({ isExempt }) => !isExempt);
-  const lowerSum = sum(limited.map(({ lowerLimit }) => lowerLimit));
-  const lowestSum = sum(lowest.filter((_, i) => !levels[i]?.isExempt));
-  if (remaining <= lowestSum) {
-    const fraction = remaining <= lowerSum ? 0 : (remaining - lowerSum) / (lowestSum - lowerSum);
-    const currentLimits = levels.map(({ isExempt, lowerLimit }, i) => {
-      const wanted = lowest[i] as number;
-      return isExempt ? wanted : lowerLimit + Math.round((wanted - lowerLimit) * fraction);
-    });
-    return { currentLimits, targets, fairFraction: 0 };
-  }
-  const classes = levels.flatMap(({ isExempt, upperLimit }, i): AllocationClass[] =>
-    isExempt
-      ? []
-      : [{ target: targets[i] as number, lowerBound: lowest[i] as number, upperBound: upperLimit }],
-  );
-  const allocation = allocateConcurrency(total, classes);
-  let next = 0;
-  const currentLimits = levels.map(({ isExempt, currentLimit }, i) => {
-    if (isExempt) return lowest[i] as number;
-    return Math.round(allocation?.allocations[next++] ?? currentLimit);
+  let total = 0;
+  let remaining = 0;
+  let lowerSum = 0;
+  let lowestSum = 0;
+  const classes: AllocationClass[] = [];
+  levels.forEach(({ isExempt, nominalLimit, lowerLimit, upperLimit: upperBound }, i) => {
+    const lowerBound = lowest[i] as number;
+    total += nominalLimit;
+    remaining += nominalLimit;
+    if (isExempt) {
+      remaining -= lowerBound;
+    } else {
+      lowerSum += lowerLimit;
+      lowestSum += lowerBound;
+      classes.push({ target: targets[i] as number, lowerBound, upperBound });
+    }
   });
-  return { currentLimits, targets, fairFraction: allocation?.fairProportion ?? 0 };
+  const isSqueezed = remaining <= lowestSum;
+  const squeeze = remaining <= lowerSum ? 0 : (remaining - lowerSum) / (lowestSum - lowerSum);
+  const allocation = isSqueezed ? undefined : allocateConcurrency(total, classes);
+  let next = 0;
+  const currentLimits = levels.map(({ isExempt, currentLimit, lowerLimit }, i) => {
+    const wanted = lowest[i] as number;
+    if (isExempt) return wanted;
+    if (isSqueezed) return lowerLimit + Math.round((wanted - lowerLimit) * squeeze);
+    return allocation ? Math.round(allocation.allocations[next++] as number) : currentLimit;
+  });
+  return { currentLimits, targets, fairFraction: allocation ? allocation.fairProportion : 0 };
 }

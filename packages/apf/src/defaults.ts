@@ -1,13 +1,19 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, and `v1beta1`, `v1beta2`, `v1beta3` for what is older.
 import type {
-  ExemptPriorityLevelConfiguration,
   FlowSchema,
   LimitedPriorityLevelConfiguration,
   PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
 
-const preserveZeroAnnotation = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
+/** What keeps a priority level of the version v1beta3 from having its zero shares taken for none. */
+export const preserveZeroAnnotation = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
 const defaultShares = 30;
+
+/** A spec in the making. */
+type Spec = {
+  -readonly [Field in keyof PriorityLevelConfigurationSpec]: PriorityLevelConfigurationSpec[Field];
+};
 
 /**
  * Fills in what the API server fills in when it stores a flow schema.
@@ -29,64 +35,29 @@ export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema {
   return { ...flowSchema, spec: { ...flowSchema.spec, matchingPrecedence } };
 }
 
-function defaultedQueuing(
-  limitResponse: LimitedPriorityLevelConfiguration['limitResponse'],
+function defaultedResponse(
+  response: LimitedPriorityLevelConfiguration['limitResponse'],
 ): LimitedPriorityLevelConfiguration['limitResponse'] {
-  const queuing = limitResponse?.queuing;
-  if (!queuing) return limitResponse;
+  const { queuing } = response || {};
+  if (!queuing) return response;
   const { queues, handSize, queueLengthLimit } = queuing;
   const defaulted = {
     queues: queues || 64,
     handSize: handSize || 8,
     queueLengthLimit: queueLengthLimit || 50,
   };
-  return { ...limitResponse, queuing: defaulted };
+  return { ...response, queuing: defaulted };
 }
 
-/** The shares, whatever the version calls them, and whether zero means that they are not set. */
+/** The shares, whatever the version calls them; in some versions zero means that they are not set. */
 function defaultedShares(
-  level: PriorityLevelConfiguration,
-  limited: LimitedPriorityLevelConfiguration,
+  version: string,
+  keepsZero: boolean,
+  { assuredConcurrencyShares, nominalConcurrencyShares }: LimitedPriorityLevelConfiguration,
 ): number {
-  const version = (level.apiVersion ?? '').split('/')[1] ?? 'v1';
-  if (version === 'v1beta1' || version === 'v1beta2')
-    return limited.assuredConcurrencyShares || defaultShares;
-  const { nominalConcurrencyShares: shares } = limited;
-  const annotations = level.metadata?.annotations ?? {};
-  const keepsZero = Object.prototype.hasOwnProperty.call(annotations, preserveZeroAnnotation);
-  if (version === 'v1beta3') return shares || (keepsZero ? 0 : defaultShares);
-  return shares ?? limited.assuredConcurrencyShares ?? defaultShares;
-}
-
-/** The annotation is a part of v1beta3, and no other version may have it. */
-function withoutPreserveZero(level: PriorityLevelConfiguration): PriorityLevelConfiguration {
-  const { apiVersion, metadata } = level;
-  if (!apiVersion?.endsWith('/v1beta3') || !metadata?.annotations) return level;
-  const { [preserveZeroAnnotation]: _, ...annotations } = metadata.annotations;
-  return { ...level, metadata: { ...metadata, annotations } };
-}
-
-function defaultedLimited(
-  level: PriorityLevelConfiguration,
-  limited: LimitedPriorityLevelConfiguration,
-): LimitedPriorityLevelConfiguration {
-  const { assuredConcurrencyShares: _, ...rest } = limited;
-  return {
-    ...rest,
-    nominalConcurrencyShares: defaultedShares(level, limited),
-    lendablePercent: limited.lendablePercent ?? 0,
-    limitResponse: defaultedQueuing(limited.limitResponse),
-  };
-}
-
-function defaultedExempt({
-  nominalConcurrencyShares,
-  lendablePercent,
-}: ExemptPriorityLevelConfiguration): ExemptPriorityLevelConfiguration {
-  return {
-    nominalConcurrencyShares: nominalConcurrencyShares ?? 0,
-    lendablePercent: lendablePercent ?? 0,
-  };
+  if (/^v1beta[12]$/.test(version)) return assuredConcurrencyShares || defaultShares;
+  if (version === 'v1beta3') return nominalConcurrencyShares || (keepsZero ? 0 : defaultShares);
+  return nominalConcurrencyShares ?? assuredConcurrencyShares ?? defaultShares;
 }
 
 /**
@@ -112,12 +83,31 @@ function defaultedExempt({
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
 ): PriorityLevelConfiguration {
-  const { spec } = level;
-  const limited = spec?.limited && defaultedLimited(level, spec.limited);
-  const exempt = spec?.exempt && defaultedExempt(spec.exempt);
+  const { apiVersion, metadata, spec } = level;
+  const { limited, exempt } = spec || {};
+  const version = (apiVersion || '').split('/')[1] || '';
+  const { [preserveZeroAnnotation]: preserved, ...annotations } =
+    (metadata || {}).annotations || {};
+  const defaulted: Spec = { ...spec };
+  if (limited) {
+    const { assuredConcurrencyShares: _, ...rest } = limited;
+    defaulted.limited = {
+      ...rest,
+      nominalConcurrencyShares: defaultedShares(version, preserved !== undefined, limited),
+      lendablePercent: limited.lendablePercent || 0,
+      limitResponse: defaultedResponse(limited.limitResponse),
+    };
+  }
+  if (exempt)
+    defaulted.exempt = {
+      nominalConcurrencyShares: exempt.nominalConcurrencyShares || 0,
+      lendablePercent: exempt.lendablePercent || 0,
+    };
   return {
-    ...withoutPreserveZero(level),
-    ...(level.apiVersion ? { apiVersion: 'flowcontrol.apiserver.k8s.io/v1' } : {}),
-    spec: { ...spec, ...(limited ? { limited } : {}), ...(exempt ? { exempt } : {}) },
+    ...level,
+    // The annotation is a part of v1beta3, and no other version may have it.
+    ...(version === 'v1beta3' && metadata ? { metadata: { ...metadata, annotations } } : {}),
+    ...(apiVersion ? { apiVersion: 'flowcontrol.apiserver.k8s.io/v1' } : {}),
+    spec: defaulted,
   };
 }

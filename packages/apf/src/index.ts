@@ -10,7 +10,6 @@ export type {
   ApfDumpOptions,
   PriorityLevelDump,
   QueueDump,
-  RequestDetails,
   RequestDump,
 } from './apf-dump.js';
 export {
@@ -67,13 +66,13 @@ export { type FlowShare, fairnessIndex } from './fairness.js';
 export { flowHash } from './flow-hash.js';
 export type { DurationSummary } from './log-histogram.js';
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
-export { parseScenario, safeParseScenario } from './parse-scenario.js';
 export {
   type ApfMetricsObserver,
   type ApfMetricsSink,
   type MetricLabels,
   metricsObserver,
 } from './metrics-observer.js';
+export { parseScenario, safeParseScenario } from './parse-scenario.js';
 export {
   type ExistingApfObjects,
   type MaintenanceAction,

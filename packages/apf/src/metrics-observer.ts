@@ -89,9 +89,10 @@ class MetricsObserver implements ApfMetricsObserver {
     for (const ratio of this.ratios) ratio.flush();
   }
 
-  arrived(name: string, flowSchema: string, seats: number, { watches }: WorkEstimate): void {
+  arrived(name: string, flowSchema: string, work: WorkEstimate): void {
     const { labels } = this.flow(name, flowSchema);
-    this.histogram('work_estimated_seats', labels, seats);
+    const { initialSeats, finalSeats, watches } = work;
+    this.histogram('work_estimated_seats', labels, Math.max(initialSeats, finalSeats));
     if (watches !== undefined) this.histogram('watch_count_samples', labels, watches);
   }
 

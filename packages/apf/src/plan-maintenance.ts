@@ -3,6 +3,7 @@ import type { FlowSchema, ObjectMeta, PriorityLevelConfiguration } from '@kubese
 import { nameOf } from './classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+import { isSame } from './same-spec.js';
 import { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
 
 const autoUpdateAnnotation = 'apf.kubernetes.io/autoupdate-spec';
@@ -45,7 +46,7 @@ export interface ExistingApfObjects {
 }
 
 /** What matters of both kinds of objects. */
-export interface ApfObject {
+interface ApfObject {
   readonly metadata?: ObjectMeta | null | undefined;
   readonly spec?: object | null | undefined;
 }
@@ -58,41 +59,14 @@ function parseBool(text: string | null | undefined): boolean | undefined {
 }
 
 function annotatedAutoUpdate({ metadata }: ApfObject): boolean | undefined {
-  const annotations = metadata?.annotations ?? {};
+  const annotations = metadata?.annotations || {};
   return Object.prototype.hasOwnProperty.call(annotations, autoUpdateAnnotation)
     ? parseBool(annotations[autoUpdateAnnotation])
     : undefined;
 }
 
-/** Compares as the server does: what is not set, null, empty, zero and false are the same. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  // An entry that is null counts.
-  if (lengthOf(a) !== lengthOf(b)) return false;
-  const left = a as { readonly [key: string]: unknown };
-  const right = b as { readonly [key: string]: unknown };
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
-    isSame(left[key], right[key]),
-  );
-}
-
-function lengthOf(value: object): number {
-  return Array.isArray(value) ? value.length : -1;
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value == null ||
-    value === '' ||
-    value === 0 ||
-    value === false ||
-    (Array.isArray(value) && value.length === 0)
-  );
-}
-
 /** One kind of objects, and how its specs are compared. */
-export interface MaintainedKind<T extends ApfObject> {
+interface MaintainedKind<T extends ApfObject> {
   /** Fills in what the server fills in. */
   readonly defaulted: (object: T) => T;
   /** Whether two specs are the same to the server. */
@@ -105,14 +79,14 @@ function isSamePointer(a: number | null | undefined, b: number | null | undefine
 }
 
 /** How flow schemas are compared. */
-export const schemas: MaintainedKind<FlowSchema> = {
+const schemas: MaintainedKind<FlowSchema> = {
   defaulted: applyFlowSchemaDefaults,
   isSameSpec: ({ spec: a }, { spec: b }) =>
     Boolean(a?.distinguisherMethod) === Boolean(b?.distinguisherMethod) && isSame(a, b),
 };
 
 /** How priority levels are compared. */
-export const levels: MaintainedKind<PriorityLevelConfiguration> = {
+const levels: MaintainedKind<PriorityLevelConfiguration> = {
   defaulted: applyPriorityLevelDefaults,
   isSameSpec: (wanted, { spec: current }) => {
     const { spec } = wanted;

@@ -18,17 +18,17 @@ import { canDeal } from './shuffle-sharding.js';
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`queueSetCompleterForPL`).
  */
 export function queuingConfig(level: PriorityLevelConfiguration): QueuingConfig | undefined {
-  const { type, limited, exempt } = level.spec ?? {};
+  const { type, limited, exempt } = level.spec || {};
   const isExempt = type === 'Exempt';
   if ((type === 'Limited') !== Boolean(limited) || isExempt !== Boolean(exempt)) return undefined;
   if (isExempt !== (nameOf(level) === 'exempt')) return undefined;
   if (!limited) return { desiredNumQueues: -1, queueLengthLimit: 0, handSize: 0 };
-  const { queuing } = limited.limitResponse ?? {};
+  const { queuing } = limited.limitResponse || {};
   if ((limited.limitResponse?.type === 'Reject') === Boolean(queuing)) return undefined;
-  const desiredNumQueues = queuing?.queues ?? 0;
-  const handSize = queuing?.handSize ?? 0;
+  const desiredNumQueues = queuing?.queues || 0;
+  const handSize = queuing?.handSize || 0;
   if (desiredNumQueues > 0 && !canDeal({ deckSize: desiredNumQueues, handSize })) return undefined;
-  return { desiredNumQueues, queueLengthLimit: queuing?.queueLengthLimit ?? 0, handSize };
+  return { desiredNumQueues, queueLengthLimit: queuing?.queueLengthLimit || 0, handSize };
 }
 
 /** What the server knows of one priority level. */

@@ -1,4 +1,5 @@
 // One algorithm over one state: more than 400 lines, most of them what its parts mean.
+import type { RejectionReason } from './apf-rejection.js';
 import type { EventClock, ScheduledEvent } from './event-clock.js';
 import { guarded, surface } from './guarded-observer.js';
 import { MinimumTree } from './minimum-tree.js';
@@ -44,12 +45,10 @@ export interface QueueSetObserver {
   dequeued?(request: QueuedRequest, seats: number): void;
   /** A request executes. */
   dispatched?(request: QueuedRequest): void;
-  /** A request was not taken. */
-  rejected?(flowSchema: string, reason: QueueSetRejection): void;
-  /** A request was cancelled while it waited. */
-  cancelled?(request: QueuedRequest): void;
-  /** A request has finished; its final seats may still be occupied. */
-  finished?(request: QueuedRequest): void;
+  /** A request was not taken, or was cancelled after it had waited for `waitNs` nanoseconds. */
+  rejected?(flowSchema: string, reason: RejectionReason, waitNs: number): void;
+  /** A request has finished after `executionNs` nanoseconds; its final seats may still be occupied. */
+  finished?(request: QueuedRequest, executionNs: number): void;
   /** A request occupies no seats any more. */
   released?(request: QueuedRequest): void;
   /** The seats that are occupied and those that are waited for changed. */
@@ -62,13 +61,13 @@ export interface QueueSetObserver {
   progressed?(seatSeconds: number): void;
 }
 
-const events = [
+/** The names of what is told. */
+export const queueSetEvents = [
   'arrived',
   'enqueued',
   'dequeued',
   'dispatched',
   'rejected',
-  'cancelled',
   'finished',
   'released',
   'seatDemand',
@@ -114,6 +113,8 @@ const noHash: FlowHash = { high: 0, low: 0 };
  * that one dispatches whose oldest request would finish first on that meter, and after it those behind it come first
  * in a tie. The queue of a request is that of its hand in which the least work waits.
  *
+ * Its fields are to be read, not to be written.
+ *
  * @example
  * ```ts
  * import { QueueSet, VirtualClock } from '@kubesem/apf';
@@ -138,9 +139,11 @@ export class QueueSet {
   /** Requests that have finished and still occupy their final seats, and when they will not any more. */
   private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
   private isClosed = false;
-  private config: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
+  /** How requests wait. Without queues, their former length stays: what waited in them still does. */
+  queuing: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
   private limit = 0;
-  private queues: RequestQueue[] = [];
+  /** The queues, in their order; some may be left from a configuration that had more. */
+  readonly currentQueues: RequestQueue[] = [];
   /** For each queue, where its oldest request would finish on the progress meter. */
   private finishes: MinimumTree = new MinimumTree(0);
   /** The queue that dispatched last; the one behind it is the first to be asked next. */
@@ -154,14 +157,21 @@ export class QueueSet {
   private activeQueues = 0;
   /** The seats in use of the requests that went through a queue that is still there. */
   private queuedSeatsInUse = 0;
-  private waiting = 0;
-  private executing = 0;
-  private seatsInUse = 0;
-  private seatsWaiting = 0;
+  /** The number of requests that wait. */
+  requestsWaiting = 0;
+  /** The number of requests that execute. */
+  requestsExecuting = 0;
+  /** The seats that are occupied, also by requests that have finished. */
+  totalSeatsInUse = 0;
+  /** The seats that the waiting requests want. */
+  totalSeatsWaiting = 0;
+  /** The requests that were dispatched since the set was made. */
+  requestsDispatched = 0;
+  /** The requests that were not taken, or were cancelled. */
+  requestsRejected = 0;
+  /** The requests that were cancelled while they waited. */
+  requestsCancelled = 0;
   private arrivals = 0;
-  private dispatched = 0;
-  private rejected = 0;
-  private cancelled = 0;
 
   /**
    * Makes a queue set that has no requests.
@@ -171,54 +181,14 @@ export class QueueSet {
    */
   constructor(options: QueueSetOptions) {
     this.clock = options.clock;
-    this.observer = guarded<QueueSetObserver>(options.observer ?? {}, events);
+    this.observer = guarded<QueueSetObserver>(options.observer || {}, queueSetEvents);
     this.syncedNs = options.clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
   }
 
-  /** How requests wait. Without queues, their former length stays: what waited in them still does. */
-  get queuing(): QueuingConfig {
-    return this.config;
-  }
-
-  /** The requests that were dispatched, since the set was made. */
-  get requestsDispatched(): number {
-    return this.dispatched;
-  }
-
-  /** The requests that were not taken, or were cancelled. */
-  get requestsRejected(): number {
-    return this.rejected;
-  }
-
-  /** The requests that were cancelled while they waited. */
-  get requestsCancelled(): number {
-    return this.cancelled;
-  }
-
-  /** The number of requests that wait. */
-  get requestsWaiting(): number {
-    return this.waiting;
-  }
-
-  /** The number of requests that execute. */
-  get requestsExecuting(): number {
-    return this.executing;
-  }
-
-  /** The seats that are occupied, also by requests that have finished. */
-  get totalSeatsInUse(): number {
-    return this.seatsInUse;
-  }
-
-  /** The seats that the waiting requests want. */
-  get totalSeatsWaiting(): number {
-    return this.seatsWaiting;
-  }
-
   /** Whether no request waits or executes. */
   get isIdle(): boolean {
-    return this.waiting === 0 && this.executing === 0;
+    return this.requestsWaiting === 0 && this.requestsExecuting === 0;
   }
 
   /** The progress meter when something last happened, in seat-seconds to each queue. */
@@ -236,11 +206,6 @@ export class QueueSet {
     return (this.rebasedR + queue.nextDispatchR) / unitsPerSeatSecond;
   }
 
-  /** The queues, in their order; some may be left from a configuration that had more. */
-  get currentQueues(): readonly RequestQueue[] {
-    return this.queues;
-  }
-
   /**
    * Changes the configuration. Waiting requests stay in their queues; queues in excess go when they are empty.
    *
@@ -253,12 +218,12 @@ export class QueueSet {
     const hasQueues = desiredNumQueues > 0;
     if (hasQueues) checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
     this.synchronise();
-    const { queueLengthLimit, handSize } = hasQueues ? queuing : this.config;
-    this.config = { desiredNumQueues, queueLengthLimit, handSize };
+    const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
+    this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
     this.limit = concurrencyLimit;
-    if (desiredNumQueues > this.queues.length) {
-      while (this.queues.length < desiredNumQueues)
-        this.queues.push(new RequestQueue(this.queues.length));
+    if (desiredNumQueues > this.currentQueues.length) {
+      while (this.currentQueues.length < desiredNumQueues)
+        this.currentQueues.push(new RequestQueue(this.currentQueues.length));
       this.rebuildFinishes();
     }
     this.dispatchAll();
@@ -277,13 +242,13 @@ export class QueueSet {
     this.synchronise();
     this.observer.arrived(flowSchema, workEstimate);
     const queue =
-      this.config.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash ?? noHash) : undefined;
+      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || noHash) : undefined;
     const request = this.newRequest(arrival, queue, totalWork);
     const isTaken = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
     if (!isTaken) {
       const reason = queue ? 'queue-full' : 'concurrency-limit';
-      this.rejected++;
-      this.observer.rejected(flowSchema, reason);
+      this.requestsRejected++;
+      this.observer.rejected(flowSchema, reason, 0);
       return reason;
     }
     if (queue) {
@@ -310,9 +275,9 @@ export class QueueSet {
     if (!queue.isActive) this.activeQueues--;
     queue.boundNextDispatch();
     this.updateFinish(queue);
-    this.rejected++;
-    this.cancelled++;
-    this.observer.cancelled(request);
+    this.requestsRejected++;
+    this.requestsCancelled++;
+    this.observer.rejected(request.flowSchema, 'time-out', this.syncedNs - request.arrivalNs);
     this.tellSeatDemand();
     return true;
   }
@@ -326,8 +291,8 @@ export class QueueSet {
   finish(request: QueuedRequest): boolean {
     if (request.state !== 'executing') return false;
     this.synchronise();
-    this.executing--;
-    this.observer.finished(request);
+    this.requestsExecuting--;
+    this.observer.finished(request, this.syncedNs - request.startNs);
     const { queue } = request;
     if (queue !== undefined) this.settle(request, queue);
     if (request.additionalLatencyNs > 0 && !this.isClosed) {
@@ -374,8 +339,8 @@ export class QueueSet {
     const { initialSeats, finalSeats, additionalLatencyNs } = arrival.workEstimate;
     return {
       state: 'waiting',
-      flowSchema: arrival.flowSchema ?? '',
-      flowDistinguisher: arrival.flowDistinguisher ?? '',
+      flowSchema: arrival.flowSchema || '',
+      flowDistinguisher: arrival.flowDistinguisher || '',
       arrivalNs: this.syncedNs,
       startNs: -1,
       onDispatch: arrival.onDispatch,
@@ -394,19 +359,21 @@ export class QueueSet {
 
   /** The queue of the hand in which the least work waits; where to begin changes, so that hands that overlap are no worse off. */
   private chooseQueue(hash: FlowHash): RequestQueue {
-    const { desiredNumQueues: deckSize, handSize } = this.config;
+    const { desiredNumQueues: deckSize, handSize } = this.queuing;
     dealInto({ deckSize, handSize }, hash, this.hand);
     const offset = this.arrivals++ % handSize;
-    let best = this.queues[this.hand[offset] as number] as RequestQueue;
+    let best = this.currentQueues[this.hand[offset] as number] as RequestQueue;
     for (let i = 1; i < handSize; i++) {
-      const queue = this.queues[this.hand[(offset + i) % handSize] as number] as RequestQueue;
+      const queue = this.currentQueues[
+        this.hand[(offset + i) % handSize] as number
+      ] as RequestQueue;
       if (queue.waitingWork < best.waitingWork) best = queue;
     }
     return best;
   }
 
   private isFull(queue: RequestQueue): boolean {
-    return this.seatsInUse >= this.limit && queue.waiting >= this.config.queueLengthLimit;
+    return this.totalSeatsInUse >= this.limit && queue.waiting >= this.queuing.queueLengthLimit;
   }
 
   private enqueue(request: QueuedRequest, queue: RequestQueue): void {
@@ -415,8 +382,8 @@ export class QueueSet {
       this.activeQueues++;
     }
     queue.enqueue(request);
-    this.waiting++;
-    this.seatsWaiting += request.maxSeats;
+    this.requestsWaiting++;
+    this.totalSeatsWaiting += request.maxSeats;
     queue.boundNextDispatch();
     this.updateFinish(queue);
     this.observer.enqueued(request, queue.waiting);
@@ -426,19 +393,19 @@ export class QueueSet {
   private dequeue(request: QueuedRequest, queue: RequestQueue): void {
     const seats = request.maxSeats;
     queue.remove(request);
-    this.waiting--;
-    this.seatsWaiting -= seats;
+    this.requestsWaiting--;
+    this.totalSeatsWaiting -= seats;
     this.observer.dequeued(request, seats);
   }
 
   private dispatchAll(): void {
-    while (this.waiting > 0 && this.seatsInUse < this.limit && this.dispatchNext());
+    while (this.requestsWaiting > 0 && this.totalSeatsInUse < this.limit && this.dispatchNext());
   }
 
   /** Dispatches the request whose turn it is; false if it needs more seats than are free, for then all wait for it. */
   private dispatchNext(): boolean {
-    const index = this.finishes.indexOfMinimum((this.robinIndex + 1) % this.queues.length);
-    const queue = this.queues[index] as RequestQueue;
+    const index = this.finishes.indexOfMinimum((this.robinIndex + 1) % this.currentQueues.length);
+    const queue = this.currentQueues[index] as RequestQueue;
     const request = queue.oldest as QueuedRequest;
     if (!this.canAccommodate(request.maxSeats)) {
       this.observer.noAccommodation(request.flowSchema);
@@ -470,9 +437,9 @@ export class QueueSet {
   private execute(request: QueuedRequest): void {
     request.state = 'executing';
     request.startNs = this.syncedNs;
-    this.executing++;
-    this.dispatched++;
-    this.seatsInUse += request.maxSeats;
+    this.requestsExecuting++;
+    this.requestsDispatched++;
+    this.totalSeatsInUse += request.maxSeats;
     this.observer.dispatched(request);
     this.tellSeatDemand();
     try {
@@ -483,37 +450,38 @@ export class QueueSet {
   }
 
   private canAccommodate(seats: number): boolean {
-    if (this.config.desiredNumQueues < 0) return true;
+    if (this.queuing.desiredNumQueues < 0) return true;
     // What is wider than the limit runs alone.
-    if (seats > this.limit) return this.executing === 0;
-    return this.seatsInUse + seats <= this.limit;
+    if (seats > this.limit) return this.requestsExecuting === 0;
+    return this.totalSeatsInUse + seats <= this.limit;
   }
 
   private release(request: QueuedRequest): void {
     const { queue, maxSeats } = request;
     request.state = 'finished';
-    this.seatsInUse -= maxSeats;
+    this.totalSeatsInUse -= maxSeats;
     this.observer.released(request);
     this.tellSeatDemand();
     if (queue === undefined || queue.index < 0) return;
     queue.seatsInUse -= maxSeats;
     this.queuedSeatsInUse -= maxSeats;
-    if (this.queues.length > this.config.desiredNumQueues && !queue.isActive)
+    if (this.currentQueues.length > this.queuing.desiredNumQueues && !queue.isActive)
       this.removeQueue(queue);
   }
 
   private removeQueue(queue: RequestQueue): void {
     const { index } = queue;
-    this.queues.splice(index, 1);
+    this.currentQueues.splice(index, 1);
     this.queuedSeatsInUse -= queue.seatsInUse;
     queue.index = -1;
-    for (let i = index; i < this.queues.length; i++) (this.queues[i] as RequestQueue).index = i;
+    for (let i = index; i < this.currentQueues.length; i++)
+      (this.currentQueues[i] as RequestQueue).index = i;
     if (this.robinIndex >= index) this.robinIndex--;
     this.rebuildFinishes();
   }
 
   private tellSeatDemand(): void {
-    this.observer.seatDemand(this.seatsInUse + this.seatsWaiting);
+    this.observer.seatDemand(this.totalSeatsInUse + this.totalSeatsWaiting);
   }
 
   /** Moves the progress meter on by what each active queue was entitled to since the last event. */
@@ -526,7 +494,7 @@ export class QueueSet {
   private advance(elapsedNs: number): void {
     this.syncedNs += elapsedNs;
     if (this.activeQueues === 0) return;
-    const seats = Math.min(this.queuedSeatsInUse + this.seatsWaiting, this.limit);
+    const seats = Math.min(this.queuedSeatsInUse + this.totalSeatsWaiting, this.limit);
     this.currentR += seatsTimesDuration(seats / this.activeQueues, elapsedNs);
     if (this.currentR >= rebaseAt) this.rebase();
   }
@@ -536,7 +504,7 @@ export class QueueSet {
     const base = this.currentR;
     this.currentR = 0;
     this.rebasedR += base;
-    for (const queue of this.queues) {
+    for (const queue of this.currentQueues) {
       queue.nextDispatchR -= base;
       for (let request = queue.oldest; request !== undefined; request = request.next)
         request.arrivalR -= base;
@@ -553,7 +521,7 @@ export class QueueSet {
   }
 
   private rebuildFinishes(): void {
-    this.finishes = new MinimumTree(this.queues.length);
-    for (const queue of this.queues) this.updateFinish(queue);
+    this.finishes = new MinimumTree(this.currentQueues.length);
+    for (const queue of this.currentQueues) this.updateFinish(queue);
   }
 }

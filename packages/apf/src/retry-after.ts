@@ -1,10 +1,5 @@
 const maxRetryAfterSeconds = 32;
 
-interface DroppedInSecond {
-  readonly second: number;
-  readonly requests: number;
-}
-
 /**
  * Counts the requests that a priority level drops, and says after how many seconds clients should come back.
  *
@@ -23,7 +18,8 @@ interface DroppedInSecond {
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`dropped_requests_tracker.go`).
  */
 export class RetryAfterTracker {
-  private history: DroppedInSecond[] = [];
+  /** Seconds in which requests were dropped, and how many were, the latest last. */
+  private history: (readonly [second: number, requests: number])[] = [];
   private second = 0;
   private requests = 0;
   private updated = 0;
@@ -44,24 +40,19 @@ export class RetryAfterTracker {
       this.requests++;
       return;
     }
-    this.remember();
+    const { second } = this;
+    const longest = Math.min(2 * this.seconds, maxRetryAfterSeconds);
+    this.history.push([second, this.requests]);
+    while (second - (this.history[0] as readonly [number, number])[0] > longest)
+      this.history.shift();
     this.second = unixSecond;
     this.requests = 1;
     this.adjust(unixSecond);
   }
 
-  private remember(): void {
-    const { second, requests } = this;
-    const longest = Math.min(2 * this.seconds, maxRetryAfterSeconds);
-    this.history.push({ second, requests });
-    const first = this.history.findIndex((entry) => second - entry.second <= longest);
-    this.history = this.history.slice(first);
-  }
-
   private adjust(now: number): void {
     let dropped = 0;
-    for (let i = this.history.length - 1; i >= 0; i--) {
-      const { second, requests } = this.history[i] as DroppedInSecond;
+    for (const [second, requests] of [...this.history].reverse()) {
       if (now - second > this.seconds) break;
       if (second < now) dropped += requests;
     }

@@ -1,115 +1,69 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
-import type {
-  LimitedPriorityLevelConfiguration,
-  LimitResponse,
-  PriorityLevelConfiguration,
-  PriorityLevelConfigurationSpec,
-  QueuingConfiguration,
-} from '@kubesem/core';
-import { type ApfProblem, type Report, reportTo, textOf } from './apf-problem.js';
+import type { PriorityLevelConfiguration } from '@kubesem/core';
+import type { ApfProblem } from './apf-problem.js';
 import { nameOf } from './classify.js';
-import { applyPriorityLevelDefaults } from './defaults.js';
+import { applyPriorityLevelDefaults, preserveZeroAnnotation } from './defaults.js';
 import { mandatoryPriorityLevels } from './mandatory-objects.js';
-import { levels } from './plan-maintenance.js';
+import { ObjectField } from './object-field.js';
+import { isSame } from './same-spec.js';
 import { requiredEntropyBits } from './shuffle-sharding.js';
-import { checkMetadata } from './validate-metadata.js';
 
 const mostQueues = 10_000_000;
 const mostBits = 60;
 
-function checkRange(
-  report: Report,
-  path: string,
-  value: number | null | undefined,
-  most: number = Infinity,
-): void {
-  if (value == null || (value >= 0 && value <= most)) return;
-  report('OUT_OF_RANGE', path, value, most === Infinity ? 'no negative number' : `0 to ${most}`);
+function checkQueuing(queuing: ObjectField): void {
+  const queues = queuing.get('queues');
+  const hand = queuing.get('handSize');
+  queuing.get('queueLengthLimit').requireRange(1);
+  queues.requireRange(1, mostQueues);
+  hand.requireRange(1);
+  const deckSize = queues.value as number;
+  const handSize = hand.value as number;
+  if (!(handSize > 0)) return;
+  if (handSize > deckSize) hand.report('HAND_BEYOND_QUEUES', 'no more than there are queues');
+  else if (requiredEntropyBits({ deckSize, handSize }) > mostBits)
+    hand.report('TOO_MANY_BITS', `a hand of at most ${mostBits} bits`);
 }
 
-function checkQueuing(report: Report, path: string, queuing: QueuingConfiguration): void {
-  const { queueLengthLimit, queues, handSize } = queuing as { [field: string]: number };
-  const checkPositive = (field: string, value: number | undefined): boolean => {
-    const isPositive = value !== undefined && value > 0;
-    if (!isPositive) report('OUT_OF_RANGE', `${path}.${field}`, value, 'a positive number');
-    return isPositive;
-  };
-  checkPositive('queueLengthLimit', queueLengthLimit);
-  if (checkPositive('queues', queues) && Number(queues) > mostQueues)
-    report('OUT_OF_RANGE', `${path}.queues`, queues, `at most ${mostQueues} queues`);
-  if (!checkPositive('handSize', handSize)) return;
-  const sharding = { deckSize: Number(queues), handSize: Number(handSize) };
-  if (sharding.handSize > sharding.deckSize)
-    report('HAND_BEYOND_QUEUES', `${path}.handSize`, handSize, 'no more than there are queues');
-  else if (requiredEntropyBits(sharding) > mostBits)
-    report('TOO_MANY_BITS', `${path}.handSize`, handSize, `a hand of at most ${mostBits} bits`);
-}
-
-/** What has to be there with each type, and nothing else. */
-function checkLimitResponse(
-  report: Report,
-  path: string,
-  response: LimitResponse,
-  isLimited: boolean,
-): void {
-  const type = textOf(response.type);
-  const { queuing } = response;
-  if (type === '') report('REQUIRED', `${path}.type`, undefined, 'Queue or Reject');
-  else if (isLimited && type !== 'Queue' && type !== 'Reject')
-    report('NOT_SUPPORTED', `${path}.type`, type, 'Queue or Reject');
-  if (type === 'Queue' && !queuing)
-    report('REQUIRED', `${path}.queuing`, undefined, 'how requests wait');
-  if (type !== 'Queue' && queuing)
-    report('FORBIDDEN', `${path}.queuing`, queuing, 'nothing unless the type is Queue');
-  if (isLimited && type === 'Queue' && queuing) checkQueuing(report, `${path}.queuing`, queuing);
-}
-
-function checkLimited(
-  report: Report,
-  limited: LimitedPriorityLevelConfiguration,
-  isLimited: boolean,
-  sharesField: string,
-): void {
-  const path = 'spec.limited';
+/** Checks the limits; the field for the shares has another name in older versions. */
+function checkLimited(limited: ObjectField, isLimited: boolean, sharesField: string): void {
+  const response = limited.get('limitResponse');
+  const type = response.get('type');
+  const queuing = response.get('queuing');
   if (isLimited) {
-    checkRange(report, `${path}.${sharesField}`, limited.nominalConcurrencyShares);
-    checkRange(report, `${path}.lendablePercent`, limited.lendablePercent, 100);
-    checkRange(report, `${path}.borrowingLimitPercent`, limited.borrowingLimitPercent);
+    limited.get('nominalConcurrencyShares', sharesField).requireRange(0);
+    limited.get('lendablePercent').requireRange(0, 100);
+    limited.get('borrowingLimitPercent').requireRange(0);
   }
-  checkLimitResponse(report, `${path}.limitResponse`, limited.limitResponse ?? {}, isLimited);
+  if (type.require(type.text) && isLimited) type.requireWord('Queue', 'Reject');
+  if (queuing.requireIf(type.value === 'Queue') && isLimited) checkQueuing(queuing);
 }
 
-function checkSpec(
-  report: Report,
-  spec: PriorityLevelConfigurationSpec,
-  name: string,
-  sharesField: string,
-): void {
-  const { limited, exempt } = spec;
-  const type = textOf(spec.type);
-  const isLimited = type === 'Limited';
-  if ((name === 'exempt') !== (type === 'Exempt'))
-    report('RESERVED', 'spec.type', type, 'Exempt if, and only if, the name is exempt');
-  if (type === '') report('REQUIRED', 'spec.type', undefined, 'Exempt or Limited');
-  else if (!isLimited && type !== 'Exempt')
-    report('NOT_SUPPORTED', 'spec.type', type, 'Exempt or Limited');
-  if (limited) {
-    if (!isLimited)
-      report('FORBIDDEN', 'spec.limited', limited, 'nothing unless the type is Limited');
-    checkLimited(report, limited, isLimited, sharesField);
-  } else if (isLimited) report('REQUIRED', 'spec.limited', undefined, 'the limits');
-  if (!exempt) return;
-  if (type !== 'Exempt')
-    report('FORBIDDEN', 'spec.exempt', exempt, 'nothing unless the type is Exempt');
-  else {
-    checkRange(report, 'spec.exempt.nominalConcurrencyShares', exempt.nominalConcurrencyShares);
-    checkRange(report, 'spec.exempt.lendablePercent', exempt.lendablePercent, 100);
+function checkSpec(spec: ObjectField, name: string, sharesField: string): void {
+  const type = spec.get('type');
+  const limited = spec.get('limited');
+  const exempt = spec.get('exempt');
+  const isLimited = type.value === 'Limited';
+  const isExempt = type.value === 'Exempt';
+  if ((name === 'exempt') !== isExempt)
+    type.report('RESERVED', 'Exempt if, and only if, the name is exempt');
+  if (type.require(type.text)) type.requireWord('Exempt', 'Limited');
+  limited.requireIf(isLimited);
+  if (limited.value) checkLimited(limited, isLimited, sharesField);
+  if (exempt.requireIf(isExempt, true)) {
+    exempt.get('nominalConcurrencyShares').requireRange(0);
+    exempt.get('lendablePercent').requireRange(0, 100);
   }
 }
 
-function isAsFixed(fixed: PriorityLevelConfiguration, level: PriorityLevelConfiguration): boolean {
-  if (nameOf(fixed) === 'exempt') return level.spec?.type === 'Exempt' && !level.spec.limited;
-  return levels.isSameSpec(fixed, level);
+/** Whether a level is as it has to be, if it is mandatory: of that named exempt, operators may change the seats. */
+function isAsFixed(name: string, spec: ObjectField): boolean {
+  const limited = spec.get('limited');
+  if (name === 'exempt') return spec.get('type').value === 'Exempt' && !limited.value;
+  const fixed = mandatoryPriorityLevels.find((each) => nameOf(each) === name);
+  // A limit of zero is not the same as none.
+  const hasLimit = limited.get('borrowingLimitPercent').value != null;
+  return !fixed || (isSame(fixed.spec, spec.value) && !hasLimit);
 }
 
 /**
@@ -141,15 +95,16 @@ function isAsFixed(fixed: PriorityLevelConfiguration, level: PriorityLevelConfig
  */
 export function validatePriorityLevel(level: PriorityLevelConfiguration): readonly ApfProblem[] {
   const problems: ApfProblem[] = [];
-  const report = reportTo(problems);
-  const isOld = /\/v1beta[12]$/.test(textOf(level.apiVersion));
-  const sharesField = isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
   const defaulted = applyPriorityLevelDefaults(level);
   const name = nameOf(defaulted);
-  checkMetadata(report, defaulted.metadata, true);
-  checkSpec(report, defaulted.spec ?? {}, name, sharesField);
-  const fixed = mandatoryPriorityLevels.find((each) => nameOf(each) === name);
-  if (fixed && !isAsFixed(fixed, defaulted))
-    report('FIXED', 'spec', defaulted.spec, `what ${name} always has`);
+  const object = new ObjectField(problems, { ...defaulted, apiVersion: level.apiVersion });
+  const spec = object.get('spec');
+  const annotations = object.get('metadata').get('annotations');
+  object.requireMetadata();
+  if (Object.keys(Object(annotations.value)).includes(preserveZeroAnnotation))
+    annotations.requireIf(false);
+  const isOld = /\/v1beta[12]$/.test(object.get('apiVersion').text);
+  checkSpec(spec, name, isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares');
+  if (!isAsFixed(name, spec)) spec.report('FIXED', `what ${name} always has`);
   return problems;
 }

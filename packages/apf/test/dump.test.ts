@@ -80,21 +80,24 @@ test('a dump tells of every level, queue and request', () => {
 test('who asked for what is told on request, without the groups of the user', () => {
   const { apf } = running();
   const { work: level } = apf.dump({ includeRequestDetails: true }).priorityLevels;
-  expect(level?.requests[1]?.details).toEqual({
+  expect(level?.requests[1]).toMatchObject({
     userName: 'jane',
-    verb: 'patch',
-    path: '/apis/apps/v1/namespaces/prod/deployments/web/scale',
-    namespace: 'prod',
-    name: 'web',
-    apiVersion: 'apps/v1',
-    resource: 'deployments',
-    subresource: 'scale',
+    requestInfo: {
+      verb: 'patch',
+      namespace: 'prod',
+      name: 'web',
+      apiGroup: 'apps',
+      apiVersion: 'v1',
+      resource: 'deployments',
+      subresource: 'scale',
+    },
   });
+  expect(JSON.stringify(level)).not.toContain('team');
   const version = requestFromUrl('GET', '/version', { name: 'root', groups: ['system:masters'] });
   apf.request(version);
   const { exempt } = apf.dump({ includeRequestDetails: true }).priorityLevels;
   expect(exempt?.requests).toMatchObject([
-    { queueIndex: -1, requestIndexInQueue: -1, details: { verb: 'get', apiVersion: '' } },
+    { queueIndex: -1, requestIndexInQueue: -1, userName: 'root', requestInfo: { verb: 'get' } },
   ]);
   apf.close();
 });
