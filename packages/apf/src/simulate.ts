@@ -238,26 +238,27 @@ function run(
  * import { simulate } from '@kubesem/apf';
  *
  * const options = {
- *   durationSeconds: 60,
+ *   durationSeconds: 20,
+ *   config: { serverConcurrencyLimit: 60 },
  *   flows: [
  *     {
  *       name: 'flood',
  *       request: { url: '/api/v1/pods', user: { name: 'scraper' } },
- *       arrival: { process: 'poisson', perSecond: 1000 },
- *       durationSeconds: 0.1,
+ *       arrival: { process: 'poisson', perSecond: 300 },
+ *       durationSeconds: 0.3,
  *     },
  *     {
  *       name: 'people',
  *       clients: 20,
  *       request: { url: '/api/v1/nodes', user: { name: 'jane-{client}' } },
  *       arrival: { process: 'closed-loop', thinkSeconds: 1 },
- *       durationSeconds: { distribution: 'exponential', meanSeconds: 0.1 },
+ *       durationSeconds: { distribution: 'exponential', meanSeconds: 0.01 },
  *     },
  *   ],
  * } as const;
  * const { flows, priorityLevels } = simulate(options);
  * flows['flood']?.priorityLevels // => ['global-default']
- * flows['flood']?.rejected['time-out'] > 0 // => true
+ * flows['flood']?.rejected['queue-full'] > 0 // => true
  * flows['people']?.rejected // => { 'queue-full': 0, 'concurrency-limit': 0, 'time-out': 0, cancelled: 0 }
  * priorityLevels['global-default']?.flowCount // => 21
  * ```
