@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '../json.js';
 /** Any larger one, or a sum of some, may be beyond an int64 of thousandths. */
 const LARGE = /* @__PURE__ */ BigInt('90071992547409');
 
+const MIN_INT64 = /* @__PURE__ */ BigInt('-9223372036854775808');
+
 /** Whether some text or number of a case is a quantity that `matches`. */
 function holdsQuantity(value: Json, matches: (quantity: Quantity) => boolean): boolean {
   if (typeof value === 'object' && value !== null) {
@@ -19,7 +21,8 @@ function holdsQuantity(value: Json, matches: (quantity: Quantity) => boolean): b
 
 function isLarge(quantity: Quantity): boolean {
   const value = quantity.value();
-  return value > LARGE || value < -LARGE;
+  // Billionths below an int64 wrap, even where what they come to would fit.
+  return value > LARGE || value < -LARGE || quantity.scaledValue(-9) < MIN_INT64;
 }
 
 function isNegativeFraction(quantity: Quantity): boolean {
