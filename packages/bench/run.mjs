@@ -12,9 +12,9 @@ const start = performance.now();
 checkNode();
 await steps({
   'Building the packages': async () => {
-    const filters = ['core', 'quantity', 'resources', 'qos', 'image', 'dns', 'apf'].map(
-      (name) => `--filter=@kubesem/${name}`,
-    );
+    const filters = ['core', 'quantity', 'resources', 'qos', 'image', 'dns', 'apf', 'inspect']
+      .map((name) => `--filter=@kubesem/${name}`)
+      .concat('--filter=kubesem');
     await tool('turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', ...filters);
   },
 });

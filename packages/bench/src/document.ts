@@ -246,6 +246,22 @@ function podTable({ nanoseconds, client, podCount }: Figures): string {
   ].join('\n');
 }
 
+function dumpTable({ dump }: Figures): string {
+  const labels = {
+    parse: '`JSON.parse` of each Pod',
+    read: '`readObjects`, from the file',
+    nodes: '`kubesem nodes`, from start to end',
+  };
+  return table(
+    ['', 'ms', '÷ `JSON.parse`', 'memory, MB'],
+    (['parse', 'read', 'nodes'] as const).map((name) => {
+      const { milliseconds, peakBytes } = dump[name];
+      const ratio = milliseconds / dump.parse.milliseconds;
+      return [labels[name], whole(milliseconds), ratio.toFixed(2), whole(peakBytes / 1e6)];
+    }),
+  );
+}
+
 function memoryTable({ keptBytes }: Figures): string {
   return table(
     ['corpus', 'ours, bytes', 'Go, bytes'],
@@ -354,6 +370,14 @@ memory. Go is \`PodRequests\` and \`PodLimits\` of \`k8s.io/component-helpers/re
 the first two give, for each node; \`allocateNodes\` sets it beside what the node has as well.
 
 ${podTable(figures)}
+
+## A dump of it
+
+The same Pods and ${whole(NODES)} nodes in one list, as \`kubectl get nodes,pods -A -o json\` prints them: ${whole(figures.dump.fileBytes / 1e6)} MB. It is read once,
+by code that has not run before. \`JSON.parse\` has the text of each Pod ready, one after the other; memory is the most
+that the process had, with all of its code.
+
+${dumpTable(figures)}
 
 ## Memory
 

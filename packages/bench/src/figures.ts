@@ -1,4 +1,5 @@
 import type { CorrectnessCounts } from './correctness.js';
+import type { DumpCosts } from './dumps.js';
 import type { ImageCorrectnessCounts } from './image-correctness.js';
 import type { CommonCounts } from './inputs.js';
 import type { PodTotalsOfPeer } from './pods.js';
@@ -16,6 +17,8 @@ export interface Figures {
   readonly images: ImageCorrectnessCounts;
   /** How the official client did on the Pods. */
   readonly client: PodTotalsOfPeer;
+  /** What it costs to read a dump of the cluster. */
+  readonly dump: DumpCosts;
   /** What the packages and their peers cost in a bundle. */
   readonly sizes: readonly Size[];
   /** How many Pods there were. */

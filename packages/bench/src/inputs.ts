@@ -19,7 +19,8 @@ import { loadPeer, peers } from './peers.js';
 
 /** A cluster and the questions about it, in a folder for each size: the form in which the Go side reads them. */
 export const DNS_FILE = 'dns.json';
-const PODS_FILE = 'pods.ndjson';
+/** The Pods, one a line. */
+export const PODS_FILE = 'pods.ndjson';
 const PODS_A_WRITE = 1000;
 
 /** How many texts every peer reads. */

@@ -6,6 +6,7 @@ import { parseQuantity } from '@kubesem/quantity';
 import { corpusNames } from './corpora.js';
 import { countCorrect } from './correctness.js';
 import { DNS_SIZES } from './dns-corpus.js';
+import { type DumpCost, measureDumps } from './dumps.js';
 import type { Figures } from './figures.js';
 import { QUEUE_COUNTS } from './flowcontrol.js';
 import { compileGo, type GoBenchmarks } from './go.js';
@@ -227,6 +228,10 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const sizes = await measureSizes();
   const quantities = timeQuantities(go, folder, effort);
   const { client, times } = timePods(go, folder, effort);
+  say('a dump of the cluster');
+  const dump = await measureDumps(folder, (subject) =>
+    inWorker<DumpCost>('dump', subject, '', folder, '0'),
+  );
   const imageTimes = [
     ...timeImages(goImages, folder, effort),
     ...timeLookups(goKeyrings, folder, effort),
@@ -245,6 +250,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     correctness,
     images,
     client,
+    dump,
     sizes,
     podCount: effort.podCount,
     common,

@@ -133,6 +133,32 @@ function flowcontrol(time: (name: string) => number): Target[] {
   ];
 }
 
+/** A dump of the largest cluster: as long as `JSON.parse` takes for its Pods, times three, and a gigabyte. */
+function dumps({ dump }: Figures): Target[] {
+  const { parse, read, nodes } = dump;
+  const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
+  return [
+    ['reading a dump of all Pods', read] as const,
+    ['`kubesem nodes` on a dump of all Pods', nodes] as const,
+  ].flatMap(([work, { milliseconds, peakBytes }]) => {
+    const ratio = milliseconds / parse.milliseconds;
+    return [
+      {
+        work,
+        asked: 'at most 3 times as long as `JSON.parse` of each Pod',
+        measured: `${ratio.toFixed(2)} times as long`,
+        isMet: ratio <= 3,
+      },
+      {
+        work: `memory of ${work}`,
+        asked: 'at most 1 GB',
+        measured: gibibytes(peakBytes),
+        isMet: peakBytes <= 1e9,
+      },
+    ];
+  });
+}
+
 /**
  * Holds the figures against the targets.
  *
@@ -188,6 +214,7 @@ export function judge(figures: Figures): Target[] {
       'Go',
     ),
     faster('what all Pods take of 5,000 nodes', time('nodes go'), time('nodes ours'), 1, 'Go'),
+    ...dumps(figures),
     ...['realistic', 'small', 'bigint'].map((corpus) =>
       atMost(
         `memory kept per Quantity, ${corpus}`,

@@ -66,6 +66,7 @@ async function result(): Promise<unknown> {
   // Loaded only here: the other measurements need neither Pods nor images nor clusters nor their packages.
   if (work === 'pods') return (await import('./pods.js')).measurePods(subject, folder, time);
   if (work === 'nodes') return (await import('./pods.js')).measureNodes(folder, time);
+  if (work === 'dump') return (await import('./dumps.js')).measureDump(subject, folder);
   if (work === 'image')
     return (await import('./images.js')).measureImages(subject, corpus, folder, time);
   if (work === 'zone') return (await import('./zones.js')).measureZone(corpus, folder);
