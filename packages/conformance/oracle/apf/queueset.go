@@ -159,18 +159,30 @@ func (r *setRun) arrive(i int) {
 				r.dispatched = append(r.dispatched, i)
 			}
 		})
-	queueless := queueset.Queueless(r.set)
-	switch {
-	case live.request == nil && queueless:
-		r.decide(i, "concurrency-limit")
-	case live.request == nil:
-		r.decide(i, "queue-full")
-	case queueless:
+	rejection, isDispatched := arrived(r.set, live.request)
+	if rejection != "" {
+		r.decide(i, rejection)
+	}
+	if isDispatched {
 		r.dispatched = append(r.dispatched, i)
 	}
 	r.settle()
 	if live.request != nil && !live.started && a.WaitNs > 0 {
 		r.clock.after(a.WaitNs, func() { r.timeOut(i) })
+	}
+}
+
+// arrived is why a request was not taken, and whether one that was taken is dispatched without a word:
+// so are those of a queue set without queues.
+func arrived(set fq.QueueSet, request fq.Request) (rejection string, isDispatched bool) {
+	queueless := queueset.Queueless(set)
+	switch {
+	case request != nil:
+		return "", queueless
+	case queueless:
+		return "concurrency-limit", false
+	default:
+		return "queue-full", false
 	}
 }
 

@@ -176,13 +176,11 @@ func (r *controllerRun) request(i int) {
 				r.dispatched = append(r.dispatched, i)
 			}
 		})
-	queueless := queueset.Queueless(flowcontrol.Levels(r.controller)[live.level].Queues)
-	switch {
-	case live.request == nil && queueless:
-		r.decide(i, "concurrency-limit")
-	case live.request == nil:
-		r.decide(i, "queue-full")
-	case queueless:
+	rejection, isDispatched := arrived(flowcontrol.Levels(r.controller)[live.level].Queues, live.request)
+	if rejection != "" {
+		r.decide(i, rejection)
+	}
+	if isDispatched {
 		r.dispatched = append(r.dispatched, i)
 	}
 	if flowcontrol.TakeDigestionDue(r.controller) {

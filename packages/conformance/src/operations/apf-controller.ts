@@ -63,11 +63,16 @@ class Signal implements AbortSignalLike {
   }
 }
 
+/** Whether a level was to get half a seat, which is a whole one or none by the last bit of a sum. */
+export function isHalf({ fairFraction, target }: LevelConcurrency): boolean {
+  return Math.abs(((fairFraction * Math.max(target, 0.001)) % 1) - 0.5) < 1e-6;
+}
+
 /** Runs a scenario on our controller, as the oracle runs it on that of Kubernetes. */
 class Run {
   readonly decisions: Decision[] = [];
   readonly limits: Limits[] = [];
-  /** Whether somebody was to get half a seat, which is a whole one or none by the last bit of a sum. */
+  /** Whether somebody was to get half a seat. */
   isTied = false;
   readonly #clock = new VirtualClock();
   readonly #controller: ApfController;
@@ -124,8 +129,7 @@ class Run {
       },
       adjusted: (level, concurrency) => {
         this.#levels.set(level, concurrency);
-        const allocation = concurrency.fairFraction * Math.max(concurrency.target, 0.001);
-        this.isTied ||= Math.abs((allocation % 1) - 0.5) < 1e-6;
+        this.isTied ||= isHalf(concurrency);
       },
       removed: (level) => this.#levels.delete(level),
     });

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.js';
 import { borrowingOperations } from './apf-borrowing.js';
 import { classifyOperations } from './apf-classify.js';
 import { controllerOperations } from './apf-controller.js';
+import { digestionOperations } from './apf-digestion.js';
 import { objectOperations } from './apf-objects.js';
 import { queueSetOperations } from './apf-queue-set.js';
 import { requestOperations } from './apf-requests.js';
@@ -16,4 +17,5 @@ export const apfOperations: readonly Operation[] = [
   ...borrowingOperations,
   ...queueSetOperations,
   ...controllerOperations,
+  ...digestionOperations,
 ];

@@ -57,6 +57,11 @@ function shapeOf(text: Json): string {
     .slice(0, 8);
 }
 
+/** The parts that both operations compare. */
+const partsOf = ({ name, domain, path, tag = '', digest = '' }: ImageReference) => {
+  return { name, domain, path, tag, digest };
+};
+
 const reference: Operation = {
   ...common,
   name: 'image.reference',
@@ -65,11 +70,7 @@ const reference: Operation = {
   compare(input, theirs, comparison) {
     const ours = attempt(() => parseReference(input as string));
     const record = (parsed: ImageReference) => ({
-      name: parsed.name,
-      domain: parsed.domain,
-      path: parsed.path,
-      tag: parsed.tag ?? '',
-      digest: parsed.digest ?? '',
+      ...partsOf(parsed),
       string: formatImage(parsed),
     });
     compareParsed(theirs, ours, record, comparison);
@@ -85,11 +86,7 @@ const parse: Operation = {
   compare(input, theirs, comparison) {
     const ours = attempt(() => parseImage(input as string));
     const record = (parsed: ImageReference) => ({
-      name: parsed.name,
-      domain: parsed.domain,
-      path: parsed.path,
-      tag: parsed.tag ?? '',
-      digest: parsed.digest ?? '',
+      ...partsOf(parsed),
       tagged: formatImage(parsed),
       pulled: pullName(parsed),
       familiarName: familiarName(parsed),
