@@ -2,7 +2,8 @@
 const shortest = 1e-6;
 /** The bounds of a bucket are this far apart, so that its middle is off by less than 1 %. */
 const growth = 1.02;
-const inverseLogGrowth = 1 / /* @__PURE__ */ Math.log(growth);
+/** The natural logarithm of that. */
+const logGrowth = 0.019802627296179712;
 
 /** Durations of many requests, summed up. */
 export interface DurationSummary {
@@ -44,8 +45,7 @@ export class LogHistogram {
     }
     this.sum += seconds;
     if (seconds > this.max) this.max = seconds;
-    const index =
-      seconds <= shortest ? 0 : Math.floor(Math.log(seconds / shortest) * inverseLogGrowth);
+    const index = seconds <= shortest ? 0 : Math.floor(Math.log(seconds / shortest) / logGrowth);
     while (this.buckets.length <= index) this.buckets.push(0);
     this.buckets[index] = (this.buckets[index] as number) + 1;
   }

@@ -17,8 +17,9 @@ const mostSamples = 10_000;
 const shortestCycleSeconds = 1e-5;
 
 const time = { min: 0, max: longestSeconds };
-const optionalTime = { ...time, isOptional: true };
-const positiveTime = { ...time, isAbove: true };
+// Written out: a bundler does not know that a spread has no effect.
+const optionalTime = { min: 0, max: longestSeconds, isOptional: true };
+const positiveTime = { min: 0, max: longestSeconds, isAbove: true };
 const rate = { min: 0, max: highestRate };
 const seats = { min: 0, max: mostSeats, isWhole: true, isOptional: true };
 
