@@ -20,6 +20,7 @@ import (
 	"k8s.io/apiserver/pkg/quota/v1/generic"
 	"k8s.io/client-go/tools/cache"
 	quotacore "k8s.io/kubernetes/pkg/quota/v1/evaluator/core"
+	quotainstall "k8s.io/kubernetes/pkg/quota/v1/install"
 	testingclock "k8s.io/utils/clock/testing"
 
 	"kubesem/oracle/wire"
@@ -79,10 +80,11 @@ func evaluators(
 	registry := generic.NewRegistry(append(aliased,
 		quotacore.NewPodEvaluator(list, testingclock.NewFakeClock(at)),
 		quotacore.NewServiceEvaluator(list),
+		quotacore.NewResourceClaimEvaluator(list, nil, nil, nil),
 		quotacore.NewPersistentVolumeClaimEvaluator(list)))
 	for _, name := range counted {
 		group := schema.ParseGroupResource(name)
-		if registry.Get(group) == nil {
+		if _, ignored := quotainstall.DefaultIgnoredResources()[group]; !ignored && registry.Get(group) == nil {
 			registry.Add(generic.NewObjectCountEvaluator(
 				group, generic.ListResourceUsingListerFunc(list, group.WithVersion("v1")), ""))
 		}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -27,6 +29,17 @@ func resourceKind(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	name, internal := v1.ResourceName(text), core.ResourceName(text)
+	registry, err := evaluators(nil, []string{strings.TrimPrefix(text, "count/")}, nil)
+	if err != nil {
+		return nil, err
+	}
+	counted := []string{}
+	for _, evaluator := range registry.List() {
+		if len(evaluator.MatchingResources([]v1.ResourceName{name})) > 0 {
+			counted = append(counted, evaluator.GroupResource().String())
+		}
+	}
+	slices.Sort(counted)
 	return map[string]any{
 		"native":            v1helper.IsNativeResource(name),
 		"prefixedNative":    v1helper.IsPrefixedNativeResource(name),
@@ -40,6 +53,7 @@ func resourceKind(in json.RawMessage) (any, error) {
 		"standardContainer": corehelper.IsStandardContainerResourceName(internal),
 		"standardQuota":     corehelper.IsStandardQuotaResourceName(internal),
 		"integer":           corehelper.IsIntegerResourceName(internal),
+		"counted":           counted,
 		"quota":             details(validation.ValidateResourceQuotaResourceName(internal, nil)),
 	}, nil
 }

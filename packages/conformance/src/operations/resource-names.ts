@@ -23,15 +23,15 @@ interface Traits {
   readonly attachableVolume: boolean;
   readonly overcommitAllowed: boolean;
   readonly integer: boolean;
-  readonly standardQuota: boolean;
+  readonly counted: readonly string[];
   readonly quota: readonly string[];
 }
 
 /** Names that are in quotas and in Pods. */
 const REQUESTED = /^(cpu|memory|ephemeral-storage|pods)$/;
 
-/** The kind by the helpers of Kubernetes, which has no one word for it; more names than these are of quotas alone. */
-function kindOf(name: string, traits: Traits, ours: ResourceKind): ResourceKind {
+/** The kind by the helpers of Kubernetes, which has no one word for it. */
+function kindOf(name: string, traits: Traits): ResourceKind {
   if (traits.quota.some((message) => !message.startsWith('must be a standard resource'))) {
     return 'invalid';
   }
@@ -41,7 +41,7 @@ function kindOf(name: string, traits: Traits, ours: ResourceKind): ResourceKind 
   if (traits.attachableVolume) {
     return 'attachableVolumes';
   }
-  if (ours === 'quota' || (traits.standardQuota && !REQUESTED.test(name))) {
+  if (traits.counted.length > 0 && !REQUESTED.test(name)) {
     return 'quota';
   }
   return traits.extended ? 'extended' : 'native';
@@ -57,12 +57,12 @@ const kind: Operation = {
     const name = input as string;
     const traits = theirs.out as unknown as Traits;
     const ours = resourceKind(name);
-    comparison.field('kind', kindOf(name, traits, ours), ours);
+    comparison.field('kind', kindOf(name, traits), ours);
     comparison.field('overcommit', traits.overcommitAllowed, isOvercommitAllowed(name));
     comparison.field('integer', traits.integer, isIntegerResource(name));
   },
   kind: (input, { out }) => {
-    const { quota, ...traits } = out as JsonObject;
+    const { quota, counted, ...traits } = out as JsonObject;
     return `${resourceKind(input as string)},${Object.values(traits).map(Number).join('')}`;
   },
 };
