@@ -1,6 +1,12 @@
 // What stands at the edge of a rule: the other side of each condition that the main tests take for granted.
 import type { Pod } from '@kubesem/core';
-import { inspectManifests, type ObjectReport, type Problem } from '@kubesem/inspect';
+import {
+  createImageCredentials,
+  inspectManifests,
+  type ObjectReport,
+  type Problem,
+} from '@kubesem/inspect';
+import { podResourceWarnings } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
 function report(text: string): ReturnType<typeof inspectManifests> {
@@ -79,6 +85,7 @@ describe('what is no object', () => {
     const texts = [...problems, ofItems as Problem].map(found);
     expect(new Set(texts).size).toBe(6);
     expect(texts).not.toContain('');
+    expect(texts).not.toContain(undefined);
     expect(texts[0]).toContain('number');
     expect(texts[4]).toContain('boolean');
   });
@@ -162,10 +169,37 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
   });
 
   test('has no value where there is none', () => {
-    const { problems } = only('{apiVersion: v1, kind: Pod, spec: {containers: []}}');
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).not.toHaveProperty('value');
-    expect(problems[0]?.message.startsWith('spec.containers: ')).toBe(true);
+    // A request that must have a limit, and has none.
+    const { problems } = only(deployment('{ requests: { example.com/gpu: 1 } }'));
+    expect(problems.map(({ code }) => code)).toEqual(['LIMIT_MISSING']);
+    for (const problem of [
+      ...problems,
+      ...only('{apiVersion: v1, kind: Pod, spec: {containers: []}}').problems,
+    ]) {
+      expect(problem).not.toHaveProperty('value');
+      expect(problem.message.startsWith(`${problem.path}: `)).toBe(true);
+    }
+  });
+
+  test('keeps the message of the library, with nothing behind it unless the API server refuses', () => {
+    const spec = { containers: [{ name: 'c', resources: { requests: { memory: '400m' } } }] };
+    const [warning] = podResourceWarnings(spec);
+    const text = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', spec });
+    const { path, value, message } = only(text).problems[0] as Problem;
+    expect(message).toBe(`${path} "${value}": ${warning?.message}`);
+  });
+
+  test('of credentials is a warning', () => {
+    const text = pod.replace('{name: c}', '{name: c, image: "example.com/app:1"}');
+    const credentials = createImageCredentials();
+    credentials.addFile({
+      name: 'config.json',
+      text: '{"auths":{"example.org":{"username":"a"}}}',
+    });
+    const { objects } = inspectManifests([{ name: 'a.yaml', text }], { credentials });
+    expect(objects[0]?.problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'warning NO_CREDENTIALS',
+    ]);
   });
 });
 
