@@ -10,6 +10,10 @@ const quantityBytes = 4 * 1024;
 const ofOnePod =
   'applyPodDefaults, explainPodLimits, explainPodRequests, podContainers, podDeclaredResources, podLevelResources, podLimits, podRequests, PodResourcesError, readQuantity, validatePodResources';
 
+/** What Pods take of nodes. */
+const ofNodes =
+  'allocateNodes, clusterAllocator, explainNodeAllocation, formatNodeAllocation, nodeAllocation';
+
 /** All about image references. */
 const imageReferences =
   'parseImage, safeParseImage, parseReference, safeParseReference, formatImage, familiarName, pullName, explainImage';
@@ -24,6 +28,8 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['resources', '{ podRequests, podLimits }', quantityBytes + 3 * 1024],
   ['resources', '{ explainPodRequests, explainPodLimits }', quantityBytes + 3 * 1024],
   ['resources', `{ ${ofOnePod} }`, quantityBytes + 5.5 * 1024],
+  ['resources', `{ ${ofNodes} }`, quantityBytes + 7 * 1024],
+  ['resources', '{ clusterFitter, fitsNode, headroom }', quantityBytes + 6 * 1024],
   ['resources', '{ resourceKind, resourceAmountErrors }', quantityBytes + 1024],
   ['resources', '{ resourceFieldValue }', quantityBytes + 1.25 * 1024],
   ['resources', '{ emptyDirVolumes, localStorageEviction }', quantityBytes + 3.75 * 1024],

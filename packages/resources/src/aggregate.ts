@@ -34,17 +34,14 @@ export function aggregate(
   phases: Phases | undefined,
 ): MutableAmounts {
   const running: MutableAmounts = new Map();
-  // Most Pods start their app containers alone, and a map is the most that is made for them.
-  let sidecars: MutableAmounts | undefined;
-  let highestStep: MutableAmounts | undefined;
+  const sidecars: MutableAmounts = new Map();
+  const highestStep: MutableAmounts = new Map();
   for (const container of containers) {
     const amounts = withNonMissing(container.shares[source], nonMissing);
     if (container.kind !== 'init') {
       addAmounts(running, amounts);
     }
     if (container.kind !== 'app') {
-      sidecars ??= new Map();
-      highestStep ??= new Map();
       // Names that the container does not set are the sidecars' alone, and were compared when those started.
       const step = stepOf(container, amounts, sidecars);
       raiseTo(highestStep, step.total);
@@ -57,9 +54,7 @@ export function aggregate(
   if (phases !== undefined) {
     phases.running = new Map(running);
   }
-  if (highestStep !== undefined) {
-    raiseTo(running, highestStep);
-  }
+  raiseTo(running, highestStep);
   return running;
 }
 

@@ -1,6 +1,6 @@
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Where Go's durations end: an int64 of nanoseconds, about 292 years. */
 const MAX_DURATION_MS = 9_223_372_036_854;

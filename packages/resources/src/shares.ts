@@ -14,7 +14,7 @@ interface Capacity {
 }
 
 /** The smallest int64: what a float64 that is no number, or beyond, becomes in Go on most machines. */
-const NO_PERCENT = -(2 ** 63);
+const NO_PERCENT = -9223372036854775808;
 
 /** What amounts are compared with. */
 export function capacitiesOf(allocatable: Amounts): Capacities {

@@ -5,8 +5,8 @@ import {
   addAmount,
   addAmounts,
   equalAmounts,
-  type MutableAmounts,
   NO_AMOUNTS,
+  raiseTo,
 } from './amounts.js';
 import type { ClaimAmount } from './claims.js';
 import type { ContainerShares, Shares, Side } from './containers.js';
@@ -122,17 +122,9 @@ export function highestSource(sources: readonly Source[]): Amounts {
   if (first !== undefined && others.length === 0) {
     return first.total;
   }
-  const highest = first?.total ?? NO_AMOUNTS;
-  // Views seldom differ: the first one will mostly do as it is.
-  let raised: MutableAmounts | undefined;
+  const highest = new Map(first?.total);
   for (const { total } of others) {
-    for (const [name, amount] of total) {
-      const other = (raised ?? highest).get(name);
-      if (other === undefined || amount.cmp(other) > 0) {
-        raised ??= new Map(highest);
-        raised.set(name, amount);
-      }
-    }
+    raiseTo(highest, total);
   }
-  return raised ?? highest;
+  return highest;
 }
