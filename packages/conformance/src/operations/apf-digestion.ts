@@ -136,7 +136,9 @@ const digest: Operation = {
       Object.values(levels).some(({ quiescing }) => quiescing),
     );
     const dangles = (out as unknown as Digested[]).some(({ dangling }) => dangling.length > 0);
-    const levels = rounds.map(({ priorityLevels }) => priorityLevels.length >> 1);
+    const levels = rounds.map(
+      ({ priorityLevels, hold }) => `${priorityLevels.length >> 1} ${hold.length > 0}`,
+    );
     return rounds.length <= 2 ? `${levels.join()},${drains},${dangles}` : 'long';
   },
 };
@@ -202,7 +204,7 @@ const waitLimit: Operation = {
     const { nowNs, deadlineNs } = input as unknown as Waiting;
     const seconds = (Number(out) - nowNs) / 1e9;
     // A quarter of it is not always whole nanoseconds.
-    const rest = deadlineNs === undefined ? 'default' : (deadlineNs - nowNs) % 4;
+    const rest = deadlineNs === undefined ? 'default' : (deadlineNs - nowNs) % 8;
     return `${rest},${Math.sign(seconds)},${Math.round(Math.log10(Math.abs(seconds)))},${seconds === 60}`;
   },
 };
