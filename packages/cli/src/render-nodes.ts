@@ -145,9 +145,25 @@ function renderBar(ratio: number | undefined, width: number, colors: Colors): st
  * @returns the lines
  */
 export function renderPodTables(node: NodeAllocation, now: Date, colors: Colors): string {
-  const text = formatNodeAllocation(node, { now });
   const name = colors.bold(`Name:  ${visible(node.name)}`);
-  return `${name}\n${text.split('\n').map(visible).join('\n')}\n`;
+  return `${name}\n${formatNodeAllocation(visibleNames(node), { now })}\n`;
+}
+
+/** The same with names that cannot steer a terminal; of a line as a whole one cannot tell where it was to end. */
+function visibleNames(node: NodeAllocation): NodeAllocation {
+  const keys = <T extends object>(amounts: T): T =>
+    Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [visible(key), amount])) as T;
+  return {
+    ...node,
+    allocatable: keys(node.allocatable),
+    requests: keys(node.requests),
+    limits: keys(node.limits),
+    pods: node.pods.map((pod) => ({
+      ...pod,
+      namespace: visible(pod.namespace),
+      name: visible(pod.name),
+    })),
+  };
 }
 
 /**

@@ -185,3 +185,34 @@ describe('what is wrong is named with its path, and the rest is computed', () =>
     expect(stderr).toMatch(/pods\.json:2:1: error: spec\.nodeName "gamma": /);
   });
 });
+
+describe('what comes from outside cannot steer the terminal', () => {
+  const evil = '\u001b]0;owned\u0007\n\u009b31m\u202e\u200b\u00a0';
+  const stdin = dump(
+    node(evil, { [evil]: '4', cpu: '1', [`x.example/${evil}`]: '2' }),
+    node(evil, {}),
+    pod(evil, evil, { requests: { [evil]: '1', [`x.example/${evil}`]: '1', cpu: evil } }),
+    pod('x', evil, { limits: { cpu: '3' } }, evil),
+    { ...pod('job', evil, {}, 'Failed'), metadata: { name: evil, namespace: evil } },
+    pod('lost', `${evil}2`, {}),
+  );
+  const file = () => join(folderOf({ 'dump.json': stdin }), 'dump.json');
+
+  test.each([
+    [['nodes']],
+    [['nodes', '--pods']],
+    [['nodes', '--explain', '--node', evil, '--node', `${evil}3`]],
+    [['nodes', '-o', 'json', '--pods', '--explain']],
+    [['nodes', '-o', 'yaml']],
+    [['fit', '-', '--cluster']],
+    [['fit', '-', '--explain', '--cluster']],
+    [['fit', '-', '-o', 'json', '--cluster']],
+  ])('%j', async (args) => {
+    const manifest = JSON.stringify(pod(evil, '', { limits: { [`x.example/${evil}`]: '3' } }));
+    const { stdout, stderr } = await kubesem([...args, file()], { stdin: manifest });
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(stdout + stderr).not.toMatch(/[\p{Cf}\u00a0]/u);
+    expect(stdout).toContain('owned');
+    expect(stdout).not.toMatch(/^31m/m);
+  });
+});
