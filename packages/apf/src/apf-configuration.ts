@@ -17,7 +17,7 @@ export interface ApfConfiguration {
 }
 
 /** What a server makes of the flow schemas. */
-export interface UsableFlowSchemas {
+interface UsableFlowSchemas {
   /** Those that it uses, in the order in which they are tried; the mandatory ones are among them. */
   readonly used: readonly FlowSchema[];
   /** Names of those whose priority level does not exist or contradicts itself. */

@@ -19,7 +19,7 @@ import type { QueueSetObserver } from './queue-set.js';
 import { updateSeatDemandStats } from './seat-demand.js';
 
 /** Who hears of the levels. */
-export interface LevelsObserver {
+interface LevelsObserver {
   /** Makes the observer of the queue set of one level. */
   observerOf(priorityLevel: string): QueueSetObserver;
   /** The seats of a level were divided anew. */

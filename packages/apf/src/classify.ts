@@ -13,7 +13,7 @@ type List = readonly string[] | null | undefined;
 const catchAll = 'catch-all';
 
 /** Whether a list names a value, or everything: `*` means that only where it stands alone. */
-export function listMatches(list: List, value: string): boolean {
+function listMatches(list: List, value: string): boolean {
   if (!list) return false;
   return (list.length === 1 && list[0] === '*') || list.includes(value);
 }

@@ -1,7 +1,7 @@
 // Source: `k8s.io/apimachinery/pkg/fields` v0.37.1 (`ParseSelector`).
 
 /** One condition of a field selector. */
-export interface FieldTerm {
+interface FieldTerm {
   /** The field, such as `metadata.name`. */
   readonly field: string;
   /** How it is compared. */

@@ -1,7 +1,7 @@
 // Source: `k8s.io/apimachinery/pkg/labels` v0.37.1 (`Parse`). Only whether it is one matters here.
 import { labelValueErrors, qualifiedNameErrors } from '@kubesem/core';
+import { isInt64 } from './request-url.js';
 
-const largestInt64 = /* @__PURE__ */ BigInt('9223372036854775807');
 const operator = /^(?:=|==|!=|<|>|in|notin)$/;
 const symbol = /^[=!<>(),]/;
 
@@ -68,7 +68,7 @@ class Reader {
     if (next === 'in' || next === 'notin') return this.isList();
     const value = this.next === undefined || this.next === ',' ? '' : this.word();
     if (value === undefined || !isValue(value)) return false;
-    return (next !== '<' && next !== '>') || (/^\d+$/.test(value) && BigInt(value) <= largestInt64);
+    return (next !== '<' && next !== '>') || (/^\d+$/.test(value) && isInt64(value));
   }
 
   /** Words in parentheses with commas between them; a word may be missing anywhere. */

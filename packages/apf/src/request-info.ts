@@ -3,7 +3,7 @@ import { ApfError } from './apf-errors.js';
 import { parseFieldSelector, requiredValue } from './field-selector.js';
 import { isLabelSelector } from './label-selector.js';
 import type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
-import { parseRequestUrl, type Query } from './request-url.js';
+import { first, isFlagSet, isInt64, parseRequestUrl, type Query } from './request-url.js';
 
 const verbs: { readonly [method: string]: string | undefined } = {
   POST: 'create',
@@ -13,26 +13,6 @@ const verbs: { readonly [method: string]: string | undefined } = {
   PATCH: 'patch',
   DELETE: 'delete',
 };
-
-function first(query: Query, name: string): string | undefined {
-  return query.get(name)?.[0];
-}
-
-/** How the server reads a flag of a query: whatever it is, it is set, unless it says that it is not. */
-export function isFlagSet(value: string | undefined): boolean {
-  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
-}
-
-const largestInt64 = /* @__PURE__ */ BigInt('9223372036854775807');
-
-/** Whether a text is a decimal number of 64 bits. */
-export function isInt64(value: string): boolean {
-  const match = /^([+-]?)(\d+)$/.exec(value);
-  const digits = (match?.[2] ?? '').replace(/^0+(?=\d)/, '');
-  if (match === null || digits.length > 19) return false;
-  const magnitude = BigInt(digits);
-  return magnitude <= largestInt64 || (match[1] === '-' && magnitude === largestInt64 + BigInt(1));
-}
 
 /** What the options of a list say about the request; nothing if the server cannot read them. */
 function readListOptions(

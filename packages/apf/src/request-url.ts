@@ -1,7 +1,7 @@
 // The parts of Go's `net/url` that decide what the API server sees of a URL.
 
 /** Decodes `%` escapes, bytes that are no UTF-8 become U+FFFD; nothing if an escape is broken. */
-export function unescapePercent(text: string): string | undefined {
+function unescapePercent(text: string): string | undefined {
   if (!text.includes('%')) return text;
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => decodeBytes(escapes));
@@ -43,7 +43,7 @@ export type Query = ReadonlyMap<string, readonly string[]>;
  * @param text - what stands behind the `?`
  * @returns its parameters
  */
-export function parseQuery(text: string): Query {
+function parseQuery(text: string): Query {
   const query = new Map<string, string[]>();
   for (const piece of text.split('&')) {
     if (piece === '' || piece.includes(';')) continue;
@@ -62,8 +62,29 @@ function unescapePart(text: string): string | undefined {
   return unescapePercent(text.replace(/\+/g, ' '));
 }
 
+/** The first value of a parameter, which is the one that counts. */
+export function first(query: Query, name: string): string | undefined {
+  return query.get(name)?.[0];
+}
+
+/** How the server reads a flag of a query: whatever it is, it is set, unless it says that it is not. */
+export function isFlagSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+const largestInt64 = /* @__PURE__ */ BigInt('9223372036854775807');
+
+/** Whether a text is a decimal number of 64 bits. */
+export function isInt64(value: string): boolean {
+  const match = /^([+-]?)(\d+)$/.exec(value);
+  const digits = (match?.[2] ?? '').replace(/^0+(?=\d)/, '');
+  if (match === null || digits.length > 19) return false;
+  const magnitude = BigInt(digits);
+  return magnitude <= largestInt64 || (match[1] === '-' && magnitude === largestInt64 + BigInt(1));
+}
+
 /** A URL, as far as the server looks at it. */
-export interface RequestUrl {
+interface RequestUrl {
   /** The path, decoded. */
   readonly path: string;
   /** The parameters. */

@@ -3,8 +3,7 @@ import { parseFieldSelector, requiredValue } from './field-selector.js';
 import { isLabelSelector } from './label-selector.js';
 import type { WorkEstimate } from './queued-request.js';
 import type { RequestInfo } from './request-digest.js';
-import { isFlagSet, isInt64 } from './request-info.js';
-import { parseRequestUrl, type Query } from './request-url.js';
+import { first, isFlagSet, isInt64, parseRequestUrl, type Query } from './request-url.js';
 import { durationPerSeatNs, seatsTimesDuration } from './seat-seconds.js';
 
 const minimumSeats = 1;
@@ -70,7 +69,7 @@ interface ListOptions {
 }
 
 function readListOptions(query: Query): ListOptions | undefined {
-  const text = (name: string): string => query.get(name)?.[0] ?? '';
+  const text = (name: string): string => first(query, name) ?? '';
   const isReadable = ['limit', 'timeoutSeconds'].every(
     (name) => !query.has(name) || isInt64(text(name)),
   );
@@ -80,7 +79,7 @@ function readListOptions(query: Query): ListOptions | undefined {
     continue: text('continue'),
     resourceVersion: text('resourceVersion'),
     resourceVersionMatch: text('resourceVersionMatch'),
-    sendInitialEvents: isFlagSet(query.get('sendInitialEvents')?.[0]),
+    sendInitialEvents: isFlagSet(first(query, 'sendInitialEvents')),
     hasSelector: text('fieldSelector') !== '' || text('labelSelector') !== '',
   };
 }
