@@ -81,11 +81,15 @@ export class ObjectField {
       this.report('OUT_OF_RANGE', `a number from ${least} to ${most}`);
   }
 
-  /** It has to be a name; there is one problem for each rule that it breaks. */
+  /** It has to be there, and a name. */
   requireName(syntax: 'label' | 'subdomain'): void {
+    if (this.require(this.text)) this.checkName(syntax);
+  }
+
+  /** It has to be a name; there is one problem for each rule that it breaks. */
+  checkName(syntax: 'label' | 'subdomain'): void {
     const errors = syntax === 'label' ? dns1123LabelErrors : dns1123SubdomainErrors;
-    if (this.require(this.text))
-      for (const _ of errors(this.value)) this.report('INVALID_NAME', `a DNS ${syntax}`);
+    for (const _ of errors(this.value)) this.report('INVALID_NAME', `a DNS ${syntax}`);
   }
 
   /** Its list has to have something, and nothing beside a `*`; without one its entries are checked. */

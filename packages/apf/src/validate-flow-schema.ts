@@ -22,7 +22,7 @@ function checkResourceRule(rule: ObjectField): void {
   rule.get('apiGroups').requireList();
   rule.get('resources').requireList();
   if (namespaces.list.length > 0 || rule.get('clusterScope').value !== true)
-    namespaces.requireList((namespace) => namespace.requireName('label'));
+    namespaces.requireList((namespace) => namespace.checkName('label'));
 }
 
 /** A path, with a `*` behind its last slash at most. */

@@ -93,6 +93,11 @@ describe('flow schemas', () => {
     ],
     ['cluster scope instead', withRule({ namespaces: [], clusterScope: true }), []],
     [
+      'a namespace without a name',
+      withRule({ namespaces: ['ns', ''] }),
+      ['spec.rules[0].resourceRules[0].namespaces[1] INVALID_NAME'],
+    ],
+    [
       'a namespace that is none',
       withRule({ namespaces: ['ns', 'a.b'] }),
       ['spec.rules[0].resourceRules[0].namespaces[1] INVALID_NAME'],
