@@ -97,7 +97,7 @@ export function toNodeAllocation({
     allocatableFrom: from,
     ...toAllocation(sums, pods.length, allocatable, capacities),
     pods,
-    problems,
+    problems: [...problems],
   };
 }
 

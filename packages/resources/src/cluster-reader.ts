@@ -58,22 +58,27 @@ export class ClusterReader<Sums> {
   addNode(node: Node, path: string = `nodes[${this.nodeIndex}]`): void {
     this.nodeIndex++;
     const found: AllocationProblem[] = [];
-    const note = notes(path, (problem) => found.push(problem));
+    const note = notes(path, (problem) => {
+      this.problems.push(problem);
+      found.push(problem);
+    });
     const read = orNothing(() => readNode(node, (error) => noteError(note, error)), note);
-    const known = read && this.groups.get(read.name);
-    if (read && known?.node) {
+    if (read === undefined) {
+      return;
+    }
+    // No Pod is on a node without a name.
+    const group = read.name === '' ? new Group(this.newSums()) : this.groupOf(read.name);
+    if (group.node) {
       note('DUPLICATE_NAME', 'metadata.name', read.name, 'expected each node once');
-      known.problems.push(...found);
-    } else if (read) {
+    } else {
       noteNode(read, note);
-      // No Pod is on a node without a name.
-      const group = read.name === '' ? new Group(this.newSums()) : this.groupOf(read.name);
       group.node = read;
       group.early.length = 0;
-      group.problems.unshift(...found);
       this.nodes.push(group);
     }
-    this.problems.push(...found);
+    for (const problem of found) {
+      group.problems.push(problem);
+    }
   }
 
   addPod(podLike: Pod, path: string = `pods[${this.podIndex}]`): void {

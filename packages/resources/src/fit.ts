@@ -102,15 +102,8 @@ function isField(name: string): boolean {
 
 function comparePods(used: number, capacity: Int64): ResourceFit {
   const verdict = used + 1 > capacity ? 'insufficient' : 'fits';
-  const compared = toResourceFit(
-    'pods',
-    verdict,
-    1,
-    used,
-    capacity,
-    BigInt(capacity) - BigInt(used),
-  );
-  return { ...compared, unresolvable: false };
+  const free = BigInt(capacity) - BigInt(used);
+  return toResourceFit('pods', verdict, 1, used, capacity, free);
 }
 
 function compare(
@@ -145,7 +138,7 @@ function toResourceFit(
     capacity: toQuantity(resource, capacity),
     // It may be more than an int64 holds; the scheduler does not compute it.
     missing: toQuantity(resource, isInsufficient ? BigInt(requested) - free : 0),
-    unresolvable: isInsufficient && requested > capacity,
+    unresolvable: isInsufficient && resource !== 'pods' && requested > capacity,
   };
 }
 

@@ -19,7 +19,8 @@ import {
  * Whether a node has the resources that a Pod asks for, as the scheduler's `NodeResourcesFit` decides it.
  *
  * Of the Pods those count whose `spec.nodeName` is the node and whose phase is neither `Succeeded` nor `Failed`, with
- * what they ask for or, while they are resized, have; of the new Pod its spec counts. The scheduler computes in int64:
+ * what they ask for or, while they are resized, have (the Pod itself, too, if it is among them); of the new Pod its spec
+ * counts. The scheduler computes in int64:
  * each Pod is rounded up to whole millicores and bytes by itself, and numbers beyond int64 wrap around, as they do here.
  *
  * It is about resources alone: taints, selectors, affinity, ports, volumes, and whether the node takes new Pods at all
@@ -65,8 +66,9 @@ export interface Headroom {
   /** How many more Pods it takes; of none, nothing else matters. */
   readonly pods: number;
   /**
-   * What one more Pod may ask for of each resource that is allocatable and of which the scheduler keeps track, zero where
-   * the node has promised all or more; of any resource that is not here, nothing.
+   * What one more Pod may ask for of each resource that is allocatable, zero where the node has promised all or more; of
+   * a resource that is not here, nothing. Names that the scheduler does not know, such as `storage`, are left out: it lets
+   * Pods ask for as much of them as they like.
    */
   readonly resources: ResourceQuantities;
 }
