@@ -56,7 +56,7 @@ function renderLevels(before: SimulationResult, after: SimulationResult, colors:
 
 function renderFlows(before: SimulationResult, after: SimulationResult, colors: Colors): string {
   const names = namesIn(before.flows, after.flows);
-  const { shown, more } = mainFlows(names, (name) => before.flows[name]?.arrived ?? 0);
+  const { shown, more } = mainFlows(names, [before, after]);
   const table = renderTable(
     columns(colors, ['FLOW', 'LEVEL', 'EXECUTED', 'REJECTED', 'WAIT P50', 'P99'], 2),
     shown.map((name) => {

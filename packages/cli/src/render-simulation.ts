@@ -62,19 +62,39 @@ function rejections({ rejected }: RequestStatistics): number {
   return REASONS.reduce((sum, reason) => sum + rejected[reason], 0);
 }
 
-/** The flows that come first, most requests first, and how many more there are. */
+/** The flows that are shown, those that fare worst first if there are too many, and how many more there are. */
 export function mainFlows(
   names: readonly string[],
-  arrived: (name: string) => number,
+  results: readonly SimulationResult[],
 ): { readonly shown: readonly string[]; readonly more: number } {
-  const sorted =
-    names.length > MAX_FLOWS ? [...names].sort((a, b) => arrived(b) - arrived(a)) : names;
-  return { shown: sorted.slice(0, MAX_FLOWS), more: Math.max(0, names.length - MAX_FLOWS) };
+  if (names.length <= MAX_FLOWS) {
+    return { shown: names, more: 0 };
+  }
+  const worst = (measure: (of: RequestStatistics) => number | undefined) => (name: string) =>
+    Math.max(
+      ...results.map(({ flows }) => {
+        const flow = flows[name];
+        return (flow && measure(flow)) ?? 0;
+      }),
+    );
+  const measures = [
+    worst(rejectedPart),
+    worst(({ waiting }) => waiting),
+    worst(({ wait }) => wait.p99Seconds),
+    worst(({ arrived }) => arrived),
+  ];
+  const keys = new Map(names.map((name) => [name, measures.map((measure) => measure(name))]));
+  const sorted = [...names].sort((a, b) => {
+    const [left = [], right = []] = [keys.get(a), keys.get(b)];
+    const differs = left.findIndex((value, index) => value !== right[index]);
+    return differs < 0 ? 0 : (right[differs] ?? 0) - (left[differs] ?? 0);
+  });
+  return { shown: sorted.slice(0, MAX_FLOWS), more: names.length - MAX_FLOWS };
 }
 
 /** The line below a table of flows that does not show all. */
 export function moreFlows(more: number, colors: Colors): string {
-  return more === 0 ? '' : colors.dim(`and ${more} more with fewer requests; -o json has all\n`);
+  return more === 0 ? '' : colors.dim(`and ${more} more that fare better; -o json has all\n`);
 }
 
 /** A number of rejected requests, conspicuous if it is not zero. */
@@ -123,8 +143,9 @@ function renderLevelResults({ priorityLevels }: SimulationResult, colors: Colors
   return idle === 0 ? table : `${table}${colors.dim(note)}`;
 }
 
-function renderFlowResults({ flows }: SimulationResult, colors: Colors): string {
-  const { shown, more } = mainFlows(Object.keys(flows), (name) => flows[name]?.arrived ?? 0);
+function renderFlowResults(result: SimulationResult, colors: Colors): string {
+  const { flows } = result;
+  const { shown, more } = mainFlows(Object.keys(flows), [result]);
   if (shown.length === 0) {
     return '';
   }
@@ -153,20 +174,23 @@ function renderFlowResults({ flows }: SimulationResult, colors: Colors): string 
   return `${table}${moreFlows(more, colors)}`;
 }
 
-function renderRejections({ flows }: SimulationResult, colors: Colors): string {
+function renderRejections(result: SimulationResult, colors: Colors): string {
+  const { flows } = result;
   const rejected = entriesOf(flows).filter(([, flow]) => rejections(flow) > 0);
   if (rejected.length === 0) {
     return '';
   }
-  const count = new Map(rejected);
-  const { shown, more } = mainFlows([...count.keys()], (name) => count.get(name)?.arrived ?? 0);
+  const { shown, more } = mainFlows(
+    rejected.map(([name]) => name),
+    [result],
+  );
   const reasons = REASONS.filter((reason) =>
     rejected.some(([, flow]) => flow.rejected[reason] > 0),
   );
   const table = renderTable(
     columns(colors, ['REJECTED FLOW', ...reasons.map((each) => each.toUpperCase()), 'OF ALL'], 1),
     shown.flatMap((name) => {
-      const flow = count.get(name);
+      const flow = flows[name];
       return flow === undefined
         ? []
         : [

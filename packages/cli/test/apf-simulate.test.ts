@@ -224,6 +224,24 @@ describe('an audit log', () => {
     expect(output.total.arrived).toBe(2);
   });
 
+  test('of many users those are shown that fare worst', async () => {
+    const log = Array.from({ length: 40 }, (_, index) =>
+      event({
+        user: { username: `user-${index}`, groups: ['system:authenticated'] },
+        requestReceivedTimestamp: `2026-03-04T05:06:07.0000${10 + index}Z`,
+      }),
+    );
+    const { stdout } = await kubesem(
+      ['apf', 'simulate', '--audit-log', '-', '--server-concurrency', '20', '--duration', '14s'],
+      { stdin: lines(...log) },
+    );
+    const shown = stdout.match(/^user-\d+ +global-default/gm) ?? [];
+    expect(shown).toHaveLength(30);
+    expect(stdout).toMatch(/^and 10 more that fare better; -o json has all$/m);
+    // Those that came first found a seat at once.
+    expect(stdout).not.toMatch(/^user-[01] /m);
+  });
+
   test('comes beside the flows of a scenario', async () => {
     const path = filesOf({ 'audit.log': lines(event()), 'scenario.yaml': SCENARIO });
     const { output } = await json([path('scenario.yaml'), '--audit-log', path('audit.log')]);
