@@ -62,6 +62,8 @@ const WEB = pod('web', {
   containers: [app({ cpu: '250m', memory: '64Mi' }, { cpu: '500m', memory: '128Mi' })],
 });
 
+const HUGE = pod('huge', { containers: [app({ cpu: '9223372036854775807', memory: '9Ei' })] });
+
 /** Pods of which one thing decides whether, or how much, they count. */
 const PODS: readonly JsonObject[] = [
   WEB,
@@ -123,7 +125,10 @@ const PODS: readonly JsonObject[] = [
   }),
   pod('nothing', { containers: [] }),
   pod('spelled', { containers: [app({ cpu: '+326m', memory: '3.M' }, { cpu: '1e0' })] }),
-  pod('huge', { containers: [app({ cpu: '9223372036854775807', memory: '9Ei' })] }),
+  pod('\u001b[31mred\r', { containers: [] }),
+  pod('naïve-\u{1f600}', { containers: [] }),
+  { metadata: {}, spec: { nodeName: 'node', containers: [] } },
+  HUGE,
   pod('negative', { containers: [app({ cpu: '-1', memory: '-1Gi' })] }),
   {
     metadata: { namespace: 'kube-system', name: 'web', creationTimestamp: null },
@@ -138,7 +143,7 @@ export function* nodesWithPods(): Iterable<Json> {
   for (const node of NODES) {
     yield { node, pods: [], now: NOW };
     yield { node, pods: PODS.slice(0, 16), now: NOW };
-    yield { node, pods: [WEB, PODS[16] as Json], now: NOW };
+    yield { node, pods: [WEB, HUGE], now: NOW };
   }
   for (const one of PODS) {
     yield { node: NODE, pods: [one], now: NOW };

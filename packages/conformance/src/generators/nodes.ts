@@ -18,8 +18,13 @@ function creation(random: Random): JsonObject {
       : { creationTimestamp: random.pick([null, '0001-01-01T00:00:00Z']) };
   }
   const age = random.percent(60) ? random.pick(AGES) : random.below(400_000_000);
-  const created = new Date(Date.parse('2026-11-21T00:00:00Z') - age * 1000);
-  return { creationTimestamp: created.toISOString().replace('.000', '') };
+  // In another zone its clock shows two hours more; a tenth of a second is cut from the age.
+  const [zone, hours, fraction] = random.percent(80)
+    ? (['Z', 0, ''] as const)
+    : (['+02:00', 2, random.pick(['', '.1', '.100000001'])] as const);
+  const shown = Date.parse('2026-11-21T00:00:00Z') - age * 1000 + hours * 3_600_000;
+  const created = new Date(shown).toISOString().slice(0, 19);
+  return { creationTimestamp: `${created}${fraction}${zone}` };
 }
 
 /** A node and the Pods of a cluster, to be described. */
