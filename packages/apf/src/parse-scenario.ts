@@ -12,6 +12,12 @@ const mostClients = 1e5;
 const mostFlows = 10_000;
 const mostRequests = 1e8;
 const mostSeats = 1e6;
+/** Of one request. With the longest latency, its work is a number that the queues can still count with. */
+const widest = 10_000;
+const longestLatencySeconds = 600;
+const mostWatches = 1e6;
+/** Of all flows together: each takes some memory. */
+const mostClientsOfAll = 1e6;
 const mostSamples = 10_000;
 /** A client that gets its answers any sooner would send more requests than can be simulated. */
 const shortestCycleSeconds = 1e-5;
@@ -133,9 +139,10 @@ function checkWork(checks: ScenarioChecks, flow: Fields, segments: Segments): vo
     const path = [...segments, 'work'];
     const names = ['seats', 'finalSeats', 'additionalLatencySeconds'];
     const work = checks.object(own(flow, 'work'), path, names) ?? {};
-    checks.number(work, 'seats', path, { ...seats, min: 1 });
-    checks.number(work, 'finalSeats', path, seats);
-    checks.number(work, 'additionalLatencySeconds', path, optionalTime);
+    checks.number(work, 'seats', path, { ...seats, min: 1, max: widest });
+    checks.number(work, 'finalSeats', path, { ...seats, max: widest });
+    const latency = { ...optionalTime, max: longestLatencySeconds };
+    checks.number(work, 'additionalLatencySeconds', path, latency);
   }
   if (own(flow, 'estimate') == null) return;
   const path = [...segments, 'estimate'];
@@ -143,7 +150,7 @@ function checkWork(checks: ScenarioChecks, flow: Fields, segments: Segments): vo
   const estimate = checks.object(own(flow, 'estimate'), path, ['objects', 'watches', ...flags]);
   if (estimate === undefined) return;
   const amount = { min: 0, max: 1e12, isOptional: true };
-  checks.number(estimate, 'watches', path, { ...amount, isWhole: true });
+  checks.number(estimate, 'watches', path, { ...amount, max: mostWatches, isWhole: true });
   for (const name of flags) checks.flag(estimate, name, path);
   if (own(estimate, 'objects') == null) return;
   const names = ['objectCount', 'averageObjectBytes', 'isStale'];
@@ -239,14 +246,19 @@ function checkFlows(checks: ScenarioChecks, scenario: Fields, longest: number): 
   }
   const names = new Set<unknown>();
   let requests = 0;
+  let clients = 0;
   flows.forEach((flow, index) => {
     requests += checkFlow(checks, flow, ['flows', index], longest);
-    const { name } = (flow ?? {}) as Partial<ScenarioFlow>;
+    const { name, clients: own } = (flow ?? {}) as Partial<ScenarioFlow>;
+    clients += typeof own === 'number' ? own : 1;
     if (names.has(name) && typeof name === 'string') {
       checks.report('DUPLICATE', ['flows', index, 'name'], 'a name that no other flow has');
     }
     names.add(name);
   });
+  if (clients > mostClientsOfAll) {
+    checks.report('OUT_OF_RANGE', ['flows'], `at most ${mostClientsOfAll} clients in all flows`);
+  }
   if (requests > mostRequests) {
     const expected = `at most ${mostRequests} requests, found about ${Math.round(requests)}`;
     checks.report('TOO_MANY_REQUESTS', ['flows'], expected);

@@ -46,11 +46,11 @@ export interface ScenarioRequest {
 
 /** How many seats a request occupies, if that is not to be estimated. */
 export interface ScenarioWork {
-  /** While it executes; 1 if this is left out. */
+  /** While it executes; 1 if this is left out, at most 10,000. */
   readonly seats?: number | undefined;
-  /** After that; 0 if this is left out. */
+  /** After that; 0 if this is left out, at most 10,000. */
   readonly finalSeats?: number | undefined;
-  /** For how long it occupies the final seats, in seconds; 0 if this is left out. */
+  /** For how long it occupies the final seats, in seconds; 0 if this is left out, at most 600. */
   readonly additionalLatencySeconds?: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface ScenarioFlow {
 /**
  * Who sends which requests to which server: plain data, as it may stand in a file.
  *
- * Times are in seconds. A scenario may send 100,000,000 requests at most.
+ * Times are in seconds. A scenario may send 100,000,000 requests at most, and have 1,000,000 clients.
  */
 export interface Scenario {
   /** How long it takes; at most 10,000,000. What waits or executes at the end is counted as that. */

@@ -22,6 +22,17 @@ describe('what can be simulated', () => {
     ['a watch', scenario({ request: { url: '/api/v1/pods?watch=1', user: { name: 'jane' } } })],
     ['a closed loop without thinking', scenario(loop(0))],
     ['the largest seed', scenario({}, { seed: 4_294_967_295 })],
+    [
+      'the most work',
+      scenario({ work: { seats: 10_000, finalSeats: 10_000, additionalLatencySeconds: 600 } }),
+    ],
+    [
+      'the most that a server can know',
+      scenario({
+        request: { method: 'PUT', url: '/api/v1/nodes/a', user: { name: 'jane' } },
+        estimate: { watches: 1e6, objects: { objectCount: 1e12, averageObjectBytes: 1e12 } },
+      }),
+    ],
     ['no requests at all', scenario({ arrival: { process: 'constant', perSecond: 0 } })],
   ])('%s', (_, value) => {
     const copy = JSON.stringify(value);
@@ -132,6 +143,31 @@ describe('what cannot', () => {
     ],
     ['half a client', scenario({ clients: 0.5 }), 'flows[0].clients', 'OUT_OF_RANGE'],
     ['no seats', scenario({ work: { seats: 0 } }), 'flows[0].work.seats', 'OUT_OF_RANGE'],
+    [
+      'too much latency',
+      scenario({ work: { finalSeats: 1, additionalLatencySeconds: 601 } }),
+      'flows[0].work.additionalLatencySeconds',
+      'OUT_OF_RANGE',
+    ],
+    [
+      'too many watches',
+      scenario({ estimate: { watches: 1e6 + 1 } }),
+      'flows[0].estimate.watches',
+      'OUT_OF_RANGE',
+    ],
+    [
+      'too many clients in all flows',
+      {
+        durationSeconds: 1,
+        flows: Array.from({ length: 11 }, (_, index) => ({
+          ...right,
+          name: `${index}`,
+          clients: 100_000,
+        })),
+      },
+      'flows',
+      'OUT_OF_RANGE',
+    ],
     [
       'objects without their number',
       scenario({ estimate: { objects: {} } }),
