@@ -47,9 +47,6 @@ export function toCpuQuota(milliCpu: bigint, periodMicroseconds: number): number
  * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `getCPUWeight`.
  */
 export function kubeletCpuWeight(shares: number): number {
-  if (shares >= MAX_SHARES) {
-    return 10_000;
-  }
   return 1 + Math.floor(((shares - MIN_SHARES) * 9999) / (MAX_SHARES - MIN_SHARES));
 }
 
@@ -70,14 +67,8 @@ export function kubeletCpuWeight(shares: number): number {
  * Source: `github.com/opencontainers/cgroups` v0.0.7, `ConvertCPUSharesToCgroupV2Value`, which Kubernetes 1.37.1 pins.
  */
 export function runtimeCpuWeight(shares: number): number {
-  if (shares <= MIN_SHARES) {
-    return 1;
-  }
-  if (shares >= MAX_SHARES) {
-    return 10_000;
-  }
   const log = Math.log2(shares);
-  // A parabola through 2 and 1, 1024 and 100, 262144 and 10000. Only at 1024 is the power a whole number, where a
-  // rounding error could cost one; there the exponent is exactly 2.
+  // A parabola through 2 and 1, 1024 and 100, 262144 and 10000. Only there is the power a whole number, where a rounding
+  // error could cost one; but there the exponent is exactly 0, 2 and 4.
   return Math.ceil(10 ** ((log * log + 125 * log) / 612 - 7 / 34));
 }

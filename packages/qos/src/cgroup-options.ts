@@ -81,12 +81,15 @@ export function readCgroupOptions(options: CgroupOptions): CgroupSettings {
  */
 export function memoryHigh(
   requestBytes: bigint,
-  limitBytes: bigint,
-  factor: number,
-  pageSizeBytes: number,
+  limitBytes: bigint | undefined,
+  { throttlingFactor, pageSizeBytes }: CgroupSettings,
 ): number | undefined {
+  if (throttlingFactor === undefined || limitBytes === undefined) {
+    return undefined;
+  }
   const request = Number(requestBytes);
-  const exact = request + (Number(limitBytes) - request) * factor;
+  const exact = request + (Number(limitBytes) - request) * throttlingFactor;
   const high = Math.trunc(Math.floor(exact) / pageSizeBytes) * pageSizeBytes;
+  // Where limit and request are equal, or there is no limit, it is not above the request either.
   return high > request ? high : undefined;
 }

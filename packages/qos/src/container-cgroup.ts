@@ -75,13 +75,9 @@ export function reservation(
 function containerMemoryHigh(
   { memoryRequestBytes: request, memoryLimitBytes: limit }: WrittenAmounts,
   podLevel: WrittenAmounts | undefined,
-  { throttlingFactor, allocatableBytes, pageSizeBytes }: CgroupSettings,
+  settings: CgroupSettings,
 ): number | undefined {
   const isThrottledByPod = limit === NOTHING && (podLevel?.memoryLimitBytes ?? NOTHING) !== NOTHING;
-  const isFixed = request === limit && request !== NOTHING;
-  const most = limit === NOTHING ? allocatableBytes : limit;
-  if (throttlingFactor === undefined || isThrottledByPod || isFixed || most === undefined) {
-    return undefined;
-  }
-  return memoryHigh(request, most, throttlingFactor, pageSizeBytes);
+  const most = limit === NOTHING ? settings.allocatableBytes : limit;
+  return isThrottledByPod ? undefined : memoryHigh(request, most, settings);
 }

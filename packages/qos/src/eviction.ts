@@ -141,11 +141,12 @@ export function explainEvictionRanking<P extends Pod>(
   const measure = measureOf(options);
   const compare = measure === 'processes' ? compareForProcesses : compareForResource;
   // The last report on a Pod counts.
-  const indexByUid = new Map(stats.map(({ podRef }, index) => [podRef?.uid ?? '', index]));
+  const reports = new Map(
+    stats.map((report, index) => [report.podRef?.uid ?? '', { report, path: `stats[${index}]` }]),
+  );
   const candidates = pods.map((pod) => {
-    const index = indexByUid.get(toPod(pod).metadata?.uid ?? '');
-    const found = index === undefined ? undefined : stats[index];
-    const measured = found && measureUse(pod, found, `stats[${index}]`, measure);
+    const found = reports.get(toPod(pod).metadata?.uid ?? '');
+    const measured = found && measureUse(pod, found.report, found.path, measure);
     return {
       pod,
       standing: measured?.standing ?? ('NO_STATS' as const),
@@ -250,15 +251,13 @@ function beside(
  * Source: `k8s.io/kubernetes/pkg/api/v1/resource` v1.37.1, `GetResourceRequestQuantity`.
  */
 function requestOf(pod: Pod, resource: string): Quantity {
-  const options = {
-    skipContainerLevelResources: podLevelResources(pod) !== undefined,
-    excludeOverhead: true,
-  };
+  const skipContainerLevelResources = podLevelResources(pod) !== undefined;
+  const options = { skipContainerLevelResources, excludeOverhead: true };
   const request = podRequests(pod, options)[resource] ?? Quantity.of(0);
   if (request.isZero()) {
     return request;
   }
-  return podRequests(pod, { ...options, excludeOverhead: false })[resource] ?? request;
+  return podRequests(pod)[resource] ?? request;
 }
 
 const ORDER: readonly EvictionStanding[] = [

@@ -204,11 +204,10 @@ function lower(lowest: bigint | undefined, bytes: bigint): bigint {
 /** Source: `k8s.io/kubernetes/pkg/kubelet/qos` v1.37.1, `remainingPodMemReqPerContainer`. */
 function podShare(pod: PodLike, containers: readonly PodContainer[]): bigint {
   const podLevel = podLevelResources(pod);
-  const wanted =
-    podLevel && units(readAmount(podLevel.requests, 'memory', `${podLevel.path}.requests`));
-  if (wanted === undefined || wanted === BigInt(0)) {
+  if (podLevel === undefined) {
     return BigInt(0);
   }
+  const wanted = units(readAmount(podLevel.requests, 'memory', `${podLevel.path}.requests`));
   const options = { skipPodLevelResources: true, excludeOverhead: true };
   const left = int64(wanted - units(podRequests(pod, options).memory));
   const count = containers.filter(({ kind }) => kind !== 'ephemeral').length;

@@ -67,7 +67,7 @@ export function computePodCgroup(
       memoryHighBytes:
         podLevel === undefined || !isDeclared(withoutMemoryLimit, podLevel.memoryLimitBytes)
           ? undefined
-          : podMemoryHigh(memoryRequest, memoryLimit, settings),
+          : memoryHigh(memoryRequest, memoryLimit, settings),
     },
     cpuShares: isBestEffort || requests.cpu === undefined ? 'NOT_SET' : 'REQUEST',
     cpuQuota: settings.enforcesCpuLimits ? cpuSource : 'NOT_ENFORCED',
@@ -105,16 +105,4 @@ function hugepageAmounts(requests: ResourceQuantities): HugepageLimits {
     }
   }
   return limits;
-}
-
-/** Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `memoryHighForPod`. */
-function podMemoryHigh(
-  request: bigint,
-  limit: bigint,
-  { throttlingFactor, pageSizeBytes }: CgroupSettings,
-): number | undefined {
-  const isFixed = request === limit || limit === NOTHING;
-  return isFixed || throttlingFactor === undefined
-    ? undefined
-    : memoryHigh(request, limit, throttlingFactor, pageSizeBytes);
 }

@@ -177,6 +177,29 @@ describe('podCgroups', () => {
     expect(podCgroups({ containers: [{ name: 'app' }], overhead }).pod.cpuShares).toBe(2);
   });
 
+  test('says what the values of the Pod come from', () => {
+    const sources = (spec: PodSpec): string => {
+      const { pod } = explainPodCgroups(spec);
+      return `${pod.cpuShares} ${pod.cpuQuota} ${pod.memoryLimit}`;
+    };
+    const cpuLimit = container('app', {}, { cpu: 1 });
+    expect(sources({ containers: [burstable] })).toBe('REQUEST LIMIT LIMIT');
+    expect(sources({ containers: [cpuLimit] })).toBe('NOT_SET LIMIT NOT_SET');
+    expect(sources({ containers: [{ name: 'app' }], overhead: { cpu: 1 } })).toBe(
+      'NOT_SET NOT_SET NOT_SET',
+    );
+    const resources = { limits: { memory: '7Mi' } };
+    expect(sources({ containers: [cpuLimit], resources })).toBe('NOT_SET LIMIT POD_LIMIT');
+    const { containers } = explainPodCgroups({ containers: [{ name: 'app' }], resources });
+    expect(containers).toMatchObject([{ cpuQuota: 'NOT_SET', memoryLimit: 'POD_LIMIT' }]);
+  });
+
+  test('a Pod that was stored as Guaranteed has a limit only where there is an amount', () => {
+    const containers = [container('app', { cpu: '300m' }, { cpu: '300m' })];
+    const { pod } = podCgroups({ spec: { containers }, status: { qosClass: 'Guaranteed' } });
+    expect(pod).toMatchObject({ cpuQuotaMicroseconds: 30_000, memoryLimitBytes: undefined });
+  });
+
   test('a BestEffort Pod has two shares and no limits', () => {
     const { pod, qosClass } = explainPodCgroups({ containers: [{ name: 'app' }] });
     expect(qosClass).toBe('BestEffort');
@@ -244,9 +267,18 @@ describe('podCgroups', () => {
       hugepages: 4,
     });
     expect(podCgroups({ containers: [odd] }).pod.hugepageLimits).toEqual([]);
-    const bytes = container('app', { 'hugepages-512': 1024 });
-    expect(podCgroups({ containers: [bytes] }).pod.hugepageLimits).toEqual([
+    const sizes = container('app', {
+      'hugepages-512': 1024,
+      'hugepages-1Ti': '1Ti',
+      'hugepages-1Pi': 1,
+      'hugepages-2Ei': 2,
+      'example.io5': 3,
+    });
+    expect(podCgroups({ containers: [sizes] }).pod.hugepageLimits).toEqual([
       { pageSize: '512B', limitBytes: 1024 },
+      { pageSize: '1TB', limitBytes: 2 ** 40 },
+      { pageSize: '1PB', limitBytes: 1 },
+      { pageSize: '2048PB', limitBytes: 2 },
     ]);
   });
 
@@ -277,12 +309,20 @@ describe('podCgroups', () => {
     expect(podCgroups({ containers: [] }, { [option]: value }).containers).toEqual([]);
   });
 
-  test('refuses what cannot be read, with its path', () => {
-    const spec = { containers: [container('app', { cpu: '1 core' })] };
-    const path = 'containers[0].resources.requests.cpu';
-    expect(() => podCgroups(spec)).toThrow(
-      expect.objectContaining({ code: 'INVALID_QUANTITY', path }),
-    );
+  test.each<[string, PodSpec]>([
+    ['spec.containers[0].resources.requests.cpu', { containers: [container('app', { cpu: 'x' })] }],
+    [
+      'spec.containers[0].resources.limits.memory',
+      { containers: [container('app', {}, { memory: 'x' })] },
+    ],
+    ['spec.resources.limits.cpu', { containers: [], resources: { limits: { cpu: 'x' } } }],
+  ])('refuses what cannot be read: %s', (path, spec) => {
+    const error = expect.objectContaining({ code: 'INVALID_QUANTITY', path });
+    expect(() => podCgroups({ spec })).toThrow(error);
+    // With a class in the status, nothing else has read it before.
+    expect(() => podCgroups({ spec, status: { qosClass: 'Burstable' } })).toThrow(error);
+    const ofSpec = expect.objectContaining({ path: path.slice('spec.'.length) });
+    expect(() => podCgroups(spec)).toThrow(ofSpec);
   });
 });
 

@@ -261,6 +261,7 @@ describe('what is wrong', () => {
   test.each<[string, EvictionOptions]>([
     ['signal', { signal: 'disk.available' as never }],
     ['signal', { signal: 'nodefs.availableX' as never }],
+    ['signal', { signal: 'xnodefs.available' as never }],
     ['imageFilesystem', { signal: 'nodefs.available', imageFilesystem: 'both' as never }],
   ])('%s is refused', (path, options) => {
     expect(() => rankForEviction([], [], options)).toThrow(QosError);
@@ -302,6 +303,31 @@ describe('what is wrong', () => {
     expect(() => rankForEviction([pod('a')], stats, { signal })).toThrow(
       expect.objectContaining({ code: 'INVALID_USAGE', path }),
     );
+  });
+
+  test('what is left out is zero, and a Pod without a uid is one like others', () => {
+    const report: PodStats = {
+      podRef: {},
+      memory: { workingSetBytes: null },
+      containers: [null as never, { rootfs: { usedBytes: 4096 } }],
+      volume: [null as never, { usedBytes: 1024 }],
+    };
+    const volumes = [{ emptyDir: {} }, { name: 'other', emptyDir: {} }];
+    const nameless = [{ spec: { containers: [], volumes } }, { metadata: {} }];
+    const used = (signal: EvictionSignal, stats: PodStats): string[] =>
+      explainEvictionRanking(nameless, [stats], { signal }).map(({ usage }) => `${usage}`);
+    expect(used('memory.available', report)).toEqual(['0', '0']);
+    // The first report on a volume counts.
+    expect(used('nodefs.available', report)).toEqual(['4Ki', '4Ki']);
+    expect(used('nodefs.available', { ...report, volume: [{ usedBytes: 1024 }] })).toEqual([
+      '5Ki',
+      '4Ki',
+    ]);
+    expect(used('nodefs.available', { podRef: {}, containers: null, volume: null })).toEqual([
+      '0',
+      '0',
+    ]);
+    expect(used('pid.available', {} as PodStats)).toEqual(['0', '0']);
   });
 
   test('nothing is changed, and an empty report is zero', () => {

@@ -141,6 +141,22 @@ describe('containerOomScoreAdj', () => {
     );
   });
 
+  test('an ephemeral container has no part, even where there is no other', () => {
+    const spec = {
+      ephemeralContainers: [{ name: 'debug' }],
+      resources: { requests: { memory: '1Gi' } },
+    };
+    expect(scored(spec, 'debug')).toBe('999 MEMORY_REQUEST');
+    const { memory } = explainContainerOomScoreAdj(spec, 'debug', node);
+    expect(memory).toEqual({
+      nodeCapacityBytes: 16 * GI,
+      containerRequestBytes: 0,
+      podShareBytes: 0,
+      lowestAppRequestBytes: undefined,
+      rawScore: 1000,
+    });
+  });
+
   test('multiplies as the kubelet does: it overflows beyond 8 PiB', () => {
     const spec = { containers: [requesting('app', '9Pi')] };
     const nodeMemoryCapacity = '1Ei';
@@ -177,9 +193,37 @@ describe('containerOomScoreAdj', () => {
         },
       },
     ],
+    // With a class in the status, nothing else has read them before.
+    [
+      'INVALID_QUANTITY',
+      'spec.containers[0].resources.requests.memory',
+      { spec: { containers: [requesting('app', '1 GB')] }, status: { qosClass: 'Burstable' } },
+    ],
+    [
+      'INVALID_QUANTITY',
+      'spec.resources.requests.memory',
+      {
+        spec: { containers: [{ name: 'app' }], resources: { requests: { memory: '1 GB' } } },
+        status: { qosClass: 'Burstable' },
+      },
+    ],
   ])('throws %s at %s', (code, path, pod) => {
     expect(() => containerOomScoreAdj(pod, 'app', node)).toThrow(
       expect.objectContaining({ code, path }),
+    );
+  });
+
+  test('throws with the path in what was passed in', () => {
+    const spec = {
+      containers: [requesting('app', '1G')],
+      priorityClassName: 'system-node-critical',
+    };
+    const broken = { ...spec, priority: 1.5 };
+    expect(() => containerOomScoreAdj(broken, 'app', node)).toThrow(
+      expect.objectContaining({ code: 'INVALID_TYPE', path: 'priority' }),
+    );
+    expect(() => containerOomScoreAdj(spec, 'app', { nodeMemoryCapacity: 0 })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', path: 'nodeMemoryCapacity' }),
     );
   });
 });
