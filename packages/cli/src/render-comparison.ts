@@ -72,6 +72,11 @@ function renderFlows(before: SimulationResult, after: SimulationResult, colors: 
   return `${table}${moreFlows(more, colors)}`;
 }
 
+/** Two of them stand in one cell. */
+function short(seconds: number): string {
+  return duration(seconds, 2);
+}
+
 /** What was, and what is; once, if it is the same. */
 function arrow(before: string = NONE, after: string = NONE): string {
   return before === after ? after : `${before} ${ARROW} ${after}`;
@@ -88,8 +93,8 @@ function changes(
 ): string[] {
   const measures: readonly [(of: RequestStatistics) => number | undefined, typeof percent][] = [
     [rejectedPart, percent],
-    [({ wait }) => (wait.count === 0 ? undefined : wait.p50Seconds), duration],
-    [({ wait }) => (wait.count === 0 ? undefined : wait.p99Seconds), duration],
+    [({ wait }) => (wait.count === 0 ? undefined : wait.p50Seconds), short],
+    [({ wait }) => (wait.count === 0 ? undefined : wait.p99Seconds), short],
   ];
   return measures.map(([measure, format]) => {
     const [old, now] = [before, after].map((of) => (of === undefined ? undefined : measure(of)));

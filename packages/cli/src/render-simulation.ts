@@ -44,17 +44,16 @@ export function columns(colors: Colors, heads: readonly string[], texts: number)
   }));
 }
 
-/** A number of seconds, to three digits. */
-export function duration(seconds: number): string {
+/** A number of seconds, to so many digits. */
+export function duration(seconds: number, digits = 3): string {
   if (seconds === 0) {
     return '0';
   }
   if (seconds < 0.001) {
     return '<1ms';
   }
-  return seconds < 1
-    ? `${Number((seconds * 1000).toPrecision(3))}ms`
-    : `${Number(seconds.toPrecision(3))}s`;
+  const isLong = seconds >= 1;
+  return `${Number((isLong ? seconds : seconds * 1000).toPrecision(digits))}${isLong ? 's' : 'ms'}`;
 }
 
 /** How many requests were rejected. */
