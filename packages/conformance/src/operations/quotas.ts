@@ -8,12 +8,8 @@ import {
   quotaUsage,
 } from '@kubesem/resources';
 import type { Comparison } from '../comparison.js';
-import {
-  quotaAndObjects,
-  quotasAndObject,
-  quotasAndObjects,
-  quotasToCheck,
-} from '../generators/quotas.js';
+import { quotasAndObjects, quotasToCheck } from '../generators/quota-examples.js';
+import { quotaAndObjects, quotasAndObject } from '../generators/quotas.js';
 import type { JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
 
