@@ -7,7 +7,7 @@ import type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.j
 import { ApfObservers } from './apf-observers.js';
 import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
 import { type AbortSignalLike, ApfTicket, type TicketOwner } from './apf-ticket.js';
-import { firstMatch, flowDistinguisher, nameOf } from './classify.js';
+import { flowDistinguisher, nameOf } from './classify.js';
 import { type EventClock, type ScheduledEvent, steady } from './event-clock.js';
 import { flowHash } from './flow-hash.js';
 import type { PriorityLevel } from './priority-level.js';
@@ -172,7 +172,7 @@ export class ApfController {
    *   as it does if the estimator throws
    */
   request(digest: RequestDigest, options: ApfRequestOptions = {}): ApfTicket {
-    const schema = firstMatch(digest, this.levels.flowSchemas) as FlowSchema;
+    const schema = this.levels.findFlowSchema(digest) as FlowSchema;
     const level = this.levels.byName.get(
       schema.spec?.priorityLevelConfiguration?.name || '',
     ) as PriorityLevel;

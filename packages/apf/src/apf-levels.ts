@@ -1,5 +1,4 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`lockAndDigestConfigObjects`, `updateBorrowing`).
-import type { FlowSchema } from '@kubesem/core';
 import {
   type ApfConfiguration,
   missingMandatoryLevels,
@@ -13,6 +12,7 @@ import {
   concurrencyShares,
   maxSeatsOf,
 } from './concurrency-limits.js';
+import { flowSchemaFinder } from './create-classifier.js';
 import type { EventClock } from './event-clock.js';
 import { PriorityLevel, queuingConfig } from './priority-level.js';
 import type { QueueSetObserver } from './queue-set.js';
@@ -32,8 +32,8 @@ interface LevelsObserver {
 export class ApfLevels {
   /** The levels by their names. */
   byName: Map<string, PriorityLevel> = new Map();
-  /** The flow schemas that are used, in the order in which they are tried. */
-  flowSchemas: readonly FlowSchema[] = [];
+  /** Finds the flow schema of a request among those that are used. */
+  findFlowSchema: ReturnType<typeof flowSchemaFinder> = () => undefined;
   /** Names of the flow schemas that are not used, because their level does not exist. */
   dangling: readonly string[] = [];
   private readonly clock: EventClock;
@@ -64,7 +64,7 @@ export class ApfLevels {
       if (queuing !== undefined) levels.set(name, this.desired(name, object, queuing));
     }
     const { used, dangling } = usableFlowSchemas(configuration.flowSchemas, new Set(levels.keys()));
-    this.flowSchemas = used;
+    this.findFlowSchema = flowSchemaFinder(used);
     this.dangling = dangling;
     this.keepOldLevels(levels);
     for (const object of missingMandatoryLevels(new Set(levels.keys()))) {

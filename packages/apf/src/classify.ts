@@ -10,7 +10,8 @@ import type { RequestDigest, RequestInfo, RequestUser } from './request-digest.j
 
 type List = readonly string[] | null | undefined;
 
-const catchAll = 'catch-all';
+/** Name of the schema that is taken where none matches. */
+export const catchAll = 'catch-all';
 
 /** Whether a list names a value, or everything: `*` means that only where it stands alone. */
 function listMatches(list: List, value: string): boolean {
@@ -18,7 +19,8 @@ function listMatches(list: List, value: string): boolean {
   return (list.length === 1 && list[0] === '*') || list.includes(value);
 }
 
-const serviceAccountPrefix = 'system:serviceaccount:';
+/** What the names of service accounts begin with, before the namespace. */
+export const serviceAccountPrefix = 'system:serviceaccount:';
 const COLON = 0x3a;
 
 /** Whether a user is the service account, or with the name `*` any one of the namespace. */
@@ -191,23 +193,6 @@ export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[]
 }
 
 /**
- * Finds the schema in a list that is in order already.
- *
- * @param request - who asks for what
- * @param ordered - from {@link inMatchingOrder}
- * @returns the first that matches, or else the one named `catch-all`
- */
-export function firstMatch(
-  request: RequestDigest,
-  ordered: readonly FlowSchema[],
-): FlowSchema | undefined {
-  return (
-    ordered.find((schema) => matchesFlowSchema(request, schema)) ??
-    ordered.find((schema) => nameOf(schema) === catchAll)
-  );
-}
-
-/**
  * What tells the flow of a request from the others of its flow schema.
  *
  * @param request - who asks for what
@@ -245,11 +230,26 @@ export interface Classification {
   readonly flowDistinguisher: string;
 }
 
+/** What a flow schema says of a request that it gets. */
+export function classificationBy(
+  flowSchema: FlowSchema | undefined,
+  request: RequestDigest,
+): Classification | undefined {
+  return (
+    flowSchema && {
+      flowSchema,
+      priorityLevel: flowSchema.spec?.priorityLevelConfiguration?.name || '',
+      flowDistinguisher: flowDistinguisher(request, flowSchema),
+    }
+  );
+}
+
 /**
  * Finds the flow schema of a request, its priority level and its flow.
  *
  * The schemas are taken as they are: those of a level that does not exist are used like others. What a server makes of
- * all its configuration, the mandatory objects among them, an {@link ApfController} knows.
+ * all its configuration, the mandatory objects among them, {@link effectiveConfiguration} tells. For many requests,
+ * {@link createClassifier} takes a part of the time.
  *
  * @param request - who asks for what
  * @param flowSchemas - as stored, in any order
@@ -305,11 +305,5 @@ export function classify(
     else if (!matched && nameOf(schema) === catchAll && precedes(schema, fallback))
       fallback = schema;
   }
-  const flowSchema = matched ?? fallback;
-  if (flowSchema === undefined) return undefined;
-  return {
-    flowSchema,
-    priorityLevel: flowSchema.spec?.priorityLevelConfiguration?.name || '',
-    flowDistinguisher: flowDistinguisher(request, flowSchema),
-  };
+  return classificationBy(matched ?? fallback, request);
 }

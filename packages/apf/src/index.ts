@@ -46,6 +46,7 @@ export {
   type ConcurrencyLimits,
   concurrencyLimits,
 } from './concurrency-limits.js';
+export { createClassifier } from './create-classifier.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 export type { DurationDistribution } from './duration-distribution.js';
 export {

@@ -210,7 +210,7 @@ function flowcontrolSentence({ nanoseconds }: Figures): string {
   const seconds = ((nanoseconds.get('simulate ours') ?? Number.NaN) / 1e9).toFixed(1);
   const bytes = nanos(nanoseconds.get('waiting ours'));
   return [
-    `\`classify\` takes ${classification} ns a request among ${SCHEMA_COUNT} flow schemas, half of which come before the one that matches.`,
+    `What \`createClassifier\` makes takes ${classification} ns a request among ${SCHEMA_COUNT} flow schemas; half of them come before the one that matches.`,
     `\`simulate\` takes ${seconds} s for an hour of ${whole(REQUESTS_PER_SECOND)} requests a second, which is ${whole(SIMULATED_SECONDS * REQUESTS_PER_SECOND)} requests. A request that waits`,
     `in an \`ApfController\` keeps ${bytes} bytes: its ticket, its place in a queue and its time limit.`,
   ].join('\n');

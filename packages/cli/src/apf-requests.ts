@@ -1,5 +1,5 @@
 import {
-  classify,
+  createClassifier,
   estimateWork,
   isLongRunning,
   type ObjectStats,
@@ -132,10 +132,11 @@ export function classifier(
   { objects, objectBytes, watches }: WorkFlags,
 ): (request: RequestDigest, url: string) => ClassifiedRequest {
   const byName = new Map(levels.map((level) => [nameOf(level.configuration), level]));
+  const classify = createClassifier(flowSchemas);
   const stats: ObjectStats | undefined =
     objects === undefined ? undefined : { objectCount: objects, averageObjectBytes: objectBytes };
   return (request, url) => {
-    const found = classify(request, flowSchemas);
+    const found = classify(request);
     const level = byName.get(found?.priorityLevel ?? '');
     const { requestInfo } = request;
     return {

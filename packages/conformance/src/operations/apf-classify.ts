@@ -1,5 +1,6 @@
 import {
   classify,
+  createClassifier,
   explainClassification,
   flowHash,
   matchesFlowSchema,
@@ -41,6 +42,7 @@ const classification: Operation = {
       flowSchemas: FlowSchema[];
       requests: Caller[];
     };
+    const prepared = createClassifier(flowSchemas);
     for (const [index, answer] of (theirs.out as unknown as Classified[]).entries()) {
       const digest = digestOf(requests[index] as Caller);
       const matching = flowSchemas.filter((schema) => matchesFlowSchema(digest, schema));
@@ -60,6 +62,12 @@ const classification: Operation = {
       );
       const found = classify(digest, flowSchemas);
       const name = found && (found.flowSchema.metadata?.name ?? '');
+      // Of two with the same name and precedence both take the first.
+      comparison.field(
+        `prepared ${index}`,
+        true,
+        prepared(digest)?.flowSchema === found?.flowSchema,
+      );
       if (answer.flowSchema === null) {
         comparison.field(`schema ${index}`, found && 'catch-all', name);
         comparison.field(`fallback ${index}`, found !== undefined, explained.isFallback);
