@@ -16,8 +16,9 @@ import { timeTexts } from './timing.js';
 export const QUEUE_COUNTS = [64, 4096] as const;
 /** How many flow schemas there are to choose from. */
 export const SCHEMA_COUNT = 100;
-/** How many seconds are simulated, and how many requests come in each. */
+/** How many seconds are simulated. */
 export const SIMULATED_SECONDS = 3600;
+/** How many requests come in each of them. */
 export const REQUESTS_PER_SECOND = 1000;
 
 // The same figures as in `../conformance/oracle/apf/bench`.
