@@ -102,8 +102,8 @@ spec: { template: { spec: { containers: [{ name: agent }] } } }
   });
 
   test.each([
-    ['json', JSON.parse],
-    ['yaml', parse],
+    ['json', (text: string): unknown => JSON.parse(text)],
+    ['yaml', (text: string): unknown => parse(text)],
   ] as const)('-o %s has the same for programs', async (format, read) => {
     const { stdout } = await fit(podManifest('new', '{ requests: { memory: 4Gi } }'), [
       '-o',

@@ -98,8 +98,8 @@ describe('what Pods take of their nodes', () => {
   });
 
   test.each([
-    ['json', JSON.parse],
-    ['yaml', parse],
+    ['json', (text: string): unknown => JSON.parse(text)],
+    ['yaml', (text: string): unknown => parse(text)],
   ] as const)('-o %s has the same for programs', async (format, read) => {
     const { status, stdout } = await kubesem(['nodes', '-o', format, '--pods'], { stdin });
     expect(status).toBe(0);
