@@ -38,7 +38,7 @@ const readRatios = [0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
 const level = 'priority_level';
 const flow = 'priority_level flow_schema';
 
-const rows: readonly Row[] = [
+const rows = (): readonly Row[] => [
   ['BETA', 'counter', 'rejected_requests_total', `${flow} reason`],
   ['BETA', 'counter', 'dispatched_requests_total', flow],
   ['ALPHA', 'gauge', 'current_r', level],
@@ -100,12 +100,11 @@ const rows: readonly Row[] = [
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1.
  */
-export const apfMetrics: readonly ApfMetric[] = /* @__PURE__ */ rows.map(
-  ([stability, type, name, labels, buckets]) => ({
+export const apfMetrics: readonly ApfMetric[] = /* @__PURE__ */ (() =>
+  rows().map(([stability, type, name, labels, buckets]) => ({
     name: metricPrefix + name,
     type,
     labels: labels === '' ? [] : labels.split(' '),
     ...(buckets && { buckets }),
     stability,
-  }),
-);
+  })))();

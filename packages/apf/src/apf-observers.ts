@@ -2,7 +2,7 @@ import type { ApfObserver } from './apf-observer.js';
 import { guarded } from './guarded-observer.js';
 import { type QueueSetObserver, queueSetEvents } from './queue-set.js';
 
-const events = [...queueSetEvents, 'adjusted', 'removed', 'warned'] as const;
+const ownEvents = ['adjusted', 'removed', 'warned'] as const;
 
 /** All who are told what a controller does. */
 export class ApfObservers {
@@ -15,7 +15,7 @@ export class ApfObservers {
    * @returns takes it away
    */
   add(observer: ApfObserver): () => void {
-    const added = guarded(observer, events);
+    const added = guarded(observer, [...queueSetEvents, ...ownEvents]);
     this.all = [...this.all, added];
     return () => {
       this.all = this.all.filter((each) => each !== added);
