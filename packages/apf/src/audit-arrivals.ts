@@ -145,7 +145,7 @@ class Digests {
   private readonly users: Map<string, RequestUser> = new Map();
   private readonly requests: Map<string, RequestDigest> = new Map();
 
-  find(verb: string, url: string, { username, groups }: AuditUser): RequestDigest {
+  find(verb: string, url: string, { username, groups }: Required<AuditUser>): RequestDigest {
     const userKey = [username, ...(groups ?? [])].join('\0');
     const key = `${verb}\0${url}\0${userKey}`;
     let request = this.requests.get(key);
@@ -155,11 +155,17 @@ class Digests {
         user = { name: username ?? '', groups: [...(groups ?? [])] };
         this.users.set(userKey, user);
       }
-      request = requestFromUrl(methods[verb] ?? verb.toUpperCase(), url, user);
+      request = requestOf(verb, url, user);
       this.requests.set(key, request);
     }
     return request;
   }
+}
+
+/** A verb does not tell the method alone: HEAD is a `get`, too, which makes no difference. */
+function requestOf(verb: string, url: string, user: RequestUser): RequestDigest {
+  const method = Object.prototype.hasOwnProperty.call(methods, verb) ? methods[verb] : undefined;
+  return requestFromUrl(method ?? verb.toUpperCase(), url, user);
 }
 
 /** The user whom the flow schemas see; its name is empty if nobody was recognised. */
@@ -219,6 +225,33 @@ function assumedDuration(all: readonly Recorded[]): (request: Recorded) => numbe
     const { count, seconds } = sums.get(keyOf(each)) ?? sums.get('') ?? { count: 1, seconds: 0 };
     return seconds / count;
   };
+}
+
+/**
+ * Reads who asked for what out of an event of an audit log.
+ *
+ * @param event - of any stage; only the later ones tell who is impersonated
+ * @returns what {@link classify} and {@link ApfController} take; the user is the impersonated one, if there is one
+ * @throws {@link ApfError} `INVALID_URL` if its URL is none
+ * @throws {@link ApfError} `MISSING_RESOURCE` if its path ends after one of the old prefixes `watch` and `proxy`
+ *
+ * @example
+ * ```ts
+ * import { requestFromAuditEvent } from '@kubesem/apf';
+ *
+ * const event = { verb: 'deletecollection', requestURI: '/api/v1/namespaces/prod/pods', user: { username: 'jane' } };
+ * const { requestInfo, user } = requestFromAuditEvent(event);
+ * `${user.name} ${requestInfo.verb} ${requestInfo.resource}` // => 'jane deletecollection pods'
+ * requestFromAuditEvent({ ...event, requestURI: '' }) // throws INVALID_URL
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/audit` v0.37.1 (`LogRequestMetadata`); `pkg/server` (`DefaultBuildHandlerChain`):
+ * impersonation comes before the classification.
+ */
+export function requestFromAuditEvent(event: AuditEvent): RequestDigest {
+  const { username, groups } = userOf(event) ?? { username: '', groups: [] };
+  const user = { name: username ?? '', groups: groups ?? [] };
+  return requestOf(event.verb ?? '', event.requestURI ?? '', user);
 }
 
 const noneSkipped: { readonly [Code in AuditSkipCode]: number } = {

@@ -32,6 +32,7 @@ export {
   type AuditUser,
   arrivalsFromAuditLog,
   auditLogReader,
+  requestFromAuditEvent,
 } from './audit-arrivals.js';
 export { type Classification, classify, flowDistinguisher, matchesFlowSchema } from './classify.js';
 export {

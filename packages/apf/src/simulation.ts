@@ -45,6 +45,15 @@ export class Simulation {
   /** The request that leaves its queue now without being dispatched. */
   private leaving: SimulatedRequest | undefined;
 
+  /** One function for all: there may be many that execute. */
+  private readonly finish: (request: SimulatedRequest) => void = (request) => {
+    const { tally } = request.account as Account;
+    tally.finished++;
+    tally.execution.record(secondsOf(request.durationNs));
+    (request.ticket as ApfTicket).done();
+    request.onAnswer?.(0);
+  };
+
   /**
    * @param serverConcurrencyLimit - the seats of the server
    * @param configuration - at the beginning
@@ -120,7 +129,7 @@ export class Simulation {
     recorder.addSeats(level, maxSeats, nowNs);
     recorder.waited(level, secondsOf(nowNs - arrivalNs), nowNs);
     const request = this.waiting.get(context) ?? (this.arriving as SimulatedRequest);
-    clock.schedule(request.durationNs, () => this.finish(request));
+    clock.schedule(request.durationNs, this.finish, request);
     if (request === this.arriving) return;
     this.leave(request);
     this.count(request, secondsOf(nowNs - arrivalNs));
@@ -145,14 +154,6 @@ export class Simulation {
     const found = this.recorder.accountOf(client.flow, ticket, this.clock.nowNs());
     client.account = found;
     return found;
-  }
-
-  private finish(request: SimulatedRequest): void {
-    const { tally } = request.account as Account;
-    tally.finished++;
-    tally.execution.record(secondsOf(request.durationNs));
-    (request.ticket as ApfTicket).done();
-    request.onAnswer?.(0);
   }
 
   /** It waits no more. */

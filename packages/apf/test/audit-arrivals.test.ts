@@ -1,4 +1,9 @@
-import { arrivalsFromAuditLog, auditLogReader, simulate } from '@kubesem/apf';
+import {
+  arrivalsFromAuditLog,
+  auditLogReader,
+  requestFromAuditEvent,
+  simulate,
+} from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 
 const event = {
@@ -142,4 +147,14 @@ test('requests that are alike share one digest, and can be simulated', () => {
   const { arrivals } = arrivalsFromAuditLog([event, { ...event }, { ...event, verb: 'get' }]);
   expect(arrivals[0]?.request).toBe(arrivals[1]?.request);
   expect(simulate({ arrivals }).flows['jane']).toMatchObject({ arrived: 3, dispatched: 3 });
+});
+
+test.each([
+  ['get', '/version', 'get'],
+  ['constructor', '/version', 'constructor'],
+  ['head', '/version', 'head'],
+  ['update', '/api/v1/nodes/a', 'update'],
+  ['delete', '/api/v1/nodes/a', 'delete'],
+])('of the verb %s and the path %s the verb is %s again', (verb, requestURI, again) => {
+  expect(requestFromAuditEvent({ verb, requestURI }).requestInfo.verb).toBe(again);
 });

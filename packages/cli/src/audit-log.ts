@@ -1,4 +1,4 @@
-import { type RequestDigest, requestFromUrl } from '@kubesem/apf';
+import { type RequestDigest, requestFromAuditEvent } from '@kubesem/apf';
 
 /** A request as an audit log has it: what its events say together. Source: `k8s.io/apiserver/pkg/apis/audit/v1` v0.37.1. */
 export interface AuditedRequest {
@@ -36,18 +36,6 @@ export interface WrongLine {
   readonly message: string;
 }
 
-/** A verb does not tell the method alone: HEAD is a `get`, too, which makes no difference. */
-const METHODS: { readonly [verb: string]: string | undefined } = {
-  get: 'GET',
-  list: 'GET',
-  watch: 'GET',
-  create: 'POST',
-  update: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  deletecollection: 'DELETE',
-};
-
 /**
  * Reads an audit log: a JSON object a line, several of which can be of one request.
  *
@@ -75,12 +63,9 @@ export function readAuditLog(text: string): {
     events.set(key, [index + 1, event]);
   }
   const requests = [...events.values()].flatMap(([line, event]): AuditedRequest[] => {
-    const { verb, requestURI: url, impersonatedUser, user } = event;
-    const { username: name, groups = [] } = impersonatedUser ?? user;
-    const method = Object.hasOwn(METHODS, verb) ? METHODS[verb] : undefined;
     try {
-      const request = requestFromUrl(method ?? verb.toUpperCase(), url, { name, groups });
-      return [{ line, url, request, event }];
+      const request = requestFromAuditEvent(event);
+      return [{ line, url: event.requestURI, request, event }];
     } catch (error) {
       wrong.push({ line, message: `requestURI: ${(error as Error).message}` });
       return [];
