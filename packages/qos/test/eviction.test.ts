@@ -293,6 +293,7 @@ describe('what is wrong', () => {
       'nodefs.inodesFree',
       { containers: [{}, { rootfs: { inodesUsed: -2 } }] },
     ],
+    ['stats[1].volume', 'nodefs.available', { volume: {} as never }],
     [
       'stats[1].volume[0].usedBytes',
       'nodefs.available',
