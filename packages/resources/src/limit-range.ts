@@ -178,7 +178,7 @@ function violationsOf(
   const violations: LimitRangeViolation[] = [];
   limitRanges.forEach((limitRange, index) => {
     const path = `limitRanges[${index}]`;
-    const name = readString(limitRange.metadata?.name, `${path}.metadata.name`);
+    const name = readString(limitRange?.metadata?.name, `${path}.metadata.name`);
     for (const item of readItems(limitRange, path)) {
       for (const holder of bounded.filter(({ limitType }) => limitType === item.type)) {
         for (const breach of breachesOf(holder, item)) {

@@ -114,10 +114,11 @@ export function explainLocalStorage(
   stats: PodStats,
   options: LocalStorageOptions = {},
 ): LocalStorageExplanation {
+  const used = readObject(stats, 'stats') ?? {};
   const checks = [
-    ...emptyDirChecks(pod, stats),
-    ...podChecks(pod, stats),
-    ...containerChecks(pod, stats, options),
+    ...emptyDirChecks(pod, used),
+    ...podChecks(pod, used),
+    ...containerChecks(pod, used, options),
   ];
   const isCritical = isCriticalPod(pod);
   const eviction = isCritical ? undefined : checks.find(({ isExceeded }) => isExceeded);
@@ -137,7 +138,7 @@ function check(
 function emptyDirChecks(pod: PodLike, { volume }: PodStats): LocalStorageCheck[] {
   const used = new Map(
     readList(volume, 'volume').map((stats, index) => [
-      stats.name,
+      stats?.name,
       usedBytes(stats, `volume[${index}]`),
     ]),
   );
@@ -161,8 +162,9 @@ function containerChecks(
   { dedicatedImageFs = false }: LocalStorageOptions,
 ): LocalStorageCheck[] {
   const limits = containerLimits(pod);
-  return readList(stats.containers, 'containers').flatMap((container, index) => {
+  return readList(stats.containers, 'containers').flatMap((entry, index) => {
     const path = `containers[${index}]`;
+    const container = readObject(entry, path) ?? {};
     const name = readString(container.name, `${path}.name`);
     const limit = limits.get(name);
     const logs = usedBytes(container.logs, `${path}.logs`);

@@ -6,7 +6,7 @@ import { measure, type QuotaOptions } from './quota-measure.js';
 import { countsUnder } from './quota-names.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './quota-objects.js';
 import { matchScopes } from './quota-scopes.js';
-import { readAmounts } from './read.js';
+import { readAmounts, readObject } from './read.js';
 
 /**
  * Why a quota does not admit an object.
@@ -82,6 +82,7 @@ export function checkQuota(
   options: QuotaOptions = {},
 ): readonly QuotaViolation[] {
   const checks = quotas
+    .map((quota, index) => readObject(quota, `quotas[${index}]`) ?? {})
     .filter((quota) => sharesNamespace(quota, object))
     .map((quota) => toCheck(quota, object));
   if (checks.length === 0) {

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '@kubesem/core';
 import { PodResourcesError } from './errors.js';
-import { readString } from './read.js';
+import { readObject, readString } from './read.js';
 
 /**
  * An object of any kind that a ResourceQuota may count. Of items of a typed list, which carry no `kind`, the caller has to
@@ -22,7 +22,8 @@ export interface QuotaObject {
  *
  * Source: `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `UnsafeGuessKindToResource`, but for kinds such as `Gateway`.
  */
-export function resourceOf({ apiVersion, kind }: QuotaObject): string {
+export function resourceOf(object: QuotaObject): string {
+  const { apiVersion, kind } = readObject(object, 'object') ?? {};
   const singular = readString(kind, 'kind').toLowerCase();
   if (singular === '') {
     const message = 'kind: expected the kind of the object';
@@ -45,6 +46,6 @@ function pluralOf(singular: string): string {
 
 /** Whether two objects are of one namespace; one that names none may be of any. */
 export function sharesNamespace(a: QuotaObject, b: QuotaObject): boolean {
-  const [first, second] = [a.metadata?.namespace, b.metadata?.namespace];
+  const [first, second] = [a?.metadata?.namespace, b?.metadata?.namespace];
   return !first || !second || first === second;
 }

@@ -80,7 +80,7 @@ export function quotaUsage(
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
 ): ResourceQuantities {
-  const hard = readAmounts(quota.spec?.hard, 'spec.hard');
+  const hard = readAmounts(quota?.spec?.hard, 'spec.hard');
   return toResourceQuantities(sumUsage(hard, quota, objects, options, () => undefined));
 }
 
@@ -112,8 +112,8 @@ export function explainQuotaUsage(
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
 ): QuotaExplanation {
-  const hard = readAmounts(quota.spec?.hard, 'spec.hard');
-  const statusUsed = readAmounts(quota.status?.used, 'status.used');
+  const hard = readAmounts(quota?.spec?.hard, 'spec.hard');
+  const statusUsed = readAmounts(quota?.status?.used, 'status.used');
   const shares = new Map([...hard.keys()].map((name): [string, QuotaShare[]] => [name, []]));
   const usage = sumUsage(hard, quota, objects, options, (name, object, amount) => {
     const objectName = object.metadata?.name ?? '';
@@ -161,14 +161,14 @@ export function applyQuotaStatus(
 ): ResourceQuota {
   const used: { [name: string]: string } = Object.create(null);
   const usage = quotaUsage(quota, objects, options);
-  const before = readAmounts(quota.status?.used, 'status.used');
-  for (const name of Object.keys(quota.spec?.hard ?? {})) {
+  const before = readAmounts(quota?.status?.used, 'status.used');
+  for (const name of Object.keys(quota?.spec?.hard ?? {})) {
     const amount = usage[name] ?? before.get(name);
     if (amount !== undefined) {
       used[name] = `${amount}`;
     }
   }
-  return { ...quota, status: { ...quota.status, hard: quota.spec?.hard, used } };
+  return { ...quota, status: { ...quota?.status, hard: quota?.spec?.hard, used } };
 }
 
 type Share = (name: string, object: QuotaObject, amount: Quantity) => void;

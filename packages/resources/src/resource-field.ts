@@ -112,23 +112,30 @@ export function explainResourceField(
   selector: ResourceFieldSelector,
   options: ResourceFieldOptions = {},
 ): ResourceFieldExplanation {
-  const container = findContainer(pod, selector, options);
-  const { side, resource } = readResource(selector);
+  const given = readObject(selector, 'selector') ?? {};
+  const container = findContainer(pod, given, options);
+  const { side, resource } = readResource(given);
   const path = `${container.path}.resources.${side}`;
   const set = written(container[side], resource, path, 'CONTAINER');
   const isMadeUp = side === 'limits' && set.amount.isZero() && isDefaulted(resource);
   const { rule, amount } =
-    (isMadeUp && madeUpLimit(pod, container, resource, selector, options)) || set;
-  const given = readQuantity(selector.divisor ?? 0, 'divisor');
-  const divisor = given.isZero() ? Quantity.of(1) : given;
-  const units =
-    resource === 'cpu'
-      ? [amount.milliValue(), divisor.milliValue()]
-      : [amount.value(), divisor.value()];
-  // As floats, whose rounding shows beyond 2^53.
-  const quotient = Number(units[0]) / Number(units[1]);
-  const value = `${BigInt(Math.ceil(quotient))}`;
-  return { value, rule, amount, divisor, isRoundedUp: !Number.isInteger(quotient) };
+    (isMadeUp && madeUpLimit(pod, container, resource, given, options)) || set;
+  const unit = readQuantity(given.divisor ?? 0, 'divisor');
+  const divisor = unit.isZero() ? Quantity.of(1) : unit;
+  const value = `${resource === 'cpu' ? ceilQuotient(amount.milliValue(), divisor.milliValue()) : ceilQuotient(amount.value(), divisor.value())}`;
+  return { value, rule, amount, divisor, isRoundedUp: !divisor.mul(BigInt(value)).equals(amount) };
+}
+
+/** By floats, whose rounding shows beyond 2^53, as long as they hold the numbers. */
+function ceilQuotient(dividend: bigint, divisor: bigint): bigint {
+  const quotient = Number(dividend) / Number(divisor);
+  if (Number.isFinite(quotient)) {
+    return BigInt(Math.ceil(quotient));
+  }
+  const zero = BigInt(0);
+  const rest = dividend % divisor;
+  const isAbove = rest !== zero && rest > zero === divisor > zero;
+  return dividend / divisor + BigInt(isAbove ? 1 : 0);
 }
 
 /** Of several containers of one name the first counts, app containers before init containers. */

@@ -304,3 +304,14 @@ test('a LimitRange that cannot be read names the place', () => {
   expect(() => applyLimitRanges(one(), [{}, { spec: { limits } }])).toThrow(error);
   expect(() => podLimitRangeViolations(one(), [{}, { spec: { limits } }])).toThrow(error);
 });
+
+test('what is no LimitRange changes nothing, or is told', () => {
+  const nothing = null as unknown as LimitRange;
+  expect(applyLimitRanges(one(), [nothing])).toEqual({ spec: one() });
+  expect(podLimitRangeViolations(one(), [nothing])).toEqual([]);
+  expect(
+    claimLimitRangeViolations({}, [nothing, range(null as unknown as LimitRangeItem)]),
+  ).toEqual([]);
+  const error = expect.objectContaining({ code: 'INVALID_TYPE', path: 'limitRanges[0]' });
+  expect(() => applyLimitRanges(one(), [5 as unknown as LimitRange])).toThrow(error);
+});

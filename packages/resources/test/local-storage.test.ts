@@ -251,3 +251,9 @@ test.each<[PodLike, PodStats, string]>([
 ])('what cannot be read is named: %j', (pod, stats, path) => {
   expect(() => localStorageEviction(pod, stats)).toThrow(expect.objectContaining({ path }));
 });
+
+test('nothing is used where nothing is said', () => {
+  expect(localStorageEviction(frontend, null as unknown as PodStats)).toBeUndefined();
+  const stats = { volume: [null], containers: [null] } as unknown as PodStats;
+  expect(localStorageEviction(frontend, stats)).toBeUndefined();
+});

@@ -188,3 +188,10 @@ test('of several quotas first comes what cannot be held against the Pod, then wh
     'EXCEEDED first pods',
   ]);
 });
+
+test('what is no quota refuses nothing, or is told', () => {
+  const object = { kind: 'Secret' };
+  expect(checkQuota([null as unknown as ResourceQuota, {}], object)).toEqual([]);
+  const error = expect.objectContaining({ code: 'INVALID_TYPE', path: 'quotas[0]' });
+  expect(() => checkQuota([5 as unknown as ResourceQuota], object)).toThrow(error);
+});

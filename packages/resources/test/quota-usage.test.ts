@@ -316,3 +316,14 @@ test.each<[QuotaObject, string]>([
     expect.objectContaining({ path }),
   );
 });
+
+test('what is nothing at all has no status, no names and no kind', () => {
+  const nothing = null as unknown as ResourceQuota;
+  expect(quotaUsage(nothing, [{ kind: 'Secret' }])).toEqual({});
+  expect(explainQuotaUsage(nothing, [])).toEqual({});
+  expect(applyQuotaStatus(nothing, []).status?.used).toEqual({});
+  const error = expect.objectContaining({ code: 'INVALID_TYPE' });
+  for (const object of [null, 5, []]) {
+    expect(() => quotaUsage(quota(['pods']), [object as QuotaObject])).toThrow(error);
+  }
+});

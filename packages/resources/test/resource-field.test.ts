@@ -132,3 +132,22 @@ test.each([
 ])('%j', (selector, code) => {
   expect(() => resourceFieldValue(spec, selector)).toThrow(expect.objectContaining({ code }));
 });
+
+test('amounts and divisors beyond what a float holds are divided all the same', () => {
+  const pod = {
+    containers: [{ name: 'a', resources: { limits: { memory: '3e400', cpu: '1e400' } } }],
+  };
+  const value = (resource: string, divisor: string) =>
+    resourceFieldValue(pod, { resource, divisor }, { container: 'a' });
+  expect(value('limits.memory', '2e400')).toBe('2');
+  expect(value('limits.memory', '-2e400')).toBe('-1');
+  expect(value('limits.memory', '3e400')).toBe('1');
+  expect(value('limits.cpu', '1e399')).toBe('10');
+  expect(value('limits.cpu', '1')).toHaveLength(401);
+});
+
+test('a selector that is none names no container', () => {
+  const selector = null as unknown as ResourceFieldSelector;
+  const error = expect.objectContaining({ code: 'CONTAINER_NOT_FOUND' });
+  expect(() => resourceFieldValue(spec, selector)).toThrow(error);
+});
