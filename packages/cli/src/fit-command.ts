@@ -68,13 +68,12 @@ export async function fitCommand(
     .filter(({ code }) => read.nodes > 0 || code !== 'UNKNOWN_NODE')
     .map(read.locate);
   const fits = found.map(({ object, cluster }) => objectFit(object, cluster));
-  writeFits(fits, ofCluster, flags, terminal);
-  const ofTexts = [...problems, ...read.problems];
-  writeProblems([...ofTexts, ...ofCluster], terminal);
+  const all = [...problems, ...read.problems, ...ofCluster];
+  writeFits(fits, all, flags, terminal);
+  writeProblems(all, terminal);
   writeErrors(errors, terminal);
-  const isBroken = ofTexts.some(({ severity }) => severity === 'error');
-  const isGood = !isBroken && ofCluster.length + errors.length === 0;
-  return isGood && fits.every((one) => one.fits) ? 0 : 1;
+  const isBroken = errors.length > 0 || all.some(({ severity }) => severity === 'error');
+  return !isBroken && fits.every((one) => one.fits) ? 0 : 1;
 }
 
 async function readCandidates(paths: readonly string[], terminal: Terminal) {

@@ -1,4 +1,5 @@
 import { KUBERNETES_VERSION, KubesemError, type Pod } from '@kubesem/core';
+import type { Problem } from '@kubesem/inspect';
 import {
   type ClusterAllocation,
   clusterAllocator,
@@ -29,7 +30,7 @@ interface NodesReport {
   readonly nodes: readonly NodeAllocation[];
   /** Why Pods do not count, or count otherwise, by the names of their nodes. */
   readonly explanations: ReadonlyMap<string, readonly PodAllocationExplanation[]>;
-  readonly problems: readonly NodeProblem[];
+  readonly problems: readonly (Problem | NodeProblem)[];
 }
 
 /**
@@ -59,17 +60,17 @@ export async function nodesCommand(
   const cluster = allocator.finish();
   const { node: names } = flags;
   const nodes = cluster.nodes.filter(({ name }) => names?.includes(name) !== false);
-  const problems = cluster.problems
+  const ofObjects = cluster.problems
     // Without any node, one sentence says the same of all Pods.
     .filter(({ code }) => read.nodes > 0 || code !== 'UNKNOWN_NODE')
     .map(read.locate);
+  const problems = [...read.problems, ...ofObjects];
   writeReport({ cluster, nodes, explanations, problems }, flags, terminal);
-  writeProblems(read.problems, terminal);
   writeProblems(problems, terminal);
   const errors = [...read.unreadable, ...missing(read, cluster, names)];
   writeErrors(errors, terminal);
-  const isBroken = read.problems.some(({ severity }) => severity === 'error');
-  return isBroken || problems.length + errors.length > 0 ? 1 : 0;
+  const isBroken = problems.some(({ severity }) => severity === 'error');
+  return isBroken || errors.length > 0 ? 1 : 0;
 }
 
 /** Keeps what is to be said of a Pod; nothing is of most. */
