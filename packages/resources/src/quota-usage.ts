@@ -183,11 +183,14 @@ function sumUsage(
 ): Amounts {
   const names = [...hard.keys()].filter(isMeasured);
   const used = new Map(names.map((name) => [name, Quantity.of(0)] as const));
+  const countedBy = new Map<string, readonly string[]>();
   let index = 0;
   for (const object of objects) {
     atObject(index, () => {
       const resource = resourceOf(object);
-      const counted = names.filter((name) => countsUnder(name, resource));
+      const counted =
+        countedBy.get(resource) ?? names.filter((name) => countsUnder(name, resource));
+      countedBy.set(resource, counted);
       if (counted.length === 0 || !sharesNamespace(object, quota)) {
         return;
       }
