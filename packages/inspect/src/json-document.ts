@@ -43,8 +43,14 @@ export function readJSONDocument(text: string, start: number): JSONDocument {
 
 /** Looks up where the values are in well-formed JSON that starts at `start`. */
 export function offsetsIn(text: string, start: number): ReadDocument['offsetOf'] {
-  const members = new Map<number, MemberOffsets>();
-  return (path) => findJSON(text, start, path, members);
+  let members: Map<number, MemberOffsets> | undefined;
+  return (path) => {
+    if (path.length === 0) {
+      return start;
+    }
+    members ??= new Map();
+    return findJSON(text, start, path, members);
+  };
 }
 
 type MemberOffsets = ReadonlyMap<FieldPathSegment, number>;

@@ -168,7 +168,7 @@ export class JSONObjects implements JSONParts {
 
 /** Looks up the places of offsets in pieces that stand one behind the other. */
 function positionsIn(pieces: readonly JSONPiece[]): (offset: number) => Position {
-  const lines = new Map<JSONPiece, ReturnType<typeof linePositions>>();
+  let lines: Map<JSONPiece, ReturnType<typeof linePositions>> | undefined;
   return (offset) => {
     let rest = offset;
     for (const [index, piece] of pieces.entries()) {
@@ -178,6 +178,7 @@ function positionsIn(pieces: readonly JSONPiece[]): (offset: number) => Position
         if (rest === 0) {
           return { line: piece.line, column: piece.column };
         }
+        lines ??= new Map();
         const positionAt = lines.get(piece) ?? linePositions(text);
         lines.set(piece, positionAt);
         return positionBehind(piece, positionAt(rest));
