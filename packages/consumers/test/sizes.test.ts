@@ -26,7 +26,7 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['core', '*', 2.5 * 1024],
   ['quantity', '*', quantityBytes],
   ['resources', '{ podRequests, podLimits }', quantityBytes + 3 * 1024],
-  ['resources', '{ explainPodRequests, explainPodLimits }', quantityBytes + 3 * 1024],
+  ['resources', '{ explainPodRequests, explainPodLimits }', quantityBytes + 3.25 * 1024],
   ['resources', `{ ${ofOnePod} }`, quantityBytes + 5.5 * 1024],
   ['resources', `{ ${ofNodes} }`, quantityBytes + 7 * 1024],
   ['resources', '{ clusterFitter, fitsNode, headroom }', quantityBytes + 6 * 1024],

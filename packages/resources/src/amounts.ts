@@ -41,19 +41,6 @@ export function raiseTo(total: MutableAmounts, amounts: Amounts): void {
   }
 }
 
-/** Whether both have the same names with the same values. */
-export function equalAmounts(left: Amounts, right: Amounts): boolean {
-  if (left === right || left.size !== right.size) {
-    return left === right;
-  }
-  for (const [name, amount] of left) {
-    if (right.get(name)?.equals(amount) !== true) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** The amounts as callers get them. */
 export function toResourceQuantities(amounts: Amounts): ResourceQuantities {
   return bareObject(amounts, (amount) => amount);

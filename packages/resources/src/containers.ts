@@ -1,4 +1,4 @@
-import type { Container, ResourceRequirements } from '@kubesem/core';
+import type { Container, ResourceList, ResourceRequirements } from '@kubesem/core';
 import { type Amounts, NO_AMOUNTS } from './amounts.js';
 import type { AmountOrigin, ContainerKind } from './explanation.js';
 import type { PodParts } from './pod-parts.js';
@@ -44,7 +44,7 @@ export function readContainers(
       const amounts = readResources(resources, `${path}.resources`, side);
       const spec: Share = { amounts, from: 'spec' };
       const shares = resize
-        ? sharesInResize(spec, name, side, resize)
+        ? sharesInResize(spec, resources?.[side], name, side, resize)
         : { spec, allocated: spec, actuated: spec };
       containers.push({ container: name, kind, path, shares });
     });
@@ -96,21 +96,40 @@ const KINDS = {
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `containerAllocatedRequests`, `containerActuatedRequests` and
  * `containerActuatedLimits`.
  */
-function sharesInResize(spec: Share, name: string, side: Side, resize: ResizeStatus): Shares {
+function sharesInResize(
+  spec: Share,
+  specList: ResourceList | null | undefined,
+  name: string,
+  side: Side,
+  resize: ResizeStatus,
+): Shares {
   let allocated: Share = resize.infeasible ? { amounts: NO_AMOUNTS, from: 'spec' } : spec;
   const found = resize.containers.get(name);
   if (found === undefined) {
     return { spec, allocated, actuated: allocated };
   }
   const { status, path } = found;
+  // The status mostly says what the spec does, in the same words.
+  const read = (list: ResourceList | null | undefined, listPath: string): Amounts =>
+    isSameList(readObject(list, listPath), specList) ? spec.amounts : readAmounts(list, listPath);
   // There are no allocated limits.
   if (side === 'requests') {
-    const amounts = readAmounts(status.allocatedResources, `${path}.allocatedResources`);
+    const amounts = read(status.allocatedResources, `${path}.allocatedResources`);
     allocated = amounts.size === 0 ? allocated : { amounts, from: 'status.allocatedResources' };
   }
-  const amounts = readResources(status.resources, `${path}.resources`, side);
+  const resources = readObject(status.resources, `${path}.resources`);
+  const amounts = read(resources?.[side], `${path}.resources.${side}`);
   const actuated: Share = amounts.size === 0 ? allocated : { amounts, from: 'status.resources' };
   return { spec, allocated, actuated };
+}
+
+/** Whether both lists have the same names and, word for word, the same amounts. */
+function isSameList(left: ResourceList = {}, right: ResourceList | null = {}): boolean {
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right ?? {}).length &&
+    names.every((name) => left[name] && left[name] === right?.[name])
+  );
 }
 
 /** Reads one side of what a container, a container status or a Pod has as its resources. */

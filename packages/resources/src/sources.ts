@@ -1,13 +1,6 @@
 import type { Quantity } from '@kubesem/quantity';
 import { aggregate, type Phases } from './aggregate.js';
-import {
-  type Amounts,
-  addAmount,
-  addAmounts,
-  equalAmounts,
-  NO_AMOUNTS,
-  raiseTo,
-} from './amounts.js';
+import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from './amounts.js';
 import type { ClaimAmount } from './claims.js';
 import type { ContainerShares, Shares, Side } from './containers.js';
 import type { ResizeStatus } from './resize-status.js';
@@ -47,7 +40,7 @@ export interface SourceInput {
 export function computeSources(input: SourceInput): Source[] {
   const { side, resize } = input;
   const spec = fromContainers('spec', input);
-  if (resize === undefined || (!input.record && isSettled(resize, input.containers))) {
+  if (resize === undefined || (!input.record && isSettled(resize, input))) {
     return [spec];
   }
   const { pod } = resize;
@@ -63,18 +56,18 @@ export function computeSources(input: SourceInput): Source[] {
   ];
 }
 
-/** Whether all views are the same, as they are but while a Pod is resized: a tie is the spec's. */
+/** Whether all views are the same, as they mostly are but while a Pod is resized: a tie is the spec's. */
 function isSettled(
   { pod, infeasible }: ResizeStatus,
-  containers: readonly ContainerShares[],
+  { containers, claims }: SourceInput,
 ): boolean {
   return (
     pod === undefined &&
     !infeasible &&
+    claims.length === 0 &&
     containers.every(
       ({ shares: { spec, actuated, allocated } }) =>
-        equalAmounts(actuated.amounts, spec.amounts) &&
-        equalAmounts(allocated.amounts, spec.amounts),
+        actuated.amounts === spec.amounts && allocated.amounts === spec.amounts,
     )
   );
 }

@@ -1,7 +1,7 @@
 import type { ContainerStatus, Pod, PodStatus } from '@kubesem/core';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, text } from './pods.js';
+import { asking, failure, limited, text } from './pods.js';
 
 const infeasible = { type: 'PodResizePending', status: 'True', reason: 'Infeasible' };
 
@@ -123,5 +123,30 @@ describe('the status of the Pod as a whole', () => {
     const refused = { ...status, conditions: [infeasible] };
     expect(text(podRequests({ spec, status: refused }, options))).toMatchObject({ cpu: '5' });
     expect(text(podLimits({ spec, status: refused }, options))).toEqual({ cpu: '8' });
+  });
+});
+
+test('a status that says the same as the spec is checked all the same', () => {
+  const pod = (inStatus: unknown) => ({
+    spec: { containers: [asking('web', { 0: '7' })] },
+    status: { containerStatuses: [{ name: 'web', allocatedResources: inStatus }] } as PodStatus,
+  });
+  const read = (inStatus: unknown) => podRequests(pod(inStatus), { useStatusResources: true });
+  expect(text(read({ 0: '7' }))).toEqual({ 0: '7' });
+  const wrong = 'INVALID_TYPE status.containerStatuses[0].allocatedResources';
+  expect(failure(() => read('7'))).toBe(wrong);
+  expect(failure(() => read(['7']))).toBe(wrong);
+});
+
+test('a claim below zero is not in what the containers run with', () => {
+  const claim = { mapping: [{ name: 'example.com/x', quantity: '-4' }] };
+  const pod = {
+    spec: { containers: [asking('web', { 'example.com/x': '3' })] },
+    status: { nodeAllocatableResourceClaimStatuses: [claim] },
+  };
+  const options = { useDRANodeAllocatableResourceClaimStatus: true };
+  expect(text(podRequests(pod, options))).toEqual({ 'example.com/x': '-1' });
+  expect(text(podRequests(pod, { ...options, useStatusResources: true }))).toEqual({
+    'example.com/x': '3',
   });
 });
