@@ -238,8 +238,8 @@ export function judge(figures: Figures): Target[] {
     atMost('names of `@kubesem/dns`', size('dns', DNS_NAMES), 2 * KILOBYTE),
     atMost('`ApfController` of `@kubesem/apf`', size('apf', 'ApfController'), 12 * KILOBYTE),
     atMost(
-      '`@kubesem/qos`, more than `@kubesem/quantity`',
-      size('qos') - size('quantity'),
+      '`podQosClass` of `@kubesem/qos`, more than `@kubesem/quantity`',
+      size('qos', 'podQosClass') - size('quantity'),
       3 * KILOBYTE,
     ),
   ];
