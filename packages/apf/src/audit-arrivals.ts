@@ -11,6 +11,12 @@ export interface AuditUser {
   readonly groups?: readonly string[] | null | undefined;
 }
 
+/** The part of an answer in an audit log that matters. */
+export interface AuditResponseStatus {
+  /** The status of HTTP. */
+  readonly code?: number | null | undefined;
+}
+
 /** The part of an `Event` of `audit.k8s.io/v1` that matters. */
 export interface AuditEvent {
   /** Only `ResponseComplete` and `Panic` end a request. */
@@ -23,10 +29,8 @@ export interface AuditEvent {
   readonly user?: AuditUser | null | undefined;
   /** As whom it was to be treated: flow schemas see this user instead. */
   readonly impersonatedUser?: AuditUser | null | undefined;
-  /** Absent for paths that are no resources. */
-  readonly objectRef?: { readonly subresource?: string | null | undefined } | null | undefined;
   /** What was answered. */
-  readonly responseStatus?: { readonly code?: number | null | undefined } | null | undefined;
+  readonly responseStatus?: AuditResponseStatus | null | undefined;
   /** When the request came. */
   readonly requestReceivedTimestamp?: string | Date | null | undefined;
   /** When the stage was reached. */

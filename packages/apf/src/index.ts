@@ -28,6 +28,7 @@ export {
   type AuditArrivals,
   type AuditEvent,
   type AuditLogReader,
+  type AuditResponseStatus,
   type AuditSkipCode,
   type AuditUser,
   arrivalsFromAuditLog,
