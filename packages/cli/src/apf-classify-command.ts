@@ -140,7 +140,8 @@ function countBySchema(
   let others = 0;
   for (const { request, url } of requests) {
     const found = find(request, url);
-    if (!found.isSubject) {
+    // Whoever is not authenticated is refused before.
+    if (!found.isSubject || request.user.name === '') {
       others += 1;
       continue;
     }

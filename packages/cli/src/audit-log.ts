@@ -8,25 +8,19 @@ export interface AuditedRequest {
   readonly url: string;
   /** Who asked for what. */
   readonly request: RequestDigest;
-  /** The last of its events. */
-  readonly event: AuditEvent;
 }
 
 /** What is read of an event. */
-export interface AuditEvent {
+interface AuditEvent {
   readonly auditID: string;
-  /** `RequestReceived`, `ResponseStarted`, `ResponseComplete` or `Panic`. */
-  readonly stage: string;
   readonly requestURI: string;
   readonly verb: string;
   readonly user: AuditUser;
   readonly impersonatedUser?: AuditUser | undefined;
-  readonly requestReceivedTimestamp?: string | undefined;
-  readonly stageTimestamp?: string | undefined;
 }
 
 interface AuditUser {
-  readonly username: string;
+  readonly username?: string | undefined;
   readonly groups?: readonly string[] | undefined;
 }
 
@@ -65,7 +59,7 @@ export function readAuditLog(text: string): {
   const requests = [...events.values()].flatMap(([line, event]): AuditedRequest[] => {
     try {
       const request = requestFromAuditEvent(event);
-      return [{ line, url: event.requestURI, request, event }];
+      return [{ line, url: event.requestURI, request }];
     } catch (error) {
       wrong.push({ line, message: `requestURI: ${(error as Error).message}` });
       return [];
@@ -84,7 +78,7 @@ function eventIn(line: string): AuditEvent | undefined {
   const isEvent =
     event?.apiVersion === 'audit.k8s.io/v1' &&
     event.kind === 'Event' &&
-    [event.auditID ?? '', event.stage ?? '', event.requestURI, event.verb].every(isText) &&
+    [event.auditID ?? '', event.requestURI, event.verb].every(isText) &&
     isUser(event.user) &&
     (event.impersonatedUser == null || isUser(event.impersonatedUser));
   return isEvent ? { ...(event as AuditEvent), auditID: event.auditID ?? '' } : undefined;
@@ -96,5 +90,7 @@ function isText(value: unknown): value is string {
 
 function isUser(value: unknown): value is AuditUser {
   const { username, groups } = (value ?? {}) as Partial<AuditUser>;
-  return isText(username) && (groups == null || (Array.isArray(groups) && groups.every(isText)));
+  return (
+    isText(username ?? '') && (groups == null || (Array.isArray(groups) && groups.every(isText)))
+  );
 }

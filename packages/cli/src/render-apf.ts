@@ -119,7 +119,7 @@ export function renderCounts(
       ((100 * requests) / total).toFixed(1),
       `${seats ?? NONE}`,
       `${flows ?? NONE}`,
-      visible(flowSchema ?? 'not subject: may run for long'),
+      visible(flowSchema ?? 'not subject: may run for long, or of nobody'),
       visible(priorityLevel),
     ]),
   );

@@ -138,6 +138,7 @@ GET /apis/apps/v1/watch
         verb: 'get',
         user: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
       }),
+      event('8', { user: {} }),
       event('6', {
         requestURI: '/api/v1/namespaces/prod/pods',
         user: { username: 'max', groups: ['devs'] },
@@ -149,7 +150,7 @@ GET /apis/apps/v1/watch
       const { status, output } = await json(args, log);
       expect(status).toBe(0);
       expect(output).toEqual({
-        requests: 6,
+        requests: 7,
         counts: [
           { flowSchema: 'to-builds', priorityLevel: 'builds', requests: 2, flows: 1, seats: 2 },
           {
@@ -161,12 +162,12 @@ GET /apis/apps/v1/watch
           },
           { flowSchema: 'exempt', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
           { flowSchema: 'probes', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
-          { requests: 1 },
+          { requests: 2 },
         ],
       });
       const { stdout } = await kubesem(['apf', ...args], { stdin: log });
-      expect(cells(stdout)[1]).toEqual(['2', '33.3', '2', '1', 'to-builds', 'builds']);
-      expect(cells(stdout).at(-1)?.[0]).toBe('1');
+      expect(cells(stdout)[1]).toEqual(['2', '28.6', '2', '1', 'to-builds', 'builds']);
+      expect(cells(stdout).at(-1)?.[0]).toBe('2');
     });
 
     test.each([
