@@ -89,8 +89,10 @@ function isText(value: unknown): value is string {
 }
 
 function isUser(value: unknown): value is AuditUser {
-  const { username, groups } = (value ?? {}) as Partial<AuditUser>;
-  return (
-    isText(username ?? '') && (groups == null || (Array.isArray(groups) && groups.every(isText)))
-  );
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { username, groups } = value as Partial<AuditUser>;
+  const areGroups = groups == null || (Array.isArray(groups) && groups.every(isText));
+  return isText(username ?? '') && areGroups;
 }
