@@ -124,12 +124,12 @@ export async function* openSource(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string, void> {
   const stream = source.name === STDIN_NAME ? stdin : createReadStream(source.name);
-  let carried = Buffer.alloc(0);
+  let carried: Buffer = Buffer.alloc(0);
   let isUtf16: boolean | undefined;
   try {
     for await (const chunk of stream) {
       onBytes(chunk.length);
-      const bytes = Buffer.concat([carried, chunk]);
+      const bytes = carried.length === 0 ? asBuffer(chunk) : Buffer.concat([carried, chunk]);
       if (bytes.length >= 2) {
         isUtf16 ??= hasUtf16Mark(bytes);
       }
@@ -153,6 +153,11 @@ function wholeCharacters(bytes: Uint8Array): number {
     }
   }
   return bytes.length;
+}
+
+/** The same memory with other methods. */
+function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 /** Twice as fast as a `TextDecoder`, which matters where there are hundreds of megabytes. */
