@@ -31,13 +31,18 @@ export function renderLevelChart(
   const title = `${prefix}${visible(name)}`;
   const seats = colors.isColorSupported ? [currentLimit, seatsInUse] : [seatsInUse];
   const paints = [colors.yellow, colors.cyan].slice(-seats.length);
+  const waits = waitSeconds.some((seconds) => seconds > 0)
+    ? [
+        `${colors.bold(`${title}: waits`)} on average, in each ${duration(result.sampleSeconds)}`,
+        draw([waitSeconds], duration, [colors.magenta], colors),
+        timeAxis(result),
+      ]
+    : [`${colors.bold(`${title}: waits`)} none`];
   return [
     `${colors.bold(`${title}: seats`)} ${seatsLegend(level, colors)}`,
-    draw(seats, (value) => `${Math.round(value)}`, paints, colors),
+    draw(seats, seatLabel, paints, colors),
     timeAxis(result),
-    `${colors.bold(`${title}: waits`)} on average, in each ${duration(result.sampleSeconds)}`,
-    draw([waitSeconds], duration, [colors.magenta], colors),
-    timeAxis(result),
+    ...waits,
     '',
   ].join('\n');
 }
@@ -47,6 +52,11 @@ function seatsLegend({ series }: SimulatedLevel, colors: Colors): string {
   const [least, most] = [Math.min(...limits), Math.max(...limits)];
   const range = least === most ? `${most}` : `${least} to ${most}`;
   return `${colors.cyan('in use')}, of ${colors.yellow(`${range} that it had, with what it borrowed`)}`;
+}
+
+/** Few seats are told to a tenth: they are averages. */
+function seatLabel(seats: number): string {
+  return seats < 10 ? `${Number(seats.toFixed(1))}` : `${Math.round(seats)}`;
 }
 
 /** The library colours by what stands before a sign. */

@@ -94,6 +94,13 @@ describe('a scenario', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
+  test('a level in which nothing waits has a chart of its seats', async () => {
+    const args = ['apf', 'simulate', '-', '--chart', 'exempt'];
+    const { stdout } = await kubesem(args, { stdin: SCENARIO });
+    expect(stdout).toMatch(/^exempt: seats in use, of 0 /m);
+    expect(stdout).toMatch(/^exempt: waits none$/m);
+  });
+
   test('a level that there is not has no chart', async () => {
     const { stdout } = await kubesem(['apf', 'simulate', '-', '--chart', 'x'], { stdin: SCENARIO });
     expect(stdout).toContain('no priority level x\n');
