@@ -1,12 +1,17 @@
 import type { ApfObserver } from './apf-observer.js';
-import { guarded } from './guarded-observer.js';
+import { guarded, type Listener } from './guarded-observer.js';
 import { type QueueSetObserver, queueSetEvents } from './queue-set.js';
 
 const ownEvents = ['adjusted', 'removed', 'warned'] as const;
 
+/** Those who hear of one event. */
+interface Audience {
+  all: readonly Listener[];
+}
+
 /** All who are told what a controller does. */
 export class ApfObservers {
-  private all: readonly Required<ApfObserver>[] = [];
+  private readonly audiences: Map<string, Audience> = new Map();
 
   /**
    * Adds one.
@@ -15,10 +20,17 @@ export class ApfObservers {
    * @returns takes it away
    */
   add(observer: ApfObserver): () => void {
-    const added = guarded(observer, [...queueSetEvents, ...ownEvents]);
-    this.all = [...this.all, added];
+    const events = [...queueSetEvents, ...ownEvents].filter((event) => observer[event]);
+    const listeners = guarded(observer, events);
+    for (const event of events) {
+      const audience = this.audience(event);
+      audience.all = [...audience.all, listeners[event] as Listener];
+    }
     return () => {
-      this.all = this.all.filter((each) => each !== added);
+      for (const event of events) {
+        const audience = this.audience(event);
+        audience.all = audience.all.filter((each) => each !== listeners[event]);
+      }
     };
   }
 
@@ -32,9 +44,7 @@ export class ApfObservers {
     event: Event,
     ...args: Parameters<Required<ApfObserver>[Event]>
   ): void {
-    for (const observer of this.all) {
-      (observer[event] as (...args: Parameters<Required<ApfObserver>[Event]>) => void)(...args);
-    }
+    for (const listener of this.audience(event).all) listener(...args);
   }
 
   /**
@@ -44,9 +54,20 @@ export class ApfObservers {
    * @returns tells all of them, too
    */
   forLevel(name: string): QueueSetObserver {
-    const observer: { [event: string]: (...args: never[]) => void } = {};
-    for (const event of queueSetEvents)
-      observer[event] = (...args) => this.tell(event, name, ...(args as [never, never, never]));
+    const observer: { [event: string]: Listener } = {};
+    for (const event of queueSetEvents) {
+      const audience = this.audience(event);
+      // Several for each request, mostly heard by nobody: no lists of arguments, and no looking up.
+      observer[event] = (a, b, c) => {
+        for (const listener of audience.all) listener(name, a, b, c);
+      };
+    }
     return observer;
+  }
+
+  private audience(event: string): Audience {
+    const audience = this.audiences.get(event) || { all: [] };
+    this.audiences.set(event, audience);
+    return audience;
   }
 }

@@ -1,4 +1,5 @@
-type Method = (...args: readonly unknown[]) => void;
+/** A method of an observer, by itself: none has more than four parameters. */
+export type Listener = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => void;
 
 const ignore = (): void => undefined;
 
@@ -23,18 +24,18 @@ export function guarded<T extends object>(
   observer: T,
   events: readonly (keyof T & string)[],
 ): Required<T> {
-  const result: { [event: string]: Method } = {};
+  const result: { [event: string]: Listener } = {};
   for (const event of events) {
-    const method = observer[event] as unknown as Method | undefined;
-    result[event] = method === undefined ? ignore : safely(method.bind(observer));
+    const method = observer[event] as unknown as Listener | undefined;
+    result[event] = method === undefined ? ignore : safely(observer, method);
   }
   return result as unknown as Required<T>;
 }
 
-function safely(method: Method): Method {
-  return (...args) => {
+function safely(observer: object, method: Listener): Listener {
+  return (a, b, c, d) => {
     try {
-      method(...args);
+      method.call(observer, a, b, c, d);
     } catch (error) {
       surface(error);
     }
