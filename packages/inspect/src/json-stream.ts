@@ -75,6 +75,9 @@ export class JSONSplitter {
   /** Takes the next chunk of the text. */
   push(chunk: string): void {
     const { length } = chunk;
+    if (length === 0) {
+      return;
+    }
     let index = this.escapes ? 1 : 0;
     let from = 0;
     this.escapes = false;

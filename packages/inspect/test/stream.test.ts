@@ -100,6 +100,16 @@ describe('a long text is read as a short one is', () => {
     );
   }, 60_000);
 
+  test('a chunk may end between a backslash and what it escapes, and be empty', async () => {
+    const name = 'a"]},\\\\"\\';
+    const text = JSON.stringify({ kind: 'List', apiVersion: 'v1', items: [pod(name), pod('b')] });
+    const start = text.indexOf('a\\"');
+    for (let end = start; end < start + 15; end++) {
+      const got = await readPieces(text.slice(0, end), '', text.slice(end));
+      expect(namesOf(got)).toEqual([name, 'b']);
+    }
+  });
+
   test('its objects have their place and their path', async () => {
     const text = JSON.stringify(
       { kind: 'List', apiVersion: 'v1', items: [pod('a'), pod('b')] },
