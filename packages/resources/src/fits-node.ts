@@ -1,7 +1,7 @@
 import { type Node, type Pod, type PodLike, toPod } from '@kubesem/core';
 import { bareObject } from './bare-object.js';
 import { compareFit, type FitOptions, type NodeFit, toQuantity } from './fit.js';
-import { subtractInt64 } from './int64.js';
+import { type Int64, subtractInt64 } from './int64.js';
 import { isFinished, readPlacement } from './placement.js';
 import { raise } from './read.js';
 import { readNode } from './read-node.js';
@@ -66,8 +66,8 @@ export interface Headroom {
   /** How many more Pods it takes; of none, nothing else matters. */
   readonly pods: number;
   /**
-   * What one more Pod may ask for of each resource that is allocatable, zero where the node has promised all or more; of
-   * a resource that is not here, nothing. Names that the scheduler does not know, such as `storage`, are left out: it lets
+   * What one more Pod may ask for of each resource that is allocatable or that Pods on the node ask for, zero where the
+   * node has promised all or more; of a resource that is not here, nothing. Names that the scheduler does not know, such as `storage`, are left out: it lets
    * Pods ask for as much of them as they like.
    */
   readonly resources: ResourceQuantities;
@@ -97,15 +97,16 @@ export interface Headroom {
 export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
   const read = readNode(node, raise);
   const { podCount, requested } = sumsOf(read.name, pods);
-  const capacities = new Map(schedulerCapacity(read));
-  const slots = Number(capacities.get('pods') ?? 0);
-  capacities.delete('pods');
+  const capacities = schedulerCapacity(read);
+  const names = new Set([...capacities.keys(), ...requested.keys()]);
+  const left = new Map<string, Int64>();
+  for (const name of names) {
+    left.set(name, subtractInt64(capacities.get(name) ?? 0, requested.get(name) ?? 0));
+  }
+  left.delete('pods');
   return {
-    pods: Math.max(0, slots - podCount),
-    resources: bareObject(capacities, (capacity, name) => {
-      const left = subtractInt64(capacity, requested.get(name) ?? 0);
-      return toQuantity(name, left > 0 ? left : 0);
-    }),
+    pods: Math.max(0, Number(capacities.get('pods') ?? 0) - podCount),
+    resources: bareObject(left, (value, name) => toQuantity(name, value > 0 ? value : 0)),
   };
 }
 

@@ -326,7 +326,16 @@ describe('the headroom', () => {
       memory: '3Gi',
       'hugepages-2Mi': '10Mi',
       'x.io/gpu': '0',
+      'x.io/other': '0',
     });
+  });
+
+  test('a request below zero makes room, as it does for the scheduler', () => {
+    const pods = [podOn('n1', 'a', { requests: { 'x.io/gpu': '-3' } })];
+    const node = nodeOf('n1', { pods: '5' });
+    expect(text(headroom(node, pods).resources)).toEqual({ 'x.io/gpu': '3' });
+    expect(fitsNode(specOf({ 'x.io/gpu': '3' }), node, pods).fits).toBe(true);
+    expect(fitsNode(specOf({ 'x.io/gpu': '4' }), node, pods).fits).toBe(false);
   });
 
   test('of Pods there is none where there are too many', () => {
