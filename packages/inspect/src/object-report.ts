@@ -122,7 +122,8 @@ function judgePod(pod: Pod, base: Path, isStored: boolean, problems: ProblemList
   for (const problem of [...ofResources, ...ofImages]) {
     problems.addFound('error', problem, pod, base);
   }
-  if (problems.hasErrors) {
+  // Up to here there are no warnings.
+  if (problems.all.length > 0) {
     return undefined;
   }
   for (const warning of [...podResourceWarnings(pod), ...podImageWarnings(pod)]) {
@@ -145,10 +146,6 @@ class ProblemList {
   readonly all: Problem[] = [];
 
   constructor(private readonly placed: PlacedObject) {}
-
-  get hasErrors(): boolean {
-    return this.all.some(({ severity }) => severity === 'error');
-  }
 
   /** Adds a problem of the field at a path in the object. */
   add(severity: Problem['severity'], code: ProblemCode, path: Path, message: string): void {

@@ -140,6 +140,13 @@ describe('who an object is', () => {
     inspectManifests([{ name: 'a.yaml', text }], { onPod: (one) => seen.push(one) });
     expect(seen.map(({ metadata }) => metadata)).toEqual([{ labels: { app: 'web' } }]);
   });
+
+  test('a broken Pod is shown to nobody', () => {
+    let calls = 0;
+    const text = '{apiVersion: v1, kind: Pod, spec: {containers: []}}';
+    inspectManifests([{ name: 'a.yaml', text }], { onPod: () => calls++ });
+    expect(calls).toBe(0);
+  });
 });
 
 describe('what a library found', () => {
