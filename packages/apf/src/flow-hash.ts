@@ -1,10 +1,6 @@
-import { sha256 } from './sha256.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { FlowHash } from './shuffle-sharding.js';
-
-/** The same four bytes, from behind. */
-function reversed(word: number): number {
-  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
-}
 
 /**
  * The hash of a flow, which decides about the queues that it may use.
@@ -23,7 +19,13 @@ function reversed(word: number): number {
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`hashFlowID`).
  */
 export function flowHash(flowSchema: string, flowDistinguisher: string): FlowHash {
-  const [first = 0, second = 0] = sha256(`${flowSchema}\0${flowDistinguisher}`);
+  const digest = sha256(utf8ToBytes(`${flowSchema}\0${flowDistinguisher}`));
   // Little endian.
-  return { high: reversed(second), low: reversed(first) };
+  const word = (start: number): number =>
+    ((digest[start] as number) |
+      ((digest[start + 1] as number) << 8) |
+      ((digest[start + 2] as number) << 16) |
+      ((digest[start + 3] as number) << 24)) >>>
+    0;
+  return { high: word(4), low: word(0) };
 }

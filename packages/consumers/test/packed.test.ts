@@ -39,7 +39,7 @@ describe.each(publicPackages.map((name) => manifestOf(name).name))('the tarball 
   test('holds the build, the manifest, the licence and the README', async () => {
     const files = await readdir(join(folder, 'node_modules', name));
     // What is bundled brings its licence.
-    const bundles = name === '@kubesem/image';
+    const bundles = name === '@kubesem/image' || name === '@kubesem/apf';
     const notices = bundles ? ['THIRD-PARTY-NOTICES.txt'] : [];
     expect(files.sort()).toEqual(['LICENSE', 'README.md', ...notices, 'dist', 'package.json']);
   });
