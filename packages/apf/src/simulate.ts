@@ -258,7 +258,8 @@ function run(
  * } as const;
  * const { flows, priorityLevels } = simulate(options);
  * flows['flood']?.priorityLevels // => ['global-default']
- * flows['flood']?.rejected['queue-full'] > 0 // => true
+ * const { rejected } = flows['flood'] ?? {};
+ * (rejected?.['queue-full'] ?? 0) > 0 // => true
  * flows['people']?.rejected // => { 'queue-full': 0, 'concurrency-limit': 0, 'time-out': 0, cancelled: 0 }
  * priorityLevels['global-default']?.flowCount // => 21
  * ```

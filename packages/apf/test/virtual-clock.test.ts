@@ -1,4 +1,4 @@
-import { VirtualClock } from '@kubesem/apf';
+import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
 import { expect, test } from 'vitest';
 import { randomNumbers } from './configuration.js';
 
@@ -73,4 +73,23 @@ test('whatever is scheduled and taken back, the order holds', () => {
   }
   clock.run();
   expect(seen).toEqual(expected.sort(([a, i], [b, j]) => a - b || i - j));
+});
+
+test('after 104 days, when not every nanosecond has a number, the time of a controller goes on', () => {
+  const clock = new VirtualClock();
+  clock.schedule(2 ** 53, () => undefined);
+  clock.run();
+  const apf = new ApfController({
+    serverConcurrencyLimit: 10,
+    priorityLevels: [],
+    flowSchemas: [],
+    clock,
+  });
+  const executions: number[] = [];
+  apf.on({ finished: (_level, _request, executionNs) => executions.push(executionNs) });
+  const ticket = apf.request(requestFromUrl('GET', '/version', { name: 'jane' }));
+  clock.schedule(4096, () => ticket.done());
+  clock.run(2 ** 53 + 4096);
+  expect(executions).toEqual([4096]);
+  apf.close();
 });

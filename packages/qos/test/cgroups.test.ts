@@ -1,11 +1,5 @@
 import type { Container, PodSpec, ResourceList } from '@kubesem/core';
-import {
-  explainPodCgroups,
-  kubeletCpuWeight,
-  podCgroups,
-  qosCgroups,
-  runtimeCpuWeight,
-} from '@kubesem/qos';
+import { explainPodCgroups, podCgroups, qosCgroups } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 
 const MI = 2 ** 20;
@@ -19,32 +13,6 @@ const burstable = container(
   { cpu: '250m', memory: '64Mi' },
   { cpu: '500m', memory: '128Mi' },
 );
-
-describe('cpu weights', () => {
-  // Verified for all shares from 2 to 262144 against the released code.
-  test.each([
-    [2, 1, 1],
-    [3, 1, 2],
-    [102, 4, 17],
-    [1023, 39, 100],
-    [1024, 39, 100],
-    [1025, 40, 101],
-    [262_143, 9999, 10_000],
-    [262_144, 10_000, 10_000],
-  ])('of %d shares: %d by the kubelet, %d by the runtime', (shares, byKubelet, byRuntime) => {
-    expect(kubeletCpuWeight(shares)).toBe(byKubelet);
-    expect(runtimeCpuWeight(shares)).toBe(byRuntime);
-  });
-
-  test('never fall while the shares rise', () => {
-    let falls = 0;
-    for (let shares = 3; shares <= 262_144; shares++) {
-      falls += kubeletCpuWeight(shares) < kubeletCpuWeight(shares - 1) ? 1 : 0;
-      falls += runtimeCpuWeight(shares) < runtimeCpuWeight(shares - 1) ? 1 : 0;
-    }
-    expect(falls).toBe(0);
-  });
-});
 
 describe('podCgroups', () => {
   test('of one container', () => {
