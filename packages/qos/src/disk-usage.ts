@@ -1,4 +1,5 @@
 import type { Pod, Volume } from '@kubesem/core';
+import { PodResourcesError } from '@kubesem/resources';
 import { type FsStats, type PodStats, readCount, readStatsList } from './pod-stats.js';
 
 /** What of a Pod lies on a file system. */
@@ -38,11 +39,26 @@ export function podDiskUsage(
       const name = volume?.name ?? '';
       byName.set(name, byName.get(name) ?? used(volume, `${path}.volume[${index}]`));
     });
-    for (const volume of pod.spec?.volumes ?? []) {
+    for (const entry of readVolumes(pod)) {
+      const volume: Volume = entry ?? {};
       sum += isLocal(volume) ? (byName.get(volume.name ?? '') ?? none) : none;
     }
   }
   return sum;
+}
+
+function readVolumes({ spec }: Pod): readonly Volume[] {
+  const volumes = spec?.volumes ?? [];
+  if (!Array.isArray(volumes)) {
+    const message = 'spec.volumes: expected a list';
+    throw new PodResourcesError({
+      code: 'INVALID_TYPE',
+      message,
+      path: 'spec.volumes',
+      input: volumes,
+    });
+  }
+  return volumes;
 }
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `localVolumeNames`. */

@@ -142,7 +142,11 @@ export function explainEvictionRanking<P extends Pod>(
   const compare = measure === 'processes' ? compareForProcesses : compareForResource;
   // The last report on a Pod counts.
   const reports = new Map(
-    stats.map((report, index) => [report.podRef?.uid ?? '', { report, path: `stats[${index}]` }]),
+    stats.map((entry, index) => {
+      // Go reads null as a report without fields.
+      const report: PodStats = entry ?? {};
+      return [report.podRef?.uid ?? '', { report, path: `stats[${index}]` }];
+    }),
   );
   const candidates = pods.map((pod) => {
     const found = reports.get(toPod(pod).metadata?.uid ?? '');

@@ -3,14 +3,17 @@ import { QosError } from './errors.js';
 /** What a Pod uses, as the kubelet reports it at `/stats/summary`. Source: `k8s.io/kubelet/pkg/apis/stats/v1alpha1` v0.37.1. */
 export interface PodStats {
   /** The Pod that is meant. */
-  readonly podRef: {
-    /** `metadata.uid` of the Pod, by which it is found. */
-    readonly uid?: string | null | undefined;
-    /** Its name; not read. */
-    readonly name?: string | null | undefined;
-    /** Its namespace; not read. */
-    readonly namespace?: string | null | undefined;
-  };
+  readonly podRef?:
+    | {
+        /** `metadata.uid` of the Pod, by which it is found. */
+        readonly uid?: string | null | undefined;
+        /** Its name; not read. */
+        readonly name?: string | null | undefined;
+        /** Its namespace; not read. */
+        readonly namespace?: string | null | undefined;
+      }
+    | null
+    | undefined;
   /** Memory of the whole Pod. */
   readonly memory?:
     | {

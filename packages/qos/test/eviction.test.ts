@@ -306,6 +306,25 @@ describe('what is wrong', () => {
     );
   });
 
+  test('volumes that are no list', () => {
+    const broken = { ...pod('a'), spec: { volumes: 5 as never } };
+    const stats = [{ podRef: { uid: 'a' } }];
+    expect(() => rankForEviction([broken], stats, { signal: 'nodefs.available' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_TYPE', path: 'spec.volumes' }),
+    );
+  });
+
+  test('a report, or a volume, that is null is one without fields', () => {
+    const use = { podRef: { uid: 'a' }, volume: [{ name: 'v', usedBytes: 1024 }] };
+    const volumes = [null as never, { name: 'v', emptyDir: {} }];
+    const [first] = explainEvictionRanking(
+      [{ metadata: { uid: 'a' }, spec: { containers: [], volumes } }],
+      [null as never, use],
+      { signal: 'nodefs.available' },
+    );
+    expect(`${first?.usage}`).toBe('1Ki');
+  });
+
   test('what is left out is zero, and a Pod without a uid is one like others', () => {
     const report: PodStats = {
       podRef: {},

@@ -7,7 +7,7 @@ import type { ResourceQuantities } from './resource-quantities.js';
 export interface AllocatedAmount {
   /** The amount. */
   readonly amount: Quantity;
-  /** The amount as a share of what is allocatable, 1 for all of it; undefined where that is nothing. */
+  /** The amount as a share of what is allocatable, 1 for all of it; undefined where that is nothing, and where no float holds it. */
   readonly ratio: number | undefined;
   /**
    * The whole percent that `kubectl describe node` prints: cut, not rounded, of amounts as int64. Of nothing allocatable
@@ -48,7 +48,7 @@ export interface PodAllocation {
  * - `INVALID_QUANTITY`: an amount is not a quantity; it counts as absent
  * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes defines; it counts as absent
  * - `NOT_A_POD`, `NOT_A_NODE`: an object is of another kind; it does not count
- * - `NAME_MISSING`: a node has no name; it does not count
+ * - `NAME_MISSING`: a node has no name; it counts, and no Pod is on it
  * - `NEGATIVE`: an amount is below zero; it counts, as it does in Kubernetes
  * - `DUPLICATE_NAME`: a node or a Pod was there before; the first one counts
  * - `NODE_WITHOUT_CAPACITY`: a node has neither allocatable resources nor a capacity

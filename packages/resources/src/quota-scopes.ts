@@ -14,6 +14,8 @@ import { readList, readObject } from './read.js';
 /** How the scopes of a quota and an object go together; `invalid` if a selector is none. */
 export type ScopeMatch = 'match' | 'noMatch' | 'invalid';
 
+const EXPRESSIONS = 'spec.scopeSelector.matchExpressions';
+
 /**
  * Whether an object is in all scopes of a quota.
  *
@@ -27,7 +29,9 @@ export function matchScopes(object: QuotaObject, { spec }: ResourceQuota): Scope
       scopeName,
       operator: 'Exists',
     })),
-    ...readList(spec?.scopeSelector?.matchExpressions, 'spec.scopeSelector.matchExpressions'),
+    ...readList(spec?.scopeSelector?.matchExpressions, EXPRESSIONS).map(
+      (entry, index) => readObject(entry, `${EXPRESSIONS}[${index}]`) ?? {},
+    ),
   ];
   const matches = selectors.map((selector) => {
     switch (resource) {

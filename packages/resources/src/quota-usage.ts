@@ -8,6 +8,7 @@ import { type QuotaObject, resourceOf, sharesNamespace } from './quota-objects.j
 import { matchScopes } from './quota-scopes.js';
 import { readAmounts } from './read.js';
 import type { ResourceQuantities } from './resource-quantities.js';
+import { ratioOf } from './shares.js';
 
 /** What one object counts under one name of a quota. */
 export interface QuotaShare {
@@ -29,7 +30,7 @@ export interface QuotaUsageExplanation {
   readonly statusUsed: Quantity | undefined;
   /** What is left, below zero if more is used than may be; undefined where `used` is. */
   readonly left: Quantity | undefined;
-  /** Used by hard, 1 if all is used; undefined where `used` is, and where hard is zero. */
+  /** Used by hard, 1 if all is used; undefined where `used` is, where hard is zero, and where no float holds it. */
   readonly ratio: number | undefined;
   /** The objects that count, in the order in which they were passed. */
   readonly shares: readonly QuotaShare[];
@@ -127,7 +128,7 @@ export function explainQuotaUsage(
       used,
       statusUsed: statusUsed.get(name),
       left: used && limit.sub(used),
-      ratio: used && !limit.isZero() ? used.toNumber() / limit.toNumber() : undefined,
+      ratio: used && ratioOf(used.toNumber(), limit.toNumber()),
       shares: shares.get(name) ?? [],
     };
   }

@@ -42,6 +42,12 @@ export function percentOf(amount: Int64, allocatable: number): number {
   return isInt64 ? Math.trunc(percent) + 0 : NO_PERCENT; // + 0 turns -0 into 0
 }
 
+/** A share of something; undefined where that is nothing, and where no float holds the share. */
+export function ratioOf(part: number, whole: number): number | undefined {
+  const ratio = part / whole;
+  return Number.isFinite(ratio) ? ratio : undefined;
+}
+
 /** The amounts as callers get them; those of a row of a Pod, or a total. */
 export function toShares(
   amounts: Amounts,
@@ -55,7 +61,7 @@ export function toShares(
     const percent = isGuarded ? 0 : percentOf(toInt64(name, amount), int64);
     return {
       amount,
-      ratio: value === 0 ? undefined : amount.toNumber() / value,
+      ratio: ratioOf(amount.toNumber(), value),
       percent: hasPercent(name) ? percent : undefined,
     };
   });

@@ -175,6 +175,15 @@ describe('nothing allocatable', () => {
     ]);
   });
 
+  test('no ratio that no float holds', () => {
+    const pod = podOn('n1', 'web', { requests: { cpu: '1e999', memory: '1e999' } });
+    const { requests } = nodeAllocation(nodeOf('n1', { cpu: '2e999', memory: '1Gi' }), [pod]);
+    expect([requests.cpu, requests.memory].map((share) => share?.ratio)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('what overflows an int64 is nothing, too, but has a ratio', () => {
     expect(cpuOf({ memory: '10E' }, 'memory')).toEqual([
       [2e-19, -(2 ** 63)],

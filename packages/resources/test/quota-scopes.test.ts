@@ -138,3 +138,14 @@ test('the class of a Pod is that of its status, if it has one', () => {
     false,
   );
 });
+
+test('an expression that is null, or no object', () => {
+  const quota = (entry: unknown) => ({ scopeSelector: { matchExpressions: [entry as never] } });
+  expect(isIn(quota(null), pod({}))).toBe(false);
+  expect(() => isIn(quota(5), pod({}))).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_TYPE',
+      path: 'objects[0].spec.scopeSelector.matchExpressions[0]',
+    }),
+  );
+});
