@@ -9,8 +9,8 @@ import {
 } from '@kubesem/resources';
 import { writeErrors, writeProblems } from './cluster-input.js';
 import { type NodeObjects, type NodeProblem, readNodeObjects } from './node-objects-input.js';
-import { renderAllocations, renderPodCounts, renderPodTables } from './render-nodes.js';
-import { renderNodesExplanation } from './render-nodes-explanation.js';
+import { count, renderAllocations, renderPodCounts, renderPodTables } from './render-nodes.js';
+import { explanationsOf, renderNodesExplanation } from './render-nodes-explanation.js';
 import { renderStructured } from './structured.js';
 import type { Terminal } from './terminal.js';
 
@@ -102,7 +102,7 @@ function missing(
   names: readonly string[] = [],
 ): string[] {
   if (nodes === 0 && unreadable.length === 0) {
-    const found = pods === 0 ? 'none' : `${pods} Pods and no Node`;
+    const found = pods === 0 ? 'none' : `${count(pods, 'Pod')} and no Node`;
     return [`expected Nodes, found ${found}: kubectl get nodes,pods -A -o json writes them`];
   }
   const known = new Set(cluster.nodes.map(({ name }) => name));
@@ -119,8 +119,9 @@ function writeReport(
   if (output !== 'table') {
     const rows = nodes.map((one) => withPods(one, pods, explains, explanations));
     const { nodes: _, problems: __, ...totals } = cluster;
-    const report = { kubernetesVersion: KUBERNETES_VERSION, nodes: rows, ...totals, problems };
-    stdout.write(renderStructured(report, output));
+    const unassigned = explains ? { unassigned: explanations.get('') ?? [] } : {};
+    const report = { nodes: rows, ...totals, ...unassigned, problems };
+    stdout.write(renderStructured({ kubernetesVersion: KUBERNETES_VERSION, ...report }, output));
     return;
   }
   if (pods) {
@@ -149,6 +150,6 @@ function withPods(
     ...allocation,
     podCount: pods.length,
     ...(wantsPods ? { pods } : {}),
-    ...(wantsReasons ? { explanations: explanations.get(allocation.name) ?? [] } : {}),
+    ...(wantsReasons ? { explanations: explanationsOf(allocation.name, explanations) } : {}),
   };
 }

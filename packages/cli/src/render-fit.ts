@@ -1,6 +1,6 @@
 import type { ResourceFit } from '@kubesem/resources';
 import type { ObjectFit } from './fit-command.js';
-import { count } from './render-nodes.js';
+import { count, nodeTitle } from './render-nodes.js';
 import type { NodeRoom } from './room.js';
 import { renderTable } from './table.js';
 import { type Colors, visible } from './terminal.js';
@@ -35,7 +35,10 @@ function wanted({ object, nodes }: ObjectFit): string {
   const { count: pods, per } = object.pods;
   const asked = per === 'node' ? 'on each node' : count(pods, 'Pod');
   const [node] = nodes;
-  const requests = (node?.resources ?? [])
+  if (node === undefined) {
+    return `(${asked})`;
+  }
+  const requests = node.resources
     .filter(({ resource, requested }) => resource !== 'pods' && !requested.isZero())
     .map(({ resource, requested }) => `${visible(resource)} ${requested}`);
   return `(${asked}, each ${requests.length === 0 ? 'without requests' : requests.join(', ')})`;
@@ -56,7 +59,7 @@ function nodeRows(node: NodeRoom, explain: boolean, colors: Colors): string[][] 
   const shown = node.resources.filter(({ verdict: found }) => explain || found === 'insufficient');
   const lines = shown.length === 0 ? ['-'] : shown.map((one) => describe(one, explain));
   const cells = [
-    visible(node.node),
+    nodeTitle(node.node),
     node.fits ? colors.green('yes') : colors.red('no'),
     String(node.room),
   ];

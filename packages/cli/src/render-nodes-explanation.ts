@@ -3,7 +3,7 @@ import type {
   NodeAllocation,
   PodAllocationExplanation,
 } from '@kubesem/resources';
-import { count } from './render-nodes.js';
+import { count, nodeTitle } from './render-nodes.js';
 import { type Colors, visible } from './terminal.js';
 
 /**
@@ -24,9 +24,9 @@ export function renderNodesExplanation(
     const lines = [
       SOURCES[allocatableFrom ?? 'none'],
       `${count(pods.length, 'Pod')} on it ${pods.length === 1 ? 'counts' : 'count'}`,
-      ...(explanations.get(name) ?? []).flatMap(explainPod),
+      ...explanationsOf(name, explanations).flatMap(explainPod),
     ];
-    return { name: visible(name), lines };
+    return { name: nodeTitle(name), lines };
   });
   const unassigned = explanations.get('') ?? [];
   if (unassigned.length > 0) {
@@ -37,6 +37,14 @@ export function renderNodesExplanation(
       ({ name, lines }) => `\n${colors.bold(name)}\n${lines.map((line) => `  ${line}\n`).join('')}`,
     )
     .join('');
+}
+
+/** Without a name are the Pods that are on no node. */
+export function explanationsOf(
+  name: string,
+  explanations: ReadonlyMap<string, readonly PodAllocationExplanation[]>,
+): readonly PodAllocationExplanation[] {
+  return name === '' ? [] : (explanations.get(name) ?? []);
 }
 
 const SOURCES = {

@@ -7,7 +7,7 @@ import {
   type NodeAllocation,
 } from '@kubesem/resources';
 import { type Column, renderTable } from './table.js';
-import { type Colors, type Output, visible } from './terminal.js';
+import { type Colors, type Output, shorten, visible } from './terminal.js';
 
 const COLUMNS: readonly Column[] = [
   { head: 'RESOURCE' },
@@ -42,7 +42,7 @@ export function renderAllocations(
   { colors, isTerminal }: Output,
 ): string {
   const blocks: Block[] = nodes.map((node) => ({
-    heading: visible(node.name),
+    heading: nodeTitle(node.name),
     rows: rowsOf(node, node.pods.length),
   }));
   if (cluster !== undefined && nodes.length !== 1) {
@@ -72,7 +72,9 @@ export function renderAllocations(
 
 function rowsOf(allocation: Allocation, pods: number): Row[] {
   const { allocatable, requests, limits, podRatio } = allocation;
-  const percent = podRatio === undefined ? '' : ` (${Math.floor(podRatio * 100)}%)`;
+  // Not by the ratio: 0.29 times 100 is less than 29.
+  const capacity = allocatable.pods?.toNumber() ?? 0;
+  const percent = podRatio === undefined ? '' : ` (${Math.floor((pods * 100) / capacity)}%)`;
   return [
     {
       cells: ['  pods', amountCell(allocatable.pods), `${pods}${percent}`, '-'],
@@ -105,7 +107,7 @@ function resourceNames({ allocatable, requests, limits }: Allocation): string[] 
 }
 
 function amountCell(amount: Quantity | undefined): string {
-  return amount === undefined ? '-' : amount.toString();
+  return amount === undefined ? '-' : shorten(amount.toString());
 }
 
 function allocatedCell(allocated: AllocatedAmount | undefined): string {
@@ -113,7 +115,8 @@ function allocatedCell(allocated: AllocatedAmount | undefined): string {
     return '-';
   }
   const { amount, percent } = allocated;
-  return percent === undefined ? amount.toString() : `${amount} (${percent}%)`;
+  const shown = shorten(amount.toString());
+  return percent === undefined ? shown : `${shown} (${percent}%)`;
 }
 
 /** What everybody's terminal has; the bar takes what the numbers leave of it. */
@@ -145,7 +148,7 @@ function renderBar(ratio: number | undefined, width: number, colors: Colors): st
  * @returns the lines
  */
 export function renderPodTables(node: NodeAllocation, now: Date, colors: Colors): string {
-  const name = colors.bold(`Name:  ${visible(node.name)}`);
+  const name = colors.bold(`Name:  ${nodeTitle(node.name)}`);
   return `${name}\n${formatNodeAllocation(visibleNames(node), { now })}\n`;
 }
 
@@ -182,6 +185,11 @@ export function renderPodCounts({ nodes, podCounts }: ClusterAllocation): string
   ];
   const pods = counted + finished + unassigned + unknownNode;
   return `${count(nodes.length, 'node')}, ${count(pods, 'Pod')}: ${parts.join(', ')}\n`;
+}
+
+/** What a node is called. */
+export function nodeTitle(name: string): string {
+  return name === '' ? '(no name)' : visible(name);
 }
 
 /** A number and what it counts. */

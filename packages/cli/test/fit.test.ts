@@ -151,11 +151,12 @@ describe('what is wrong is named, and the rest is compared', () => {
 
   test.each<[string, string, string]>([
     ['no Pod', 'apiVersion: v1\nkind: Service\nmetadata: { name: s }\n', cluster],
-    ['no Node', podManifest('new'), dump(pod('x', 'alpha', {}))],
+    ['no Node', podManifest('new', '{ requests: { cpu: 1 } }'), dump(pod('x', 'alpha', {}))],
   ])('%s', async (_, manifest, text) => {
-    const { status, stderr } = await fit(manifest, [], text);
+    const { status, stdout, stderr } = await fit(manifest, [], text);
     expect(status).toBe(1);
     expect(stderr).toContain('found none');
+    expect(stdout).not.toContain('without requests');
   });
 
   test.each([[['fit', 'x.yaml']], [['fit', '-', '--cluster', '-']], [['fit', '--cluster', 'x']]])(

@@ -42,6 +42,12 @@ describe('what Pods take of their nodes', () => {
     expect(stdout).toMatch(/\n2 nodes, 3 Pods: 1 on them, 1 finished, 1 without a node\n$/);
   });
 
+  test('29 of 100 Pods are 29%, though 0.29 times 100 is less', async () => {
+    const pods = Array.from({ length: 29 }, (_, index) => pod(`p${index}`, 'alpha', {}));
+    const full = await kubesem(['nodes'], { stdin: dump(node('alpha', { pods: '100' }), ...pods) });
+    expect(block(full.stdout, 'alpha')[0]).toEqual(['pods', '100', '29 (29%)', '-']);
+  });
+
   test('a bar on a terminal, in 80 columns', async () => {
     const { stdout } = await kubesem(['nodes'], { stdin, isTerminal: true });
     const bars = block(stdout, 'alpha').map((cells) => cells.at(-1) ?? '');
@@ -159,6 +165,33 @@ describe('what is wrong is named with its path, and the rest is computed', () =>
       problems: { path: string }[];
     };
     expect(report.problems.map((problem) => problem.path)).toEqual([expect.stringContaining(path)]);
+  });
+
+  test('a node without a name has one to read, and no Pods', async () => {
+    const { stdout } = await kubesem(['nodes', '--explain'], {
+      stdin: broken(node('', { cpu: '7' }), pod('lost', '', {})),
+    });
+    expect(block(stdout, '(no name)')[1]).toEqual(['cpu', '7', '-', '-']);
+    expect(stdout.match(/shop\/lost does not count/g)).toHaveLength(1);
+    const json = await kubesem(['nodes', '--explain', '-o', 'json'], {
+      stdin: broken(node('', { cpu: '7' }), pod('lost', '', {})),
+    });
+    const report = JSON.parse(json.stdout) as {
+      nodes: { explanations: unknown[] }[];
+      unassigned: { name: string; rule: string }[];
+    };
+    expect(report.nodes.map(({ explanations }) => explanations.length)).toEqual([0, 0, 0]);
+    expect(report.unassigned).toMatchObject([{ name: 'lost', rule: 'UNASSIGNED' }]);
+  });
+
+  test('an amount of a thousand digits does not make the table as wide', async () => {
+    const huge = dump(
+      node('alpha', { cpu: '4', memory: '1e999' }),
+      pod('a', 'alpha', { requests: { memory: '1Ki' } }),
+      pod('b', 'alpha', { requests: { memory: '1e999' } }),
+    );
+    const { stdout } = await kubesem(['nodes'], { stdin: huge });
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   test('Pods alone, and nothing at all', async () => {
