@@ -5,7 +5,7 @@ import { ApfError } from './apf-errors.js';
 import { ApfLevels } from './apf-levels.js';
 import type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
 import { ApfObservers } from './apf-observers.js';
-import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
+import type { ApfRejectionCode } from './apf-rejection.js';
 import { type AbortSignalLike, ApfTicket, type TicketOwner } from './apf-ticket.js';
 import { flowDistinguisher, nameOf } from './classify.js';
 import { type EventClock, type ScheduledEvent, steady } from './event-clock.js';
@@ -121,14 +121,14 @@ export class ApfController {
    * Makes a controller that is at work at once.
    *
    * @param options - its configuration and its clock
-   * @throws {@link ApfError} `INVALID_LIMIT` if the number of seats is not a whole number, or negative
+   * @throws {@link ApfError} `INVALID_LIMIT` if the number of seats is not a whole number, negative, or beyond 2^53
    * @throws {@link ApfConfigurationError} `INVALID_CONFIGURATION` if the API server would refuse one of the objects, or two
    *   have the same name
    */
   constructor(options: ApfControllerOptions) {
     const { serverConcurrencyLimit, clock, executionLimitMs = defaultExecutionLimitMs } = options;
-    if (!(Number.isInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0)) {
-      const message = `expected a whole number of seats, found ${serverConcurrencyLimit}`;
+    if (!(Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0)) {
+      const message = `expected a whole number of seats from 0 to 2^53, found ${serverConcurrencyLimit}`;
       throw new ApfError({ code: 'INVALID_LIMIT', message });
     }
     this.ownClock = clock === undefined ? new RealClock() : undefined;
@@ -179,7 +179,7 @@ export class ApfController {
     const flow = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
     const ticket = new ApfTicket(this.owner, level, digest, nameOf(schema), flow);
     if (this.isClosed) {
-      ticket.rejection = new ApfRejection('CLOSED', ticket.flowSchema, level.name, 1);
+      ticket.refusal = { code: 'CLOSED', retryAfterSeconds: 1 };
     } else {
       this.start(ticket, level, options);
     }
@@ -283,7 +283,7 @@ export class ApfController {
 
   private finish(ticket: ApfTicket): void {
     const { level, request } = ticket;
-    if (request === undefined || ticket.rejection !== undefined) return;
+    if (request === undefined || ticket.refusal !== undefined) return;
     if (request.state === 'waiting') {
       this.eject(ticket, 'CANCELLED');
       return;
@@ -305,11 +305,10 @@ export class ApfController {
   }
 
   private reject(ticket: ApfTicket, code: ApfRejectionCode): void {
-    const { name, retryAfter } = ticket.level;
+    const { retryAfter } = ticket.level;
     const second = Math.trunc(this.clock.nowNs() / nanosecondsPerSecond);
     retryAfter.record(someUnixSecond + second);
-    const { retryAfterSeconds } = retryAfter;
-    ticket.rejection = new ApfRejection(code, ticket.flowSchema, name, retryAfterSeconds);
+    ticket.refusal = { code, retryAfterSeconds: retryAfter.retryAfterSeconds };
   }
 
   /** A level that is not wanted any more goes with its last request. */
@@ -318,6 +317,8 @@ export class ApfController {
   }
 
   private borrowLater(): void {
+    // An observer may have closed it.
+    if (this.isClosed) return;
     this.borrowing = this.clock.schedule(borrowingAdjustmentPeriodNs, () => {
       this.levels.borrow();
       this.finishForgotten();

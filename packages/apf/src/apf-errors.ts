@@ -9,7 +9,7 @@ import type { ApfProblem } from './apf-problem.js';
  * - `DECK_TOO_LARGE`: more than 2^26 queues
  * - `TOO_MANY_BITS`: a hand that would need more than 60 bits of the hash
  * - `INVALID_WORK`: an estimate of work that is not made of whole numbers, has a negative one, or is beyond measure
- * - `INVALID_LIMIT`: a number of seats of a server that is not a whole number, or negative
+ * - `INVALID_LIMIT`: a number of seats of a server that is not a whole number, negative, or beyond 2^53
  * - `INVALID_URL`: no URL that the API server would read
  * - `MISSING_RESOURCE`: a path that ends where it should name a resource
  */

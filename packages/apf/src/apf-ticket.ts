@@ -1,8 +1,15 @@
-import type { ApfRejection, ApfRejectionCode } from './apf-rejection.js';
+import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
 import type { EventClock, ScheduledEvent } from './event-clock.js';
 import type { PriorityLevel } from './priority-level.js';
 import type { QueuedRequest, RequestState } from './queued-request.js';
 import type { RequestDigest } from './request-digest.js';
+
+/** Why a request is not executed, and the error that tells it, once somebody wants to have it. @internal */
+export interface Refusal {
+  readonly code: ApfRejectionCode;
+  readonly retryAfterSeconds: number;
+  error?: ApfRejection;
+}
 
 /** What a ticket asks of its controller. @internal */
 export interface TicketOwner {
@@ -46,8 +53,8 @@ export class ApfTicket {
   readonly flowSchema: string;
   /** What tells its flow from others of the schema; empty where that does not matter. */
   readonly flowDistinguisher: string;
-  /** Why it is not executed, if it is not. */
-  rejection: ApfRejection | undefined;
+  /** Why it is not executed, if it is not. @internal */
+  refusal: Refusal | undefined;
   /** Its level. @internal */
   readonly level: PriorityLevel;
   /** The request in the queue set; none if it was not taken. @internal */
@@ -82,9 +89,26 @@ export class ApfTicket {
     return this.level.name;
   }
 
+  /**
+   * Why it is not executed, if it is not. The error is made when it is first asked for: a stack trace takes longer than
+   * all the rest of a rejection. `state` tells without it whether there is one.
+   */
+  get rejection(): ApfRejection | undefined {
+    const { refusal } = this;
+    if (refusal === undefined) return undefined;
+    const { code, retryAfterSeconds } = refusal;
+    refusal.error ??= new ApfRejection(
+      code,
+      this.flowSchema,
+      this.priorityLevel,
+      retryAfterSeconds,
+    );
+    return refusal.error;
+  }
+
   /** Where the request is on its way. */
   get state(): RequestState | 'rejected' {
-    return this.rejection !== undefined ? 'rejected' : (this.request?.state ?? 'waiting');
+    return this.refusal !== undefined ? 'rejected' : (this.request?.state ?? 'waiting');
   }
 
   /**
@@ -95,7 +119,7 @@ export class ApfTicket {
   get admitted(): Promise<void> {
     if (this.promise === undefined) {
       this.promise = new Promise((resolve, reject) => {
-        this.settle = () => (this.rejection === undefined ? resolve() : reject(this.rejection));
+        this.settle = () => (this.refusal === undefined ? resolve() : reject(this.rejection));
         if (this.state !== 'waiting') this.settle();
       });
       this.promise.catch(() => undefined);

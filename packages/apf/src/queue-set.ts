@@ -255,7 +255,7 @@ export class QueueSet {
       this.enqueue(request, queue);
       this.dispatchAll();
     } else {
-      this.execute(request);
+      this.execute(request, 0);
     }
     return request;
   }
@@ -277,6 +277,7 @@ export class QueueSet {
     this.updateFinish(queue);
     this.requestsRejected++;
     this.requestsCancelled++;
+    this.observer.dequeued(request, request.maxSeats);
     this.observer.rejected(request.flowSchema, 'time-out', this.syncedNs - request.arrivalNs);
     this.tellSeatDemand();
     return true;
@@ -292,11 +293,12 @@ export class QueueSet {
     if (request.state !== 'executing') return false;
     this.synchronise();
     this.requestsExecuting--;
+    // Already now, lest it be finished once more by those who hear of it.
+    request.state = 'lingering';
     this.observer.finished(request, this.syncedNs - request.startNs);
     const { queue } = request;
     if (queue !== undefined) this.settle(request, queue);
     if (request.additionalLatencyNs > 0 && !this.isClosed) {
-      request.state = 'lingering';
       const end = this.clock.schedule(request.additionalLatencyNs, () => {
         this.lingering.delete(request);
         this.synchronise();
@@ -391,11 +393,9 @@ export class QueueSet {
   }
 
   private dequeue(request: QueuedRequest, queue: RequestQueue): void {
-    const seats = request.maxSeats;
     queue.remove(request);
     this.requestsWaiting--;
-    this.totalSeatsWaiting -= seats;
-    this.observer.dequeued(request, seats);
+    this.totalSeatsWaiting -= request.maxSeats;
   }
 
   private dispatchAll(): void {
@@ -412,6 +412,7 @@ export class QueueSet {
       return false;
     }
     this.observer.queueChosen(this, queue);
+    const seatsWaitedFor = request.maxSeats;
     this.robinIndex = index;
     this.dequeue(request, queue);
     this.limitFinalSeats(request);
@@ -421,7 +422,7 @@ export class QueueSet {
     queue.nextDispatchR += request.totalWork;
     queue.boundNextDispatch();
     this.updateFinish(queue);
-    this.execute(request);
+    this.execute(request, seatsWaitedFor);
     return true;
   }
 
@@ -434,12 +435,13 @@ export class QueueSet {
     request.maxSeats = Math.max(request.initialSeats, request.finalSeats);
   }
 
-  private execute(request: QueuedRequest): void {
+  private execute(request: QueuedRequest, seatsWaitedFor: number): void {
     request.state = 'executing';
     request.startNs = this.syncedNs;
     this.requestsExecuting++;
     this.requestsDispatched++;
     this.totalSeatsInUse += request.maxSeats;
+    if (request.queue !== undefined) this.observer.dequeued(request, seatsWaitedFor);
     this.observer.dispatched(request);
     this.tellSeatDemand();
     try {

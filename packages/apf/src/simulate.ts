@@ -192,18 +192,6 @@ function startRecorded(simulation: Simulation, arrivals: readonly RecordedArriva
   scheduleNext();
 }
 
-/** V8 writes down for every error where it was made, which would take most of the time that many rejections take. */
-function withoutStackTraces<T>(work: () => T): T {
-  const errors = Error as { stackTraceLimit?: number };
-  const limit = errors.stackTraceLimit;
-  if (limit !== undefined) errors.stackTraceLimit = 0;
-  try {
-    return work();
-  } finally {
-    if (limit !== undefined) errors.stackTraceLimit = limit;
-  }
-}
-
 /** Runs to the end, sample by sample. */
 function run(
   { clock, recorder }: Simulation,
@@ -305,6 +293,6 @@ export function simulate(options: SimulationOptions): SimulationResult {
     }
   }
   const samples = scenario.samples ?? defaultSamples;
-  withoutStackTraces(() => run(simulation, durationSeconds, samples, onProgress));
+  run(simulation, durationSeconds, samples, onProgress);
   return simulation.recorder.result(seed, durationSeconds);
 }

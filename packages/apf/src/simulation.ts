@@ -110,7 +110,7 @@ export class Simulation {
       request.seatSeconds = secondsOf(work);
       share.demanded += request.seatSeconds;
     }
-    if (ticket.rejection !== undefined) {
+    if (ticket.refusal !== undefined) {
       this.reject(request);
     } else if (ticket.state === 'waiting') {
       this.waiting.set(ticket, request);
@@ -164,13 +164,13 @@ export class Simulation {
 
   private reject(request: SimulatedRequest): void {
     const ticket = request.ticket as ApfTicket;
-    const rejection = ticket.rejection;
-    if (rejection === undefined) return;
+    const { refusal } = ticket;
+    if (refusal === undefined) return;
     if (this.waiting.has(ticket)) this.leave(request);
     const { tally } = request.account as Account;
-    this.recorder.rejected(tally, reasons[rejection.code], this.clock.nowNs());
-    const isTakenBack = rejection.code === 'CANCELLED';
-    const pauseNs = isTakenBack ? 0 : rejection.retryAfterSeconds * nanosecondsPerSecond;
+    this.recorder.rejected(tally, reasons[refusal.code], this.clock.nowNs());
+    const isTakenBack = refusal.code === 'CANCELLED';
+    const pauseNs = isTakenBack ? 0 : refusal.retryAfterSeconds * nanosecondsPerSecond;
     if (request.retriesLeft > 0 && !isTakenBack) {
       request.retriesLeft--;
       request.isRetry = true;

@@ -371,6 +371,14 @@ describe('a controller that is closed', () => {
     expect(clock.step()).toBe(false);
   });
 
+  test('from within what it tells leaves no timer either', () => {
+    const clock = new VirtualClock();
+    const apf = controller(clock);
+    apf.on({ adjusted: () => clock.nowNs() > 0 && apf.close() });
+    clock.run(10e9);
+    expect(clock.step()).toBe(false);
+  });
+
   test('tells nobody of what comes then', () => {
     const apf = controller(new VirtualClock());
     const heard: string[] = [];
@@ -384,7 +392,7 @@ describe('a controller that is closed', () => {
   });
 });
 
-test.each([-1, 1.5, Number.NaN, Infinity])('a server of %s seats is refused', (limit) => {
+test.each([-1, 1.5, Number.NaN, Infinity, 1e308])('a server of %s seats is refused', (limit) => {
   const clock = new VirtualClock();
   const make = () =>
     new ApfController({
@@ -394,4 +402,17 @@ test.each([-1, 1.5, Number.NaN, Infinity])('a server of %s seats is refused', (l
       flowSchemas: [],
     });
   expect(make).toThrow(expect.objectContaining({ code: 'INVALID_LIMIT' }));
+});
+
+test('a rejection is made when it is asked for, and once', async () => {
+  const apf = controller(new VirtualClock());
+  apf.request(request('strangers'));
+  const ticket = apf.request(request('strangers'));
+  const whoAsks = () => ticket.rejection;
+  const rejection = whoAsks();
+  expect(rejection?.code).toBe('CONCURRENCY_LIMIT');
+  expect(rejection?.stack).toContain('whoAsks');
+  expect(ticket.rejection).toBe(rejection);
+  await expect(ticket.admitted).rejects.toBe(rejection);
+  apf.close();
 });
