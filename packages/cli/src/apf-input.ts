@@ -147,7 +147,8 @@ function storable<T extends ApfObject>(
     for (const { path, message } of problems) {
       const place = placeOf(`${list}[${index}].${path}`);
       if (place !== undefined) {
-        refused.push({ severity: 'error', message: `${kind} ${name}: ${message}`, ...place });
+        const subject = name === '' ? kind : `${kind} ${name}`;
+        refused.push({ severity: 'error', message: `${subject}: ${message}`, ...place });
       }
     }
     return problems.length === 0 ? [object] : [];

@@ -244,10 +244,13 @@ function writeNotes(
 /** How many requests there were: with two configurations, clients of a closed loop send as many as they get answers. */
 function requestsNote({ before, after }: Results): string {
   const { total, seed, durationSeconds } = before;
-  const counts = [total, after?.total ?? total].map(({ arrived }) => arrived.toLocaleString('en'));
+  const arrived = [...new Set([total.arrived, (after?.total ?? total).arrived])];
+  const counts = arrived.map((number, i) =>
+    i === arrived.length - 1 ? count(number, 'request') : number.toLocaleString('en'),
+  );
   const left = after === undefined ? total.waiting + total.executing : 0;
   const rest = left === 0 ? '' : `; at the end ${count(left, 'request')} still waited or executed`;
-  return `${[...new Set(counts)].join(' → ')} requests in ${durationSeconds} s, seed ${seed}${rest}`;
+  return `${counts.join(' → ')} in ${durationSeconds} s, seed ${seed}${rest}`;
 }
 
 function logNote({ arrivals, skipped, assumedDurations }: ReadArrivals): string {

@@ -38,7 +38,7 @@ const DEFAULT_QUEUES = 64;
  *
  * @param flags - which sizes, and how to print
  * @param terminal - where to write to
- * @returns the exit status: 1 if a hand cannot be dealt
+ * @returns the exit status: 2 if a hand cannot be dealt
  */
 export function apfTableCommand(flags: ApfTableFlags, terminal: Terminal): number {
   const { stdout } = terminal;
@@ -79,7 +79,7 @@ export function apfTableCommand(flags: ApfTableFlags, terminal: Terminal): numbe
       throw error;
     }
     writeErrors([error.message], terminal);
-    return 1;
+    return 2;
   }
 }
 

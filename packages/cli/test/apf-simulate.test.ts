@@ -224,6 +224,13 @@ describe('an audit log', () => {
     expect(stderr).toContain('15 more such lines');
   });
 
+  test('one request is no several', async () => {
+    const { stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], {
+      stdin: lines(event()),
+    });
+    expect(stderr).toMatch(/^1 request in \S+ s, seed 1$/m);
+  });
+
   test('a line longer than what is read at a time is one line', async () => {
     const log = lines(event({ annotations: { long: 'x'.repeat(300_000) } }), event());
     const path = filesOf({ 'audit.log': log.trimEnd() });

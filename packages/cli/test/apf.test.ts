@@ -116,6 +116,13 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
     });
   });
 
+  test('what has no name is told by its kind', async () => {
+    const file = fileOf(LEVEL.replace('name: builds', 'name: ""'));
+    const { status, stderr } = await json(['levels', '--files-only', '-f', file]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/error: PriorityLevelConfiguration: metadata\.name: /);
+  });
+
   test('what a server would refuse is an error with a place, and left out', async () => {
     const file = fileOf(
       LEVEL.replace('handSize: 4', 'handSize: 20'),
@@ -237,7 +244,7 @@ describe('kubesem apf table', () => {
 
   test('hands that cannot be dealt are refused', async () => {
     const { status, stderr } = await kubesem(['apf', 'table', '--hand-size', '9', '--queues', '8']);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toContain('error: expected a hand');
   });
 });
