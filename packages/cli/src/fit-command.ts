@@ -5,7 +5,7 @@ import {
   inspectStream,
   type ObjectReport,
 } from '@kubesem/inspect';
-import { type ClusterFit, type ClusterFitter, clusterFitter } from '@kubesem/resources';
+import { type ClusterFit, clusterFitter } from '@kubesem/resources';
 import { writeErrors, writeProblems } from './cluster-input.js';
 import { findSources, InputError, openSource } from './inputs.js';
 import { readNodeObjects } from './node-objects-input.js';
@@ -22,10 +22,10 @@ export interface FitFlags {
   readonly explain: boolean;
 }
 
-/** A Pod that is to be placed, and what finds out where. */
+/** A Pod that is to be placed. */
 interface Candidate {
   readonly object: ObjectReport;
-  readonly fitter: ClusterFitter;
+  readonly pod: Pod;
 }
 
 /** Where a Pod fits. */
@@ -52,17 +52,15 @@ export async function fitCommand(
   terminal: Terminal,
 ): Promise<number> {
   const { candidates, problems, errors } = await readCandidates(paths, terminal);
-  const read = await readNodeObjects(flags.cluster, terminal, {
-    addNode: (node, place) => candidates.forEach(({ fitter }) => fitter.addNode(node, place)),
-    addPod: (pod, place) => candidates.forEach(({ fitter }) => fitter.addPod(pod, place)),
-  });
+  const fitter = clusterFitter();
+  const read = await readNodeObjects(flags.cluster, terminal, fitter);
   errors.push(...read.unreadable);
   if (read.nodes === 0 && read.unreadable.length === 0) {
     errors.push(
       'expected Nodes in the cluster, found none: kubectl get nodes,pods -A -o json writes them',
     );
   }
-  const found = candidates.map(({ object, fitter }) => ({ object, cluster: fitter.finish() }));
+  const found = candidates.map(({ object, pod }) => ({ object, cluster: fitter.fit(pod) }));
   // They are the same for each Pod.
   const ofCluster = (found[0]?.cluster.problems ?? [])
     .filter(({ code }) => read.nodes > 0 || code !== 'UNKNOWN_NODE')
@@ -81,7 +79,7 @@ async function readCandidates(paths: readonly string[], terminal: Terminal) {
   const candidates: Candidate[] = [];
   const reports: FileReport[] = [];
   const onPod = (pod: Pod, object: ObjectReport) => {
-    candidates.push({ object, fitter: clusterFitter(pod) });
+    candidates.push({ object, pod });
   };
   for (const source of sources) {
     try {

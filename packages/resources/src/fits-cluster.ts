@@ -37,49 +37,50 @@ export interface ClusterFitter {
    */
   readonly addPod: (pod: Pod, path?: string) => void;
   /**
-   * Compares with what was taken so far.
+   * Compares a Pod with what was taken so far; of one cluster, any number of them.
    *
+   * @param pod - the Pod to place, a template for it, or its spec; it is not changed
+   * @param options - what the scheduler is told not to look at
    * @returns the comparison with each node, and what is wrong
+   * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount of the Pod to place is not a quantity
+   * @throws {@link PodResourcesError} `INVALID_TYPE` if a field of it holds another JSON type than it should
+   * @throws `KubesemError` `NOT_A_POD` if it is of another kind
    */
-  readonly finish: () => ClusterFit;
+  readonly fit: (pod: PodLike, options?: FitOptions) => ClusterFit;
 }
 
 /**
- * Starts to find out on which nodes of a cluster a Pod fits, for objects that come one by one, as from a file that does
+ * Starts to find out on which nodes of a cluster Pods fit, for objects that come one by one, as from a file that does
  * not fit into memory.
  *
  * Where `fitsNode` throws because of a node or a Pod on it, this reports the problem, takes what cannot be read for
  * absent, and goes on.
  *
- * @param pod - the Pod to place, a template for it, or its spec; it is not changed
- * @param options - what the scheduler is told not to look at
- * @returns what takes the nodes and Pods
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount of the Pod to place is not a quantity
- * @throws {@link PodResourcesError} `INVALID_TYPE` if a field of it holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if it is of another kind
+ * @returns what takes the nodes and Pods, and then compares
  * @example
  * ```ts
  * import { clusterFitter } from '@kubesem/resources';
  *
- * const fitter = clusterFitter({ containers: [{ name: 'app', resources: { requests: { cpu: 2 } } }] });
+ * const fitter = clusterFitter();
  * fitter.addNode({ metadata: { name: 'n1' }, status: { allocatable: { cpu: 4, pods: 10 } } });
  * fitter.addNode({ metadata: { name: 'n2' }, status: { allocatable: { cpu: '1.5', pods: 10 } } });
- * fitter.finish().nodes.map(({ node, fits }) => `${node} ${fits}`) // => ['n1 true', 'n2 false']
+ * const { nodes } = fitter.fit({ containers: [{ name: 'app', resources: { requests: { cpu: 2 } } }] });
+ * nodes.map(({ node, fits }) => `${node} ${fits}`) // => ['n1 true', 'n2 false']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`.
  */
-export function clusterFitter(pod: PodLike, options: FitOptions = {}): ClusterFitter {
-  const requests = incomingRequests(pod);
-  const reader = new ClusterReader(newSchedulerSums, (sums, { pod: podOnNode, note }) => {
-    const computation = computeReadable(podOnNode, countedComputation, note);
+export function clusterFitter(): ClusterFitter {
+  const reader = new ClusterReader(newSchedulerSums, (sums, { pod, note }) => {
+    const computation = computeReadable(pod, countedComputation, note);
     noteNegativesOf(computation, note);
     addPodToSums(sums, computation.result);
   });
   return {
     addNode: (node, path) => reader.addNode(node, path),
-    addPod: (podOnNode, path) => reader.addPod(podOnNode, path),
-    finish: () => {
+    addPod: (pod, path) => reader.addPod(pod, path),
+    fit: (pod, options = {}) => {
+      const requests = incomingRequests(pod);
       const { groups, problems } = reader.finish();
       const nodes = groups.map(({ node, sums }) =>
         compareFit(node.name, requests, schedulerCapacity(node), sums, options),

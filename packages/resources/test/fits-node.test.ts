@@ -283,14 +283,19 @@ describe('a cluster', () => {
   ];
 
   test('each node as if it were alone, and what is wrong', () => {
-    const fitter = clusterFitter(pod);
+    const fitter = clusterFitter();
     fitter.addPod(pods[0] as Pod);
     nodes.forEach((node, index) => void fitter.addNode(node, `items[${index}]`));
     fitter.addPod(pods[1] as Pod, 'items[7]');
     fitter.addPod(pods[2] as Pod, 'items[8]');
-    const { nodes: fits, problems } = fitter.finish();
+    const { nodes: fits, problems } = fitter.fit(pod);
     const readable = [pods[0] as Pod, podOn('n1', 'b', { requests: { cpu: '300m' } })];
     expect(fits).toEqual(nodes.map((node) => fitsNode(pod, node, readable)));
+    const other = specOf({ cpu: '1' });
+    const options = { ignoredResources: ['x.io/a'] };
+    expect(fitter.fit(other, options).nodes).toEqual(
+      nodes.map((node) => fitsNode(other, node, readable, options)),
+    );
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_QUANTITY items[7].spec.containers[0].resources.requests.memory',
       'NEGATIVE items[7].spec.containers[0].resources.requests[x.io/a]',
@@ -299,7 +304,7 @@ describe('a cluster', () => {
   });
 
   test('the Pod to place must be readable', () => {
-    expect(failure(() => clusterFitter(specOf({ cpu: 'x' })))).toBe(
+    expect(failure(() => clusterFitter().fit(specOf({ cpu: 'x' })))).toBe(
       'INVALID_QUANTITY containers[0].resources.requests.cpu',
     );
   });

@@ -98,12 +98,12 @@ const fits: Operation = {
     const unresolvable = reasons.some((reason) => reason.unresolvable);
     comparison.field('unresolvable', unresolvable, fit.unresolvable, explain);
     compareMissing(fit, comparison, explain);
-    const fitter = clusterFitter(pod, options);
+    const fitter = clusterFitter();
     for (const one of pods) {
       fitter.addPod(one);
     }
     fitter.addNode(node);
-    const inCluster = attempt(() => fitter.finish().nodes[0] as NodeFit).value;
+    const inCluster = attempt(() => fitter.fit(pod, options).nodes[0] as NodeFit).value;
     comparison.field('in a cluster', JSON.stringify(fit), JSON.stringify(inCluster));
     compareHeadroom(input as unknown as FitCase, fit, comparison, explain);
   },
