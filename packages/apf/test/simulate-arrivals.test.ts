@@ -129,8 +129,11 @@ describe('arrivals', () => {
       user: { name: 'x' },
     };
     const arrival = { request, url: '/', flow: 'x', atSeconds: Number.NaN, durationSeconds: 1 };
-    expect(() => simulate({ arrivals: [arrival] })).toThrow(
-      expect.objectContaining({ code: 'INVALID_SCENARIO', path: 'arrivals[0].atSeconds' }),
+    expect(() => simulate({ arrivals: [{ ...arrival, atSeconds: 4 }, arrival, arrival] })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_SCENARIO',
+        problems: [expect.objectContaining({ path: 'arrivals[1].atSeconds' })],
+      }),
     );
   });
 

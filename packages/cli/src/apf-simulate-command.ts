@@ -94,7 +94,7 @@ export async function apfSimulateCommand(
         : renderStructured(forPrograms(results, simulated.log), flags.output),
     );
     writeNotes(simulated, results, terminal);
-    return simulated.isBroken ? 1 : 0;
+    return simulated.isBroken || isChartMissing(results, flags) ? 1 : 0;
   } catch (error) {
     if (!isOfUser(error)) {
       throw error;
@@ -203,6 +203,12 @@ function renderTables(
       ]
     : [renderLevelChart(before, level, '', colors)];
   return [tables, ...charts].join('\n');
+}
+
+/** Whether the level that was to be drawn is in no configuration, which stands in the place of its chart. */
+function isChartMissing({ before, after }: Results, { chart }: ApfSimulateFlags): boolean {
+  const levels = { ...before.priorityLevels, ...after?.priorityLevels };
+  return chart !== undefined && !Object.keys(levels).includes(chart);
 }
 
 /** What programs get to read. */

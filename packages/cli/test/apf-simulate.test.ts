@@ -102,7 +102,9 @@ describe('a scenario', () => {
   });
 
   test('a level that there is not has no chart', async () => {
-    const { stdout } = await kubesem(['apf', 'simulate', '-', '--chart', 'x'], { stdin: SCENARIO });
+    const args = ['apf', 'simulate', '-', '--chart', 'x'];
+    const { status, stdout } = await kubesem(args, { stdin: SCENARIO });
+    expect(status).toBe(1);
     expect(stdout).toContain('no priority level x\n');
   });
 
