@@ -43,7 +43,7 @@ export function findSources(paths: readonly string[]): { sources: Source[]; prob
         continue;
       }
       const found = [...filesBelow(path, problems)];
-      sources.push(...found.map((name) => ({ name, bytes: sizeOf(name) })));
+      found.forEach((name) => void sources.push({ name, bytes: sizeOf(name) }));
       if (found.length === 0) {
         problems.push(`${path}: expected *.yaml, *.yml or *.json files in this folder, found none`);
       }

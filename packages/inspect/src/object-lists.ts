@@ -47,7 +47,8 @@ export function readObjectLists<List extends string>(
         }
       }
     }
-    problems.push(...found);
+    // Not all at once: there may be more than a call takes arguments.
+    found.forEach((problem) => void problems.push(problem));
   }
   return {
     objectsOf: <T>(list: List) => (lists.get(list) ?? []).map(({ object }) => object as T),
