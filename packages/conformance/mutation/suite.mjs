@@ -32,16 +32,35 @@ const anything = new Proxy(() => anything, { get: () => anything });
 /** The tests in their order: `{ id, run }`. */
 export const tests = [];
 const titles = [];
+/** What is to be done around each test: of the file, and of what it describes. */
+let hooks = { before: [], after: [] };
+
+export const beforeEach = (hook) => hooks.before.push(hook);
+export const afterEach = (hook) => hooks.after.push(hook);
 
 export function describe(title, collect) {
+  const outer = hooks;
+  hooks = { before: [...outer.before], after: [...outer.after] };
   titles.push(title);
   collect();
   titles.pop();
+  hooks = outer;
 }
 
-export function test(title, run) {
+/** Options, such as a time limit, may stand before what is run. */
+export function test(title, ...rest) {
+  const run = rest.find((part) => typeof part === 'function');
   const name = [...titles, title].join(' > ');
-  tests.push({ id: `${tests.length} ${name}`, run });
+  const { before, after } = hooks;
+  const whole = async () => {
+    for (const hook of before) await hook();
+    try {
+      await run();
+    } finally {
+      for (const hook of after) await hook();
+    }
+  };
+  tests.push({ id: `${tests.length} ${name}`, run: whole });
 }
 
 const each = (collect) => (rows) => (title, run) => {
