@@ -1,3 +1,4 @@
+// All that can go wrong in one place: more than 400 lines, a fault after the other.
 import {
   ApfController,
   type ApfTicket,
