@@ -86,7 +86,14 @@ export type {
   PodResourceClaim,
   PodSpec,
 } from './pod-spec.js';
-export type { ContainerStats, FsStats, PodStats, VolumeStats } from './pod-stats.js';
+export type {
+  ContainerStats,
+  FsStats,
+  MemoryStats,
+  PodStats,
+  ProcessStats,
+  VolumeStats,
+} from './pod-stats.js';
 export type {
   NodeAllocatableMappedResources,
   NodeAllocatableOverheadResources,

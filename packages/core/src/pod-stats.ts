@@ -20,8 +20,8 @@ export interface PodStats {
   readonly containers?: readonly ContainerStats[] | null | undefined;
   /** Its processor time; not read. */
   readonly cpu?: unknown;
-  /** Its memory; not read. */
-  readonly memory?: unknown;
+  /** Its memory. */
+  readonly memory?: MemoryStats | null | undefined;
   /** Its pressure on disks; not read. */
   readonly io?: unknown;
   /** Its traffic; not read. */
@@ -30,10 +30,36 @@ export interface PodStats {
   readonly volume?: readonly VolumeStats[] | null | undefined;
   /** All of its local storage: writable layers, logs, and `emptyDir` volumes that are on disk. */
   readonly 'ephemeral-storage'?: FsStats | null | undefined;
-  /** Its processes; not read. */
-  readonly process_stats?: unknown;
+  /** Its processes. */
+  readonly process_stats?: ProcessStats | null | undefined;
   /** Its swapped memory; not read. */
   readonly swap?: unknown;
+}
+
+/** How much memory is used. */
+export interface MemoryStats {
+  /** When it was measured. */
+  readonly time?: Timestamp | null | undefined;
+  /** Bytes that are left; not read. */
+  readonly availableBytes?: number | null | undefined;
+  /** Bytes, caches included; not read. */
+  readonly usageBytes?: number | null | undefined;
+  /** Bytes that cannot be reclaimed easily: what counts as used. */
+  readonly workingSetBytes?: number | null | undefined;
+  /** Bytes of no file; not read. */
+  readonly rssBytes?: number | null | undefined;
+  /** Page faults; not read. */
+  readonly pageFaults?: number | null | undefined;
+  /** Page faults that had to wait for a disk; not read. */
+  readonly majorPageFaults?: number | null | undefined;
+  /** Its pressure; not read. */
+  readonly psi?: unknown;
+}
+
+/** What processes there are. */
+export interface ProcessStats {
+  /** How many. */
+  readonly process_count?: number | null | undefined;
 }
 
 /** What a container uses. */

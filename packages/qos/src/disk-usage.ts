@@ -1,6 +1,6 @@
-import type { Pod, Volume } from '@kubesem/core';
+import type { FsStats, Pod, PodStats, Volume } from '@kubesem/core';
 import { PodResourcesError } from '@kubesem/resources';
-import { type FsStats, type PodStats, readCount, readStatsList } from './pod-stats.js';
+import { readCount, readStatsList } from './pod-stats.js';
 
 /** What of a Pod lies on a file system. */
 export interface DiskParts {

@@ -1,10 +1,10 @@
-import { type Pod, toPod } from '@kubesem/core';
+import { type Pod, type PodStats, toPod } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { podLevelResources, podRequests } from '@kubesem/resources';
 import { type DiskParts, podDiskUsage } from './disk-usage.js';
 import { invalidOption } from './errors.js';
 import { isCriticalPod, podPriority } from './kubelet-pod.js';
-import { type PodStats, readCount } from './pod-stats.js';
+import { readCount } from './pod-stats.js';
 
 /**
  * What the node has too little of, by the name that it has in the kubelet's `evictionHard`: memory, process ids, or bytes

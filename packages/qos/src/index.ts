@@ -40,5 +40,4 @@ export {
   type OomScoreRule,
 } from './oom-score.js';
 export { explainPodQosClass, podQosClass } from './pod-qos.js';
-export type { ContainerStats, FsStats, PodStats, VolumeStats } from './pod-stats.js';
 export { type QosCgroup, type QosCgroups, qosCgroups } from './qos-cgroups.js';

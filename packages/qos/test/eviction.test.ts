@@ -1,9 +1,8 @@
-import type { Pod, ResourceList, Volume } from '@kubesem/core';
+import type { Pod, PodStats, ResourceList, Volume } from '@kubesem/core';
 import {
   type EvictionOptions,
   type EvictionSignal,
   explainEvictionRanking,
-  type PodStats,
   QosError,
   rankForEviction,
 } from '@kubesem/qos';

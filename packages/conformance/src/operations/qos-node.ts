@@ -1,4 +1,4 @@
-import { type Pod, toPod } from '@kubesem/core';
+import { type Pod, type PodStats, toPod } from '@kubesem/core';
 import {
   type CgroupOptions,
   type CgroupValues,
@@ -8,7 +8,6 @@ import {
   explainEvictionRanking,
   explainPodCgroups,
   kubeletCpuWeight,
-  type PodStats,
   podCgroups,
   type QosCgroups,
   qosCgroups,
