@@ -47,7 +47,7 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['dns', '{ buildZone, query }', 5.5 * 1024],
   ['dns', '{ explainLookup }', 9 * 1024],
   ['image', `{ ${imageReferences} }`, 3 * 1024],
-  // A fifth of it refuses what the API server would refuse, and 2 kB are the SHA-256 of a library.
+  // 2 kB of it refuse what the API server would refuse, and 2.8 kB are the SHA-256 of a library.
   ['apf', '{ ApfController }', 15.75 * 1024],
   ['apf', '{ QueueSet, VirtualClock }', 4.25 * 1024],
   ['apf', '{ classify, requestFromUrl }', 4 * 1024],
