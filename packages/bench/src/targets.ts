@@ -31,8 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
     'the host of an endpoint is worked out when it is asked for, which keeps 259 bytes an endpoint and takes what is missing',
   'DNS query, 10,000 Services beside 1,000':
     'one step in a map either way; those of ten times as many names do not fit into the caches of the processor',
-  'parse and print, small':
-    'a few nanoseconds either way; in other runs it is faster than Go',
+  'parse and print, small': 'a few nanoseconds either way; in other runs it is faster than Go',
   'names of `@kubesem/dns`':
     'two fifths of it read and write IP addresses as Go does: zones, embedded IPv4 and the shortest form of IPv6; ' +
     'endpoints and reverse lookups need them',
