@@ -1,15 +1,6 @@
 import { type ScenarioFlow, simulate } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-
-function flow(name: string, perSecond: number, more: Partial<ScenarioFlow> = {}): ScenarioFlow {
-  return {
-    name,
-    request: { url: '/api/v1/namespaces/prod/pods/web', user: { name } },
-    arrival: { process: 'poisson', perSecond },
-    durationSeconds: { distribution: 'exponential', meanSeconds: 0.1 },
-    ...more,
-  };
-}
+import { flow } from './flows.js';
 
 describe('arrivals', () => {
   const arrivedIn = (more: Partial<ScenarioFlow>, perSecond = 10) =>

@@ -1,13 +1,13 @@
 import {
   fairnessIndex,
   type RequestStatistics,
-  type ScenarioFlow,
   type SimulationOptions,
   type SimulationResult,
   simulate,
   suggestedFlowSchemas,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
+import { flow } from './flows.js';
 
 /** A configuration in which one level has all seats, and everybody is sent there. */
 function oneLevel(seats: number, queuing: object | undefined): SimulationOptions['config'] {
@@ -53,16 +53,6 @@ function oneLevel(seats: number, queuing: object | undefined): SimulationOptions
 
 const manyQueues = { queues: 64, handSize: 6, queueLengthLimit: 50 };
 const oneLongQueue = { queues: 1, handSize: 1, queueLengthLimit: 100_000 };
-
-function flow(name: string, perSecond: number, more: Partial<ScenarioFlow> = {}): ScenarioFlow {
-  return {
-    name,
-    request: { url: '/api/v1/namespaces/prod/pods/web', user: { name } },
-    arrival: { process: 'poisson', perSecond },
-    durationSeconds: { distribution: 'exponential', meanSeconds: 0.1 },
-    ...more,
-  };
-}
 
 function rejections({ rejected }: RequestStatistics): number {
   return Object.values(rejected).reduce((sum, each: number) => sum + each, 0);

@@ -13,7 +13,7 @@ function report(text: string): ReturnType<typeof inspectManifests> {
   return inspectManifests([{ name: 'a.yaml', text }]);
 }
 
-function only(text: string): ObjectReport {
+function reportOf(text: string): ObjectReport {
   const { objects } = report(text);
   expect(objects).toHaveLength(1);
   return objects[0] as ObjectReport;
@@ -109,7 +109,7 @@ describe('who an object is', () => {
     ['{name: a, generateName: "web-"}', 'default', 'a'],
   ])('metadata: %s', (metadata, namespace, name) => {
     const written = `{apiVersion: v1, kind: Pod, metadata: ${metadata}, spec: {containers: [{name: c}]}}`;
-    expect(only(written)).toMatchObject({ namespace, name });
+    expect(reportOf(written)).toMatchObject({ namespace, name });
     expect(report(`{apiVersion: v1, kind: Secret, metadata: ${metadata}}`).others).toMatchObject([
       { namespace, name },
     ]);
@@ -117,7 +117,7 @@ describe('who an object is', () => {
 
   test('its uid, its controller and its Pod are absent where there is none', () => {
     const keys = (text: string) => {
-      const object = only(text);
+      const object = reportOf(text);
       return ['uid', 'controllerUid', 'pod'].filter((key) => key in object);
     };
     const spec = 'spec: {containers: [{name: c}]}';
@@ -131,7 +131,7 @@ describe('who an object is', () => {
   });
 
   test('nothing is explained unless it is asked for', () => {
-    expect(only(pod).pod).not.toHaveProperty('explanation');
+    expect(reportOf(pod).pod).not.toHaveProperty('explanation');
   });
 
   test('a template keeps its metadata', () => {
@@ -157,7 +157,7 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
 `;
 
   test('is told with the path through the template, once, and the value', () => {
-    const { problems } = only(
+    const { problems } = reportOf(
       deployment('{ requests: { memory: 400m, cpu: 2 }, limits: { cpu: 1 } }'),
     );
     expect(problems).toHaveLength(2);
@@ -170,18 +170,18 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
   });
 
   test('says nothing of the API server where there is nothing to say', () => {
-    const [problem] = only(deployment('{ requests: { cpu: x } }')).problems;
+    const [problem] = reportOf(deployment('{ requests: { cpu: x } }')).problems;
     expect(problem).not.toHaveProperty('apiServer');
     expect(problem).toHaveProperty('value', 'x');
   });
 
   test('has no value where there is none', () => {
     // A request that must have a limit, and has none.
-    const { problems } = only(deployment('{ requests: { example.com/gpu: 1 } }'));
+    const { problems } = reportOf(deployment('{ requests: { example.com/gpu: 1 } }'));
     expect(problems.map(({ code }) => code)).toEqual(['LIMIT_MISSING']);
     for (const problem of [
       ...problems,
-      ...only('{apiVersion: v1, kind: Pod, spec: {containers: []}}').problems,
+      ...reportOf('{apiVersion: v1, kind: Pod, spec: {containers: []}}').problems,
     ]) {
       expect(problem).not.toHaveProperty('value');
       expect(problem.message.startsWith(`${problem.path}: `)).toBe(true);
@@ -192,7 +192,7 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
     const spec = { containers: [{ name: 'c', resources: { requests: { memory: '400m' } } }] };
     const [warning] = podResourceWarnings(spec);
     const text = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', spec });
-    const { path, value, message } = only(text).problems[0] as Problem;
+    const { path, value, message } = reportOf(text).problems[0] as Problem;
     expect(message).toBe(`${path} "${value}": ${warning?.message}`);
   });
 
@@ -222,15 +222,17 @@ describe('how many Pods', () => {
   ])('a Job with the condition %s', (condition, pods) => {
     const spec = '{parallelism: 4, template: {spec: {containers: [{name: c}]}}}';
     const job = `{apiVersion: batch/v1, kind: Job, metadata: {uid: u}, spec: ${spec}, status: {conditions: [${condition}]}}`;
-    expect(only(job).pods).toEqual(pods);
+    expect(reportOf(job).pods).toEqual(pods);
   });
 
   test('what has succeeded counts for a Job, and not for a CronJob', () => {
     const spec = '{parallelism: 5, completions: 5, template: {spec: {containers: [{name: c}]}}}';
     const stored = 'metadata: {uid: u}, status: {succeeded: 3}';
-    expect(only(`{apiVersion: batch/v1, kind: Job, ${stored}, spec: ${spec}}`).pods.count).toBe(2);
+    expect(reportOf(`{apiVersion: batch/v1, kind: Job, ${stored}, spec: ${spec}}`).pods.count).toBe(
+      2,
+    );
     const cronJob = `{apiVersion: batch/v1, kind: CronJob, ${stored}, spec: {jobTemplate: {spec: ${spec}}}}`;
-    expect(only(cronJob).pods).toEqual({ count: 5, per: 'run' });
+    expect(reportOf(cronJob).pods).toEqual({ count: 5, per: 'run' });
   });
 
   test('a workload of none adds no resource to the sum', () => {
@@ -279,7 +281,7 @@ describe('plain scalars of YAML', () => {
   });
 
   const cpu = (written: string) => {
-    const object = only(
+    const object = reportOf(
       `{apiVersion: v1, kind: Pod, spec: {containers: [{name: c, resources: {requests: {cpu: ${written}}}}]}}`,
     );
     return JSON.stringify(object.pod?.requests.cpu);
@@ -306,7 +308,7 @@ describe('plain scalars of YAML', () => {
     (replicas) => {
       const template = '{spec: {containers: [{name: c}]}}';
       const text = `{apiVersion: apps/v1, kind: Deployment, spec: {replicas: ${replicas}, template: ${template}}}`;
-      expect(only(text).pods).toEqual({ count: 0, per: 'object' });
+      expect(reportOf(text).pods).toEqual({ count: 0, per: 'object' });
     },
   );
 });

@@ -193,6 +193,11 @@ function askCgroups(
   return [ours.value.pod, ...ours.value.containers];
 }
 
+/** The cgroup of the Pod comes first, those of its containers behind it. */
+function cgroupName(index: number): string {
+  return index === 0 ? 'pod' : `containers[${index - 1}]`;
+}
+
 const cgroups: Operation = {
   ...common,
   name: 'qos.cgroups',
@@ -207,8 +212,7 @@ const cgroups: Operation = {
     const explain = explainOverflow(input);
     comparison.field('class', found.class, explainPodCgroups(podOf(input)).qosClass);
     [found.pod, ...found.containers].forEach((cgroup, index) => {
-      const name = index === 0 ? 'pod' : `containers[${index - 1}]`;
-      compareValues(name, cgroup, ours[index], comparison, explain);
+      compareValues(cgroupName(index), cgroup, ours[index], comparison, explain);
     });
   },
   kind(input, theirs) {
@@ -237,8 +241,7 @@ const memoryQos: Operation = {
       readonly containers: readonly (TheirCgroup['unified'] | null)[];
     };
     [found.pod, ...found.containers].forEach((unified, index) => {
-      const name = index === 0 ? 'pod' : `containers[${index - 1}]`;
-      compareUnified(name, unified, ours[index], comparison, explainOverflow(input));
+      compareUnified(cgroupName(index), unified, ours[index], comparison, explainOverflow(input));
     });
   },
   kind(_input, theirs) {
