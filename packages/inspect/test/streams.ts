@@ -1,0 +1,43 @@
+import { type ManifestObject, type Problem, readObjects } from '@kubesem/inspect';
+
+export interface Read {
+  readonly objects: readonly ManifestObject[];
+  readonly problems: readonly Problem[];
+}
+
+/** The objects and the problems of a text in chunks. */
+export async function read(chunks: Iterable<string>): Promise<Read> {
+  const objects: ManifestObject[] = [];
+  const problems: Problem[] = [];
+  const onProblem = (problem: Problem) => void problems.push(problem);
+  for await (const object of readObjects({ name: 'dump', chunks }, { onProblem })) {
+    objects.push(object);
+  }
+  return { objects, problems };
+}
+
+/** So much white space that no text is short any more, and all of it is read piece by piece. */
+const PADDING_LINES = 2 ** 20 + 1;
+export const PADDING = '\n'.repeat(PADDING_LINES);
+
+/** Reads a text piece by piece; lines count from the text, not from the padding. */
+export async function readPieces(...chunks: string[]): Promise<Read> {
+  const { objects, problems } = await read([PADDING, ...chunks]);
+  const unpadded = <T extends { readonly line: number }>(placed: T): T => ({
+    ...placed,
+    // What is said of the file as a whole stands in its first line.
+    line: Math.max(placed.line - PADDING_LINES, 1),
+  });
+  return { objects: objects.map(unpadded), problems: problems.map(unpadded) };
+}
+
+export const pod = (name: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  ...more,
+});
+export const namesOf = ({ objects }: Read) =>
+  objects.map(({ object }) => (object.metadata as { name?: string } | undefined)?.name);
+export const codesOf = ({ problems }: Read) =>
+  problems.map(({ code, path = '' }) => `${code} ${path}`);
