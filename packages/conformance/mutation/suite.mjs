@@ -37,6 +37,9 @@ let hooks = { before: [], after: [] };
 
 export const beforeEach = (hook) => hooks.before.push(hook);
 export const afterEach = (hook) => hooks.after.push(hook);
+/** What is to be done when the test that runs has ended. */
+let finishing = [];
+export const onTestFinished = (hook) => finishing.push(hook);
 
 export function describe(title, collect) {
   const outer = hooks;
@@ -57,7 +60,8 @@ export function test(title, ...rest) {
     try {
       await run();
     } finally {
-      for (const hook of after) await hook();
+      for (const hook of [...after, ...finishing.reverse()]) await hook();
+      finishing = [];
     }
   };
   tests.push({ id: `${tests.length} ${name}`, run: whole });
