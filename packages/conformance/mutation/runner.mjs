@@ -1,27 +1,34 @@
 // Tries mutants by the tests that have to notice them: those of the package itself and the vectors. All of them are
 // bundled with the sources and loaded once, since loading takes far longer than the few tests that reach one mutant.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const packageName = process.env.KUBESEM_PACKAGE;
 const outfile = resolve('packages/conformance/dist/mutation.mjs');
+/** For each test the files of the package that it runs. */
+const reachesFile = resolve('packages/conformance/dist/mutation.json');
 
 /** A property that fails is shrunk first, and a mebibyte takes long in sources that are full of switches. */
 const slow = /(properties|hostile)\.test\.ts$/;
 /** Time that does not pass by itself, which only Vitest has; and the command as it is built. */
 const unfit = ['real-clock.test.ts', 'process.test.ts'];
 
-async function bundleTests() {
+async function bundleTests(sources) {
   const folder = resolve(`packages/${packageName}/test`);
-  const files = readdirSync(folder)
+  const own = readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts') && !unfit.includes(name) && !slow.test(name))
-    .map((name) => resolve(folder, name));
-  files.push(resolve('packages/conformance/test/vectors.test.ts'));
-  const imports = files.map((file) => `import ${JSON.stringify(file)};`);
+    .map((name) => `import ${JSON.stringify(resolve(folder, name))};`);
+  const vectors = resolve('packages/conformance/test/vectors.test.ts');
   await build({
-    stdin: { contents: `${imports.join('\n')}\nexport { tests } from 'vitest';`, resolveDir: '.' },
+    stdin: {
+      contents: `${own.join('\n')}
+        export { ownCount } from 'own-count';
+        import ${JSON.stringify(vectors)};
+        export { tests } from 'vitest';`,
+      resolveDir: '.',
+    },
     outfile,
     bundle: true,
     platform: 'node',
@@ -39,29 +46,48 @@ async function bundleTests() {
 }
 
 /** The packages by their sources, and in each file its own address. */
-const sources = {
-  name: 'sources',
-  setup({ onLoad, onResolve }) {
+class Sources {
+  name = 'sources';
+  /** The file of each mutant, and the files that each file imports. */
+  fileOf = new Map();
+  importsOf = new Map();
+
+  setup = ({ onLoad, onResolve }) => {
     onResolve({ filter: /^@kubesem\// }, ({ path }) => {
       return { path: resolve('packages', path.slice('@kubesem/'.length), 'src', 'index.ts') };
     });
+    onResolve({ filter: /^own-count$/ }, ({ path }) => ({ path, namespace: 'own-count' }));
+    onLoad({ filter: /./, namespace: 'own-count' }, () => ({
+      contents: "import { tests } from 'vitest'; export const ownCount = tests.length;",
+      resolveDir: '.',
+    }));
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8');
+      for (const [, id] of contents.matchAll(/stryMutAct_\w+\("(\d+)"\)/g)) {
+        this.fileOf.set(id, path);
+      }
+      const imports = [...contents.matchAll(/from '(\.[^']*)\.js'/g)];
+      this.importsOf.set(
+        path,
+        imports.map(([, to]) => `${resolve(path, '..', to)}.ts`),
+      );
       const url = JSON.stringify(pathToFileURL(path).href);
-      return {
-        contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url),
-        loader: 'ts',
-      };
+      return { contents: contents.replaceAll('import.meta.url', url), loader: 'ts' };
     });
-  },
-};
+  };
+
+  /** The file of a mutant, and those that import it: where a constant can matter. */
+  filesAround(id) {
+    const file = this.fileOf.get(id);
+    const importing = [...this.importsOf].filter(([, imports]) => imports.includes(file));
+    return new Set([file, ...importing.map(([path]) => path)]);
+  }
+}
 
 let loads = 0;
 
 /** The tests over sources that are loaded anew, as a mutant in a constant wants it. */
-async function load() {
-  const { tests } = await import(`${pathToFileURL(outfile).href}?${loads++}`);
-  return tests;
-}
+const load = () => import(`${pathToFileURL(outfile).href}?${loads++}`);
 
 class Runner {
   capabilities() {
@@ -70,12 +96,14 @@ class Runner {
 
   async init() {
     globalThis.__stryker__ = {};
-    await bundleTests();
+    this.sources = new Sources();
+    await bundleTests(this.sources);
   }
 
   async dryRun() {
     const stryker = globalThis.__stryker__;
-    this.tests = await load();
+    const { tests, ownCount } = await load();
+    this.tests = tests;
     const results = [];
     for (const { id, run } of this.tests) {
       stryker.currentTestId = id;
@@ -89,29 +117,44 @@ class Runner {
       });
     }
     stryker.currentTestId = undefined;
-    // A constant is asked for by tests that run code of the package. The quick ones go first.
     const { perTest } = stryker.mutantCoverage;
-    const covering = results.filter(({ id }) => Object.hasOwn(perTest, id));
-    covering.sort((a, b) => a.timeSpentMs - b.timeSpentMs);
-    this.covering = covering.map(({ id }) => id);
+    const reaches = results.map(({ id, timeSpentMs }, index) => {
+      const files = Object.keys(perTest[id] ?? {}).map((mutant) => this.sources.fileOf.get(mutant));
+      return { id, timeSpentMs, files: [...new Set(files)], isOwn: index < ownCount };
+    });
+    // The quick ones go first. After a break that never ends another process goes on, which reads them.
+    reaches.sort((a, b) => a.timeSpentMs - b.timeSpentMs);
+    writeFileSync(reachesFile, JSON.stringify(reaches));
     return { status: 'complete', tests: results, mutantCoverage: stryker.mutantCoverage };
+  }
+
+  /** The tests that run code around a constant; or no code at all, so that they look at constants alone. */
+  testsOfConstant(id) {
+    const around = this.sources.filesAround(id);
+    this.reaches ??= JSON.parse(readFileSync(reachesFile, 'utf8'));
+    return this.reaches
+      .filter(({ files, isOwn }) => {
+        return files.length === 0 ? isOwn : files.some((file) => around.has(file));
+      })
+      .map((test) => test.id);
   }
 
   async mutantRun({ activeMutant, hitLimit, mutantActivation, testFilter }) {
     const stryker = globalThis.__stryker__;
-    stryker.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
+    const isConstant = mutantActivation === 'static';
+    stryker.activeMutant = isConstant ? activeMutant.id : undefined;
     stryker.hitLimit = hitLimit;
     stryker.hitCount = hitLimit === undefined ? undefined : 0;
     let tests;
     try {
-      tests = mutantActivation === 'static' ? await load() : (this.tests ??= await load());
+      tests = isConstant ? (await load()).tests : (this.tests ??= (await load()).tests);
     } catch (error) {
       return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: 0 };
     }
     stryker.activeMutant = activeMutant.id;
     const runs = new Map(tests.map(({ id, run }) => [id, run]));
     let nrOfTests = 0;
-    for (const id of testFilter ?? this.covering ?? runs.keys()) {
+    for (const id of testFilter ?? this.testsOfConstant(activeMutant.id)) {
       const run = runs.get(id);
       nrOfTests++;
       const failureMessage = await failureOf(run);
