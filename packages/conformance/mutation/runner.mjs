@@ -40,19 +40,18 @@ async function bundleTests(sources) {
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
-    plugins: [sources],
+    plugins: [{ name: 'sources', setup: (hooks) => sources.setup(hooks) }],
     logLevel: 'error',
   });
 }
 
 /** The packages by their sources, and in each file its own address. */
 class Sources {
-  name = 'sources';
   /** The file of each mutant, and the files that each file imports. */
   fileOf = new Map();
   importsOf = new Map();
 
-  setup = ({ onLoad, onResolve }) => {
+  setup({ onLoad, onResolve }) {
     onResolve({ filter: /^@kubesem\// }, ({ path }) => {
       return { path: resolve('packages', path.slice('@kubesem/'.length), 'src', 'index.ts') };
     });
@@ -74,7 +73,7 @@ class Sources {
       const url = JSON.stringify(pathToFileURL(path).href);
       return { contents: contents.replaceAll('import.meta.url', url), loader: 'ts' };
     });
-  };
+  }
 
   /** The file of a mutant, and those that import it: where a constant can matter. */
   filesAround(id) {
