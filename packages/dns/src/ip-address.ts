@@ -90,9 +90,11 @@ export function formatIpAddress({ family, bytes, zone }: IpAddress): string {
   const text = hexDigits(bytes)
     .replace(/.{4}(?!$)/g, '$&:')
     .replace(/\b0{1,3}/g, '');
-  const longest = (text.match(/\b0(:0)+\b/g) ?? []).sort((a, b) => b.length - a.length)[0];
-  const short =
-    longest === undefined ? text : text.replace(new RegExp(`(^|:)${longest}(:|$)`), '::');
+  // The longest row of zeros goes, the first one of several.
+  let short = text;
+  for (let more = 7; more > 0 && short === text; more--) {
+    short = text.replace(new RegExp(`(^|:)0(:0){${more}}(:|$)`), '::');
+  }
   return zone === '' ? short : `${short}%${zone}`;
 }
 
