@@ -32,9 +32,6 @@ const reasons: Readonly<Record<string, string>> = {
   'DNS query, 10,000 Services beside 1,000':
     'one step in a map either way; those of ten times as many names do not fit into the caches of the processor',
   'parse and print, small': 'a few nanoseconds either way; in other runs it is faster than Go',
-  'names of `@kubesem/dns`':
-    'two fifths of it read and write IP addresses as Go does: zones, embedded IPv4 and the shortest form of IPv6; ' +
-    'endpoints and reverse lookups need them',
   '`ApfController` of `@kubesem/apf`':
     '2 kB of it refuse a configuration that the API server would refuse, with the list of what is wrong, and 2.8 kB are ' +
     'the SHA-256 of a library; without the two it is within the target',

@@ -40,7 +40,7 @@ const limits: readonly (readonly [name: string, names: string, limit: number])[]
   ['qos', '{ containerOomScoreAdj, explainContainerOomScoreAdj }', quantityBytes + 4.5 * 1024],
   ['qos', '{ explainPodCgroups, podCgroups, qosCgroups }', quantityBytes + 5 * 1024],
   ['qos', '{ explainEvictionRanking, rankForEviction }', quantityBytes + 4.5 * 1024],
-  ['dns', `{ ${dnsNames} }`, 2 * 1024],
+  ['dns', `{ ${dnsNames} }`, 2000],
   ['dns', '{ podHostname, podFqdn }', 1.5 * 1024],
   ['dns', '{ podResolvConf, nodeResolvConfWarnings, formatResolvConf }', 3.5 * 1024],
   ['dns', '{ searchCandidates }', 2.25 * 1024],
