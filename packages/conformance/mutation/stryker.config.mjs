@@ -20,7 +20,7 @@ export default {
   ],
   coverageAnalysis: 'perTest',
   // What never ends counts as noticed; what is only slow, on a busy machine, must not.
-  timeoutMS: 10_000,
+  timeoutMS: 5_000,
   dryRunTimeoutMinutes: 20,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `packages/conformance/reports/${name}.json` },
