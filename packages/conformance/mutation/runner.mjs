@@ -19,14 +19,13 @@ async function bundleTests(sources) {
   const folder = resolve(`packages/${packageName}/test`);
   const own = readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts') && !unfit.includes(name) && !slow.test(name))
-    .map((name) => `import ${JSON.stringify(resolve(folder, name))};`);
+    .map((name) => `import ${JSON.stringify(resolve(folder, name))}; import 'mark:${name}';`);
   const vectors = resolve('packages/conformance/test/vectors.test.ts');
   await build({
     stdin: {
       contents: `${own.join('\n')}
-        export { ownCount } from 'own-count';
         import ${JSON.stringify(vectors)};
-        export { tests } from 'vitest';`,
+        export { marks, tests } from 'vitest';`,
       resolveDir: '.',
     },
     outfile,
@@ -55,11 +54,10 @@ class Sources {
     onResolve({ filter: /^@kubesem\// }, ({ path }) => {
       return { path: resolve('packages', path.slice('@kubesem/'.length), 'src', 'index.ts') };
     });
-    onResolve({ filter: /^own-count$/ }, ({ path }) => ({ path, namespace: 'own-count' }));
-    onLoad({ filter: /./, namespace: 'own-count' }, () => ({
-      contents: "import { tests } from 'vitest'; export const ownCount = tests.length;",
-      resolveDir: '.',
-    }));
+    onResolve({ filter: /^mark:/ }, ({ path }) => ({ path, namespace: 'mark' }));
+    onLoad({ filter: /./, namespace: 'mark' }, () => {
+      return { contents: "import { mark } from 'vitest'; mark();", resolveDir: '.' };
+    });
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const contents = readFileSync(path, 'utf8');
       for (const [, id] of contents.matchAll(/stryMutAct_\w+\("(\d+)"\)/g)) {
@@ -72,6 +70,20 @@ class Sources {
       );
       const url = JSON.stringify(pathToFileURL(path).href);
       return { contents: contents.replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  }
+
+  /** The files of the mutants that were run. */
+  filesOf(hits) {
+    return new Set(Object.keys(hits).map((mutant) => this.fileOf.get(mutant)));
+  }
+
+  /** For each file of tests the files of the package that it runs as it is loaded. */
+  filesByLoading(marks) {
+    return marks.map(({ hits }, index) => {
+      const before = marks[index - 1]?.hits ?? {};
+      const own = Object.entries(hits).filter(([mutant, count]) => count !== before[mutant]);
+      return this.filesOf(Object.fromEntries(own));
     });
   }
 
@@ -101,7 +113,7 @@ class Runner {
 
   async dryRun() {
     const stryker = globalThis.__stryker__;
-    const { tests, ownCount } = await load();
+    const { marks, tests } = await load();
     this.tests = tests;
     const results = [];
     for (const { id, run } of this.tests) {
@@ -116,10 +128,11 @@ class Runner {
       });
     }
     stryker.currentTestId = undefined;
-    const { perTest } = stryker.mutantCoverage;
+    const loading = this.sources.filesByLoading(marks);
     const reaches = results.map(({ id, timeSpentMs }, index) => {
-      const files = Object.keys(perTest[id] ?? {}).map((mutant) => this.sources.fileOf.get(mutant));
-      return { id, timeSpentMs, files: [...new Set(files)], isOwn: index < ownCount };
+      const own = marks.findIndex(({ count }) => index < count);
+      const files = this.sources.filesOf(stryker.mutantCoverage.perTest[id] ?? {});
+      return { id, timeSpentMs, files: [...files, ...(loading[own] ?? [])], isOwn: own >= 0 };
     });
     // The quick ones go first. After a break that never ends another process goes on, which reads them.
     reaches.sort((a, b) => a.timeSpentMs - b.timeSpentMs);

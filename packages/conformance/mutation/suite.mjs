@@ -31,6 +31,11 @@ const anything = new Proxy(() => anything, { get: () => anything });
 
 /** The tests in their order: `{ id, run }`. */
 export const tests = [];
+/** After each file of tests: how many tests there are, and how often each mutant was run without a test. */
+export const marks = [];
+export function mark() {
+  marks.push({ count: tests.length, hits: { ...globalThis.__stryker__.mutantCoverage?.static } });
+}
 const titles = [];
 /** What is to be done around each test: of the file, and of what it describes. */
 let hooks = { before: [], after: [] };
