@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const packageName = process.env.KUBESEM_PACKAGE;
-const outfile = resolve('packages/conformance/dist/mutation.mjs');
+const outfile = resolve(`packages/conformance/dist/mutation-${packageName}.mjs`);
 /** For each test the files of the package that it runs. */
-const reachesFile = resolve('packages/conformance/dist/mutation.json');
+const reachesFile = resolve(`packages/conformance/dist/mutation-${packageName}.json`);
 
 /** A property that fails is shrunk first, and a mebibyte takes long in sources that are full of switches. */
 const slow = /(properties|hostile)\.test\.ts$/;
