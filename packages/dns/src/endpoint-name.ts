@@ -43,7 +43,8 @@ export function endpointName(
   if (hostname != null && hostname !== '') {
     return clusterName([checkLabel(hostname, 'hostname'), ...labels], 'svc', options);
   }
-  const address = addresses?.[0] ?? '';
+  // What is no text is refused.
+  const address = addresses?.[0] as string;
   parseNamedAddress(address, 'addresses[0]');
   return clusterName([addressLabel(address), ...labels], 'svc', options);
 }

@@ -78,7 +78,7 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
   const result = { resolvConf, rule: search.rule, attempts };
   if (hit !== undefined) return { ...result, hit, reasons: [] };
   const namespace = pod.metadata?.namespace || 'default';
-  const podName = pod.metadata?.name ?? '';
+  const podName = pod.metadata?.name || 'POD';
   const inPod = (command: string): string =>
     `kubectl exec ${podName} -n ${namespace} -- ${command}`;
   return { ...result, reasons: lookupReasons({ ...walk, name, namespace, inPod }, client) };

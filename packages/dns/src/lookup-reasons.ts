@@ -13,6 +13,9 @@ interface FailedLookup extends LookupWalk {
   readonly inPod: (command: string) => string;
 }
 
+/** A name that has records of a port has an address, too. */
+const types = ['A', 'AAAA'];
+
 /** Tells why a lookup fails: what the Pod's resolver does, then what the cluster does not have. */
 export function lookupReasons(lookup: FailedLookup, client: LookupClient): readonly LookupReason[] {
   const { name, namespace, search, inPod } = lookup;
@@ -84,7 +87,7 @@ function cutReasons(
 }
 
 function mightHelp(name: string, domain: string, client: LookupClient): boolean {
-  const { code } = ask(`${name}.${domain}`, ['A', 'AAAA', 'SRV'], client);
+  const { code } = ask(`${name}.${domain}`, types, client);
   return code === 'NOERROR' || code === 'NOT_IN_ZONE';
 }
 
@@ -96,7 +99,7 @@ function unsearchedReason(
   check: string,
 ): LookupReason {
   const isSearchable = client.resolvConf.searches.some(
-    (domain) => ask(`${name}.${domain}`, ['A', 'AAAA', 'SRV'], client).code === 'NOERROR',
+    (domain) => ask(`${name}.${domain}`, types, client).code === 'NOERROR',
   );
   if (search.rule === 'ENOUGH_DOTS' && isSearchable) {
     const message = `${name} has at least ${search.ndots} dots (ndots), so that ${client.libc} asks it as it is alone`;
@@ -114,10 +117,7 @@ function fullName({ type, prefix, name, namespace }: LookupTarget, { zone }: Loo
 function targetReasons(target: LookupTarget, client: LookupClient): readonly LookupReason[] {
   const { type, name, namespace } = target;
   const { zone } = client;
-  const { answers } = ask(fullName(target, client), ['A', 'AAAA', 'SRV'], {
-    ...client,
-    asksCluster: true,
-  });
+  const { answers } = ask(fullName(target, client), types, { ...client, asksCluster: true });
   if (answers.length > 0) return [];
   if (!zone.namespaces.has(namespace)) {
     const message = `there is no namespace ${namespace}`;

@@ -39,10 +39,7 @@ export function lookupTarget(
   }
   const isOwn = isInOwnNamespace(labels, ownNamespace, zone);
   if (isOwn === undefined && within === undefined) return undefined;
-  return targetOf(
-    'svc',
-    isOwn === true || labels.length === 1 ? [...labels, ownNamespace] : labels,
-  );
+  return targetOf('svc', isOwn === true ? [...labels, ownNamespace] : labels);
 }
 
 function targetOf(type: 'svc' | 'pod', labels: readonly string[]): LookupTarget {

@@ -45,16 +45,12 @@ export interface LookupWalk {
 }
 
 /** Whether the first server, which is the only one while it answers, is one of the cluster's. */
-export function asksCluster(
-  { base, nameservers }: PodResolvConf,
-  { clusterDNS }: NodeResolver,
-): boolean {
-  const [first] = nameservers;
-  if (base === 'cluster' || first === undefined) return base === 'cluster';
-  return (clusterDNS ?? []).some((ip) => canonical(ip) === canonical(first));
+export function asksCluster({ nameservers }: PodResolvConf, { clusterDNS }: NodeResolver): boolean {
+  const first = canonical(nameservers[0]);
+  return clusterDNS?.some((ip) => canonical(ip) === first) ?? false;
 }
 
-function canonical(ip: string): string {
+function canonical(ip: string | undefined): string | undefined {
   const { value } = safeParseIpAddress(ip);
   return value === undefined ? ip : formatIpAddress(value);
 }

@@ -103,9 +103,5 @@ function isSet(value: unknown): boolean {
 }
 
 function cut(name: string): string {
-  let short = name.slice(0, MAX_HOSTNAME_BYTES);
-  while (short !== name && /[-.]$/.test(short)) {
-    short = short.slice(0, -1);
-  }
-  return short;
+  return name.slice(0, MAX_HOSTNAME_BYTES).replace(/[-.]+$/, '');
 }

@@ -171,7 +171,7 @@ function merge(
 
 /** The kubelet names these two policies whatever that of the Pod is. */
 function missingClusterDns({ metadata }: Pod): readonly ResolverEvent[] {
-  const { name = '', namespace = '', uid = '' } = metadata ?? {};
+  const { name, namespace, uid } = metadata ?? {};
   const message =
     'kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy. ' +
     'Falling back to "Default" policy.';

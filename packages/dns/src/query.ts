@@ -117,17 +117,17 @@ function ask(question: Question, type: string): DnsAnswer {
     ]);
   }
   const found = find(question);
-  if (found.kind === 'missing') return nothing('NXDOMAIN');
+  if (found === 'missing') return nothing('NXDOMAIN');
   // The server says of a name that has only names below it that it has no text, as if it did not exist.
-  if (found.kind === 'empty') return nothing(type === 'TXT' ? 'NXDOMAIN' : 'NODATA');
+  if (found === 'empty') return nothing(type === 'TXT' ? 'NXDOMAIN' : 'NODATA');
   switch (type) {
     case 'A':
     case 'AAAA':
-      return answer(addresses(question, type, found.entries));
+      return answer(addresses(question, type, found));
     case 'CNAME':
-      return answer(aliases(question, found.entries));
+      return answer(aliases(question, found));
     case 'SRV':
-      return services(question, found.entries);
+      return services(question, found);
     default:
       return nothing('NODATA');
   }
@@ -139,7 +139,7 @@ function find(question: Question): ZoneLookup {
   if (!isReverse(question)) return lookUp(zone, labels);
   const isApex =
     labels.length === 0 || (labels.length === 1 && /^(svc|pod)$/.test(labels[0] as string));
-  return { kind: isApex ? 'empty' : 'missing' };
+  return isApex ? 'empty' : 'missing';
 }
 
 /** What is in a list once only, by some text of it. */
@@ -185,8 +185,8 @@ function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly 
 }
 
 function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): readonly DnsRecord[] {
-  const host = entries[0]?.host;
-  if (host === undefined || host.type !== undefined) return [];
+  const { host } = entries[0] as ZoneEntry;
+  if (host.type !== undefined) return [];
   return [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target: withDot(host.text) }];
 }
 
@@ -224,11 +224,11 @@ function addressOf({ domain, labels }: Question): string | undefined {
   if (domain === 'in-addr.arpa.') return canonical([...labels].reverse().join('.'), 'IPv4');
   if (domain !== 'ip6.arpa.') return undefined;
   // The server takes whole groups of four labels; up to three more in front it does not look at.
-  const groups = [...labels].reverse().join('').match(/.{4}/g) ?? [];
-  const isPlain = labels.slice(-32).every((label) => label.length === 1) && labels.length < 36;
-  return isPlain && groups.length >= 8
-    ? canonical(groups.slice(0, 8).join(':'), undefined)
-    : undefined;
+  const digits = [...labels].reverse();
+  const groups = Array.from({ length: labels.length >> 2 }, (_, group) =>
+    digits.slice(4 * group, 4 * group + 4).join(''),
+  );
+  return canonical(groups.join(':'), undefined);
 }
 
 function canonical(text: string, family: 'IPv4' | undefined): string | undefined {

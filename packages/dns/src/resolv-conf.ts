@@ -138,5 +138,5 @@ export function formatResolvConf({ nameservers, searches, options }: ResolvConf)
 
 /** What stands before the first colon of an option. */
 export function optionName(option: string): string {
-  return option.split(':', 1)[0] ?? '';
+  return option.replace(/:.*/s, '');
 }

@@ -200,7 +200,7 @@ function searchRule(
 
 function nextCandidate(libc: Libc, steps: readonly Step[], index: number): NextCandidate {
   const following = index + 1;
-  if (libc === 'windows' || following === steps.length) {
+  if (following === steps.length) {
     return {};
   }
   if (libc === 'musl') {
@@ -217,7 +217,7 @@ function nextCandidate(libc: Libc, steps: readonly Step[], index: number): NextC
 
 /** The whole name, without a dot at the end. */
 function withDomain(name: string, domain: Step): string {
-  return `${name}${domain === undefined || domain === '' ? '' : `.${domain}`}`.replace(/\.$/, '');
+  return (domain === undefined ? name : `${name}.${domain}`).replace(/\.$/, '');
 }
 
 function countDots(name: string): number {
@@ -244,9 +244,8 @@ function glibcNdots(options: readonly string[]): number {
 /** The first one wins, wherever it stands in the line; what is no number does not count. */
 function muslNdots(options: readonly string[]): number {
   const line = isCutByMusl('options', options) ? '' : options.join(' ');
-  const at = line.indexOf('ndots:');
-  const digits = at < 0 ? undefined : /^\d+/.exec(line.slice(at + 'ndots:'.length))?.[0];
-  return Math.min(Number(digits ?? 1), 15);
+  const digits = /ndots:(\d*)/.exec(line)?.[1];
+  return Math.min(Number(digits || 1), 15);
 }
 
 /** musl reads 255 bytes of a line, the end of the line included, and passes over a longer one. */

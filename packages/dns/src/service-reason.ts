@@ -26,7 +26,7 @@ export function serviceReason(
     return because('EXTERNAL_NAME', `stands for ${externalName}, ${problem}`, asObject);
   }
   const isEmpty = endpoints.length === 0;
-  if (isEmpty && (isHeadless || prefix.length === 1 || zone.ignoreEmptyService)) {
+  if (isEmpty && (isHeadless || zone.ignoreEmptyService)) {
     return because('NO_READY_ENDPOINTS', 'has no ready endpoint', slices);
   }
   if (prefix.length > 1) {

@@ -90,9 +90,8 @@ export function validatePodDns(podLike: PodLike): readonly PodDnsProblem[] {
   const { pod, path } = podWithPath(podLike);
   const problems: PodDnsProblem[] = [];
   const report: Report = (code, field, expected, value) => {
-    const shown = typeof value === 'string' ? value : undefined;
     const message = `expected ${expected}`;
-    problems.push({ type: typeOf(code), path: path + field, value: shown, code, message });
+    problems.push({ type: typeOf(code), path: path + field, value, code, message });
   };
   try {
     checkPolicy(pod.spec ?? {}, path, report);
@@ -113,7 +112,7 @@ export function validatePodDns(podLike: PodLike): readonly PodDnsProblem[] {
 }
 
 /** Notes a problem; `field` is its path below the spec. */
-type Report = (code: PodDnsProblemCode, field: string, expected: string, value?: unknown) => void;
+type Report = (code: PodDnsProblemCode, field: string, expected: string, value?: string) => void;
 
 function typeOf(code: PodDnsProblemCode): PodDnsProblem['type'] {
   switch (code) {

@@ -24,15 +24,9 @@ export interface ZoneEntry {
  *
  * - `missing`: there is no such name
  * - `empty`: there are names below it only
- * - `found`: it stands for something, even if that has no address
+ * - otherwise what it stands for, one entry or more, even if they have no address
  */
-export type ZoneLookup =
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'found'; readonly entries: readonly ZoneEntry[] };
-
-const missing: ZoneLookup = { kind: 'missing' };
-const empty: ZoneLookup = { kind: 'empty' };
+export type ZoneLookup = 'missing' | 'empty' | readonly ZoneEntry[];
 
 /** The labels in front of a Service's name: nothing, an endpoint, or a port and its protocol. */
 interface Prefix {
@@ -68,18 +62,18 @@ function parsePrefix(labels: readonly string[]): Prefix | undefined {
  */
 export function lookUp(zone: Zone, labels: readonly string[]): ZoneLookup {
   const type = labels[labels.length - 1];
-  if (type === undefined) return empty;
-  if (type !== 'svc' && type !== 'pod') return missing;
-  if (labels.length === 1) return empty;
+  if (type === undefined) return 'empty';
+  if (type !== 'svc' && type !== 'pod') return 'missing';
+  if (labels.length === 1) return 'empty';
   const namespace = labels[labels.length - 2] as string;
   const prefix = parsePrefix(labels.slice(0, -3));
-  if (prefix === undefined || !zone.namespaces.has(namespace)) return missing;
-  if (type === 'pod' && zone.pods === 'disabled') return missing;
+  if (prefix === undefined || !zone.namespaces.has(namespace)) return 'missing';
+  if (type === 'pod' && zone.pods === 'disabled') return 'missing';
   const name = labels[labels.length - 3];
-  if (name === undefined) return empty;
+  if (name === undefined) return 'empty';
   if (type === 'pod') return lookUpPod(zone, namespace, name);
   const service = zone.services.get(`${namespace}/${name}`);
-  return service === undefined ? missing : lookUpService(zone, service, prefix);
+  return service === undefined ? 'missing' : lookUpService(zone, service, prefix);
 }
 
 /** Three single dashes are the dots of an IPv4 address; any others are colons. */
@@ -92,10 +86,10 @@ function lookUpPod(zone: Zone, namespace: string, label: string): ZoneLookup {
   const host = zoneHost(podAddress(label));
   const isVerified = zone.pods === 'verified';
   const count = isVerified ? (zone.podIps.get(`${namespace}/${host.text}`) ?? 0) : 1;
-  if (count === 0 || (!isVerified && host.type === undefined)) return missing;
+  if (count === 0 || (!isVerified && host.type === undefined)) return 'missing';
   // The server gives these a port, of number 0.
   const entry: ZoneEntry = { host, port: 0, name: `${label}.${namespace}.pod` };
-  return { kind: 'found', entries: Array.from({ length: count }, () => entry) };
+  return Array.from({ length: count }, () => entry);
 }
 
 function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLookup {
@@ -104,27 +98,25 @@ function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLo
   if (service.externalName !== undefined) {
     const host = zoneHost(service.externalName);
     const isPlain = endpoint === '' && port === '' && protocol === '';
-    return isPlain && host.type === undefined
-      ? { kind: 'found', entries: [{ host, port: -1, name: ownName }] }
-      : missing;
+    return isPlain && host.type === undefined ? [{ host, port: -1, name: ownName }] : 'missing';
   }
   if (zone.ignoreEmptyService && !service.isHeadless && service.endpoints.length === 0)
-    return missing;
+    return 'missing';
   const isAsked = (each: ZonePort): boolean =>
     (port === '' || port === each.name) && (protocol === '' || protocol === each.protocol);
   if (service.isHeadless || endpoint !== '') {
     const endpoints = endpoint === '' ? service.endpoints : namedEndpoints(service, endpoint);
     const entries: ZoneEntry[] = [];
     for (const each of endpoints) addEntries(each, isAsked, entries);
-    return entries.length > 0 ? { kind: 'found', entries } : missing;
+    return entries.length > 0 ? entries : 'missing';
   }
   const ports = service.ports.filter(isAsked);
-  if (ports.length === 0) return missing;
+  if (ports.length === 0) return 'missing';
   const entries: ZoneEntry[] = [];
   for (const each of ports) {
     for (const host of service.hosts) entries.push({ host, port: each.port, name: ownName });
   }
-  return { kind: 'found', entries };
+  return entries;
 }
 
 function namedEndpoints(

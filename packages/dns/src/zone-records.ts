@@ -2,17 +2,15 @@ import { type DnsRecord, formatRecord } from './dns-record.js';
 import { query } from './query.js';
 import { reverseName } from './reverse-name.js';
 import { endpointLabel, type Zone, type ZonePort, type ZoneService } from './zone.js';
-import { type ZoneHost, zoneHost } from './zone-host.js';
+import { zoneHost } from './zone-host.js';
 
 /** The questions whose answers make a zone: the names that the specification gives to its objects. */
 function* questionsOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {
   yield [`dns-version.${zone.clusterDomain}`, ['TXT']];
   for (const service of zone.services.values()) yield* questionsOfService(zone, service);
-  if (zone.pods === 'verified') {
-    for (const pod of zone.podIps.keys()) {
-      const [namespace = '', ip = ''] = pod.split('/');
-      yield [`${ip.replace(/[.:]/g, '-')}.${namespace}.pod.${zone.clusterDomain}`, ['A', 'AAAA']];
-    }
+  for (const pod of zone.podIps.keys()) {
+    const [namespace = '', ip = ''] = pod.split('/');
+    yield [`${ip.replace(/[.:]/g, '-')}.${namespace}.pod.${zone.clusterDomain}`, ['A', 'AAAA']];
   }
 }
 
@@ -31,7 +29,7 @@ function* questionsOfService(
     if (port !== '' && protocol !== '') portNames.add(`_${port}._${protocol}.${name}`);
   };
   service.ports.forEach(addPort);
-  const hosts: ZoneHost[] = service.isHeadless ? [] : [...service.hosts];
+  const hosts = [...service.hosts];
   if (service.isHeadless) {
     for (const endpoint of service.endpoints) {
       endpoint.ports.forEach(addPort);

@@ -214,8 +214,7 @@ class ZoneBuilder {
   }
 
   private namespaceOf(metadata: ObjectMeta | null | undefined): string {
-    const namespace = metadata?.namespace ?? '';
-    return namespace === '' ? 'default' : namespace;
+    return metadata?.namespace || 'default';
   }
 
   private noteNamespace(namespace: string, path: string): void {
