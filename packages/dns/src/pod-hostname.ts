@@ -103,5 +103,9 @@ function isSet(value: unknown): boolean {
 }
 
 function cut(name: string): string {
-  return name.slice(0, MAX_HOSTNAME_BYTES).replace(/[-.]+$/, '');
+  let short = name.slice(0, MAX_HOSTNAME_BYTES);
+  while (/[-.]$/.test(short)) {
+    short = short.slice(0, -1);
+  }
+  return short;
 }
