@@ -40,7 +40,8 @@ export function decodeBase64(text: string, isPadded: boolean): string | undefine
     const count = Math.min(digits.length - at, 4);
     let bits = 0;
     for (let i = 0; i < 4; i++) {
-      bits = (bits << 6) | (i < count ? ALPHABET.indexOf(digits.charAt(at + i)) : 0);
+      // Behind the end the character is empty, which is found at 0.
+      bits = (bits << 6) | ALPHABET.indexOf(digits.charAt(at + i));
     }
     bytes += String.fromCharCode(bits >> 16, (bits >> 8) & 255, bits & 255).slice(0, count - 1);
   }

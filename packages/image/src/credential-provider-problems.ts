@@ -238,7 +238,7 @@ function checkToken(
   const requiredKeys = new Set(required);
   const both = optional.filter((key) => requiredKeys.has(key));
   if (both.length > 0) {
-    add('REQUIRED_AND_OPTIONAL', path, [...new Set(both)].join());
+    add('REQUIRED_AND_OPTIONAL', path, [...new Set(both)].sort().join());
   }
   if (!token.cacheType) {
     add('REQUIRED', `${path}.cacheType`);

@@ -5,7 +5,7 @@ import {
   type CredentialProviderProblemCode,
   validateCredentialProviderConfig,
 } from './credential-provider-problems.js';
-import { compareGlob, compileGlob } from './image-glob.js';
+import { compareGlob, compileGlob, type ImageGlob } from './image-glob.js';
 import type { ImageProblem } from './image-problems.js';
 import { repositoryOf } from './lookup.js';
 
@@ -40,7 +40,7 @@ export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'
    * @param problems - of {@link validateCredentialProviderConfig}
    */
   constructor(problems: readonly ImageProblem<CredentialProviderProblemCode>[]) {
-    const { path, message } = problems[0] ?? { path: '', message: 'a valid configuration' };
+    const [{ path, message }] = problems as readonly [(typeof problems)[number]];
     super({
       code: 'INVALID_CONFIG',
       path,
@@ -90,10 +90,9 @@ export function credentialProvidersFor(
   }
   const { target } = repositoryOf(image);
   const matches = (pattern: string): boolean => {
-    const glob = compileGlob(toByteString(pattern ?? ''));
-    return (
-      typeof glob !== 'string' && target !== undefined && compareGlob(glob, target).rule === 'MATCH'
-    );
+    // It is one, as was checked.
+    const glob = compileGlob(toByteString(pattern ?? '')) as ImageGlob;
+    return target !== undefined && compareGlob(glob, target).rule === 'MATCH';
   };
   return (config.providers ?? []).flatMap((provider) => {
     const matchImage = provider.matchImages?.find(matches);

@@ -234,9 +234,8 @@ function dockerConfigEntry(
 
 /** User name and password; or what is wrong. */
 function decodeAuth(auth: string): readonly [string, string] | 'INVALID_BASE64' | 'NO_COLON' {
-  // Padded or not, as its end says; white space other than line ends is wrong either way.
-  const isPadded = /=[\r\n]*$/.test(auth);
-  const bytes = decodeBase64(toByteString(auth), isPadded);
+  // Padded or not; a `=` that does not stand at the end is wrong either way.
+  const bytes = decodeBase64(toByteString(auth), auth.includes('='));
   if (bytes === undefined) {
     return 'INVALID_BASE64';
   }

@@ -146,8 +146,7 @@ function explainPattern(
   const { rule, label = 0 } = compareGlob(glob, target);
   if (rule === 'MATCH') {
     const rest = target.path.slice(glob.path.length);
-    const endsWithinSegment =
-      glob.path !== '' && !glob.path.endsWith('/') && rest !== '' && !rest.startsWith('/');
+    const endsWithinSegment = !glob.path.endsWith('/') && rest !== '' && !rest.startsWith('/');
     return { ...none, rule, endsWithinSegment, credentials };
   }
   const [expected = '', found = ''] = [glob, target].map((url) =>

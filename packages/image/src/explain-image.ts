@@ -83,9 +83,8 @@ export function explainImage(input: string): ImageExplanation {
   const image = parseImage(input);
   const slash = input.indexOf('/');
   const held = domainRule(input, slash);
-  const isDefault = held === 'NO_SLASH' || held === 'PLAIN';
   const rule = image.domain === '' ? 'UNDERSCORE' : held;
-  const pathStart = isDefault || rule === 'UNDERSCORE' ? 0 : slash + 1;
+  const pathStart = held === 'PLAIN' || rule === 'UNDERSCORE' ? 0 : slash + 1;
   const isPathWritten = input.startsWith(image.path, pathStart);
   const path = isPathWritten ? image.path : image.path.slice(OFFICIAL_PREFIX.length);
   const hasTagOrDigest = input.length > pathStart + path.length;

@@ -119,7 +119,7 @@ export function keyringPart(
   const find: KeyringPart['find'] = (name, target) => {
     const found = target === undefined ? [] : findMatches(index, target);
     if (found.length === 0) {
-      return dockerHub.length > 0 && isDockerHub(name) ? dockerHub : [];
+      return isDockerHub(name) ? dockerHub : [];
     }
     return found.sort((a, b) => a.rank - b.rank).flatMap(({ credentials }) => credentials);
   };

@@ -246,6 +246,6 @@ function mayEndWithinSegment(pattern: string, name: string): boolean {
     string,
   ];
   const next = whole[path.length];
-  const isWithin = path !== '' && !path.endsWith('/') && next !== undefined && next !== '/';
+  const isWithin = !path.endsWith('/') && next !== undefined && next !== '/';
   return isWithin || pattern.includes('%');
 }

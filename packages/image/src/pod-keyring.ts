@@ -88,10 +88,10 @@ export function podKeyring(pod: PodLike, sources: PodKeyringSources): PodKeyring
     ...(node && { node }),
   });
   for (const fault of faults) {
-    const [, index = '', rest = ''] = /^secrets\[(\d+)\]\.?([^]*)$/.exec(fault.path ?? '') ?? [];
-    const [path, name] = places[Number(index)] ?? [];
-    if (index !== '' && path !== undefined && name !== undefined) {
-      warnings.push(faultWarning(fault, path, name, rest));
+    const [, index, rest = ''] = /^secrets\[(\d+)\]\.([^]*)/.exec(fault.path ?? '') ?? [];
+    const place = places[Number(index)];
+    if (place !== undefined) {
+      warnings.push(faultWarning(fault, place, rest));
     }
   }
   return { keyring, warnings, kubeletRefuses };
@@ -114,8 +114,7 @@ function missingWarning(
 
 function faultWarning(
   { code, effect }: DockerConfigError,
-  path: string,
-  name: string,
+  [path, name]: readonly [path: string, name: string],
   place: string,
 ): PodImageWarning {
   const isRefused = effect === 'REFUSES_SOURCE';
