@@ -16,9 +16,9 @@ export async function read(chunks: Iterable<string>): Promise<Read> {
   return { objects, problems };
 }
 
-/** So much white space that no text is short any more, and all of it is read piece by piece. */
-const PADDING_LINES = 2 ** 20 + 1;
-export const PADDING = '\n'.repeat(PADDING_LINES);
+/** So much white space that no text is short any more, and all of it is read piece by piece: one line, then another. */
+const PADDING_LINES = 2;
+export const PADDING = `\n${' '.repeat(2 ** 20)}\n`;
 
 /** Reads a text piece by piece; lines count from the text, not from the padding. */
 export async function readPieces(...chunks: string[]): Promise<Read> {
