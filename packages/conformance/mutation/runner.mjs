@@ -140,15 +140,18 @@ class Runner {
     return { status: 'complete', tests: results, mutantCoverage: stryker.mutantCoverage };
   }
 
-  /** The tests that run code around a constant; or no code at all, so that they look at constants alone. */
-  testsOfConstant(id) {
-    const around = this.sources.filesAround(id);
+  /**
+   * The tests that may notice a break, the quick ones first. Of a constant it is not known which they are: those that run
+   * code around it; or no code at all, so that they look at constants alone.
+   */
+  testsOf(id, testFilter) {
     this.reaches ??= JSON.parse(readFileSync(reachesFile, 'utf8'));
-    return this.reaches
-      .filter(({ files, isOwn }) => {
-        return files.length === 0 ? isOwn : files.some((file) => around.has(file));
-      })
-      .map((test) => test.id);
+    const chosen = testFilter && new Set(testFilter);
+    const around = this.sources.filesAround(id);
+    return this.reaches.filter(({ id: test, files, isOwn }) => {
+      if (chosen) return chosen.has(test);
+      return files.length === 0 ? isOwn : files.some((file) => around.has(file));
+    });
   }
 
   async mutantRun({ activeMutant, hitLimit, mutantActivation, testFilter }) {
@@ -166,7 +169,7 @@ class Runner {
     stryker.activeMutant = activeMutant.id;
     const runs = new Map(tests.map(({ id, run }) => [id, run]));
     let nrOfTests = 0;
-    for (const id of testFilter ?? this.testsOfConstant(activeMutant.id)) {
+    for (const { id } of this.testsOf(activeMutant.id, testFilter)) {
       const run = runs.get(id);
       nrOfTests++;
       const failureMessage = await failureOf(run);
