@@ -1,5 +1,11 @@
 import type { EndpointSlice, Pod, PodSpec, Service } from '@kubesem/core';
-import { buildZone, explainLookup, type LookupCluster, type ZoneOptions } from '@kubesem/dns';
+import {
+  buildZone,
+  explainLookup,
+  type Libc,
+  type LookupCluster,
+  type ZoneOptions,
+} from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const http = { name: 'http', protocol: 'TCP', port: 80 };
@@ -21,12 +27,17 @@ const objects = {
     service('prod', 'empty', { clusterIP: 'None', ports: [http] }),
     service('prod', 'address', { type: 'ExternalName', externalName: '192.0.2.1' }),
     service('prod', 'draft', {}),
+    service('prod', 'outside', { type: 'ExternalName', externalName: 'db.example.com' }),
+    service('prod', 'nowhere', { type: 'ExternalName' }),
+    service('prod', 'mixed', { clusterIP: 'None', ports: [http] }),
+    service('prod', 'six', { clusterIP: 'fd00::6', ports: [http] }),
     service('test', 'own', { clusterIP: '10.96.0.8', ports: [http] }),
   ],
   endpointSlices: [
     slice('named', [{ addresses: ['10.1.0.1'], hostname: 'named-0' }]),
     slice('unnamed', [{ addresses: ['10.1.0.2'] }]),
     slice('empty', [{ addresses: ['10.1.0.3'], conditions: { ready: false } }]),
+    slice('mixed', [{ addresses: ['10.1.0.4'], hostname: 'mixed-0' }, { addresses: ['10.1.0.5'] }]),
   ],
   namespaces: [{ metadata: { name: 'prod' } }, { metadata: { name: 'test' } }],
 };
@@ -88,6 +99,7 @@ test.each([
   ['named-0.named.prod', 1],
   ['_http._tcp.data.prod', 1],
   ['10-1-0-1.prod.pod', 2],
+  ['outside.prod', 1],
 ])('%s is found at %i', (name, hit) => {
   expect(explainLookup(name, pod(), cluster).hit).toBe(hit);
 });
@@ -95,6 +107,15 @@ test.each([
 test('a name of a port is asked for SRV records', () => {
   const { attempts } = explainLookup('_http._tcp.own', pod(), cluster);
   expect(attempts[0]).toMatchObject({ types: ['SRV'], answers: [{ type: 'SRV', port: 80 }] });
+  const inFront = explainLookup('web._http._tcp.own', pod(), cluster);
+  expect(inFront.attempts[0]?.types).toEqual(['A', 'AAAA']);
+});
+
+test('musl stops at a name that has no address, as that of a namespace; glibc goes on', () => {
+  const codes = (libc: Libc) =>
+    explainLookup('prod', pod(), { ...cluster, libc }).attempts.map(({ code }) => code);
+  expect(codes('musl')).toEqual(['NXDOMAIN', 'NODATA']);
+  expect(codes('glibc')).toHaveLength(5);
 });
 
 test.each([
@@ -105,12 +126,17 @@ test.each([
   ['cluster.local', ['NO_SUCH_SERVICE']],
   ['data.prodd', ['NO_SUCH_NAMESPACE']],
   ['data.prodd.svc.cluster.local', ['NO_SUCH_NAMESPACE']],
+  ['nothing.prodd.svc', ['NO_SUCH_NAMESPACE']],
+  ['nothing.prodd.cluster.local', ['NO_SUCH_NAMESPACE']],
+  ['nothing.prod.svc.cluster.local.', ['NO_SUCH_SERVICE']],
   ['empty.prod', ['NO_READY_ENDPOINTS']],
   ['named-1.named.prod', ['NO_READY_ENDPOINTS']],
   ['unnamed-0.unnamed.prod', ['HEADLESS_WITHOUT_HOSTNAME']],
+  ['mixed-1.mixed.prod', ['HEADLESS_WITHOUT_HOSTNAME']],
   ['_https._tcp.data.prod', ['NO_SUCH_PORT']],
   ['_http._udp.own', ['NO_SUCH_PORT']],
   ['address.prod', ['EXTERNAL_NAME']],
+  ['nowhere.prod', ['EXTERNAL_NAME']],
   ['draft.prod', ['NO_CLUSTER_IP']],
   ['web.prod.pod', ['NO_SUCH_POD']],
   ['www.example.com', ['NOT_IN_CLUSTER']],
@@ -125,6 +151,40 @@ test.each([
   for (const { check } of reasons) expect(check).toMatch(/^kubectl /);
 });
 
+test.each([
+  ['a b', 'kubectl exec web -n test -- cat /etc/resolv.conf'],
+  ['www.example.com', 'kubectl exec web -n test -- nslookup www.example.com'],
+  ['cluster.local', 'kubectl get svc -A'],
+  ['nothing', 'kubectl get svc nothing -n test'],
+  ['nothing.svc', 'kubectl get svc nothing -n test'],
+  ['nothing.prod', 'kubectl get svc nothing -n prod'],
+  ['svc', 'kubectl get svc svc -n test'],
+  ['pod.cluster.local', 'kubectl get svc pod -n test'],
+  ['data.prodd.pod', 'kubectl get namespaces'],
+])('of %s the check is %s, and nothing is suggested', (name, check) => {
+  const { reasons } = explainLookup(name, pod(), cluster);
+  expect(reasons.map(({ check, suggestions }) => ({ check, suggestions }))).toEqual([
+    { check, suggestions: [] },
+  ]);
+});
+
+test('a Pod without a name and a namespace is any one of default', () => {
+  const [reason] = explainLookup('a b', { spec: {} }, cluster).reasons;
+  expect(reason?.check).toBe('kubectl exec POD -n default -- cat /etc/resolv.conf');
+});
+
+test('of a Service and a namespace with the same name the Service of the own namespace is meant', () => {
+  const own = service('test', 'prod', { clusterIP: '10.96.0.9' });
+  const where = {
+    ...cluster,
+    zone: buildZone({ ...objects, services: [...objects.services, own] }),
+  };
+  const [reason] = explainLookup('web.prod', pod(), where).reasons;
+  expect(reason?.code).toBe('NO_READY_ENDPOINTS');
+  expect(reason?.check).toMatch(/ -l kubernetes.io\/service-name=prod -n test$/);
+  expect(suggestions('data.prod.', where)).toEqual(['data.prod.svc.cluster.local']);
+});
+
 test('Pods have no names where the server gives none', () => {
   expect(reasons('10-1-0-1.prod.pod', {}, withOptions({ pods: 'disabled' }))).toEqual([
     'NO_SUCH_POD',
@@ -137,6 +197,15 @@ test('the names that would be found are short only if the resolver finds them', 
   expect(suggestions('data', { ...cluster, libc: 'windows' })).toEqual([
     'data.prod.svc.cluster.local',
   ]);
+});
+
+test.each([
+  ['data.prod.', 'data.prod.svc.cluster.local'],
+  ['six.prod.', 'six.prod.svc.cluster.local'],
+  ['own.svc', 'own.test.svc.cluster.local'],
+])('%s is not asked by its full name, %s', (name, full) => {
+  expect(reasons(name)).toEqual(['NOT_SEARCHED']);
+  expect(suggestions(name)).toEqual([full]);
 });
 
 describe('the Pod asks others than the DNS server of the cluster', () => {
@@ -158,6 +227,17 @@ describe('the Pod asks others than the DNS server of the cluster', () => {
     expect(reasons('data', {}, where)).toEqual(['POLICY_FALLS_BACK', 'WRONG_NAMESPACE']);
   });
 
+  test('because the kubelet is told of none', () => {
+    const { attempts, reasons } = explainLookup('own', pod(), { zone: cluster.zone, node: {} });
+    expect(reasons.map(({ code }) => code)).toEqual(['POLICY_FALLS_BACK']);
+    expect(attempts[0]?.server).toBe('other');
+  });
+
+  test('by a text that is no address', () => {
+    const where = { ...cluster, node: { ...node, resolvConf: 'nameserver not-an-address\n' } };
+    expect(reasons('own', { dnsPolicy: 'Default' }, where)).toEqual(['POLICY_NOT_CLUSTER']);
+  });
+
   test('a name that is none of the cluster does not fail because of that', () => {
     expect(reasons('www.example.com', { dnsPolicy: 'Default' })).toEqual(['NOT_IN_CLUSTER']);
   });
@@ -168,25 +248,68 @@ describe('the Pod asks others than the DNS server of the cluster', () => {
     expect(explainLookup('data.prod', pod(spec), cluster).hit).toBe(1);
     expect(reasons('own', spec)).toEqual(['NOT_SEARCHED']);
   });
+
+  test('in another spelling, too', () => {
+    const dnsConfig = { nameservers: ['FD00:0::A'], searches: ['svc.cluster.local'] };
+    const where = { ...cluster, node: { clusterDNS: ['fd00::a'] } };
+    expect(explainLookup('data.prod', pod({ dnsPolicy: 'None', dnsConfig }), where).hit).toBe(1);
+  });
 });
 
 describe('what the resolver does not ask', () => {
   const ndots = { dnsConfig: { options: [{ name: 'ndots', value: '1' }] } };
 
   test('musl searches no name with enough dots, glibc does', () => {
-    expect(reasons('data.prod', ndots, { ...cluster, libc: 'musl' })).toEqual(['NDOTS_TOO_LOW']);
+    const [reason] = explainLookup('data.prod', pod(ndots), { ...cluster, libc: 'musl' }).reasons;
+    expect(reason?.code).toBe('NDOTS_TOO_LOW');
+    expect(reason?.suggestions).toEqual(['data.prod.svc.cluster.local']);
     expect(explainLookup('data.prod', pod(ndots), cluster).hit).toBe(2);
   });
 
-  test('a search list that was cut', () => {
-    const searches = Array.from({ length: 32 }, (_, i) => `${i}.example.com`);
-    const dnsConfig = {
-      nameservers: ['10.96.0.10'],
-      searches: [...searches, 'test.svc.cluster.local'],
-    };
-    const [reason] = explainLookup('own', pod({ dnsPolicy: 'None', dnsConfig }), cluster).reasons;
-    expect(reason?.code).toBe('SEARCH_LIST_CUT');
-    expect(reason?.suggestions).toEqual(['own.test.svc.cluster.local']);
+  test('a longer search list would not help where no domain leads to the name', () => {
+    const searched = (...searches: string[]): PodSpec => ({
+      dnsPolicy: 'None',
+      dnsConfig: { nameservers: ['10.96.0.10'], searches, ...ndots.dnsConfig },
+    });
+    const musl: LookupCluster = { ...cluster, libc: 'musl' };
+    expect(reasons('data.prod', searched('corp.example'), musl)).toEqual(['NOT_SEARCHED']);
+    // Windows looks at the first domain alone, whatever ndots says.
+    const windows: LookupCluster = { ...cluster, libc: 'windows' };
+    const spec = searched('corp.example', 'test.svc.cluster.local');
+    expect(reasons('own', spec, windows)).toEqual(['NOT_SEARCHED']);
+  });
+
+  describe('a search list that was cut', () => {
+    const searches = [
+      ...Array.from({ length: 32 }, (_, i) => `${i}.example.com`),
+      'prod.svc.cluster.local',
+      'test.svc.cluster.local',
+      'corp.example',
+    ];
+    const spec = { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.10'], searches } };
+
+    test('names those domains that would have helped, or may have', () => {
+      const [reason] = explainLookup('own', pod(spec), cluster).reasons;
+      expect(reason?.code).toBe('SEARCH_LIST_CUT');
+      expect(reason?.suggestions).toEqual(['own.test.svc.cluster.local', 'own.corp.example']);
+      expect(reasons('www.example.com', spec)).toEqual(['SEARCH_LIST_CUT', 'NOT_IN_CLUSTER']);
+    });
+
+    test('is nothing to a name that ends in a dot', () => {
+      expect(reasons('own.', spec)).toEqual(['NOT_SEARCHED']);
+    });
+
+    test('or that musl does not read, as its line is too long', () => {
+      const own = Array.from({ length: 20 }, (_, i) => `${i}.corp.example`);
+      const resolvConf = `search ${own.join(' ')}\n`;
+      const where: LookupCluster = { ...cluster, node: { ...node, resolvConf } };
+      expect(explainLookup('own', pod(), where).hit).toBe(0);
+      expect(reasons('own', {}, { ...where, libc: 'musl' })).toEqual(['SEARCH_LIST_CUT']);
+      expect(suggestions('own', { ...where, libc: 'musl' })).toEqual([
+        'own.test.svc.cluster.local',
+        ...own.map((domain) => `own.${domain}`),
+      ]);
+    });
   });
 });
 
