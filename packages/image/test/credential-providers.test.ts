@@ -60,6 +60,12 @@ describe('credentialProvidersFor', () => {
     expect(() => names('Busybox')).toThrowError(expect.objectContaining({ code: 'UPPERCASE' }));
   });
 
+  test('a pattern that is null is empty, and matches what has no host', () => {
+    const nullable = { providers: [{ ...valid, matchImages: [null as never] }] };
+    expect(credentialProvidersFor(nullable, { name: '/app' })).toHaveLength(1);
+    expect(credentialProvidersFor(nullable, { name: 'app' })).toEqual([]);
+  });
+
   test('answers with the provider itself', () => {
     expect(credentialProvidersFor(config, 'ghcr.io/team')[0]?.provider).toBe(config.providers[0]);
   });
@@ -83,7 +89,7 @@ describe('credentialProvidersFor', () => {
 describe('validateCredentialProviderConfig', () => {
   test.each([{}, { providers: null }, { providers: [] }])('%j has no provider', (config) => {
     expect(validateCredentialProviderConfig(config)).toMatchObject([
-      { type: 'FieldValueRequired', path: 'providers', code: 'REQUIRED' },
+      { type: 'FieldValueRequired', path: 'providers', value: '', code: 'REQUIRED' },
     ]);
   });
 
@@ -173,7 +179,9 @@ describe('validateCredentialProviderConfig', () => {
     '12h',
     '1h2m3.5s4ms5us6µs7μs8ns',
     '.5s',
+    '.55s',
     '5.s',
+    '0000000000000000000000000001s',
     '-0s',
     '-0.1ns',
     '2562047h',
@@ -181,14 +189,25 @@ describe('validateCredentialProviderConfig', () => {
     expect(problems({ defaultCacheDuration })).toEqual([]);
   });
 
-  test.each(['', '-', '5', '1d', '.s', '1 s', '1e3s', '-1s', '-1.5ns', '1.2.3s', '2562048h', 's'])(
-    '%j is none, or negative',
-    (defaultCacheDuration) => {
-      expect(problems({ defaultCacheDuration })).toEqual([
-        'FieldValueInvalid defaultCacheDuration INVALID_DURATION',
-      ]);
-    },
-  );
+  test.each([
+    '',
+    '-',
+    '5',
+    '1d',
+    '.s',
+    '1 s',
+    '1e3s',
+    '-1s',
+    '-1.5ns',
+    '1.2.3s',
+    '2562048h',
+    '99999999999999999999ns',
+    's',
+  ])('%j is none, or negative', (defaultCacheDuration) => {
+    expect(problems({ defaultCacheDuration })).toEqual([
+      'FieldValueInvalid defaultCacheDuration INVALID_DURATION',
+    ]);
+  });
 
   test('a token wants audience, service account and type of cache', () => {
     expect(problems({ tokenAttributes: {} })).toEqual([
@@ -221,6 +240,21 @@ describe('validateCredentialProviderConfig', () => {
       'FieldValueDuplicate optionalServiceAccountAnnotationKeys[1] DUPLICATE',
       'FieldValueInvalid optionalServiceAccountAnnotationKeys[3] INVALID_KEY',
       'FieldValueInvalid tokenAttributes REQUIRED_AND_OPTIONAL',
+    ]);
+  });
+
+  test('keys in both lists are told once, in order', () => {
+    const tokenAttributes = {
+      ...token,
+      requiredServiceAccountAnnotationKeys: ['a', 'b', 'c'],
+      optionalServiceAccountAnnotationKeys: ['c', 'd', 'b', 'c'],
+    };
+    const problems = validateCredentialProviderConfig({
+      providers: [{ ...valid, tokenAttributes }],
+    });
+    expect(problems.map(({ code, value }) => `${code} ${value}`)).toEqual([
+      'DUPLICATE c',
+      'REQUIRED_AND_OPTIONAL b,c',
     ]);
   });
 });

@@ -53,8 +53,8 @@ describe('dockerConfigSecret', () => {
     ).toBe(
       `{"auths":{"\\u003c\\u0026\\u003e":{"username":"\\u2028\\u2029\\"\\\\/","password":"\\b\\f\\n\\r\\t\\u0001\u007f","auth":"${base64('\u2028\u2029"\\/:\b\f\n\r\t\u0001\u007f')}"}}}`,
     );
-    expect(config({ server: 'r', username: '\ud800', password: 'p' })).toContain(
-      '"username":"\ufffd"',
+    expect(config({ server: 'r', username: '\ud800\udfff\udfff', password: 'p' })).toContain(
+      `"username":"\u{103ff}\ufffd","password":"p","auth":"${base64('\u{103ff}\ufffd:p')}"`,
     );
   });
 
@@ -142,6 +142,16 @@ describe('readDockerConfigSecret', () => {
       'INVALID_DATA',
       'data[.dockerconfigjson]',
       { type: json, data: { '.dockerconfigjson': '{}' } },
+    ],
+    [
+      'INVALID_DATA',
+      'data[.dockerconfigjson]',
+      { type: json, data: { '.dockerconfigjson': 'e3=0' } },
+    ],
+    [
+      'INVALID_DATA',
+      'data[.dockerconfigjson]',
+      { type: json, data: { '.dockerconfigjson': 5 as never } },
     ],
     [
       'INVALID_JSON',

@@ -141,6 +141,29 @@ describe('auth', () => {
     });
   });
 
+  // Unlike other readers, Go makes one U+FFFD of each byte that belongs to no code point.
+  test.each<[number[], string]>([
+    [[0xc2, 0x80, 0xdf, 0xbf], '\u0080\u07ff'],
+    [[0xe0, 0xa0, 0x80, 0xed, 0x9f, 0xbf], '\u0800\ud7ff'],
+    [[0xee, 0x80, 0x80, 0xef, 0xbf, 0xbf], '\ue000\uffff'],
+    [[0xf0, 0x90, 0x80, 0x80, 0xf4, 0x8f, 0xbf, 0xbf], '\u{10000}\u{10ffff}'],
+    [[0x80, 0x80], '\ufffd\ufffd'],
+    [[0xc1, 0x80], '\ufffd\ufffd'],
+    [[0xf5, 0x80, 0x80, 0x80], '\ufffd\ufffd\ufffd\ufffd'],
+    [[0xe0, 0x9f, 0xbf], '\ufffd\ufffd\ufffd'],
+    [[0xed, 0xa0, 0x80], '\ufffd\ufffd\ufffd'],
+    [[0xf0, 0x8f, 0xbf, 0xbf], '\ufffd\ufffd\ufffd\ufffd'],
+    [[0xf4, 0x90, 0x80, 0x80], '\ufffd\ufffd\ufffd\ufffd'],
+    [[0xe1, 0x7f, 0x41], '\ufffd\u007fA'],
+    [[0xe1, 0xc0, 0x41], '\ufffd\ufffdA'],
+    [[0xe1, 0x80, 0x41], '\ufffd\ufffdA'],
+    [[0xe1, 0x80, 0xc0], '\ufffd\ufffd\ufffd'],
+    [[0xe1, 0x80], '\ufffd\ufffd'],
+  ])('of the bytes %j: %j', (bytes, expected) => {
+    const value = Buffer.from([...bytes, 0x3a]).toString('base64');
+    expect(entry(`"auth":"${value}"`)).toBe(`${expected}  `);
+  });
+
   test.each(['dQ==', 'dQ', '\\n', '\\r\\n'])('%j has no colon', (value) => {
     const json = `{"auths":{"quay.io":{"auth":"${value}"}}}`;
     expect(safeParseDockerConfig(json).error?.code).toBe('NO_COLON');

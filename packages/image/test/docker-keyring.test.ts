@@ -171,6 +171,19 @@ describe('the order', () => {
     });
     expect(found?.password).toBe('p');
   });
+
+  test('what neither entry nor Secret has is empty', () => {
+    const { metadata: _, ...nameless } = secretOf('', '{"auths":{"quay.io":{}}}');
+    const sources = { secrets: [nameless], node: [{ server: 'quay.io', username: null }] };
+    const found = lookup(createDockerKeyring(sources), 'quay.io/a');
+    const source = { kind: 'Secret', uid: '', namespace: '', name: '' };
+    const fields = { username: '', email: '', pattern: 'quay.io' };
+    expect(found).toEqual([
+      { ...fields, source },
+      { ...fields, source: undefined },
+    ]);
+    expect(found.map(({ password }) => password)).toEqual(['', '']);
+  });
 });
 
 describe('Docker Hub', () => {
@@ -224,6 +237,7 @@ describe('Docker Hub', () => {
     const keyring = nodeKeyring('index.docker.io', 'docker.io');
     const names = (name: string) => lookup(keyring, { name }).map(({ username }) => username);
     expect(names('busybox')).toEqual(['index.docker.io']);
+    expect(names('b')).toEqual(['index.docker.io']);
     expect(names('busybox:1.0')).toEqual(['index.docker.io']);
     expect(names('docker.io')).toEqual(['docker.io']);
     expect(names('team/app')).toEqual(['index.docker.io']);
@@ -263,7 +277,7 @@ describe('images', () => {
   test('a name of more than 4,096 bytes is refused', () => {
     expect(lookup(keyring, { name: `quay.io/team${'x'.repeat(4084)}` }).length).toBe(1);
     expect(() => lookup(keyring, { name: `quay.io/team${'x'.repeat(4085)}` })).toThrowError(
-      expect.objectContaining({ name: 'ImageGlobError', code: 'IMAGE_TOO_LONG' }),
+      expect.objectContaining({ name: 'ImageGlobError', code: 'IMAGE_TOO_LONG', path: 'image' }),
     );
     expect(() => lookup(keyring, `${'a'.repeat(4094)}.b/c`)).toThrowError(
       expect.objectContaining({ code: 'IMAGE_TOO_LONG' }),
@@ -303,6 +317,7 @@ describe('two doors', () => {
     const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
       secrets: [opaque, good, broken, empty, legacy],
       node: [{ server: 'b c' }],
+      providers: [{ entries: [] }, { entries: [{ server: 'c d' }] }],
     });
     expect(usernames(keyring, 'quay.io/app')).toEqual(['good', 'rest', 'legacy']);
     expect(kubeletRefuses).toBe(true);
@@ -313,6 +328,25 @@ describe('two doors', () => {
       'NOT_DOCKER_CONFIG secrets[3].data[.dockercfg] IGNORES_SOURCE',
       'INVALID_SERVER secrets[2].data[.dockerconfigjson].auths[a b] IGNORES_ENTRY',
       'INVALID_SERVER node[b c] IGNORES_ENTRY',
+      'INVALID_SERVER providers[1].entries[c d] IGNORES_ENTRY',
+    ]);
+  });
+
+  test('a Secret that is passed over is a fault, and the kubelet does not refuse', () => {
+    const odd = secretOf('odd', '{"a b":{}}', 'dockercfg');
+    const { faults, kubeletRefuses } = collectDockerKeyring({ secrets: [odd, opaque] });
+    expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'NOT_DOCKER_CONFIG secrets[1].type',
+      'INVALID_SERVER secrets[0].data[.dockercfg][a b]',
+    ]);
+    expect(kubeletRefuses).toBe(false);
+  });
+
+  test('data that cannot be read is one fault, and has no entries', () => {
+    const unread = { ...good, data: { '.dockerconfigjson': '!' } };
+    const { faults } = collectDockerKeyring({ secrets: [unread] });
+    expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'INVALID_DATA secrets[0].data[.dockerconfigjson]',
     ]);
   });
 
@@ -329,6 +363,7 @@ describe('two doors', () => {
     lookup(createDockerKeyring(sources), 'quay.io/app');
     expect(sources).toEqual(before);
     expect(lookup(createDockerKeyring({}), 'quay.io/app')).toEqual([]);
+    expect(collectDockerKeyring({}).faults).toEqual([]);
   });
 });
 

@@ -39,6 +39,7 @@ describe('explainCredentials', () => {
   test.each([
     ['USED', 'index.docker.io', 'docker.io/library/a', 1],
     ['NO_ENTRY', 'quay.io', 'docker.io/library/a', 0],
+    ['NO_ENTRY', 'quay.io', 'index.docker.io/a', 0],
     ['OTHER_REGISTRY', 'index.docker.io', 'quay.io/a', 0],
     ['MATCHED', 'docker.io', 'docker.io/library/a', 1],
   ])('Docker Hub: %s', (rule, server, name, count) => {

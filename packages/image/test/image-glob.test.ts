@@ -126,6 +126,8 @@ describe('an IPv6 address without a port is a list of characters', () => {
     ['[::1%25--]', 'a/app', 'INVALID_GLOB pattern'],
     ['[::1%25%5B]', '[/app', 'INVALID_HOST image'],
     ['[::1%25.*a%5B*a]', '1.xa/app', 'INVALID_GLOB pattern'],
+    ['[::1%25]*]', '1xx]/app', true],
+    ['[::1%25]*]', '1xx/app', false],
   ])('%s, %s: %s', (pattern, image, expected) => {
     expect(answer(pattern, image)).toBe(expected);
   });
@@ -146,6 +148,8 @@ describe('a path is a plain prefix', () => {
     ['quay.i?', 'quay.io/app', false],
     ['quay.io/app#x', 'quay.io/app', true],
     ['quay.io/app#\u0001', 'quay.io/app', true],
+    ['quay.io/app?%#x', 'quay.io/app', true],
+    ['quay.io/app?%zz#x', 'quay.io/app', true],
     ['anna:katze@quay.io/app', 'quay.io/app', true],
     ['a@b@quay.io/app', 'quay.io/app', true],
     ['https://quay.io', 'quay.io/app', false],
@@ -166,6 +170,8 @@ describe('what is no URL', () => {
     ['%41.io', 'INVALID_ESCAPE'],
     ['[::1%25%2F]', 'INVALID_ESCAPE'],
     ['[::1%25%C3]', 'INVALID_ESCAPE'],
+    ['[::1%25%4]', 'INVALID_ESCAPE'],
+    ['[%25%C3]', 'INVALID_ESCAPE'],
     ['[%3A:1]', 'INVALID_ESCAPE'],
     ['quay io', 'INVALID_HOST'],
     ['quay\\.io', 'INVALID_HOST'],
@@ -179,6 +185,7 @@ describe('what is no URL', () => {
     ['[1.2.3.4]', 'INVALID_HOST'],
     ['[::1%25]', 'INVALID_HOST'],
     ['[::1%25 ]', 'INVALID_HOST'],
+    ['[%25%20]', 'INVALID_HOST'],
     ['quay.io:port', 'INVALID_PORT'],
     ['quay.io:1:2', 'INVALID_PORT'],
     ['::1', 'INVALID_PORT'],
@@ -215,6 +222,7 @@ describe('IPv6 addresses', () => {
     '::1.2.3.4',
     '1:2:3:4:5:6:1.2.3.4',
     '::255.250.199.0',
+    '::249.240.10.9',
     '::1%25eth0',
     '::1%25%20%41',
     '::1%25é',
@@ -251,4 +259,5 @@ test('4,096 bytes of UTF-8 are the most of an image', () => {
   expect(answer('a', `a/${'x'.repeat(4095)}`)).toBe('IMAGE_TOO_LONG image');
   expect(matchImageGlob('a', `a/${'é'.repeat(2047)}`)).toBe(true);
   expect(answer('a', `a/${'é'.repeat(2048)}`)).toBe('IMAGE_TOO_LONG image');
+  expect(answer('a', `a/é${'x'.repeat(4093)}`)).toBe('IMAGE_TOO_LONG image');
 });

@@ -65,6 +65,7 @@ describe('what is found of them', () => {
     stringData: { '.dockercfg': '{}' },
   });
   const secrets = [
+    { type: json },
     secret('good', json, { data: { '.dockerconfigjson': 'W10=' } }, 'other'),
     good,
     legacy,
@@ -72,6 +73,7 @@ describe('what is found of them', () => {
     secret('crossed', json, { data: { '.dockercfg': 'e30=' } }),
     secret('empty', json, { data: { '.dockerconfigjson': '' } }),
     secret('odd', 'constructor'),
+    secret('bare', json),
   ];
 
   test('those of the right type, in the order of the Pod, as often as it lists them', () => {
@@ -90,6 +92,7 @@ describe('what is found of them', () => {
     ['odd', 'WRONG_TYPE', undefined],
     ['crossed', 'NO_CREDENTIALS', undefined],
     ['empty', 'NO_CREDENTIALS', undefined],
+    ['bare', 'NO_CREDENTIALS', undefined],
   ])('%s is %s', (name, code, event) => {
     const { secrets: found, problems } = resolveImagePullSecrets([name], 'default', secrets);
     expect(found).toEqual([]);

@@ -136,6 +136,7 @@ describe('which first part is the domain', () => {
     ['[ABC]/app', '[ABC]', 'app'],
     // an alias has no port and no upper case
     ['docker.io:443/app', 'docker.io:443', 'app'],
+    ['index.docker.io:443/app', 'index.docker.io:443', 'app'],
     ['Docker.io/app', 'Docker.io', 'app'],
     ['registry-1.docker.io/app', 'registry-1.docker.io', 'app'],
     ['INDEX.docker.io/app', 'INDEX.docker.io', 'app'],

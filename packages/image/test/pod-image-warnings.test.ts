@@ -46,7 +46,7 @@ describe('warnings of an image', () => {
   test('path, value, type and what the API server does', () => {
     const warnings = podImageWarnings({
       spec: {
-        containers: [{ image: 'a:1 ' }, { image: 'b', imagePullPolicy: 'Never' }],
+        containers: [{ image: 'a:1 ' }, { image: 'b', imagePullPolicy: 'Never' }, { image: 'D' }],
         volumes: [{ image: { reference: 'c:3', pullPolicy: 'x' } }],
       },
     });
@@ -54,8 +54,16 @@ describe('warnings of an image', () => {
       'FieldValueInvalid spec.containers[0].image a:1  refuses UNPARSABLE_IMAGE',
       'FieldValueInvalid spec.containers[1].image b accepts NO_TAG',
       'FieldValueInvalid spec.containers[1].imagePullPolicy Never accepts LATEST_NOT_PULLED',
+      'FieldValueInvalid spec.containers[2].image D accepts UNPARSABLE_IMAGE',
       'FieldValueNotSupported spec.volumes[0].image.pullPolicy x refuses UNKNOWN_PULL_POLICY',
     ]);
+  });
+
+  test('of a value, 80 characters are shown', () => {
+    const values = ['x'.repeat(80), 'x'.repeat(81)].flatMap((imagePullPolicy) =>
+      podImageWarnings({ containers: [{ image: 'a:1', imagePullPolicy }] }),
+    );
+    expect(values.map(({ value }) => value)).toEqual(['x'.repeat(80), `${'x'.repeat(80)}…`]);
   });
 
   test('what is no Pod has none, and what cannot be read is a problem of its own', () => {
@@ -86,6 +94,8 @@ describe('warnings of credentials', () => {
       { server: 'closed.example.com/images/', username: 'b' },
       { server: '*.example.org', username: 'c' },
       { server: 'https://index.docker.io/v1/', username: 'd' },
+      { server: 'two.example.net/te', username: 'e' },
+      { server: 'two.example.net', username: 'f' },
     ],
   });
   test.each<[string, string[]]>([
@@ -99,6 +109,7 @@ describe('warnings of credentials', () => {
     ['eu.example.org/app:1', []],
     ['a.eu.example.org/app:1', ['NO_CREDENTIALS']],
     ['busybox:1', []],
+    ['two.example.net/team/app:1', ['PATH_ENDS_WITHIN_SEGMENT']],
     [`${'a.'.repeat(3000)}io/app:1`, []],
   ])('%s: %j', (image, expected) => {
     const warnings = podCredentialWarnings({ containers: [{ image }] }, keyring);
@@ -162,15 +173,29 @@ describe('what a Pod is pulled with', () => {
     const names = ['gone', 'opaque', 'broken', 'odd', 'one'];
     const pod = { spec: { imagePullSecrets: names.map((name) => ({ name })) } };
     const { keyring, warnings, kubeletRefuses } = podKeyring(pod, { namespace: 'shop', secrets });
-    expect(warnings.map(({ path, value, code }) => `${path} ${value} ${code}`)).toEqual([
-      'spec.imagePullSecrets[0].name gone PULL_SECRET_NOT_FOUND',
-      'spec.imagePullSecrets[1].name opaque PULL_SECRET_IGNORED',
-      'spec.imagePullSecrets[2].name broken PULL_SECRET_UNDECODABLE',
-      'spec.imagePullSecrets[3].name odd CREDENTIALS_IGNORED',
+    expect(warnings.map(({ message, ...warning }) => Object.values(warning).join(' '))).toEqual([
+      'FieldValueNotFound spec.imagePullSecrets[0].name gone PULL_SECRET_NOT_FOUND accepts',
+      'FieldValueInvalid spec.imagePullSecrets[1].name opaque PULL_SECRET_IGNORED accepts',
+      'FieldValueInvalid spec.imagePullSecrets[2].name broken PULL_SECRET_UNDECODABLE accepts',
+      'FieldValueInvalid spec.imagePullSecrets[3].name odd CREDENTIALS_IGNORED accepts',
     ]);
     expect(kubeletRefuses).toBe(true);
     expect(users(keyring, 'example.com/app')).toEqual(['one-user']);
     expect(JSON.stringify({ keyring, warnings })).not.toContain('katze');
+  });
+
+  test('of many, that of the eleventh is told of the eleventh', () => {
+    const imagePullSecrets = [...Array(10).fill({ name: 'one' }), { name: 'odd' }];
+    const { warnings } = podKeyring({ imagePullSecrets }, { namespace: 'shop', secrets });
+    expect(warnings.map(({ path, value, code }) => `${path} ${value} ${code}`)).toEqual([
+      'imagePullSecrets[10].name odd CREDENTIALS_IGNORED',
+    ]);
+  });
+
+  test('an entry of the node is no Secret, whatever its name', () => {
+    const node = [{ server: 'secrets[0].a b' }];
+    const pod = { imagePullSecrets: [{ name: 'one' }] };
+    expect(podKeyring(pod, { namespace: 'shop', secrets, node }).warnings).toEqual([]);
   });
 });
 

@@ -88,6 +88,7 @@ describe('images that a node has', () => {
     },
     { id: 'sha256:22', repoTags: ['registry:5000/app:2'], repoDigests: null },
     { id: 'sha256:33', repoTags: ['docker.io/library/busybox:1.36'] },
+    { id: 'sha256:44', repoTags: null, repoDigests: ['<none>@<none>'] },
   ];
 
   test.each<[string, string | undefined]>([
@@ -108,10 +109,12 @@ describe('images that a node has', () => {
     const gate = { RuntimeClassInImageCriApi: true };
     expect(findPresentImage(images, 'busybox:1.36', 'kata', gate)?.id).toBe('sha256:11');
     expect(findPresentImage(images, 'busybox:1.36', '', gate)?.id).toBe('sha256:33');
+    expect(findPresentImage(images, 'busybox:1.36', undefined, gate)?.id).toBe('sha256:33');
     expect(findPresentImage(images, 'busybox:1.36', 'runc', gate)).toBeUndefined();
     expect(findPresentImage(images, 'busybox:1.36', 'runc')?.id).toBe('sha256:11');
     expect(imageRecordKey('sha256:11', 'kata', gate)).toBe('sha256:11,kata');
     expect(imageRecordKey('sha256:11', '', gate)).toBe('sha256:11');
+    expect(imageRecordKey('sha256:11', undefined, gate)).toBe('sha256:11');
     expect(imageRecordKey('sha256:11', 'kata')).toBe('sha256:11');
   });
 });

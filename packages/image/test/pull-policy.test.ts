@@ -132,6 +132,12 @@ describe('the images of a Pod', () => {
     ]);
   });
 
+  test('only an init container that is restarted is a sidecar', () => {
+    const containers = [{ name: 'a', image: 'a:1', restartPolicy: 'Always' }];
+    const images = podImages({ initContainers: containers, containers });
+    expect(images.map(({ kind }) => kind)).toEqual(['sidecar', 'app']);
+  });
+
   test('a spec has paths of its own, and null in a list is a container without fields', () => {
     const images = podImages({ containers: [null as never, { name: 'b' }] });
     expect(images.map(({ path, image, name }) => [path, image, name])).toEqual([

@@ -2,7 +2,10 @@ import { maxConcurrentImagePulls, validateImagePullSettings } from '@kubesem/ima
 import { describe, expect, test } from 'vitest';
 
 const codes = (settings: object) =>
-  validateImagePullSettings(settings).map(({ path, code }) => `${path} ${code}`);
+  validateImagePullSettings(settings).map(({ path, code, type }) => {
+    expect(type).toBe(code === 'INVALID_TYPE' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid');
+    return `${path} ${code}`;
+  });
 
 describe('how many images are pulled at once', () => {
   test.each<[object, string[], number | undefined]>([

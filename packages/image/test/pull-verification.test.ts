@@ -173,6 +173,22 @@ describe('the record', () => {
       'pull NOT_MATCHED',
     ],
     [
+      'one of several',
+      {
+        record: recordOf({
+          kubernetesSecrets: [secret],
+          kubernetesServiceAccounts: [{ ...account, uid: 'u8' }, account],
+        }),
+        podServiceAccount: account,
+      },
+      'use SAME_SERVICE_ACCOUNT',
+    ],
+    [
+      'as many Secrets as ServiceAccounts, and none of the Pod',
+      { record: recordOf({ kubernetesSecrets: [secret], kubernetesServiceAccounts: [account] }) },
+      'pull NOT_MATCHED',
+    ],
+    [
       'a Secret where a ServiceAccount was used',
       { record: withAccounts, podSecrets: [{ ...account, credentialHash: 'h1' }] },
       'pull NOT_MATCHED',
@@ -212,5 +228,11 @@ describe('the record', () => {
   test.each(['__proto__', 'constructor', 'toString'])('%s is no recorded name', (name) => {
     const settings = { imagePullCredentialsVerificationPolicy: 'AlwaysVerify' };
     expect(verifyImagePull({ image: name, record: withSecrets }, settings).mustPull).toBe(true);
+  });
+
+  test('what is no image has no record, whatever names there are', () => {
+    const record = recordOf({ nodePodsAccessible: true }, 'undefined');
+    expect(verifyImagePull({ image: 'undefined', record }).rule).toBe('NODE_WIDE');
+    expect(verifyImagePull({ image: 'Undefined', record }).rule).toBe('OTHER_NAME');
   });
 });
