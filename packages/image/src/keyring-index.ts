@@ -53,7 +53,11 @@ export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[]
     }
     const tryAll = (candidates: readonly HostPattern<T>[]): void => {
       for (const { globs, paths } of candidates) {
-        if (globAt.every((i) => matchLabel(globs[i] ?? '', target.labels[i] ?? '') === true)) {
+        if (
+          globAt.every(
+            (i) => matchLabel(globs[i] as LabelGlob, target.labels[i] as string) === true,
+          )
+        ) {
           visitPrefixes(paths, target.path, addAll);
         }
       }
@@ -68,7 +72,7 @@ export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[]
 }
 
 function shape<T>(values: readonly (readonly [ImageGlob, T])[]): Shape<T> {
-  const globAt = globPlaces(values[0]?.[0]);
+  const globAt = globPlaces((values[0] as readonly [ImageGlob, T])[0]);
   const first = globAt[0] ?? -1;
   const hosts = mapValues(
     groupBy(values, ([glob]) => hostKey(glob, globAt)),
@@ -81,20 +85,20 @@ function shape<T>(values: readonly (readonly [ImageGlob, T])[]): Shape<T> {
           return { label: glob.labels[first] ?? '', globs: glob.globs, paths };
         },
       );
-      const [byStart, byEnd] = [false, true].map((isByEnd) =>
-        patterns.filter(({ label }) => (start(label) === '' && end(label) !== '') === isByEnd),
-      );
+      const isByEnd = (label: string): boolean => start(label) === '' && end(label) !== '';
+      const byStart = patterns.filter(({ label }) => !isByEnd(label));
+      const byEnd = patterns.filter(({ label }) => isByEnd(label));
       return {
-        byStart: prefixTable(groupBy(byStart ?? [], ({ label }) => start(label))),
-        byEnd: prefixTable(groupBy(byEnd ?? [], ({ label }) => reverse(end(label)))),
+        byStart: prefixTable(groupBy(byStart, ({ label }) => start(label))),
+        byEnd: prefixTable(groupBy(byEnd, ({ label }) => reverse(end(label)))),
       };
     },
   );
   return { globAt, hosts };
 }
 
-function globPlaces(glob: ImageGlob | undefined): readonly number[] {
-  const places = (glob?.globs ?? []).map((label, i) => (typeof label === 'string' ? -1 : i));
+function globPlaces({ globs }: ImageGlob): readonly number[] {
+  const places = globs.map((label, i) => (typeof label === 'string' ? -1 : i));
   return places.filter((i) => i >= 0);
 }
 

@@ -52,7 +52,7 @@ function compileChunk(chunk: string): Chunk['terms'] {
       const isRange = chunk[lowEnd] === '-';
       const highStart = isRange ? lowEnd + 1 : at;
       const highEnd = isRange ? endOfListed(chunk, highStart) : lowEnd;
-      if (lowEnd < 0 || highEnd < 0) {
+      if (highEnd < 0) {
         return undefined;
       }
       ranges.push([runeAt(chunk, at, lowEnd - at), runeAt(chunk, highStart, highEnd - highStart)]);
@@ -101,7 +101,8 @@ export function matchLabel(glob: LabelGlob, label: string): boolean | undefined 
     }
     at = end;
   }
-  return at === label.length;
+  // The last chunk has been moved on to the end of the label.
+  return true;
 }
 
 /** Where in the label a chunk ends that starts here; -1 if it does not match. */

@@ -14,9 +14,10 @@ export function prefixTable<T>(valueByText: ReadonlyMap<string, T>): PrefixTable
   const parents: number[] = [];
   for (const [i, [text]] of sorted.entries()) {
     // What a text starts with stands in front of it, and with nothing between but what starts with that, too.
+    // In front of the first stands nothing, which every text starts with.
     let parent = i - 1;
-    while (parent >= 0 && !text.startsWith(sorted[parent]?.[0] ?? '')) {
-      parent = parents[parent] ?? -1;
+    while (!text.startsWith(sorted[parent]?.[0] ?? '')) {
+      parent = parents[parent] as number;
     }
     parents.push(parent);
   }

@@ -41,6 +41,8 @@ describe('the key of an entry', () => {
     ['quay.io/v1', 'quay.io/v1'],
     ['quay.io/v3/', 'quay.io/v3/'],
     ['quay.io/v1/v2/', 'quay.io/v2/'],
+    ['quay.io/app/v1/', 'quay.io/app/v1/'],
+    ['quay.io/https://a', 'quay.io/https://a'],
     ['https://https://quay.io', 'https://quay.io'],
     ['HTTPS://quay.io', 'HTTPS://quay.io'],
     ['quay.io/%61pp?x#y', 'quay.io/app'],
@@ -409,6 +411,14 @@ describe('the index finds what trying every pattern finds', () => {
       }
     }
   });
+});
+
+test('what the index files together is told apart', () => {
+  const keyring = nodeKeyring('*a*.*', '*.a**', '[::1]');
+  const found = (name: string) => lookup(keyring, { name }).map(({ username }) => username);
+  expect(found('xay.b/app')).toEqual(['*a*.*']);
+  expect(found('b.ax/app')).toEqual(['*.a**']);
+  expect(found('1/app')).toEqual(['[::1]']);
 });
 
 test('each kind of pattern is found among 10,000 entries', () => {
