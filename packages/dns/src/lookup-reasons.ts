@@ -36,17 +36,26 @@ export function lookupReasons(lookup: FailedLookup, client: LookupClient): reado
   return [unsearchedReason(lookup, full, client, list)];
 }
 
-const policies: { readonly [rule: string]: readonly [LookupReasonCode, string] } = {
-  HOST_NETWORK: [
-    'POLICY_FALLS_BACK',
-    'on the network of the node, ClusterFirst counts as Default; ClusterFirstWithHostNet does not',
-  ],
-  NO_CLUSTER_DNS: [
-    'POLICY_FALLS_BACK',
-    'the kubelet knows no DNS server of the cluster, so the policy counts as Default',
-  ],
-  DEFAULT: ['POLICY_NOT_CLUSTER', 'the policy Default asks the servers of the node'],
-  NONE: ['POLICY_NOT_CLUSTER', 'the policy None asks the servers of dnsConfig alone'],
+const policies: {
+  readonly [rule: string]: { readonly code: LookupReasonCode; readonly message: string };
+} = {
+  HOST_NETWORK: {
+    code: 'POLICY_FALLS_BACK',
+    message:
+      'on the network of the node, ClusterFirst counts as Default; ClusterFirstWithHostNet does not',
+  },
+  NO_CLUSTER_DNS: {
+    code: 'POLICY_FALLS_BACK',
+    message: 'the kubelet knows no DNS server of the cluster, so the policy counts as Default',
+  },
+  DEFAULT: {
+    code: 'POLICY_NOT_CLUSTER',
+    message: 'the policy Default asks the servers of the node',
+  },
+  NONE: {
+    code: 'POLICY_NOT_CLUSTER',
+    message: 'the policy None asks the servers of dnsConfig alone',
+  },
 };
 
 function policyReasons(
@@ -55,7 +64,7 @@ function policyReasons(
 ): readonly LookupReason[] {
   const policy = policies[resolvConf.rule];
   if (asksCluster || policy === undefined) return [];
-  const [code, message] = policy;
+  const { code, message } = policy;
   return [reason(code, `${message}: these do not know the names of the cluster`, check)];
 }
 

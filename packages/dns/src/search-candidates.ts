@@ -146,13 +146,10 @@ type Steps = (
 ) => readonly Step[];
 
 const STEPS: { readonly [libc in Libc]: Steps } = {
-  glibc(name, rule, searches, options) {
-    if (rule === 'ABSOLUTE') {
-      return [undefined];
-    }
+  glibc(name, _rule, searches, options) {
     // One dot in front of a domain is passed over, so that of the root nothing is left.
     const domains = searches.map((domain) => domain.replace(/^\./, ''));
-    // A name that is too long ends the search.
+    // A name that cannot be asked ends the search: too long, or with an empty label, as behind a dot.
     const broken = domains.findIndex((domain) => !isAskable(withDomain(name, domain)));
     const asked = broken < 0 ? domains : domains.slice(0, broken);
     if (countDots(name) >= glibcNdots(options)) {

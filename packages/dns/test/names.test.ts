@@ -58,10 +58,40 @@ describe('every name', () => {
   });
 });
 
+describe('an error tells what was passed in, and its message where', () => {
+  const long = 'd'.repeat(242);
+  test.each<[call: () => unknown, input: string]>([
+    [() => serviceName({ name: 'My_Svc' }), 'My_Svc'],
+    [() => serviceName({ name: 'db', namespace: 'a.b' }), 'a.b'],
+    [() => serviceName({ kind: 'Pod', metadata: { name: 'db' } }), 'Pod'],
+    [() => serviceName(service, { clusterDomain: long }), `db.prod.svc.${long}`],
+    [() => endpointName({ hostname: 'My_Host' }, service), 'My_Host'],
+    [() => endpointName({ addresses: [] }, service), 'undefined'],
+    [() => srvName('http', 'HTTP', service), 'HTTP'],
+    [() => podName('fe80::1%eth0', 'test'), 'fe80::1%eth0'],
+    [() => podHostname({ hostname: 'My_Host', containers: [] }), 'My_Host'],
+    [
+      () => podHostname({ hostname: 'foo', subdomain: long.slice(-50), setHostnameAsFQDN: true }),
+      `foo.${long.slice(-50)}.default.svc.cluster.local`,
+    ],
+  ])('%s: %s', (call, input) => {
+    let error: DnsError | undefined;
+    try {
+      call();
+    } catch (caught) {
+      error = caught as DnsError;
+    }
+    // What is longer is cut.
+    expect(error?.input?.replace('…', '')).toBe(input.slice(0, 80));
+    expect(error?.message).toContain(error?.path ?? '');
+    expect(error?.message).not.toContain('undefined');
+  });
+});
+
 describe('a Service', () => {
   test('without a namespace is one of default', () => {
     expect(serviceName({ name: 'db' })).toBe('db.default.svc.cluster.local');
-    expect(serviceName({ metadata: { name: 'db', namespace: '' } })).toBe(
+    expect(serviceName({ kind: 'Service', metadata: { name: 'db', namespace: '' } })).toBe(
       'db.default.svc.cluster.local',
     );
   });
@@ -123,6 +153,7 @@ describe('a port', () => {
     expect(refusal(() => srvName('', 'TCP', service))).toBe('INVALID_NAME port');
     expect(refusal(() => srvName('Http', 'TCP', service))).toBe('INVALID_NAME port');
     expect(refusal(() => srvName('http', 'TCP ', service))).toBe('INVALID_PROTOCOL protocol');
+    expect(refusal(() => srvName('http', 'XTCP', service))).toBe('INVALID_PROTOCOL protocol');
   });
 });
 
@@ -221,6 +252,9 @@ describe('the host name of a Pod', () => {
 
   test('of a template is known if the template sets it', () => {
     expect(podHostname({ hostname: 'foo', containers: [] })).toBe('foo');
+    expect(podFqdn({ hostname: 'foo', subdomain: 'bar', containers: [] })).toBe(
+      'foo.bar.default.svc.cluster.local',
+    );
     expect(refusal(() => podHostname({ containers: [] }))).toBe('INVALID_NAME metadata.name');
   });
 });

@@ -58,6 +58,10 @@ describe('what it starts from', () => {
     );
   });
 
+  test('a Pod without a spec says nothing', () => {
+    expect(podResolvConf({ metadata }, node)).toMatchObject({ ...CLUSTER, rule: 'CLUSTER_FIRST' });
+  });
+
   test('the cluster domain is cluster.local, or none', () => {
     const { clusterDomain: _, ...rest } = node;
     expect(resolve({}, rest).searches.slice(0, 3)).toEqual([
@@ -111,6 +115,10 @@ describe('without a DNS server of the cluster', () => {
       });
     },
   );
+
+  test('the event leaves out what a Pod does not say', () => {
+    expect(podResolvConf({ spec: {} }, without).events[1]?.message).toBe(`pod: "_()". ${message}`);
+  });
 
   test.each(['Default', 'None'])('%s does not care', (dnsPolicy) => {
     expect(resolve({ dnsPolicy }, without).events).toEqual([]);
@@ -215,6 +223,7 @@ describe('what is refused', () => {
     [{ dnsPolicy: 'Default' }, { nodeIPs: [7] }, 'INVALID_TYPE nodeIPs[0]'],
     [{ dnsConfig: { searches: 'a' } }, {}, 'INVALID_TYPE spec.dnsConfig.searches'],
     [{ dnsConfig: { nameservers: ['a', 1] } }, {}, 'INVALID_TYPE spec.dnsConfig.nameservers[1]'],
+    [{ dnsConfig: { options: 'a' } }, {}, 'INVALID_TYPE spec.dnsConfig.options'],
     [{ dnsConfig: { options: [{ name: 1 }] } }, {}, 'INVALID_TYPE spec.dnsConfig.options[0].name'],
     [
       { dnsConfig: { options: [null, { name: 'ndots', value: 2 }] } },

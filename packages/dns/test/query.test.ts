@@ -122,6 +122,24 @@ describe('Services', () => {
     expect(code('8.0.96.10.in-addr.arpa', 'PTR')).toBe('NXDOMAIN');
     expect(code('07.0.96.10.in-addr.arpa', 'PTR')).toBe('NXDOMAIN');
   });
+
+  const digits = `9${'.0'.repeat(28)}.0.d.f`;
+  test.each([
+    ['three labels more than those of the address', `1.2.3.${digits}.ip6.arpa`, 'NOERROR'],
+    ['four labels more', `1.2.3.4.${digits}.ip6.arpa`, 'NXDOMAIN'],
+    ['one label less', `${digits.slice(2)}.ip6.arpa`, 'NXDOMAIN'],
+    ['two digits in a label', `${digits.slice(0, -3)}fd.ip6.arpa`, 'NXDOMAIN'],
+    ['another domain', `${digits}.cluster.local`, 'NXDOMAIN'],
+    ['the domain of IPv4', 'fd00::9.in-addr.arpa', 'NXDOMAIN'],
+  ])('PTR of IPv6, with %s', (_, name, expected) => {
+    expect(code(name, 'PTR')).toBe(expected);
+  });
+
+  test('PTR: none for an address with a zone', () => {
+    const endpointSlices = [slice([{ addresses: ['fe80::1%eth0'] }])];
+    const name = '0.h.e80::1%et.f.ip6.arpa';
+    expect(query(buildZone({ endpointSlices }), name, 'PTR').code).toBe('NXDOMAIN');
+  });
 });
 
 describe('service.md: ExternalName', () => {
@@ -142,9 +160,28 @@ describe('service.md: ExternalName', () => {
     ]);
   });
 
+  test('has neither ports nor endpoints', () => {
+    expect(code(below('_._.my-service'), 'CNAME')).toBe('NOERROR');
+    expect(code(below('_http._.my-service'), 'CNAME')).toBe('NXDOMAIN');
+    expect(code(below('_._tcp.my-service'), 'CNAME')).toBe('NXDOMAIN');
+  });
+
   test('that looks like an address has no name', () => {
     expect(code(below('number'), 'CNAME')).toBe('NXDOMAIN');
   });
+});
+
+test('an alias of something below its own name is left out', () => {
+  const objects = {
+    services: [service('busybox-subdomain', { clusterIP: 'None' })],
+    endpointSlices: [
+      slice([
+        { addresses: ['10.1.0.1'], hostname: 'busybox-1' },
+        { addresses: [below('busybox-1.busybox-subdomain')] },
+      ]),
+    ],
+  };
+  expect(data(below('busybox-subdomain'), 'A', buildZone(objects))).toEqual(['A 10.1.0.1']);
 });
 
 describe('Pods', () => {
@@ -153,6 +190,24 @@ describe('Pods', () => {
     expect(data(below('10-1-0-2.busybox-subdomain'), 'A')).toEqual(['A 10.1.0.2']);
     expect(code(below('10-1-0-1.busybox-subdomain'), 'A')).toBe('NXDOMAIN');
     expect(code(below('busybox-3.busybox-subdomain'), 'A')).toBe('NXDOMAIN');
+  });
+
+  test('in either case, few or many, two of the same name', () => {
+    const endpoints = [
+      { addresses: ['10.1.0.1'], hostname: 'busybox-1' },
+      { addresses: ['10.1.0.2'], hostname: 'busybox-1' },
+      { addresses: ['FD00::A'] },
+    ];
+    const more = Array.from({ length: 20 }, (_, i) => ({ addresses: [`10.1.1.${i}`] }));
+    for (const each of [endpoints, [...endpoints, ...more]]) {
+      const services = [service('busybox-subdomain', { clusterIP: 'None' })];
+      const where = buildZone({ services, endpointSlices: [slice(each)] });
+      const ask = (name: string, type: string) =>
+        data(below(`${name}.busybox-subdomain`), type, where);
+      expect(ask('busybox-1', 'A')).toEqual(['A 10.1.0.1', 'A 10.1.0.2']);
+      expect(ask('fd00--A', 'AAAA')).toEqual(['AAAA fd00::a']);
+      expect(code(below('busybox-2.busybox-subdomain'), 'A', where)).toBe('NXDOMAIN');
+    }
   });
 
   test.each([
@@ -177,6 +232,14 @@ test.each([
   [below('a.b.c.my-svc'), 'A', 'NXDOMAIN'],
   [below('my-svc'), 'MX', 'NODATA'],
   ['dns-version.cluster.local', 'TXT', 'NOERROR'],
+  [below('dns-version'), 'TXT', 'NXDOMAIN'],
+  ['in-addr.arpa', 'A', 'NODATA'],
+  ['svc.in-addr.arpa', 'A', 'NODATA'],
+  ['pod.ip6.arpa', 'A', 'NODATA'],
+  ['a-svc.in-addr.arpa', 'A', 'NXDOMAIN'],
+  ['svc-a.ip6.arpa', 'A', 'NXDOMAIN'],
+  [`${namespace}.svc.in-addr.arpa`, 'A', 'NXDOMAIN'],
+  [`my-svc.${namespace}.svc.ip6.arpa`, 'A', 'NXDOMAIN'],
   ['notcluster.local', 'A', 'NOT_IN_ZONE'],
   ['', 'A', 'NOT_IN_ZONE'],
 ])('%j %s: %s', (name, type, expected) => {

@@ -64,12 +64,22 @@ describe('what the kubelet cannot read', () => {
   test('10 MiB, in bytes', () => {
     const size = 10 * 1024 * 1024;
     expect(safeParseResolvConf(`#${'a'.repeat(size - 2)}`).ok).toBe(true);
-    expect(safeParseResolvConf(`#${'a'.repeat(size - 1)}`).error?.code).toBe('INVALID_RESOLV_CONF');
+    const { ok, error } = safeParseResolvConf(`#${'a'.repeat(size - 1)}`);
+    expect(ok).toBe(false);
+    expect(error?.code).toBe('INVALID_RESOLV_CONF');
+    expect(error?.input).toMatch(/^#a+…$/);
     expect(safeParseResolvConf(`#${'é'.repeat(size / 2)}`).error?.code).toBe('INVALID_RESOLV_CONF');
   });
 
-  test.each([undefined, null, 1, ['search a']])('no text: %j', (text) => {
-    expect(safeParseResolvConf(text).error?.code).toBe('INVALID_TYPE');
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [1, '1'],
+    [['search a'], '[array]'],
+  ])('no text: %j', (text, input) => {
+    const { error } = safeParseResolvConf(text);
+    expect(error?.code).toBe('INVALID_TYPE');
+    expect(error?.input).toBe(input);
   });
 });
 

@@ -55,6 +55,20 @@ describe('search domains', () => {
     expect(rules(full.omitted.searches)).toEqual(['TOO_LONG', 'TOO_MANY']);
   });
 
+  test.each([
+    ['\x7f', 1],
+    ['\x80', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['\uffff', 3],
+    ['\u{1f600}', 4],
+    ['\ud83d', 3],
+  ])('%j counts for %i of them', (character, bytes) => {
+    const rest = 'l'.repeat(253 - bytes);
+    expect(fit([character + rest]).omitted.searches).toEqual([]);
+    expect(rules(fit([`${character}l${rest}`]).omitted.searches)).toEqual(['TOO_LONG']);
+  });
+
   test('have 2048 bytes together, spaces included, and what follows the first too long goes, too', () => {
     // 10 domains of 200 bytes and 9 spaces are 2009.
     const ten = many(10).map((domain) => domain.padEnd(200, 'x'));

@@ -17,6 +17,9 @@ describe('the rule', () => {
   test.each<[name: string, libc: Libc, rule: string]>([
     ['10.1', 'glibc', 'ADDRESS'],
     ['fe80::1%eth0', 'musl', 'ADDRESS'],
+    ['10.0.0.1%eth0', 'glibc', 'INVALID'],
+    ['10.0.0.1%eth0', 'musl', 'ENOUGH_DOTS'],
+    ['a:b', 'musl', 'FEW_DOTS'],
     ['', 'musl', 'INVALID'],
     ['a..b', 'windows', 'INVALID'],
     ['-data', 'glibc', 'INVALID'],
@@ -31,6 +34,20 @@ describe('the rule', () => {
     ['data', 'windows', 'FEW_DOTS'],
   ])('of %j with %s is %s', (name, libc, rule) => {
     expect(ruleOf(name, libc)).toBe(rule);
+    if (rule === 'ADDRESS' || rule === 'INVALID') expect(names(name, libc)).toEqual([]);
+    if (rule === 'ABSOLUTE') expect(names(name, libc)).toEqual([name.slice(0, -1)]);
+  });
+
+  test('looks at the length of a name: 63 bytes for a label, 253 in all', () => {
+    const label = (length: number) => 'l'.repeat(length);
+    const name = (length: number) => [...Array(3).fill(label(63)), label(length - 192)].join('.');
+    expect(ruleOf(label(63), 'musl')).toBe('FEW_DOTS');
+    expect(ruleOf(label(64), 'musl')).toBe('INVALID');
+    expect(ruleOf('é'.repeat(32), 'musl')).toBe('INVALID');
+    expect(name(253)).toHaveLength(253);
+    expect(ruleOf(name(253), 'glibc')).toBe('ENOUGH_DOTS');
+    expect(ruleOf(`${name(253)}.`, 'glibc')).toBe('ABSOLUTE');
+    expect(ruleOf(name(254), 'glibc')).toBe('INVALID');
   });
 
   test('names a search list that is not there, or that musl does not read', () => {
@@ -41,6 +58,45 @@ describe('the rule', () => {
     expect(names('data', 'musl', { searches })).toEqual(['data']);
     expect(names('data', 'glibc', { searches })).toHaveLength(26);
     expect(names('data', 'musl', { searches: searches.slice(1) })).toHaveLength(25);
+  });
+});
+
+describe('an address of IPv4, as inet_aton reads it', () => {
+  test.each([
+    '0',
+    '00.1',
+    '010.8',
+    '0377.1',
+    '0x7F.1',
+    '0xffffffff',
+    '4294967295',
+    '255.16777215',
+    '10.0.65535',
+    '10.0.0.255',
+  ])('%s is one', (text) => {
+    expect(ruleOf(text, 'musl')).toBe('ADDRESS');
+  });
+
+  test.each([
+    '4294967296',
+    '10.16777216',
+    '10.0.65536',
+    '10.0.0.256',
+    '10.0.0.1.0',
+    '256.1',
+    '300.1',
+    '0400.1',
+    '08',
+    '018',
+    '0x',
+    '0xg',
+    '1a',
+    '1e1',
+    ' 1',
+    '-1',
+    '10..1',
+  ])('%s is none', (text) => {
+    expect(ruleOf(text, 'musl')).not.toBe('ADDRESS');
   });
 });
 
@@ -61,6 +117,25 @@ describe('the order', () => {
     expect(names('a', 'windows', { searches: [] })).toEqual(['a']);
   });
 
+  test('without domains of which no name can be made: glibc ends the search at one', () => {
+    const long = 'l'.repeat(64);
+    expect(names('a', 'glibc', { searches: ['a.example', long, 'b.example'] })).toEqual([
+      'a.a.example',
+      'a',
+    ]);
+    expect(names('a', 'glibc', { searches: [long, 'b.example'] })).toEqual(['a']);
+    expect(names('a', 'musl', { searches: ['a.example', long, 'b.example'] })).toEqual([
+      'a.a.example',
+      'a.b.example',
+      'a',
+    ]);
+  });
+
+  test('of glibc, with a dot in front of a domain, and the root among them', () => {
+    const searches = ['.a.example', '.', 'b.example'];
+    expect(names('a', 'glibc', { searches })).toEqual(['a.a.example', 'a', 'a.b.example']);
+  });
+
   test('tells which domain is in a name', () => {
     const { candidates } = searchCandidates('a.b', resolvConf, { libc: 'glibc' });
     expect(candidates.map((each) => each.searchDomain)).toEqual([
@@ -72,8 +147,10 @@ describe('the order', () => {
 });
 
 describe('when it stops', () => {
-  const next = (name: string, libc: Libc) =>
-    searchCandidates(name, resolvConf, { libc }).candidates.map((each) => each.next);
+  const next = (name: string, libc: Libc, rest: object = {}) =>
+    searchCandidates(name, { ...resolvConf, ...rest }, { libc }).candidates.map(
+      (each) => each.next,
+    );
 
   test('glibc goes on after most, and skips to the name itself after the rest', () => {
     expect(next('a.b', 'glibc')).toEqual([
@@ -82,6 +159,12 @@ describe('when it stops', () => {
       {},
     ]);
     expect(next('a.b.c', 'glibc')).toEqual([
+      { NXDOMAIN: 1, NODATA: 1, SERVFAIL: 1, FAILURE: 1 },
+      { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2 },
+      {},
+    ]);
+    // The root among the domains stands for the name itself.
+    expect(next('a', 'glibc', { searches: ['a.example', '.', 'b.example'] })).toEqual([
       { NXDOMAIN: 1, NODATA: 1, SERVFAIL: 1, FAILURE: 1 },
       { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2 },
       {},
@@ -109,19 +192,24 @@ describe('options', () => {
     [['ndots:x'], 0, 1],
     [['ndots'], 1, 1],
     [['ndots:-1'], 15, 1],
+    [['ndots:x', 'ndots:3'], 3, 1],
+    [['ndots:2', '3'], 2, 2],
     [['xndots:4'], 1, 4],
-    [['x'.repeat(250), 'ndots:4'], 4, 1],
+    // With `options ` and the end of the line these are 255 and 256 bytes.
+    [['x'.repeat(238), 'ndots:4'], 4, 4],
+    [['x'.repeat(239), 'ndots:4'], 4, 1],
   ])('%j is %i for glibc and %i for musl', (options, glibc, musl) => {
     expect(ndots('glibc', ...options)).toBe(glibc);
     expect(ndots('musl', ...options)).toBe(musl);
   });
 
   test('no-aaaa and no-tld-query are those of glibc', () => {
-    const types = (libc: Libc) =>
-      searchCandidates('data', { ...resolvConf, options: ['no-aaaa'] }, { libc }).candidates[0]
-        ?.types;
-    expect(types('glibc')).toEqual(['A']);
-    expect(types('musl')).toEqual(['A', 'AAAA']);
+    const types = (libc: Libc, option: string) =>
+      searchCandidates('data', { ...resolvConf, options: [option] }, { libc }).candidates[0]?.types;
+    expect(types('glibc', 'no-aaaa')).toEqual(['A']);
+    expect(types('glibc', 'no-aaaa:1')).toEqual(['A']);
+    expect(types('glibc', 'x-no-aaaa')).toEqual(['A', 'AAAA']);
+    expect(types('musl', 'no-aaaa')).toEqual(['A', 'AAAA']);
     const rest = { options: ['ndots:2', 'no-tld-query'] };
     expect(names('data', 'glibc', rest)).toEqual(['data.a.example', 'data.b.example']);
     expect(names('data', 'musl', rest)).toEqual(['data.a.example', 'data.b.example', 'data']);
@@ -133,6 +221,6 @@ describe('options', () => {
 test('a name that is no text is refused', () => {
   // @ts-expect-error no text
   expect(() => searchCandidates(7, resolvConf, { libc: 'musl' })).toThrow(
-    expect.objectContaining({ code: 'INVALID_TYPE' }),
+    expect.objectContaining({ code: 'INVALID_TYPE', input: '7' }),
   );
 });

@@ -54,7 +54,11 @@ describe('what is wrong', () => {
       'TOO_MANY_SEARCHES spec.dnsConfig.searches',
     ],
     [
-      { dnsConfig: { searches: Array.from({ length: 9 }, () => 'a'.repeat(227)) } },
+      {
+        dnsConfig: {
+          searches: [...Array.from({ length: 8 }, () => 'a'.repeat(227)), 'a'.repeat(225)],
+        },
+      },
       'SEARCH_LIST_TOO_LONG spec.dnsConfig.searches',
     ],
     [
@@ -65,6 +69,7 @@ describe('what is wrong', () => {
       { dnsConfig: { options: [{ name: 'a' }, { value: '2' }] } },
       'OPTION_NAME_REQUIRED spec.dnsConfig.options[1]',
     ],
+    [{ dnsConfig: { options: [null as never] } }, 'OPTION_NAME_REQUIRED spec.dnsConfig.options[0]'],
     [{ hostname: 'a.b' }, 'INVALID_HOSTNAME spec.hostname'],
     [{ subdomain: 'A' }, 'INVALID_HOSTNAME spec.subdomain'],
     [{ hostnameOverride: '' }, 'INVALID_HOSTNAME spec.hostnameOverride'],
@@ -82,7 +87,8 @@ describe('what is wrong', () => {
   });
 
   test('the limits themselves are kept', () => {
-    const searches = Array.from({ length: 9 }, () => 'a'.repeat(226));
+    // With 8 spaces between them these are 2048 bytes.
+    const searches = [...Array.from({ length: 8 }, () => 'a'.repeat(227)), 'a'.repeat(224)];
     expect(found({ dnsConfig: { nameservers: many(3), searches } })).toEqual([]);
     expect(found({ dnsConfig: { searches: Array.from({ length: 32 }, () => 'a') } })).toEqual([]);
     expect(found({ hostnameOverride: 'a'.repeat(64) })).toEqual([]);
@@ -91,12 +97,29 @@ describe('what is wrong', () => {
   test.each<[spec: object, path: string]>([
     [{ dnsPolicy: 1 }, 'spec.dnsPolicy'],
     [{ hostname: {} }, 'spec.hostname'],
+    [{ hostnameOverride: 7 }, 'spec.hostnameOverride'],
     [{ dnsConfig: { nameservers: [7] } }, 'spec.dnsConfig.nameservers[0]'],
+    [{ dnsConfig: { searches: {} } }, 'spec.dnsConfig.searches'],
     [{ dnsConfig: { options: {} } }, 'spec.dnsConfig.options'],
+    [{ dnsConfig: { options: [{ name: 1 }] } }, 'spec.dnsConfig.options[0].name'],
     [{ dnsConfig: { options: [{ name: 'a', value: 2 }] } }, 'spec.dnsConfig.options[0].value'],
   ])('of another type: %j', (spec, path) => {
     expect(found(spec as PodSpec)).toEqual([`INVALID_TYPE ${path}`]);
   });
+});
+
+test('a field of another type is told as such, in a message without its path', () => {
+  expect(validatePodDns({ hostname: 7 } as never)).toEqual([
+    {
+      type: 'FieldValueTypeInvalid',
+      path: 'hostname',
+      value: '7',
+      code: 'INVALID_TYPE',
+      message: expect.not.stringContaining('hostname'),
+    },
+  ]);
+  const [problem] = validatePodDns({ dnsConfig: { searches: {} } } as never);
+  expect(problem?.value).toBe('[object]');
 });
 
 test('a problem tells its kind, its value and what was expected', () => {

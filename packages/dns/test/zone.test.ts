@@ -38,6 +38,11 @@ describe('what is odd about the objects', () => {
     expect(answers).toEqual([expect.objectContaining({ address: '10.96.0.8' })]);
   });
 
+  test('the address of a Service that is given twice is no second oddity', () => {
+    const twice = service('db', { clusterIP: '10.96.0.7' });
+    expect(problems({ services: [twice, twice] })).toEqual([['DUPLICATE_NAME', 'services[1]']]);
+  });
+
   test('an address of two Services: the pointer names the later one', () => {
     const services = [
       service('db', { clusterIP: '10.96.0.7' }),
@@ -109,23 +114,74 @@ test('the objects stay as they are', () => {
   expect(objects).toEqual(before);
 });
 
+test('lists that are left out are empty', () => {
+  const nothing = { services: null, endpointSlices: null, pods: null, namespaces: null };
+  for (const objects of [{}, nothing]) {
+    const zone = buildZone(objects, { pods: 'verified' });
+    expect(zone.problems).toEqual([]);
+    expect(zoneRecords(zone).map(({ name }) => name)).toEqual(['dns-version.cluster.local.']);
+    expect(query(zone, 'default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+  }
+  const [metadata, services] = [slice('db', '').metadata, [service('db', { clusterIP: 'None' })]];
+  for (const endpoints of [null, [{ addresses: null }], [{}]]) {
+    const endpointSlices = [{ metadata, endpoints }];
+    expect(problems({ services, endpointSlices })).toEqual([]);
+  }
+});
+
+test('what says no namespace is in default', () => {
+  const labels = { 'kubernetes.io/service-name': 'db' };
+  const zone = buildZone(
+    {
+      services: [{ metadata: { name: 'db' }, spec: { clusterIP: 'None' } }],
+      endpointSlices: [{ metadata: { labels }, endpoints: [{ addresses: ['10.1.0.1'] }] }],
+      pods: [
+        { metadata: { name: 'web', namespace: '' }, status: { podIPs: [{ ip: '10.1.0.2' }] } },
+      ],
+    },
+    { pods: 'verified' },
+  );
+  expect(zoneRecords(zone).map(({ name }) => name)).toEqual([
+    'dns-version.cluster.local.',
+    'db.default.svc.cluster.local.',
+    '10-1-0-1.db.default.svc.cluster.local.',
+    '1.0.1.10.in-addr.arpa.',
+    '10-1-0-2.default.pod.cluster.local.',
+  ]);
+});
+
 describe('the records of a zone', () => {
   const zone = buildZone(
     {
       services: [
         service('web', {
           clusterIPs: ['10.96.0.7', 'fd00::7'],
-          ports: [{ name: 'http', protocol: 'TCP', port: 80 }],
+          ports: [
+            { name: 'http', protocol: 'TCP', port: 80 },
+            { name: 'any', port: 81 },
+            { protocol: 'TCP', port: 82 },
+          ],
         }),
         service('db', { clusterIP: 'None' }),
         service('out', { type: 'ExternalName', externalName: 'out.example.com' }),
+        service('lost', { type: 'ExternalName', externalName: 'gone.prod.svc.cluster.local' }),
       ],
-      endpointSlices: [slice('db', '10.1.0.1')],
+      endpointSlices: [
+        slice('db', '10.1.0.1'),
+        slice('db', 'fd00::1'),
+        slice('db', 'db.example.com'),
+        slice('web', '10.1.0.6'),
+      ],
       pods: [
         {
           metadata: { name: 'web-1', namespace: 'prod' },
           spec: { containers: [] },
-          status: { phase: 'Running', podIPs: [{ ip: '10.1.0.2' }] },
+          status: { phase: 'Running', podIPs: [{ ip: '10.1.0.2' }, { ip: 'fd00::2' }] },
+        },
+        {
+          metadata: { name: 'web-2', namespace: 'prod' },
+          spec: { containers: [] },
+          status: { phase: 'Pending' },
         },
         {
           metadata: { name: 'done', namespace: 'prod' },
@@ -134,7 +190,11 @@ describe('the records of a zone', () => {
         },
       ],
     },
-    { pods: 'verified', ttlSeconds: 5 },
+    {
+      pods: 'verified',
+      ttlSeconds: 5,
+      upstream: (name) => [{ name, type: 'A', ttlSeconds: 60, address: '192.0.2.9' }],
+    },
   );
 
   test('are those of the specification', () => {
@@ -146,10 +206,17 @@ describe('the records of a zone', () => {
       '7.0.96.10.in-addr.arpa. 5 IN PTR web.prod.svc.cluster.local.',
       `7${'.0'.repeat(28)}.0.d.f.ip6.arpa. 5 IN PTR web.prod.svc.cluster.local.`,
       'db.prod.svc.cluster.local. 5 IN A 10.1.0.1',
+      'db.prod.svc.cluster.local. 5 IN CNAME db.example.com.',
+      'db.prod.svc.cluster.local. 5 IN AAAA fd00::1',
       '10-1-0-1.db.prod.svc.cluster.local. 5 IN A 10.1.0.1',
+      'fd00--1.db.prod.svc.cluster.local. 5 IN AAAA fd00::1',
+      'db-example-com.db.prod.svc.cluster.local. 5 IN CNAME db.example.com.',
       '1.0.1.10.in-addr.arpa. 5 IN PTR 10-1-0-1.db.prod.svc.cluster.local.',
+      `1${'.0'.repeat(28)}.0.d.f.ip6.arpa. 5 IN PTR fd00--1.db.prod.svc.cluster.local.`,
       'out.prod.svc.cluster.local. 5 IN CNAME out.example.com.',
+      'lost.prod.svc.cluster.local. 5 IN CNAME gone.prod.svc.cluster.local.',
       '10-1-0-2.prod.pod.cluster.local. 5 IN A 10.1.0.2',
+      'fd00--2.prod.pod.cluster.local. 5 IN AAAA fd00::2',
     ]);
   });
 
