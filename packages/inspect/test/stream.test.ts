@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { codesOf, namesOf, PADDING, pod, read, readPieces } from './streams.js';
 
 describe('a long text is read as a short one is', () => {
-  test('a chunk may end between a backslash and what it escapes, and be empty', async () => {
+  test('a chunk may be one character, such as a backslash without what it escapes, or empty', async () => {
     const name = 'a"]},\\\\"\\';
     const text = JSON.stringify({ kind: 'List', apiVersion: 'v1', items: [pod(name), pod('b')] });
-    const start = text.indexOf('a\\"');
-    for (let end = start; end < start + 15; end++) {
-      const got = await readPieces(text.slice(0, end), '', text.slice(end));
-      expect(namesOf(got)).toEqual([name, 'b']);
-    }
+    const got = await readPieces(...[...text].flatMap((character) => ['', character]));
+    expect(namesOf(got)).toEqual([name, 'b']);
   });
 
   test('its objects have their place and their path', async () => {
@@ -44,7 +41,7 @@ describe('a long text is read as a short one is', () => {
   test('YAML is read document by document', async () => {
     const documents = ['a', 'b', 'c'].map((name) => JSON.stringify(pod(name)).slice(1, -1));
     const text = `# dump\n${documents.map((one) => `{${one}}`).join('\n---\n')}\n`;
-    for (const end of [1, 60, 71, 73, 74, 75, 76]) {
+    for (const end of [1, 73, 74, 75, 76]) {
       const got = await readPieces(text.slice(0, end), text.slice(end));
       expect(namesOf(got)).toEqual(['a', 'b', 'c']);
       expect(got.objects.map(({ line }) => line)).toEqual([2, 4, 6]);
@@ -90,12 +87,12 @@ describe('what is broken is named, and the rest is read', () => {
     });
   });
 
-  test('brackets that nest without end', async () => {
-    const deep = '['.repeat(5_000_000);
+  test('brackets that nest deeper than is read', async () => {
+    const deep = '['.repeat(20_000);
     const got = await readPieces(list(a, `{"x":${deep}`));
     expect(namesOf(got)).toEqual(['a']);
     expect(codesOf(got)).toEqual(['SYNTAX items[1]']);
-    const closed = await readPieces(list(a, `{"x":${deep}${']'.repeat(5_000_000)}}`, b));
+    const closed = await readPieces(list(a, `{"x":${deep}${']'.repeat(20_000)}}`, b));
     expect(namesOf(closed)).toEqual(['a', 'b']);
     expect(codesOf(closed)).toEqual(['SYNTAX items[1]']);
   });

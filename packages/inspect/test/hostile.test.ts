@@ -1,0 +1,20 @@
+import { readCluster } from '@kubesem/inspect';
+import { expect, test } from 'vitest';
+import { codesOf, namesOf, pod, read } from './streams.js';
+
+test('brackets that nest without end', async () => {
+  const deep = '['.repeat(5_000_000);
+  const list = `{"kind":"List","apiVersion":"v1","items":[${JSON.stringify(pod('a'))},{"x":${deep}`;
+  const got = await read([list]);
+  expect(namesOf(got)).toEqual(['a']);
+  expect(codesOf(got)).toEqual(['SYNTAX items[1]']);
+  const closed = await read([`${list}${']'.repeat(5_000_000)}},${JSON.stringify(pod('b'))}]}`]);
+  expect(namesOf(closed)).toEqual(['a', 'b']);
+  expect(codesOf(closed)).toEqual(['SYNTAX items[1]']);
+});
+
+test('more problems than a call takes arguments', () => {
+  const text = `{"apiVersion":"v1","kind":"List","items":[${'null,'.repeat(149_999)}null]}`;
+  const { problems } = readCluster([{ name: 'a.json', text }]);
+  expect(problems).toHaveLength(150_000);
+});
