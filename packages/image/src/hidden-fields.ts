@@ -6,10 +6,10 @@ export function hide<T extends object, Name extends string, Value>(
   name: Name,
   value: Value,
 ): T & { readonly [N in Name]: Value } {
-  // Inspectors can be asked to print the values of fields that are not enumerable; but they neither call a getter nor
-  // look into a function.
-  const property = typeof value === 'function' ? { value } : { get: () => value };
-  return Object.defineProperty(fields, name, property) as T & { readonly [N in Name]: Value };
+  // Inspectors can be asked to print the values of fields that are not enumerable, but they call no getter.
+  return Object.defineProperty(fields, name, { get: () => value }) as T & {
+    readonly [N in Name]: Value;
+  };
 }
 
 /** A key of an entry, for people: what stands in front of an `@` may be a password. */

@@ -184,6 +184,7 @@ describe('one fault refuses it all', () => {
     ['0', 'NOT_AN_OBJECT', ''],
     ['{"auths":[]}', 'NOT_AN_OBJECT', 'auths'],
     ['{"auths":{"a b":true}}', 'NOT_AN_OBJECT', 'auths[a b]'],
+    ['{"auths":{"@a":true}}', 'NOT_AN_OBJECT', 'auths[***@a]'],
     ['{"auths":{"a":{"Email":1}}}', 'NOT_TEXT', 'auths.a.email'],
     ['{"auths":{"a":{"username":{}}}}', 'NOT_TEXT', 'auths.a.username'],
     ['{"auths":{"a":{"password":false}}}', 'NOT_TEXT', 'auths.a.password'],

@@ -227,8 +227,7 @@ describe('Secrets as they are stored', () => {
     expect(JSON.stringify(stored)).toBe('{"data":{"__proto__":"YQ=="}}');
   });
 
-  test('without text it is the same', () => {
-    const secret = { data: { a: 'YQ==' } };
+  test.each([{ data: { a: 'YQ==' } }, { stringData: null }])('%j has no text and stays the same', (secret) => {
     expect(applyStringData(secret)).toBe(secret);
   });
 });

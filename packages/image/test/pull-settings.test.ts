@@ -41,6 +41,11 @@ describe('how many images are pulled at once', () => {
     expect(codes({ maxParallelImagePulls: value })).toEqual(['maxParallelImagePulls INVALID_TYPE']);
   });
 
+  test('of an object no more is shown than that it is one', () => {
+    const [problem] = validateImagePullSettings({ maxParallelImagePulls: {} as never });
+    expect(problem?.value).toBe('[object]');
+  });
+
   test('"yes" is not true', () => {
     expect(codes({ serializeImagePulls: 'yes' })).toEqual(['serializeImagePulls INVALID_TYPE']);
   });
