@@ -27,11 +27,8 @@ export function isBestEffort(pod: PodLike): boolean {
 /** Whether neither cpu nor memory is requested or limited; zero is the same as not set. */
 function setsNothing(resources: WrittenResources, path: string): boolean {
   return (['requests', 'limits'] as const).every((side) =>
-    ['cpu', 'memory'].every((name) => {
-      const value = resources[side][name];
-      return (
-        value === undefined || readQuantity(value, entryPath(`${path}.${side}`, name)).isZero()
-      );
-    }),
+    ['cpu', 'memory'].every((name) =>
+      readQuantity(resources[side][name], entryPath(`${path}.${side}`, name)).isZero(),
+    ),
   );
 }

@@ -27,13 +27,5 @@ export function alignColumns(lines: readonly (readonly string[])[], firstWidth =
 
 /** Code points: Go counts runes. */
 function widthOf(cell: string): number {
-  let width = cell.length;
-  for (let index = 0; index < cell.length; index++) {
-    // The second half of a surrogate pair.
-    const code = cell.charCodeAt(index);
-    if (code >= 0xdc00 && code <= 0xdfff) {
-      width--;
-    }
-  }
-  return width;
+  return cell.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '.').length;
 }

@@ -1,4 +1,4 @@
-import type { PodLike, ResourceList } from '@kubesem/core';
+import type { PodLike, ResourceList, Volume } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { isBestEffort } from './best-effort.js';
 import { podContainers, podLevelResources } from './pod-containers.js';
@@ -80,10 +80,10 @@ export function emptyDirVolumes(
   const volumes: EmptyDirVolume[] = [];
   readList(spec.volumes, `${specPrefix}volumes`).forEach((entry, index) => {
     const path = `${specPrefix}volumes[${index}]`;
-    const volume = readObject(entry, path);
-    const source = readObject(volume?.emptyDir, `${path}.emptyDir`);
+    const volume: Volume = readObject(entry, path) ?? {};
+    const source = readObject(volume.emptyDir, `${path}.emptyDir`);
     if (source !== undefined) {
-      const name = readString(volume?.name, `${path}.name`);
+      const name = readString(volume.name, `${path}.name`);
       const medium = readString(source.medium, `${path}.emptyDir.medium`);
       const limit = readQuantity(source.sizeLimit ?? 0, `${path}.emptyDir.sizeLimit`);
       const sizeLimit = limit.sign() > 0 ? limit : undefined;
@@ -93,41 +93,38 @@ export function emptyDirVolumes(
         path,
         medium,
         sizeLimit,
-        ...lowest([...bounds, [sizeLimit, 'SIZE_LIMIT']]),
+        ...lowest([...bounds, { size: sizeLimit, rule: 'SIZE_LIMIT' }]),
       });
     }
   });
   return volumes;
 }
 
-type Bound = readonly [size: Quantity | undefined, rule: EmptyDirRule];
+type Bound = Pick<EmptyDirVolume, 'size' | 'rule'>;
 
 function memoryBounds(pod: PodLike, { nodeAllocatable }: EmptyDirOptions): readonly Bound[] {
-  const bounds: Bound[] = [[podMemoryLimit(pod), 'POD_MEMORY_LIMIT']];
+  const bounds: Bound[] = [{ size: podMemoryLimit(pod), rule: 'POD_MEMORY_LIMIT' }];
   const allocatable = readObject(nodeAllocatable, 'nodeAllocatable');
   if (allocatable !== undefined) {
-    const memory = readQuantity(allocatable.memory ?? 0, 'nodeAllocatable.memory');
-    bounds.unshift([memory, 'NODE_ALLOCATABLE']);
+    const size = readQuantity(allocatable.memory, 'nodeAllocatable.memory');
+    bounds.unshift({ size, rule: 'NODE_ALLOCATABLE' });
   }
   return bounds;
 }
 
 /** Of two that are equal the later one bounds. What is not above zero is no bound, but of the node. */
-function lowest(bounds: readonly Bound[]): {
-  readonly size: Quantity | undefined;
-  readonly rule: EmptyDirRule;
-} {
-  let found: Bound = [undefined, 'NONE'];
+function lowest(bounds: readonly Bound[]): Bound {
+  const none: Bound = { size: undefined, rule: 'NONE' };
+  let found = none;
   for (const bound of bounds) {
-    const [size, rule] = bound;
+    const { size, rule } = bound;
     const isBound = size !== undefined && (size.sign() > 0 || rule === 'NODE_ALLOCATABLE');
-    if (isBound && (found[0] === undefined || size.cmp(found[0]) <= 0)) {
+    if (isBound && (found.size === undefined || size.cmp(found.size) <= 0)) {
       found = bound;
     }
   }
-  const [size, rule] = found;
   // A node without memory bounds nothing, and leaves nothing for the others to be below.
-  return size !== undefined && size.sign() > 0 ? { size, rule } : { size: undefined, rule: 'NONE' };
+  return found.size !== undefined && found.size.sign() > 0 ? found : none;
 }
 
 /** The memory limit of the Pod's cgroup, bytes. */

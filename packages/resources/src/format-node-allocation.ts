@@ -68,7 +68,7 @@ function podLines(
   { pods, allocatable }: NodeAllocation,
   { now }: FormatNodeAllocationOptions,
 ): string[][] {
-  const nowMs = now === undefined ? Number.NaN : new Date(now).getTime();
+  const nowMs = new Date(now ?? Number.NaN).getTime();
   const nothing = (name: string): string =>
     withPercent(undefined, percentOf(0, Number(toInt64(name, allocatable[name]))));
   const absent = { cpu: nothing('cpu'), memory: nothing('memory') };
@@ -114,9 +114,10 @@ function withPercent(amount: Quantity | undefined, percent: number): string {
 }
 
 function age(timestamp: PodAllocation['creationTimestamp'], nowMs: number): string {
-  const createdMs = timestamp === undefined ? Number.NaN : new Date(timestamp).getTime();
-  const isKnown = !Number.isNaN(nowMs - createdMs) && createdMs !== ZERO_TIME_MS;
-  return isKnown ? humanDuration(nowMs - createdMs) : '<unknown>';
+  const createdMs = new Date(timestamp ?? Number.NaN).getTime();
+  const ageMs = nowMs - createdMs;
+  const isKnown = !Number.isNaN(ageMs) && createdMs !== ZERO_TIME_MS;
+  return isKnown ? humanDuration(ageMs) : '<unknown>';
 }
 
 /** The time that Go takes for none: the start of the year 1. */

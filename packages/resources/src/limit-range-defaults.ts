@@ -149,13 +149,13 @@ function filledList(
   list: ResourceList | undefined,
   defaults: Amounts,
 ): { readonly list: ResourceList | undefined; readonly set: readonly string[] } {
-  const set = [...defaults.keys()].filter((name) => list?.[name] === undefined);
-  if (set.length === 0) {
-    return { list, set };
+  const missing = [...defaults].filter(([name]) => list?.[name] === undefined);
+  if (missing.length === 0) {
+    return { list, set: [] };
   }
   const filled: { [name: string]: ResourceList[string] } = Object.assign(Object.create(null), list);
-  for (const name of set) {
-    filled[name] = `${defaults.get(name)?.roundUp(-3)}`;
+  for (const [name, amount] of missing) {
+    filled[name] = `${amount.roundUp(-3)}`;
   }
-  return { list: filled, set };
+  return { list: filled, set: missing.map(([name]) => name) };
 }

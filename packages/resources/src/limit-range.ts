@@ -295,7 +295,7 @@ function aboveRatio(...amounts: JudgedAmounts): Judgement {
 function toViolation(holder: Bounded, limitRange: string, breach: Breach): LimitRangeViolation {
   const { limitType, container, path } = holder;
   const { code, resource, rule, bound, ratio } = breach;
-  const side = /^REQUEST|T_REQUEST$/.test(code) ? 'requests' : 'limits';
+  const side = code.includes('REQUEST') ? 'requests' : 'limits';
   const amount = holder[side].get(resource);
   const expected = { min: 'at least', max: 'at most', maxLimitRequestRatio: 'a limit of at most' };
   return {

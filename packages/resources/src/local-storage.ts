@@ -151,7 +151,7 @@ function emptyDirChecks(pod: PodLike, { volume }: PodStats): LocalStorageCheck[]
 /** Source: `podEphemeralStorageLimitEviction`. */
 function podChecks(pod: PodLike, stats: PodStats): LocalStorageCheck[] {
   const limit = podLimits(pod)['ephemeral-storage'];
-  const used = usedBytes(stats['ephemeral-storage'], 'ephemeral-storage');
+  const used = usedBytes(stats['ephemeral-storage'], '[ephemeral-storage]');
   return limit ? [check('POD_LIMIT', '', limit, used)] : [];
 }
 

@@ -41,7 +41,7 @@ export function nodeAllocation(node: Node, pods: Iterable<Pod>): NodeAllocation 
   let index = 0;
   for (const pod of pods) {
     // What is no Pod is the reader's to tell.
-    if (name !== '' && (pod?.spec?.nodeName ?? name) === name) {
+    if ((pod?.spec?.nodeName ?? name) === name) {
       reader.addPod(pod, `pods[${index}]`);
     }
     index++;

@@ -5,7 +5,7 @@ import { podContainers, podLevelResources } from './pod-containers.js';
 import { measure, type QuotaOptions } from './quota-measure.js';
 import { countsUnder } from './quota-names.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './quota-objects.js';
-import { matchScopes } from './quota-scopes.js';
+import { matchScopes, readScopes } from './quota-scopes.js';
 import { readAmounts, readObject } from './read.js';
 
 /**
@@ -81,18 +81,21 @@ export function checkQuota(
   object: QuotaObject,
   options: QuotaOptions = {},
 ): readonly QuotaViolation[] {
-  const checks = quotas
-    .map((quota, index) => readObject(quota, `quotas[${index}]`) ?? {})
-    .filter((quota) => sharesNamespace(quota, object))
-    .map((quota) => toCheck(quota, object));
+  const checks = quotas.flatMap((entry, index) => {
+    const path = `quotas[${index}]`;
+    const quota = readObject(entry, path) ?? {};
+    return sharesNamespace(quota, object) ? [toCheck(quota, path, object)] : [];
+  });
   if (checks.length === 0) {
     return [];
   }
   const requested = measure(object, options);
-  const negative = [...requested].filter(([, amount]) => amount.sign() < 0);
+  const negative = new Map([...requested].filter(([, amount]) => amount.sign() < 0));
   return [
     ...checks.flatMap((check) => obstacles(check, object)),
-    ...negative.sort(byName).map(([name, amount]) => violation('NEGATIVE', name, {}, amount)),
+    ...[...negative.keys()]
+      .sort()
+      .map((name) => violation('NEGATIVE', name, {}, negative.get(name))),
     ...checks.flatMap((check) => excesses(check, requested)),
   ];
 }
@@ -107,23 +110,22 @@ interface QuotaCheck {
   readonly names: readonly string[];
 }
 
-function toCheck(quota: ResourceQuota, object: QuotaObject): QuotaCheck {
-  const { metadata, status } = quota;
+function toCheck(
+  { metadata, spec, status }: ResourceQuota,
+  path: string,
+  object: QuotaObject,
+): QuotaCheck {
   const resource = resourceOf(object);
-  const hard = readAmounts(status?.hard, 'status.hard');
-  const match = matchScopes(object, quota);
-  const names = [...hard.keys()].filter((name) => match === 'match' && countsUnder(name, resource));
+  const hard = readAmounts(status?.hard, `${path}.status.hard`);
+  const match = matchScopes(object, readScopes(spec, `${path}.spec`));
+  const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
   return {
     quota: metadata?.name ?? '',
     isValid: match !== 'invalid',
     hard,
-    used: readAmounts(status?.used, 'status.used'),
+    used: readAmounts(status?.used, `${path}.status.used`),
     names: names.sort(),
   };
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }
 
 /** What keeps a quota from being held against the object. */

@@ -65,12 +65,12 @@ function isOver({ metadata, status }: Pod, { now }: QuotaOptions): boolean {
     return true;
   }
   const { deletionTimestamp, deletionGracePeriodSeconds: grace } = metadata ?? {};
-  const isDeleted = deletionTimestamp != null && grace != null && now !== undefined;
-  return isDeleted && toMs(now) > toMs(deletionTimestamp) + grace * 1000;
+  return grace != null && toMs(now) > toMs(deletionTimestamp) + grace * 1000;
 }
 
-function toMs(time: Timestamp): number {
-  return new Date(time).getTime();
+/** A time that is not known is neither before nor after another. */
+function toMs(time: Timestamp | null | undefined): number {
+  return new Date(time ?? Number.NaN).getTime();
 }
 
 /** Source: `Usage` of the service evaluator, as above. */

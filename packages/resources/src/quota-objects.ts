@@ -23,7 +23,7 @@ export interface QuotaObject {
  * Source: `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `UnsafeGuessKindToResource`, but for kinds such as `Gateway`.
  */
 export function resourceOf(object: QuotaObject): string {
-  const { apiVersion, kind } = readObject(object, 'object') ?? {};
+  const { apiVersion, kind } = readObject(object, '') ?? {};
   const singular = readString(kind, 'kind').toLowerCase();
   if (singular === '') {
     const message = 'kind: expected the kind of the object';

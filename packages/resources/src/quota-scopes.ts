@@ -3,18 +3,39 @@ import {
   type PersistentVolumeClaim,
   type Pod,
   type PodAffinity,
-  type PodAffinityTerm,
-  type ResourceQuota,
-  type ScopedResourceSelectorRequirement,
+  type ResourceQuotaSpec,
 } from '@kubesem/core';
 import { isBestEffort } from './best-effort.js';
 import { type QuotaObject, resourceOf } from './quota-objects.js';
 import { readList, readObject } from './read.js';
 
-/** How the scopes of a quota and an object go together; `invalid` if a selector is none. */
-export type ScopeMatch = 'match' | 'noMatch' | 'invalid';
+/** A scope of a quota, and what is required there. */
+interface ScopeSelector {
+  readonly scopeName?: string | null | undefined;
+  readonly operator?: string | null | undefined;
+  readonly values: readonly string[];
+}
 
-const EXPRESSIONS = 'spec.scopeSelector.matchExpressions';
+/** Whether an object is in the scopes of a quota; `invalid` if a selector is none. */
+type ScopeMatch = boolean | 'invalid';
+
+/** The scopes of a quota; `path` is that of its spec. */
+export function readScopes(
+  spec: ResourceQuotaSpec | null | undefined,
+  path: string,
+): readonly ScopeSelector[] {
+  const scopes = readList(spec?.scopes, `${path}.scopes`);
+  const selectorPath = `${path}.scopeSelector.matchExpressions`;
+  const expressions = readList(spec?.scopeSelector?.matchExpressions, selectorPath);
+  return [
+    ...scopes.map((scopeName) => ({ scopeName, operator: 'Exists', values: [] })),
+    ...expressions.map((entry, index) => {
+      const place = `${selectorPath}[${index}]`;
+      const expression = readObject(entry, place) ?? {};
+      return { ...expression, values: readList(expression.values, `${place}.values`) };
+    }),
+  ];
+}
 
 /**
  * Whether an object is in all scopes of a quota.
@@ -22,79 +43,64 @@ const EXPRESSIONS = 'spec.scopeSelector.matchExpressions';
  * Source: `k8s.io/apiserver/pkg/quota/v1/generic` v0.37.1, `Matches`; `k8s.io/kubernetes/pkg/quota/v1/evaluator/core`
  * v1.37.1, `podMatchesScopeFunc` and `pvcMatchesScopeFunc`.
  */
-export function matchScopes(object: QuotaObject, { spec }: ResourceQuota): ScopeMatch {
+export function matchScopes(object: QuotaObject, scopes: readonly ScopeSelector[]): ScopeMatch {
   const resource = resourceOf(object);
-  const selectors: ScopedResourceSelectorRequirement[] = [
-    ...readList(spec?.scopes, 'spec.scopes').map((scopeName) => ({
-      scopeName,
-      operator: 'Exists',
-    })),
-    ...readList(spec?.scopeSelector?.matchExpressions, EXPRESSIONS).map(
-      (entry, index) => readObject(entry, `${EXPRESSIONS}[${index}]`) ?? {},
-    ),
-  ];
-  const matches = selectors.map((selector) => {
+  const matches = scopes.map((selector) => {
     switch (resource) {
       case 'pods':
         return matchPod(object as Pod, selector);
       case 'persistentvolumeclaims':
         return matchClaim(object as PersistentVolumeClaim, selector);
       default:
-        return 'noMatch';
+        return false;
     }
   });
-  if (matches.includes('invalid')) {
-    return 'invalid';
-  }
-  return matches.includes('noMatch') ? 'noMatch' : 'match';
-}
-
-function toMatch(isMatch: boolean): ScopeMatch {
-  return isMatch ? 'match' : 'noMatch';
+  return matches.includes('invalid') ? 'invalid' : !matches.includes(false);
 }
 
 /** The operator is looked at where there is something to choose from. */
-function matchPod(pod: Pod, selector: ScopedResourceSelectorRequirement): ScopeMatch {
+function matchPod(pod: Pod, selector: ScopeSelector): ScopeMatch {
   const { activeDeadlineSeconds, affinity, priorityClassName } = pod.spec ?? {};
   const isTerminating = (activeDeadlineSeconds ?? -1) >= 0;
   switch (selector.scopeName) {
     case 'Terminating':
-      return toMatch(isTerminating);
+      return isTerminating;
     case 'NotTerminating':
-      return toMatch(!isTerminating);
+      return !isTerminating;
     case 'BestEffort':
-      return toMatch(isBestEffort(pod));
+      return isBestEffort(pod);
     case 'NotBestEffort':
-      return toMatch(!isBestEffort(pod));
+      return !isBestEffort(pod);
     case 'PriorityClass':
       return matchNames(selector, priorityClassName ? [priorityClassName] : []);
     case 'CrossNamespacePodAffinity':
-      return toMatch([affinity?.podAffinity, affinity?.podAntiAffinity].some(crossesNamespaces));
+      return (['podAffinity', 'podAntiAffinity'] as const).some((kind) =>
+        crossesNamespaces(affinity?.[kind], `spec.affinity.${kind}`),
+      );
     default:
-      return 'noMatch';
+      return false;
   }
 }
 
-function crossesNamespaces(affinity: PodAffinity | null | undefined): boolean {
-  const terms = readObject(affinity, 'spec.affinity') ?? {};
-  const isCrossing = (term: PodAffinityTerm | null | undefined): boolean =>
-    (term?.namespaces?.length ?? 0) > 0 || term?.namespaceSelector != null;
-  return (
-    readList(terms.requiredDuringSchedulingIgnoredDuringExecution, 'spec.affinity').some(
-      isCrossing,
-    ) ||
-    readList(terms.preferredDuringSchedulingIgnoredDuringExecution, 'spec.affinity').some((term) =>
-      isCrossing(term?.podAffinityTerm),
-    )
+function crossesNamespaces(affinity: PodAffinity | null | undefined, path: string): boolean {
+  const {
+    requiredDuringSchedulingIgnoredDuringExecution: required,
+    preferredDuringSchedulingIgnoredDuringExecution: preferred,
+  } = readObject(affinity, path) ?? {};
+  const terms = [
+    ...readList(required, `${path}.requiredDuringSchedulingIgnoredDuringExecution`),
+    ...readList(preferred, `${path}.preferredDuringSchedulingIgnoredDuringExecution`).map(
+      (weighted) => weighted?.podAffinityTerm,
+    ),
+  ];
+  return terms.some(
+    (term) => (term?.namespaces?.length ?? 0) > 0 || term?.namespaceSelector != null,
   );
 }
 
-function matchClaim(
-  { spec, status }: PersistentVolumeClaim,
-  selector: ScopedResourceSelectorRequirement,
-): ScopeMatch {
+function matchClaim({ spec, status }: PersistentVolumeClaim, selector: ScopeSelector): ScopeMatch {
   if (selector.scopeName !== 'VolumeAttributesClass') {
-    return 'noMatch';
+    return false;
   }
   const names = [
     spec?.volumeAttributesClassName,
@@ -108,13 +114,9 @@ function matchClaim(
 }
 
 /** Whether one of the names is as required; without a name, whether none is. */
-function matchNames(
-  { operator, values: listed }: ScopedResourceSelectorRequirement,
-  names: readonly string[],
-): ScopeMatch {
-  const values = readList(listed, 'spec.scopeSelector');
+function matchNames({ operator, values }: ScopeSelector, names: readonly string[]): ScopeMatch {
   if (operator === 'Exists') {
-    return toMatch(names.length > 0);
+    return names.length > 0;
   }
   const isValid =
     operator === 'DoesNotExist'
@@ -123,9 +125,7 @@ function matchNames(
   if (!isValid || values.some((value) => labelValueErrors(value).length > 0)) {
     return 'invalid';
   }
-  return toMatch(
-    operator === 'In'
-      ? names.some((name) => values.includes(name))
-      : names.length === 0 || names.some((name) => operator === 'NotIn' && !values.includes(name)),
-  );
+  return operator === 'In'
+    ? names.some((name) => values.includes(name))
+    : names.length === 0 || names.some((name) => operator === 'NotIn' && !values.includes(name));
 }

@@ -1,11 +1,11 @@
-import type { ResourceQuota } from '@kubesem/core';
+import { KubesemError, type ResourceQuota } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, toResourceQuantities } from './amounts.js';
-import { PodResourcesError } from './errors.js';
+import { toProblem } from './problems.js';
 import { measure, type QuotaOptions } from './quota-measure.js';
 import { countsUnder, isMeasured } from './quota-names.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './quota-objects.js';
-import { matchScopes } from './quota-scopes.js';
+import { matchScopes, readScopes } from './quota-scopes.js';
 import { readAmounts } from './read.js';
 import type { ResourceQuantities } from './resource-quantities.js';
 import { ratioOf } from './shares.js';
@@ -184,6 +184,7 @@ function sumUsage(
 ): Amounts {
   const names = [...hard.keys()].filter(isMeasured);
   const used = new Map(names.map((name) => [name, Quantity.of(0)] as const));
+  const scopes = readScopes(quota?.spec, 'spec');
   const countedBy = new Map<string, readonly string[]>();
   let index = 0;
   for (const object of objects) {
@@ -195,7 +196,7 @@ function sumUsage(
       if (counted.length === 0 || !sharesNamespace(object, quota)) {
         return;
       }
-      if (matchScopes(object, quota) === 'match') {
+      if (matchScopes(object, scopes) === true) {
         const amounts = measure(object, options);
         for (const name of counted) {
           const amount = amounts.get(name);
@@ -216,11 +217,18 @@ function atObject(index: number, action: () => void): void {
   try {
     action();
   } catch (error) {
-    if (!(error instanceof PodResourcesError)) {
+    if (!(error instanceof KubesemError)) {
       throw error;
     }
-    const { code, input, offset } = error;
-    const [path, message] = [error.path, error.message].map((text) => `objects[${index}].${text}`);
-    throw new PodResourcesError({ code, message: `${message}`, path, input, offset });
+    const { path: inner, value: input, code, message } = toProblem(error);
+    const path = `objects[${index}]${inner && `.${inner}`}`;
+    const SameError = error.constructor as typeof KubesemError;
+    throw new SameError({
+      code,
+      message: `${path}: ${message}`,
+      path,
+      input,
+      offset: error.offset,
+    });
   }
 }

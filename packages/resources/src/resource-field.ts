@@ -132,9 +132,8 @@ function ceilQuotient(dividend: bigint, divisor: bigint): bigint {
   if (Number.isFinite(quotient)) {
     return BigInt(Math.ceil(quotient));
   }
-  const zero = BigInt(0);
-  const rest = dividend % divisor;
-  const isAbove = rest !== zero && rest > zero === divisor > zero;
+  // The division cuts off the rest, which is up only for what is below zero.
+  const isAbove = (dividend % divisor) * divisor > BigInt(0);
   return dividend / divisor + BigInt(isAbove ? 1 : 0);
 }
 
@@ -167,7 +166,7 @@ function readResource({ resource: input }: ResourceFieldSelector): {
   readonly resource: string;
 } {
   const [, side, resource = ''] =
-    /^(requests|limits)\.([^]*)$/.exec(readString(input, 'resource')) ?? [];
+    /^(requests|limits)\.([^]*)/.exec(readString(input, 'resource')) ?? [];
   if (!isDefaulted(resource) && !isHugePages(resource)) {
     const message = 'expected a request or limit of cpu, memory, ephemeral-storage or huge pages';
     throw new KubesemError({ code: 'RESOURCE_NOT_SUPPORTED', message, path: 'resource', input });

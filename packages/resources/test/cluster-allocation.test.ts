@@ -122,6 +122,11 @@ describe('what is wrong', () => {
       'NODE_WITHOUT_CAPACITY nodes[1].status undefined',
       'NOT_A_NODE nodes[2] Pod',
     ]);
+    expect(allocateNodes(odd, []).problems.map(({ type }) => type)).toEqual([
+      'FieldValueRequired',
+      'FieldValueRequired',
+      'FieldValueTypeInvalid',
+    ]);
     expect(allocateNodes(odd, []).nodes.map(({ name }) => name)).toEqual(['', 'bare']);
   });
 
@@ -132,16 +137,17 @@ describe('what is wrong', () => {
       ...pod,
       spec: {
         ...pod.spec,
-        overhead: { 'example.com/x': '-3' },
+        overhead: { 'example.com/x': '-3', memory: '-6' },
         resources: { requests: { memory: '-4' }, limits: { memory: '-5' } },
       },
     };
-    const node = nodeOf('n1', { cpu: '-1', memory: '8Gi' });
+    const node = nodeOf('n1', { cpu: '-1', memory: '8Gi', 'example.com/none': '0' });
     expect(problemsOf([node], [whole])).toEqual([
       'NEGATIVE nodes[0].status.allocatable.cpu -1',
       'NEGATIVE pods[0].spec.containers[0].resources.requests.cpu -2',
       'NEGATIVE pods[0].spec.resources.requests.memory -4',
       'NEGATIVE pods[0].spec.overhead[example.com/x] -3',
+      'NEGATIVE pods[0].spec.overhead.memory -6',
       'NEGATIVE pods[0].spec.containers[0].resources.limits.memory -1Gi',
       'NEGATIVE pods[0].spec.resources.limits.memory -5',
     ]);
@@ -150,7 +156,7 @@ describe('what is wrong', () => {
 
   test('every field that cannot be read, and of each Pod the rest', () => {
     const broken = {
-      metadata: { name: 7 },
+      metadata: { name: 7, namespace: [] },
       spec: {
         nodeName: 'n1',
         containers: [
@@ -162,6 +168,7 @@ describe('what is wrong', () => {
     } as unknown as Pod;
     const { requests, problems, nodes: allocated } = allocateNodes(nodes, [broken]);
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'INVALID_TYPE pods[0].metadata.namespace',
       'INVALID_TYPE pods[0].metadata.name',
       'INVALID_TYPE pods[0].status.phase',
       'INVALID_TYPE pods[0].spec.containers[0].resources.limits',
@@ -172,6 +179,16 @@ describe('what is wrong', () => {
     expect(text(requests)).toMatchObject({ cpu: { amount: '1' } });
     // Until its node is known, a problem is the cluster's alone.
     expect(allocated[0]?.problems).toHaveLength(4);
+    expect(problems[0]?.type).toBe('FieldValueTypeInvalid');
+  });
+
+  test('what is there twice is told as such', () => {
+    const [pod] = pods as [Pod];
+    const { problems } = allocateNodes([...nodes, nodes[0] as Node], [pod, pod]);
+    expect(problems).toMatchObject([
+      { type: 'FieldValueDuplicate', path: 'nodes[2].metadata.name' },
+      { type: 'FieldValueDuplicate', path: 'pods[1].metadata.name' },
+    ]);
   });
 
   test('paths start with where the object stands, if that is passed in', () => {

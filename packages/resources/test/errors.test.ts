@@ -1,14 +1,18 @@
 import { KubesemError, type PodLike } from '@kubesem/core';
 import {
+  allocateNodes,
   applyPodDefaults,
   explainPodLimits,
   explainPodRequests,
+  nodeAllocation,
   PodResourcesError,
   podContainers,
   podDeclaredResources,
   podLevelResources,
   podLimits,
   podRequests,
+  podResourceWarnings,
+  quotaUsage,
   validatePodResources,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
@@ -228,5 +232,29 @@ describe('validatePodResources', () => {
     expect(
       problems({ containers: [asking('web', { cpu: ' 1 ', memory: 5, pods: null })] }),
     ).toEqual([]);
+  });
+});
+
+describe('what the object itself throws', () => {
+  class Broken extends Error {}
+  /** An object whose field is computed, and fails. */
+  const failing = (field: string, rest: object = {}): never =>
+    Object.defineProperty({ ...rest }, field, {
+      enumerable: true,
+      get: () => {
+        throw new Broken();
+      },
+    }) as never;
+  const resources = failing('requests');
+  const pod = { spec: { nodeName: 'n1', containers: [{ resources }] } };
+
+  test.each<[string, () => unknown]>([
+    ['validatePodResources', () => validatePodResources(failing('spec'))],
+    ['podResourceWarnings', () => podResourceWarnings(failing('spec'))],
+    ['a Pod of nodeAllocation', () => nodeAllocation({ metadata: { name: 'n1' } }, [pod])],
+    ['a node of allocateNodes', () => allocateNodes([failing('metadata')], [])],
+    ['an object of quotaUsage', () => quotaUsage({}, [failing('kind')])],
+  ])('passes %s as it is', (_, read) => {
+    expect(read).toThrow(Broken);
   });
 });

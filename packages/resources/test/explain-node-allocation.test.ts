@@ -62,6 +62,16 @@ describe('where rows and totals differ', () => {
     ]);
   });
 
+  test('what only the status has is in no total', () => {
+    const resources = { requests: { cpu: '1', memory: '3Gi' }, limits: { memory: '4Gi' } };
+    const pod = podOn('n1', 'web', { requests: { cpu: '1' } });
+    const status = { containerStatuses: [{ name: 'app', resources }] };
+    expect(differences([{ ...pod, status }])).toEqual([
+      { resource: 'memory', side: 'requests', row: '3Gi', source: 'actuated' },
+      { resource: 'memory', side: 'limits', row: '4Gi', source: 'actuated' },
+    ]);
+  });
+
   test('a lower status changes nothing', () => {
     expect(differences([resizedPod('n1', 'web', '2', '1')])).toEqual([]);
   });

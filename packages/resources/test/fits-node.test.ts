@@ -1,12 +1,8 @@
-import type { Node, Pod, PodSpec, ResourceList } from '@kubesem/core';
+import type { Node, Pod, ResourceList } from '@kubesem/core';
 import { clusterFitter, type FitOptions, fitsNode, headroom } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { documentedNode, documentedPods, nodeOf, podOn, resizedPod } from './nodes.js';
-import { asking, failure, frozen, text } from './pods.js';
-
-function specOf(requests: ResourceList): PodSpec {
-  return { containers: [asking('app', requests)] };
-}
+import { nodeOf, podOn, resizedPod } from './nodes.js';
+import { failure, frozen, specOf, text } from './pods.js';
 
 /** Each comparison as `resource: verdict requested/used/capacity missing`. */
 function compared(
@@ -119,6 +115,13 @@ describe('the number of Pods', () => {
     ]);
   });
 
+  test('Pods without a node are on none, not even on one without a name', () => {
+    const node = { status: { allocatable: { pods: '1' } } };
+    const { resources } = fitsNode({}, node, [podOn('', 'a', {})]);
+    expect(resources).toMatchObject([{ resource: 'pods', verdict: 'fits' }]);
+    expect(text(resources[0]?.used)).toBe('0');
+  });
+
   test('1k are 1000', () => {
     expect(fitsOf('1k').resources[0]?.capacity.toString()).toBe('1k');
     expect(fitsOf('1k').fits).toBe(true);
@@ -167,6 +170,16 @@ describe('what counts of a Pod', () => {
     expect(compared({ memory: '7' }, { memory: '5' }, pods)).toEqual(['memory: fits 7/-2/5 0']);
     expect(compared({ memory: '8' }, { memory: '5' }, pods)).toEqual([
       'memory: insufficient 8/-2/5 1',
+    ]);
+  });
+
+  test('sums may be more than a float holds', () => {
+    const pods = ['9007199254740991', '2'].map((amount) =>
+      podOn('n1', amount, { requests: { 'x.io/a': amount } }),
+    );
+    const allocatable = { 'x.io/a': '9007199254740994' };
+    expect(compared({ 'x.io/a': '2' }, allocatable, pods)).toEqual([
+      'x.io/a: insufficient 2/9007199254740993/9007199254740994 1',
     ]);
   });
 
@@ -303,74 +316,22 @@ describe('a cluster', () => {
     ]);
   });
 
+  test('what the status says below zero is the business of the status', () => {
+    const status = { resources: { requests: { cpu: '-5' } }, allocatedResources: { cpu: '-6' } };
+    const placed = podOn('n1', 'a', {}, status);
+    const resources = { requests: { cpu: '-4' } };
+    const fitter = clusterFitter();
+    fitter.addNode(nodes[0] as Node);
+    fitter.addPod({ ...placed, spec: { ...placed.spec, resources } });
+    const { problems } = fitter.fit(pod);
+    expect(problems.map(({ path, value }) => `${path} ${value}`)).toEqual([
+      'pods[0].spec.resources.requests.cpu -4',
+    ]);
+  });
+
   test('the Pod to place must be readable', () => {
     expect(failure(() => clusterFitter().fit(specOf({ cpu: 'x' })))).toBe(
       'INVALID_QUANTITY containers[0].resources.requests.cpu',
     );
-  });
-});
-
-describe('the headroom', () => {
-  test('what is left of what is allocatable, and no less than zero', () => {
-    const allocatable = {
-      cpu: '2',
-      memory: '4Gi',
-      'hugepages-2Mi': '10Mi',
-      'x.io/gpu': '8',
-      foo: '3',
-      pods: '5',
-    };
-    const requests = { cpu: '0.1m', memory: '1Gi', 'x.io/gpu': '9', 'x.io/other': '6' };
-    const { pods, resources } = headroom(nodeOf('n1', allocatable), [
-      podOn('n1', 'a', { requests }),
-      podOn('n1', 'b', { requests: { cpu: '0.2m' } }),
-    ]);
-    expect(pods).toBe(3);
-    expect(text(resources)).toEqual({
-      cpu: '1998m',
-      memory: '3Gi',
-      'hugepages-2Mi': '10Mi',
-      'x.io/gpu': '0',
-      'x.io/other': '0',
-    });
-  });
-
-  test('a request below zero makes room, as it does for the scheduler', () => {
-    const pods = [podOn('n1', 'a', { requests: { 'x.io/gpu': '-3' } })];
-    const node = nodeOf('n1', { pods: '5' });
-    expect(text(headroom(node, pods).resources)).toEqual({ 'x.io/gpu': '3' });
-    expect(fitsNode(specOf({ 'x.io/gpu': '3' }), node, pods).fits).toBe(true);
-    expect(fitsNode(specOf({ 'x.io/gpu': '4' }), node, pods).fits).toBe(false);
-  });
-
-  test('of Pods there is none where there are too many', () => {
-    const pods = ['a', 'b'].map((name) => podOn('n1', name, {}));
-    expect(headroom(nodeOf('n1', { pods: '1' }), pods).pods).toBe(0);
-    expect(headroom(nodeOf('n1', {}), []).pods).toBe(0);
-  });
-
-  test('all of it fits, and a unit more of anything does not', () => {
-    const node = nodeOf('n1', { cpu: '3.5', memory: '7Gi', 'x.io/gpu': '5', pods: '9' });
-    const requests = { cpu: '333333u', memory: '0.5', 'x.io/gpu': '1500m' };
-    const pods = ['a', 'b'].map((name) => podOn('n1', name, { requests }));
-    const { resources } = headroom(node, pods);
-    const all = Object.fromEntries(Object.entries(resources).map(([name, q]) => [name, `${q}`]));
-    expect(fitsNode(specOf(all), node, pods).fits).toBe(true);
-    for (const [name, unit] of [
-      ['cpu', '0.1m'],
-      ['memory', '0.1'],
-      ['x.io/gpu', '0.1'],
-    ] as const) {
-      const more = { ...all, [name]: `${resources[name]?.add(unit)}` };
-      expect(reasons(specOf(more), node, pods)).toEqual([`Insufficient ${name}`]);
-    }
-  });
-
-  // "if a Pod requests more than 1.120 CPUs or more than 6.23Gi of memory, that Pod will not fit on the node"
-  test('the node of manage-resources-containers.md', () => {
-    const { resources, pods } = headroom(documentedNode, documentedPods);
-    expect(pods).toBe(105);
-    expect(`${resources.cpu}`).toBe('1120m');
-    expect(((resources.memory?.toNumber() ?? 0) / 2 ** 30).toFixed(2)).toBe('6.23');
   });
 });

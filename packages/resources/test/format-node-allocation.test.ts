@@ -80,6 +80,10 @@ describe('rows', () => {
     const pod = podOn('n1', '😀', {});
     const long = { ...pod, metadata: { namespace: 'n'.repeat(40), name: '😀' } };
     expect(rowOf(long)).toMatch(/^ {2}n{40} {2}😀 {7}0 /);
+    // The first and the last of the pairs, and a character that is none.
+    const name = '\ue000\u{10000}\u{10ffff}';
+    const wide = { ...pod, metadata: { namespace: 'n', name } };
+    expect(rowOf(wide)).toMatch(new RegExp(`^ {2}n {27}${name} {5}0 `));
   });
 
   test('nothing steers the terminal', () => {
@@ -100,14 +104,17 @@ describe('rows', () => {
     [180 * 60_000, '3h'],
     [8 * 3_600_000 - 1, '7h59m'],
     [8 * 3_600_000, '8h'],
+    [8 * 3_600_000 + 5 * 60_000, '8h'],
     [48 * 3_600_000 - 1, '47h'],
     [48 * 3_600_000, '2d'],
     [8 * 86_400_000 - 1, '7d23h'],
     [8 * 86_400_000, '8d'],
+    [8 * 86_400_000 + 3 * 3_600_000, '8d'],
     [730 * 86_400_000 - 1, '729d'],
     [730 * 86_400_000, '2y'],
     [(8 * 365 - 1) * 86_400_000, '7y364d'],
     [8 * 365 * 86_400_000, '8y'],
+    [(8 * 365 + 6) * 86_400_000, '8y'],
     [400 * 365 * 86_400_000, '292y'],
   ])('after %d ms the age is %s', (ageMs, text) => {
     const ageAt = (now: Date | string) =>

@@ -6,6 +6,7 @@ import {
   podLimitRangeViolations,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
+import { failure } from './pods.js';
 
 const range = (...limits: LimitRangeItem[]): LimitRange => ({
   metadata: { name: 'bounds' },
@@ -149,7 +150,13 @@ describe('bounds of containers', () => {
       [`LIMIT_BELOW_MIN ${limits}`],
     ],
     ['no limit', { max: { cpu: 1 } }, { requests: { cpu: 2 } }, [`LIMIT_MISSING ${limits}`]],
-    ['a limit at the maximum', { max: { cpu: 1 } }, { limits: { cpu: 1 } }, []],
+    ['both at the maximum', { max: { cpu: 1 } }, { requests: { cpu: 1 }, limits: { cpu: 1 } }, []],
+    [
+      'no request below a maximum of less than nothing',
+      { max: { cpu: -1 } },
+      { limits: { cpu: -2 } },
+      [],
+    ],
     [
       'a limit above it',
       { max: { cpu: 1 } },
@@ -202,6 +209,35 @@ describe('bounds of containers', () => {
     const limit = '9223372036854775900m';
     expect(broken(one({ limits: { memory: limit } }), bound)).toEqual([]);
     expect(broken(one({ limits: { memory: '9223372036854777' } }), bound)).toHaveLength(1);
+  });
+
+  test('up to there, thousandths', () => {
+    const bound = item({ max: { memory: '9223372036854774500m' } });
+    expect(broken(one({ limits: { memory: '9223372036854774600m' } }), bound)).toHaveLength(1);
+  });
+
+  // Both sides are rounded to what a float holds.
+  test.each([
+    ['9223372036854776', '9223372036854776', 0],
+    ['9223372036854777', '9223372036854778', 1],
+    ['9223372036854774500m', '9223372036854776', 1],
+    ['20e15', '10e15', 0],
+  ])('a ratio of at most %s with %s to 1', (ratio, memory, count) => {
+    const bound = item({ maxLimitRequestRatio: { memory: ratio } });
+    expect(broken(one({ requests: { memory: '1' }, limits: { memory } }), bound)).toHaveLength(
+      count,
+    );
+  });
+
+  test.each<[LimitRangeItem, ResourceRequirements, string]>([
+    [{ min: { cpu: 1 } }, {}, 'FieldValueRequired'],
+    [{ min: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
+    [{ maxLimitRequestRatio: { cpu: 1 } }, { limits: { cpu: 1 } }, 'FieldValueRequired'],
+    [{ maxLimitRequestRatio: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
+  ])('%j of %j is %s', (fields, resources, type) => {
+    expect(podLimitRangeViolations(one(resources), [range(item(fields))])).toMatchObject([
+      { type },
+    ]);
   });
 
   test('app containers come first, then init containers and sidecars; ephemeral ones have none', () => {
@@ -312,6 +348,9 @@ test('what is no LimitRange changes nothing, or is told', () => {
   expect(
     claimLimitRangeViolations({}, [nothing, range(null as unknown as LimitRangeItem)]),
   ).toEqual([]);
+  const claims = range({ type: 'PersistentVolumeClaim', min: { storage: 1 } });
+  expect(claimLimitRangeViolations(null as unknown as object, [claims])).toHaveLength(1);
+  expect(failure(() => claimLimitRangeViolations([] as object, [claims]))).toBe('INVALID_TYPE ');
   const error = expect.objectContaining({ code: 'INVALID_TYPE', path: 'limitRanges[0]' });
   expect(() => applyLimitRanges(one(), [5 as unknown as LimitRange])).toThrow(error);
 });

@@ -1,4 +1,4 @@
-import type { PodLike, PodSpec, PodStats, ResourceList } from '@kubesem/core';
+import type { PodLike, PodSpec, PodStats, ResourceList, Volume } from '@kubesem/core';
 import {
   emptyDirVolumes,
   explainLocalStorage,
@@ -214,6 +214,38 @@ describe('a volume in memory', () => {
       '3Gi POD_MEMORY_LIMIT',
     ],
     [
+      'the sum whatever ephemeral containers do',
+      {
+        volumes: unbounded,
+        containers: limited('1Gi'),
+        ephemeralContainers: [{ name: 'debug' }],
+      },
+      undefined,
+      '1Gi POD_MEMORY_LIMIT',
+    ],
+    [
+      'nothing if the containers come to zero',
+      { volumes, containers: [...limited('1Gi'), ...limited('-1Gi')] },
+      undefined,
+      '2Gi SIZE_LIMIT',
+    ],
+    [
+      'no sum if the Pod as a whole sets huge pages alone, which makes it BestEffort',
+      {
+        volumes: unbounded,
+        containers: limited('1Gi'),
+        resources: { requests: { 'hugepages-2Mi': '2Mi' } },
+      },
+      undefined,
+      'undefined NONE',
+    ],
+    [
+      'no sum under a class that nobody knows',
+      { spec: { volumes: unbounded, containers: limited('1Gi') }, status: { qosClass: 'Best' } },
+      undefined,
+      'undefined NONE',
+    ],
+    [
       'what its status says',
       {
         spec: { volumes: unbounded, containers: limited('1Gi') },
@@ -230,12 +262,14 @@ describe('a volume in memory', () => {
 test('volumes are told with their places, others are left out', () => {
   const volumes = [
     { name: 'x', hostPath: {} },
+    null as unknown as Volume,
     { name: 'y', emptyDir: { medium: 'HugePages' } },
   ];
-  expect(emptyDirVolumes({ spec: { volumes } })).toEqual([
+  const containers = [{ name: 'a', resources: { limits: { memory: '1Gi' } } }];
+  expect(emptyDirVolumes({ spec: { containers, volumes } })).toEqual([
     {
       name: 'y',
-      path: 'spec.volumes[1]',
+      path: 'spec.volumes[2]',
       medium: 'HugePages',
       sizeLimit: undefined,
       size: undefined,

@@ -28,6 +28,8 @@ export function resizedPod(nodeName: string, name: string, inSpec: string, cpu: 
 
 /** The node of the documentation of resource management, and its Pods: namespace kube-system. */
 export const documentedNode: Node = {
+  apiVersion: 'v1',
+  kind: 'Node',
   metadata: { name: 'e2e-test-node-pool-4lw4' },
   status: {
     capacity: { cpu: '2', memory: '7679792Ki', pods: '110' },

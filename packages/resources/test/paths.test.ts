@@ -11,6 +11,7 @@ import {
   validatePodResources,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
+import { broken, places } from './places.js';
 
 const resources = (cpu: string) => ({
   requests: { cpu },
@@ -49,28 +50,6 @@ const pod = {
     ],
   },
 };
-
-type Path = readonly (string | number)[];
-
-/** The places of all values in an object. */
-function places(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) {
-    return [path];
-  }
-  const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  const inner = keys.flatMap((key) => places((value as never)[key], [...path, key]));
-  return path.length === 0 ? inner : [path, ...inner];
-}
-
-/** A copy in which `true`, which nothing here may be, stands at a place. */
-function broken(value: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined) {
-    return true;
-  }
-  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
-  (copy as never as { [key: string]: unknown })[key] = broken((value as never)[key], rest);
-  return copy;
-}
 
 const options = {
   useStatusResources: true,

@@ -1,4 +1,4 @@
-import type { Container, ResourceList } from '@kubesem/core';
+import type { Container, PodSpec, ResourceList } from '@kubesem/core';
 
 /** Amounts as they stand in JSON. */
 export function text(amounts: unknown): unknown {
@@ -8,6 +8,11 @@ export function text(amounts: unknown): unknown {
 /** A container with requests. */
 export function asking(name: string, requests: ResourceList): Container {
   return { name, resources: { requests } };
+}
+
+/** A Pod of one container with requests. */
+export function specOf(requests: ResourceList): PodSpec {
+  return { containers: [asking('app', requests)] };
 }
 
 /** A container with limits. */

@@ -162,6 +162,12 @@ test('less than nothing is refused, wherever it counts', () => {
     'NEGATIVE  cpu',
     'NEGATIVE  requests.cpu',
   ]);
+  expect(found(quota({}, {}), pod({ memory: -1, cpu: -1 }))).toEqual([
+    'NEGATIVE  cpu',
+    'NEGATIVE  memory',
+    'NEGATIVE  requests.cpu',
+    'NEGATIVE  requests.memory',
+  ]);
   expect(found([], pod({ cpu: -1 }))).toEqual([]);
 });
 
@@ -187,6 +193,11 @@ test('of several quotas first comes what cannot be held against the Pod, then wh
     'STATUS_UNKNOWN third pods',
     'EXCEEDED first pods',
   ]);
+});
+
+test('a quota may be without a name', () => {
+  const status = { hard: { pods: 0 }, used: { pods: 0 } };
+  expect(checkQuota([{ status }], pod({}))).toMatchObject([{ code: 'EXCEEDED', quota: '' }]);
 });
 
 test('what is no quota refuses nothing, or is told', () => {

@@ -38,6 +38,7 @@ test.each<[string, PodSpec, boolean]>([
     },
     true,
   ],
+  ['BestEffort', { ephemeralContainers: [{ resources: { requests: { cpu: 1 } } }] }, true],
   ['NotBestEffort', { containers: [{ resources: { requests: { cpu: 1 } } }] }, true],
   ['NotBestEffort', {}, false],
   ['PriorityClass', { priorityClassName: 'high' }, true],
@@ -47,7 +48,11 @@ test.each<[string, PodSpec, boolean]>([
     {
       affinity: {
         podAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: [{}, { namespaceSelector: {} }],
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            {},
+            null as unknown as object,
+            { namespaceSelector: {} },
+          ],
         },
       },
     },
@@ -59,6 +64,7 @@ test.each<[string, PodSpec, boolean]>([
       affinity: {
         podAntiAffinity: {
           preferredDuringSchedulingIgnoredDuringExecution: [
+            null as unknown as object,
             { podAffinityTerm: { namespaces: ['a'] } },
           ],
         },
@@ -95,6 +101,7 @@ test.each<[string, string[], string | undefined, boolean]>([
   ['In', [], 'low', false],
   ['NotIn', ['a b'], 'low', false],
   ['Like', ['low'], 'low', false],
+  ['Like', ['low'], undefined, false],
 ])('PriorityClass %s %j of %s: %s', (operator, values, priorityClassName, expected) => {
   expect(isIn(selector('PriorityClass', operator, ...values), pod({ priorityClassName }))).toBe(
     expected,
@@ -145,7 +152,7 @@ test('an expression that is null, or no object', () => {
   expect(() => isIn(quota(5), pod({}))).toThrow(
     expect.objectContaining({
       code: 'INVALID_TYPE',
-      path: 'objects[0].spec.scopeSelector.matchExpressions[0]',
+      path: 'spec.scopeSelector.matchExpressions[0]',
     }),
   );
 });

@@ -13,6 +13,7 @@ import {
   quotaUsage,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
+import { failure } from './pods.js';
 
 const quota = (names: readonly string[], spec: ResourceQuotaSpec = {}): ResourceQuota => ({
   spec: { hard: Object.fromEntries(names.map((name) => [name, '100'])), ...spec },
@@ -102,6 +103,11 @@ describe('Pods', () => {
       { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 30 },
     ],
     ['no grace', '2027-01-01T00:00:00Z', { deletionTimestamp: '2026-01-01T00:00:00Z' }],
+    [
+      'a grace that is null',
+      '2027-01-01T00:00:00Z',
+      { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: null },
+    ],
     ['no deletion', '2027-01-01T00:00:00Z', { deletionGracePeriodSeconds: 30 }],
   ])('that are deleted count at %s', (_, now, metadata) => {
     expect(used(['pods'], [{ ...web, metadata }], {}, now)).toEqual({ pods: '1' });
@@ -167,7 +173,7 @@ test.each<[string, Service['spec'], string, string]>([
     {
       type: 'LoadBalancer',
       allocateLoadBalancerNodePorts: false,
-      ports: [{}, { nodePort: 30000 }],
+      ports: [{}, null as unknown as object, { nodePort: 30000 }],
     },
     '1',
     '1',
@@ -218,6 +224,11 @@ describe('claims', () => {
       ['1', '2Gi', '0', '0'],
     ],
     [
+      'that had as much',
+      { spec: { resources: storage('1Gi') }, status: { allocatedResources: { storage: 2 ** 30 } } },
+      ['1', '1Gi', '0', '0'],
+    ],
+    [
       'that asks for nothing',
       { status: { allocatedResources: { storage: '1Gi' } } },
       ['1', '0', '0', '0'],
@@ -226,6 +237,13 @@ describe('claims', () => {
     expect(Object.values(used([...names, ...names.map(byClass)], [claim(rest)]) as object)).toEqual(
       expected,
     );
+  });
+});
+
+test('claims without a class are none of a class without a name', () => {
+  const names = ['.storageclass.storage.k8s.io/persistentvolumeclaims'];
+  expect(used(names, [claim({}), claim({ spec: { storageClassName: '' } })])).toEqual({
+    [String(names)]: '0',
   });
 });
 
@@ -264,6 +282,11 @@ describe('an explanation', () => {
         { resource: 'pods', name: 'b', amount: '1500m' },
       ],
     });
+  });
+
+  test('tells objects without a name', () => {
+    const { secrets } = explainQuotaUsage(quota(['secrets']), [{ kind: 'Secret' }]);
+    expect(secrets?.shares).toMatchObject([{ resource: 'secrets', name: '' }]);
   });
 
   test('keeps zero and missing apart', () => {
@@ -317,13 +340,23 @@ test.each<[QuotaObject, string]>([
   );
 });
 
-test('what is nothing at all has no status, no names and no kind', () => {
-  const nothing = null as unknown as ResourceQuota;
+test.each([[null], [{}], [{ spec: {}, status: {} }]])('%j uses nothing', (value) => {
+  const nothing = value as ResourceQuota;
   expect(quotaUsage(nothing, [{ kind: 'Secret' }])).toEqual({});
   expect(explainQuotaUsage(nothing, [])).toEqual({});
   expect(applyQuotaStatus(nothing, []).status?.used).toEqual({});
-  const error = expect.objectContaining({ code: 'INVALID_TYPE' });
-  for (const object of [null, 5, []]) {
-    expect(() => quotaUsage(quota(['pods']), [object as QuotaObject])).toThrow(error);
-  }
+});
+
+test.each([
+  [null, 'objects[1].kind'],
+  [5, 'objects[1]'],
+  [[], 'objects[1]'],
+])('%j is no object', (object, path) => {
+  const objects = [{ kind: 'Secret' }, object as QuotaObject];
+  expect(failure(() => quotaUsage(quota(['pods']), objects))).toBe(`INVALID_TYPE ${path}`);
+});
+
+test('a Pod that is none is named', () => {
+  const objects = [{ kind: 'Secret' }, { kind: 'Pod', spec: { template: {} } } as QuotaObject];
+  expect(failure(() => quotaUsage(quota(['pods']), objects))).toBe('NOT_A_POD objects[1]');
 });

@@ -5,6 +5,7 @@ import {
   resourceFieldValue,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
+import { failure } from './pods.js';
 
 const spec: PodSpec = {
   initContainers: [{ name: 'migrate' }],
@@ -74,6 +75,20 @@ test('an init container that asks for itself is told of the node, and so is ever
   );
 });
 
+test('an ephemeral container is told of itself alone', () => {
+  const resources = { requests: { cpu: '2' } };
+  const pod = { ...spec, ephemeralContainers: [{ name: 'debug', resources }] };
+  expect(variable({ resource: 'requests.cpu' }, 'debug', pod)).toBe('2');
+  const named = { containerName: 'debug', resource: 'requests.cpu' };
+  expect(failure(() => variable(named, 'debug', pod))).toBe('CONTAINER_NOT_FOUND containerName');
+});
+
+test('floats are divided, as the kubelet does it', () => {
+  const resources = { limits: { memory: '9007199254740993' } };
+  const pod = { containers: [{ name: 'app', resources }] };
+  expect(variable({ resource: 'limits.memory' }, 'app', pod)).toBe('9007199254740992');
+});
+
 test('of several containers of one name the app container counts', () => {
   const twice = { ...spec, initContainers: [{ name: 'app' }] };
   expect(
@@ -128,6 +143,9 @@ test.each([
   [{ containerName: 'app' }, 'RESOURCE_NOT_SUPPORTED'],
   [{ containerName: 'app', resource: 'limits.pods' }, 'RESOURCE_NOT_SUPPORTED'],
   [{ containerName: 'app', resource: 'cpu' }, 'RESOURCE_NOT_SUPPORTED'],
+  [{ containerName: 'app', resource: 'xlimits.cpu' }, 'RESOURCE_NOT_SUPPORTED'],
+  [{ containerName: 'app', resource: 'limits.xcpu' }, 'RESOURCE_NOT_SUPPORTED'],
+  [{ containerName: 'app', resource: 'limits.cpux' }, 'RESOURCE_NOT_SUPPORTED'],
   [{ containerName: 'app', resource: 'limits.cpu', divisor: '1 m' }, 'INVALID_QUANTITY'],
 ])('%j', (selector, code) => {
   expect(() => resourceFieldValue(spec, selector)).toThrow(expect.objectContaining({ code }));
@@ -135,13 +153,21 @@ test.each([
 
 test('amounts and divisors beyond what a float holds are divided all the same', () => {
   const pod = {
-    containers: [{ name: 'a', resources: { limits: { memory: '3e400', cpu: '1e400' } } }],
+    containers: [
+      {
+        name: 'a',
+        resources: { limits: { memory: '3e400', cpu: '1e400' }, requests: { memory: '-3e400' } },
+      },
+    ],
   };
   const value = (resource: string, divisor: string) =>
     resourceFieldValue(pod, { resource, divisor }, { container: 'a' });
   expect(value('limits.memory', '2e400')).toBe('2');
   expect(value('limits.memory', '-2e400')).toBe('-1');
   expect(value('limits.memory', '3e400')).toBe('1');
+  expect(value('limits.memory', '-1e400')).toBe('-3');
+  expect(value('requests.memory', '2e400')).toBe('-1');
+  expect(value('requests.memory', '-2e400')).toBe('2');
   expect(value('limits.cpu', '1e399')).toBe('10');
   expect(value('limits.cpu', '1')).toHaveLength(401);
 });

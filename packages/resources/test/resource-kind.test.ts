@@ -24,6 +24,7 @@ const NAMES: { readonly [kind in ResourceKind]: readonly string[] } = {
       'persistentvolumeclaims',
       'requests.storage',
       'gold.storageclass.storage.k8s.io/requests.storage',
+      'memory.storageclass.storage.k8s.io/requests.storage',
     ],
     ...[
       'requests.deviceclass.resource.kubernetes.io/gpus',
