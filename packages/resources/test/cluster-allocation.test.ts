@@ -116,18 +116,21 @@ describe('what is wrong', () => {
       { status: { capacity: { cpu: 3 } } },
       { metadata: { name: 'bare' } },
       { kind: 'Pod' },
+      { status: { capacity: { cpu: 5 } } },
     ];
     expect(problemsOf(odd, [])).toEqual([
       'NAME_MISSING nodes[0].metadata.name undefined',
       'NODE_WITHOUT_CAPACITY nodes[1].status undefined',
       'NOT_A_NODE nodes[2] Pod',
+      'NAME_MISSING nodes[3].metadata.name undefined',
     ]);
     expect(allocateNodes(odd, []).problems.map(({ type }) => type)).toEqual([
       'FieldValueRequired',
       'FieldValueRequired',
       'FieldValueTypeInvalid',
+      'FieldValueRequired',
     ]);
-    expect(allocateNodes(odd, []).nodes.map(({ name }) => name)).toEqual(['', 'bare']);
+    expect(allocateNodes(odd, []).nodes.map(({ name }) => name)).toEqual(['', 'bare', '']);
   });
 
   test('amounts below zero, which count', () => {
