@@ -78,7 +78,10 @@ const open = { spec: { hard: quota.spec.hard } };
 
 const podInMemory = {
   spec: {
-    containers: [{ name: 'app', resources: { limits: { memory: '20Gi' } } }],
+    containers: [
+      { name: 'app', resources: { limits: { memory: '20Gi' } } },
+      { name: 'log', resources: { limits: { memory: '26Gi' } } },
+    ],
     volumes: [{ name: 'cache', emptyDir: { medium: 'Memory', sizeLimit: '21Gi' } }],
   },
 };
@@ -197,7 +200,14 @@ const readers: readonly (readonly [string, object, (value: never) => unknown, Re
     'volumes in memory',
     podInMemory,
     (value) => emptyDirVolumes(value, { nodeAllocatable }),
-    /^spec\.(volumes(\[0\].*)?|containers(\[0\].*)?)$/,
+    /^spec\.(volumes(\[0\].*)?|containers(\[\d\].*)?)$/,
+    '',
+  ],
+  [
+    'volumes in memory of a Pod that is limited as a whole',
+    { ...podInMemory.spec, resources: { requests: { cpu: '1' }, limits: { memory: '31Gi' } } },
+    (value) => emptyDirVolumes(value),
+    /^(volumes(\[0\].*)?|resources.*)$/,
     '',
   ],
   [
