@@ -18,3 +18,9 @@ test('more problems than a call takes arguments', () => {
   const { problems } = readCluster([{ name: 'a.json', text }]);
   expect(problems).toHaveLength(150_000);
 });
+
+test('a long text of nothing but white space', async () => {
+  const got = await read(['\n'.repeat(2 ** 20), '\n'.repeat(2 ** 20)]);
+  expect(got.objects).toEqual([]);
+  expect(codesOf(got)).toEqual(['NO_DOCUMENTS ']);
+});

@@ -28,7 +28,7 @@ const texts = fc
       list,
       object.map((one) => JSON.stringify(one)),
     ),
-    { maxLength: 3 },
+    { minLength: 1, maxLength: 3 },
   )
   .chain((documents) => {
     const text = `${documents.join('\n')}\n`;

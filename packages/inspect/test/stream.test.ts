@@ -147,7 +147,7 @@ test('what the chunks throw is thrown, behind the objects before it', async () =
     }
   };
   await expect(reading()).rejects.toThrow('unplugged');
-  expect(names).toEqual(['a']);
+  expect(names).toEqual(['padding', 'a']);
 });
 
 test('whoever asks gets each Pod that can be read, with its defaults', async () => {

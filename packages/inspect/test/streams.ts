@@ -16,9 +16,15 @@ export async function read(chunks: Iterable<string>): Promise<Read> {
   return { objects, problems };
 }
 
-/** So much white space that no text is short any more, and all of it is read piece by piece: one line, then another. */
-const PADDING_LINES = 2;
-export const PADDING = `\n${' '.repeat(2 ** 20)}\n`;
+export const pod = (name: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  ...more,
+});
+/** An object so long that no text with it is short any more, and all of it is read piece by piece. */
+const PADDING_LINES = 1;
+export const PADDING = `${JSON.stringify(pod('padding', { spec: 'x'.repeat(2 ** 20) }))}\n`;
 
 /** Reads a text piece by piece; lines count from the text, not from the padding. */
 export async function readPieces(...chunks: string[]): Promise<Read> {
@@ -28,15 +34,9 @@ export async function readPieces(...chunks: string[]): Promise<Read> {
     // What is said of the file as a whole stands in its first line.
     line: Math.max(placed.line - PADDING_LINES, 1),
   });
-  return { objects: objects.map(unpadded), problems: problems.map(unpadded) };
+  return { objects: objects.slice(1).map(unpadded), problems: problems.map(unpadded) };
 }
 
-export const pod = (name: string, more: object = {}) => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name },
-  ...more,
-});
 export const namesOf = ({ objects }: Read) =>
   objects.map(({ object }) => (object.metadata as { name?: string } | undefined)?.name);
 export const codesOf = ({ problems }: Read) =>
