@@ -20,14 +20,14 @@ function problemsOf(someNodes: readonly Node[], somePods: readonly Pod[]): strin
 }
 
 describe('a cluster', () => {
-  const cluster = allocateNodes(nodes, pods);
+  const clusterOf = () => allocateNodes(nodes, pods);
 
   test('each of its nodes is as if it were alone', () => {
-    expect(cluster.nodes).toEqual(nodes.map((node) => nodeAllocation(node, pods)));
+    expect(clusterOf().nodes).toEqual(nodes.map((node) => nodeAllocation(node, pods)));
   });
 
   test('all nodes together', () => {
-    const { allocatable, requests, limits, podRatio } = cluster;
+    const { allocatable, requests, limits, podRatio } = clusterOf();
     expect(text({ allocatable, requests, limits, podRatio })).toEqual({
       allocatable: { cpu: '10', memory: '32Gi', pods: '40' },
       requests: {
@@ -46,8 +46,8 @@ describe('a cluster', () => {
     allocator.addPod(pods[1] as Pod);
     allocator.addNode(nodes[1] as Node);
     allocator.addPod(pods[2] as Pod);
-    expect(allocator.finish()).toEqual(cluster);
-    expect(allocator.finish()).toEqual(cluster);
+    expect(allocator.finish()).toEqual(clusterOf());
+    expect(allocator.finish()).toEqual(clusterOf());
   });
 
   test('of nothing', () => {

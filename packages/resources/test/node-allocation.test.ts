@@ -259,15 +259,17 @@ describe('input', () => {
 });
 
 describe('manage-resources-containers.md', () => {
-  const { pods, requests, limits } = nodeAllocation(documentedNode, documentedPods);
+  const documented = () => nodeAllocation(documentedNode, documentedPods);
 
   test('the totals of its node', () => {
+    const { requests, limits } = documented();
     const total = ({ cpu, memory }: AllocatedAmounts) => [`${cpu?.amount}`, `${memory?.amount}`];
     expect([...total(requests), ...total(limits)]).toEqual(['680m', '920Mi', '400m', '1070Mi']);
   });
 
   // The page shows 34%, 20%, 11% and 13%: of the two cores that the node has, not of what is allocatable.
   test('percentages are of what is allocatable, where the page is older than that', () => {
+    const { pods, requests, limits } = documented();
     const total = ({ cpu, memory }: AllocatedAmounts) => [cpu?.percent, memory?.percent];
     expect([...total(requests), ...total(limits)]).toEqual([37, 12, 22, 14]);
     expect(pods.map((pod) => pod.requests.cpu?.percent)).toEqual([5, 14, 5, 11, 1]);

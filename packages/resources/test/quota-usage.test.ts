@@ -256,22 +256,23 @@ test('objects of other namespaces are left out', () => {
 });
 
 describe('an explanation', () => {
-  const explained = explainQuotaUsage(
-    { spec: { hard: { cpu: '4', memory: 0, 'cpu.foo': 1 } }, status: { used: { cpu: '7' } } },
-    ['a', 'b', 'c'].map((name) =>
-      pod(
-        {
-          containers: [
-            { resources: { requests: { memory: '1Gi', cpu: name === 'c' ? 0 : '1500m' } } },
-          ],
-        },
-        { metadata: { name } },
+  const explain = () =>
+    explainQuotaUsage(
+      { spec: { hard: { cpu: '4', memory: 0, 'cpu.foo': 1 } }, status: { used: { cpu: '7' } } },
+      ['a', 'b', 'c'].map((name) =>
+        pod(
+          {
+            containers: [
+              { resources: { requests: { memory: '1Gi', cpu: name === 'c' ? 0 : '1500m' } } },
+            ],
+          },
+          { metadata: { name } },
+        ),
       ),
-    ),
-  );
+    );
 
   test('tells who uses what', () => {
-    expect(JSON.parse(JSON.stringify(explained.cpu))).toEqual({
+    expect(JSON.parse(JSON.stringify(explain().cpu))).toEqual({
       hard: '4',
       used: '3',
       statusUsed: '7',
@@ -290,7 +291,7 @@ describe('an explanation', () => {
   });
 
   test('keeps zero and missing apart', () => {
-    const { memory, 'cpu.foo': foo, pods } = explained;
+    const { memory, 'cpu.foo': foo, pods } = explain();
     expect([String(memory?.used), String(memory?.left), memory?.ratio]).toEqual([
       '3Gi',
       '-3Gi',
