@@ -137,9 +137,7 @@ function unescapeZone(text: string): Part {
 }
 
 function unescapeAll(text: string): string {
-  return text.includes('%')
-    ? text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text;
+  return text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 function splitPath(text: string): ImageUrl {

@@ -227,7 +227,10 @@ describe('Secrets as they are stored', () => {
     expect(JSON.stringify(stored)).toBe('{"data":{"__proto__":"YQ=="}}');
   });
 
-  test.each([{ data: { a: 'YQ==' } }, { stringData: null }])('%j has no text and stays the same', (secret) => {
-    expect(applyStringData(secret)).toBe(secret);
-  });
+  test.each([{ data: { a: 'YQ==' } }, { stringData: null }])(
+    '%j has no text and stays the same',
+    (secret) => {
+      expect(applyStringData(secret)).toBe(secret);
+    },
+  );
 });
