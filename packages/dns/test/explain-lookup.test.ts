@@ -45,7 +45,12 @@ const node = {
   clusterDNS: ['10.96.0.10'],
   resolvConf: 'nameserver 192.0.2.53\nsearch corp.example\n',
 };
-const cluster: LookupCluster = { zone: buildZone(objects), node };
+const cluster: LookupCluster = {
+  get zone() {
+    return buildZone(objects);
+  },
+  node,
+};
 const pod = (spec: PodSpec = {}): Pod => ({ metadata: { name: 'web', namespace: 'test' }, spec });
 const withOptions = (options: ZoneOptions): LookupCluster => ({
   zone: buildZone(objects, options),

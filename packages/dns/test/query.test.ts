@@ -61,14 +61,13 @@ const zoneOf = (options?: ZoneOptions): Zone =>
     },
     options,
   );
-const zone = zoneOf();
 const below = (name: string) => `${name}.${namespace}.svc.cluster.local`;
-const data = (name: string, type: string, where = zone) =>
+const data = (name: string, type: string, where = zoneOf()) =>
   query(where, name, type)
     .answers.map(formatRecord)
     .map((line) => line.split(' IN ')[1])
     .sort();
-const code = (name: string, type: string, where = zone) => query(where, name, type).code;
+const code = (name: string, type: string, where = zoneOf()) => query(where, name, type).code;
 
 describe('Services', () => {
   test('A and AAAA', () => {
@@ -85,7 +84,7 @@ describe('Services', () => {
 
   test('in either case, with or without a dot at the end', () => {
     const name = 'My-Svc.MY-NAMESPACE.svc.Cluster.Local.';
-    expect(query(zone, name, 'a').answers).toEqual([
+    expect(query(zoneOf(), name, 'a').answers).toEqual([
       { name, type: 'A', ttlSeconds: 30, address: '10.96.0.7' },
     ]);
   });
@@ -106,7 +105,7 @@ describe('Services', () => {
   });
 
   test('SRV: the addresses of the targets come with them', () => {
-    const { additionals } = query(zone, below('_foo._tcp.busybox-subdomain'), 'SRV');
+    const { additionals } = query(zoneOf(), below('_foo._tcp.busybox-subdomain'), 'SRV');
     expect(additionals.map(formatRecord).sort()).toEqual([
       `${below('10-1-0-2.busybox-subdomain')}. 30 IN A 10.1.0.2`,
       `${below('busybox-1.busybox-subdomain')}. 30 IN A 10.1.0.1`,

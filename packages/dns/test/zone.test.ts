@@ -151,54 +151,55 @@ test('what says no namespace is in default', () => {
 });
 
 describe('the records of a zone', () => {
-  const zone = buildZone(
-    {
-      services: [
-        service('web', {
-          clusterIPs: ['10.96.0.7', 'fd00::7'],
-          ports: [
-            { name: 'http', protocol: 'TCP', port: 80 },
-            { name: 'any', port: 81 },
-            { protocol: 'TCP', port: 82 },
-          ],
-        }),
-        service('db', { clusterIP: 'None' }),
-        service('out', { type: 'ExternalName', externalName: 'out.example.com' }),
-        service('lost', { type: 'ExternalName', externalName: 'gone.prod.svc.cluster.local' }),
-      ],
-      endpointSlices: [
-        slice('db', '10.1.0.1'),
-        slice('db', 'fd00::1'),
-        slice('db', 'db.example.com'),
-        slice('web', '10.1.0.6'),
-      ],
-      pods: [
-        {
-          metadata: { name: 'web-1', namespace: 'prod' },
-          spec: { containers: [] },
-          status: { phase: 'Running', podIPs: [{ ip: '10.1.0.2' }, { ip: 'fd00::2' }] },
-        },
-        {
-          metadata: { name: 'web-2', namespace: 'prod' },
-          spec: { containers: [] },
-          status: { phase: 'Pending' },
-        },
-        {
-          metadata: { name: 'done', namespace: 'prod' },
-          spec: { containers: [] },
-          status: { phase: 'Succeeded', podIPs: [{ ip: '10.1.0.3' }] },
-        },
-      ],
-    },
-    {
-      pods: 'verified',
-      ttlSeconds: 5,
-      upstream: (name) => [{ name, type: 'A', ttlSeconds: 60, address: '192.0.2.9' }],
-    },
-  );
+  const zone = () =>
+    buildZone(
+      {
+        services: [
+          service('web', {
+            clusterIPs: ['10.96.0.7', 'fd00::7'],
+            ports: [
+              { name: 'http', protocol: 'TCP', port: 80 },
+              { name: 'any', port: 81 },
+              { protocol: 'TCP', port: 82 },
+            ],
+          }),
+          service('db', { clusterIP: 'None' }),
+          service('out', { type: 'ExternalName', externalName: 'out.example.com' }),
+          service('lost', { type: 'ExternalName', externalName: 'gone.prod.svc.cluster.local' }),
+        ],
+        endpointSlices: [
+          slice('db', '10.1.0.1'),
+          slice('db', 'fd00::1'),
+          slice('db', 'db.example.com'),
+          slice('web', '10.1.0.6'),
+        ],
+        pods: [
+          {
+            metadata: { name: 'web-1', namespace: 'prod' },
+            spec: { containers: [] },
+            status: { phase: 'Running', podIPs: [{ ip: '10.1.0.2' }, { ip: 'fd00::2' }] },
+          },
+          {
+            metadata: { name: 'web-2', namespace: 'prod' },
+            spec: { containers: [] },
+            status: { phase: 'Pending' },
+          },
+          {
+            metadata: { name: 'done', namespace: 'prod' },
+            spec: { containers: [] },
+            status: { phase: 'Succeeded', podIPs: [{ ip: '10.1.0.3' }] },
+          },
+        ],
+      },
+      {
+        pods: 'verified',
+        ttlSeconds: 5,
+        upstream: (name) => [{ name, type: 'A', ttlSeconds: 60, address: '192.0.2.9' }],
+      },
+    );
 
   test('are those of the specification', () => {
-    expect(zoneRecords(zone).map(formatRecord)).toEqual([
+    expect(zoneRecords(zone()).map(formatRecord)).toEqual([
       'dns-version.cluster.local. 28800 IN TXT "1.1.0"',
       'web.prod.svc.cluster.local. 5 IN A 10.96.0.7',
       'web.prod.svc.cluster.local. 5 IN AAAA fd00::7',
@@ -221,7 +222,7 @@ describe('the records of a zone', () => {
   });
 
   test('are the lines of its file', () => {
-    const lines = zoneRecords(zone).map((record) => `${formatRecord(record)}\n`);
-    expect(formatZone(zone)).toBe(lines.join(''));
+    const lines = zoneRecords(zone()).map((record) => `${formatRecord(record)}\n`);
+    expect(formatZone(zone())).toBe(lines.join(''));
   });
 });
