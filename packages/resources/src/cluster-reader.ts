@@ -89,8 +89,11 @@ export class ClusterReader<Sums> {
       group?.problems.push(problem);
     });
     const pod = orNothing(() => toPod(podLike), note);
-    const placement = pod && readPlacement(pod, (error) => noteError(note, error));
-    if (pod === undefined || placement === undefined || this.isDuplicate(placement, note)) {
+    if (pod === undefined) {
+      return;
+    }
+    const placement = readPlacement(pod, (error) => noteError(note, error));
+    if (this.isDuplicate(placement, note)) {
       return;
     }
     if (isFinished(placement)) {

@@ -46,6 +46,6 @@ function pluralOf(singular: string): string {
 
 /** Whether two objects are of one namespace; one that names none may be of any. */
 export function sharesNamespace(a: QuotaObject, b: QuotaObject): boolean {
-  const [first, second] = [a?.metadata?.namespace, b?.metadata?.namespace];
+  const [first, second] = [a.metadata?.namespace, b?.metadata?.namespace];
   return !first || !second || first === second;
 }

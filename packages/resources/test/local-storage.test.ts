@@ -282,6 +282,7 @@ test.each<[PodLike, PodStats, string]>([
   [{ volumes: [{ emptyDir: { sizeLimit: '1GB' } }] }, {}, 'volumes[0].emptyDir.sizeLimit'],
   [{}, { volume: [{ usedBytes: 'x' as unknown as number }] }, 'volume[0].usedBytes'],
   [{}, { containers: 5 as unknown as [] }, 'containers'],
+  [{}, [] as PodStats, 'stats'],
 ])('what cannot be read is named: %j', (pod, stats, path) => {
   expect(() => localStorageEviction(pod, stats)).toThrow(expect.objectContaining({ path }));
 });

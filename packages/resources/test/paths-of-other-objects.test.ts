@@ -39,6 +39,7 @@ const limitRange = {
 };
 
 const storageClaim = {
+  apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
   spec: { storageClassName: 'gold', resources: { requests: { storage: '11Gi' } } },
   status: { allocatedResources: { storage: '12Gi' } },
@@ -53,7 +54,11 @@ const podToBound = {
   },
 };
 
-const service = { kind: 'Service', spec: { type: 'LoadBalancer', ports: [{ nodePort: 30000 }] } };
+const service = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  spec: { type: 'LoadBalancer', ports: [{ nodePort: 30000 }] },
+};
 
 const podToCount = {
   kind: 'Pod',
@@ -88,7 +93,12 @@ const podInMemory = {
 
 const podOnDisk = {
   metadata: { annotations: { a: 'b' } },
-  spec: { initContainers: [{ name: 'proxy', restartPolicy: 'Always', resources }] },
+  spec: {
+    initContainers: [{ name: 'proxy', restartPolicy: 'Always', resources }],
+    ephemeralContainers: [
+      { name: 'debug', resources: { limits: { 'ephemeral-storage': '32Gi' } } },
+    ],
+  },
 };
 const stats = {
   volume: [{ name: 'cache', usedBytes: 22 }],
@@ -164,14 +174,14 @@ const readers: readonly (readonly [string, object, (value: never) => unknown, Re
     'a claim to count',
     storageClaim,
     (value) => quotaUsage(open, [service, value]),
-    /^(kind|spec\.storageClassName|(spec\.resources\.requests|status\.\w+)(\.storage)?)$/,
+    /^(apiVersion|kind|spec\.storageClassName|(spec\.resources\.requests|status\.\w+)(\.storage)?)$/,
     'objects[1].',
   ],
   [
     'a Service to count',
     service,
     (value) => quotaUsage(open, [value]),
-    /^(kind|spec\.(type|ports))$/,
+    /^(apiVersion|kind|spec\.(type|ports))$/,
     'objects[0].',
   ],
   [
@@ -184,8 +194,15 @@ const readers: readonly (readonly [string, object, (value: never) => unknown, Re
   [
     'a quota',
     quota,
-    (value) => [quotaUsage(value, []), explainQuotaUsage(value, []), applyQuotaStatus(value, [])],
-    /^(spec\.(hard|scopes$|.*(matchExpressions|s\[0\]\.values|Expressions\[0\])$)|status\.used)/,
+    (value) => quotaUsage(value, []),
+    /^spec\.(hard|scopes$|.*(matchExpressions|s\[0\]\.values|Expressions\[0\])$)/,
+    '',
+  ],
+  [
+    'a quota to explain',
+    quota,
+    (value) => explainQuotaUsage(value, []),
+    /^(spec\.hard|status\.used)/,
     '',
   ],
   ['the status of a quota', quota, (value) => applyQuotaStatus(value, []), /^status\.used/, ''],

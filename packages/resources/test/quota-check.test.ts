@@ -1,6 +1,7 @@
 import type { Pod, PodSpec, ResourceList, ResourceQuota, ResourceQuotaSpec } from '@kubesem/core';
 import { checkQuota, type QuotaObject } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
+import { failure } from './pods.js';
 
 /** A quota that is in force. */
 function quota(
@@ -151,7 +152,16 @@ describe('what has to be set', () => {
   });
 });
 
+test('names of extended resources may look like cpu and memory', () => {
+  const names = ['requests.example.com/cpu', 'requests.memory.example.com/x'];
+  const hard = Object.fromEntries(names.map((name) => [name, '1']));
+  expect(found(quota(hard, hard), pod({}))).toEqual([]);
+});
+
 test('what is used has to be known', () => {
+  expect(found(quota({ secrets: 1, configmaps: 1 }, {}), { kind: 'ConfigMap' })).toEqual([
+    'STATUS_UNKNOWN a configmaps',
+  ]);
   expect(found(quota({ pods: 5, cpu: 5, secrets: 1 }, { pods: 1 }), pod({ cpu: 9 }))).toEqual([
     'STATUS_UNKNOWN a cpu',
   ]);
@@ -205,4 +215,5 @@ test('what is no quota refuses nothing, or is told', () => {
   expect(checkQuota([null as unknown as ResourceQuota, {}], object)).toEqual([]);
   const error = expect.objectContaining({ code: 'INVALID_TYPE', path: 'quotas[0]' });
   expect(() => checkQuota([5 as unknown as ResourceQuota], object)).toThrow(error);
+  expect(failure(() => checkQuota([{}], null as unknown as QuotaObject))).toBe('INVALID_TYPE kind');
 });

@@ -116,9 +116,27 @@ describe('Pods', () => {
   test('a resize counts by its status', () => {
     const resized = {
       ...web,
-      status: { containerStatuses: [{ name: 'web', resources: { requests: { cpu: 3 } } }] },
+      status: {
+        containerStatuses: [
+          { name: 'web', resources: { requests: { cpu: 3 }, limits: { cpu: 4 } } },
+        ],
+      },
     };
-    expect(used(['requests.cpu'], [resized])).toEqual({ 'requests.cpu': '3010m' });
+    expect(used(['requests.cpu', 'limits.cpu'], [resized])).toEqual({
+      'requests.cpu': '3010m',
+      'limits.cpu': '4010m',
+    });
+  });
+
+  test('device classes count under their requests', () => {
+    const name = 'deviceclass.resource.kubernetes.io/gpus';
+    const asking = pod({ containers: [{ resources: { requests: { [name]: 3 } } }] });
+    expect(used([`requests.${name}`], [asking])).toEqual({ [`requests.${name}`]: '3' });
+  });
+
+  test('that do not count are not read', () => {
+    const broken = pod({ containers: [{ resources: { requests: { cpu: 'x' } } }] });
+    expect(used(['secrets'], [broken])).toEqual({ secrets: '0' });
   });
 });
 
@@ -153,6 +171,12 @@ describe('names', () => {
     ['networking.k8s.io/v1', 'NetworkPolicy', 'count/networkpolicies.networking.k8s.io'],
     ['gateway.networking.k8s.io/v1', 'Gateway', 'count/gateways.gateway.networking.k8s.io'],
     ['v1', 'Endpoints', 'count/endpoints'],
+    ['x.io/v1', 'OtherEndpoints', 'count/otherendpoints.x.io'],
+    [
+      'admissionregistration.k8s.io/v1',
+      'ValidatingAdmissionPolicyBinding',
+      'count/validatingadmissionpolicybindings.admissionregistration.k8s.io',
+    ],
     ['v1', 'ResourceQuota', 'resourcequotas'],
   ])('%s %s counts under %s', (apiVersion, kind, name) => {
     const others = [

@@ -148,7 +148,12 @@ test.each([
   [{ containerName: 'app', resource: 'limits.cpux' }, 'RESOURCE_NOT_SUPPORTED'],
   [{ containerName: 'app', resource: 'limits.cpu', divisor: '1 m' }, 'INVALID_QUANTITY'],
 ])('%j', (selector, code) => {
-  expect(() => resourceFieldValue(spec, selector)).toThrow(expect.objectContaining({ code }));
+  const path = {
+    CONTAINER_NOT_FOUND: 'containerName',
+    RESOURCE_NOT_SUPPORTED: 'resource',
+    INVALID_QUANTITY: 'divisor',
+  }[code];
+  expect(failure(() => resourceFieldValue(spec, selector))).toBe(`${code} ${path}`);
 });
 
 test('amounts and divisors beyond what a float holds are divided all the same', () => {
@@ -176,4 +181,6 @@ test('a selector that is none names no container', () => {
   const selector = null as unknown as ResourceFieldSelector;
   const error = expect.objectContaining({ code: 'CONTAINER_NOT_FOUND' });
   expect(() => resourceFieldValue(spec, selector)).toThrow(error);
+  const list = [] as ResourceFieldSelector;
+  expect(failure(() => resourceFieldValue(spec, list))).toBe('INVALID_TYPE selector');
 });

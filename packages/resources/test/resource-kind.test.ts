@@ -8,7 +8,10 @@ import {
 import { describe, expect, test } from 'vitest';
 
 const NAMES: { readonly [kind in ResourceKind]: readonly string[] } = {
-  native: ['cpu', 'memory', 'ephemeral-storage', 'pods', 'storage', 'gpu', 'x.kubernetes.io/gpu'],
+  native: [
+    ...['cpu', 'memory', 'ephemeral-storage', 'pods', 'storage', 'gpu', 'x.kubernetes.io/gpu'],
+    ...['services.x', 'secretsx', 'xsecrets', 'persistentvolumeclaimsx', 'hugerequests.pages-1'],
+  ],
   hugepages: ['hugepages-2Mi', 'hugepages-1Gi'],
   attachableVolumes: ['attachable-volumes-csi-ebs'],
   extended: [
@@ -20,6 +23,7 @@ const NAMES: { readonly [kind in ResourceKind]: readonly string[] } = {
   quota: [
     ...['requests.nvidia.com/gpu', 'requests.cpu', 'limits.memory', 'requests.hugepages-2Mi'],
     ...['count/pods', 'count/deployments.apps', 'services', 'services.nodeports', 'secrets'],
+    ...['count/myevents', 'count/eventsources'],
     ...[
       'persistentvolumeclaims',
       'requests.storage',
@@ -42,6 +46,9 @@ describe.each(Object.keys(NAMES) as ResourceKind[])('%s', (kind) => {
 
 test.each([
   ['what no quota counts', 'count/events', 'extended'],
+  ['nor this', 'count/events.events.k8s.io', 'extended'],
+  ['nor that', 'count/subjectaccessreviews.authorization.k8s.io', 'extended'],
+  ['nor that of a namespace', 'count/localsubjectaccessreviews.authorization.k8s.io', 'extended'],
   ['limits of huge pages are nothing that quotas know', 'limits.hugepages-2Mi', 'native'],
   ['names of objects are names like others', 'constructor', 'native'],
   ['they can be counted, too', 'count/constructor', 'quota'],
