@@ -19,11 +19,10 @@ spec:
 `;
 
 describe('the images of a workload', () => {
-  const { objects } = inspectManifest({ name: 'shop.yaml', text: deployment });
-  const [shop] = objects;
+  const inspectShop = () => inspectManifest({ name: 'shop.yaml', text: deployment }).objects[0];
 
   test('are normalised, with their pull policies', () => {
-    expect(shop?.pod?.images).toEqual([
+    expect(inspectShop()?.pod?.images).toEqual([
       {
         kind: 'init',
         name: 'migrate',
@@ -63,7 +62,7 @@ describe('the images of a workload', () => {
 
   test('are warned of at their places', () => {
     expect(
-      shop?.problems.map(({ severity, code, path, line, column }) => [
+      inspectShop()?.problems.map(({ severity, code, path, line, column }) => [
         severity,
         code,
         path,
