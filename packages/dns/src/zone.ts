@@ -148,6 +148,9 @@ const serviceNameLabel = 'kubernetes.io/service-name';
 /** A longer name is no label, and CoreDNS does not keep it. */
 const longestLabel = 63;
 
+/** Pods in these phases have no names. */
+const namelessPhases = ['Succeeded', 'Failed', 'Unknown'];
+
 /** What is no longer than this is found as fast without a map. */
 const fewEndpoints = 16;
 const noPort: ZonePort = { name: '', protocol: '', port: -1 };
@@ -314,7 +317,7 @@ class ZoneBuilder {
     const namespace = this.namespaceOf(metadata);
     this.noteNamespace(namespace, path);
     const phase = status?.phase ?? '';
-    if (metadata?.deletionTimestamp || /^(Succeeded|Failed|Unknown)$/.test(phase)) return;
+    if (metadata?.deletionTimestamp || namelessPhases.includes(phase)) return;
     for (const ip of new Set((status?.podIPs ?? []).map((each) => each?.ip ?? ''))) {
       const key = `${namespace}/${ip}`;
       this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);

@@ -31,6 +31,7 @@ describe('what is an address', () => {
     ['fe80::1%a%b.c:d', 'fe80::1%a%b.c:d'],
   ])('of IPv6: %s is %s', (text, canonical) => {
     const address = parseIpAddress(text);
+    expect(safeParseIpAddress(text)).toEqual({ ok: true, value: address });
     expect(address.family).toBe('IPv6');
     expect(address.bytes).toHaveLength(16);
     expect(formatIpAddress(address)).toBe(canonical);

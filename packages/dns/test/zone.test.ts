@@ -53,6 +53,34 @@ describe('what is odd about the objects', () => {
     expect(answers).toEqual([expect.objectContaining({ target: 'web.prod.svc.cluster.local.' })]);
   });
 
+  test('addresses that are none are not the same one', () => {
+    const services = ['a', 'b'].flatMap((name) => [
+      service(name, { clusterIP: 'None' }),
+      service(`${name}-draft`, {}),
+    ]);
+    expect(problems({ services })).toEqual([]);
+  });
+
+  test('Pods are looked at if the server verifies their names', () => {
+    const objects = { pods: [{ metadata: { name: 'web', namespace: 'prod' } }], namespaces: [] };
+    expect(problems(objects)).toEqual([]);
+    expect(buildZone(objects, { pods: 'verified' }).problems).toMatchObject([
+      { code: 'UNKNOWN_NAMESPACE', path: 'pods[0]' },
+    ]);
+  });
+
+  test.each<[objects: Parameters<typeof buildZone>[0], ...codes: string[]]>([
+    [{ services: [{}] }],
+    [{ endpointSlices: [{}] }, 'SLICE_WITHOUT_SERVICE'],
+    [{ endpointSlices: [{ metadata: {} }] }, 'SLICE_WITHOUT_SERVICE'],
+    [{ pods: [{}] }],
+    [{ pods: [{ status: { podIPs: [null as never] } }] }],
+    [{ namespaces: [{}] }],
+  ])('of an object that says nothing: %j', (objects, ...codes) => {
+    const zone = buildZone(objects, { pods: 'verified' });
+    expect(zone.problems.map(({ code }) => code)).toEqual(codes);
+  });
+
   test('a namespace that is not among those that are given', () => {
     const objects = {
       services: [service('db', { clusterIP: '10.96.0.7' })],
@@ -71,20 +99,32 @@ describe('what is odd about the objects', () => {
     ).toEqual([['SLICE_WITHOUT_SERVICE', 'endpointSlices[0]']]);
   });
 
-  test.each(['010.1.0.1', '10.1.0.256', 'fe80::1%eth0', 'db.example.com', ''])(
-    '%j among the addresses is taken for a name',
-    (address) => {
-      const objects = {
-        services: [service('db', { clusterIP: 'None' })],
-        endpointSlices: [slice('db', address)],
-      };
-      expect(problems(objects)).toEqual([
-        ['INVALID_ADDRESS', 'endpointSlices[0].endpoints[0].addresses[0]'],
-      ]);
-      const { answers } = query(buildZone(objects), 'db.prod.svc.cluster.local', 'A');
-      expect(answers.filter(({ type }) => type === 'A')).toEqual([]);
-    },
-  );
+  test.each([
+    '010.1.0.1',
+    '01.1.0.1',
+    '10.1.0.256',
+    '10.1.0.1.1',
+    '10.1.0',
+    '10.1.0.',
+    '7',
+    '10x.1.0.1',
+    '1x0.1.0.1',
+    '20x.1.0.1',
+    'a.b.c.d',
+    'fe80::1%eth0',
+    'db.example.com',
+    '',
+  ])('%j among the addresses is taken for a name', (address) => {
+    const objects = {
+      services: [service('db', { clusterIP: 'None' })],
+      endpointSlices: [slice('db', address)],
+    };
+    expect(problems(objects)).toEqual([
+      ['INVALID_ADDRESS', 'endpointSlices[0].endpoints[0].addresses[0]'],
+    ]);
+    const { answers } = query(buildZone(objects), 'db.prod.svc.cluster.local', 'A');
+    expect(answers.filter(({ type }) => type === 'A')).toEqual([]);
+  });
 
   test.each(['My_Domain', '', 'cluster.local.'])(
     'the cluster domain %j is refused',
@@ -119,6 +159,7 @@ test('lists that are left out are empty', () => {
   for (const objects of [{}, nothing]) {
     const zone = buildZone(objects, { pods: 'verified' });
     expect(zone.problems).toEqual([]);
+    expect(buildZone(objects).pods).toBe('insecure');
     expect(zoneRecords(zone).map(({ name }) => name)).toEqual(['dns-version.cluster.local.']);
     expect(query(zone, 'default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
   }
@@ -185,10 +226,19 @@ describe('the records of a zone', () => {
             status: { phase: 'Pending' },
           },
           {
-            metadata: { name: 'done', namespace: 'prod' },
+            metadata: {
+              name: 'web-3',
+              namespace: 'prod',
+              deletionTimestamp: '2026-11-21T12:00:00Z',
+            },
             spec: { containers: [] },
-            status: { phase: 'Succeeded', podIPs: [{ ip: '10.1.0.3' }] },
+            status: { phase: 'Running', podIPs: [{ ip: '10.1.0.4' }] },
           },
+          ...['Succeeded', 'Failed', 'Unknown'].map((phase) => ({
+            metadata: { name: phase, namespace: 'prod' },
+            spec: { containers: [] },
+            status: { phase, podIPs: [{ ip: '10.1.0.3' }] },
+          })),
         ],
       },
       {
