@@ -95,9 +95,6 @@ function countedOverhead({ spec, specPrefix }: PodParts, side: Side, amounts: Am
 }
 
 function readNonMissing({ nonMissingContainerRequests: list }: PodResourcesOptions): Amounts {
-  if (list === null || list === undefined) {
-    return NO_AMOUNTS;
-  }
   const amounts = new Map<string, Quantity>();
   for (const [name, amount] of readAmounts(list, 'nonMissingContainerRequests')) {
     // Kubernetes adds them to nothing, which forgets how they were spelled.

@@ -237,21 +237,25 @@ describe('validatePodResources', () => {
 
 describe('what the object itself throws', () => {
   const thrown = new Error('not ours');
-  /** An object whose field is computed, and fails. */
-  const failing = (field: string, rest: object = {}): never =>
-    Object.defineProperty({ ...rest }, field, {
-      enumerable: true,
-      get: () => {
+  /** An object with a field that fails the first time. */
+  const failing = (field: string): never => {
+    let isFirst = true;
+    const get = () => {
+      if (isFirst) {
+        isFirst = false;
         throw thrown;
-      },
-    }) as never;
-  const resources = failing('requests');
-  const pod = { spec: { nodeName: 'n1', containers: [{ resources }] } };
+      }
+      return undefined;
+    };
+    return Object.defineProperty({}, field, { enumerable: true, get }) as never;
+  };
+  const podOf = (resources: object) => ({ spec: { nodeName: 'n1', containers: [{ resources }] } });
+  const node = { metadata: { name: 'n1' } };
 
   test.each<[string, () => unknown]>([
     ['validatePodResources', () => validatePodResources(failing('spec'))],
     ['podResourceWarnings', () => podResourceWarnings(failing('spec'))],
-    ['a Pod of nodeAllocation', () => nodeAllocation({ metadata: { name: 'n1' } }, [pod])],
+    ['a Pod of nodeAllocation', () => nodeAllocation(node, [podOf(failing('requests'))])],
     ['a node of allocateNodes', () => allocateNodes([failing('metadata')], [])],
     ['an object of quotaUsage', () => quotaUsage({}, [failing('kind')])],
   ])('passes %s as it is', (_, read) => {

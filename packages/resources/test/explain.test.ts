@@ -120,6 +120,20 @@ describe('explainPodRequests', () => {
     expect(cpu?.sources[1]?.phases[0]?.amounts).toHaveLength(1);
   });
 
+  test('tells all views although they are the same', () => {
+    const containerStatuses = [{ name: 'web', resources: { requests: { cpu: '3' } } }];
+    const pod = {
+      spec: { containers: [asking('web', { cpu: '3' })] },
+      status: { containerStatuses },
+    };
+    const { cpu } = explainPodRequests(pod, { useStatusResources: true });
+    expect(cpu?.sources.map(({ source, total }) => `${source} ${total}`)).toEqual([
+      'spec 3',
+      'actuated 3',
+      'allocated 3',
+    ]);
+  });
+
   test('tells values out of the status of the Pod as a whole', () => {
     const spec = {
       containers: [asking('web', { cpu: '3', memory: '1Mi' })],

@@ -208,6 +208,14 @@ describe('percentages', () => {
   });
 });
 
+test('a percentage beyond an int64 is the smallest one', () => {
+  const pod = podOn('n1', 'web', { requests: { memory: '9223372036854775807' } });
+  const percentOf = (memory: string) =>
+    nodeAllocation(nodeOf('n1', { memory }), [pod]).requests.memory?.percent;
+  expect(percentOf('100')).toBe(-(2 ** 63));
+  expect(percentOf('200')).toBe(2 ** 62);
+});
+
 describe('input', () => {
   test('is not changed', () => {
     const pods = frozen([resizedPod('n1', 'web', '1', '2')]);
@@ -230,6 +238,7 @@ describe('input', () => {
     expect(failure(() => nodeAllocation({ kind: 'Pod' }, []))).toBe(refused);
     expect(failure(() => nodeAllocation(null as unknown as Node, []))).toBe(refused);
     expect(failure(() => nodeAllocation([] as unknown as Node, []))).toBe(refused);
+    expect(failure(() => nodeAllocation('n1' as unknown as Node, []))).toBe(refused);
   });
 
   test('that cannot be read is reported, and counts as absent', () => {

@@ -35,6 +35,28 @@ describe('a resize in place', () => {
     expect(requests({ containerStatuses: [lower] })).toEqual({ cpu: '3100m' });
   });
 
+  test('what is granted counts, too, where what runs is what the spec says', () => {
+    const running = [
+      { ...allocated, resources: { requests: { cpu: '3' } } },
+      {
+        name: 'log',
+        allocatedResources: { cpu: '200m' },
+        resources: { requests: { cpu: '100m' } },
+      },
+    ];
+    expect(requests({ containerStatuses: running.slice(0, 1) })).toEqual({ cpu: '4100m' });
+    expect(requests({ containerStatuses: running })).toEqual({ cpu: '4200m' });
+  });
+
+  test('an infeasible one leaves what runs and is granted, though it is what the spec says', () => {
+    const containerStatuses = Object.entries({ web: '3', log: '100m' }).map(([name, cpu]) => ({
+      name,
+      allocatedResources: { cpu },
+      resources: { requests: { cpu } },
+    }));
+    expect(requests({ conditions: [infeasible], containerStatuses })).toEqual({ cpu: '3100m' });
+  });
+
   test('what runs without a request of its own stands in for what is granted', () => {
     const limitsOnly = { ...allocated, resources: { limits: { cpu: '9' } } };
     const conditions = [infeasible];
