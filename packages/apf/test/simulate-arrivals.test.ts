@@ -81,23 +81,6 @@ describe('arrivals', () => {
     expect(priorityLevels['global-default']?.series.seatsInUse[0]).toBeCloseTo(3, 0);
   });
 
-  test.each<[string, ScenarioFlow['durationSeconds'], number, number]>([
-    ['always the same', 0.25, 0.25, 0.25],
-    ['exponential', { distribution: 'exponential', meanSeconds: 0.2 }, 0.2 * Math.LN2, 0.92],
-    ['uniform', { distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 }, 0.3, 0.496],
-    ['lognormal', { distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.7 }, 0.02, 0.7],
-  ])('durations: %s', (_, durationSeconds, p50, p99) => {
-    const { total } = simulate({
-      durationSeconds: 1000,
-      seed: 2,
-      flows: [flow('one', 30, { durationSeconds })],
-    });
-    expect(total.execution.p50Seconds / p50).toBeGreaterThan(0.95);
-    expect(total.execution.p50Seconds / p50).toBeLessThan(1.05);
-    expect(total.execution.p99Seconds / p99).toBeGreaterThan(0.9);
-    expect(total.execution.p99Seconds / p99).toBeLessThan(1.1);
-  });
-
   test('recorded requests come when they came, in any order', () => {
     const request = {
       requestInfo: { isResourceRequest: false, path: '/version', verb: 'get' },

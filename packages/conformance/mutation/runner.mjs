@@ -11,7 +11,7 @@ const outfile = resolve(`packages/conformance/dist/mutation-${packageName}.mjs`)
 const reachesFile = resolve(`packages/conformance/dist/mutation-${packageName}.json`);
 
 /** A property that fails is shrunk first, and a mebibyte takes long in sources that are full of switches. */
-const slow = /(properties|hostile)\.test\.ts$/;
+const slow = /(properties|hostile|soak)\.test\.ts$/;
 /** Time that does not pass by itself, which only Vitest has; and the command as it is built. */
 const unfit = ['real-clock.test.ts', 'process.test.ts'];
 
