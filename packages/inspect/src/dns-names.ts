@@ -72,23 +72,23 @@ export function dnsNames(
 } {
   const problems: Problem[] = [];
   const slices = slicesByService(cluster.endpointSlices);
-  const gather = (place: string, makers: readonly NameMaker[]): readonly DnsName[] =>
-    makers.flatMap(([of, make]) => {
+  const gather = (place: string, makers: readonly NameMaker[]): readonly DnsName[] => {
+    const told = new Set<string | undefined>();
+    return makers.flatMap(([of, make]) => {
       try {
         const name = make();
         return name === undefined ? [] : [{ of, name }];
       } catch (error) {
         const { code, message, path } = error as DnsError;
         const at = cluster.placeOf(`${place}.${path ?? ''}`);
-        if (
-          at !== undefined &&
-          !problems.some((one) => one.path === path && one.line === at.line)
-        ) {
+        if (at !== undefined && !told.has(path)) {
+          told.add(path);
           problems.push({ severity: 'error', code, message, ...at, path });
         }
         return [];
       }
     });
+  };
   const objects = [
     ...cluster.services.map((service, index): DnsNames => {
       const key = keyOf(service.metadata?.namespace, service.metadata?.name);
