@@ -1,11 +1,15 @@
 // Keeps Stryker from breaking the wording of messages: it is for people and may change, so no test looks at it.
 
-/** Functions that are told what is wrong, and what was expected, in words. */
+/** Functions that are told what is wrong, and what was expected, in words; and those that are told what helps users. */
 const TELLERS = new Set([
+  'Option',
   'add',
+  'addHelpText',
+  'argument',
   'because',
   'fail',
   'failPath',
+  'option',
   'problem',
   'reason',
   'refuse',
@@ -16,20 +20,24 @@ const TELLERS = new Set([
   'wrongType',
 ]);
 /** Variables and fields that hold nothing but words. */
-const WORDINGS = new Set(['EXPECTED', 'expected', 'hint', 'meaning', 'message']);
+const WORDINGS = /^(EXPECTED|expected|hint|meaning|message|[A-Z]+_EXAMPLES)$/;
 
 function isMessage({ node, parent }) {
   if (parent?.type === 'ObjectProperty') {
-    return parent.value === node && WORDINGS.has(parent.key.name);
+    return parent.value === node && WORDINGS.test(parent.key.name);
   }
   if (parent?.type === 'VariableDeclarator') {
-    return parent.init === node && WORDINGS.has(parent.id.name);
+    return parent.init === node && WORDINGS.test(parent.id.name);
   }
-  if (parent?.type !== 'CallExpression' || !TELLERS.has(nameOf(parent.callee))) {
+  if (parent?.type !== 'CallExpression' && parent?.type !== 'NewExpression') {
     return false;
   }
-  const index = parent.arguments.indexOf(node);
   const text = textOf(node);
+  const name = nameOf(parent.callee);
+  if (!TELLERS.has(name)) {
+    return name === 'description' && text !== undefined;
+  }
+  const index = parent.arguments.indexOf(node);
   // Codes and paths, which are not for people, have no spaces.
   return index > 0 && (text?.includes(' ') || (text && index === parent.arguments.length - 1));
 }
