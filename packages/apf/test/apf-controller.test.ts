@@ -255,7 +255,7 @@ test('nothing is lost: arrivals, dispatches and rejections add up, whatever is c
     finished: () => counts.finished++,
     released: () => counts.released++,
   });
-  for (let i = 0; i < 20_000; i++) {
+  for (let i = 0; i < 2000; i++) {
     const work = {
       initialSeats: 1 + random(3),
       finalSeats: random(3),
@@ -269,9 +269,9 @@ test('nothing is lost: arrivals, dispatches and rejections add up, whatever is c
     clock.run(clock.nowNs() + random(5e6));
   }
   clock.run(clock.nowNs() + 60 * seconds);
-  expect(counts.arrived).toBe(20_000);
-  expect(counts.dispatched + counts.rejected).toBe(20_000);
+  expect(counts.arrived).toBe(2000);
+  expect(counts.dispatched + counts.rejected).toBe(2000);
   expect([counts.finished, counts.released]).toEqual([counts.dispatched, counts.dispatched]);
-  expect(counts.rejected).toBeGreaterThan(100);
+  expect(counts.rejected).toBeGreaterThan(50);
   apf.close();
 });

@@ -282,7 +282,7 @@ test('the metrics add up, whatever happens', () => {
       clock.schedule(random(30e6), () => (context as ApfTicket).done()),
   });
   const groups = ['team', 'strangers', 'system:masters'];
-  for (let i = 0; i < 3000; i++) {
+  for (let i = 0; i < 800; i++) {
     const ticket = apf.request(request(groups[random(3)] as string), {
       work: {
         initialSeats: 1 + random(3),
@@ -292,7 +292,7 @@ test('the metrics add up, whatever happens', () => {
       timeoutMs: 1 + random(200),
     });
     if (random(10) === 0) clock.schedule(random(20e6), () => ticket.cancel());
-    if (random(200) === 0) apf.updateConfig(configuration(queuing, 1 + random(40)));
+    if (random(60) === 0) apf.updateConfig(configuration(queuing, 1 + random(40)));
     clock.run(clock.nowNs() + random(6e6));
   }
   clock.run(clock.nowNs() + 60e9);
@@ -300,8 +300,8 @@ test('the metrics add up, whatever happens', () => {
   const [dispatched, rejected] = ['dispatched', 'rejected'].map((word) =>
     metrics.sum(`${word}_requests_total`),
   ) as [number, number];
-  expect(rejected).toBeGreaterThan(100);
-  expect(dispatched + rejected).toBe(3000);
+  expect(rejected).toBeGreaterThan(50);
+  expect(dispatched + rejected).toBe(800);
   for (const gauge of ['inqueue', 'executing'])
     for (const what of ['requests', 'seats']) {
       expect(metrics.sum(`current_${gauge}_${what}`)).toBe(0);

@@ -27,55 +27,52 @@ test('who hears that a request has finished cannot finish it once more', () => {
   apf.close();
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'who calls the controller all the same loses nothing (%i)',
-  (seed) => {
-    const below = randomNumbers(seed);
-    const clock = new VirtualClock();
-    const apf = controller(clock);
-    const counts = { arrived: 0, dispatched: 0, rejected: 0, finished: 0, released: 0 };
-    const tickets: ApfTicket[] = [];
-    let depth = 0;
-    const arrive = () => {
-      const work = { initialSeats: 1 + below(3), finalSeats: below(5), additionalLatencyNs: 1e6 };
-      tickets.push(apf.request(request(`user-${below(9)}`), { work }));
-    };
-    const act = () => {
-      const ticket = tickets[below(tickets.length + 1)];
-      [arrive, () => ticket?.done(), () => ticket?.cancel()][below(3)]?.();
-    };
-    const meddle = () => {
-      if (depth > 2 || below(3) > 0) return;
-      depth++;
-      act();
-      depth--;
-    };
-    const heard = (event: keyof typeof counts) => () => {
-      counts[event]++;
-      meddle();
-    };
-    apf.on({
-      arrived: heard('arrived'),
-      enqueued: meddle,
-      dequeued: meddle,
-      dispatched: heard('dispatched'),
-      rejected: heard('rejected'),
-      finished: heard('finished'),
-      released: heard('released'),
-    });
-    for (let i = 0; i < 3000; i++) {
-      act();
-      clock.run(clock.nowNs() + below(2e6));
-    }
-    depth = 3;
-    for (let round = 0; round < 20; round++) for (const ticket of tickets) ticket.done();
-    clock.run(clock.nowNs() + 1e9);
-    expect(levelOf(apf)).toMatchObject({ seatsInUse: 0, seatsWaiting: 0, waitingRequests: 0 });
-    const { arrived, dispatched, rejected, finished, released } = counts;
-    expect(arrived).toBe(tickets.length);
-    expect(arrived).toBe(dispatched + rejected);
-    expect(rejected).toBeGreaterThan(0);
-    expect([finished, released]).toEqual([dispatched, dispatched]);
-    apf.close();
-  },
-);
+test.each([1, 2, 3, 4])('who calls the controller all the same loses nothing (%i)', (seed) => {
+  const below = randomNumbers(seed);
+  const clock = new VirtualClock();
+  const apf = controller(clock);
+  const counts = { arrived: 0, dispatched: 0, rejected: 0, finished: 0, released: 0 };
+  const tickets: ApfTicket[] = [];
+  let depth = 0;
+  const arrive = () => {
+    const work = { initialSeats: 1 + below(3), finalSeats: below(5), additionalLatencyNs: 1e6 };
+    tickets.push(apf.request(request(`user-${below(9)}`), { work }));
+  };
+  const act = () => {
+    const ticket = tickets[below(tickets.length + 1)];
+    [arrive, () => ticket?.done(), () => ticket?.cancel()][below(3)]?.();
+  };
+  const meddle = () => {
+    if (depth > 2 || below(3) > 0) return;
+    depth++;
+    act();
+    depth--;
+  };
+  const heard = (event: keyof typeof counts) => () => {
+    counts[event]++;
+    meddle();
+  };
+  apf.on({
+    arrived: heard('arrived'),
+    enqueued: meddle,
+    dequeued: meddle,
+    dispatched: heard('dispatched'),
+    rejected: heard('rejected'),
+    finished: heard('finished'),
+    released: heard('released'),
+  });
+  for (let i = 0; i < 600; i++) {
+    act();
+    clock.run(clock.nowNs() + below(2e6));
+  }
+  depth = 3;
+  for (let round = 0; round < 20; round++) for (const ticket of tickets) ticket.done();
+  clock.run(clock.nowNs() + 1e9);
+  expect(levelOf(apf)).toMatchObject({ seatsInUse: 0, seatsWaiting: 0, waitingRequests: 0 });
+  const { arrived, dispatched, rejected, finished, released } = counts;
+  expect(arrived).toBe(tickets.length);
+  expect(arrived).toBe(dispatched + rejected);
+  expect(rejected).toBeGreaterThan(0);
+  expect([finished, released]).toEqual([dispatched, dispatched]);
+  apf.close();
+});

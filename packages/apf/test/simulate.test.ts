@@ -18,7 +18,7 @@ function groupings({ total, flows, flowSchemas, priorityLevels }: SimulationResu
 
 describe('nothing is lost', () => {
   const crowd: SimulationOptions = {
-    durationSeconds: 30,
+    durationSeconds: 4,
     seed: 7,
     config: oneLevel(12, manyQueues),
     flows: [
@@ -94,7 +94,7 @@ describe('nothing is lost', () => {
 
 describe('the same again', () => {
   const options: SimulationOptions = {
-    durationSeconds: 20,
+    durationSeconds: 4,
     seed: 42,
     config: oneLevel(8, manyQueues),
     flows: [flow('a', 90), flow('b', 50, { arrival: { process: 'constant', perSecond: 50 } })],
