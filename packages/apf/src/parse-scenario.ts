@@ -94,16 +94,12 @@ function checkArrival(
     return undefined;
   }
   const before = checks.problems.length;
-  const perSecond = checks.number(object, 'perSecond', path, rate);
+  checks.number(object, 'perSecond', path, rate);
   checks.number(object, 'untilPerSecond', path, { ...rate, isOptional: true });
-  const burst = { min: 0.001, max: longestSeconds };
-  const onSeconds = checks.number(object, 'onSeconds', path, { ...burst, isOptional: true });
-  const isBursty = onSeconds !== undefined || own(object, 'offSeconds') != null;
-  if (isBursty) {
-    checks.number(object, 'offSeconds', path, time);
-    if (onSeconds === undefined) checks.number(object, 'onSeconds', path, burst);
-  }
-  const isRight = perSecond !== undefined && checks.problems.length === before;
+  const isOptional = own(object, 'onSeconds') == null && own(object, 'offSeconds') == null;
+  checks.number(object, 'onSeconds', path, { min: 0.001, max: longestSeconds, isOptional });
+  checks.number(object, 'offSeconds', path, { ...time, isOptional });
+  const isRight = checks.problems.length === before;
   return isRight ? (object as unknown as ArrivalProcess) : undefined;
 }
 

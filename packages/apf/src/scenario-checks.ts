@@ -70,16 +70,18 @@ export class ScenarioChecks {
   /** The same for a number that has been taken out of its object. */
   numberItself(value: unknown, segments: Segments, bounds: Bounds): number | undefined {
     const { min, max, isWhole = false, isAbove = false } = bounds;
-    const kind = isWhole ? 'a whole number' : 'a number';
-    const range = isAbove ? `above ${min} and up to ${max}` : `from ${min} to ${max}`;
+    const expected = `${isWhole ? 'a whole number' : 'a number'} ${isAbove ? 'above' : 'from'} ${min} up to ${max}`;
     if (value == null) {
-      this.report('REQUIRED', segments, `${kind} ${range}`);
+      this.report('REQUIRED', segments, expected);
     } else if (typeof value !== 'number' || Number.isNaN(value)) {
-      this.report('WRONG_TYPE', segments, `${kind} ${range}`);
-    } else if (value < min || value > max || (isAbove && value === min)) {
-      this.report('OUT_OF_RANGE', segments, `${kind} ${range}, found ${value}`);
-    } else if (isWhole && !Number.isInteger(value)) {
-      this.report('OUT_OF_RANGE', segments, `${kind} ${range}, found ${value}`);
+      this.report('WRONG_TYPE', segments, expected);
+    } else if (
+      value < min ||
+      value > max ||
+      (isAbove && value === min) ||
+      (isWhole && !Number.isInteger(value))
+    ) {
+      this.report('OUT_OF_RANGE', segments, `${expected}, found ${value}`);
     } else {
       return value;
     }
