@@ -158,3 +158,264 @@ test.each([
 ])('of the verb %s and the path %s the verb is %s again', (verb, requestURI, again) => {
   expect(requestFromAuditEvent({ verb, requestURI }).requestInfo.verb).toBe(again);
 });
+
+describe('times', () => {
+  const durationTo = (stageTimestamp: unknown) =>
+    arrivalsFromAuditLog([
+      { ...event, requestReceivedTimestamp: '2026-03-04T05:06:07Z', stageTimestamp },
+    ]).arrivals[0]?.durationSeconds;
+
+  test.each([
+    ['2026-03-04T05:06:08Z', 1],
+    ['2026-03-04T05:06:07.5Z', 0.5],
+    ['2026-03-04T05:06:07.123456789Z', 0.123456],
+    ['2026-03-04T04:06:10+23:00', undefined],
+    ['2026-03-04T06:36:07+01:30', 0],
+    ['2026-03-04T04:06:17.25-01:00', 10.25],
+  ])('%s is a time', (time, seconds) => {
+    expect(durationTo(time)).toBe(seconds);
+  });
+
+  test.each([
+    ' 2026-03-04T05:06:08Z',
+    '2026-03-04T05:06:08Z ',
+    'x2026-03-04T05:06:08Z',
+    '2026-03-04T05:06:08',
+    '2026-03-04T05:06:08.Z',
+    '2026-03-04T05:06:08.1234567890Z',
+    '2026-03-04',
+    1_800_000_000_000,
+    true,
+    undefined,
+    {},
+  ])('%j is none', (time) => {
+    expect(auditLogReader().add({ ...event, stageTimestamp: time })).toBe('INVALID_TIME');
+    expect(auditLogReader().add({ ...event, requestReceivedTimestamp: time })).toBe('INVALID_TIME');
+  });
+
+  test('count from the first one, in whatever order they come', () => {
+    const at = (second: number) => ({
+      ...event,
+      requestReceivedTimestamp: `2026-03-04T05:06:0${second}Z`,
+      stageTimestamp: '2026-03-04T05:06:09Z',
+    });
+    const { arrivals, startUnixMs } = arrivalsFromAuditLog([at(5), at(3), at(8), at(4)]);
+    expect(arrivals.map(({ atSeconds }) => atSeconds)).toEqual([0, 1, 2, 5]);
+    expect(arrivals.map(({ durationSeconds }) => durationSeconds)).toEqual([6, 5, 4, 1]);
+    expect(startUnixMs).toBe(Date.UTC(2026, 2, 4, 5, 6, 3));
+    expect(arrivalsFromAuditLog([])).toMatchObject({ arrivals: [], startUnixMs: 0 });
+  });
+});
+
+test.each([
+  ['2h', 7200],
+  ['1h2m3.5s', 3723.5],
+  ['250ms', 0.25],
+  ['7000us', 0.007],
+  ['7000µs', 0.007],
+  ['7000μs', 0.007],
+  ['9000000ns', 0.009],
+  ['5', 0],
+  ['1.5.2s', 0],
+  ['1s and more', 0],
+  ['at most 1s', 0],
+  [' 1s', 0],
+  ['', 0],
+  [7, 0],
+  [null, 0],
+  [['1s'], 0],
+])('a request that is noted to have waited for %j executed so much less', (wait, seconds) => {
+  const slow = { ...event, stageTimestamp: '2026-03-04T09:06:07.000100Z' };
+  const annotations = { 'apiserver.latency.k8s.io/apf-queue-wait': wait };
+  const [arrival] = arrivalsFromAuditLog([{ ...slow, annotations }]).arrivals;
+  expect(arrival?.durationSeconds).toBeCloseTo(14_400 - seconds, 9);
+});
+
+describe('who asks', () => {
+  const userOf = (more: object) => arrivalsFromAuditLog([{ ...event, ...more }]).arrivals[0];
+
+  test('may be in no groups', () => {
+    for (const groups of [undefined, null, []])
+      expect(userOf({ user: { username: 'max', groups } })?.request.user).toEqual({
+        name: 'max',
+        groups: [],
+      });
+  });
+
+  test('is not impersonated by nobody', () => {
+    for (const impersonatedUser of [null, {}, { username: '' }, { groups: ['ci'] }])
+      expect(userOf({ impersonatedUser })?.request.user).toEqual({
+        name: 'jane',
+        groups: event.user.groups,
+      });
+  });
+
+  test.each([
+    [{ username: 7 }, 'NOT_AN_EVENT'],
+    [{ username: {} }, 'NOT_AN_EVENT'],
+    [{ username: 'max', groups: 'devs' }, 'NOT_AN_EVENT'],
+    [{ username: 'max', groups: {} }, 'NOT_AN_EVENT'],
+    [{ username: 'max', groups: ['devs', null] }, 'NOT_AN_EVENT'],
+    [{ username: '' }, 'UNAUTHENTICATED'],
+    [{ username: null }, 'UNAUTHENTICATED'],
+    [null, 'UNAUTHENTICATED'],
+  ])('is %j: %s', (user, code) => {
+    expect(auditLogReader().add({ ...event, user })).toBe(code);
+  });
+
+  test('is told from others by all groups', () => {
+    const log = [['a'], ['a', 'b'], ['b', 'a'], [], ['a']].map((groups) => ({
+      ...event,
+      user: { username: 'max', groups },
+    }));
+    const { arrivals } = arrivalsFromAuditLog(log);
+    expect(arrivals.map(({ request }) => request.user.groups)).toEqual([
+      ['a'],
+      ['a', 'b'],
+      ['b', 'a'],
+      [],
+      ['a'],
+    ]);
+    expect(arrivals[0]?.request).toBe(arrivals[4]?.request);
+  });
+
+  test('is one object for all requests, and not that of the log', () => {
+    const user = { username: 'max', groups: ['a'] };
+    const { arrivals } = arrivalsFromAuditLog([
+      { ...event, user },
+      { ...event, user, verb: 'get' },
+      { ...event, user, requestURI: '/version', verb: 'get' },
+    ]);
+    user.groups.push('b');
+    expect(new Set(arrivals.map(({ request }) => request.user)).size).toBe(1);
+    expect(arrivals[0]?.request.user).toEqual({ name: 'max', groups: ['a'] });
+    expect(new Set(arrivals.map(({ request }) => request)).size).toBe(3);
+  });
+});
+
+test.each([
+  ['stage', undefined],
+  ['stage', 7],
+  ['verb', 7],
+  ['requestURI', null],
+  ['requestURI', 7],
+])('an event whose %s is %j is none', (field, value) => {
+  expect(auditLogReader().add({ ...event, [field]: value })).toBe('NOT_AN_EVENT');
+});
+
+test('an event that is a text, a number or a function is none', () => {
+  for (const value of ['ResponseComplete', 7, undefined, () => event])
+    expect(auditLogReader().add(value)).toBe('NOT_AN_EVENT');
+});
+
+test('a request that ends in a panic has ended', () => {
+  expect(auditLogReader().add({ ...event, stage: 'Panic' })).toBeUndefined();
+});
+
+test.each([
+  ['get', '/api/v1/nodes/a', 'get'],
+  ['list', '/api/v1/nodes', 'list'],
+  ['list', '/api/v1/nodes?watch=1', 'watch'],
+  ['watch', '/api/v1/nodes?watch=1', 'watch'],
+  ['watch', '/api/v1/nodes', 'list'],
+  ['proxy', '/api/v1/proxy/nodes/a', 'proxy'],
+  ['create', '/api/v1/nodes', 'create'],
+  ['patch', '/api/v1/nodes/a', 'patch'],
+  ['deletecollection', '/api/v1/nodes', 'deletecollection'],
+  ['__proto__', '/version', '__proto__'],
+  ['post', '/api/v1/nodes', 'create'],
+])('a %s of %s is a %s', (verb, requestURI, read) => {
+  expect(requestFromAuditEvent({ verb, requestURI }).requestInfo.verb).toBe(read);
+});
+
+test('an event tells who asks for what, as far as it does', () => {
+  const requestURI = '/api/v1/pods';
+  const nobody = { name: '', groups: [] };
+  expect(requestFromAuditEvent({ requestURI })).toMatchObject({
+    requestInfo: { verb: '', resource: 'pods' },
+    user: nobody,
+  });
+  const user = { username: 'max', groups: ['devs', 7] as string[] };
+  expect(requestFromAuditEvent({ requestURI, user }).user).toEqual(nobody);
+  expect(requestFromAuditEvent({ requestURI, user: { username: 'max' } }).user).toEqual({
+    name: 'max',
+    groups: [],
+  });
+  expect(requestFromAuditEvent({ requestURI, user: { groups: ['devs'] } }).user).toEqual({
+    name: '',
+    groups: ['devs'],
+  });
+  expect(() => requestFromAuditEvent({ verb: 'get' })).toThrow(
+    expect.objectContaining({ code: 'INVALID_URL' }),
+  );
+});
+
+describe('what was rejected', () => {
+  const lasting = (seconds: number, requestURI: string, more: object = {}) => ({
+    ...event,
+    requestURI,
+    requestReceivedTimestamp: '2026-03-04T05:06:00Z',
+    stageTimestamp: `2026-03-04T05:06:${String(seconds).padStart(2, '0')}Z`,
+    ...more,
+  });
+  const rejected = (requestURI: string, more: object = {}) =>
+    lasting(50, requestURI, { responseStatus: { code: 429 }, ...more });
+  const durationsOf = (...log: object[]) =>
+    arrivalsFromAuditLog(log).arrivals.map(({ durationSeconds }) => durationSeconds);
+
+  test('is like others of its verb, group, resource and subresource', () => {
+    const log = [
+      lasting(1, '/api/v1/pods'),
+      lasting(2, '/apis/metrics.k8s.io/v1beta1/pods'),
+      lasting(4, '/api/v1/nodes'),
+      lasting(8, '/api/v1/nodes/a/status', { verb: 'get' }),
+      lasting(16, '/api/v1/nodes/a', { verb: 'get' }),
+      lasting(29, '/api/v1/nodes/a', { verb: 'update' }),
+    ];
+    const lost = [
+      rejected('/api/v1/namespaces/a/pods'),
+      rejected('/apis/metrics.k8s.io/v1beta1/pods'),
+      rejected('/api/v1/nodes'),
+      rejected('/api/v1/nodes/b/status', { verb: 'get' }),
+      rejected('/api/v1/nodes/b', { verb: 'get' }),
+      rejected('/api/v1/nodes/b', { verb: 'update' }),
+      rejected('/api/v1/services'),
+    ];
+    const { arrivals, assumedDurations } = arrivalsFromAuditLog([...log, ...lost]);
+    expect(arrivals.map(({ durationSeconds }) => durationSeconds)).toEqual([
+      ...[1, 2, 4, 8, 16, 29],
+      ...[1, 2, 4, 8, 16, 29, 10],
+    ]);
+    expect(assumedDurations).toBe(7);
+  });
+
+  test('takes no time if nothing did', () => {
+    expect(durationsOf(rejected('/api/v1/pods'))).toEqual([0]);
+    expect(durationsOf(lasting(3, '/api/v1/pods', { responseStatus: null }))).toEqual([3]);
+  });
+});
+
+test('what a reader has told stays as it was', () => {
+  const reader = auditLogReader();
+  reader.add(null);
+  const { arrivals, skipped } = reader.finish();
+  reader.add(null);
+  reader.add(event);
+  expect(arrivals).toEqual([]);
+  expect(skipped.NOT_AN_EVENT).toBe(1);
+  expect(reader.finish().skipped).toEqual({
+    NOT_AN_EVENT: 2,
+    OTHER_STAGE: 0,
+    LONG_RUNNING: 0,
+    UNAUTHENTICATED: 0,
+    INVALID_TIME: 0,
+    INVALID_REQUEST: 0,
+  });
+});
+
+test('an arrival tells its URL and its flow', () => {
+  expect(arrivalsFromAuditLog([event]).arrivals[0]).toMatchObject({
+    url: event.requestURI,
+    flow: 'jane',
+  });
+});
