@@ -46,15 +46,12 @@ const REST_OF_LINE = /[^\S\n]*\n?/y;
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocument, void> {
-  const separators = /^---(.*)$/gm;
+  const separators = /^---(.*)/gm;
   separators.lastIndex = start;
   let base = start;
   while (base < text.length) {
     const separator = separators.exec(text);
-    const document = readPart(text.slice(base, separator?.index));
-    if (document.value !== null || document.problems.length > 0) {
-      yield { document, base, format: 'yaml' };
-    }
+    yield { document: readPart(text.slice(base, separator?.index)), base, format: 'yaml' };
     if (separator === null) {
       return;
     }

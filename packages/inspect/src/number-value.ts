@@ -16,7 +16,7 @@ export function numberValue(text: string): number | string {
   const value = Number(text);
   // No whole number of 64 bits has more than twenty characters.
   if (Number.isSafeInteger(value) || text.length > 20 || !/^-?[0-9]+$/.test(text)) {
-    return value === 0 ? 0 : value;
+    return value;
   }
   const exact = BigInt(text);
   return exact >= MIN_INT64 && exact <= MAX_INT64 ? exact.toString() : value;

@@ -72,7 +72,7 @@ function placeIn(
   lists: ReadonlyMap<string, readonly PlacedObject[]>,
   path: string,
 ): FilePosition | undefined {
-  const [, list = '', index, rest = ''] = /^(\w+)\[(\d+)\]\.?([^]*)$/.exec(path) ?? [];
+  const [, list = '', index, rest = ''] = /^(\w+)\[(\d+)\]\.?([^]*)/.exec(path) ?? [];
   const placed = lists.get(list)?.[Number(index)];
   if (placed === undefined) {
     return undefined;

@@ -99,8 +99,6 @@ const SHAPES: { readonly [kind: string]: Shape | undefined } = {
   },
 };
 
-const MAX_INT32 = 2 ** 31 - 1;
-
 /** A field that holds another JSON type than can be worked with. */
 export interface WrongField {
   /** Where it stands. */
@@ -128,8 +126,7 @@ function wrongIn(
     message: `${fieldPath(...path)}: expected ${expected}`,
   });
   if (shape === 'int32') {
-    const isInt32 = Number.isInteger(value) && Math.abs(value as number) <= MAX_INT32;
-    return isInt32 ? undefined : wrong('a whole number of 32 bits');
+    return value === ((value as number) | 0) ? undefined : wrong('a whole number of 32 bits');
   }
   if (typeof shape === 'string') {
     return typeof value === shape ? undefined : wrong(`a ${shape}`);

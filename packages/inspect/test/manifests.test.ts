@@ -48,6 +48,50 @@ describe('what is read but hardly meant is a warning', () => {
   });
 });
 
+describe('what is a document', () => {
+  const read = (text: string) =>
+    parse(text).documents.map(({ format, value }) => [format, value] as const);
+
+  test('is JSON or YAML', () => {
+    expect(read('{"a": 1}\n---\nb: 2\n')).toEqual([
+      ['json', { a: 1 }],
+      ['yaml', { b: 2 }],
+    ]);
+    expect(read('{"a": 1,}')).toEqual([['yaml', { a: 1 }]]);
+  });
+
+  test('YAML behind JSON may start on its line', () => {
+    expect(read('{"a": 1}  b: 2\nc: 3\n')).toEqual([
+      ['json', { a: 1 }],
+      ['yaml', { b: 2, c: 3 }],
+    ]);
+    expect(read('{"a": 1}  --- # next\nb: 2\n')).toEqual([
+      ['json', { a: 1 }],
+      ['yaml', { b: 2 }],
+    ]);
+  });
+
+  test('nothing is none, also if kubectl ignores what follows it', () => {
+    expect(read('')).toEqual([]);
+    expect(read('# c\n---\n---\nnull\n---')).toEqual([]);
+    expect(read('~\n...\nb: 2\n')).toEqual([]);
+    expect(problemsOf('~\n...\nb: 2\n')).toEqual(['IGNORED_TEXT 3:1']);
+  });
+
+  test('in braces and no JSON it is YAML, up to a length that nobody writes', () => {
+    const braces = (length: number) => `{a: "${'x'.repeat(length - '{a: ""}'.length)}"}`;
+    expect(read(` ${braces(2 ** 20)}`)).toMatchObject([['yaml', {}]]);
+    const long = `{"x": 1} ${braces(2 ** 20 + 1)}\n{"b": 2}`;
+    expect(read(long)).toEqual([['json', { x: 1 }]]);
+    expect(problemsOf(long)).toEqual(['SYNTAX 1:11']);
+  });
+
+  test('a mark of byte order within it is a character like others', () => {
+    expect(read('a: "x\ufeffy"\n')).toEqual([['yaml', { a: 'x\ufeffy' }]]);
+    expect(read('{"a": "x\ufeffy"}')).toEqual([['json', { a: 'x\ufeffy' }]]);
+  });
+});
+
 describe('every value has its place', () => {
   const yaml = 'x: 1\n---\n# c\nspec:\n  list:\n  - a: "q"\n  - {b: [1, 2]}\n';
   const json = '{"x":1}\r\n{"spec": {"list": [\r\n  {"a": "q{\\"}"},\r\n  {"b": [1,  2]}\r\n]}}';
@@ -107,6 +151,10 @@ describe('hostile texts', () => {
       }
     }
     expect(({} as { a?: number }).a).toBeUndefined();
+    const [document] = parse('__proto__: 1\n').documents;
+    expect(Object.getOwnPropertyDescriptor(document?.value, '__proto__')).toEqual(
+      Object.getOwnPropertyDescriptor({ a: 1 }, 'a'),
+    );
   });
 
   test('a text of nothing but one character ends in a report', () => {

@@ -223,13 +223,51 @@ spec:
     ],
   ])('%s', (_, fields, code, path) => {
     const object = only(`apiVersion: v1\nkind: Pod\n${fields}\n`);
-    expect(object.problems.map((problem) => [problem.code, problem.path])).toEqual([[code, path]]);
+    expect(
+      object.problems.map((problem) => [problem.severity, problem.code, problem.path]),
+    ).toEqual([['error', code, path]]);
     expect(object.pod).toBeUndefined();
   });
 
-  test.each(['"3"', '1.5', '-1', '3000000000', 'true'])('replicas: %s', (replicas) => {
+  test.each(['"3"', '1.5', '-1', '2147483648', 'true'])('replicas: %s', (replicas) => {
     const object = only(workload('apps/v1', 'Deployment', `replicas: ${replicas},`));
-    expect(object.problems).toMatchObject([{ code: 'INVALID_TYPE', path: 'spec.replicas' }]);
+    expect(object.problems).toMatchObject([
+      { severity: 'error', code: 'INVALID_TYPE', path: 'spec.replicas' },
+    ]);
+  });
+
+  test('as many replicas as a number of 32 bits can say', () => {
+    const object = only(workload('apps/v1', 'Deployment', 'replicas: 2147483647,'));
+    expect(object).toMatchObject({ problems: [], pods: { count: 2147483647 } });
+  });
+
+  test.each([
+    ['suspend: "true",', 'spec.suspend'],
+    ['suspend: 1, suspended: 2,', 'spec.suspend'],
+  ])('a Job with %s', (spec, path) => {
+    expect(only(workload('batch/v1', 'Job', spec)).problems).toMatchObject([
+      { code: 'INVALID_TYPE', path },
+    ]);
+  });
+
+  test('each field of the wrong type is told once, by the outermost that is wrong', () => {
+    const spec = 'template: {spec: {containers: [{name: a}]}}';
+    const found = (fields: string) =>
+      only(`{apiVersion: apps/v1, kind: Deployment, ${fields}}`).problems.map(
+        ({ code, path }) => `${code} ${path}`,
+      );
+    expect(found(`metadata: 5, spec: {replicas: x, ${spec}}`)).toEqual([
+      'INVALID_TYPE metadata',
+      'INVALID_TYPE spec.replicas',
+    ]);
+    const owners = '[5, {uid: u, controller: true}, null, x]';
+    expect(found(`metadata: {ownerReferences: ${owners}}, spec: {${spec}}`)).toEqual([
+      'INVALID_TYPE metadata.ownerReferences[0]',
+      'INVALID_TYPE metadata.ownerReferences[3]',
+    ]);
+    expect(found(`metadata: {ownerReferences: {uid: u}}, spec: {${spec}}`)).toEqual([
+      'INVALID_TYPE metadata.ownerReferences',
+    ]);
   });
 
   test('a broken object leaves the others alone', () => {

@@ -65,6 +65,11 @@ describe('a stored Pod is taken as it is', () => {
     ]);
     expect(inspect(pod({ uid: 'u1' }, { qosClass: 'Burstable' })).problems).toEqual([]);
     expect(inspect(pod({}, { qosClass: 'BestEffort' })).pod?.qosClass).toBe('Guaranteed');
+    const guaranteed = inspect(pod({ uid: 'u1' }, { qosClass: 'Guaranteed' }));
+    expect(guaranteed.pod?.qosClass).toBe('Guaranteed');
+    // A word that is no class is none.
+    const other = inspect(pod({ uid: 'u1' }, { qosClass: 'Best' }));
+    expect([other.pod?.qosClass, other.problems]).toEqual(['Burstable', []]);
   });
 
   test.each(['Succeeded', 'Failed'])('once it has %s it holds nothing', (phase) => {
