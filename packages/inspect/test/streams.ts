@@ -22,9 +22,13 @@ export const pod = (name: string, more: object = {}) => ({
   metadata: { name },
   ...more,
 });
-/** An object so long that no text with it is short any more, and all of it is read piece by piece. */
+/** A list so long that no text with it is short any more, and all of it is read piece by piece. */
 const PADDING_LINES = 1;
-export const PADDING = `${JSON.stringify(pod('padding', { spec: 'x'.repeat(2 ** 20) }))}\n`;
+export const PADDING = `${JSON.stringify({
+  kind: 'List',
+  apiVersion: 'v1',
+  items: [pod('padding', { spec: 'x'.repeat(2 ** 20) })],
+})}\n`;
 
 /** Reads a text piece by piece; lines count from the text, not from the padding. */
 export async function readPieces(...chunks: string[]): Promise<Read> {
