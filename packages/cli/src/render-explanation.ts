@@ -103,9 +103,8 @@ function explainResource(
   const title = `${visible(name)} ${what} ${colors.bold(value.toString())}`;
   const lines = sources.flatMap((source) => explainSource(source, sources.length > 1, colors));
   if (podLevel !== undefined) {
-    const from = podLevel.from === 'spec' ? 'spec.resources' : podLevel.from;
     const replaced = podLevel.replaced === undefined ? '' : ` in place of ${podLevel.replaced}`;
-    lines.push(`${from} sets ${podLevel.value}${replaced}`);
+    lines.push(`spec.resources sets ${podLevel.value}${replaced}`);
   }
   if (overhead !== undefined) {
     lines.push(`spec.overhead adds ${overhead}`);
@@ -119,9 +118,6 @@ function explainResource(
 
 function explainSource(source: ResourceSource, named: boolean, colors: Colors): string[] {
   const lines = source.phases.map((phase) => explainPhase(phase, colors));
-  if (source.draClaims !== undefined) {
-    lines.push(`resource claims +${source.draClaims}`);
-  }
   if (!named) {
     return lines;
   }

@@ -17,7 +17,7 @@ export function renderStructured(data: unknown, format: 'json' | 'yaml'): string
     return `${eachLine(json, visible)}\n`;
   }
   // YAML 1.1, so that kubectl and all that reads like it takes `no` and `1e3` for the texts that they are.
-  const document = new Document(JSON.parse(json), { version: '1.1', aliasDuplicateObjects: false });
+  const document = new Document(JSON.parse(json), { version: '1.1' });
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value === 'string' && isUnsafe(node.value)) {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { wantsColors } from '../src/terminal.js';
 import { folderOf, podManifest } from './terminal.js';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -48,17 +47,4 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
     expect(shell(`kubesem inspect ${folder}`).stdout).not.toContain('\u001b');
     expect(shell(`kubesem inspect ${folder}`, { FORCE_COLOR: '1' }).stdout).toContain('\u001b[');
   });
-});
-
-test.each<[boolean, Record<string, string>, boolean]>([
-  [true, {}, true],
-  [false, {}, false],
-  [true, { NO_COLOR: '1' }, false],
-  [true, { NO_COLOR: '' }, true],
-  [false, { FORCE_COLOR: '1' }, true],
-  [true, { FORCE_COLOR: '0' }, false],
-  [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-  [true, { TERM: 'dumb' }, false],
-])('on a terminal: %s, with %j, colours: %s', (isTerminal, env, colors) => {
-  expect(wantsColors(isTerminal, env)).toBe(colors);
 });
