@@ -15,7 +15,6 @@ export interface NodeObjectTaker {
 export interface NodeObjects {
   readonly nodes: number;
   readonly pods: number;
-  readonly others: number;
   readonly problems: readonly Problem[];
   /** What could not be read at all, each in a sentence. */
   readonly unreadable: readonly string[];
@@ -49,7 +48,7 @@ export async function readNodeObjects(
   const { sources, problems: unreadable } = findSources(paths);
   const problems: Problem[] = [];
   const places: Place[] = [];
-  const counts = { nodes: 0, pods: 0, others: 0 };
+  const counts = { nodes: 0, pods: 0 };
   const total = sources.reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = startProgress(total, terminal.stderr);
   for (const source of sources) {
@@ -58,8 +57,8 @@ export async function readNodeObjects(
     try {
       for await (const found of readObjects({ name: source.name, chunks }, { onProblem })) {
         const kind = take(found, String(places.length), taker);
-        counts[kind] += 1;
-        if (kind !== 'others') {
+        if (kind !== undefined) {
+          counts[kind] += 1;
           const { file, line, column, item } = found;
           places.push({ file, line, column, item });
         }
@@ -81,16 +80,16 @@ function take(
   { apiVersion, kind, object }: ManifestObject,
   place: string,
   { addNode, addPod }: NodeObjectTaker,
-): 'nodes' | 'pods' | 'others' {
-  if (apiVersion !== 'v1' || (kind !== 'Node' && kind !== 'Pod')) {
-    return 'others';
-  }
-  if (kind === 'Node') {
+): 'nodes' | 'pods' | undefined {
+  if (apiVersion === 'v1' && kind === 'Node') {
     addNode(object as Node, place);
     return 'nodes';
   }
-  addPod(object as Pod, place);
-  return 'pods';
+  if (apiVersion === 'v1' && kind === 'Pod') {
+    addPod(object as Pod, place);
+    return 'pods';
+  }
+  return undefined;
 }
 
 function locate(problem: AllocationProblem, places: readonly Place[]): NodeProblem {

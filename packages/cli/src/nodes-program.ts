@@ -77,7 +77,7 @@ export function addNodes(
 }
 
 function refuse(command: Command, message: string): void {
-  command.error(`error: ${message}`, { exitCode: 2 });
+  command.error(`error: ${message}`);
 }
 
 function output(): Option {

@@ -87,7 +87,7 @@ function rowsOf(allocation: Allocation, pods: number): Row[] {
         allocatedCell(requests[name]),
         allocatedCell(limits[name]),
       ],
-      ratio: requests[name] === undefined ? 0 : requests[name].ratio,
+      ratio: isThere(allocatable[name]) ? (requests[name]?.ratio ?? 0) : undefined,
     })),
   ];
 }
@@ -97,13 +97,15 @@ const FIRST = [...ALWAYS, 'ephemeral-storage'];
 
 /** The resources that there are, or that are asked for: of huge pages, most nodes have none. */
 function resourceNames({ allocatable, requests, limits }: Allocation): string[] {
-  const isThere = (name: string) =>
-    [allocatable[name], requests[name]?.amount, limits[name]?.amount].some(
-      (amount) => amount !== undefined && !amount.isZero(),
-    );
+  const isShown = (name: string) =>
+    [allocatable[name], requests[name]?.amount, limits[name]?.amount].some(isThere);
   const names = new Set([allocatable, requests, limits].flatMap(Object.keys));
   const others = [...names].filter((name) => !FIRST.includes(name) && name !== 'pods').sort();
-  return [...FIRST, ...others].filter((name) => ALWAYS.includes(name) || isThere(name));
+  return [...FIRST, ...others].filter((name) => ALWAYS.includes(name) || isShown(name));
+}
+
+function isThere(amount: Quantity | undefined): boolean {
+  return amount !== undefined && !amount.isZero();
 }
 
 function amountCell(amount: Quantity | undefined): string {

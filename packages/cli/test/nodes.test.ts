@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { dump, node, pod } from './cluster.js';
+import { painted } from './painted.js';
 import { folderOf, kubesem } from './terminal.js';
 
 const alpha = node('alpha', { cpu: '4', memory: '7Gi', pods: '1k', 'example.com/gpu': '3' });
@@ -20,6 +22,57 @@ function block(stdout: string, heading: string): string[][] {
   const end = lines.findIndex((line, index) => index >= start && !line.startsWith('  '));
   return lines.slice(start, end).map((line) => line.trim().split(/ {2,}/));
 }
+
+const TABLE_OF_TWO = `<bold>RESOURCE</>             <bold>ALLOCATABLE</>     <bold>REQUESTS</>    <bold>LIMITS</>
+<bold>large</>
+  pods                         3      2 (66%)         -  <green>█████████████</><dim>░░░░░░░</>
+  cpu                          4  3600m (90%)  5 (125%)  <red>██████████████████</><dim>░░</>
+  memory                     8Gi    6Gi (75%)         -  <yellow>███████████████</><dim>░░░░░</>
+  ephemeral-storage          7Gi     1Mi (0%)         -  <green>█</><dim>░░░░░░░░░░░░░░░░░░░</>
+  example.com/fpga             -            -         1
+  example.com/gpu              2            -         3  <green></><dim>░░░░░░░░░░░░░░░░░░░░</>
+  example.com/nic              8            -         -  <green></><dim>░░░░░░░░░░░░░░░░░░░░</>
+<bold>small</>
+  pods                         -            1         -
+  cpu                          2            -   1 (50%)  <green></><dim>░░░░░░░░░░░░░░░░░░░░</>
+  memory                       0     1Gi (0%)         -
+  example.com/fpga             -            7         -
+<bold>TOTAL of 2 nodes</>
+  pods                         3     3 (100%)         -  <red>████████████████████</><dim></>
+  cpu                          6  3600m (60%)  6 (100%)  <green>████████████</><dim>░░░░░░░░</>
+  memory                     8Gi    7Gi (87%)         -  <yellow>██████████████████</><dim>░░</>
+  ephemeral-storage          7Gi     1Mi (0%)         -  <green>█</><dim>░░░░░░░░░░░░░░░░░░░</>
+  example.com/fpga             -            7         1
+  example.com/gpu              2            -         3  <green></><dim>░░░░░░░░░░░░░░░░░░░░</>
+  example.com/nic              8            -         -  <green></><dim>░░░░░░░░░░░░░░░░░░░░</>
+
+2 nodes, 5 Pods: 3 on them, 1 finished, 1 on unknown nodes
+`;
+const EXPLAINED = `Pods: 5 on them, 1 finished, 1 without a node
+
+<bold>alpha</>
+  percentages are of status.allocatable
+  2 Pods on it count
+
+<bold>beta</>
+  percentages are of status.allocatable
+  1 Pod on it counts
+  shop/resized cpu request: its row has 900m (actuated), the total counts 500m from the spec
+  shop/resized cpu limit: its row has 4 (actuated), the total counts 3 from the spec
+  shop/resized memory limit: its row has 5Gi (actuated), the total counts none from the spec
+  batch/job does not count: it has ended (Failed)
+
+<bold>first</>
+  percentages are of status.capacity: nothing is allocatable
+  2 Pods on it count
+
+<bold>bare</>
+  there are no percentages: it has neither allocatable resources nor a capacity
+  0 Pods on it count
+
+<bold>without a node</>
+  shop/pending does not count: the scheduler has not found a node for it (Pending)
+`;
 
 describe('what Pods take of their nodes', () => {
   const stdin = dump(web, alpha, job, beta, pending);
@@ -48,35 +101,67 @@ describe('what Pods take of their nodes', () => {
     expect(block(full.stdout, 'alpha')[0]).toEqual(['pods', '100', '29 (29%)', '-']);
   });
 
-  test('a bar on a terminal, in 80 columns', async () => {
-    const { stdout } = await kubesem(['nodes'], { stdin, isTerminal: true });
-    const bars = block(stdout, 'alpha').map((cells) => cells.at(-1) ?? '');
-    expect(bars.map((bar) => [bar.indexOf('░'), bar.length])).toEqual([
-      [1, 20],
-      [4, 20],
-      [3, 20],
-      [0, 20],
-    ]);
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  test('on a terminal, bars show what is requested of what there is, red where it is full', async () => {
+    const small = node('small', { cpu: '2', memory: '0', 'ephemeral-storage': '0' });
+    const large = node('large', {
+      'example.com/nic': '8',
+      cpu: '4',
+      memory: '8Gi',
+      pods: '3',
+      'ephemeral-storage': '7Gi',
+      'example.com/gpu': '2',
+      'hugepages-2Mi': '0',
+    });
+    const { stdout } = await kubesem(['nodes'], {
+      stdin: dump(
+        large,
+        small,
+        pod('a', 'large', {
+          requests: { cpu: '3', memory: '6Gi', 'ephemeral-storage': '1Mi', 'example.com/x': '0' },
+          limits: { cpu: '5', 'example.com/gpu': '3', 'example.com/x': '0' },
+        }),
+        pod('b', 'large', { requests: { cpu: '600m' }, limits: { 'example.com/fpga': '1' } }),
+        pod('c', 'small', {
+          requests: { memory: '1Gi', 'example.com/fpga': '7' },
+          limits: { cpu: '1' },
+        }),
+        pod('d', 'small', {}, 'Failed'),
+        pod('e', 'gone', {}),
+      ),
+      isTerminal: true,
+      colors: true,
+    });
+    expect(painted(stdout)).toBe(TABLE_OF_TWO);
   });
 
-  test('colours where they are wanted', async () => {
-    const full = dump(alpha, pod('x', 'alpha', { requests: { cpu: '3600m', memory: '6Gi' } }));
-    const { stdout } = await kubesem(['nodes'], { stdin: full, isTerminal: true, colors: true });
-    expect(stdout).toMatch(/cpu .*\u001b\[31m█+/);
-    expect(stdout).toMatch(/memory .*\u001b\[33m█+/);
-    expect(stdout).toMatch(/pods .*\u001b\[32m█/);
+  test('a bar gets what is left of 80 columns, and at least four', async () => {
+    const widths = async (memory: string) => {
+      const stdin = dump(node('x', { memory: '9' }), pod('p', 'x', { requests: { memory } }));
+      const { stdout } = await kubesem(['nodes'], { stdin, isTerminal: true });
+      const [line = '', bar] = /^ +memory .* {2}([█░]+)$/m.exec(stdout) ?? [];
+      return [line.length, bar?.length];
+    };
+    expect(await widths('1')).toEqual([61, 20]);
+    expect(await widths('1234567890123456')).toEqual([80, 10]);
+    expect(await widths('123456789012345678901')).toEqual([82, 4]);
   });
 
   test('--node selects', async () => {
     const { status, stdout } = await kubesem(['nodes', '--node', 'beta'], { stdin });
     expect(status).toBe(0);
     expect(stdout).not.toContain('alpha');
-    expect(stdout).not.toContain('TOTAL');
+    const both = await kubesem(['nodes', '--node', 'beta', '--node', 'alpha'], { stdin });
+    expect(both.stdout).toMatch(/^alpha\n[^]*^beta\n/m);
+    for (const text of [stdout, both.stdout]) {
+      expect(text).not.toContain('TOTAL');
+      expect(text).not.toContain('2 nodes');
+    }
     const unknown = await kubesem(['nodes', '--node', 'beta', '--node', 'gamma'], { stdin });
     expect(unknown.status).toBe(1);
     expect(unknown.stderr).toContain('"gamma"');
     expect(block(`${unknown.stdout}\nend`, 'beta')).not.toEqual([]);
+    const none = await kubesem(['nodes', '--node', 'gamma'], { stdin });
+    expect(none).toMatchObject({ status: 1, stdout: '' });
   });
 
   test('--pods prints the tables of kubectl', async () => {
@@ -84,41 +169,147 @@ describe('what Pods take of their nodes', () => {
     expect(stdout).toMatch(/^Name: +alpha\nNon-terminated Pods: +\(1 in total\)\n/);
     expect(stdout).toMatch(/^ {2}shop +web +750m \(18%\) +5 \(125%\) +1Gi \(14%\) +0 \(0%\)/m);
     expect(stdout).toMatch(/^ {2}cpu +750m \(18%\) +5 \(125%\)$/m);
+    const created = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000 - 60_000).toISOString();
+    const old = { ...web, metadata: { ...web.metadata, creationTimestamp: created } };
+    const { stdout: aged } = await kubesem(['nodes', '--pods'], { stdin: dump(alpha, old) });
+    expect(aged).toMatch(/^ {2}shop +web .* 3d$/m);
+    expect(aged).toMatch(/\n\n1 node, 1 Pod: 1 on them\n$/);
   });
 
   test('--explain says which Pods do not count, and where the tables of kubectl disagree', async () => {
     const resized = {
-      ...pod('resized', 'beta', { requests: { cpu: '500m' } }),
+      ...pod('resized', 'beta', { requests: { cpu: '500m', memory: '1Gi' }, limits: { cpu: '3' } }),
       status: {
         phase: 'Running',
-        containerStatuses: [{ name: 'app', resources: { requests: { cpu: '900m' } } }],
+        containerStatuses: [
+          {
+            name: 'app',
+            resources: {
+              requests: { cpu: '900m', memory: '1Gi' },
+              limits: { cpu: '4', memory: '5Gi' },
+            },
+          },
+        ],
       },
     };
+    const first = { ...node('first', {}), status: { capacity: { cpu: '3' } } };
     const { stdout } = await kubesem(['nodes', '--explain'], {
-      stdin: dump(web, alpha, job, beta, pending, resized),
+      stdin: dump(
+        ...[web, alpha, beta, first, node('bare', {}), resized, pending],
+        ...[pod('p', 'first', {}), pod('q', 'first', {})],
+        pod('silent', 'alpha', {}, ''),
+        { ...pod('job', 'beta', {}, 'Failed'), metadata: { name: 'job', namespace: 'batch' } },
+      ),
+      colors: true,
     });
-    expect(stdout).toMatch(/^ {2}shop\/job does not count: .*Succeeded/m);
-    expect(stdout).toMatch(/^ {2}shop\/pending does not count: /m);
-    expect(stdout).toMatch(/^ {2}shop\/resized cpu request: .*900m.*500m/m);
-    expect(stdout).not.toContain('shop/web');
+    expect(painted(stdout.slice(stdout.indexOf('Pods:')))).toBe(EXPLAINED);
+    const { stdout: one } = await kubesem(['nodes', '--explain', '--node', 'beta'], {
+      stdin: dump(alpha, beta, job, pending),
+    });
+    expect(one).not.toContain('does not count');
   });
 
   test.each([
     ['json', (text: string): unknown => JSON.parse(text)],
     ['yaml', (text: string): unknown => parse(text)],
   ] as const)('-o %s has the same for programs', async (format, read) => {
-    const { status, stdout } = await kubesem(['nodes', '-o', format, '--pods'], { stdin });
+    const stdin = dump(beta, pod('x', 'beta', { requests: { cpu: '750m' } }));
+    const args = ['nodes', '-o', format, '--pods', '--explain'];
+    const { status, stdout } = await kubesem(args, { stdin });
     expect(status).toBe(0);
-    const report = read(stdout) as {
-      nodes: { name: string; requests: Record<string, unknown>; pods: { name: string }[] }[];
-      podCounts: object;
-      allocatable: object;
-    };
-    expect(report.nodes.map(({ name }) => name)).toEqual(['alpha', 'beta']);
-    expect(report.nodes[0]?.requests.cpu).toEqual({ amount: '750m', ratio: 0.1875, percent: 18 });
-    expect(report.nodes[0]?.pods.map(({ name }) => name)).toEqual(['web']);
-    expect(report.podCounts).toEqual({ counted: 1, finished: 1, unassigned: 1, unknownNode: 0 });
-    expect(report.allocatable).toMatchObject({ memory: '10Gi' });
+    expect(read(stdout)).toEqual({
+      kubernetesVersion: KUBERNETES_VERSION,
+      nodes: [
+        {
+          name: 'beta',
+          allocatableFrom: 'allocatable',
+          allocatable: { cpu: '1930m', memory: '3Gi', pods: '29', 'hugepages-2Mi': '0' },
+          requests: { cpu: { amount: '750m', ratio: 75 / 193, percent: 38 } },
+          limits: {},
+          podRatio: 1 / 29,
+          podCount: 1,
+          pods: [
+            {
+              namespace: 'shop',
+              name: 'x',
+              requests: { cpu: { amount: '750m', ratio: 75 / 193, percent: 38 } },
+              limits: {},
+            },
+          ],
+          explanations: [],
+        },
+      ],
+      allocatable: { cpu: '1930m', memory: '3Gi', pods: '29', 'hugepages-2Mi': '0' },
+      requests: { cpu: { amount: '750m', ratio: 75 / 193, percent: 38 } },
+      limits: {},
+      podRatio: 1 / 29,
+      podCounts: { counted: 1, finished: 0, unassigned: 0, unknownNode: 0 },
+      unassigned: [],
+      problems: [],
+    });
+    const brief = await kubesem(['nodes', '-o', format], { stdin });
+    const { nodes, ...rest } = read(brief.stdout) as { nodes: readonly object[] };
+    expect(rest).not.toHaveProperty('unassigned');
+    expect(nodes[0]).not.toHaveProperty('pods');
+    expect(nodes[0]).not.toHaveProperty('explanations');
+  });
+});
+
+describe('what is read', () => {
+  test('all that is no node and no Pod of the core API is passed over', async () => {
+    const stdin = dump(
+      { apiVersion: 'v1', kind: 'Service', metadata: { name: 'alpha' }, spec: { cpu: '7' } },
+      { ...beta, apiVersion: 'example.com/v1' },
+      { ...pod('other', 'alpha', { requests: { cpu: '1' } }), apiVersion: 'example.com/v1' },
+      alpha,
+      web,
+    );
+    const { status, stdout } = await kubesem(['nodes', '-o', 'table'], { stdin });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\n\n1 node, 1 Pod: 1 on them\n$/);
+    expect(stdout).not.toContain('TOTAL');
+  });
+
+  test('a warning is none of an error', async () => {
+    const stdin = `${JSON.stringify(alpha)}\n---\napiVersion: v1\nkind: Pod\nkind: Pod\nmetadata: { name: x }\n`;
+    const { status, stderr } = await kubesem(['nodes', '--explain'], { stdin });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^<stdin>:5:1: warning: /);
+  });
+
+  test('of a file that cannot be read to its end, what there is counts', async () => {
+    const folder = folderOf({
+      'a.yaml': `${JSON.stringify(alpha)}\n---\n`,
+      'b.yaml': Uint8Array.of(0xff),
+      'c.yaml': JSON.stringify(beta),
+    });
+    const { status, stdout, stderr } = await kubesem(['nodes', folder]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('TOTAL of 2 nodes');
+    expect(stderr).toBe(
+      `error: ${join(folder, 'b.yaml')}: expected text in UTF-8, found other bytes\n`,
+    );
+    const { stderr: alone } = await kubesem(['nodes', join(folder, 'b.yaml')]);
+    expect(alone.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('the place of a problem is that of its object, of however many', async () => {
+    const nodes = Array.from({ length: 12 }, (_, index) => node(`n${index}`, { cpu: '1' }));
+    const bare = node('bare', {});
+    const { stderr } = await kubesem(['nodes', '--explain'], { stdin: dump(...nodes, bare) });
+    expect(stderr).toMatch(/^<stdin>:\d+:9: error: items\[12\]\.status: /);
+    const stdin = nodes.map((one) => JSON.stringify(one)).join('\n') + JSON.stringify(bare);
+    expect((await kubesem(['nodes'], { stdin })).stderr).toMatch(
+      /^<stdin>:12:\d+: error: status: /,
+    );
+  });
+
+  test('on a terminal, a path is needed', async () => {
+    const { status, stderr } = await kubesem(['nodes'], { isTTY: true });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+    const file = join(folderOf({ 'a.json': dump(alpha) }), 'a.json');
+    expect((await kubesem(['nodes', file], { isTTY: true })).status).toBe(0);
   });
 });
 
@@ -198,8 +389,10 @@ describe('what is wrong is named with its path, and the rest is computed', () =>
     const { status, stdout, stderr } = await kubesem(['nodes'], { stdin: dump(web, job) });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain('kubectl get nodes,pods');
-    expect((await kubesem(['nodes'], { stdin: dump() })).status).toBe(1);
+    expect(stderr).toContain('2 Pods');
+    const nothing = await kubesem(['nodes'], { stdin: dump() });
+    expect(nothing.status).toBe(1);
+    expect(nothing.stderr).not.toContain('Pods and');
     expect((await kubesem(['nodes', '/no/such'])).stderr.trim().split('\n')).toHaveLength(1);
   });
 
