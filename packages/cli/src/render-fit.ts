@@ -77,10 +77,6 @@ function describe(fit: ResourceFit, explain: boolean): string {
       const numbers = explain ? `${sums}, ${missing} missing` : `${missing} missing`;
       return `${reason}: ${numbers}${unresolvable ? ', more than it has' : ''}`;
     }
-    case 'ignored':
-      return `${name}: not looked at`;
-    case 'delegated':
-      return `${name}: left to a device class`;
     case 'notRequested':
       return `${name}: not asked for`;
     default:

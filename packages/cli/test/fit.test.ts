@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { dump, node, pod } from './cluster.js';
+import { painted } from './painted.js';
 import { folderOf, kubesem, podManifest } from './terminal.js';
 
 const cluster = dump(
@@ -20,25 +21,72 @@ function rows(stdout: string): string[][] {
   return lines.slice(start).map((line) => line.trim().split(/ {2,}/));
 }
 
-async function fit(manifest: string, args: readonly string[] = [], text: string = cluster) {
+async function fit(
+  manifest: string,
+  args: readonly string[] = [],
+  text: string = cluster,
+  colors = false,
+) {
   const file = join(folderOf({ 'dump.json': text }), 'dump.json');
-  return kubesem(['fit', '-', '--cluster', file, ...args], { stdin: manifest });
+  return kubesem(['fit', '-', '--cluster', file, ...args], { stdin: manifest, colors });
 }
+
+const AGENT = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: agent }
+spec: { template: { spec: { containers: [{ name: agent }] } } }
+`;
+const TABLES = `<bold>Pod default/new</> <dim>(1 Pod, each cpu 1, memory 3Gi)</>
+<green>fits</>: room for 4 such Pods, on 2 of 3 nodes
+<bold>NODE</>   <bold>FITS</>  <bold>ROOM FOR</>  <bold>WHY NOT</>
+alpha  <green>yes</>          2  -
+beta   <green>yes</>          2  -
+gamma  <red>no</>           0  Too many pods: 1 missing
+                       Insufficient memory: 2Gi missing, more than it has
+
+<bold>DaemonSet default/agent</> <dim>(on each node, each without requests)</>
+<red>does not fit</>: room for 112 such Pods, on 2 of 3 nodes
+<bold>NODE</>   <bold>FITS</>  <bold>ROOM FOR</>  <bold>WHY NOT</>
+alpha  <green>yes</>          2  -
+beta   <green>yes</>        110  -
+gamma  <red>no</>           0  Too many pods: 1 missing
+
+<bold>Pod default/gpus</> <dim>(1 Pod, each example.com/gpu 2)</>
+<red>does not fit</>: room for 0 of 1 Pod, on 0 of 3 nodes
+<bold>NODE</>   <bold>FITS</>  <bold>ROOM FOR</>  <bold>WHY NOT</>
+alpha  <red>no</>           0  Insufficient example.com/gpu: 2 missing, more than it has
+beta   <red>no</>           0  Insufficient example.com/gpu: 1 missing, more than it has
+gamma  <red>no</>           0  Too many pods: 1 missing
+                       Insufficient example.com/gpu: 2 missing, more than it has
+`;
+const COMPARED = `NODE   FITS  ROOM FOR  COMPARED
+alpha  no           0  pods: 1 wanted, 2 free of 3
+                       cpu: 1 wanted, 2500m free of 4
+                       memory: 2Gi wanted, 8Gi free of 9Gi
+                       Insufficient example.com/gpu: 1 wanted, 0 free of 0, 1 missing, more than it has
+                       example.com/x: not asked for
+beta   yes          1  pods: 1 wanted, 110 free of 110
+                       cpu: 1 wanted, 2 free of 2
+                       memory: 2Gi wanted, 6Gi free of 6Gi
+                       example.com/gpu: 1 wanted, 1 free of 1
+                       example.com/x: not asked for
+gamma  no           0  Too many pods: 1 wanted, 0 free of 1, 1 missing
+                       cpu: 1 wanted, 7 free of 8
+                       Insufficient memory: 2Gi wanted, 1Gi free of 1Gi, 1Gi missing, more than it has
+                       Insufficient example.com/gpu: 1 wanted, 0 free of 0, 1 missing, more than it has
+                       example.com/x: not asked for
+`;
 
 describe('which nodes have room for a Pod', () => {
   test('and what the others lack, in the words of the scheduler', async () => {
-    const { status, stdout, stderr } = await fit(
+    const manifests = [
       podManifest('new', '{ requests: { cpu: 1, memory: 3Gi } }'),
-    );
-    expect(status).toBe(0);
-    expect(stdout).toContain('Pod default/new');
-    expect(stdout).toContain('room for 4 such Pods, on 2 of 3 nodes');
-    expect(rows(stdout)).toEqual([
-      ['alpha', 'yes', '2', '-'],
-      ['beta', 'yes', '2', '-'],
-      ['gamma', 'no', '0', 'Too many pods: 1 missing'],
-      ['Insufficient memory: 2Gi missing, more than it has'],
-    ]);
+      AGENT,
+      podManifest('gpus', '{ limits: { example.com/gpu: 2, example.com/x: 0 } }'),
+    ].join('---\n');
+    const { status, stdout, stderr } = await fit(manifests, ['-o', 'table'], cluster, true);
+    expect(status).toBe(1);
+    expect(painted(stdout)).toBe(TABLES);
     expect(stderr).toContain('taints');
   });
 
@@ -84,21 +132,17 @@ spec:
   });
 
   test('a DaemonSet wants room on each node', async () => {
-    const { status, stdout } = await fit(`apiVersion: apps/v1
-kind: DaemonSet
-metadata: { name: agent }
-spec: { template: { spec: { containers: [{ name: agent }] } } }
-`);
-    expect(status).toBe(1);
-    expect(stdout).toContain('on 2 of 3 nodes');
+    const roomy = dump(node('alpha', { pods: '3' }), node('beta', { pods: '1' }));
+    const { status, stdout } = await fit(AGENT, [], roomy);
+    expect(status).toBe(0);
+    expect(stdout).toContain('fits: room for 4 such Pods, on 2 of 2 nodes');
   });
 
   test('--explain shows all that is compared', async () => {
-    const { stdout } = await fit(podManifest('new', '{ requests: { cpu: 1 } }'), ['--explain']);
-    expect(rows(stdout).slice(0, 2)).toEqual([
-      ['alpha', 'yes', '2', 'pods: 1 wanted, 2 free of 3'],
-      ['cpu: 1 wanted, 2500m free of 4'],
-    ]);
+    const resources =
+      '{ requests: { cpu: 1, memory: 2Gi }, limits: { example.com/gpu: 1, example.com/x: 0 } }';
+    const { stdout } = await fit(podManifest('new', resources), ['--explain']);
+    expect(stdout.slice(stdout.indexOf('NODE'))).toBe(COMPARED);
   });
 
   test.each([
@@ -149,14 +193,41 @@ describe('what is wrong is named, and the rest is compared', () => {
     expect(rows(stdout)).toEqual([['alpha', 'yes', '2', '-']]);
   });
 
-  test.each<[string, string, string]>([
-    ['no Pod', 'apiVersion: v1\nkind: Service\nmetadata: { name: s }\n', cluster],
-    ['no Node', podManifest('new', '{ requests: { cpu: 1 } }'), dump(pod('x', 'alpha', {}))],
-  ])('%s', async (_, manifest, text) => {
+  test('in files, of which the others are read', async () => {
+    const folder = folderOf({
+      'a.yaml': podManifest('a'),
+      'b.yaml': Uint8Array.of(0xff),
+      'c.yaml': `${podManifest('c')}apiVersion: v1\n`,
+    });
+    const file = (name: string) => join(folder, name);
+    const dumps = folderOf({ 'alpha.json': cluster, 'delta.json': dump(node('delta', {})) });
+    const { status, stdout, stderr } = await kubesem([
+      ...['fit', file('a.yaml'), file('b.yaml'), file('c.yaml')],
+      ...['--cluster', join(dumps, 'alpha.json'), '--cluster', join(dumps, 'delta.json')],
+    ]);
+    expect(status).toBe(1);
+    expect(stdout.match(/^fits: .* of 4 nodes$/gm)).toHaveLength(2);
+    expect(stderr).toContain(`error: ${file('b.yaml')}: `);
+    expect(stderr).not.toContain('found none');
+    // A warning of the file with the key that stands twice is none of an error.
+    const one = await kubesem(['fit', file('c.yaml'), '--cluster', join(dumps, 'alpha.json')]);
+    expect(one).toMatchObject({ status: 0 });
+    const unread = await kubesem(['fit', file('b.yaml'), '--cluster', file('b.yaml')]);
+    expect(unread.stderr.match(/^error: /gm)).toHaveLength(2);
+  });
+
+  test.each<[string, string, string, number]>([
+    ['no Pod', 'apiVersion: v1\nkind: Service\nmetadata: { name: s }\n', cluster, 0],
+    ['nothing to read as a Pod', podManifest('bad', '{ requests: { cpu: 1x } }'), cluster, 0],
+    ['no Node', podManifest('new', '{ requests: { cpu: 1 } }'), dump(pod('x', 'alpha', {})), 1],
+    ['no Node for an agent', AGENT, dump(), 1],
+  ])('%s', async (_, manifest, text, shown) => {
     const { status, stdout, stderr } = await fit(manifest, [], text);
     expect(status).toBe(1);
-    expect(stderr).toContain('found none');
-    expect(stdout).not.toContain('without requests');
+    expect(stderr.match(/error: /g)).toHaveLength(1);
+    expect(stdout.match(/^does not fit: .* on 0 of 0 nodes$/gm) ?? []).toHaveLength(shown);
+    expect(stdout).not.toMatch(/, each|ROOM/);
+    expect(stderr.includes('taints')).toBe(shown > 0);
   });
 
   test.each([[['fit', 'x.yaml']], [['fit', '-', '--cluster', '-']], [['fit', '--cluster', 'x']]])(
