@@ -61,9 +61,9 @@ const request = (group: string, method = 'GET', url = '/version') =>
   requestFromUrl(method, url, { name: 'jane', groups: [group] });
 
 /** Three seats for `work`, of which one request waits in the one queue of four places. */
-function started() {
+function started(queues = 1) {
   const clock = new VirtualClock();
-  const queuing = { queues: 1, handSize: 1, queueLengthLimit: 4 };
+  const queuing = { queues, handSize: 1, queueLengthLimit: 4 };
   const apf = new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
   const metrics = new Metrics();
   const observer = metricsObserver(metrics, clock);
@@ -118,6 +118,7 @@ describe('the metrics of', () => {
         [0.001, 1],
       ],
     });
+    expect(metrics.observations['watch_count_samples{work,workers}']).toBeUndefined();
     apf.close();
   });
 
@@ -189,8 +190,8 @@ describe('the metrics of', () => {
     apf.close();
   });
 
-  test('the progress of the queues', () => {
-    const { apf, clock, metrics } = started();
+  test.each([1, 3])('the progress of the queues in which something waits, of %s', (queues) => {
+    const { apf, clock, metrics } = started(queues);
     const [first] = [1, 2, 3, 4, 5].map(() => apf.request(request('team')));
     clock.run(2e9);
     first?.done();
@@ -245,6 +246,35 @@ test('timing histograms count for how long what was which part', () => {
     '0.750 50',
   ]);
   expect(held('read_vs_write_current_requests{executing,mutating}')).toEqual(['0.000 1080']);
+  apf.close();
+});
+
+test('the room in which requests wait is that of all queues', () => {
+  const { apf, clock, metrics, observer } = started(3);
+  for (let i = 0; i < 4; i++) apf.request(request('team'));
+  clock.run(50);
+  observer.flush();
+  // One of three queues of four.
+  for (const kind of [
+    'priority_level_request_utilization{waiting,work}',
+    'read_vs_write_current_requests{waiting,readOnly}',
+  ])
+    expect(metrics.observations[kind]).toEqual([[1 / 12, 50]]);
+  apf.close();
+});
+
+test('the seats of a level that is gone are not among those of all', () => {
+  const { apf, clock, metrics, observer } = started();
+  // Of 4 seats, 3 were those of the level and 1 that of catch-all, which has all of them then.
+  apf.updateConfig({ priorityLevels: [], flowSchemas: [] });
+  apf.request(request('team'));
+  apf.request(request('team', 'BUDGET'));
+  apf.request(request('team', 'LISTEN'));
+  clock.run(50);
+  observer.flush();
+  const kind = 'read_vs_write_current_requests{executing,';
+  expect(metrics.observations[`${kind}readOnly}`]).toEqual([[0.25, 50]]);
+  expect(metrics.observations[`${kind}mutating}`]).toEqual([[0.5, 50]]);
   apf.close();
 });
 

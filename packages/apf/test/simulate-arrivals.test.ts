@@ -1,6 +1,6 @@
-import { type ScenarioFlow, simulate } from '@kubesem/apf';
+import { type ScenarioFlow, safeParseScenario, simulate } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-import { flow } from './flows.js';
+import { flow, oneLevel } from './flows.js';
 
 describe('arrivals', () => {
   const arrivedIn = (more: Partial<ScenarioFlow>, perSecond = 10) =>
@@ -16,6 +16,18 @@ describe('arrivals', () => {
       { arrival: { process: 'constant', perSecond: 10, onSeconds: 1, offSeconds: 4 } },
       39,
       40,
+    ],
+    [
+      'bursts, of which the last is cut short',
+      { arrival: { process: 'constant', perSecond: 10, onSeconds: 5, offSeconds: 12 } },
+      79,
+      80,
+    ],
+    [
+      'a burst that is over',
+      { arrival: { process: 'constant', perSecond: 10, onSeconds: 6, offSeconds: 13 } },
+      69,
+      70,
     ],
     ['a ramp up', { arrival: { process: 'constant', perSecond: 0, untilPerSecond: 10 } }, 99, 100],
     [
@@ -38,6 +50,60 @@ describe('arrivals', () => {
     const arrived = arrivedIn(more);
     expect(arrived).toBeGreaterThanOrEqual(least);
     expect(arrived).toBeLessThanOrEqual(most);
+  });
+
+  test.each([
+    ['up', 0, 10, [6.25, 18.75, 31.25, 43.75]],
+    ['down', 10, 4, [46.25, 38.75, 31.25, 23.75]],
+  ])('a ramp goes evenly %s', (_, perSecond, untilPerSecond, expected) => {
+    const { priorityLevels } = simulate({
+      durationSeconds: 20,
+      samples: 4,
+      config: oneLevel(1, undefined),
+      flows: [
+        // The one seat is taken.
+        flow('first', 0, {
+          arrival: { process: 'constant', perSecond: 1e6 },
+          endSeconds: 1e-6,
+          durationSeconds: 30,
+        }),
+        flow('ramp', 0, {
+          arrival: { process: 'constant', perSecond, untilPerSecond },
+          startSeconds: 2e-6,
+        }),
+      ],
+    });
+    priorityLevels['only']?.series.rejected.forEach((arrived, sample) => {
+      expect(Math.abs(arrived - (expected[sample] as number))).toBeLessThan(1.01);
+    });
+  });
+
+  test('of many flows with a request now and then, as many come as were to be expected', () => {
+    const arrivedOf = (process: 'poisson' | 'constant') => {
+      const rare = { arrival: { process, perSecond: 0.125 }, durationSeconds: 0.001 };
+      const flows = Array.from({ length: 400 }, (_, i) => flow(`flow-${i}`, 0, rare));
+      return simulate({ durationSeconds: 4, flows }).total.arrived;
+    };
+    // 200 with a deviation of 14, or of 10.
+    expect(Math.abs(arrivedOf('poisson') - 200)).toBeLessThan(42);
+    expect(Math.abs(arrivedOf('constant') - 200)).toBeLessThan(30);
+  });
+
+  test.each<[ScenarioFlow['durationSeconds'], number]>([
+    [0.125, 0.125],
+    [{ distribution: 'exponential', meanSeconds: 0.2 }, 0.2],
+    [{ distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 }, 0.3],
+    // The logarithms have the deviation s = ln 5 / 2.3263; the mean is the median times e^(s² / 2).
+    [{ distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.1 }, 0.025408],
+  ])('too many are found by the mean of %o', (thinkSeconds, mean) => {
+    const arrival = { process: 'closed-loop', thinkSeconds } as const;
+    const flows = [flow('one', 0, { clients: 1e5, arrival, durationSeconds: 0 })];
+    const codes = (seconds: number) =>
+      safeParseScenario({ durationSeconds: seconds, flows }).error?.problems.map(
+        ({ code }) => code,
+      );
+    expect(codes(999 * mean)).toBeUndefined();
+    expect(codes(1001 * mean)).toEqual(['TOO_MANY_REQUESTS']);
   });
 
   test('bursts begin at once and pause', () => {

@@ -113,6 +113,27 @@ test('the seats of the work that is given are occupied, the final ones for longe
   expect(simulatedWork({ finalSeats: 2 })).toEqual([0, 2, 0, 2, 0, 2]);
 });
 
+test('a write occupies the one seat that its level allows for longer, for the watches', () => {
+  const { priorityLevels } = simulate({
+    durationSeconds: 1,
+    samples: 10,
+    config: oneLevel(1, oneQueue),
+    flows: [
+      {
+        ...loop,
+        request: { ...request, method: 'PUT' },
+        endSeconds: 0.5,
+        estimate: { watches: 195 },
+      },
+    ],
+  });
+  // From 0.25 to 0.75, and for 20 times 5 milliseconds more.
+  const seats = [0, 0, 0.5, 1, 1, 1, 1, 1, 0.5, 0];
+  priorityLevels['only']?.series.seatsInUse.forEach((each, sample) => {
+    expect(each).toBeCloseTo(seats[sample] as number, 9);
+  });
+});
+
 test('demand is what was asked for, with its final seats, and once for what came again', () => {
   const { flows, priorityLevels } = simulate({
     durationSeconds: 10,
@@ -154,14 +175,14 @@ describe('what is random', () => {
     expect(total.rejected['concurrency-limit']).toBe(0);
   });
 
-  test('is another for each flow', () => {
+  test.each(['poisson', 'constant'] as const)('is another for each flow: %s', (process) => {
     const { flows } = simulate({
       durationSeconds: 10,
       config: oneLevel(1, undefined),
-      flows: ['a', 'b', 'ab', 'ba'].map((name) => flow(name, 10, blink)),
+      flows: ['a', 'b', 'ab', 'ba'].map((name) =>
+        flow(name, 10, { ...blink, arrival: { process, perSecond: 10 } }),
+      ),
     });
-    const counts = Object.values(flows).map((each) => each?.arrived);
-    expect(new Set(counts).size).toBeGreaterThan(2);
     for (const each of Object.values(flows)) expect(each?.rejected['concurrency-limit']).toBe(0);
   });
 
@@ -192,6 +213,40 @@ describe('what is random', () => {
   });
 });
 
+describe('a schema', () => {
+  const subjects: readonly (readonly [string, object])[] = [
+    ['user', { kind: 'User', user: { name: 'user-3' } }],
+    ['group', { kind: 'Group', group: { name: 'team' } }],
+  ];
+
+  test.each(subjects)(
+    'finds the clients by their %s: numbers from 1 on, and the groups that are given',
+    (_, subject) => {
+      const user = { name: 'user-{client}', groups: ['team'] };
+      const rules = [
+        {
+          subjects: [subject],
+          resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'] }],
+        },
+      ];
+      const spec = {
+        matchingPrecedence: 100,
+        rules,
+        priorityLevelConfiguration: { name: 'workload-low' },
+      };
+      const own = { metadata: { name: 'own' }, spec } as NonNullable<
+        NonNullable<SimulationOptions['config']>['flowSchemas']
+      >[number];
+      const { flowSchemas } = simulate({
+        durationSeconds: 3,
+        config: { flowSchemas: [own] },
+        flows: [{ ...loop, clients: 3, request: { url, user } }],
+      });
+      expect(flowSchemas['own']?.arrived).toBeGreaterThan(0);
+    },
+  );
+});
+
 describe('changes of the configuration', () => {
   const schema = (name: string, priorityLevel: string) => ({
     metadata: { name },
@@ -216,25 +271,34 @@ describe('changes of the configuration', () => {
         limited: { ...limited, limitResponse: { type: 'Reject' } },
       },
     };
+    const late = {
+      metadata: { name: 'late' },
+      spec: {
+        type: 'Limited',
+        limited: { nominalConcurrencyShares: 1e6, limitResponse: { type: 'Reject' } },
+      },
+    };
     const changes: SimulationOptions['changes'] = [
-      { atSeconds: 6, priorityLevels: [only] },
-      { atSeconds: 3, flowSchemas: [schema('special', 'only')] },
+      { atSeconds: 6, priorityLevels: [only, late] },
+      { atSeconds: 3, flowSchemas: [schema('a-new-one', 'only')] },
     ];
     const { flowSchemas, priorityLevels, flows } = simulate({
       durationSeconds: 10,
+      samples: 5,
       config: oneLevel(4, manyQueues),
       flows: [loop],
       changes,
     });
     // It asks at 0.25, 1, 1.75 and 2.5, and then ten times more.
     expect(flowSchemas['everybody']).toMatchObject({ arrived: 4, priorityLevels: ['only'] });
-    expect(flowSchemas['special']).toMatchObject({ arrived: 9 });
-    expect(flows['loop']?.flowSchemas).toEqual(['everybody', 'special']);
+    expect(flowSchemas['a-new-one']).toMatchObject({ arrived: 9 });
+    expect(flows['loop']?.flowSchemas).toEqual(['a-new-one', 'everybody']);
     expect(priorityLevels['only']?.limits).toEqual({
-      nominalLimit: 4,
+      nominalLimit: 2,
       lowerLimit: 0,
-      upperLimit: 8,
+      upperLimit: 6,
     });
+    expect(priorityLevels['late']?.series.currentLimit).toEqual([0, 0, 0, 2, 2]);
   });
 
   test('take the place of suggested objects of the same name', () => {
