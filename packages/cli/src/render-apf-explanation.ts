@@ -14,7 +14,7 @@ import { type Colors, visible } from './terminal.js';
  */
 export function renderApfExplanation(
   request: WrittenRequest,
-  { flowSchemas, flowSchema, priorityLevel, isFallback }: ClassificationExplanation,
+  { flowSchemas, flowSchema, priorityLevel }: ClassificationExplanation,
   colors: Colors,
 ): string {
   const chosen = flowSchemas.findIndex((one) => one.flowSchema === flowSchema);
@@ -27,17 +27,17 @@ export function renderApfExplanation(
       return whys.map((text, line) => {
         const start = line === 0 ? [`${matchingPrecedence}`, visible(name), answer] : ['', '', ''];
         const shown = `${rules.length > 0 ? `rules[${line}]: ` : ''}${text}`;
-        return [...start, index > chosen && !isFallback ? colors.dim(shown) : shown];
+        return [...start, index > chosen ? colors.dim(shown) : shown];
       });
     },
   );
-  const [order = { head: '' }, ...heads] = ['ORDER', 'FLOW SCHEMA', 'MATCHES', 'WHY'].map(
-    (head) => ({ head: colors.bold(head) }),
-  );
-  const table = renderTable([{ ...order, align: 'right' }, ...heads], rows);
-  const result = isFallback
-    ? `none matches: ${flowSchema} is taken all the same, and leads to the level ${priorityLevel}`
-    : `${flowSchema} is the first that matches, and leads to the level ${priorityLevel}`;
+  const heads = ['ORDER', 'FLOW SCHEMA', 'MATCHES', 'WHY'].map((head, index) => ({
+    head: colors.bold(head),
+    ...(index === 0 ? { align: 'right' } : {}),
+  }));
+  const table = renderTable(heads, rows);
+  // One matches: whoever the command line names is in a group of catch-all, which nobody can change.
+  const result = `${flowSchema} is the first that matches, and leads to the level ${priorityLevel}`;
   return `${requestHeading(request, colors)}\n${table}\n${visible(result)}\n`;
 }
 
