@@ -213,6 +213,37 @@ describe('what is random', () => {
   });
 });
 
+test('what is random stays what it was for a seed: results can be held against earlier ones', () => {
+  const executions = [1, 4_294_967_295].map((seed) => {
+    const { flows } = simulate({
+      durationSeconds: 10,
+      seed,
+      flows: [
+        flow('uniform', 20, {
+          durationSeconds: { distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 },
+        }),
+        flow('lognormal, ü', 15, {
+          durationSeconds: { distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.1 },
+        }),
+      ],
+    });
+    return ['uniform', 'lognormal, ü'].map((name) => [
+      flows[name]?.arrived,
+      flows[name]?.execution.meanSeconds.toFixed(6),
+    ]);
+  });
+  expect(executions).toEqual([
+    [
+      [200, '0.302327'],
+      [151, '0.024600'],
+    ],
+    [
+      [197, '0.300559'],
+      [150, '0.025358'],
+    ],
+  ]);
+});
+
 describe('a schema', () => {
   const subjects: readonly (readonly [string, object])[] = [
     ['user', { kind: 'User', user: { name: 'user-3' } }],
