@@ -190,14 +190,22 @@ function collect({ secrets, node }: Gathered): ReturnType<ImageCredentials['coll
     node: node.map(([entry]) => entry),
   });
   const problems: Problem[] = [];
-  for (const { code, message, effect, path = '' } of faults) {
-    const [, source, index, rest = ''] = /^(secrets|node)\[(\d+)\]\.?([^]*)$/.exec(path) ?? [];
-    const secret = source === 'secrets' ? secrets[Number(index)] : undefined;
-    const place = secret ? placeIn(secret[1], rest) : node[Number(index)]?.[1];
-    if (place !== undefined && code !== 'NOT_DOCKER_CONFIG') {
-      const severity = effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
-      const where = rest === '' ? 'this entry' : rest;
-      problems.push({ severity, code, message: message.replace(path, where), ...place });
+  const tell = (fault: DockerConfigError, where: string, place: Place) => {
+    const { code, message, effect, path = '' } = fault;
+    const severity = effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
+    problems.push({ severity, code, message: message.replace(path, () => where), ...place });
+  };
+  for (const fault of faults) {
+    const [, index, rest = ''] = /^secrets\[(\d+)\]\.([^]*)/.exec(fault.path ?? '') ?? [];
+    const secret = secrets[Number(index)];
+    if (secret !== undefined && fault.code !== 'NOT_DOCKER_CONFIG') {
+      tell(fault, rest, placeIn(secret[1], rest));
+    }
+  }
+  // One by one: a fault names its entry by a key that may stand in several files.
+  for (const [entry, place] of node) {
+    for (const fault of collectDockerKeyring({ node: [entry] }).faults) {
+      tell(fault, 'this entry', place);
     }
   }
   return { keyring, problems, kubeletRefuses };

@@ -1,3 +1,4 @@
+import { lookup } from '@kubesem/image';
 import { createImageCredentials, inspectManifest, inspectManifests } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 
@@ -105,6 +106,8 @@ type: kubernetes.io/dockerconfigjson
 data:
   .dockerconfigjson: ${base64(`{"auths":{"${server}":{"auth":"${base64('anna:katze')}"}}}`)}
 `;
+const BROKEN_ACCOUNT = 'apiVersion: v1\nkind: ServiceAccount\nimagePullSecrets: 5\n';
+const OTHERS = (kind: string) => `apiVersion: example.org/v1\nkind: ${kind}\n`;
 const codesOf = (
   objects: readonly {
     readonly problems: readonly { readonly code: string; readonly value?: string | undefined }[];
@@ -173,15 +176,123 @@ describe('credentials', () => {
     ['no credentials', 's.yaml', 'apiVersion: v1\nkind: Pod\n', ['error REQUIRED 1:1']],
     ['nothing', 's.yaml', '', ['error REQUIRED 1:1']],
     ['a list', 's.yaml', '[1]', ['error NOT_AN_OBJECT 1:1']],
+    ['helpers alone', 'config.json', '{"credHelpers":{}}', ['warning REQUIRED 1:1']],
+    ['headers alone', 'config.json', '{"HttpHeaders":{}}', ['warning REQUIRED 1:1']],
+    ['a config.json in YAML', 's.yaml', 'auths: {}', ['error NOT_AN_OBJECT 1:1']],
+    [
+      'two of Docker',
+      'c',
+      '{"auths":{}}\n{"auths":{}}',
+      ['error NOT_AN_OBJECT 1:1', 'error NOT_AN_OBJECT 2:1'],
+    ],
+    ['a kind alone', 'c', '{"kind":"x","auths":{}}', ['error NOT_AN_OBJECT 1:1']],
+    ['a version alone', 'c', '{"apiVersion":"v1","auths":{}}', ['error NOT_AN_OBJECT 1:1']],
+    ['an account', 's.yaml', 'apiVersion: v1\nkind: ServiceAccount\n', []],
+    ['an account that is broken', 's.yaml', BROKEN_ACCOUNT, ['error REQUIRED 1:1']],
+    ['an account of another group', 's', OTHERS('ServiceAccount'), ['error REQUIRED 1:1']],
+    ['a Secret of another group', 's', OTHERS('Secret'), ['error REQUIRED 1:1']],
   ])('are read from a file: %s', (_, name, text, expected) => {
     const credentials = createImageCredentials();
     const problems = credentials.addFile({ name, text });
     expect(
       problems.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`),
     ).toEqual(expected);
-    const hasSome = text.includes('example.com') || (name === 's.yaml' && expected.length === 0);
-    const { keyring } = credentials.collect();
+    const { keyring, problems: found } = credentials.collect();
+    const hasSome = text.includes('example.com') || text.includes('type: kubernetes.io');
     expect(keyring.parts.flatMap(({ patterns }) => patterns).length).toBe(hasSome ? 1 : 0);
+    expect(found).toEqual([]);
     expect(JSON.stringify(credentials)).toBe('{}');
+  });
+
+  test('come from a ServiceAccount of the default namespace that says neither', () => {
+    const text = [
+      'apiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: "example.com/app:1" }] }\n',
+      secret('regcred', '""', 'example.com'),
+      'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nimagePullSecrets: [{ name: regcred }]\n',
+    ].join('---\n');
+    const credentials = createImageCredentials();
+    expect(codesOf(inspectManifests([{ name: 'a.yaml', text }], { credentials }).objects)).toEqual([
+      [],
+    ]);
+  });
+
+  test('leave the problems of a broken Pod as they are', () => {
+    const file = { name: 'a.yaml', text: 'apiVersion: v1\nkind: Pod\nspec: { containers: [] }\n' };
+    const { objects } = inspectManifests([file], { credentials: createImageCredentials() });
+    expect(objects).toEqual(inspectManifests([file]).objects);
+  });
+
+  test('keep every character of their text', () => {
+    const credentials = createImageCredentials();
+    const text = '\ufeff{"auths":{"example.com":{"username":"a\ufeffb"}}}';
+    expect(credentials.addFile({ name: 'c', text })).toEqual([]);
+    const [found] = lookup(credentials.collect().keyring, 'example.com/app:1');
+    expect(found?.username).toBe('a\ufeffb');
+  });
+
+  test.each([
+    ['SYNTAX', '{"auths": {"example.com": {"auth": "katze" x}}}'],
+    ['DUPLICATE_KEY', '{"auths": {"katze": {}, "katze": {}}}'],
+    ['IGNORED_TEXT', `${secret('s', 'prod', 'example.com')}...\nkatze: 1\n`],
+  ])('tell of %s without a word of their text', (code, text) => {
+    const found = createImageCredentials().addFile({ name: 'c', text });
+    expect(found).toMatchObject([{ code, file: 'c' }]);
+    expect(found[0]?.message).toMatch(/./);
+    expect(found[0]?.message).not.toContain('katze');
+  });
+});
+
+describe('credentials that cannot be used', () => {
+  const collect = (...texts: readonly string[]) => {
+    const credentials = createImageCredentials();
+    const added = texts.flatMap((text, index) => credentials.addFile({ name: `${index}`, text }));
+    expect(added).toEqual([]);
+    const { problems, kubeletRefuses } = credentials.collect();
+    return {
+      kubeletRefuses,
+      problems: problems.map(
+        ({ severity, code, file, line, column }) => `${severity} ${code} ${file}:${line}:${column}`,
+      ),
+    };
+  };
+
+  test('an entry of the node whose key is no URL is left out, in each file that has it', () => {
+    const entries = '"quay.io": { "username": "a" },\n"q r": { "username": "b" }';
+    expect(
+      collect(`{ "auths": {${entries}} }`, `{ ${entries} }`, '{ "u:p@x y": { "username": "c" } }'),
+    ).toEqual({
+      kubeletRefuses: false,
+      problems: [
+        'warning INVALID_SERVER 0:2:8',
+        'warning INVALID_SERVER 1:2:8',
+        'warning INVALID_SERVER 2:1:14',
+      ],
+    });
+  });
+
+  test('a Secret that cannot be decoded refuses all, one of another type nothing', () => {
+    const broken = secret('s', 'prod', 'example.com').replace(/\ndata:[^]*$/, '\n');
+    const data = (key: string, text: string) => `${broken}data:\n  x: eA==\n  ${key}: ${text}\n`;
+    const opaque = broken.replace(/type: .*/, 'type: Opaque');
+    const invalid = data('.dockerconfigjson', base64('{"auths":{"a b":{}}}'));
+    expect(collect(opaque, ...Array.from({ length: 9 }, () => broken), invalid)).toEqual({
+      kubeletRefuses: false,
+      problems: ['warning INVALID_SERVER 10:7:22'],
+    });
+    const list = `apiVersion: v1\nkind: List\nitems:\n- ${data('.dockerconfigjson', base64('{')).trim().replace(/\n/g, '\n  ')}\n`;
+    expect(collect(data('.dockerconfigjson', '"!"'), list)).toEqual({
+      kubeletRefuses: true,
+      problems: ['error INVALID_DATA 0:7:22', 'error INVALID_JSON 1:10:24'],
+    });
+  });
+
+  test('the message names the field within its Secret, or the entry, and no path of ours', () => {
+    const credentials = createImageCredentials();
+    credentials.addFile({ name: 's', text: secret('s', 'prod', 'a b') });
+    credentials.addFile({ name: 'c', text: '{ "$& x": { "username": "katze" } }' });
+    const messages = credentials.collect().problems.map(({ message }) => message);
+    expect(messages).toHaveLength(2);
+    expect(messages[0]).toContain('data[.dockerconfigjson].auths[a b]');
+    expect(messages.join()).not.toMatch(/secrets\[|node\[|katze/);
   });
 });
