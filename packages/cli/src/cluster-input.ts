@@ -1,5 +1,5 @@
 import { buildZone, type Zone, type ZoneOptions } from '@kubesem/dns';
-import { type Cluster, type ManifestFile, type Problem, readCluster } from '@kubesem/inspect';
+import { type Cluster, type ManifestFile, readCluster } from '@kubesem/inspect';
 import { findSources, InputError, readSource, STDIN_NAME } from './inputs.js';
 import { type PlacedProblem, renderProblem } from './render-problems.js';
 import { type Terminal, visible } from './terminal.js';
@@ -69,14 +69,11 @@ export async function readManifestFiles(
  */
 export function zoneOf(cluster: Cluster, options: ZoneOptions, terminal: Terminal): Zone {
   const zone = buildZone(cluster, options);
-  const problems = [
-    ...zone.problems.map(({ code, path, message }) => ({ code, path, message })),
-    ...withoutAddress(cluster),
-  ];
+  const problems = [...zone.problems, ...withoutAddress(cluster)];
   writeProblems(
-    problems.flatMap(({ code, path, message }): Problem[] => {
+    problems.flatMap(({ path, message }): PlacedProblem[] => {
       const place = cluster.placeOf(path);
-      return place === undefined ? [] : [{ severity: 'warning', code, message, ...place }];
+      return place === undefined ? [] : [{ severity: 'warning', message, ...place }];
     }),
     terminal,
   );
@@ -84,14 +81,12 @@ export function zoneOf(cluster: Cluster, options: ZoneOptions, terminal: Termina
 }
 
 /** The Services of manifests have no address before the API server gives them one. */
-function withoutAddress({
-  services,
-}: Cluster): { code: 'REQUIRED'; path: string; message: string }[] {
+function withoutAddress({ services }: Cluster): { path: string; message: string }[] {
   return services.flatMap(({ metadata, spec }, index) => {
     const has = spec?.type === 'ExternalName' || spec?.clusterIP || spec?.clusterIPs?.length;
     const name = `${metadata?.namespace || 'default'}/${metadata?.name ?? ''}`;
     const message = `Service ${name} has no clusterIP: the API server gives it one, and its name has no address before`;
-    return has ? [] : [{ code: 'REQUIRED', path: `services[${index}].spec`, message }];
+    return has ? [] : [{ path: `services[${index}].spec`, message }];
   });
 }
 

@@ -92,7 +92,7 @@ function addNamesAndZone(dns: Command, terminal: Terminal, finish: (status: numb
       .argument('[PATH...]', 'files, folders, or - for standard input, which is also the default')
       .action(async (paths: string[], flags: DnsFlags, command: Command) => {
         if (paths.length === 0 && terminal.stdin.isTTY) {
-          command.error('error: expected a PATH, or manifests on standard input', { exitCode: 2 });
+          command.error('error: expected a PATH, or manifests on standard input');
         }
         finish(await run(paths, flags, terminal));
       });
@@ -132,8 +132,7 @@ function filenames(): Option {
 
 function refuseTwoInputs({ filename, nodeResolvConf }: DnsResolvFlags, command: Command): void {
   if (nodeResolvConf === '-' && filename.includes('-')) {
-    const message = 'error: expected manifests or a resolv.conf on standard input, not both';
-    command.error(message, { exitCode: 2 });
+    command.error('error: expected manifests or a resolv.conf on standard input, not both');
   }
 }
 

@@ -75,14 +75,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .description(
       'Tells what Kubernetes computes from manifests: requests, limits, QoS class, images, and why.',
     )
-    .version(`kubesem ${version} (Kubernetes ${KUBERNETES_VERSION})`, '-V, --version')
+    .version(`kubesem ${version} (Kubernetes ${KUBERNETES_VERSION})`)
     .exitOverride()
     .configureOutput({
       writeOut: terminal.stdout.write,
       // Messages quote what the user wrote.
       writeErr: (text) => terminal.stderr.write(text.split('\n').map(visible).join('\n')),
-      getOutHasColors: () => terminal.stdout.colors.isColorSupported,
-      getErrHasColors: () => terminal.stderr.colors.isColorSupported,
     })
     .showHelpAfterError('(see kubesem --help)');
   addInspect(program, terminal, finish);
@@ -130,7 +128,7 @@ function addInspect(program: Command, terminal: Terminal, finish: Finish): void 
     .option('--verbose', 'list the other kinds of objects that were found')
     .addHelpText('after', INSPECT_EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
-      const refuse = (message: string) => command.error(`error: ${message}`, { exitCode: USAGE });
+      const refuse = (message: string) => command.error(`error: ${message}`);
       if (paths.length === 0 && terminal.stdin.isTTY) {
         refuse('expected a PATH, or manifests on standard input');
       }
@@ -168,7 +166,7 @@ function addQuantity(program: Command, terminal: Terminal, finish: Finish): void
       (quantities: string[], flags: { output: 'table' | 'json' | 'yaml' }, command: Command) => {
         const unknown = quantities.find((text) => /^-[^\d.]/.test(text));
         if (unknown !== undefined) {
-          command.error(`error: unknown option '${unknown}'`, { exitCode: USAGE });
+          command.error(`error: unknown option '${unknown}'`);
         }
         finish(quantityCommand(quantities, flags.output, terminal));
       },

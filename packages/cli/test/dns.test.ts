@@ -113,7 +113,25 @@ describe('kubesem dns names', () => {
     });
     expect(status).toBe(1);
     expect(stderr).toContain('error: expected Services');
-    expect((await kubesem(['dns', 'names', '/no/such/file'])).stderr).toContain('/no/such/file: ');
+    const missing = await kubesem(['dns', 'names', '/no/such/file']);
+    expect(missing.stderr).toMatch(/^error: \/no\/such\/file: .*\n$/);
+  });
+
+  test('a file that cannot be read is named, the others are shown', async () => {
+    const folder = folderOf({ 'a.yaml': Uint8Array.of(0xff), 'b.yaml': SERVICE });
+    const { status, stdout, stderr } = await kubesem(['dns', 'names', folder]);
+    expect(status).toBe(1);
+    expect(cells(stdout)).toHaveLength(3);
+    expect(stderr).toMatch(/^error: .*\/a\.yaml: .*\n$/);
+  });
+
+  test('warnings are not errors, and a Service without addresses of its own is enough', async () => {
+    const twice = `${HEADLESS}metadata: { name: twice }\n`;
+    const folder = folderOf({ 'a.yaml': twice, 'b.yaml': SLICE });
+    const { status, stdout, stderr } = await kubesem(['dns', 'names', folder]);
+    expect(status).toBe(0);
+    expect(cells(stdout)).toEqual([['OBJECT', 'NAME OF', 'NAME'], expect.anything()]);
+    expect(stderr).toMatch(/^.*\/a\.yaml:5:1: warning: .*\n$/);
   });
 });
 
@@ -131,12 +149,20 @@ describe('kubesem dns zone', () => {
   });
 
   test('a Service of a manifest has no address yet', async () => {
-    const { stderr } = await kubesem([
-      'dns',
-      'zone',
-      fileOf(SERVICE.replace(/.*clusterIP.*\n/, '')),
+    const file = fileOf(
+      SERVICE.replace(/.*clusterIP.*\n/, ''),
+      SERVICE.replace('clusterIP: 10.96.14.7', 'clusterIPs: [10.96.14.8]'),
+      'apiVersion: v1\nkind: Service\nspec: { type: ExternalName, externalName: a.example }\n',
+      'apiVersion: v1\nkind: Service\nmetadata: { name: bare }\n',
+      'apiVersion: v1\nkind: Service\n',
+    );
+    const { status, stderr } = await kubesem(['dns', 'zone', file]);
+    expect(status).toBe(0);
+    expect(stderr.match(/:\d+:\d+: warning: Service \S+ has no clusterIP/g)).toEqual([
+      ':5:3: warning: Service prod/data has no clusterIP',
+      ':18:1: warning: Service default/bare has no clusterIP',
+      ':22:1: warning: Service default/ has no clusterIP',
     ]);
-    expect(stderr).toMatch(/a\.yaml:5:3: warning: Service prod\/data has no clusterIP/);
   });
 
   test('stored namespaces are all that there are, those of manifests stand beside others', async () => {

@@ -33,7 +33,7 @@ metadata: { name: whole, uid: u-1 }
 spec:
   resources: { requests: { cpu: 2 }, limits: { cpu: 2, memory: 1Gi } }
   containers:
-    - { name: app, resources: { requests: { cpu: 300m }, limits: { cpu: 1, memory: 1Gi } } }
+    - { name: app, resources: { requests: { cpu: 300m }, limits: { cpu: 1 } } }
 `;
 const BROKEN_POD = `apiVersion: v1
 kind: Pod
@@ -60,7 +60,7 @@ spec:
   containers:
     - { name: app, image: 'busybox@sha256:a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1', resources: { requests: { cpu: 4, memory: 60Mi }, limits: { cpu: 4, memory: 60Mi } } }
     - { name: idle, image: 'Idle' }
-  ephemeralContainers: [{ name: debug, image: 'busybox:2' }]
+  ephemeralContainers: [{ name: debug, image: 'registry.k8s.io/pause:3.10' }]
 status:
   conditions: [{ type: PodResizePending, status: 'True', reason: Infeasible }]
   containerStatuses:
@@ -96,7 +96,7 @@ default    DaemonSet   agent               1/node  <yellow>Burstable</>         
 prod       CronJob     report     0/run suspended  <magenta>BestEffort</>        -        -        -        -                       manifest  <stdin>:21
            <dim>  app</>       <dim>  r</>                                           <dim>-</>        <dim>-</>        <dim>-</>        <dim>-</>
 default    Pod         whole                    1  <yellow>Burstable</>         2        2        -      1Gi                       stored    <stdin>:26
-           <dim>  app</>       <dim>  app</>                                      <dim>300m</>        <dim>1</>        <dim>-</>      <dim>1Gi</>
+           <dim>  app</>       <dim>  app</>                                      <dim>300m</>        <dim>1</>        <dim>-</>        <dim>-</>
 default    Pod         broken                   -  <red>ERROR</>             -        -        -        -  -                    manifest  <stdin>:34
 `);
     expect(
@@ -143,7 +143,7 @@ Service     v1             1
     ).toBe(`<bold>OBJECT</>               <bold>CONTAINER</>          <bold>PULLED AS</>                                  <bold>PULL POLICY</>
 Pod default/resized  app                docker.io/library/busybox@sha256:a1a1a1a…  IfNotPresent
                      idle               <red>Idle</>                                       IfNotPresent
-                     debug (ephemeral)  docker.io/library/busybox:2                IfNotPresent
+                     debug (ephemeral)  registry.k8s.io/pause:3.10                 IfNotPresent
 Pod default/broken   -                  <red>ERROR</>                                      -
 `);
     expect(stderr).toBe(`<dim>images of one Pod each: 1 Pod as stored</>
@@ -240,8 +240,7 @@ default    Pod   whole       1  <yellow>Burstable</>        2        2        - 
     pull policy IfNotPresent, by default: there is a digest and no tag
   image of idle: Idle
     pull policy IfNotPresent, by default: it is no image
-  image of debug (ephemeral): busybox:2
-    stands for docker.io/library/busybox:2
+  image of debug (ephemeral): registry.k8s.io/pause:3.10
     pull policy IfNotPresent, by default: the tag is not \`latest\`
 
 <bold>Pod default/whole</> <dim>(<stdin>:15, as stored)</>
@@ -262,11 +261,9 @@ default    Pod   whole       1  <yellow>Burstable</>        2        2        - 
       run    1 app
     spec.resources sets 2 in place of 1
   memory limit <bold>1Gi</>: spec.resources replaces the sum of the containers
-    spec 1Gi (highest)
-      run    1Gi app
-    actuated 1Gi
-      run    1Gi app
-    spec.resources sets 1Gi in place of 1Gi
+    spec nothing
+    actuated nothing
+    spec.resources sets 1Gi
   cgroups (v2)
     Pod: cpu.weight 79, cpu.max 200000 100000, memory.max 1073741824
     app: cpu.weight 40, cpu.max 100000 100000, memory.max 1073741824

@@ -74,7 +74,7 @@ describe('what cannot be read is named, the rest is reported, the status is 1', 
       stdin: podManifest('web'),
     });
     expect(status).toBe(1);
-    expect(stderr).toContain('error: /no/such.yaml: ');
+    expect(stderr).toMatch(/^amounts of .*\nerror: \/no\/such\.yaml: .*\n$/);
     expect(column(stdout, 'NAME ')).toEqual(['web']);
   });
 
@@ -120,7 +120,7 @@ describe('what cannot be read is named, the rest is reported, the status is 1', 
   test.each(['', '# nothing but this\n---\n'])('no document at all: %j', async (stdin) => {
     const { status, stdout, stderr } = await kubesem(['inspect'], { stdin });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('found none');
+    expect(stderr).toMatch(/^error: .*objects, found none$/m);
   });
 
   test('an empty file among others is a warning', async () => {
@@ -188,15 +188,39 @@ spec:
     expect(stdout).toMatch(/^ +app: cpu.weight 59, cpu.max max 100000, memory.max max$/m);
   });
 
+  test('--summary counts Pods that are there themselves, and leaves out what made them', async () => {
+    const owner = '{ apiVersion: apps/v1, kind: ReplicaSet, name: rs, uid: u-9, controller: true }';
+    const replicaSet = shop.replace('Deployment', 'ReplicaSet').replace('name: shop', 'uid: u-9');
+    const pod = podManifest('rs-1', '{ requests: { cpu: 150m } }', 'prod').replace(
+      'metadata: {',
+      `metadata: { uid: u-1, ownerReferences: [${owner}],`,
+    );
+    const both = { stdin: `${replicaSet}---\n${pod}` };
+    const { stdout, stderr } = await kubesem(['inspect', '--summary'], both);
+    expect(column(stdout, 'CPU-REQ')).toEqual(['150m', '150m']);
+    expect(stderr).toMatch(/^1 object left out: /m);
+    expect((await kubesem(['inspect'], both)).stderr).not.toContain('left out');
+    expect((await kubesem(['inspect', '--summary'], { stdin })).stderr).not.toContain('left out');
+  });
+
+  test('a namespace without objects is named', async () => {
+    const { status, stdout, stderr } = await kubesem(['inspect', '-n', 'no\u202ewhere'], { stdin });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .* namespace "no\\u202ewhere", .*\n$/);
+  });
+
   test('--verbose counts the other kinds', async () => {
     const { stdout } = await kubesem(['inspect', '--verbose'], { stdin });
     expect(stdout).toMatch(/^Service +v1 +2$/m);
+    const alone = await kubesem(['inspect', '--verbose'], { stdin: shop });
+    expect(alone.stdout).toBe((await kubesem(['inspect'], { stdin: shop })).stdout);
   });
 
   test('--namespace leaves out the other namespaces; who names none is in default', async () => {
     const inProd = await kubesem(['inspect', '-n', 'prod', '--verbose'], { stdin });
     expect(column(inProd.stdout, 'NAME ')).toEqual(['shop']);
     expect(inProd.stdout).toMatch(/^Service +v1 +1$/m);
+    expect((await kubesem(['inspect', '-n', 'default'], { stdin: shop })).stdout).toBe('');
     const inDefault = await kubesem(['inspect', '--namespace', 'default'], { stdin });
     expect(column(inDefault.stdout, 'NAME ')).toEqual(['web']);
   });

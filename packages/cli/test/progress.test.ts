@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pc from 'picocolors';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProgress } from '../src/progress.js';
 import type { Output } from '../src/terminal.js';
+import { folderOf, kubesem, podManifest } from './terminal.js';
 
 /** Standard error as a terminal, with a clock that stands still. */
 function watched() {
@@ -75,5 +77,20 @@ describe('progress', () => {
     progress.advance(100);
     progress.stop();
     expect(written).toEqual([]);
+  });
+
+  test('of all files together', async () => {
+    const { clock, drawn } = watched();
+    Date.now = () => (clock.ms += 1000);
+    const one = podManifest('one').padEnd(300);
+    const folder = folderOf({ 'a.yaml': one, 'b.yaml': one, 'c.yaml': one, 'd.yaml': one });
+    await kubesem(['inspect', folder, join(folder, 'a.yaml')], { isWatched: true });
+    expect(drawn().map((line) => line.match(/\d+%/)?.[0])).toEqual([
+      '20%',
+      '40%',
+      '60%',
+      '80%',
+      '100%',
+    ]);
   });
 });

@@ -39,6 +39,7 @@ describe('kubesem quantity', () => {
     const unknown = await kubesem(['quantity', '--bytes', '1Gi']);
     expect(unknown.status).toBe(2);
     expect(unknown.stderr).toContain("'--bytes'");
+    expect((await kubesem(['quantity', '1-x'])).status).toBe(1);
   });
 
   test('several are put in order and added', async () => {

@@ -22,6 +22,8 @@ export interface Setting {
   readonly colors?: boolean;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
+  /** Whether standard error is one. */
+  readonly isWatched?: boolean;
 }
 
 /** Runs the command in this process. */
@@ -32,7 +34,7 @@ export async function kubesem(args: readonly string[], setting: Setting = {}): P
       written[name] += text;
     },
     colors: pc.createColors(setting.colors === true),
-    isTerminal: name === 'stdout' && setting.isTerminal === true,
+    isTerminal: (name === 'stdout' ? setting.isTerminal : setting.isWatched) === true,
   });
   const stdin: Terminal['stdin'] = {
     isTTY: setting.isTTY,

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { kubesem } from './terminal.js';
+import { folderOf, kubesem, podManifest } from './terminal.js';
 
 describe('a wrong command line ends with status 2 and a hint on standard error', () => {
   test.each<[string, string[]]>([
@@ -11,7 +12,10 @@ describe('a wrong command line ends with status 2 and a hint on standard error',
     ['a format without a value', ['inspect', '-o']],
     ['an empty namespace', ['inspect', '-n', '', 'x']],
     ['two things on standard input', ['inspect', '--credentials', '-']],
+    ['two things on standard input, by name', ['inspect', '--credentials', '-', '-']],
     ['images and sums', ['inspect', '--images', '--summary']],
+    ['names and sums', ['inspect', '--dns', '--summary']],
+    ['names and images', ['inspect', '--dns', '--images']],
     ['no quantity', ['quantity']],
     ['no image', ['image']],
   ])('%s', async (_, args) => {
@@ -21,18 +25,48 @@ describe('a wrong command line ends with status 2 and a hint on standard error',
   });
 
   test('nothing to read but a terminal', async () => {
-    const { status, stderr } = await kubesem(['inspect'], { isTTY: true });
-    expect(status).toBe(2);
-    expect(stderr).toContain('expected a PATH');
+    for (const args of [['inspect'], ['dns', 'names'], ['dns', 'zone']]) {
+      const { status, stderr } = await kubesem(args, { isTTY: true });
+      expect(status).toBe(2);
+      expect(stderr).toContain('expected a PATH');
+    }
+  });
+
+  test('a terminal does not matter where a file is named, or a pipe is read', async () => {
+    const stdin = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+    const file = join(folderOf({ 'a.yaml': stdin }), 'a.yaml');
+    for (const args of [['inspect'], ['dns', 'names'], ['dns', 'zone']]) {
+      expect((await kubesem([...args, file], { isTTY: true })).status).toBe(0);
+      expect((await kubesem(args, { stdin })).status).toBe(0);
+    }
+  });
+
+  test('credentials may come in on standard input beside files', async () => {
+    const file = join(folderOf({ 'a.yaml': podManifest('web') }), 'a.yaml');
+    const args = ['inspect', '--credentials', '-', file];
+    expect((await kubesem(args, { stdin: '{"auths":{}}' })).status).toBe(0);
   });
 
   test('a misspelt command brings the right one to mind', async () => {
-    expect((await kubesem(['inspct'])).stderr).toContain('inspect');
+    expect((await kubesem(['inspct'])).stderr).toMatch(
+      /^error: .*\n.*inspect.*\n\(see kubesem --help\)\n$/,
+    );
   });
 });
 
+test.each([['inspect'], ['image', 'busybox'], ['quantity', '1'], ['dns', 'names']])(
+  '%s prints a table unless told otherwise',
+  async (...args) => {
+    const stdin = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+    const { status, stdout } = await kubesem([...args, '-o', 'table'], { stdin });
+    expect(status).toBe(0);
+    expect((await kubesem(args, { stdin })).stdout).toBe(stdout);
+  },
+);
+
 describe('help is no error', () => {
   test.each([
+    [['--help'], 'Usage: kubesem '],
     [['--help'], 'quantity'],
     [['help'], 'quantity'],
     [['help', 'inspect'], '--summary'],
