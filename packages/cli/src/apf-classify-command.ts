@@ -43,18 +43,19 @@ export interface SchemaCount {
 /**
  * Says which flow schema and which priority level requests hit, and how many seats they are estimated to occupy.
  *
- * @param line - method and URL of one request; empty if they are in a file
+ * @param method - of one request; undefined if they are in a file
+ * @param url - of the same
  * @param flags - where requests and configuration are, who asks, and how to print
  * @param terminal - where to read from and to write to
  * @returns the exit status: 1 if anything is broken
  */
 export async function apfClassifyCommand(
-  line: readonly string[],
+  method: string | undefined,
+  url: string | undefined,
   flags: ApfClassifyFlags,
   terminal: Terminal,
 ): Promise<number> {
   try {
-    const [method, url] = line;
     if (method !== undefined && url !== undefined) {
       return await classifyOne(method, url, flags, terminal);
     }
@@ -130,13 +131,20 @@ async function countEvents(
   return configuration.isBroken || isEmpty || wrong.length > 0 ? 1 : 0;
 }
 
+/** What hits a schema. */
+interface Hits {
+  readonly found: ClassifiedRequest;
+  readonly flows: Set<string>;
+  requests: number;
+  seats: number;
+}
+
 /** Those that most requests hit first, and what nobody looks at last. */
 function countBySchema(
   requests: readonly { readonly request: RequestDigest; readonly url: string }[],
   find: ReturnType<typeof classifier>,
 ): readonly SchemaCount[] {
-  const bySchema = new Map<string, { found: ClassifiedRequest; requests: number; seats: number }>();
-  const flows = new Map<string, Set<string>>();
+  const bySchema = new Map<string, Hits>();
   let others = 0;
   for (const { request, url } of requests) {
     const found = find(request, url);
@@ -146,18 +154,18 @@ function countBySchema(
       continue;
     }
     const { flowSchema, flowDistinguisher, workEstimate } = found;
-    const count = bySchema.get(flowSchema) ?? { found, requests: 0, seats: 0 };
+    const count = bySchema.get(flowSchema) ?? { found, requests: 0, seats: 0, flows: new Set() };
     count.requests += 1;
     count.seats += workEstimate.initialSeats;
+    count.flows.add(flowDistinguisher);
     bySchema.set(flowSchema, count);
-    flows.set(flowSchema, (flows.get(flowSchema) ?? new Set()).add(flowDistinguisher));
   }
   const counts = [...bySchema].map(
-    ([flowSchema, { found, requests: number, seats }]): SchemaCount => ({
+    ([flowSchema, { found, requests: number, seats, flows }]): SchemaCount => ({
       flowSchema,
       priorityLevel: found.priorityLevel,
       requests: number,
-      flows: flows.get(flowSchema)?.size ?? 0,
+      flows: flows.size,
       seats,
     }),
   );

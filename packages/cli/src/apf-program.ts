@@ -89,8 +89,7 @@ function addClassify(apf: Command, terminal: Terminal, finish: Finish): void {
         command: Command,
       ) => {
         refuseWrongRequests(method, url, flags, command, terminal);
-        const line = method === undefined || url === undefined ? [] : [method, url];
-        finish(await apfClassifyCommand(line, flags, terminal));
+        finish(await apfClassifyCommand(method, url, flags, terminal));
       },
     );
 }
@@ -102,7 +101,7 @@ function refuseWrongRequests(
   command: Command,
   { stdin }: Terminal,
 ): void {
-  const refuse = (message: string) => command.error(`error: ${message}`, { exitCode: 2 });
+  const refuse = (message: string) => command.error(`error: ${message}`);
   if (method !== undefined && url === undefined) {
     refuse("expected a method and a URL, as in 'GET /api/v1/pods'");
   }
@@ -136,7 +135,7 @@ Examples:
     )
     .action(async (method: string, url: string, flags: ApfExplainFlags, command: Command) => {
       if (flags.user === undefined) {
-        command.error('error: expected --user, who asks', { exitCode: 2 });
+        command.error('error: expected --user, who asks');
       }
       finish(await apfExplainCommand(method, url, flags, terminal));
     });

@@ -65,7 +65,7 @@ export function describeSimulate(
     .addHelpText('after', SIMULATE_EXAMPLES)
     .action(async (scenario: string | undefined, flags: ApfSimulateFlags, itself: Command) => {
       const { auditLog, filename = [], compare = [] } = flags;
-      const refuse = (message: string) => itself.error(`error: ${message}`, { exitCode: 2 });
+      const refuse = (message: string) => itself.error(`error: ${message}`);
       if (scenario === undefined && auditLog === undefined) {
         refuse('expected a SCENARIO or --audit-log');
       }

@@ -89,6 +89,6 @@ const DIGITS = 12;
 /** A number as the documentation has it: small ones with an exponent of at least two digits. */
 function asGoPrints(value: number): string {
   const rounded = Number(value.toPrecision(DIGITS));
-  const text = rounded > 0 && rounded < 1e-4 ? rounded.toExponential() : `${rounded}`;
+  const text = rounded < 1e-4 ? rounded.toExponential() : `${rounded}`;
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }

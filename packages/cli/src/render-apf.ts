@@ -22,12 +22,11 @@ function heads(colors: Colors, names: readonly string[], numeric: readonly strin
  */
 export function requestHeading({ method, url, request }: WrittenRequest, colors: Colors): string {
   const { user, requestInfo } = request;
-  const groups = user.groups ?? [];
   return [
     colors.bold(visible(`${method} ${url}`)),
     `  asks to  ${visible(whatIsAsked(requestInfo))}`,
     `  as       ${visible(user.name)}`,
-    ...(groups.length > 0 ? [`  in       ${groups.map(visible).join(', ')}`] : []),
+    `  in       ${user.groups?.map(visible).join(', ')}`,
     '',
   ].join('\n');
 }

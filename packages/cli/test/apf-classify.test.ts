@@ -1,7 +1,21 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cells, fileOf, json, LEVEL, SCHEMA } from './apf-input.js';
+import { painted } from './painted.js';
 import { folderOf, kubesem } from './terminal.js';
+
+const eventOf = (auditID: string, more: object) =>
+  JSON.stringify({
+    kind: 'Event',
+    apiVersion: 'audit.k8s.io/v1',
+    level: 'Metadata',
+    auditID,
+    stage: 'ResponseComplete',
+    requestURI: '/api/v1/namespaces/prod/pods?limit=5',
+    verb: 'list',
+    user: { username: 'jane', groups: ['devs', 'system:authenticated'] },
+    ...more,
+  });
 
 describe('kubesem apf classify', () => {
   test('one request, with the objects that the release has', async () => {
@@ -21,6 +35,55 @@ describe('kubesem apf classify', () => {
 `,
     });
     expect(stderr).toContain('with the 19 objects ');
+  });
+
+  test.each([
+    [
+      ['get', '/apis/apps/v1/namespaces/prod/deployments/web/scale'],
+      'get deployments.apps/scale web in prod',
+      ['level        global-default', 'flow         jane', 'seats        1'],
+    ],
+    [
+      ['POST', '/api/v1/namespaces/prod/pods', '--watches', '40'],
+      'create pods in prod',
+      [
+        'level        global-default',
+        'flow         jane',
+        'seats        1',
+        'at the end   4 seats for 5 ms more',
+      ],
+    ],
+    [
+      ['GET', '/healthz'],
+      'get /healthz',
+      ['level        exempt', 'flow         all requests of the schema are one', 'seats        1'],
+    ],
+    [
+      ['FOO', '/api/v1/nodes'],
+      'do something unknown to nodes',
+      ['level        global-default', 'flow         jane', 'seats        1'],
+    ],
+  ])('what %j asks for, and gets', async (request, asks, gets) => {
+    const { status, stdout } = await kubesem(['apf', 'classify', '--user', 'jane', ...request]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`\n  asks to  ${asks}\n  as       jane\n  in       system:`);
+    expect(stdout.trimEnd().split('\n  ').slice(-gets.length)).toEqual(gets);
+  });
+
+  test('what is no request, or has a broken configuration', async () => {
+    const args = ['apf', 'classify', '--user', 'jane'];
+    const { status, stdout } = await kubesem([...args, 'GET', 'pods']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    const broken = fileOf(LEVEL.replace('handSize: 4', 'handSize: 20'), SCHEMA);
+    for (const [more, stdin] of [
+      [['GET', '/version'], ''],
+      [[], 'GET /version'],
+      [['--audit-log', '-'], eventOf('1', {})],
+    ] as const) {
+      const one = await kubesem([...args, '-f', broken, ...more], { stdin });
+      expect(one.status).toBe(1);
+      expect(one.stdout).not.toBe('');
+    }
   });
 
   test('one request, with a configuration, for programs', async () => {
@@ -66,33 +129,34 @@ describe('kubesem apf classify', () => {
       folderOf({
         'r.txt': `# comment
 GET /api/v1/namespaces/prod/pods/web/log
-
-get /api/v1/namespaces/prod/pods jane devs,ops
+   \t
+  get \t /api/v1/namespaces/prod/pods   jane  devs,ops
 POST /api/v1/namespaces system:serviceaccount:ci:runner
 GET
 GET pods
 GET /apis/apps/v1/watch
+GET /api/v1/pods jane devs, ops
+#GET /api/v1/pods
 `,
       }),
       'r.txt',
     );
     const args = ['apf', 'classify', '--user', 'anna', '-f', fileOf(LEVEL, SCHEMA)];
-    const { status, stdout, stderr } = await kubesem([...args, '--requests', requests]);
+    const { status, stdout, stderr } = await kubesem(
+      [...args, '--watches', '40', '--requests', requests],
+      { colors: true },
+    );
     expect(status).toBe(1);
-    expect(cells(stdout)).toEqual([
-      ['FLOW SCHEMA', 'LEVEL', 'FLOW', 'SEATS', 'REQUEST'],
-      ['not subject', '-', '-', '-', 'GET /api/v1/namespaces/prod/pods/web/log'],
-      ['to-builds', 'builds', 'prod', '1', 'GET /api/v1/namespaces/prod/pods'],
-      [
-        'service-accounts',
-        'workload-low',
-        'system:serviceaccount:ci:runner',
-        '1',
-        'POST /api/v1/namespaces',
-      ],
-    ]);
-    for (const line of [6, 7, 8]) {
-      expect(stderr).toContain(`r.txt:${line}:1: error: expected `);
+    expect(
+      painted(stdout),
+    ).toBe(`<bold>FLOW SCHEMA</>       <bold>LEVEL</>         <bold>FLOW</>                             <bold>SEATS</>  <bold>REQUEST</>
+not subject       -             -                                    -  GET /api/v1/namespaces/prod/pods/web/log
+to-builds         builds        prod                                 1  GET /api/v1/namespaces/prod/pods
+service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /api/v1/namespaces
+`);
+    expect(stderr.match(/r\.txt:/g)).toHaveLength(4);
+    for (const line of [6, 7, 8, 9]) {
+      expect(painted(stderr)).toContain(`r.txt:${line}:1: <red>error:</> expected `);
     }
   });
 
@@ -107,42 +171,36 @@ GET /apis/apps/v1/watch
     const { status: broken, stderr } = await json(['classify'], 'GET /healthz\n');
     expect(broken).toBe(1);
     expect(stderr).toContain('<stdin>:1:1: error: expected a user');
-    expect((await json(['classify'])).stderr).toContain('<stdin>: expected requests');
+    const nothing = await kubesem(['apf', 'classify']);
+    expect(nothing).toMatchObject({ status: 1, stdout: '' });
+    expect(nothing.stderr).toContain('<stdin>: expected requests');
     const missing = await kubesem(['apf', 'classify', '--requests', '/no/such/file']);
     expect(missing).toMatchObject({ status: 1, stdout: '' });
     expect(missing.stderr).toContain('/no/such/file: ');
   });
 
   describe('an audit log', () => {
-    const event = (auditID: string, more: object) =>
-      JSON.stringify({
-        kind: 'Event',
-        apiVersion: 'audit.k8s.io/v1',
-        level: 'Metadata',
-        auditID,
-        stage: 'ResponseComplete',
-        requestURI: '/api/v1/namespaces/prod/pods?limit=5',
-        verb: 'list',
-        user: { username: 'jane', groups: ['devs', 'system:authenticated'] },
-        ...more,
-      });
     const log = [
-      event('1', { stage: 'RequestReceived' }),
-      event('1', {}),
-      event('2', { requestURI: '/api/v1/namespaces/dev/pods', verb: 'list' }),
-      event('3', { requestURI: '/api/v1/namespaces/dev/pods/a/exec', verb: 'create' }),
-      event('4', { stage: 'RequestReceived' }),
-      event('4', { impersonatedUser: { username: 'root', groups: ['system:masters'] } }),
-      event('5', {
+      eventOf('5', {
         requestURI: '/healthz',
         verb: 'get',
         user: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
       }),
-      event('8', { user: {} }),
-      event('6', {
+      '  \r',
+      eventOf('1', { stage: 'RequestReceived' }),
+      eventOf('1', {}),
+      eventOf('2', { requestURI: '/api/v1/namespaces/dev/pods', verb: 'list' }),
+      eventOf('3', { requestURI: '/api/v1/namespaces/dev/pods/a/exec', verb: 'create' }),
+      eventOf('4', { stage: 'RequestReceived' }),
+      eventOf('4', { impersonatedUser: { username: 'root', groups: ['system:masters'] } }),
+      eventOf('8', { user: {} }),
+      eventOf('6', {
         requestURI: '/api/v1/namespaces/prod/pods',
         user: { username: 'max', groups: ['devs'] },
       }),
+      // Without an identifier, each is a request of its own.
+      eventOf('', { verb: 'create', requestURI: '/api/v1/namespaces/prod/pods' }),
+      eventOf('', { auditID: undefined, user: { username: 'zoe', groups: ['ops'] } }),
     ].join('\n');
 
     test('is counted by flow schema, each request once, as the impersonated user', async () => {
@@ -150,43 +208,61 @@ GET /apis/apps/v1/watch
       const { status, output } = await json(args, log);
       expect(status).toBe(0);
       expect(output).toEqual({
-        requests: 7,
+        requests: 9,
         counts: [
           { flowSchema: 'to-builds', priorityLevel: 'builds', requests: 2, flows: 1, seats: 2 },
           {
             flowSchema: 'global-default',
             priorityLevel: 'global-default',
-            requests: 1,
+            requests: 2,
             flows: 1,
-            seats: 1,
+            seats: 2,
           },
-          { flowSchema: 'exempt', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
           { flowSchema: 'probes', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
+          { flowSchema: 'exempt', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
+          { flowSchema: 'catch-all', priorityLevel: 'catch-all', requests: 1, flows: 1, seats: 1 },
           { requests: 2 },
         ],
       });
-      const { stdout } = await kubesem(['apf', ...args], { stdin: log });
-      expect(cells(stdout)[1]).toEqual(['2', '28.6', '2', '1', 'to-builds', 'builds']);
-      expect(cells(stdout).at(-1)?.[0]).toBe('2');
+      const { stdout } = await kubesem(['apf', ...args], { stdin: log, colors: true });
+      expect(
+        painted(stdout),
+      ).toBe(`<bold>REQUESTS</>     <bold>%</>  <bold>SEATS</>  <bold>FLOWS</>  <bold>FLOW SCHEMA</>                                  <bold>LEVEL</>
+       2  22.2      2      1  to-builds                                    builds
+       2  22.2      2      1  global-default                               global-default
+       1  11.1      1      1  probes                                       exempt
+       1  11.1      1      1  exempt                                       exempt
+       1  11.1      1      1  catch-all                                    catch-all
+       2  22.2      -      -  not subject: may run for long, or of nobody  -
+`);
     });
 
     test.each([
       ['no JSON', '{"kind": "Event"'],
       ['another kind', JSON.stringify({ kind: 'Pod', apiVersion: 'v1' })],
       ['null', 'null'],
-      ['an older version', event('1', { apiVersion: 'audit.k8s.io/v1beta1' })],
-      ['a user that is none', event('1', { user: 'jane' })],
-      ['groups that are none', event('1', { user: { username: 'jane', groups: 'devs' } })],
-      ['no URL', event('1', { requestURI: 'pods' })],
-      ['__proto__ as verb and no path', event('1', { verb: '__proto__', requestURI: '' })],
+      ['an older version', eventOf('1', { apiVersion: 'audit.k8s.io/v1beta1' })],
+      ['a user that is none', eventOf('1', { user: 'jane' })],
+      ['groups that are none', eventOf('1', { user: { username: 'jane', groups: 'devs' } })],
+      ['no user', eventOf('1', { user: null })],
+      ['a name that is none', eventOf('1', { user: { username: 7 } })],
+      ['a group that is none', eventOf('1', { user: { groups: ['devs', 7] } })],
+      ['an impersonated user that is none', eventOf('1', { impersonatedUser: 'root' })],
+      ['a list', eventOf('1', { kind: 'EventList' })],
+      ['an identifier that is none', eventOf('1', { auditID: 7 })],
+      ['a verb that is none', eventOf('1', { verb: 7 })],
+      ['no URI', eventOf('1', { requestURI: undefined })],
+      ['no URL', eventOf('1', { requestURI: 'pods' })],
+      ['__proto__ as verb and no path', eventOf('1', { verb: '__proto__', requestURI: '' })],
     ])('%s is an error with its line, and the others count', async (_, line) => {
       const { status, stderr, output } = await json(
         ['classify', '--audit-log', '-'],
-        `${line}\n${event('7', {})}\n`,
+        `${line}\n${eventOf('7', {})}\n`,
       );
       expect(status).toBe(1);
       expect(output.requests).toBe(1);
-      expect(stderr).toContain('<stdin>:1:1: error: ');
+      expect(output.counts).toHaveLength(1);
+      expect(stderr).toMatch(/^with [^\n]*\n<stdin>:1:1: error: [^\n]*\n$/);
     });
 
     test('that is something else is not listed line by line', async () => {
@@ -194,6 +270,11 @@ GET /apis/apps/v1/watch
       expect(status).toBe(1);
       expect(stderr.split('\n').length).toBeLessThan(15);
       expect(stderr).toContain('990 more such lines');
+      const eleven = await kubesem(['apf', 'classify', '--audit-log', '-'], {
+        stdin: 'no\n'.repeat(11),
+      });
+      expect(eleven.stderr).toMatch(/1 more such line$/m);
+      expect(eleven.stdout).toBe('');
     });
   });
 });

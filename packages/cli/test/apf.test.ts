@@ -1,4 +1,10 @@
-import { suggestedFlowSchemas, suggestedPriorityLevels } from '@kubesem/apf';
+import { join } from 'node:path';
+import {
+  mandatoryFlowSchemas,
+  mandatoryPriorityLevels,
+  suggestedFlowSchemas,
+  suggestedPriorityLevels,
+} from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { cells, fileOf, json, LEVEL, SCHEMA } from './apf-input.js';
@@ -119,6 +125,35 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
 `);
   });
 
+  test('in colours, and where the objects stand beside those of a server', async () => {
+    const { stdout, stderr } = await kubesem(
+      ['apf', 'levels', '-o', 'table', '-f', fileOf(LEVEL)],
+      {
+        colors: true,
+      },
+    );
+    expect(painted(stdout)).toMatch(/^<bold>LEVEL<\/>  /);
+    expect(painted(stdout)).toContain('\n<bold>ORDER</>  <bold>FLOW SCHEMA</>');
+    expect(painted(stderr)).toMatch(/^<dim>beside these, 19 objects .*<\/>$/m);
+  });
+
+  test('files that cannot be read, and what else stands in them', async () => {
+    const folder = folderOf({
+      'bytes.yaml': Uint8Array.of(0xff),
+      'half.yaml': 'kind: {',
+      'twice.yaml': `${LEVEL}---\napiVersion: v1\nkind: Pod\nkind: Pod\n`,
+    });
+    const run = async (...names: string[]) => {
+      const files = names.flatMap((name) => ['-f', join(folder, `${name}.yaml`)]);
+      const { status, output, stderr } = await json(['levels', '--files-only', ...files]);
+      return { status, levels: output.levels.length, errors: stderr.match(/error: /g)?.length };
+    };
+    expect(await run('bytes')).toEqual({ status: 1, levels: 2, errors: 1 });
+    expect(await run('half')).toEqual({ status: 1, levels: 2, errors: 1 });
+    expect(await run('twice', 'half')).toEqual({ status: 1, levels: 3, errors: 1 });
+    expect(await run('twice')).toEqual({ status: 0, levels: 3, errors: undefined });
+  });
+
   test('for programs', async () => {
     const { output } = await json(['levels', '-f', fileOf(LEVEL, SCHEMA), '--files-only']);
     expect(output.serverConcurrencyLimit).toBe(600);
@@ -173,10 +208,12 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
   });
 
   test('schemas that lead nowhere are warned of', async () => {
-    const { status, output, stderr } = await json(['levels', '-f', fileOf(SCHEMA)]);
+    const other = SCHEMA.replace('to-builds', 'used').replace('builds', 'exempt');
+    const { status, output, stderr } = await json(['levels', '-f', fileOf(other, SCHEMA)]);
     expect(status).toBe(0);
     expect(output.dangling).toEqual(['to-builds']);
-    expect(stderr).toMatch(/a\.yaml:5:39: warning: FlowSchema to-builds: /);
+    expect(stderr).toMatch(/a\.yaml:18:39: warning: FlowSchema to-builds: .* builds;/);
+    expect(stderr.match(/warning: /g)).toHaveLength(1);
   });
 
   test('older versions are read', async () => {
@@ -209,6 +246,23 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
       ['creates', 'flowschemas', 'catch-all'],
       ['deletes', 'flowschemas', 'gone'],
     ]);
+  });
+
+  test('--maintenance: nothing where all of them are as they should be', async () => {
+    const items = [
+      ...[...suggestedPriorityLevels, ...suggestedFlowSchemas],
+      ...[...mandatoryPriorityLevels, ...mandatoryFlowSchemas],
+    ];
+    const run = (some: readonly object[]) => {
+      const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: some });
+      return kubesem(['apf', 'levels', '--maintenance', '-f', '-'], { stdin });
+    };
+    const all = await run(items);
+    expect(all).toMatchObject({ status: 0, stderr: '' });
+    expect(all.stdout).toContain('\n\nthe server leaves ');
+    const most = await run(items.slice(1));
+    expect(most.stdout).toMatch(/^creates +\w+ +\S+$/m);
+    expect(most.stderr).toContain('1 object ');
   });
 
   test('files without such objects are an error', async () => {
@@ -265,6 +319,16 @@ describe('kubesem apf table', () => {
     ]);
     const { stdout } = await kubesem(['apf', 'table', '--queues', '16', '-o', 'yaml']);
     expect(parse(stdout).rows[0]).toMatchObject({ handSize: 8, queues: 16 });
+    const args = ['apf', 'table', '--elephants', '1', '--hand-size'];
+    const { stdout: six } = await kubesem([...args, '6'], { colors: true });
+    expect(painted(six)).toMatch(
+      /^<bold>HAND SIZE<\/> {2}<bold>QUEUES<\/> {2}<bold>1 ELEPHANT<\/>\n6 +64 +1\.3\d+e-08\n$/,
+    );
+    const { stdout: one } = await kubesem([...args, '1', '--queues', '10000', '--queues', '12500']);
+    expect(cells(one).slice(1)).toEqual([
+      ['1', '10000', '0.0001'],
+      ['1', '12500', '8e-05'],
+    ]);
   });
 
   test('hands that cannot be dealt are refused', async () => {
@@ -277,6 +341,7 @@ describe('kubesem apf table', () => {
 describe('the command line', () => {
   test.each([
     ['classify', 'GET'],
+    ['classify', '--user', 'a', 'GET'],
     ['classify', 'GET', '/x'],
     ['classify', '--user', 'a', 'GET', '/x', '--requests', 'r.txt'],
     ['classify', '--requests', 'a', '--audit-log', 'b'],
@@ -287,12 +352,22 @@ describe('the command line', () => {
     ['levels', '-o', 'wide'],
     ['table', '--elephants', '1.5'],
   ])('apf %s %s %s %s is refused', async (...args) => {
-    const { status, stdout } = await kubesem(['apf', ...args]);
+    const { status, stdout, stderr } = await kubesem(['apf', ...args]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
   });
 
-  test('without requests on a terminal', async () => {
+  test('on a terminal, a request is needed, or a file with some', async () => {
     expect((await kubesem(['apf', 'classify'], { isTTY: true })).status).toBe(2);
+    const stdin = SCHEMA + '---\n' + LEVEL;
+    const file = join(folderOf({ 'r.txt': 'GET /version jane\n' }), 'r.txt');
+    for (const args of [
+      ['--user', 'a', 'GET', '/version'],
+      ['--requests', file],
+    ]) {
+      const run = await kubesem(['apf', 'classify', '-f', '-', ...args], { isTTY: true, stdin });
+      expect(run.status).toBe(0);
+    }
   });
 
   test('what could steer a terminal is escaped', async () => {
