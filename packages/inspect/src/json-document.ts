@@ -45,9 +45,6 @@ export function readJSONDocument(text: string, start: number): JSONDocument {
 export function offsetsIn(text: string, start: number): ReadDocument['offsetOf'] {
   let members: Map<number, MemberOffsets> | undefined;
   return (path) => {
-    if (path.length === 0) {
-      return start;
-    }
     members ??= new Map();
     return findJSON(text, start, path, members);
   };

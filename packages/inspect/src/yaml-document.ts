@@ -55,7 +55,7 @@ export function readYAMLDocument(text: string): ReadDocument {
   const options = { version: '1.1', schema: 'failsafe', strict: false, uniqueKeys: false } as const;
   let documents: Document.Parsed[];
   try {
-    const composer = new Composer({ ...options, resolveKnownTags: false, logLevel: 'silent' });
+    const composer = new Composer({ ...options, resolveKnownTags: false });
     documents = [...composer.compose(tokens(text), true, text.length)];
   } catch (thrown) {
     if (thrown instanceof TooMuch) {
@@ -72,7 +72,7 @@ export function readYAMLDocument(text: string): ReadDocument {
   }
   const problems: TextProblem[] = [];
   // After a line of three dots kubectl reads no further.
-  const rest = documents.slice(1).find((document) => document.contents !== null);
+  const rest = documents[1];
   if (rest !== undefined) {
     problems.push({
       severity: 'warning',

@@ -31,12 +31,13 @@ class Refused extends Error {
   }
 }
 
-// Quotes and tags make a text of a scalar, except for these tags: what they name is read, and nothing else will do.
+// Quotes and tags make a text of a scalar, except for these tags: what they name is read, and nothing else will do. The
+// patterns are those of its JSON.
 const TAGGED: { readonly [tag: string]: RegExp | undefined } = {
-  'tag:yaml.org,2002:bool': /^(?:true|false)$/,
+  'tag:yaml.org,2002:bool': /^[tf]/,
   'tag:yaml.org,2002:int': /^"?-?[0-9]+"?$/,
   'tag:yaml.org,2002:float': /^"?-?[0-9][-+.e0-9]*"?$/,
-  'tag:yaml.org,2002:null': /^null$/,
+  'tag:yaml.org,2002:null': /^n/,
 };
 
 type MutableObject = { [key: string]: JSONValue };
@@ -45,7 +46,7 @@ type MutableObject = { [key: string]: JSONValue };
 export function convertYAML(document: Document.Parsed, problems: TextProblem[]): ReadDocument {
   const converter = new Converter(bindAliases(document), problems);
   try {
-    const value = document.contents === null ? null : converter.value(document.contents);
+    const value = converter.value(document.contents);
     const start = offsetOf(document.contents);
     return { value, problems, offsetOf: (path) => converter.offsetOf(value, path) ?? start };
   } catch (thrown) {
@@ -57,16 +58,13 @@ export function convertYAML(document: Document.Parsed, problems: TextProblem[]):
 }
 
 /** An alias means the anchor of its name that stands last before it. */
-function bindAliases(document: Document.Parsed): ReadonlyMap<Alias, Node> {
+function bindAliases(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
   const anchors = new Map<string, Node>();
-  const targets = new Map<Alias, Node>();
+  const targets = new Map<Alias, Node | undefined>();
   visit(document, {
     Node(_, node) {
       if (isAlias(node)) {
-        const target = anchors.get(node.source);
-        if (target !== undefined) {
-          targets.set(node, target);
-        }
+        targets.set(node, anchors.get(node.source));
       } else if (node.anchor !== undefined) {
         anchors.set(node.anchor, node);
       }
@@ -86,7 +84,7 @@ class Converter {
   private aliasedCount = 0;
 
   constructor(
-    private readonly targets: ReadonlyMap<Alias, Node>,
+    private readonly targets: ReadonlyMap<Alias, Node | undefined>,
     private readonly problems: TextProblem[],
   ) {}
 
@@ -95,8 +93,7 @@ class Converter {
     let value: unknown = root;
     let offset: number | undefined;
     for (const segment of path) {
-      const places = typeof value === 'object' && value !== null && this.offsets.get(value);
-      const place = places ? places.get(segment) : undefined;
+      const place = this.offsets.get(value as object)?.get(segment);
       if (place === undefined) {
         break;
       }
@@ -106,7 +103,7 @@ class Converter {
     return offset;
   }
 
-  value(node: Node): JSONValue {
+  value(node: Node | null): JSONValue {
     this.count(node);
     if (isAlias(node)) {
       return this.aliased(node, (target) => this.value(target));
@@ -150,7 +147,7 @@ class Converter {
         this.problems.push(duplicateKey(key, offsetOf(keyNode)));
       }
       seen.add(key);
-      setOwn(object, key, valueNode === null ? null : this.value(valueNode));
+      setOwn(object, key, this.value(valueNode));
       places.set(key, offsetOf(valueNode ?? keyNode));
     }
   }
@@ -178,7 +175,7 @@ class Converter {
 
   private key(node: Node): string {
     const key = this.value(node);
-    if (key === null || typeof key === 'object') {
+    if (typeof key === 'object') {
       throw new Refused('expected a key that is a string, number or boolean', offsetOf(node));
     }
     return String(key);
@@ -219,17 +216,14 @@ class Converter {
    *
    * Source: `go.yaml.in/yaml/v2` v2.4.4, `decoder.unmarshal` and `allowedAliasRatio`.
    */
-  private count(node: Node): void {
+  private count(node: Node | null): void {
     this.nodeCount += 1;
     if (this.open.size > 0) {
       this.aliasedCount += 1;
     }
     const excess = Math.min(Math.max(this.nodeCount - 400_000, 0) / 3_600_000, 1);
-    if (
-      this.aliasedCount > 100 &&
-      this.nodeCount > 1000 &&
-      this.aliasedCount / this.nodeCount > 0.99 - 0.89 * excess
-    ) {
+    // So large a share takes more than the 100 aliases and the 1,000 nodes that Go asks for besides.
+    if (this.aliasedCount / this.nodeCount > 0.99 - 0.89 * excess) {
       throw new Refused('aliases multiply this document beyond measure', offsetOf(node));
     }
   }
