@@ -31,11 +31,13 @@ export function renderApfExplanation(
       });
     },
   );
-  const heads = ['ORDER', 'FLOW SCHEMA', 'MATCHES', 'WHY'].map((head, index) => ({
-    head: colors.bold(head),
-    ...(index === 0 ? { align: 'right' } : {}),
-  }));
-  const table = renderTable(heads, rows);
+  const table = renderTable(
+    ['ORDER', 'FLOW SCHEMA', 'MATCHES', 'WHY'].map((head, index) => ({
+      head: colors.bold(head),
+      ...(index === 0 ? { align: 'right' } : {}),
+    })),
+    rows,
+  );
   // One matches: whoever the command line names is in a group of catch-all, which nobody can change.
   const result = `${flowSchema} is the first that matches, and leads to the level ${priorityLevel}`;
   return `${requestHeading(request, colors)}\n${table}\n${visible(result)}\n`;

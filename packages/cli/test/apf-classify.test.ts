@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cells, fileOf, json, LEVEL, SCHEMA } from './apf-input.js';
+import { fileOf, json, LEVEL, SCHEMA } from './apf-input.js';
 import { painted } from './painted.js';
 import { folderOf, kubesem } from './terminal.js';
 
