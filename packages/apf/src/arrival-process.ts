@@ -61,7 +61,7 @@ export function expectedRequests(arrivals: OpenArrivals, seconds: number): numbe
  * another number of the exponential distribution.
  *
  * @param arrivals - the process
- * @param seconds - for how long it lasts
+ * @param seconds - for how long it lasts; without time, none comes
  * @param random - decides
  * @returns each call answers the next time, in seconds from the beginning; `Infinity` after the last
  */
@@ -72,7 +72,7 @@ export function arrivalTimes(
 ): () => number {
   const { process, perSecond, untilPerSecond = perSecond } = arrivals;
   const sending = sendingSeconds(arrivals, seconds);
-  const slope = sending > 0 ? (untilPerSecond - perSecond) / sending : 0;
+  const slope = (untilPerSecond - perSecond) / sending;
   const total = expectedRequests(arrivals, seconds);
   let due = process === 'constant' ? random.next() - 1 : 0;
   return () => {

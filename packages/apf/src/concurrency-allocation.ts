@@ -102,7 +102,7 @@ export function allocateConcurrency(
   requiredSum: number,
   classes: readonly AllocationClass[],
 ): ConcurrencyAllocation | undefined {
-  if (requiredSum < 0 || classes.some(isImpossible)) return undefined;
+  if (classes.some(isImpossible)) return undefined;
   const targets = classes.map(({ target }) => Math.max(target, minTarget));
   let lowSum = 0;
   let highSum = 0;

@@ -40,13 +40,11 @@ export class MinimumTree {
    * Finds the minimum, going round the row once.
    *
    * @param start - where to begin, a place in the row
-   * @returns the first place from there on, and then from the beginning, whose number is the smallest; -1 if all are
-   *   `Infinity`
+   * @returns the first place from there on, and then from the beginning, whose number is the smallest
    */
   indexOfMinimum(start: number): number {
     const { nodes, leaves } = this;
     const minimum = nodes[1] as number;
-    if (minimum === Infinity) return -1;
     let node = leaves + start;
     // Up, until the node or its neighbour on the right holds the minimum; beyond the right edge, once more from the root.
     while (nodes[node] !== minimum) {

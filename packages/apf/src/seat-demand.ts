@@ -71,7 +71,7 @@ export class SeatDemandIntegrator {
   reset(): SeatDemand {
     this.update();
     const durationSeconds = this.elapsedSeconds;
-    const average = durationSeconds > 0 ? this.integral / durationSeconds : Number.NaN;
+    const average = this.integral / durationSeconds;
     const variance = this.integralOfSquares / durationSeconds - average * average;
     const demand = { durationSeconds, average, deviation: Math.sqrt(variance), max: this.max };
     this.elapsedSeconds = 0;

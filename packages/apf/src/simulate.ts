@@ -110,7 +110,6 @@ function startOpenFlow(
 ): void {
   const { clock } = simulation;
   const { start, end } = windowOf(flow, durationSeconds);
-  if (end <= start) return;
   const random = new Random(seed, flow.name);
   const next = arrivalTimes(arrivals, end - start, random);
   const draw = requestSampler(flow);

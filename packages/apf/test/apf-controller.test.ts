@@ -178,6 +178,38 @@ describe('tickets that are used wrongly', () => {
   });
 });
 
+test('clients are sent away for longer when many of a level are rejected within a second', () => {
+  const { apf, clock } = controller({});
+  apf.request(request('strangers'));
+  const secondsAfter = (nowNs: number) => {
+    clock.run(nowNs);
+    return apf.request(request('strangers')).rejection?.retryAfterSeconds;
+  };
+  expect([0.1, 0.3, 0.9, 1, 1.5, 4].map((at) => secondsAfter(at * seconds))).toEqual([
+    1, 1, 1, 2, 2, 1,
+  ]);
+  apf.close();
+});
+
+test('what executes for longer than it may is looked for every ten seconds', () => {
+  const clock = new VirtualClock();
+  const apf = new ApfController({
+    clock,
+    serverConcurrencyLimit: 4,
+    executionLimitMs: 10_000,
+    priorityLevels: [],
+    flowSchemas: [],
+  });
+  const codes: string[] = [];
+  apf.on({ warned: (_, { code }) => codes.push(code) });
+  apf.request(request('strangers'));
+  clock.run(10 * seconds);
+  expect(codes).toEqual([]);
+  clock.run(20 * seconds);
+  expect(codes).toEqual(['NOT_DONE']);
+  apf.close();
+});
+
 describe('a configuration', () => {
   test('that the API server would refuse is refused with all that is wrong, and the running one stays', () => {
     const { apf } = controller({});

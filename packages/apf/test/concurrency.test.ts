@@ -58,11 +58,47 @@ describe('an allocation', () => {
   });
 
   test.each<[string, AllocationClass]>([
-    ['a target below the lower bound', { target: 1, lowerBound: 2, upperBound: 3 }],
+    ['a target below the lower bound', { target: 1, lowerBound: 2, upperBound: 9 }],
     ['bounds that cross', { target: 5, lowerBound: 4, upperBound: 3 }],
     ['a negative bound', { target: 5, lowerBound: -1, upperBound: 9 }],
   ])('there is none for %s', (_, wrong) => {
-    expect(allocateConcurrency(4, [wrong])).toBeUndefined();
+    // Were it right, the other one could have what is left.
+    const other = { target: 2, lowerBound: 0, upperBound: 9 };
+    expect(allocateConcurrency(5, [wrong, other])).toBeUndefined();
+  });
+
+  test('there is none for less than nothing', () => {
+    expect(allocateConcurrency(-1, [{ target: 2, lowerBound: 0, upperBound: 9 }])).toBeUndefined();
+  });
+
+  test('of nothing is nothing, for who may have that', () => {
+    const levels = [3, 5].map((target) => ({ target, lowerBound: 0, upperBound: 9 }));
+    expect(allocateConcurrency(0, levels)).toEqual({ allocations: [0, 0], fairProportion: 0 });
+  });
+
+  test('in proportion to the targets is that to the last bit', () => {
+    const targets = [0.1, 0.7, 1.3, 2.9, 3.1, 7.7, 13.3];
+    const levels = targets.map((target) => ({ target, lowerBound: 0.05, upperBound: 99 }));
+    const fairProportion = 23 / targets.reduce((sum, target) => sum + target, 0);
+    const allocations = targets.map((target) => target * fairProportion);
+    expect(allocateConcurrency(23, levels)).toEqual({ allocations, fairProportion });
+  });
+
+  test('of a level that wants less than a seat is not below its lower bound', () => {
+    const small = { target: 0.5, lowerBound: 0.4, upperBound: 10 };
+    const large = { target: 10, lowerBound: 0, upperBound: 10 };
+    const { allocations = [] } = allocateConcurrency(5, [small, large]) ?? {};
+    expect(allocations[0]).toBe(0.4);
+    expect(allocations[1]).toBeCloseTo(4.6, 12);
+  });
+
+  test('in which each has one of its bounds, the proportion is where that begins', () => {
+    const low = { target: 10, lowerBound: 2, upperBound: 4 };
+    const high = { target: 20, lowerBound: 20, upperBound: 30 };
+    expect(allocateConcurrency(24, [low, high])).toEqual({
+      allocations: [4, 20],
+      fairProportion: 0.4,
+    });
   });
 
   test('meets the bounds and the sum', () => {

@@ -212,6 +212,32 @@ describe('a clock', () => {
     };
   }
 
+  test('that goes back stands still: what is rejected counts for the second that was', () => {
+    const { clock, hidden, jump } = jumping();
+    const apf = controller(clock);
+    const secondsAfter = () => apf.request(request('strangers')).rejection?.retryAfterSeconds;
+    hidden.run(5e9);
+    const rejected = [1, 2, 3].map(secondsAfter);
+    jump((nowNs) => nowNs - 1e9);
+    rejected.push(secondsAfter());
+    hidden.run(7e9);
+    rejected.push(secondsAfter());
+    expect(rejected).toEqual([undefined, 1, 1, 1, 2]);
+    apf.close();
+  });
+
+  test('that tells the end of all times stands still', () => {
+    const { clock, jump } = jumping();
+    const apf = controller(clock);
+    const executions: number[] = [];
+    apf.on({ finished: (_level, _request, executionNs) => executions.push(executionNs) });
+    const ticket = apf.request(request());
+    jump(() => 2 ** 63);
+    ticket.done();
+    expect(executions).toEqual([0]);
+    apf.close();
+  });
+
   test.each<[string, (nowNs: number) => number]>([
     ['goes back', (nowNs) => nowNs - 5e9],
     ['goes below zero', () => -1],
@@ -304,6 +330,38 @@ describe('a ticket', () => {
       'rejected',
     ]);
     expect(codes).toEqual(['DONE_TWICE', 'DONE_TWICE']);
+    expect(tickets[0]?.rejection?.code).toBe('CANCELLED');
+    apf.close();
+  });
+
+  test('that an observer finds before it has been told what becomes of it waits', () => {
+    const apf = controller(new VirtualClock());
+    for (let i = 0; i < 3; i++) apf.request(request());
+    const states: string[] = [];
+    apf.on({
+      enqueued: (_, { context }) => {
+        const ticket = context as ApfTicket;
+        states.push(ticket.state);
+        ticket.done();
+        ticket.cancel();
+        states.push(ticket.state);
+      },
+    });
+    const ticket = apf.request(request());
+    expect([...states, ticket.state]).toEqual(['waiting', 'waiting', 'waiting']);
+    apf.close();
+  });
+
+  test('has one promise, which is settled when the decision is made and not before', async () => {
+    const apf = controller(new VirtualClock());
+    const first = apf.request(request());
+    for (let i = 0; i < 2; i++) apf.request(request());
+    const ticket = apf.request(request());
+    const { admitted } = ticket;
+    expect(ticket.admitted).toBe(admitted);
+    expect(await Promise.race([admitted, Promise.resolve('not yet')])).toBe('not yet');
+    first.done();
+    await expect(admitted).resolves.toBeUndefined();
     apf.close();
   });
 
@@ -323,8 +381,12 @@ describe('a ticket', () => {
     let listeners = 0;
     const signal = {
       aborted: false,
-      addEventListener: () => listeners++,
-      removeEventListener: () => listeners--,
+      addEventListener: (type: string) => {
+        listeners += Number(type === 'abort');
+      },
+      removeEventListener: (type: string) => {
+        listeners -= Number(type === 'abort');
+      },
     };
     const running = [1, 2, 3].map(() => apf.request(request(), { signal }));
     const waiting = [1, 2, 3].map(() => apf.request(request(), { signal, timeoutMs: 4000 }));
@@ -393,6 +455,26 @@ describe('a controller that is closed', () => {
   });
 });
 
+test('a server without seats executes what is exempt, and of each level one that need not wait', () => {
+  const clock = new VirtualClock();
+  const seats = { serverConcurrencyLimit: 0, ...configuration(queuing) };
+  const apf = new ApfController({ clock, ...seats });
+  const groups = ['system:masters', 'team', 'strangers', 'strangers'];
+  expect(groups.map((group) => apf.request(request(group)).state)).toEqual([
+    'executing',
+    'waiting',
+    'executing',
+    'rejected',
+  ]);
+  apf.close();
+});
+
+test('without a clock, a controller goes by that of the runtime', async () => {
+  const apf = new ApfController({ serverConcurrencyLimit: 4, ...configuration(queuing) });
+  await expect(apf.run(request(), () => 7)).resolves.toBe(7);
+  apf.close();
+});
+
 test.each([-1, 1.5, Number.NaN, Infinity, 1e308])('a server of %s seats is refused', (limit) => {
   const clock = new VirtualClock();
   const make = () =>
@@ -411,7 +493,7 @@ test('a rejection is made when it is asked for, and once', async () => {
   const ticket = apf.request(request('strangers'));
   const whoAsks = () => ticket.rejection;
   const rejection = whoAsks();
-  expect(rejection?.code).toBe('CONCURRENCY_LIMIT');
+  expect(rejection).toMatchObject({ code: 'CONCURRENCY_LIMIT', name: 'ApfRejection' });
   expect(rejection?.stack).toContain('whoAsks');
   expect(ticket.rejection).toBe(rejection);
   await expect(ticket.admitted).rejects.toBe(rejection);

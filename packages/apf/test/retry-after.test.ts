@@ -23,3 +23,9 @@ test.each<[string, readonly number[], number]>([
 ])('%s', (_, requests, seconds) => {
   expect(after(...requests)).toBe(seconds);
 });
+
+test('what was dropped in a second that is still to come does not count', () => {
+  const tracker = new RetryAfterTracker();
+  for (const second of [1000, 1000, 1000, 999]) tracker.record(second);
+  expect(tracker.retryAfterSeconds).toBe(1);
+});

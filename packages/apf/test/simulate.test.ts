@@ -142,6 +142,17 @@ describe('fairness', () => {
       1,
     ],
     [
+      'between two who want more, one who wants little and one who wants nothing',
+      [
+        [2, 2],
+        [6, 3],
+        [0, 0],
+        [8, 7],
+      ],
+      // Of 12 seat-seconds, 2 and twice 5 are fair.
+      (1 + 0.6 + 1.4) ** 2 / (3 * (1 + 0.36 + 1.96)),
+    ],
+    [
       'one gets everything',
       [
         [100, 60],

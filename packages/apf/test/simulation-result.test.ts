@@ -28,10 +28,10 @@ describe('five requests, one seat and one place to wait', () => {
     samples: 4,
     config: oneLevel(1, oneQueue),
     arrivals: [
+      recorded('jane', 1.5, 8),
+      recorded('jane', 0.375, 0.125),
       recorded('jane', 0, 0.75),
       recorded('joe', 0.25, 0.5),
-      recorded('jane', 0.375, 0.125),
-      recorded('jane', 1.5, 8),
       recorded('joe', 1.75, 1),
     ],
   });
@@ -121,4 +121,30 @@ test('how fairly the work of two users was done, whose requests waited or came t
     (jane + joe) ** 2 / (2 * (jane * jane + joe * joe)),
     12,
   );
+});
+
+describe('the durations of many requests', () => {
+  const summary = (...durations: readonly number[]) =>
+    simulate({
+      config: oneLevel(1000, manyQueues),
+      // In two flows: the whole is put together from both.
+      arrivals: durations.map((seconds, i) => recorded(i % 3 === 0 ? 'jane' : 'joe', i, seconds)),
+    }).total.execution;
+
+  test('are known to one percent, the mean and the longest exactly', () => {
+    const seconds = Array.from({ length: 100 }, (_, i) => 2 - i / 50);
+    const { p50Seconds, p90Seconds, p99Seconds, ...rest } = summary(...seconds);
+    const parts = [p50Seconds / 1, p90Seconds / 1.8, p99Seconds / 1.98];
+    expect(parts.filter((part) => Math.abs(part - 1) <= 0.01)).toHaveLength(3);
+    expect(rest).toEqual({ count: 100, meanSeconds: expect.closeTo(1.01, 9), maxSeconds: 2 });
+  });
+
+  test('are none, a microsecond if they are shorter, and none is longer than the longest', () => {
+    const { p50Seconds, p90Seconds } = summary(0, 0, 0, 0, 0, 0.75, 0.75, 0.75, 0.75, 0.75);
+    expect([p50Seconds, p90Seconds <= 0.75, p90Seconds > 0.742]).toEqual([0, true, true]);
+    expect(summary(5e-9, 5e-9, 5e-9, 2).p50Seconds).toBeCloseTo(1e-6, 7);
+    expect(summary(5e-9, 5e-9, 5e-9).p50Seconds).toBe(5e-9);
+    expect(summary(0, 0, 0, 2).p99Seconds).toBeGreaterThan(1.98);
+    expect(summary(0, 0, 1, 3).meanSeconds).toBe(1);
+  });
 });
