@@ -4,6 +4,7 @@ import {
   QueueSet,
   type QueueSetObserver,
   type QueuingConfig,
+  type RequestQueue,
   VirtualClock,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
@@ -97,6 +98,63 @@ describe('fairness', () => {
   });
 });
 
+test('a request does not start before it arrived, on the progress meter: the long one before it has its price', () => {
+  const server = new Server({ desiredNumQueues: 2, queueLengthLimit: 20, handSize: 1 }, 1);
+  server.arrive('long', 0, {}, 100 * ms);
+  server.clock.run(90 * ms);
+  server.arrive('late', 0);
+  server.clock.run(91 * ms);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) server.arrive(name, 1);
+  server.clock.run();
+  // The late one started at 90, and after that is to pay for the 97 that the long one took beyond the estimate.
+  expect(server.started.map((line) => line.split(' ')[0])).toEqual([
+    'long',
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    'late',
+  ]);
+});
+
+test('work is rounded to ten nanoseconds of a seat, and a half away from zero', () => {
+  const { set, clock, arrive } = bound(new Server(oneQueue, 1));
+  arrive('a', 0, {}, 3 * ms + 15);
+  clock.run();
+  expect(set.nextDispatch(set.currentQueues[0] as RequestQueue)).toBe(0.003_000_02);
+});
+
+test('a request has its names, and empty ones if it was given none', () => {
+  const arrived: string[] = [];
+  const set = new QueueSet({
+    clock: new VirtualClock(),
+    queuing: oneQueue,
+    concurrencyLimit: 5,
+    observer: { arrived: (flowSchema) => arrived.push(flowSchema) },
+  });
+  const names = { flowSchema: 'schema', flowDistinguisher: 'jane' };
+  expect(set.start({ workEstimate: oneSeat, ...names })).toMatchObject(names);
+  expect(set.start({ workEstimate: oneSeat })).toMatchObject({
+    flowSchema: '',
+    flowDistinguisher: '',
+  });
+  expect(arrived).toEqual(['schema', '']);
+});
+
+test('while its clock goes back, the progress meter stands still', () => {
+  const hidden = new VirtualClock();
+  let nowNs = 5e9;
+  const clock = { nowNs: () => nowNs, schedule: hidden.schedule.bind(hidden) };
+  const set = new QueueSet({ clock, queuing: oneQueue, concurrencyLimit: 1 });
+  set.start({ workEstimate: oneSeat });
+  nowNs = 7e9;
+  set.start({ workEstimate: oneSeat });
+  nowNs = 6e9;
+  set.start({ workEstimate: oneSeat });
+  expect(set.progress).toBe(2);
+});
+
 describe('final seats', () => {
   test('are occupied after the end, and let go later', () => {
     const server = new Server(oneQueue, 3);
@@ -176,6 +234,47 @@ describe('a change of the configuration', () => {
   });
 });
 
+describe('a queue that goes', () => {
+  test('while two of its requests linger takes no other with it, and leaves its seats out of the progress', () => {
+    const three = { desiredNumQueues: 3, queueLengthLimit: 5, handSize: 1 };
+    const server = new Server(three, 2);
+    server.arrive('a', 2, { finalSeats: 1, additionalLatencyNs: 9 * ms });
+    server.arrive('b', 2, { finalSeats: 1, additionalLatencyNs: 30 * ms });
+    for (const name of ['c', 'd']) server.arrive(name, 0, {}, 40 * ms);
+    for (const name of ['e', 'f']) server.arrive(name, 1, {}, 40 * ms);
+    server.set.configure({ ...three, desiredNumQueues: 1 }, 2);
+    server.clock.run();
+    // Of two seats, one is free at 14, the other at 35.
+    expect(server.started).toEqual(['a 0', 'b 0', 'c 14', 'e 35', 'f 54', 'd 75']);
+    expect(server.set.isIdle).toBe(true);
+    // Two seats for three queues until 5, for two until 94; and one for one until 115.
+    expect(server.set.progress).toBeCloseTo((10 / 3 + 89 + 21) / 1000, 7);
+  });
+
+  const four = { desiredNumQueues: 4, queueLengthLimit: 5, handSize: 1 };
+
+  test('leaves the turn with the queue behind it', () => {
+    const server = new Server(four, 1);
+    server.arrive('1', 1);
+    for (const flow of [0, 2, 3, 0, 2, 3]) server.arrive(`${flow}`, flow);
+    server.set.configure({ ...four, desiredNumQueues: 3 }, 1);
+    server.clock.run();
+    expect(server.started.map((line) => line[0]).join('')).toBe('1230230');
+  });
+
+  test('behind the one whose turn it was changes nothing', () => {
+    const server = new Server(four, 2);
+    server.arrive('3', 3);
+    server.arrive('0', 0, {}, 50 * ms);
+    // Three of them would finish at the same point of the progress meter; those of two seats wait for both.
+    server.arrive('0', 0);
+    for (const flow of [1, 2]) server.arrive(`${flow}`, flow, { initialSeats: 2 });
+    server.set.configure({ ...four, desiredNumQueues: 3 }, 2);
+    server.clock.run();
+    expect(server.started).toEqual(['3 0', '0 0', '1 50', '2 55', '0 60']);
+  });
+});
+
 test('cancelling frees no seat and dispatches nothing, and a request is cancelled once', () => {
   const server = new Server(oneQueue, 2);
   server.arrive('a');
@@ -220,8 +319,46 @@ test('the progress meter is set back before its numbers end, and nobody sees it'
   expect(long.names).toHaveLength(40);
 });
 
+describe('after the progress meter was set back', () => {
+  const queuing = { desiredNumQueues: 3, queueLengthLimit: 30, handSize: 1 };
+
+  test('what waited then has its turns with what comes', () => {
+    const startedWith = (seats: number) => {
+      const server = new Server(queuing, seats);
+      const second = 1000 * ms;
+      server.arrive('first', 0, { initialSeats: seats }, 30 * second);
+      for (let i = 0; i < 4; i++) server.arrive('old', 0, { initialSeats: seats }, second);
+      server.clock.run(30.5 * second);
+      for (let i = 0; i < 4; i++) server.arrive('new', 1, { initialSeats: seats }, second);
+      server.clock.run();
+      return server.started.map((line) => line.split(' ')[0]);
+    };
+    // A million seats for 30 seconds are beyond 2^51 units of ten nanoseconds of a seat.
+    expect(startedWith(1e6)).toEqual(startedWith(1e3));
+    const turns = ['old', 'new', 'old', 'new', 'old', 'new', 'old', 'new'];
+    expect(startedWith(1e6)).toEqual(['first', ...turns]);
+  });
+
+  test('small requests are told apart as ever', () => {
+    const startedAfter = (giantSeats: number) => {
+      const server = new Server(queuing, giantSeats);
+      server.arrive('giant', 0, { initialSeats: giantSeats }, 1e5 * 1000 * ms);
+      server.clock.run();
+      server.started.length = 0;
+      server.set.configure(queuing, 1);
+      for (let i = 0; i < 4; i++) server.arrive('elephant', 1);
+      for (let i = 0; i < 3; i++) server.arrive('slow', 2, {}, 20 * ms);
+      server.clock.run();
+      return server.started.map((line) => line.split(' ')[0]);
+    };
+    expect(startedAfter(1e9)).toEqual(startedAfter(1));
+    const [quick, slow] = ['elephant', 'slow'];
+    expect(startedAfter(1e9)).toEqual([quick, slow, quick, quick, quick, slow, slow]);
+  });
+});
+
 function bound(server: Server) {
-  return { set: server.set, arrive: server.arrive.bind(server) };
+  return { set: server.set, clock: server.clock, arrive: server.arrive.bind(server) };
 }
 
 function stateOf(request: QueuedRequest | string): string {
