@@ -19,14 +19,17 @@ const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
  * @returns a title, and a table of all patterns
  */
 export function renderCredentials({ input, credentials }: ReadImage, colors: Colors): string {
+  if (credentials === undefined) {
+    return `${shorten(visible(input))} is too long to be compared with credentials\n`;
+  }
   const tries = new Map(
-    credentials?.credentials.map((credential, index) => [credential, index + 1]),
+    credentials.credentials.map((credential, index) => [credential, index + 1]),
   );
   const title =
     tries.size === 0
       ? `${visible(input)} is pulled without credentials: none match`
       : `${visible(input)} is pulled with`;
-  const rows = (credentials?.parts ?? []).flatMap((part) =>
+  const rows = credentials.parts.flatMap((part) =>
     part.patterns.flatMap((pattern) =>
       pattern.credentials.map((credential) => {
         const position = tries.get(credential) ?? NOT_TRIED;

@@ -90,6 +90,16 @@ describe('kubesem dns names', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/a\.yaml:3:19: error: metadata\.name: /);
     expect(stderr).toMatch(/a\.yaml:10:16: error: spec\.ports: expected a list\n/);
+    const odd = fileOf(SERVICE.replace('name: data', 'name: My_Data'));
+    expect((await kubesem(['dns', 'names', odd])).status).toBe(1);
+  });
+
+  test('EndpointSlices alone have no names', async () => {
+    expect(await kubesem(['dns', 'names', fileOf(SLICE)])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
   });
 
   test.each([
@@ -148,6 +158,18 @@ describe('kubesem dns zone', () => {
     expect(stderr).toMatch(/a\.yaml:15:1: warning: .*prod\/gone/);
   });
 
+  test('records for programs, with another cluster domain', async () => {
+    const args = ['dns', 'zone', fileOf(SERVICE), '-o', 'json', '--cluster-domain', 'k8s.example'];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).records).toContainEqual({
+      name: 'data.prod.svc.k8s.example.',
+      type: 'A',
+      ttlSeconds: 30,
+      address: '10.96.14.7',
+    });
+  });
+
   test('a Service of a manifest has no address yet', async () => {
     const file = fileOf(
       SERVICE.replace(/.*clusterIP.*\n/, ''),
@@ -197,6 +219,26 @@ describe('kubesem dns query', () => {
   });
 
   test.each([
+    ['data.prod.svc.k8s.example', 'a', '10.96.14.7'],
+    ['alias.prod.svc.k8s.example', 'cname', 'data.example.'],
+    ['7.14.96.10.in-addr.arpa', 'PTR', 'data.prod.svc.k8s.example.'],
+    ['dns-version.k8s.example', 'TXT', '1.1.0'],
+    ['six.prod.svc.k8s.example', 'AAAA', 'fd00::7'],
+  ])('%s %s in another cluster domain: %s', async (name, type, shown) => {
+    const named = (field: string) =>
+      SERVICE.replace('name: data', `name: ${field}`).replace(/ {2}ports.*\n/, '');
+    const file = fileOf(
+      SERVICE,
+      named('alias').replace(/clusterIP.*/, 'type: ExternalName\n  externalName: data.example'),
+      named('six').replace('10.96.14.7', 'fd00::7'),
+    );
+    const args = ['dns', 'query', name, type, '-f', file, '--cluster-domain', 'k8s.example'];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(stdout).toContain(shown);
+  });
+
+  test.each([
     ['data.test.svc.cluster.local', 'A', 'NXDOMAIN'],
     ['data.prod.svc.cluster.local', 'AAAA', 'NODATA'],
     ['example.com', 'A', 'NOT_IN_ZONE'],
@@ -228,7 +270,52 @@ describe('kubesem dns resolv', () => {
     const nameservers = async (...documents: string[]) =>
       JSON.parse((await kubesem([...args, fileOf(...documents)])).stdout).nameservers;
     expect(await nameservers(POD, dns)).toEqual(['10.96.14.7']);
-    expect(await nameservers(POD)).toEqual(['10.96.0.10']);
+    const others = [
+      'apiVersion: v1\nkind: Service\nspec: { clusterIP: 10.96.14.6 }\n',
+      dns.replace('namespace: kube-system', 'namespace: prod'),
+      dns.replace('name: kube-dns', 'name: metrics'),
+    ];
+    expect(await nameservers(POD, ...others, dns.replace('14.7', '14.8'))).toEqual(['10.96.14.8']);
+    expect(await nameservers(POD, ...others)).toEqual(['10.96.0.10']);
+    expect(await nameservers(POD, dns.replace('10.96.14.7', 'None'))).toEqual(['10.96.0.10']);
+    expect(await nameservers(POD, dns.replace('clusterIP: 10.96.14.7', ''))).toEqual([
+      '10.96.0.10',
+    ]);
+  });
+
+  test('an address of that Service that is none is an error without a place', async () => {
+    const dns = SERVICE.replace(
+      'name: data, namespace: prod',
+      'name: kube-dns, namespace: kube-system',
+    ).replace('10.96.14.7', 'nonsense');
+    const args = ['dns', 'resolv', '--from', 'test/client', '-f', fileOf(POD, dns)];
+    const { status, stdout, stderr } = await kubesem(args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: clusterDNS\[0\]: .*\n$/);
+  });
+
+  test('the Pod of that namespace, which is default where it names none', async () => {
+    const named = (namespace: string, hostname: string) =>
+      POD.replace(', namespace: test', namespace).replace(
+        'spec: {',
+        `spec: { dnsPolicy: None, dnsConfig: { searches: [${hostname}], nameservers: [10.0.0.1] },`,
+      );
+    const file = fileOf(
+      'apiVersion: v1\nkind: Pod\nspec: { containers: [] }\n',
+      named(', namespace: shop', 'a.example'),
+      named('', 'b.example'),
+      named(', namespace: test', 'c.example').replace('name: client', 'name: other'),
+      named(', namespace: test', 'd.example'),
+    );
+    for (const [from, search] of [
+      ['shop/client', 'a.example'],
+      ['default/client', 'b.example'],
+      ['test/other', 'c.example'],
+      ['test/client', 'd.example'],
+    ] as const) {
+      const { stdout } = await kubesem(['dns', 'resolv', '--from', from, '-f', file]);
+      expect(stdout).toContain(`search ${search}\n`);
+    }
   });
 
   test("says what was cut from the node's, and which events there are", async () => {
@@ -245,7 +332,15 @@ describe('kubesem dns resolv', () => {
     expect(stderr).toContain('left out: nameserver 192.0.2.4,');
     expect(stderr).toContain('left out: search d32, there are 32 before it');
     expect(stderr).toContain('Warning DNSConfigForming');
-    expect(stderr).toContain('Warning CheckLimitsForResolvConf');
+    expect(stderr).toContain(`Warning CheckLimitsForResolvConf Resolv.conf file '${node}' `);
+    expect(stderr).not.toContain('--node-resolv-conf');
+    const piped = await kubesem([...args, '--node-resolv-conf', '-'], {
+      stdin: 'nameserver 192.0.2.9\n',
+    });
+    expect(piped).toMatchObject({ status: 0, stdout: 'nameserver 192.0.2.9\n' });
+    const swapped = ['dns', 'resolv', '--from', 'test/client', '-f', '-'];
+    const both = await kubesem([...swapped, '--node-resolv-conf', node], { stdin: pod });
+    expect(both).toEqual({ status, stdout, stderr });
     expect((await kubesem(args)).stderr).toContain('--node-resolv-conf');
   });
 
@@ -261,6 +356,8 @@ describe('kubesem dns resolv', () => {
     const none = await kubesem(['dns', 'resolv', '--from', 'test/other', '-f', fileOf(POD)]);
     expect(none.status).toBe(1);
     expect(none.stderr).toContain('expected a Pod test/other, found none');
+    const nowhere = [...args, '-f', fileOf(POD.replace('client', 'x')), '-f', fileOf(SERVICE)];
+    expect((await kubesem(nowhere)).stderr).toMatch(/^error: \S+a\.yaml, \S+a\.yaml: /);
   });
 });
 
@@ -304,6 +401,16 @@ describe('kubesem dns lookup', () => {
     const musl = await kubesem([...args, '--libc', 'musl']);
     expect(musl.status).toBe(1);
     expect(musl.stdout).toContain('NDOTS_TOO_LOW: ');
+    const whole = ['dns', 'lookup', 'data.prod.svc.cluster.local', ...from, fileOf(SERVICE, pod)];
+    expect((await kubesem([...whole, '--libc', 'windows'])).status).toBe(0);
+  });
+
+  test('in another cluster domain', async () => {
+    const domain = ['--cluster-domain', 'k8s.example'];
+    const args = ['dns', 'lookup', ...from, fileOf(SERVICE, POD), 'data.prod', ...domain];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^2 +data\.prod\.svc\.k8s\.example +NOERROR/m);
   });
 
   test('an address is not asked for, what is no name is not found', async () => {
@@ -317,7 +424,8 @@ describe('kubesem dns lookup', () => {
 
 describe('kubesem inspect --dns', () => {
   test('lists the names of the namespace, in every format', async () => {
-    const args = ['inspect', '--dns', fileOf(SERVICE, POD), '-n', 'prod'];
+    const file = fileOf(SERVICE, POD.replace('containers: []', 'containers: [{ name: app }]'));
+    const args = ['inspect', '--dns', file, '-n', 'prod'];
     const { status, stdout, stderr } = await kubesem(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(cells(stdout)).toEqual([
@@ -328,6 +436,8 @@ describe('kubesem inspect --dns', () => {
     const { dnsNames, objects } = JSON.parse((await kubesem([...args, '-o', 'json'])).stdout);
     expect(dnsNames).toMatchObject([{ kind: 'Service', name: 'data' }]);
     expect(objects).toEqual([]);
+    const all = args.slice(0, 3);
+    expect((await kubesem(all)).stdout).toBe((await kubesem(['dns', 'names', file])).stdout);
     const without = args.filter((arg) => arg !== '--dns');
     expect(JSON.parse((await kubesem([...without, '-o', 'json'])).stdout)).not.toHaveProperty(
       'dnsNames',
@@ -349,9 +459,13 @@ describe('usage', () => {
   test.each([
     [['dns', 'query', 'a', 'MX', '-f', 'x']],
     [['dns', 'query', 'a']],
+    [['dns', 'query', '-f', 'x']],
+    [['dns', 'lookup', '--from', 'a/b', '-f', 'x']],
     [['dns', 'names', '--cluster-domain', '-x-', 'x']],
     [['dns', 'resolv', '-f', 'x']],
     [['dns', 'resolv', '--from', 'client', '-f', 'x']],
+    [['dns', 'resolv', '--from', '/client', '-f', 'x']],
+    [['dns', 'resolv', '--from', 'test/', '-f', 'x']],
     [['dns', 'resolv', '--from', 'a/b/c', '-f', 'x']],
     [['dns', 'resolv', '--from', 'a/b', '-f', 'x', '--cluster-dns', '10.0.0.010']],
     [['dns', 'resolv', '--from', 'a/b', '-f', '-', '--node-resolv-conf', '-']],

@@ -99,6 +99,22 @@ describe('which nodes have room for a Pod', () => {
     ]);
   });
 
+  test('what is asked for with zero bounds nothing', async () => {
+    const { status, stdout } = await fit(
+      podManifest('small', '{ requests: { cpu: 0, memory: 3Gi } }'),
+    );
+    expect(status).toBe(0);
+    expect(
+      rows(stdout)
+        .slice(0, 3)
+        .map(([name, , room]) => [name, room]),
+    ).toEqual([
+      ['alpha', '2'],
+      ['beta', '2'],
+      ['gamma', '0'],
+    ]);
+  });
+
   test('nowhere', async () => {
     const { status, stdout } = await fit(podManifest('gpus', '{ limits: { example.com/gpu: 2 } }'));
     expect(status).toBe(1);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { painted } from './painted.js';
 import { folderOf, kubesem } from './terminal.js';
 
 const digest = `sha256:${'a7'.repeat(32)}`;
@@ -44,6 +45,44 @@ describe('kubesem image', () => {
     expect(stdout).toContain(`  pulled as    docker.io/library/app@${digest}\n`);
   });
 
+  test('--explain as it is printed', async () => {
+    const args = ['image', '--explain', `team/app@${digest}`, 'my_team.example/app'];
+    const { stdout } = await kubesem(args, { colors: true });
+    expect(
+      painted(stdout),
+    ).toBe(`<bold>IMAGE</>                <bold>REGISTRY</>   <bold>REPOSITORY</>           <bold>TAG</>     <bold>DIGEST</>           <bold>PULL POLICY</>
+team/app@…           docker.io  team/app             -       sha256:a7a7a7a…  IfNotPresent
+my_team.example/app  -          my_team.example/app  latest  -                Always
+
+<bold>team/app@${digest}</>
+  registry     docker.io<dim>, filled in: the first part of the name has no \`.\`, no \`:\` and no upper-case letter</>
+  repository   team/app<dim>, as written</>
+  tag          <dim>none, and none is filled in: there is a digest</>
+  digest       ${digest}<dim>, as written</>
+  pulled as    docker.io/team/app@${digest}
+  pull policy  IfNotPresent<dim>, by default: there is a digest and no tag</>
+
+<bold>my_team.example/app</>
+  registry     <dim>none: what stands there has a \`_\`, and so belongs to the repository</>
+  repository   my_team.example/app<dim>, as written</>
+  tag          latest<dim>, filled in: there is neither tag nor digest</>
+  pulled as    my_team.example/app:latest
+  pull policy  Always<dim>, by default: the tag \`latest\` is filled in</>
+`);
+  });
+
+  test.each([
+    ['localhost/app', 'registry     localhost, as written: it is `localhost`'],
+    ['index.docker.io/a/b', 'registry     docker.io, in place of index.docker.io, its old name'],
+    ['Registry/app', 'registry     Registry, as written: it has an upper-case letter'],
+    ['reg.example/app', 'registry     reg.example, as written: it has a `.` or a `:`'],
+    ['reg.example/app:2', 'tag          2, as written'],
+    ['app:latest', 'pull policy  Always, by default: the tag is `latest`'],
+  ])('%s: %s', async (image, line) => {
+    const { stdout } = await kubesem(['image', '--explain', image]);
+    expect(stdout.split('\n')).toContain(`  ${line}`);
+  });
+
   test('what is no image is pointed at, the others are shown, the status is 1', async () => {
     const { status, stdout, stderr } = await kubesem(['image', 'ghcr.io/Team/app', 'busybox', '']);
     expect(status).toBe(1);
@@ -58,6 +97,9 @@ describe('kubesem image', () => {
     const [, line = '', caret = ''] = stderr.split('\n');
     expect(line).toMatch(/^ {2}…a{40}!b{39}…$/);
     expect(caret).toBe(`${' '.repeat(43)}^`);
+    const short = await kubesem(['image', `${'a'.repeat(40)}!${'b'.repeat(39)}`]);
+    expect(short.stderr).toMatch(/^ {2}a{40}!b{39}$/m);
+    expect(short.stdout).toBe('');
   });
 
   test.each(['json', 'yaml'])('-o %s is for programs', async (format) => {
@@ -223,6 +265,68 @@ data: { .dockercfg: '${base64('{"quay.io":{"auth":"katze"}}')}' }
     expect(stdout).toContain('docker.io');
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(passwords);
+  });
+
+  test('the whole of what is printed', async () => {
+    const folder = folderOf({
+      'config.json': JSON.stringify({
+        auths: {
+          'quay.io/%25': { username: 'odd', password: 'katze' },
+          '[::ffff:1.2.3.4]': { username: 'six', password: 'katze' },
+          'example.com/a': { password: 'katze' },
+        },
+      }),
+      'secret.yaml': `apiVersion: v1
+kind: Secret
+metadata: { name: regcred }
+type: kubernetes.io/dockerconfigjson
+stringData: { .dockerconfigjson: '{"auths":{"*.com/app":{"username":"shop","password":"katze"}}}' }
+`,
+    });
+    const files = ['config.json', 'secret.yaml'].flatMap((file) => [
+      '--credentials',
+      join(folder, file),
+    ]);
+    const args = ['image', ...files, 'example.com/app:1', '1.2.3.4/app:1'];
+    const { status, stdout, stderr } = await kubesem(args, { colors: true });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(
+      painted(stdout),
+    ).toBe(`<bold>IMAGE</>              <bold>REGISTRY</>     <bold>REPOSITORY</>  <bold>TAG</>  <bold>PULL POLICY</>
+example.com/app:1  example.com  app         1    IfNotPresent
+1.2.3.4/app:1      1.2.3.4      app         1    IfNotPresent
+
+example.com/app:1 is pulled with
+<bold>TRY</>  <bold>PATTERN</>           <bold>USER</>  <bold>FROM</>            <bold>WHY</>
+1    *.com/app         shop  Secret regcred  matches
+2    example.com/a     -     node            matches, though the path ends within a segment
+<dim>-</>    <dim>quay.io/%</>         <dim>odd</>   <dim>node</>            <dim>the pattern is no URL any more</>
+<dim>-</>    <dim>[::ffff:1.2.3.4]</>  <dim>six</>   <dim>node</>            <dim>4 labels in the host, the image has 2</>
+
+1.2.3.4/app:1 is pulled without credentials: none match
+<bold>TRY</>  <bold>PATTERN</>           <bold>USER</>  <bold>FROM</>            <bold>WHY</>
+<dim>-</>    <dim>*.com/app</>         <dim>shop</>  <dim>Secret regcred</>  <dim>2 labels in the host, the image has 4</>
+<dim>-</>    <dim>quay.io/%</>         <dim>odd</>   <dim>node</>            <dim>the pattern is no URL any more</>
+<dim>-</>    <dim>example.com/a</>     <dim>-</>     <dim>node</>            <dim>2 labels in the host, the image has 4</>
+<dim>-</>    <dim>[::ffff:1.2.3.4]</>  <dim>six</>   <dim>node</>            <dim>the \`[\` in [::ffff:1 is never closed</>
+`);
+  });
+
+  test('no credentials, and a name that is too long for them', async () => {
+    const stdin = '{"auths":{}}';
+    const none = await kubesem(['image', '--credentials', '-', 'quay.io/app'], { stdin });
+    expect(none.stdout).toMatch(/\n\nquay\.io\/app is pulled without credentials.*\n$/);
+    const long = ['image', '--credentials', '-', `${'a.'.repeat(2500)}example/app`];
+    expect((await kubesem(long, { stdin })).stdout).toMatch(/\n\n(a\.){20}… is too long .*\n$/);
+    expect((await kubesem([...long, '-o', 'json'], { stdin })).status).toBe(0);
+  });
+
+  test('a warning of a file is no error', async () => {
+    const twice = 'apiVersion: v1\nkind: Secret\nmetadata: {}\nmetadata: { name: a }\n';
+    const args = ['image', '--credentials', '-', 'quay.io/app'];
+    const { status, stderr } = await kubesem(args, { stdin: twice });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^<stdin>:4:1: warning: .*\n$/);
   });
 
   test('standard input', async () => {

@@ -37,6 +37,7 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
     ['kubesem inspect /no/such/file', 1],
     ['kubesem inspect --no-such-option', 2],
     ['kubesem quantity 1x', 1],
+    ['kubesem quantity 1 >/dev/full', 1],
     ['kubesem --version', 0],
   ])('%s ends with status %i', (command, status) => {
     expect(shell(command).status).toBe(status);

@@ -16,6 +16,23 @@ describe('kubesem quantity', () => {
     ]);
   });
 
+  test('numbers stand below each other', async () => {
+    const { stdout } = await kubesem(['quantity', '1.5Gi', '-100m']);
+    expect(
+      stdout,
+    ).toBe(`QUANTITY  CANONICAL      NUMBER  ROUNDED UP          MILLI    BYTES  DECIMAL
+1.5Gi     1536Mi     1610612736  1610612736  1610612736000  1.5 GiB  1.61 GB
+-100m     -100m            -0.1          -1           -100   -0.1 B   -0.1 B
+
+-100m < 1.5Gi
+sum 1610612735900m = 1610612735.9 (1.5 GiB)
+`);
+  });
+
+  test('where there is no quantity there is no table', async () => {
+    expect(await kubesem(['quantity', '1x'])).toMatchObject({ status: 1, stdout: '' });
+  });
+
   test.each([
     ['400m', '0.4', '1', '400'],
     ['1n', '0.000000001', '1', '1'],
@@ -67,7 +84,7 @@ describe('kubesem quantity', () => {
         { input: '100m', format: 'DecimalSI', number: '0.1', value: '1', milliValue: '100' },
       ],
       sorted: ['100m', '2k'],
-      sum: { canonical: '2000100m' },
+      sum: { input: '', canonical: '2000100m' },
     });
   });
 
