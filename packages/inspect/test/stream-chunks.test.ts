@@ -1,0 +1,227 @@
+// Long texts in chunks of every length, against the same texts as a whole.
+import { describe, expect, test } from 'vitest';
+import { codesOf, namesOf, PADDING, pod, read, readPieces } from './streams.js';
+
+function chunksOf(text: string, size: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
+}
+
+const type = { apiVersion: 'v1', kind: 'PodList' };
+const untyped = (name: string) => ({ metadata: { name } });
+const odd = { a: ['\\', '"', '\\"', '{[', ']},:'], b: [[], {}, [[{ c: 1 }]]], 'items": [': [0] };
+
+describe('a long text is read as a short one is, wherever its chunks end', () => {
+  test.each<[string, string, number, (string | undefined)[]]>([
+    [
+      'a list of Pods that says so first',
+      JSON.stringify({ ...type, items: [untyped('a'), pod('b', odd)] }),
+      0,
+      ['a', 'b'],
+    ],
+    [
+      'a list of Pods that says so last, in lines',
+      JSON.stringify({ items: [untyped('a'), untyped('b')], ...type }, undefined, 2),
+      0,
+      ['a', 'b'],
+    ],
+    [
+      'lists behind lists, each with its own items',
+      [
+        { ...type, items: [untyped('a')] },
+        {
+          apiVersion: 'v1',
+          kind: 'List',
+          items: [untyped('none'), pod('b'), { apiVersion: 'v1', kind: 'List', items: [pod('c')] }],
+        },
+        { items: [untyped('d')], ...type },
+        { ...type, items: [] },
+        pod('e', odd),
+      ]
+        .map((document, index) => JSON.stringify(document, undefined, index))
+        .join('\n'),
+      1,
+      ['a', 'b', 'c', 'd', 'e'],
+    ],
+    [
+      'white space wherever there may be some',
+      '{ "metadata" : { "items" : [ 5 ] } , "kind" : "List" , "apiVersion":"v1",\n\t"items"\n :\n\n [ \n ]\n }\n\n {"apiVersion":"v1","kind":"Pod" ,"metadata":{ "name" : "a" } }\n ',
+      0,
+      ['a'],
+    ],
+    [
+      'items in items alone',
+      '{"apiVersion":"v1","kind":"X","metadata":{"name":"a"},"spec":{"items":[1,{"items":[2]}]},"Items":[3],"items ":[4]}',
+      0,
+      ['a'],
+    ],
+    [
+      'numbers that JSON.parse does not keep',
+      '{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"X","metadata":{"name":"a"},"n":[-9007199254740993,1]},{"apiVersion":"v1","kind":"X","b":{"x":1,"y":2,\n"z":3},"metadata":{"name":"b"}}]}',
+      0,
+      ['a', 'b'],
+    ],
+    [
+      'a key that stands twice in the list, behind its items',
+      '{"apiVersion":"v1","kind":"List","items":[],\n "kind": "List",  "metadata":\n{"x":1,\n "x":2}}',
+      2,
+      [],
+    ],
+    [
+      'items that are no objects',
+      '{"apiVersion":"v1","kind":"List","items":[5,\n "x", null,[1]]}',
+      4,
+      [],
+    ],
+  ])('%s', async (_, text, problemCount, names) => {
+    const short = await read([text]);
+    // Items that do not say what they are come last, if their list says so only behind them.
+    const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort();
+    expect(short.problems).toHaveLength(problemCount);
+    for (const size of [1, 2, 7, text.length]) {
+      const long = await readPieces(...chunksOf(text, size));
+      expect(namesOf(long).sort()).toEqual(names);
+      expect(sorted(long.objects)).toEqual(sorted(short.objects));
+      expect(sorted(long.problems)).toEqual(sorted(short.problems));
+    }
+  });
+});
+
+describe('what is wrong with a long text has its place', () => {
+  const list = (...items: string[]) =>
+    `{"apiVersion":"v1","kind":"List","items":[\n${items.join(',\n')}\n]}`;
+  const a = JSON.stringify(pod('a'));
+  const deep = (depth: number) =>
+    `{"apiVersion":"v1","kind":"X","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  test.each<[string, string, string[]]>([
+    ['a missing comma', list(`${a}\n  ${a}`, a), ['SYNTAX items[0] 3:3']],
+    ['a wrong word', list(a, '{"x": [\ntru\n]}'), ['SYNTAX items[1] 4:1']],
+    ['a number beyond all bounds', list('{"x":\n [1e400]}', a), ['SYNTAX items[0] 3:3']],
+    ['a list that ends in an item', list(a, '{"x":\n 1').slice(0, -3), ['SYNTAX items[1] 4:3']],
+    ['a list that ends behind a comma', `${list(a).slice(0, -3)},\n `, ['SYNTAX items[1] 3:2']],
+    ['an object that ends before its end', `${a}\n{"kind": "X"`, ['SYNTAX  2:13']],
+    ['what is no object behind a list', `${list(a)}\n ]`, ['SYNTAX  4:2']],
+    ['as deep as is read', list(deep(247)), []],
+    ['deeper than is read', list(a, deep(248)), ['SYNTAX items[1] 3:1']],
+  ])('%s', async (_, text, expected) => {
+    for (const size of [1, text.length]) {
+      const { problems } = await readPieces(...chunksOf(text, size));
+      expect(
+        problems.map(({ code, path = '', line, column }) => `${code} ${path} ${line}:${column}`),
+      ).toEqual(expected);
+      for (const { severity, path, message, file } of problems) {
+        expect([severity, file]).toEqual(['error', 'dump']);
+        expect(message.startsWith(`${path}: `)).toBe(path !== undefined);
+      }
+    }
+  });
+
+  test('a list that is cut off is told of, and so are its items that nobody has said what they are', async () => {
+    const got = await readPieces('{"items":[{"metadata":{"name":"a"}},', a);
+    expect(namesOf(got)).toEqual([]);
+    expect(codesOf(got)).toEqual(['SYNTAX items[1]', 'NOT_AN_OBJECT items[0]']);
+  });
+});
+
+describe('a long text that is YAML', () => {
+  const long = `# ${'x'.repeat(2 ** 20)}\n`;
+  const withoutPadding = ({ objects, problems }: Awaited<ReturnType<typeof read>>) => ({
+    names: namesOf({ objects, problems }),
+    lines: objects.map(({ line, column }) => [line, column]),
+    problems: problems
+      .map(({ code, path, line, column }) => [code, path, line, column] as const)
+      .sort((one, other) => one[2] - other[2]),
+  });
+
+  test('is read document by document, and each has its place', async () => {
+    const text = `${JSON.stringify(pod('a'))} # c\n---\nb: [\n--- # d\n  kind: List\n  apiVersion: v1\n  items: [5, ${JSON.stringify(pod('b'))}]\n---\n- 1\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: c }\n`;
+    const expected = {
+      names: ['a', 'b', 'c'],
+      lines: [
+        [2, 1],
+        [8, 14],
+        [12, 1],
+      ],
+      problems: [
+        ['SYNTAX', undefined, 5, 1],
+        ['NOT_AN_OBJECT', 'items[0]', 8, 11],
+        ['NOT_AN_OBJECT', undefined, 10, 1],
+      ],
+    };
+    for (const size of [1, 3, 10, text.length]) {
+      expect(withoutPadding(await read([long, ...chunksOf(text, size)]))).toEqual(expected);
+    }
+  });
+
+  test('and holds nothing but comments is told of', async () => {
+    const { problems } = await read([long, '---\n# end\n']);
+    expect(problems).toMatchObject([
+      { severity: 'warning', code: 'NO_DOCUMENTS', file: 'dump', line: 1, column: 1 },
+    ]);
+    expect(codesOf(await read([' '.repeat(2 ** 20), ' \n']))).toEqual(['NO_DOCUMENTS ']);
+  });
+
+  test('behind JSON, in several chunks', async () => {
+    const got = await readPieces(
+      `${JSON.stringify(pod('a'))}\n  --`,
+      '-\nkind: Pod\napiVersion: v1\n',
+      'metadata: {name: b}\n---\n5\n',
+    );
+    expect(withoutPadding(got)).toEqual({
+      names: ['a', 'b'],
+      lines: [
+        [1, 1],
+        [3, 1],
+      ],
+      problems: [['NOT_AN_OBJECT', undefined, 7, 1]],
+    });
+  });
+});
+
+describe('a mark of byte order', () => {
+  test.each([[['\ufeff']], [['', '\ufeff']]])('in front is none of the text: %j', async (start) => {
+    const { objects } = await read([...start, JSON.stringify(pod('a')), '\n']);
+    expect(objects).toMatchObject([{ line: 1, column: 1 }]);
+    const long = await read([...start, PADDING, JSON.stringify(pod('a'))]);
+    expect(namesOf(long)).toEqual(['padding', 'a']);
+  });
+
+  test('at the start of a chunk is a character like others', async () => {
+    const got = await read([JSON.stringify(pod('a|')).split('|')[0] ?? '', '\ufeff"}}']);
+    expect(namesOf(got)).toEqual(['a\ufeff']);
+  });
+});
+
+describe('of a short text that is broken', () => {
+  test('the way that reads more objects counts', async () => {
+    const list = `{"apiVersion":"v1","kind":"List","items":[${JSON.stringify(pod('a'))},{"x" 1}]}`;
+    const yaml = `\n---\n${JSON.stringify(pod('b'))}\n---\n${JSON.stringify(pod('c'))}\n`;
+    expect(namesOf(await read([list]))).toEqual(['a']);
+    expect(codesOf(await read([list]))).toEqual(['SYNTAX items[1]']);
+    // Each is one object: then it is read as a whole.
+    expect(codesOf(await read([`${list}${yaml.slice(0, yaml.indexOf('\n---', 2))}\n`]))).toEqual([
+      'SYNTAX ',
+    ]);
+    expect(namesOf(await read([`${list}${yaml}`]))).toEqual(['b', 'c']);
+  });
+
+  test('and has no object, it is told of once', async () => {
+    expect(codesOf(await read(['{"a": [']))).toEqual(['SYNTAX ']);
+    expect(codesOf(await read(['a: [']))).toEqual(['SYNTAX ']);
+    expect(codesOf(await read([]))).toEqual(['NO_DOCUMENTS ']);
+  });
+
+  test('what stands behind its objects has its place', async () => {
+    const cut = `{"apiVersion":"v1","kind":"List","items":[${JSON.stringify(pod('a'))},{"x" 1}]}\n  ]`;
+    const { problems } = await read([cut]);
+    expect(
+      problems.map(({ code, severity, path, file, line }) => [code, severity, path, file, line]),
+    ).toEqual([
+      ['SYNTAX', 'error', 'items[1]', 'dump', 1],
+      ['SYNTAX', 'error', undefined, 'dump', 2],
+    ]);
+    expect(problems[1]?.column).toBe(3);
+  });
+});
