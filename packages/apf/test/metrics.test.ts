@@ -265,7 +265,8 @@ test('the room in which requests wait is that of all queues', () => {
 
 test('the seats of a level that is gone are not among those of all', () => {
   const { apf, clock, metrics, observer } = started();
-  // Of 4 seats, 3 were those of the level and 1 that of catch-all, which has all of them then.
+  // Rounded up, 4 and 1 seats are those of the level and of catch-all, which has all 4 of them then.
+  apf.updateConfig(configuration({ queues: 1, handSize: 1, queueLengthLimit: 4 }, 40));
   apf.updateConfig({ priorityLevels: [], flowSchemas: [] });
   apf.request(request('team'));
   apf.request(request('team', 'BUDGET'));

@@ -24,6 +24,24 @@ describe('arrivals', () => {
       80,
     ],
     [
+      'bursts, of which the flow ends one',
+      {
+        arrival: { process: 'constant', perSecond: 10, onSeconds: 2, offSeconds: 3 },
+        endSeconds: 6,
+      },
+      29,
+      30,
+    ],
+    [
+      'bursts, and the flow ends in a pause',
+      {
+        arrival: { process: 'constant', perSecond: 10, onSeconds: 2, offSeconds: 3 },
+        endSeconds: 9,
+      },
+      39,
+      40,
+    ],
+    [
       'a burst that is over',
       { arrival: { process: 'constant', perSecond: 10, onSeconds: 6, offSeconds: 13 } },
       69,

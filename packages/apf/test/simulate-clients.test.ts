@@ -332,6 +332,35 @@ describe('changes of the configuration', () => {
     expect(priorityLevels['late']?.series.currentLimit).toEqual([0, 0, 0, 2, 2]);
   });
 
+  test('are counted where they lead, be it another flow, level or schema', () => {
+    const second = {
+      metadata: { name: 'second' },
+      spec: {
+        type: 'Limited',
+        limited: { nominalConcurrencyShares: 1e6, limitResponse: { type: 'Reject' } },
+      },
+    };
+    const { flowSchemas, priorityLevels } = simulate({
+      durationSeconds: 8,
+      config: oneLevel(4, manyQueues),
+      flows: [loop],
+      changes: [
+        // All users are one flow.
+        { atSeconds: 2, flowSchemas: [schema('everybody', 'only')] },
+        { atSeconds: 4, priorityLevels: [second], flowSchemas: [schema('everybody', 'second')] },
+        { atSeconds: 6, flowSchemas: [schema('a-new-one', 'second')] },
+      ],
+    });
+    // It asks at 0.25, 1 and 1.75; 2.5 and 3.25; 4, 4.75 and 5.5; 6.25, 7 and 7.75.
+    expect(flowSchemas['everybody']).toMatchObject({
+      arrived: 8,
+      priorityLevels: ['only', 'second'],
+    });
+    expect(flowSchemas['a-new-one']).toMatchObject({ arrived: 3, priorityLevels: ['second'] });
+    expect(priorityLevels['only']).toMatchObject({ arrived: 5, flowCount: 2 });
+    expect(priorityLevels['second']).toMatchObject({ arrived: 6 });
+  });
+
   test('take the place of suggested objects of the same name', () => {
     const options = { durationSeconds: 5, flows: [loop] };
     const own = [schema('global-default', 'workload-low')];

@@ -85,6 +85,23 @@ describe('five requests, one seat and one place to wait', () => {
   });
 });
 
+test('what is rejected at once has not waited', () => {
+  const { priorityLevels } = simulate({
+    durationSeconds: 1,
+    samples: 1,
+    config: oneLevel(1, oneQueue),
+    arrivals: [
+      recorded('jane', 0, 0.75),
+      recorded('joe', 0.25, 0.5),
+      recorded('jane', 0.375, 0.125),
+      recorded('joe', 0.8, 1),
+      recorded('jane', 0.9, 1),
+    ],
+  });
+  // The first one waited for no time, the second for half a second, and the next one still waits.
+  expect(priorityLevels['only']?.series).toMatchObject({ waitSeconds: [0.25], rejected: [2] });
+});
+
 test('one recorded request may be of several flows, and one flow of several users', () => {
   const { request } = recorded('a', 0, 0, 'jane');
   const { durationSeconds, flows, priorityLevels } = simulate({

@@ -79,6 +79,7 @@ describe('the seats of a list or a watch', () => {
     ['one of unknown size', '?fieldSelector=metadata.name%3Dweb', 15, { objectCount: 3 }],
     ['none', '', 1, { objectCount: 0 }],
     ['one where there is none', '?fieldSelector=metadata.name%3Dweb', 1, { objectCount: 0 }],
+    ['one, long ago', '?fieldSelector=metadata.name%3Dweb', 15, { ...objects, isStale: true }],
     ['a few, long ago', '', 100, { objectCount: 5, averageObjectBytes: 1000, isStale: true }],
   ])('by what is stored: %s', (_, query, seats, objects) => {
     expect(estimated('GET', pods + query, { objects }).initialSeats).toBe(seats);
