@@ -84,11 +84,12 @@ describe('readCluster', () => {
   });
 });
 
-/** The names of all objects, as `of name`. */
-const namesIn = (...objects: readonly object[]) =>
-  dnsNames(clusterOf(...objects)).objects.map(({ names }) =>
-    names.map(({ of, name }) => `${of} ${name}`),
-  );
+/** The names of all objects, none of which breaks a rule, as `of name`. */
+function namesIn(...objects: readonly object[]): string[][] {
+  const found = dnsNames(clusterOf(...objects));
+  expect(found.problems).toEqual([]);
+  return found.objects.map(({ names }) => names.map(({ of, name }) => `${of} ${name}`));
+}
 
 describe('dnsNames', () => {
   test('of a Service: its own, and those of its named ports', () => {
