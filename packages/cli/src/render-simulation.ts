@@ -52,7 +52,8 @@ export function duration(seconds: number, digits = 3): string {
   if (seconds < 0.001) {
     return '<1ms';
   }
-  const isLong = seconds >= 1;
+  // What is rounded to 1000 ms is a second.
+  const isLong = Number(seconds.toPrecision(digits)) >= 1;
   return `${Number((isLong ? seconds : seconds * 1000).toPrecision(digits))}${isLong ? 's' : 'ms'}`;
 }
 
