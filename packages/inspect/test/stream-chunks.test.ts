@@ -97,6 +97,7 @@ describe('what is wrong with a long text has its place', () => {
 
   test.each<[string, string, string[]]>([
     ['a missing comma', list(`${a}\n  ${a}`, a), ['SYNTAX items[0] 3:3']],
+    ['a missing colon', list(a, '{"x": [\n], "y"\n 1,\n"z": 0}'), ['SYNTAX items[1] 5:2']],
     ['a wrong word', list(a, '{"x": [\ntru\n]}'), ['SYNTAX items[1] 4:1']],
     ['a number beyond all bounds', list('{"x":\n [1e400]}', a), ['SYNTAX items[0] 3:3']],
     ['a list that ends in an item', list(a, '{"x":\n 1').slice(0, -3), ['SYNTAX items[1] 4:3']],
