@@ -4,6 +4,7 @@ import {
   type ApfTicket,
   type EventClock,
   QueueSet,
+  RealClock,
   requestFromUrl,
   VirtualClock,
   type WorkEstimate,
@@ -467,6 +468,20 @@ test('a server without seats executes what is exempt, and of each level one that
     'rejected',
   ]);
   apf.close();
+});
+
+test('the clock of the runtime has a timer as long as something is to come, and no longer', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const others = timers();
+  const clock = new RealClock();
+  const events = [20, 30, 40].map((seconds) => clock.schedule(seconds * 1e9, () => undefined));
+  expect(timers() - others).toBe(1);
+  for (const event of events) event.cancel();
+  expect(timers() - others).toBe(0);
+  const late = clock.schedule(50e9, () => undefined);
+  clock.close();
+  late.cancel();
+  expect(timers() - others).toBe(0);
 });
 
 test('without a clock, a controller goes by that of the runtime', async () => {
