@@ -137,7 +137,7 @@ function writeReport(report: Report, flags: InspectFlags, { stdout, stderr }: Te
   }
   if (explain) {
     for (const object of objects) {
-      stdout.write(`\n${renderExplanation(object, stdout.colors)}`);
+      stdout.write(renderExplanation(object, stdout.colors));
     }
   }
   if (verbose && others.length > 0) {

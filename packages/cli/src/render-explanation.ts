@@ -21,7 +21,7 @@ import { type Colors, visible } from './terminal.js';
  *
  * @param object - a report with explanations
  * @param colors - for the terminal
- * @returns the lines; empty if the object has errors
+ * @returns an empty line and the lines; nothing if the object has errors
  */
 export function renderExplanation(object: ObjectReport, colors: Colors): string {
   const { kind, namespace, name, pod } = object;
@@ -37,7 +37,7 @@ export function renderExplanation(object: ObjectReport, colors: Colors): string 
     ...indent(explainCgroups(pod.explanation.cgroups)),
     ...indent(explainImages(pod.images)),
   ];
-  return `${lines.join('\n')}\n`;
+  return `\n${lines.join('\n')}\n`;
 }
 
 function indent(lines: readonly string[]): string[] {
@@ -137,8 +137,8 @@ function explainPhase(
   if (sidecars !== undefined) {
     parts.push(`${sidecars} sidecars`);
   }
-  const sum = parts.length > 1 ? `${total} = ${parts.join(' + ')}` : parts.join('');
-  const line = `${phase === 'init' ? 'start' : 'run  '}  ${sum}`;
+  const sum = parts.length > 1 ? `${total} = ` : '';
+  const line = `${phase === 'init' ? 'start' : 'run  '}  ${sum}${parts.join(' + ')}`;
   return decides ? line : colors.dim(line);
 }
 

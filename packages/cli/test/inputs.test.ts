@@ -51,6 +51,8 @@ describe('what is to be read', () => {
     const folder = folderOf({ 'a.yaml': podManifest('web') });
     symlinkSync(join(folder, 'gone'), join(folder, 'gone.yaml'));
     symlinkSync('self.yaml', join(folder, 'self.yaml'));
+    const { sources } = findSources([folder]);
+    expect(sources.map(({ bytes }) => bytes)).toEqual([expect.any(Number), 0, 0]);
     const { status, stdout, stderr } = await kubesem(['inspect', folder]);
     expect(status).toBe(1);
     expect(stdout).toContain('web');
@@ -117,8 +119,11 @@ describe('what is no text is refused, as a stream and as a whole', () => {
     ['a zero', [[0x61, 0x00, 0x62, 0x63]]],
   ])('%s', async (_, lists) => {
     const chunks = lists.map((list) => Uint8Array.from(list));
-    await expect(read(chunks)).rejects.toThrow(InputError);
-    await expect(readSource(STDIN, withStdin(chunks))).rejects.toThrow(InputError);
+    for (const reading of [read(chunks), readSource(STDIN, withStdin(chunks))]) {
+      const error = await reading.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InputError);
+      expect(error).toHaveProperty('message', expect.stringMatching(/^expected text/));
+    }
   });
 });
 

@@ -15,7 +15,7 @@ spec:
         - { name: migrate, resources: { requests: { cpu: 700m } } }
       containers:
         - { name: app, resources: { requests: { cpu: 500m, memory: 64Mi, example.com/gpu: 2 }, limits: { memory: 128Mi, example.com/gpu: 2 } } }
-        - { name: log, resources: { limits: { cpu: 30m, memory: 20Mi } } }
+        - { name: log, resources: { limits: { cpu: 30m, memory: 20Mi, ephemeral-storage: 1Gi } } }
 `;
 const DAEMON_SET = `apiVersion: apps/v1
 kind: DaemonSet
@@ -85,19 +85,19 @@ describe('the whole of what is printed', () => {
     const { stdout, stderr } = await report(['-o', 'wide'], ...ALL);
     expect(
       stdout,
-    ).toBe(`<bold>NAMESPACE</>  <bold>KIND</>        <bold>NAME</>                  <bold>PODS</>  <bold>QOS</>         <bold>CPU-REQ</>  <bold>CPU-LIM</>  <bold>MEM-REQ</>  <bold>MEM-LIM</>  <bold>OTHER REQ/LIM</>        <bold>ORIGIN</>    <bold>PLACE</>
-prod       Deployment  shop                     3  <yellow>Burstable</>      810m      40m     84Mi    148Mi  example.com/gpu 2/2  manifest  <stdin>:1
+    ).toBe(`<bold>NAMESPACE</>  <bold>KIND</>        <bold>NAME</>                  <bold>PODS</>  <bold>QOS</>         <bold>CPU-REQ</>  <bold>CPU-LIM</>  <bold>MEM-REQ</>  <bold>MEM-LIM</>  <bold>OTHER REQ/LIM</>                                   <bold>ORIGIN</>    <bold>PLACE</>
+prod       Deployment  shop                     3  <yellow>Burstable</>      810m      40m     84Mi    148Mi  example.com/gpu 2/2, ephemeral-storage 1Gi/1Gi  manifest  <stdin>:1
            <dim>  sidecar</>   <dim>  mesh</>                                     <dim>100m</>        <dim>-</>        <dim>-</>        <dim>-</>
            <dim>  init</>      <dim>  migrate</>                                  <dim>700m</>        <dim>-</>        <dim>-</>        <dim>-</>
            <dim>  app</>       <dim>  app</>                                      <dim>500m</>        <dim>-</>     <dim>64Mi</>    <dim>128Mi</>  <dim>example.com/gpu 2/2</>
-           <dim>  app</>       <dim>  log</>                                       <dim>30m</>      <dim>30m</>     <dim>20Mi</>     <dim>20Mi</>
-default    DaemonSet   agent               1/node  <yellow>Burstable</>         1        1     32Mi        -                       manifest  <stdin>:16
+           <dim>  app</>       <dim>  log</>                                       <dim>30m</>      <dim>30m</>     <dim>20Mi</>     <dim>20Mi</>  <dim>ephemeral-storage 1Gi/1Gi</>
+default    DaemonSet   agent               1/node  <yellow>Burstable</>         1        1     32Mi        -                                                  manifest  <stdin>:16
            <dim>  app</>       <dim>  a</>                                           <dim>1</>        <dim>1</>     <dim>32Mi</>        <dim>-</>
-prod       CronJob     report     0/run suspended  <magenta>BestEffort</>        -        -        -        -                       manifest  <stdin>:21
+prod       CronJob     report     0/run suspended  <magenta>BestEffort</>        -        -        -        -                                                  manifest  <stdin>:21
            <dim>  app</>       <dim>  r</>                                           <dim>-</>        <dim>-</>        <dim>-</>        <dim>-</>
-default    Pod         whole                    1  <yellow>Burstable</>         2        2        -      1Gi                       stored    <stdin>:26
+default    Pod         whole                    1  <yellow>Burstable</>         2        2        -      1Gi                                                  stored    <stdin>:26
            <dim>  app</>       <dim>  app</>                                      <dim>300m</>        <dim>1</>        <dim>-</>        <dim>-</>
-default    Pod         broken                   -  <red>ERROR</>             -        -        -        -  -                    manifest  <stdin>:34
+default    Pod         broken                   -  <red>ERROR</>             -        -        -        -  -                                               manifest  <stdin>:34
 `);
     expect(
       stderr,
@@ -114,8 +114,8 @@ default    Pod         broken                   -  <red>ERROR</>             -  
     ).toBe(`<bold>NAMESPACE</>    <bold>PODS</>  <bold>CPU-REQ</>  <bold>CPU-LIM</>  <bold>MEM-REQ</>  <bold>MEM-LIM</>  <bold>OTHER REQ/LIM</>
 default         1        2        2        -      1Gi
   each node    +1        1        1     32Mi        -
-prod            3    2430m     120m    252Mi    444Mi  example.com/gpu 6/6
-<bold>TOTAL</>           <bold>4</>    <bold>4430m</>    <bold>2120m</>    <bold>252Mi</>   <bold>1468Mi</>  <bold>example.com/gpu 6/6</>
+prod            3    2430m     120m    252Mi    444Mi  example.com/gpu 6/6, ephemeral-storage 3Gi/3Gi
+<bold>TOTAL</>           <bold>4</>    <bold>4430m</>    <bold>2120m</>    <bold>252Mi</>   <bold>1468Mi</>  <bold>example.com/gpu 6/6, ephemeral-storage 3Gi/3Gi</>
 <bold>  each node</>    <bold>+1</>        <bold>1</>        <bold>1</>     <bold>32Mi</>        <bold>-</>
 `);
     expect(
@@ -153,11 +153,11 @@ Pod default/broken   -                  <red>ERROR</>                           
   });
 
   test('--explain a manifest', async () => {
-    const { stdout } = await report(['--explain'], DEPLOYMENT);
+    const { stdout, stderr } = await report(['--explain'], DEPLOYMENT);
     expect(
       stdout,
     ).toBe(`<bold>NAMESPACE</>  <bold>KIND</>        <bold>NAME</>  <bold>PODS</>  <bold>QOS</>        <bold>CPU-REQ</>  <bold>CPU-LIM</>  <bold>MEM-REQ</>  <bold>MEM-LIM</>  <bold>OTHER REQ/LIM</>
-prod       Deployment  shop     3  <yellow>Burstable</>     810m      40m     84Mi    148Mi  example.com/gpu 2/2
+prod       Deployment  shop     3  <yellow>Burstable</>     810m      40m     84Mi    148Mi  example.com/gpu 2/2, ephemeral-storage 1Gi/1Gi
 
 <bold>Deployment prod/shop</> <dim>(<stdin>:1, after the defaults of the API server)</>
   QoS <yellow>Burstable</>: one Burstable container is enough
@@ -183,6 +183,11 @@ prod       Deployment  shop     3  <yellow>Burstable</>     810m      40m     84
     run    2 app
   example.com/gpu limit <bold>2</>: what runs together
     run    2 app
+  ephemeral-storage request <bold>1Gi</>: what runs together
+    run    1Gi log
+  ephemeral-storage limit <bold>1Gi</>: what runs together
+    run    1Gi log
+    without a limit, so the Pod may use more: app, mesh, migrate
   cgroups (v2)
     Pod: cpu.weight 32, cpu.max max 100000, memory.max max
     mesh (sidecar): cpu.weight 17, cpu.max max 100000, memory.max max
@@ -190,15 +195,25 @@ prod       Deployment  shop     3  <yellow>Burstable</>     810m      40m     84
     app: cpu.weight 59, cpu.max max 100000, memory.max 134217728
     log: cpu.weight 7, cpu.max 3000 100000, memory.max 20971520
 `);
+    expect(
+      stderr,
+    ).toBe(`<dim>amounts of one Pod each: 1 object with the defaults of the API server</>
+`);
   });
 
   test('--explain a Pod whose resize is infeasible, and one with resources of its own', async () => {
-    const { stdout } = await report(['--explain'], RESIZED_POD, STORED_POD);
+    const { stdout, stderr } = await report(
+      ['--explain'],
+      RESIZED_POD,
+      STORED_POD,
+      BROKEN_POD.replace('name: broken', 'name: broken, uid: u-3'),
+    );
     expect(
       stdout,
     ).toBe(`<bold>NAMESPACE</>  <bold>KIND</>  <bold>NAME</>     <bold>PODS</>  <bold>QOS</>        <bold>CPU-REQ</>  <bold>CPU-LIM</>  <bold>MEM-REQ</>  <bold>MEM-LIM</>  <bold>OTHER REQ/LIM</>
 default    Pod   resized     1  <yellow>Burstable</>        2        3     60Mi        -  pods.example/x 1/-
 default    Pod   whole       1  <yellow>Burstable</>        2        2        -      1Gi
+default    Pod   broken      -  <red>ERROR</>            -        -        -        -  -
 
 <bold>Pod default/resized</> <dim>(<stdin>:1, as stored)</>
   QoS <yellow>Burstable</>: some containers are Guaranteed and some BestEffort
@@ -268,5 +283,16 @@ default    Pod   whole       1  <yellow>Burstable</>        2        2        - 
     Pod: cpu.weight 79, cpu.max 200000 100000, memory.max 1073741824
     app: cpu.weight 40, cpu.max 100000 100000, memory.max 1073741824
 `);
+    expect(stderr).toBe(`<dim>amounts of one Pod each: 2 Pods as stored</>
+<stdin>:8:28: <yellow>warning:</>
+<stdin>:26:63: <red>error:</>
+`);
+  });
+
+  test('other resources have a column only where there are some', async () => {
+    for (const flags of [[], ['--summary']]) {
+      const { stdout } = await report(flags, CRON_JOB, BROKEN_POD);
+      expect(stdout).toMatch(/^.*<bold>MEM-LIM<\/>\n/);
+    }
   });
 });

@@ -55,6 +55,7 @@ describe('progress', () => {
       expect.stringMatching(/^counting (=+)-+ 50%$/),
     ]);
     expect(written.join('')).not.toContain('\u001b[?25l');
+    expect(written.filter((text) => text === '\u001b7')).toHaveLength(1);
     expect(written.at(-1)).toBe('\u001b[2K');
   });
 
