@@ -342,7 +342,7 @@ describe('after the progress meter was set back', () => {
   test('small requests are told apart as ever', () => {
     const startedAfter = (giantSeats: number) => {
       const server = new Server(queuing, giantSeats);
-      server.arrive('giant', 0, { initialSeats: giantSeats }, 1e5 * 1000 * ms);
+      server.arrive('giant', 0, { initialSeats: giantSeats }, 1e6 * 1000 * ms);
       server.clock.run();
       server.started.length = 0;
       server.set.configure(queuing, 1);
