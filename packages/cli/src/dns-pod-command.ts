@@ -147,7 +147,7 @@ async function podAndNode(
   const node = {
     // Without a file the kubelet would take the loopback address for the server.
     resolvConf: nodeResolvConf === undefined ? '' : await readTextFile(nodeResolvConf, terminal),
-    ...(nodeResolvConf === undefined ? {} : { resolvConfPath: nodeResolvConf }),
+    resolvConfPath: nodeResolvConf,
     clusterDNS: clusterDns ?? dnsServiceIps(cluster),
     clusterDomain,
   };

@@ -120,14 +120,19 @@ data.prod.svc.cluster.local.  30   A     10.96.14.8
     });
   });
 
-  test('a name that another server is asked for', async () => {
-    expect(await report('lookup', 'data.prod', '--from', 'test/node', '-f', '-')).toEqual({
+  test('a name that another server is asked for, and would not be found', async () => {
+    expect(await report('lookup', 'data', '--from', 'test/node', '-f', '-')).toEqual({
       status: 1,
-      stdout: `<bold>TRY</>  <bold>NAME</>       <bold>CODE</>         <bold>ANSWER</>
-1    data.prod  NOT_IN_ZONE  asked elsewhere
+      stdout: `<bold>TRY</>  <bold>NAME</>  <bold>CODE</>         <bold>ANSWER</>
+1    data  NOT_IN_ZONE  asked elsewhere
 
 <bold>POLICY_FALLS_BACK</>:
   check  kubectl exec node -n test -- cat /etc/resolv.conf
+
+<bold>WRONG_NAMESPACE</>:
+  try    data.prod.svc.cluster.local
+  try    data.other.svc.cluster.local
+  check  kubectl get svc data -n prod
 `,
       stderr: `<dim>the node's resolv.conf is not known; --node-resolv-conf gives it</>
 `,

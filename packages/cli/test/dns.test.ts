@@ -329,8 +329,8 @@ describe('kubesem dns resolv', () => {
     const { status, stdout, stderr } = await kubesem([...args, '--node-resolv-conf', node]);
     expect(status).toBe(0);
     expect(stdout).toContain('nameserver 192.0.2.3\nsearch d0 ');
-    expect(stderr).toContain('left out: nameserver 192.0.2.4,');
-    expect(stderr).toContain('left out: search d32, there are 32 before it');
+    expect(stderr).toContain('\nleft out: nameserver 192.0.2.4,');
+    expect(stderr).toContain('\nleft out: search d32, there are 32 before it');
     expect(stderr).toContain('Warning DNSConfigForming');
     expect(stderr).toContain(`Warning CheckLimitsForResolvConf Resolv.conf file '${node}' `);
     expect(stderr).not.toContain('--node-resolv-conf');
