@@ -96,11 +96,9 @@ export class EventHeap {
     return entry;
   }
 
-  /** Takes out the next event, which has to be there, and calls it. */
+  /** Takes out the next event and calls it: one that is there, as `nextNs` has just told. */
   runNext(): void {
-    const { nextNs, entries } = this;
-    const next = entries[0];
-    if (nextNs === Infinity || next === undefined) return;
+    const next = this.entries[0] as HeapEntry;
     this.pop();
     next.run();
   }

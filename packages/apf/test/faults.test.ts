@@ -480,6 +480,7 @@ test('the clock of the runtime has a timer as long as something is to come, and 
   expect(timers() - others).toBe(0);
   const late = clock.schedule(50e9, () => undefined);
   clock.close();
+  expect(timers() - others).toBe(0);
   late.cancel();
   expect(timers() - others).toBe(0);
 });
