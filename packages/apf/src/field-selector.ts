@@ -4,8 +4,8 @@
 interface FieldTerm {
   /** The field, such as `metadata.name`. */
   readonly field: string;
-  /** How it is compared. */
-  readonly operator: '=' | '!=';
+  /** Whether the value is demanded; excluded if not. */
+  readonly isDemanded: boolean;
   /** The value. */
   readonly value: string;
 }
@@ -32,13 +32,11 @@ function unescapeValue(value: string): string | undefined {
 }
 
 function parseTerm(term: string): FieldTerm | undefined {
-  const match = /^((?:(?!!=|=).)*)(!=|==|=)(.*)$/s.exec(term);
+  const match = /^((?:(?!!=|=).)*)(!=|==|=)(.*)/s.exec(term);
   if (match === null) return undefined;
   const [, field = '', operator, rawValue = ''] = match;
   const value = unescapeValue(rawValue);
-  return value === undefined
-    ? undefined
-    : { field, operator: operator === '!=' ? '!=' : '=', value };
+  return value === undefined ? undefined : { field, isDemanded: operator !== '!=', value };
 }
 
 /**
@@ -53,7 +51,7 @@ export function parseFieldSelector(selector: string): readonly FieldTerm[] | und
     if (text === '') continue;
     const term = parseTerm(text);
     if (term === undefined) return undefined;
-    if (term.field !== '' || term.value !== '') terms.push(term);
+    terms.push(term);
   }
   return terms;
 }
@@ -66,5 +64,5 @@ export function parseFieldSelector(selector: string): readonly FieldTerm[] | und
  * @returns the value of the first condition that demands one
  */
 export function requiredValue(terms: readonly FieldTerm[], field: string): string | undefined {
-  return terms.find((term) => term.field === field && term.operator === '=')?.value;
+  return terms.find((term) => term.field === field && term.isDemanded)?.value;
 }

@@ -8,9 +8,8 @@ const symbol = /^[=!<>(),]/;
 /** The words and the symbols of a selector; a NUL byte ends a word, and elsewhere the text. */
 function tokensOf(selector: string): string[] {
   const tokens: string[] = [];
-  const token = /[ \t\r\n]*(?:(==|!=|[=!<>(),])|([^=!<>(), \t\r\n\0]+)\0?|(\0|$))/y;
+  const token = /[ \t\r\n]*(?:(==|!=|[=!<>(),])|([^=!<>(), \t\r\n\0]+)\0?)/y;
   for (let match = token.exec(selector); match !== null; match = token.exec(selector)) {
-    if (match[3] !== undefined) break;
     tokens.push((match[1] ?? match[2]) as string);
   }
   return tokens;
@@ -68,7 +67,7 @@ class Reader {
     if (next === 'in' || next === 'notin') return this.isList();
     const value = this.next === undefined || this.next === ',' ? '' : this.word();
     if (value === undefined || !isValue(value)) return false;
-    return (next !== '<' && next !== '>') || (/^\d+$/.test(value) && isInt64(value));
+    return (next !== '<' && next !== '>') || isInt64(value);
   }
 
   /** Words in parentheses with commas between them; a word may be missing anywhere. */
@@ -77,7 +76,7 @@ class Reader {
     while (!this.take(')')) {
       const value = this.word();
       if (value !== undefined && !isValue(value)) return false;
-      if (value !== undefined && this.next === ')') continue;
+      if (this.next === ')') continue;
       if (!this.take(',')) return false;
     }
     return true;

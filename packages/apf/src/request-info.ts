@@ -5,14 +5,14 @@ import { isLabelSelector } from './label-selector.js';
 import type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
 import { first, isFlagSet, isInt64, parseRequestUrl, type Query } from './request-url.js';
 
-const verbs: { readonly [method: string]: string | undefined } = {
-  POST: 'create',
-  GET: 'get',
-  HEAD: 'get',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
+const verbs: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['POST', 'create'],
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
 
 /** What the options of a list say about the request; nothing if the server cannot read them. */
 function readListOptions(
@@ -40,8 +40,8 @@ function pathParts(path: string): string[] {
   let start = 0;
   let end = path.length;
   while (path[start] === '/') start++;
-  while (end > start && path[end - 1] === '/') end--;
-  return start === end ? [] : path.slice(start, end).split('/');
+  while (path[end - 1] === '/') end--;
+  return path.slice(start, end).split('/');
 }
 
 /** The parts of a path behind the API and its version, if it is the path of a resource. */
@@ -82,7 +82,7 @@ function resourceInfo(
   }
   const located = takeNamespace(isVerbInPath ? rest.slice(1) : rest);
   const [resource = '', ownName = '', third = ''] = located.rest;
-  const ownVerb = isVerbInPath ? (rest[0] as string) : (verbs[method] ?? '');
+  const ownVerb = isVerbInPath ? (rest[0] as string) : (verbs.get(method) ?? '');
   const subresource = ownVerb === 'proxy' ? '' : third;
   const listed =
     ownName === '' && ownVerb === 'get' ? listVerb(query) : { verb: ownVerb, name: ownName };

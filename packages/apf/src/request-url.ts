@@ -46,7 +46,7 @@ export type Query = ReadonlyMap<string, readonly string[]>;
 function parseQuery(text: string): Query {
   const query = new Map<string, string[]>();
   for (const piece of text.split('&')) {
-    if (piece === '' || piece.includes(';')) continue;
+    if (piece.includes(';')) continue;
     const equals = piece.indexOf('=');
     const key = unescapePart(equals < 0 ? piece : piece.slice(0, equals));
     const value = unescapePart(equals < 0 ? '' : piece.slice(equals + 1));
