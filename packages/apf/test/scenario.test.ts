@@ -197,7 +197,9 @@ describe('what cannot', () => {
     const { error } = safeParseScenario(value);
     expect(error?.code).toBe('INVALID_SCENARIO');
     expect(error?.problems.map((problem) => [problem.path, problem.code])).toEqual([[path, code]]);
-    expect(() => parseScenario(value)).toThrow(expect.objectContaining({ path }));
+    expect(() => parseScenario(value)).toThrow(
+      expect.objectContaining({ path, name: 'ScenarioError' }),
+    );
   });
 
   test('fields of the prototype are not there', () => {

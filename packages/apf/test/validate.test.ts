@@ -122,6 +122,29 @@ describe('flow schemas', () => {
       withSubject({ kind: 'ServiceAccount', serviceAccount: { name: '*' } }),
       ['spec.rules[0].subjects[0].serviceAccount.namespace REQUIRED'],
     ],
+    [
+      'a service account whose names are none',
+      withSubject({ kind: 'ServiceAccount', serviceAccount: { namespace: 'a.b', name: 'No' } }),
+      [
+        'spec.rules[0].subjects[0].serviceAccount.name INVALID_NAME',
+        'spec.rules[0].subjects[0].serviceAccount.namespace INVALID_NAME',
+      ],
+    ],
+    [
+      'a service account without any name',
+      withSubject({ kind: 'ServiceAccount', serviceAccount: { namespace: 'a' } }),
+      ['spec.rules[0].subjects[0].serviceAccount.name REQUIRED'],
+    ],
+    [
+      'what only ends like a verb',
+      withRule({ verbs: ['get', 'forget'] }),
+      ['spec.rules[0].resourceRules[0].verbs NOT_SUPPORTED'],
+    ],
+    [
+      'what only begins like a verb',
+      withRule({ verbs: ['get', 'lists'] }),
+      ['spec.rules[0].resourceRules[0].verbs NOT_SUPPORTED'],
+    ],
   ] as const)('%s', (_, object, problems) => {
     expect(shown(validateFlowSchema(object))).toEqual(problems);
   });
@@ -140,6 +163,30 @@ describe('flow schemas', () => {
     const [exempt] = mandatoryFlowSchemas as readonly FlowSchema[];
     const changed = { ...exempt, spec: { ...exempt?.spec, matchingPrecedence: 2 } };
     expect(shown(validateFlowSchema(changed))).toEqual(['spec FIXED']);
+  });
+
+  /** The same with the fields of all objects the other way round, and with more of them. */
+  const reversed = (value: unknown, more: object = {}): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((each) => reversed(each, more));
+    const fields = Object.entries(value).map(([name, each]) => [name, reversed(each, more)]);
+    return { ...more, ...Object.fromEntries(fields.reverse()) };
+  };
+
+  test.each([
+    [{}, []],
+    [{ a: '', z: 0, m: null, n: false, o: [], p: undefined }, []],
+    [{ z: 1 }, ['spec FIXED']],
+    [{ a: true }, ['spec FIXED']],
+    [{ a: {} }, ['spec FIXED']],
+    [{ a: [''] }, ['spec FIXED']],
+    [{ a: [0] }, ['spec FIXED']],
+    [{ a: 'x' }, ['spec FIXED']],
+  ])('a mandatory schema with %j more, in another order', (more, problems) => {
+    for (const schema of mandatoryFlowSchemas) {
+      const spec = reversed(schema.spec, more) as FlowSchema['spec'];
+      expect(shown(validateFlowSchema({ ...schema, spec }))).toEqual(problems);
+    }
   });
 });
 
@@ -163,6 +210,31 @@ describe('priority levels', () => {
       'too many queues',
       queuing({ queues: 10_000_001, handSize: 2 }),
       [`${at}.queues OUT_OF_RANGE`],
+    ],
+    ['a hand of 60 bits', queuing({ queues: 1024, handSize: 6 }), []],
+    [
+      'negative queues and hands',
+      queuing({ queues: -5, handSize: -1 }),
+      [`${at}.queues OUT_OF_RANGE`, `${at}.handSize OUT_OF_RANGE`],
+    ],
+    [
+      'a negative length where requests are rejected',
+      {
+        type: 'Limited',
+        limited: { limitResponse: { type: 'Reject', queuing: { queueLengthLimit: -1 } } },
+      },
+      [`${at} FORBIDDEN`],
+    ],
+    [
+      'limits where there should be none',
+      {
+        type: 'Other',
+        limited: {
+          nominalConcurrencyShares: -2,
+          limitResponse: { type: 'Queue', queuing: { queueLengthLimit: -1 } },
+        },
+      },
+      ['spec.type NOT_SUPPORTED', 'spec.limited FORBIDDEN'],
     ],
     ['no type', {}, ['spec.type REQUIRED']],
     ['no limits', { type: 'Limited' }, ['spec.limited REQUIRED']],
@@ -208,12 +280,33 @@ describe('priority levels', () => {
     expect(shown(problems)).toEqual(['spec.limited.assuredConcurrencyShares OUT_OF_RANGE']);
   });
 
+  test('other versions have the new ones', () => {
+    const spec = {
+      type: 'Limited',
+      limited: { nominalConcurrencyShares: -1, limitResponse: { type: 'Reject' } },
+    };
+    for (const version of ['v1', 'v1beta3', 'v1beta1x', undefined]) {
+      const apiVersion = version && `flowcontrol.apiserver.k8s.io/${version}`;
+      const problems = validatePriorityLevel({ apiVersion, metadata: { name: 'mine' }, spec });
+      expect(shown(problems)).toEqual(['spec.limited.nominalConcurrencyShares OUT_OF_RANGE']);
+    }
+  });
+
   test('of a mandatory level, the seats of exempt alone may be changed', () => {
     const spec = { type: 'Exempt', exempt: { nominalConcurrencyShares: 7 } };
     expect(validatePriorityLevel({ metadata: { name: 'exempt' }, spec })).toEqual([]);
     const other = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
     const problems = validatePriorityLevel({ metadata: { name: 'catch-all' }, spec: other });
     expect(shown(problems)).toEqual(['spec FIXED']);
+    const [stored] = mandatoryPriorityLevels;
+    const limited = { ...stored?.spec?.limited, borrowingLimitPercent: 0 };
+    const bounded = { ...stored, spec: { ...stored?.spec, limited } };
+    expect(shown(validatePriorityLevel(bounded))).toEqual(['spec FIXED']);
+    const both = { type: 'Exempt', limited: { limitResponse: { type: 'Reject' } } };
+    expect(shown(validatePriorityLevel({ metadata: { name: 'exempt' }, spec: both }))).toEqual([
+      'spec.limited FORBIDDEN',
+      'spec FIXED',
+    ]);
   });
 
   test('an annotation of v1beta3 is forbidden elsewhere', () => {
