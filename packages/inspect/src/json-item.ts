@@ -29,7 +29,7 @@ function countKeys(value: JSONValue): number {
   if (typeof value === 'number') {
     return Math.abs(value) > Number.MAX_SAFE_INTEGER ? Number.NaN : 0;
   }
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object') {
     return 0;
   }
   let keys = 0;
@@ -39,7 +39,7 @@ function countKeys(value: JSONValue): number {
     }
     return keys;
   }
-  // Whatever its keys are, an object of JSON inherits none that could be enumerated.
+  // Whatever its keys are, an object of JSON inherits none that could be enumerated; null has none.
   for (const key in value) {
     keys += 1 + countKeys((value as { readonly [key: string]: JSONValue })[key] as JSONValue);
   }

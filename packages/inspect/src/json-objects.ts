@@ -128,8 +128,9 @@ export class JSONObjects implements JSONParts {
     const { value } = document;
     const positionOf = (segments: readonly FieldPathSegment[]) =>
       positionAt(document.offsetOf(segments.slice(base.length)));
-    const isNothing = value === undefined || (value === null && base.length === 0);
-    return isNothing ? undefined : { file, format: 'json', value, positionOf, ...positionAt(0) };
+    return value === undefined
+      ? undefined
+      : { file, format: 'json', value, positionOf, ...positionAt(0) };
   }
 
   private takeEnd(): void {

@@ -79,10 +79,8 @@ export class ObjectStream {
 
   /** Behind JSON objects there may be YAML, as in what several programs have written into one file. */
   private takeRest({ text = '', line, column }: JSONPiece): void {
-    if (this.format === 'json') {
-      this.format = 'yaml';
-      this.start = { line, column };
-    }
+    this.format = 'yaml';
+    this.start = { line, column };
     this.pushYAML(text);
   }
 

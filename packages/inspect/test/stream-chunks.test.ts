@@ -1,4 +1,5 @@
 // Long texts in chunks of every length, against the same texts as a whole.
+import { readObjects } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 import { codesOf, namesOf, PADDING, pod, read, readPieces } from './streams.js';
 
@@ -69,6 +70,12 @@ describe('a long text is read as a short one is, wherever its chunks end', () =>
       [],
     ],
     [
+      'a key that stands twice in the list, before its items',
+      '{"apiVersion":"v1",\n "kind":"List", "kind": "List","items":[],\n "x": 1}',
+      1,
+      [],
+    ],
+    [
       'items that are no objects',
       '{"apiVersion":"v1","kind":"List","items":[5,\n "x", null,[1]]}',
       4,
@@ -88,6 +95,18 @@ describe('a long text is read as a short one is, wherever its chunks end', () =>
   });
 });
 
+describe('the items of a list that say nothing of themselves', () => {
+  const items = [untyped('a'), pod('b'), untyped('c')];
+
+  test('come in their order if the list says it first, else behind the others', async () => {
+    const first = await readPieces(JSON.stringify({ ...type, items }));
+    expect(namesOf(first)).toEqual(['a', 'b', 'c']);
+    const last = await readPieces(JSON.stringify({ items, ...type }));
+    expect(namesOf(last)).toEqual(['b', 'a', 'c']);
+    expect(last.objects.map(({ item }) => item)).toEqual(['items[1]', 'items[0]', 'items[2]']);
+  });
+});
+
 describe('what is wrong with a long text has its place', () => {
   const list = (...items: string[]) =>
     `{"apiVersion":"v1","kind":"List","items":[\n${items.join(',\n')}\n]}`;
@@ -97,6 +116,8 @@ describe('what is wrong with a long text has its place', () => {
 
   test.each<[string, string, string[]]>([
     ['a missing comma', list(`${a}\n  ${a}`, a), ['SYNTAX items[0] 3:3']],
+    ['a missing comma without a space', list(`${a}${a}`), [`SYNTAX items[0] 2:${a.length + 1}`]],
+    ['a wrong word and a missing comma', list('{"x": [\ntru]}\n {}'), ['SYNTAX items[0] 3:1']],
     ['a missing colon', list(a, '{"x": [\n], "y"\n 1,\n"z": 0}'), ['SYNTAX items[1] 5:2']],
     ['a wrong word', list(a, '{"x": [\ntru\n]}'), ['SYNTAX items[1] 4:1']],
     ['a number beyond all bounds', list('{"x":\n [1e400]}', a), ['SYNTAX items[0] 3:3']],
@@ -181,6 +202,56 @@ describe('a long text that is YAML', () => {
   });
 });
 
+describe('objects come as soon as they are read', () => {
+  const documents = (separator: string) =>
+    ['a', 'b'].map((name) => JSON.stringify(pod(name))).join(separator);
+
+  test.each([
+    ['of JSON', `${PADDING}${documents('\n')}`, ['padding', 'a', 'b']],
+    ['of YAML', `# ${'x'.repeat(2 ** 20)}\n${documents('\n---\n')}`, ['a']],
+  ])('%s', async (_, text, expected) => {
+    function* chunks(): Generator<string> {
+      yield text;
+      throw new Error('unplugged');
+    }
+    const names: unknown[] = [];
+    const reading = async () => {
+      for await (const { object } of readObjects({ name: 'dump', chunks: chunks() })) {
+        names.push((object.metadata as { name: string }).name);
+      }
+    };
+    await expect(reading()).rejects.toThrow('unplugged');
+    expect(names).toEqual(expected);
+  });
+});
+
+describe('a long text is JSON if it starts with a brace', () => {
+  const cut = `{"kind":"List","apiVersion":"v1","items":[${JSON.stringify(pod('a'))},{"x"`;
+
+  test.each([
+    ['a mark of byte order', ['\ufeff', PADDING]],
+    ['nothing and a mark of byte order', ['', `\ufeff${PADDING}`]],
+    ['lines', [`\n \n${PADDING}`]],
+    ['more white space than a short text has', [' '.repeat(2 ** 20 + 1), PADDING]],
+  ])('behind %s', async (_, start) => {
+    const got = await read([...start, cut]);
+    expect(namesOf(got)).toEqual(['padding', 'a']);
+    expect(codesOf(got)).toEqual(['SYNTAX items[1]']);
+  });
+
+  test('and YAML if not, be it indented', async () => {
+    const lines = [
+      'apiVersion: v1',
+      'kind: Pod',
+      'metadata: { name: a }',
+      `x: ${'x'.repeat(2 ** 20)}`,
+    ];
+    const got = await read([lines.map((line) => `  ${line}\n`).join('')]);
+    expect(namesOf(got)).toEqual(['a']);
+    expect(got.objects).toMatchObject([{ line: 1, column: 3 }]);
+  });
+});
+
 describe('a mark of byte order', () => {
   test.each([[['\ufeff']], [['', '\ufeff']]])('in front is none of the text: %j', async (start) => {
     const { objects } = await read([...start, JSON.stringify(pod('a')), '\n']);
@@ -189,9 +260,10 @@ describe('a mark of byte order', () => {
     expect(namesOf(long)).toEqual(['padding', 'a']);
   });
 
-  test('at the start of a chunk is a character like others', async () => {
-    const got = await read([JSON.stringify(pod('a|')).split('|')[0] ?? '', '\ufeff"}}']);
-    expect(namesOf(got)).toEqual(['a\ufeff']);
+  test('elsewhere is a character like others', async () => {
+    const [start = ''] = JSON.stringify(pod('a|')).split('|');
+    expect(namesOf(await read([start, '\ufeff"}}']))).toEqual(['a\ufeff']);
+    expect(namesOf(await read([`${start}\ufeff"}}`]))).toEqual(['a\ufeff']);
   });
 });
 
@@ -206,6 +278,14 @@ describe('of a short text that is broken', () => {
       'SYNTAX ',
     ]);
     expect(namesOf(await read([`${list}${yaml}`]))).toEqual(['b', 'c']);
+  });
+
+  test('its parts count though there are other problems', async () => {
+    const twice = '{"apiVersion":"v1","kind":"X","metadata":{"name":"x"},"a":1,"a":2}';
+    const cut = `{"apiVersion":"v1","kind":"List","items":[${JSON.stringify(pod('a'))},{"x" 1}]}`;
+    const got = await read([`${twice}\n${cut}`]);
+    expect(namesOf(got)).toEqual(['x', 'a']);
+    expect(codesOf(got)).toEqual(['DUPLICATE_KEY ', 'SYNTAX items[1]']);
   });
 
   test('and has no object, it is told of once', async () => {

@@ -103,6 +103,10 @@ describe('what is broken is named, and the rest is read', () => {
     const got = await readPieces(list(a, '{"x":"').slice(0, -3), ...chunks, `"},${b}]}`);
     expect(namesOf(got)).toEqual(['a', 'b']);
     expect(codesOf(got)).toEqual(['TOO_LARGE items[1]']);
+    const document = await read(['{"kind":"X","x":"', ...chunks, '"}', b]);
+    expect(namesOf(document)).toEqual(['b']);
+    expect(document.problems).toMatchObject([{ severity: 'error', code: 'TOO_LARGE', line: 1 }]);
+    expect(codesOf(document)).toEqual(['TOO_LARGE ']);
   });
 
   test('a comma too many, which in a short text is YAML', async () => {
