@@ -144,7 +144,7 @@ describe('dnsNames', () => {
   );
 
   test('an absent namespace, in a Service or its slice, is the default one', () => {
-    const metadata = { labels: { 'kubernetes.io/service-name': 'db' } };
+    const metadata = { namespace: 'default', labels: { 'kubernetes.io/service-name': 'db' } };
     const spec = { clusterIP: 'None' };
     const endpoints = [{ hostname: 'a', addresses: ['10.1.0.1'] }];
     const { objects } = dnsNames(

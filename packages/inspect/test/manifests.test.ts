@@ -123,8 +123,12 @@ describe('every value has its place', () => {
   test('of what is within a scalar: the scalar', () => {
     for (const text of ['a: "x y"\nb: 7\nc: null\n', '{"a": "x y",\n"b": 7,\n"c": null}']) {
       const [document] = parse(text).documents;
-      const lines = ['a', 'b', 'c'].map((key) => document?.positionOf([key, 'd', 0]).line);
-      expect(lines).toEqual([1, 2, 3]);
+      for (const [index, key] of ['a', 'b', 'c'].entries()) {
+        const place = document?.positionOf([key]);
+        expect(place?.line).toBe(index + 1);
+        expect(document?.positionOf([key, 0])).toEqual(place);
+        expect(document?.positionOf([key, 1, 'd'])).toEqual(place);
+      }
     }
   });
 

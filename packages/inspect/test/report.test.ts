@@ -261,7 +261,10 @@ spec:
       'INVALID_TYPE spec.replicas',
     ]);
     // Asked for several times.
-    expect(found(`metadata: {uid: 5}, spec: {${spec}}`)).toEqual(['INVALID_TYPE metadata.uid']);
+    const pod = only(
+      '{apiVersion: v1, kind: Pod, metadata: {uid: 5}, spec: {containers: [{name: a}]}}',
+    );
+    expect(pod.problems.map(({ path }) => path)).toEqual(['metadata.uid']);
     const owners = '[5, {uid: u, controller: true}, null, x]';
     expect(found(`metadata: {ownerReferences: ${owners}}, spec: {${spec}}`)).toEqual([
       'INVALID_TYPE metadata.ownerReferences[0]',

@@ -67,6 +67,16 @@ describe('a stored Pod is taken as it is', () => {
     expect(inspect(pod({}, { qosClass: 'BestEffort' })).pod?.qosClass).toBe('Guaranteed');
     const guaranteed = inspect(pod({ uid: 'u1' }, { qosClass: 'Guaranteed' }));
     expect(guaranteed.pod?.qosClass).toBe('Guaranteed');
+    const spec = {
+      containers: [
+        {
+          name: 'c',
+          resources: { limits: { cpu: 1, memory: 2 }, requests: { cpu: 1, memory: 2 } },
+        },
+      ],
+    };
+    const burstable = inspect({ ...pod({ uid: 'u1' }, { qosClass: 'Burstable' }), spec });
+    expect(burstable.pod?.qosClass).toBe('Burstable');
     // A word that is no class is none.
     const other = inspect(pod({ uid: 'u1' }, { qosClass: 'Best' }));
     expect([other.pod?.qosClass, other.problems]).toEqual(['Burstable', []]);

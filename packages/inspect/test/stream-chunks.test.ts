@@ -107,6 +107,13 @@ describe('the items of a list that say nothing of themselves', () => {
   });
 });
 
+test('items that are no objects, or say a part of what they are, get nothing of their list', async () => {
+  const items = [null, { kind: 'X' }, 5, { apiVersion: 'v1' }, untyped('a')];
+  const got = await readPieces(JSON.stringify({ items, ...type }));
+  expect(namesOf(got)).toEqual(['a']);
+  expect(codesOf(got)).toEqual([0, 1, 2, 3].map((index) => `NOT_AN_OBJECT items[${index}]`));
+});
+
 describe('what is wrong with a long text has its place', () => {
   const list = (...items: string[]) =>
     `{"apiVersion":"v1","kind":"List","items":[\n${items.join(',\n')}\n]}`;
