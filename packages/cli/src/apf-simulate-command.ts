@@ -161,7 +161,6 @@ function runAll(
   { seed, duration }: ApfSimulateFlags,
   { stderr }: Terminal,
 ): Results {
-  const durationSeconds = duration ?? scenario?.durationSeconds;
   const steps = 1000;
   const progress = startProgress(changed ? 2 * steps : steps, stderr, 'simulating');
   const run = (config: Configuration): SimulationResult => {
@@ -170,8 +169,8 @@ function runAll(
       ...scenario,
       config,
       arrivals: log?.arrivals ?? [],
-      ...(durationSeconds === undefined ? {} : { durationSeconds }),
-      ...(seed === undefined ? {} : { seed }),
+      durationSeconds: duration ?? scenario?.durationSeconds,
+      seed: seed ?? scenario?.seed,
       onProgress: (part) => {
         progress.advance((part - before) * steps);
         before = part;

@@ -92,7 +92,5 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string, v
     rest = lines.pop() ?? '';
     yield* lines;
   }
-  if (rest !== '') {
-    yield rest;
-  }
+  yield rest;
 }

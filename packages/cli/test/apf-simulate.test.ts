@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { suggestedPriorityLevels } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { painted } from './painted.js';
 import { folderOf, kubesem } from './terminal.js';
 
 /** A flood that one service account sends, and people who look at something now and then. */
@@ -25,6 +27,15 @@ spec:
     - subjects: [{ kind: Group, group: { name: 'system:serviceaccounts' } }]
       resourceRules:
         - { verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'], clusterScope: true }
+`;
+/** A single request, so that any time is soon over. */
+const ONE_REQUEST = `durationSeconds: 2
+flows:
+  - name: one
+    endSeconds: 1
+    request: { url: /api/v1/pods, user: { name: 'system:serviceaccount:a:one' } }
+    arrival: { process: constant, perSecond: 1 }
+    durationSeconds: 0.5
 `;
 /** Few seats, so that the flood fills them. */
 const FEW = ['--server-concurrency', '60'];
@@ -81,6 +92,52 @@ describe('a scenario', () => {
   test('takes as long as the command line says', async () => {
     const { output } = await json(['-', '--duration', '1m1.5s'], SCENARIO);
     expect(output.durationSeconds).toBe(61.5);
+  });
+
+  test.each<[string, number]>([
+    ['90', 90],
+    ['1.25s', 1.25],
+    ['10m', 600],
+    ['1h2m3.5s', 3723.5],
+  ])('takes %s, if it is told so', async (text, seconds) => {
+    const { status, output } = await json(['-', '--duration', text], ONE_REQUEST);
+    expect(status).toBe(0);
+    expect(output.durationSeconds).toBe(seconds);
+  });
+
+  test('may have a seed, which gives way to that of the command line', async () => {
+    const seeded = `seed: 9\n${ONE_REQUEST}`;
+    expect((await json(['-'], seeded)).output).toMatchObject({ seed: 9, durationSeconds: 2 });
+    const { output } = await json(['-', '--seed', '4294967295'], seeded);
+    expect(output.seed).toBe(4294967295);
+  });
+
+  test('counts on what a server creates, unless the files have all', async () => {
+    const path = filesOf({ 'schema.yaml': SCHEMA });
+    const args = ['-', '-f', path('schema.yaml')];
+    const beside = await json(args, ONE_REQUEST);
+    expect(beside.stderr).not.toContain('warning');
+    expect(beside.output.flows.one.priorityLevels).toEqual(['workload-low']);
+    const alone = `${ONE_REQUEST}config: { suggestedObjects: false }\n`;
+    for (const run of [
+      await json([...args, '--files-only'], ONE_REQUEST),
+      await json(args, alone),
+      await json([...args, '--files-only'], alone),
+    ]) {
+      expect(run.stderr).toMatch(/^warning: FlowSchema all-alike /m);
+      expect(run.output.flows.one.priorityLevels).toEqual(['catch-all']);
+    }
+  });
+
+  test('on a terminal, has charts of the busiest level', async () => {
+    const path = filesOf({ 'change.yaml': SCHEMA });
+    const run = async (...args: string[]) =>
+      (await kubesem(['apf', 'simulate', '-', ...args], { stdin: ONE_REQUEST, isTerminal: true }))
+        .stdout;
+    expect(await run()).toMatch(/\n\nworkload-low: seats [^]*\nworkload-low: waits none\n$/);
+    const both = await run('--compare', path('change.yaml'));
+    expect(both).toMatch(/\n\nbefore: workload-low: seats [^]*\n\nafter: workload-low: seats /);
+    expect(await run('-o', 'json')).not.toContain('seats in use');
   });
 
   test('has charts of the level that is asked for', async () => {
@@ -180,6 +237,42 @@ spec: { type: Limited, limited: { nominalConcurrencyShares: 7, limitResponse: { 
     const both = await kubesem([...args, '-f', path('level.yaml')], { stdin: SCENARIO });
     expect(both.stderr).not.toContain('warning');
     expect(both.stdout).toMatch(/^flood +workload-low → own +/m);
+    const chart = ['-o', 'table', '--chart', 'own', '--duration', '2s'];
+    const late = await kubesem(
+      ['apf', 'simulate', '-', '--compare', path('level.yaml'), ...chart],
+      { stdin: SCENARIO },
+    );
+    expect(late.status).toBe(0);
+    expect(late.stdout).toContain('\nbefore: no priority level own\n');
+    expect(late.stdout).toContain('\nafter: own: seats ');
+  });
+
+  test('what the second one has of the same name replaces what the first one has', async () => {
+    const path = filesOf({
+      'schema.yaml': SCHEMA,
+      'change.yaml': SCHEMA.replace('workload-low', 'workload-high'),
+    });
+    const files = ['-f', path('schema.yaml'), '--compare', path('change.yaml')];
+    const { output } = await json(['-', ...files], ONE_REQUEST);
+    expect(output.before.flows.one.priorityLevels).toEqual(['workload-low']);
+    expect(output.after.flows.one.priorityLevels).toEqual(['workload-high']);
+  });
+
+  test('clients that wait for answers send as many requests as they get some', async () => {
+    const loop = `durationSeconds: 3
+flows:
+  - name: loop
+    clients: 40
+    request: { url: /api/v1/pods, user: { name: 'system:serviceaccount:a:loop' } }
+    arrival: { process: closed-loop, thinkSeconds: 0.1 }
+    durationSeconds: 0.3
+`;
+    const path = filesOf({ 'change.yaml': SCHEMA.replace('workload-low', 'leader-election') });
+    const args = ['apf', 'simulate', '-', '--server-concurrency', '30'];
+    const { stderr } = await kubesem([...args, '--compare', path('change.yaml')], { stdin: loop });
+    expect(stderr).toMatch(/^(\d+) → (?!\1 )\d+ requests in 3 s, seed 1$/m);
+    const { stderr: one } = await kubesem(args, { stdin: loop });
+    expect(one).toMatch(/^\d+ requests in 3 s, seed 1; at the end 40 requests still /m);
   });
 });
 
@@ -202,6 +295,18 @@ describe('an audit log', () => {
     expect(output.flows.jane.execution.meanSeconds).toBe(0.25);
     const { stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], { stdin: log });
     expect(stderr).toContain('2 requests from the audit log; left out: 1 that ran for long; of 1');
+    const more = lines(
+      event(),
+      event({ user: {} }),
+      event({ verb: 'watch', requestURI: '/api/v1/nodes?watch=1' }),
+    );
+    const { stderr: left } = await kubesem(['apf', 'simulate', '--audit-log', '-'], {
+      stdin: more,
+      colors: true,
+    });
+    expect(painted(left)).toContain(
+      '<dim>1 request from the audit log; left out: 1 that ran for long, 1 of nobody</>\n',
+    );
   });
 
   test('lines that are wrong are named, and the rest is used', async () => {
@@ -217,6 +322,7 @@ describe('an audit log', () => {
     expect(stdout).toMatch(/^jane +global-default +global-default +2 +0/m);
     expect(stderr).toMatch(/audit\.log:2:1: error: expected an Event/);
     expect(stderr).toMatch(/audit\.log:4:1: error: expected a requestURI/);
+    expect(stderr.match(/error: /g)).toHaveLength(2);
   });
 
   test('of many wrong lines, ten are named', async () => {
@@ -224,13 +330,35 @@ describe('an audit log', () => {
     const { stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], { stdin: log });
     expect(stderr.match(/expected an Event/g)).toHaveLength(10);
     expect(stderr).toContain('15 more such lines');
+    const eleven = await kubesem(['apf', 'simulate', '--audit-log', '-'], {
+      stdin: `${'no\n'.repeat(11)}${lines(event())}`,
+    });
+    expect(eleven.stderr).toMatch(/1 more such line$/m);
+  });
+
+  test('of a log that cannot be read to its end, what there is counts', async () => {
+    const path = filesOf({ 'scenario.yaml': ONE_REQUEST });
+    const good = Buffer.from(lines(event()).repeat(1000));
+    const chunks = [good, Buffer.of(0xff, 0xff)];
+    const args = ['apf', 'simulate', path('scenario.yaml'), '--audit-log', '-', '-o', 'json'];
+    const { status, stdout, stderr } = await kubesem(args, { stdin: chunks });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: <stdin>: expected text in UTF-8/);
+    expect(stderr.match(/error: /g)).toHaveLength(1);
+    expect(JSON.parse(stdout).flows).toMatchObject({
+      one: { arrived: 1 },
+      jane: { arrived: 1000 },
+    });
+    const none = await kubesem(args, { stdin: '' });
+    expect(none.status).toBe(1);
+    expect(JSON.parse(none.stdout).total.arrived).toBe(1);
   });
 
   test('one request is no several', async () => {
     const { stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], {
-      stdin: lines(event()),
+      stdin: `\n \r\n${lines(event())}\n`,
     });
-    expect(stderr).toMatch(/^1 request in \S+ s, seed 1$/m);
+    expect(stderr).toMatch(/^1 request from the audit log\n1 request in \S+ s, seed 1\n$/);
   });
 
   test('a line longer than what is read at a time is one line', async () => {
@@ -311,11 +439,18 @@ describe('what is broken is named with its place', () => {
   });
 
   test('an empty audit log', async () => {
-    const { status, stderr } = await kubesem(['apf', 'simulate', '--audit-log', '-'], {
-      stdin: '',
-    });
-    expect(status).toBe(1);
-    expect(stderr).toContain('expected events of requests that have ended, found none');
+    const args = ['apf', 'simulate', '--audit-log', '-'];
+    const { status, stdout, stderr } = await kubesem(args, { stdin: '' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('<stdin>: expected events of requests that have ended, found none');
+  });
+
+  test('a scenario that is broken, beside an audit log', async () => {
+    const path = filesOf({ 'scenario.yaml': 'flows: 7\n' });
+    const args = ['apf', 'simulate', path('scenario.yaml'), '--audit-log', '-'];
+    const { status, stdout, stderr } = await kubesem(args, { stdin: lines(event()) });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('scenario.yaml:1:8: error: ');
   });
 
   test('objects that the server would change back are warned of', async () => {
@@ -329,6 +464,21 @@ describe('what is broken is named with its place', () => {
     });
     expect(status).toBe(0);
     expect(stderr).toMatch(/^warning: flowschemas\/global-default: .* set back/m);
+    const warnings = async (text: string) => {
+      const more = filesOf({ 'objects.yaml': text });
+      const run = await kubesem(['apf', 'simulate', '-', '-f', more('objects.yaml')], {
+        stdin: ONE_REQUEST,
+      });
+      return run.stderr.match(/^warning: .*$/gm);
+    };
+    const mine = annotated.replace('global-default', 'mine');
+    expect(await warnings(mine)).toEqual([expect.stringMatching(/flowschemas\/mine: .* delete /)]);
+    // What is not marked is, but for its mark, what the server would make of it.
+    const [level] = suggestedPriorityLevels;
+    const unmarked = { ...level, metadata: { name: level?.metadata?.name } };
+    expect(await warnings(JSON.stringify(unmarked))).toBeNull();
+    // A flow schema is no priority level.
+    expect(await warnings(SCHEMA.replace('workload-low', 'service-accounts'))).toHaveLength(1);
   });
 });
 
@@ -338,11 +488,18 @@ describe('a wrong command line', () => {
     ['two things on standard input', ['-', '-f', '-']],
     ['a seed that is none', ['-', '--seed', '-1']],
     ['a seed that is too large', ['-', '--seed', '4294967296']],
+    ['a seed with something behind', ['-', '--seed', '1e1']],
     ['a time that is none', ['-', '--duration', 'soon']],
     ['no time', ['-', '--duration', '0']],
+    ['a time with something behind', ['-', '--duration', '1s!']],
+    ['a time with something in front', ['-', '--duration', 'in1s']],
+    ['too long a time', ['-', '--duration', '10000001']],
   ])('%s', async (_, args) => {
-    const { status, stdout } = await kubesem(['apf', 'simulate', ...args], { stdin: SCENARIO });
+    const { status, stdout, stderr } = await kubesem(['apf', 'simulate', ...args], {
+      stdin: ONE_REQUEST,
+    });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
   });
 
   test('--help has examples, in 80 columns', async () => {
