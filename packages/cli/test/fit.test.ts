@@ -192,6 +192,7 @@ describe('what is wrong is named, and the rest is compared', () => {
     const { status, stdout, stderr } = await fit(manifests);
     expect(status).toBe(1);
     expect(stderr).toContain('<stdin>:7:');
+    expect(stderr).not.toContain('found none');
     expect(stdout).toContain('Pod default/good');
     expect(stdout).not.toContain('default/bad');
   });
@@ -228,6 +229,15 @@ describe('what is wrong is named, and the rest is compared', () => {
     // A warning of the file with the key that stands twice is none of an error.
     const one = await kubesem(['fit', file('c.yaml'), '--cluster', join(dumps, 'alpha.json')]);
     expect(one).toMatchObject({ status: 0 });
+    const odd = join(
+      folderOf({ 'd.yaml': `${cluster}\n---\nkind: Pod\nkind: Pod\napiVersion: v1\n` }),
+      'd.yaml',
+    );
+    const warned = await kubesem(['fit', file('c.yaml'), '--cluster', odd]);
+    expect(warned.status).toBe(0);
+    expect(warned.stderr.match(/warning: /g)).toHaveLength(1);
+    const half = await kubesem(['fit', file('a.yaml'), file('b.yaml'), '--cluster', odd]);
+    expect(half.stderr).not.toContain('found none');
     const unread = await kubesem(['fit', file('b.yaml'), '--cluster', file('b.yaml')]);
     expect(unread.stderr.match(/^error: /gm)).toHaveLength(2);
   });
@@ -242,7 +252,8 @@ describe('what is wrong is named, and the rest is compared', () => {
     expect(status).toBe(1);
     expect(stderr.match(/error: /g)).toHaveLength(1);
     expect(stdout.match(/^does not fit: .* on 0 of 0 nodes$/gm) ?? []).toHaveLength(shown);
-    expect(stdout).not.toMatch(/, each|ROOM/);
+    expect(stdout.match(/ \((?:1 Pod|on each node)\)$/gm) ?? []).toHaveLength(shown);
+    expect(stdout).not.toMatch(/ROOM/);
     expect(stderr.includes('taints')).toBe(shown > 0);
   });
 
