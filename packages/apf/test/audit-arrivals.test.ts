@@ -187,6 +187,7 @@ describe('times', () => {
     1_800_000_000_000,
     true,
     undefined,
+    null,
     {},
   ])('%j is none', (time) => {
     expect(auditLogReader().add({ ...event, stageTimestamp: time })).toBe('INVALID_TIME');
@@ -210,6 +211,7 @@ describe('times', () => {
 test.each([
   ['2h', 7200],
   ['1h2m3.5s', 3723.5],
+  ['1.25s', 1.25],
   ['250ms', 0.25],
   ['7000us', 0.007],
   ['7000µs', 0.007],
