@@ -118,7 +118,7 @@ function inNamespace(report: FileReport, { namespace }: InspectFlags): FileRepor
 }
 
 function writeReport(report: Report, flags: InspectFlags, { stdout, stderr }: Terminal): void {
-  const { output, explain, summary, images, verbose } = flags;
+  const { output, summary, images, verbose } = flags;
   const { objects, others } = report;
   if (output === 'json' || output === 'yaml') {
     stdout.write(renderStructured(report, output));
@@ -135,10 +135,8 @@ function writeReport(report: Report, flags: InspectFlags, { stdout, stderr }: Te
       stdout.write(renderObjects(objects, output === 'wide', stdout.colors));
     }
   }
-  if (explain) {
-    for (const object of objects) {
-      stdout.write(renderExplanation(object, stdout.colors));
-    }
+  for (const object of objects) {
+    stdout.write(renderExplanation(object, stdout.colors));
   }
   if (verbose && others.length > 0) {
     stdout.write(`\n${renderOthers(others, stdout.colors)}`);

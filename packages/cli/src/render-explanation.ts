@@ -19,9 +19,9 @@ import { type Colors, visible } from './terminal.js';
 /**
  * Tells how the numbers of one object came about, step by step.
  *
- * @param object - a report with explanations
+ * @param object - a report
  * @param colors - for the terminal
- * @returns an empty line and the lines; nothing if the object has errors
+ * @returns an empty line and the lines; nothing if the report does not explain, or the object has errors
  */
 export function renderExplanation(object: ObjectReport, colors: Colors): string {
   const { kind, namespace, name, pod } = object;
