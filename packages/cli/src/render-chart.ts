@@ -30,7 +30,6 @@ export function renderLevelChart(
   const { seatsInUse, currentLimit, waitSeconds } = level.series;
   const title = `${prefix}${visible(name)}`;
   const seats = colors.isColorSupported ? [currentLimit, seatsInUse] : [seatsInUse];
-  const paints = [colors.yellow, colors.cyan].slice(-seats.length);
   const waits = waitSeconds.some((seconds) => seconds > 0)
     ? [
         `${colors.bold(`${title}: waits`)} on average, in each ${duration(result.sampleSeconds)}`,
@@ -40,7 +39,7 @@ export function renderLevelChart(
     : [`${colors.bold(`${title}: waits`)} none`];
   return [
     `${colors.bold(`${title}: seats`)} ${seatsLegend(level, colors)}`,
-    draw(seats, seatLabel, paints, colors),
+    draw(seats, seatLabel, [colors.yellow, colors.cyan], colors),
     timeAxis(result),
     ...waits,
     '',
@@ -91,7 +90,7 @@ function fit(values: readonly number[]): number[] {
   const width = Math.min(WIDTH, values.length);
   return Array.from({ length: width }, (_, index) => {
     const from = Math.floor((index * values.length) / width);
-    const to = Math.max(from + 1, Math.floor(((index + 1) * values.length) / width));
+    const to = Math.floor(((index + 1) * values.length) / width);
     const part = values.slice(from, to);
     return part.reduce((sum, each) => sum + each, 0) / part.length;
   });

@@ -201,6 +201,7 @@ service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /ap
       // Without an identifier, each is a request of its own.
       eventOf('', { verb: 'create', requestURI: '/api/v1/namespaces/prod/pods' }),
       eventOf('', { auditID: undefined, user: { username: 'zoe', groups: ['ops'] } }),
+      eventOf('', { auditID: undefined, user: { username: 'zoe', groups: ['ops'] } }),
     ].join('\n');
 
     test('is counted by flow schema, each request once, as the impersonated user', async () => {
@@ -208,7 +209,7 @@ service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /ap
       const { status, output } = await json(args, log);
       expect(status).toBe(0);
       expect(output).toEqual({
-        requests: 9,
+        requests: 10,
         counts: [
           { flowSchema: 'to-builds', priorityLevel: 'builds', requests: 2, flows: 1, seats: 2 },
           {
@@ -218,9 +219,9 @@ service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /ap
             flows: 1,
             seats: 2,
           },
+          { flowSchema: 'catch-all', priorityLevel: 'catch-all', requests: 2, flows: 1, seats: 2 },
           { flowSchema: 'probes', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
           { flowSchema: 'exempt', priorityLevel: 'exempt', requests: 1, flows: 1, seats: 1 },
-          { flowSchema: 'catch-all', priorityLevel: 'catch-all', requests: 1, flows: 1, seats: 1 },
           { requests: 2 },
         ],
       });
@@ -228,12 +229,12 @@ service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /ap
       expect(
         painted(stdout),
       ).toBe(`<bold>REQUESTS</>     <bold>%</>  <bold>SEATS</>  <bold>FLOWS</>  <bold>FLOW SCHEMA</>                                  <bold>LEVEL</>
-       2  22.2      2      1  to-builds                                    builds
-       2  22.2      2      1  global-default                               global-default
-       1  11.1      1      1  probes                                       exempt
-       1  11.1      1      1  exempt                                       exempt
-       1  11.1      1      1  catch-all                                    catch-all
-       2  22.2      -      -  not subject: may run for long, or of nobody  -
+       2  20.0      2      1  to-builds                                    builds
+       2  20.0      2      1  global-default                               global-default
+       2  20.0      2      1  catch-all                                    catch-all
+       1  10.0      1      1  probes                                       exempt
+       1  10.0      1      1  exempt                                       exempt
+       2  20.0      -      -  not subject: may run for long, or of nobody  -
 `);
     });
 
@@ -275,6 +276,8 @@ service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /ap
       });
       expect(eleven.stderr).toMatch(/1 more such line$/m);
       expect(eleven.stdout).toBe('');
+      const ten = await json(['classify', '--audit-log', '-'], 'no\n'.repeat(10));
+      expect(ten.stderr.match(/error: /g)).toHaveLength(10);
     });
   });
 });

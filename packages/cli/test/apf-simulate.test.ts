@@ -443,6 +443,9 @@ describe('what is broken is named with its place', () => {
     const { status, stdout, stderr } = await kubesem(args, { stdin: '' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('<stdin>: expected events of requests that have ended, found none');
+    expect(stderr.match(/error: /g)).toHaveLength(1);
+    const bytes = await kubesem(args, { stdin: Buffer.of(0xff, 0xff) });
+    expect(bytes.stderr.match(/error: /g)).toHaveLength(1);
   });
 
   test('a scenario that is broken, beside an audit log', async () => {

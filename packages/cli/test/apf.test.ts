@@ -72,6 +72,7 @@ to-builds is the first that matches, and leads to the level builds
     expect(await explain('GET', '/api/v1/namespaces/dev/pods')).toContain(
       'rules[0]: resourceRules[0]: other namespaces\n',
     );
+    expect(await explain('GET', '/api/v1/pods')).toContain(' rules[1]: no rules for resources\n');
   });
 
   test('--files-only leaves what the server imagines', async () => {
