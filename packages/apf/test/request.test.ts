@@ -12,6 +12,7 @@ describe('the path of a URL', () => {
     ['/%E0%A4%A9%EF%BF%BD', '/\u0929\ufffd'],
     ['/%F0%90%80%80%f0%9f%98%80', '/\u{10000}😀'],
     ['/%C3%41', '/\ufffdA'],
+    ['/%41%42%FF', '/AB\ufffd'],
     ['/%C3%A9%FF%41%E2%82%AC', '/é\ufffdA€'],
     ['/%F0%9F%98', '/\ufffd\ufffd\ufffd'],
     ['/%80%BFx', '/\ufffd\ufffdx'],

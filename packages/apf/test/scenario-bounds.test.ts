@@ -192,6 +192,7 @@ test.each<[Path, unknown]>([
   ['durationSeconds', []],
   ['durationSeconds', { distribution: 7 }],
   ['durationSeconds', { distribution: '__proto__' }],
+  ['durationSeconds', { distribution: ['uniform'], minSeconds: 1, maxSeconds: 2 }],
   ['cancelAfterSeconds', { distribution: 'normal' }],
 ])('of a flow, %s may not be %j', (name, value) => {
   const path = `${open}.${name}`;
@@ -373,6 +374,13 @@ describe('how much can be simulated', () => {
     expect(named('a', 'b', 'a')).toEqual(['flows[2].name DUPLICATE']);
     expect(named(7, 7)).toEqual(['flows[0].name WRONG_TYPE', 'flows[1].name WRONG_TYPE']);
   });
+});
+
+test('of a request whose method is no text, nothing else is said', () => {
+  const request = { method: 7, url: '/version', user: { name: 'jane' } };
+  expect(problems(changed(`${open}.request`, request))).toEqual([
+    `${open}.request.method WRONG_TYPE`,
+  ]);
 });
 
 test.each([
