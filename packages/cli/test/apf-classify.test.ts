@@ -113,6 +113,9 @@ describe('kubesem apf classify', () => {
     expect(list).toMatchObject({ initialSeats: 8, finalSeats: 0 });
     const few = await seats(...objects, '--server-concurrency', '60', 'GET', '/api/v1/pods');
     expect(few).toMatchObject({ initialSeats: 1 });
+    // The watch cache finds what a selector wants; in the storage half of all would be searched.
+    const selected = await seats(...objects, 'GET', '/api/v1/pods?limit=5&labelSelector=a%3Db');
+    expect(selected).toMatchObject({ initialSeats: 1 });
     const write = await seats('--watches', '40', 'POST', '/api/v1/namespaces/a/pods');
     expect(write).toMatchObject({ initialSeats: 1, finalSeats: 4 });
   });

@@ -238,6 +238,8 @@ describe('what is wrong is named, and the rest is compared', () => {
     expect(warned.stderr.match(/warning: /g)).toHaveLength(1);
     const half = await kubesem(['fit', file('a.yaml'), file('b.yaml'), '--cluster', odd]);
     expect(half.stderr).not.toContain('found none');
+    const bad = dump(pod('x', 'alpha', { requests: { cpu: '1x' } }));
+    expect((await fit(podManifest('a'), [], bad)).stderr.match(/error: /g)).toHaveLength(2);
     const unread = await kubesem(['fit', file('b.yaml'), '--cluster', file('b.yaml')]);
     expect(unread.stderr.match(/^error: /gm)).toHaveLength(2);
   });
