@@ -22,6 +22,8 @@ export default {
   // What never ends counts as noticed; what is only slow, on a busy machine, must not.
   timeoutMS: 5_000,
   dryRunTimeoutMinutes: 20,
+  // What is loaded anew for a constant is never forgotten.
+  maxTestRunnerReuse: 200,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `packages/conformance/reports/${name}.json` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
