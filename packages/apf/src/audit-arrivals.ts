@@ -144,19 +144,24 @@ interface Recorded {
   readonly durationSeconds: number | undefined;
 }
 
+/** A user whose groups are known. */
+interface KnownUser extends RequestUser {
+  readonly groups: readonly string[];
+}
+
 /** Requests and users that are alike share one object: classification looks at the same ones again and again. */
 class Digests {
   private readonly users: Map<string, RequestUser> = new Map();
   private readonly requests: Map<string, RequestDigest> = new Map();
 
-  find(verb: string, url: string, { username, groups }: Required<AuditUser>): RequestDigest {
-    const userKey = [username, ...(groups ?? [])].join('\0');
+  find(verb: string, url: string, { name, groups }: KnownUser): RequestDigest {
+    const userKey = [name, ...groups].join('\0');
     const key = `${verb}\0${url}\0${userKey}`;
     let request = this.requests.get(key);
     if (request === undefined) {
       let user = this.users.get(userKey);
       if (user === undefined) {
-        user = { name: username ?? '', groups: [...(groups ?? [])] };
+        user = { name, groups: [...groups] };
         this.users.set(userKey, user);
       }
       request = requestOf(verb, url, user);
@@ -173,11 +178,11 @@ function requestOf(verb: string, url: string, user: RequestUser): RequestDigest 
 }
 
 /** The user whom the flow schemas see; its name is empty if nobody was recognised. */
-function userOf({ user, impersonatedUser }: AuditEvent): Required<AuditUser> | undefined {
+function userOf({ user, impersonatedUser }: AuditEvent): KnownUser | undefined {
   const { username, groups } = (impersonatedUser?.username ? impersonatedUser : user) ?? {};
   if (username != null && typeof username !== 'string') return undefined;
   const isList = Array.isArray(groups) && groups.every((group) => typeof group === 'string');
-  return groups == null || isList ? { username: username ?? '', groups: groups ?? [] } : undefined;
+  return groups == null || isList ? { name: username ?? '', groups: groups ?? [] } : undefined;
 }
 
 function recorded(event: AuditEvent, digests: Digests): Recorded | AuditSkipCode {
@@ -188,7 +193,7 @@ function recorded(event: AuditEvent, digests: Digests): Recorded | AuditSkipCode
   const user = userOf(event);
   if (typeof verb !== 'string' || typeof url !== 'string' || user === undefined)
     return 'NOT_AN_EVENT';
-  if (user.username === '') return 'UNAUTHENTICATED';
+  if (user.name === '') return 'UNAUTHENTICATED';
   const atMicros = microseconds(event.requestReceivedTimestamp);
   const lasted = (microseconds(event.stageTimestamp) - atMicros) / 1e6;
   if (!(lasted >= 0)) return 'INVALID_TIME';
@@ -253,8 +258,7 @@ function assumedDuration(all: readonly Recorded[]): (request: Recorded) => numbe
  * impersonation comes before the classification.
  */
 export function requestFromAuditEvent(event: AuditEvent): RequestDigest {
-  const { username, groups } = userOf(event) ?? { username: '', groups: [] };
-  const user = { name: username ?? '', groups: groups ?? [] };
+  const user = userOf(event) ?? { name: '', groups: [] };
   return requestOf(event.verb ?? '', event.requestURI ?? '', user);
 }
 

@@ -154,7 +154,7 @@ function compareNames(a: string, b: string): number {
   if (a === b) return 0;
   const points = [...a];
   const others = [...b];
-  for (let i = 0; i < points.length && i < others.length; i++) {
+  for (let i = 0; i < points.length; i++) {
     const difference = (points[i]?.codePointAt(0) || 0) - (others[i]?.codePointAt(0) || 0);
     if (difference !== 0) return difference;
   }

@@ -81,8 +81,7 @@ function isSamePointer(a: number | null | undefined, b: number | null | undefine
 /** How flow schemas are compared. */
 const schemas: MaintainedKind<FlowSchema> = {
   defaulted: applyFlowSchemaDefaults,
-  isSameSpec: ({ spec: a }, { spec: b }) =>
-    Boolean(a?.distinguisherMethod) === Boolean(b?.distinguisherMethod) && isSame(a, b),
+  isSameSpec: (wanted, current) => isSame(wanted.spec, current.spec),
 };
 
 /** How priority levels are compared. */
@@ -100,11 +99,7 @@ const levels: MaintainedKind<PriorityLevelConfiguration> = {
       isSamePointer(a?.nominalConcurrencyShares, b?.nominalConcurrencyShares) &&
       isSamePointer(a?.lendablePercent, b?.lendablePercent) &&
       isSamePointer(a?.borrowingLimitPercent, b?.borrowingLimitPercent);
-    const areSet =
-      Boolean(a) === Boolean(b) &&
-      Boolean(spec?.exempt) === Boolean(current?.exempt) &&
-      Boolean(a?.limitResponse?.queuing) === Boolean(b?.limitResponse?.queuing);
-    return arePointersSame && areSet && isSame(spec, current);
+    return arePointersSame && isSame(spec, current);
   },
 };
 

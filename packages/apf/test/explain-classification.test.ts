@@ -105,6 +105,7 @@ test('what was tried is told rule by rule, and where it stands', () => {
       },
     ],
   });
+  expect(explainClassification(request, flowSchemas.slice(0, 1)).isFallback).toBe(false);
   const [explained] = explainClassification(request, flowSchemas).flowSchemas.slice(1);
   expect(Object.keys(explained?.rules[1]?.rules[1] ?? {})).toEqual(['path']);
 });
