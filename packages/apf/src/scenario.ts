@@ -7,8 +7,8 @@ import type { WorkEstimateContext } from './work-estimate.js';
 /**
  * The server of a simulation.
  *
- * The suggested objects of the release are there beside those that are given, as in a cluster, whose API server makes
- * those that are missing. A given object takes the place of the suggested one with its name.
+ * The mandatory and suggested objects of the release are there beside those that are given, as in a cluster, whose API
+ * server makes those that are missing. A given object takes the place of the one with its name.
  */
 export interface SimulatedServer {
   /**
@@ -20,7 +20,10 @@ export interface SimulatedServer {
   readonly priorityLevels?: readonly PriorityLevelConfiguration[] | undefined;
   /** Flow schemas, as stored or as in manifests. */
   readonly flowSchemas?: readonly FlowSchema[] | undefined;
-  /** `false` leaves the suggested objects out; the mandatory ones always count as there. */
+  /**
+   * `false` leaves them out; the mandatory ones count as there all the same, but a flow schema that leads to one of
+   * their levels is not used then.
+   */
   readonly suggestedObjects?: boolean | undefined;
 }
 

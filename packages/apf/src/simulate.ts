@@ -3,6 +3,7 @@ import { type ApfConfiguration, checkedConfiguration } from './apf-configuration
 import { arrivalTimes, type ClosedLoopArrivals, type OpenArrivals } from './arrival-process.js';
 import { nameOf } from './classify.js';
 import { durationSampler } from './duration-distribution.js';
+import { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
 import { parseScenario } from './parse-scenario.js';
 import { Random } from './random.js';
 import type { RecordedArrival } from './recorded-arrival.js';
@@ -52,10 +53,11 @@ function mergeConfiguration(
 }
 
 const nothing: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
-const suggested: ApfConfiguration = {
-  priorityLevels: suggestedPriorityLevels,
-  flowSchemas: suggestedFlowSchemas,
-};
+/** What a server creates. The mandatory objects count as there without it, but no other schema may lead to their levels. */
+const created = (): ApfConfiguration => ({
+  priorityLevels: [...mandatoryPriorityLevels, ...suggestedPriorityLevels],
+  flowSchemas: [...mandatoryFlowSchemas, ...suggestedFlowSchemas],
+});
 
 function newRequest(
   client: SimulatedClient,
@@ -270,7 +272,7 @@ export function simulate(options: SimulationOptions): SimulationResult {
   });
   const { config, durationSeconds } = scenario;
   const seed = scenario.seed ?? 1;
-  const base = config?.suggestedObjects === false ? nothing : suggested;
+  const base = config?.suggestedObjects === false ? nothing : created();
   let configuration = mergeConfiguration(base, config);
   const simulation = new Simulation(
     config?.serverConcurrencyLimit ?? defaultServerConcurrencyLimit,

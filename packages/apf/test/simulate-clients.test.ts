@@ -414,3 +414,33 @@ describe('what is left out', () => {
     );
   });
 });
+
+test('schemas may lead to the mandatory levels, which a server creates', () => {
+  const user = { name: 'bot' };
+  const leadTo = (name: string, suggestedObjects: boolean) => {
+    const config = {
+      suggestedObjects,
+      flowSchemas: [
+        {
+          metadata: { name: 'bots' },
+          spec: {
+            priorityLevelConfiguration: { name },
+            matchingPrecedence: 2,
+            rules: [
+              {
+                subjects: [{ kind: 'User', user }],
+                nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+              },
+            ],
+          },
+        },
+      ],
+    };
+    const bots = flow('bots', 10, { request: { url: '/version', user } });
+    const result = simulate({ durationSeconds: 5, flows: [bots], config });
+    return Object.entries(result.flowSchemas).filter(([, each]) => (each?.arrived ?? 0) > 0);
+  };
+  expect(leadTo('exempt', true).map(([name]) => name)).toEqual(['bots']);
+  expect(leadTo('catch-all', true).map(([name]) => name)).toEqual(['bots']);
+  expect(leadTo('exempt', false).map(([name]) => name)).toEqual(['catch-all']);
+});
