@@ -322,6 +322,7 @@ test.each([
   ['watch', '/api/v1/nodes?watch=1', 'watch'],
   ['watch', '/api/v1/nodes', 'list'],
   ['proxy', '/api/v1/proxy/nodes/a', 'proxy'],
+  ['proxy', '/version', 'get'],
   ['create', '/api/v1/nodes', 'create'],
   ['patch', '/api/v1/nodes/a', 'patch'],
   ['deletecollection', '/api/v1/nodes', 'deletecollection'],
@@ -338,6 +339,7 @@ test('an event tells who asks for what, as far as it does', () => {
     requestInfo: { verb: '', resource: 'pods' },
     user: nobody,
   });
+  expect(requestFromAuditEvent({ requestURI: '/version' }).requestInfo.verb).toBe('');
   const user = { username: 'max', groups: ['devs', 7] as string[] };
   expect(requestFromAuditEvent({ requestURI, user }).user).toEqual(nobody);
   expect(requestFromAuditEvent({ requestURI, user: { username: 'max' } }).user).toEqual({

@@ -194,7 +194,8 @@ describe('what cannot', () => {
     ],
     ['a change at no time', scenario({}, { changes: [{}] }), 'changes[0].atSeconds', 'REQUIRED'],
   ])('%s', (_, value, path, code) => {
-    const { error } = safeParseScenario(value);
+    const { ok, error } = safeParseScenario(value);
+    expect(ok).toBe(false);
     expect(error?.code).toBe('INVALID_SCENARIO');
     expect(error?.problems.map((problem) => [problem.path, problem.code])).toEqual([[path, code]]);
     expect(() => parseScenario(value)).toThrow(
