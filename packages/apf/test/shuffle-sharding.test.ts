@@ -31,6 +31,7 @@ describe('the probability of a collision', () => {
 
   test('no elephants squish nobody, and with one queue one elephant does', () => {
     expect(collisionProbability(3, 8, 0)).toBe(0);
+    expect(collisionProbability(1, 8, 0)).toBe(0);
     expect(collisionProbability(1, 1, 1)).toBe(1);
     expect(collisionProbability(4, 4, 2)).toBe(1);
   });
