@@ -136,16 +136,6 @@ test('requests that are alike share one digest, and can be simulated', () => {
   expect(simulate({ arrivals }).flows['jane']).toMatchObject({ arrived: 3, dispatched: 3 });
 });
 
-test.each([
-  ['get', '/version', 'get'],
-  ['constructor', '/version', 'constructor'],
-  ['head', '/version', 'head'],
-  ['update', '/api/v1/nodes/a', 'update'],
-  ['delete', '/api/v1/nodes/a', 'delete'],
-])('of the verb %s and the path %s the verb is %s again', (verb, requestURI, again) => {
-  expect(requestFromAuditEvent({ verb, requestURI }).requestInfo.verb).toBe(again);
-});
-
 describe('times', () => {
   const durationTo = (stageTimestamp: unknown) =>
     arrivalsFromAuditLog([
@@ -310,6 +300,11 @@ test.each([
   ['watch', '/api/v1/nodes', 'list'],
   ['proxy', '/api/v1/proxy/nodes/a', 'proxy'],
   ['proxy', '/version', 'get'],
+  ['get', '/version', 'get'],
+  ['constructor', '/version', 'constructor'],
+  ['head', '/version', 'head'],
+  ['update', '/api/v1/nodes/a', 'update'],
+  ['delete', '/api/v1/nodes/a', 'delete'],
   ['create', '/api/v1/nodes', 'create'],
   ['patch', '/api/v1/nodes/a', 'patch'],
   ['deletecollection', '/api/v1/nodes', 'deletecollection'],

@@ -10,6 +10,7 @@ const PAINTS: Readonly<Record<string, string>> = {
 
 /** A coloured text with the names of its colours, for people to read. */
 export function painted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they start with
-  return text.replace(/\u001b\[(\d+)m/g, (_, code: string) => PAINTS[code] ?? '</>');
+  const [before = '', ...coloured] = text.split('\u001b[');
+  const named = coloured.map((part) => part.replace(/^(\d+)m/, (_, code) => PAINTS[code] ?? '</>'));
+  return before + named.join('');
 }

@@ -37,7 +37,7 @@ export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'
   /**
    * Makes an error out of at least one problem.
    *
-   * @param problems - of {@link validateCredentialProviderConfig}
+   * @param problems - of {@link validateCredentialProviderConfig}, at least one
    */
   constructor(problems: readonly ImageProblem<CredentialProviderProblemCode>[]) {
     const [{ path, message }] = problems as readonly [(typeof problems)[number]];

@@ -209,12 +209,17 @@ describe('a long text that is YAML', () => {
   });
 });
 
-describe('objects come as soon as they are read', () => {
+describe('objects come as soon as they are read, and what the chunks throw is thrown behind them', () => {
   const documents = (separator: string) =>
     ['a', 'b'].map((name) => JSON.stringify(pod(name))).join(separator);
 
   test.each([
     ['of JSON', `${PADDING}${documents('\n')}`, ['padding', 'a', 'b']],
+    [
+      'of a list',
+      `${PADDING}{"kind":"List","apiVersion":"v1","items":[${documents(',').replace(/}$/, '')}`,
+      ['padding', 'a'],
+    ],
     ['of YAML', `# ${'x'.repeat(2 ** 20)}\n${documents('\n---\n')}`, ['a']],
   ])('%s', async (_, text, expected) => {
     function* chunks(): Generator<string> {

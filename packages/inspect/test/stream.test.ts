@@ -1,6 +1,6 @@
-import { inspectManifest, inspectStream, readObjects } from '@kubesem/inspect';
+import { inspectManifest, inspectStream } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
-import { codesOf, namesOf, PADDING, pod, read, readPieces } from './streams.js';
+import { codesOf, namesOf, pod, read, readPieces } from './streams.js';
 
 describe('a long text is read as a short one is', () => {
   test('a chunk may be one character, such as a backslash without what it escapes, or empty', async () => {
@@ -137,21 +137,6 @@ test('a report of chunks is that of their text', async () => {
     const chunks = [text.slice(0, end), text.slice(end)];
     expect(await inspectStream({ name: 'dump', chunks })).toEqual(whole);
   }
-});
-
-test('what the chunks throw is thrown, behind the objects before it', async () => {
-  function* chunks(): Generator<string> {
-    yield `${PADDING}{"kind":"List","apiVersion":"v1","items":[${JSON.stringify(pod('a'))},`;
-    throw new Error('unplugged');
-  }
-  const names: unknown[] = [];
-  const reading = async () => {
-    for await (const { object } of readObjects({ name: 'dump', chunks: chunks() })) {
-      names.push((object.metadata as { name: string }).name);
-    }
-  };
-  await expect(reading()).rejects.toThrow('unplugged');
-  expect(names).toEqual(['padding', 'a']);
 });
 
 test('whoever asks gets each Pod that can be read, with its defaults', async () => {

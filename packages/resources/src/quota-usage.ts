@@ -222,6 +222,7 @@ function atObject(index: number, action: () => void): void {
     }
     const { path: inner, value: input, code, message } = toProblem(error);
     const path = `objects[${index}]${inner && `.${inner}`}`;
+    // What is no Pod has the code and the class of core.
     const SameError = error.constructor as typeof KubesemError;
     throw new SameError({
       code,

@@ -115,7 +115,7 @@ export function entryPath(listPath: string, name: string): string {
 }
 
 function wrongType(value: unknown, path: string, expected: string): PodResourcesError {
-  const message = `${path}: expected ${expected}`;
+  const message = `${path && `${path}: `}expected ${expected}`;
   return new PodResourcesError({ code: 'INVALID_TYPE', message, path, input: value });
 }
 

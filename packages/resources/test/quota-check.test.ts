@@ -217,3 +217,10 @@ test('what is no quota refuses nothing, or is told', () => {
   expect(() => checkQuota([5 as unknown as ResourceQuota], object)).toThrow(error);
   expect(failure(() => checkQuota([{}], null as unknown as QuotaObject))).toBe('INVALID_TYPE kind');
 });
+
+test('an object that is none has no path, and its message names none', () => {
+  const object = JSON.parse('5');
+  expect(() => checkQuota([{}], object)).toThrow(
+    expect.objectContaining({ code: 'INVALID_TYPE', path: '', message: 'expected an object' }),
+  );
+});
