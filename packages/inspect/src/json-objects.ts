@@ -59,11 +59,20 @@ export class JSONObjects implements JSONParts {
     this.items += 1;
   }
 
-  document(pieces: readonly JSONPiece[], endsInItems: boolean): void {
+  endInItems(): void {
     this.hasDocuments = true;
-    if (endsInItems) {
-      this.takeEnd();
-    } else if (this.checkLength(pieces, [])) {
+    const message = 'expected the rest of the list, found the end of the text';
+    this.report(
+      { severity: 'error', code: 'SYNTAX', message },
+      ['items', this.items],
+      this.splitter.position,
+    );
+    this.takeHeld();
+  }
+
+  document(pieces: readonly JSONPiece[]): void {
+    this.hasDocuments = true;
+    if (this.checkLength(pieces, [])) {
       const { document } = readJSONDocument(pieces.map(({ text = '' }) => text).join(''), 0);
       this.itemType = itemTypeOf(document.value);
       this.takeHeld();
@@ -131,15 +140,6 @@ export class JSONObjects implements JSONParts {
     return value === undefined
       ? undefined
       : { file, format: 'json', value, positionOf, ...positionAt(0) };
-  }
-
-  private takeEnd(): void {
-    const message = 'expected the rest of the list, found the end of the text';
-    this.report(
-      { severity: 'error', code: 'SYNTAX', message },
-      ['items', this.items],
-      this.splitter.position,
-    );
   }
 
   private checkLength(pieces: readonly JSONPiece[], base: readonly FieldPathSegment[]): boolean {

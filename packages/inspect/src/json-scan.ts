@@ -65,20 +65,21 @@ export function scanJSON(text: string, start: number): JSONScan {
   const problems: TextProblem[] = [];
   const open: (Set<string> | undefined)[] = [];
   let strangeWord: number | undefined;
-  let keyExpected = false;
+  /** Whether a string that comes now is a key if it is in an object. */
+  let mayBeKey = false;
   let index = start;
   while (index < text.length) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) {
       const end = jsonStringEnd(text, index);
-      if (keyExpected) {
+      if (mayBeKey) {
         takeKey(text, index, end, open[open.length - 1], problems);
-        keyExpected = false;
+        mayBeKey = false;
       }
       index = end;
     } else if (isOpening(code)) {
       open.push(text[index] === '{' ? new Set() : undefined);
-      keyExpected = text[index] === '{';
+      mayBeKey = true;
       if (open.length === MAX_DEPTH + 1) {
         problems.push(tooDeep(index));
       }
@@ -90,7 +91,7 @@ export function scanJSON(text: string, start: number): JSONScan {
         return { end: index, longNumbers, problems, strangeWord };
       }
     } else if (code === COMMA) {
-      keyExpected = open[open.length - 1] !== undefined;
+      mayBeKey = true;
       index += 1;
     } else if (code === MINUS || (code >= 0x30 && code <= 0x39)) {
       const number = match(NUMBER, text, index);
@@ -130,7 +131,7 @@ function takeKey(
   keys: Set<string> | undefined,
   problems: TextProblem[],
 ): void {
-  // Without its quotes; one key spelt in two ways, by escapes, goes unnoticed.
+  // One key spelt in two ways, by escapes, goes unnoticed.
   const key = text.slice(start + 1, end - 1);
   if (keys?.has(key)) {
     problems.push(duplicateKey(key, start));

@@ -8,7 +8,7 @@ export interface JSONPiece extends Position {
 
 /** An item of the list that a document is. */
 export interface JSONItem extends JSONPiece {
-  /** How many colons stand outside of its strings: as many as it has keys. */
+  /** How many colons stand within its brackets, outside of strings: as many as it has keys. */
   readonly colons: number;
   /** How deep its brackets nest, those of the document around it included. */
   readonly depth: number;
@@ -20,8 +20,10 @@ export interface JSONParts {
   readonly head: (pieces: readonly JSONPiece[]) => void;
   /** Takes one of the items. */
   readonly item: (item: JSONItem) => void;
-  /** Takes a document without its items, and whether the text ended among them. */
-  readonly document: (pieces: readonly JSONPiece[], endsInItems: boolean) => void;
+  /** Takes a document without its items. */
+  readonly document: (pieces: readonly JSONPiece[]) => void;
+  /** Takes the end of a text among the items of a document. */
+  readonly endInItems: () => void;
   /** Takes what is no stream of objects, from where that starts. */
   readonly rest: (piece: JSONPiece) => void;
 }
@@ -60,7 +62,7 @@ export class JSONSplitter {
   private depth = 0;
   private deepest = 0;
   private colons = 0;
-  private items = 0;
+  private hasItems = false;
   private line = 1;
   private lineStart = 0;
   /** Length of all chunks before this one. */
@@ -118,12 +120,10 @@ export class JSONSplitter {
 
   /** Says that the text ends here. */
   end(): void {
-    if (this.place === 'items' || this.place === 'document') {
-      const endsInItems = this.place === 'items';
-      if (!endsInItems) {
-        this.endPiece('');
-      }
-      this.parts.document(this.pieces, endsInItems);
+    if (this.place === 'items') {
+      this.parts.endInItems();
+    } else if (this.place === 'document') {
+      this.endDocument('');
     }
   }
 
@@ -135,9 +135,7 @@ export class JSONSplitter {
   private takeMark(code: number, chunk: string, from: number, index: number): number {
     if (code === QUOTE) {
       this.inString = true;
-    } else if (code === COLON) {
-      this.colons += 1;
-    } else if (code === COMMA && this.depth === 2 && this.place === 'items') {
+    } else if (code === COMMA && this.place === 'items') {
       this.endItem(chunk.slice(from, index));
     } else if (isOpening(code)) {
       this.depth += 1;
@@ -147,7 +145,7 @@ export class JSONSplitter {
       }
     } else if (isClosing(code)) {
       this.depth -= 1;
-      if (this.depth === 1 && this.place === 'items') {
+      if (this.place === 'items') {
         this.endItems(chunk.slice(from, index), index);
         return index;
       }
@@ -201,7 +199,7 @@ export class JSONSplitter {
       const isEscaped = slashes % 2 === 1;
       if (quote < 0 || !isEscaped) {
         this.inString = quote < 0;
-        this.escapes = quote < 0 && isEscaped;
+        this.escapes = isEscaped;
         return quote < 0 ? end : end + 1;
       }
       from = quote + 1;
@@ -229,14 +227,14 @@ export class JSONSplitter {
 
   private isItemsKey(chunk: string, index: number): boolean {
     const before = chunk.slice(Math.max(0, index - TAIL_LENGTH), index);
-    return this.place === 'document' && ITEMS_KEY.test(this.tail + before);
+    return ITEMS_KEY.test(this.tail + before);
   }
 
   private startItems(text: string): void {
     this.endPiece(text);
     this.parts.head(this.pieces);
     this.place = 'items';
-    this.items = 0;
+    this.hasItems = false;
     this.awaitItem();
   }
 
@@ -249,15 +247,12 @@ export class JSONSplitter {
   private endItem(text: string): void {
     const piece = this.takePiece(text);
     this.parts.item({ ...piece, colons: this.colons, depth: this.deepest });
-    this.items += 1;
+    this.hasItems = true;
     this.awaitItem();
   }
 
   private endItems(text: string, index: number): void {
-    const isEmpty = text.trim() === '' && this.carried === '' && this.items === 0;
-    if (isEmpty) {
-      this.takePiece(text);
-    } else {
+    if (text !== '' || this.carried !== '' || this.hasItems) {
       this.endItem(text);
     }
     this.awaitsStart = false;
@@ -267,7 +262,7 @@ export class JSONSplitter {
 
   private endDocument(text: string): void {
     this.endPiece(text);
-    this.parts.document(this.pieces, false);
+    this.parts.document(this.pieces);
     this.pieces = [];
     this.place = 'between';
     this.awaitsStart = true;

@@ -52,9 +52,9 @@ describe('a long text is read as a short one is, wherever its chunks end', () =>
       ['a'],
     ],
     [
-      'items in items alone',
-      '{"apiVersion":"v1","kind":"X","metadata":{"name":"a"},"spec":{"items":[1,{"items":[2]}]},"Items":[3],"items ":[4]}',
-      0,
+      'items in items alone, and items that are no list',
+      '{"apiVersion":"v1","kind":"X","metadata":{"name":"a"},"spec":{"items":[1,{"items":[2]}]},"Items":[3],"items ":[4]}{"apiVersion":"v1","kind":"X","metadata":{"name":"b"},"items":{"x":[1],"y":2}}',
+      1,
       ['a'],
     ],
     [
@@ -127,6 +127,11 @@ describe('what is wrong with a long text has its place', () => {
     ['a wrong word and a missing comma', list('{"x": [\ntru]}\n {}'), ['SYNTAX items[0] 3:1']],
     ['a missing colon', list(a, '{"x": [\n], "y"\n 1,\n"z": 0}'), ['SYNTAX items[1] 5:2']],
     ['a wrong word', list(a, '{"x": [\ntru\n]}'), ['SYNTAX items[1] 4:1']],
+    [
+      'wrong words behind those of JSON',
+      list(...['any', 'Any', 'zone', 'Zone'].map((word) => `{"x":[true,false,null,\n${word}]}`)),
+      [3, 5, 7, 9].map((line, index) => `SYNTAX items[${index}] ${line}:1`),
+    ],
     ['a number beyond all bounds', list('{"x":\n [1e400]}', a), ['SYNTAX items[0] 3:3']],
     ['a list that ends in an item', list(a, '{"x":\n 1').slice(0, -3), ['SYNTAX items[1] 4:3']],
     ['a list that ends behind a comma', `${list(a).slice(0, -3)},\n `, ['SYNTAX items[1] 3:2']],
@@ -134,6 +139,11 @@ describe('what is wrong with a long text has its place', () => {
     ['what is no object behind a list', `${list(a)}\n ]`, ['SYNTAX  4:2']],
     ['as deep as is read', list(deep(247)), []],
     ['deeper than is read', list(a, deep(248)), ['SYNTAX items[1] 3:1']],
+    [
+      'deeper than is read, and less deep behind it',
+      list(deep(248).replace('}', ',"y":[]}')),
+      ['SYNTAX items[0] 2:1'],
+    ],
   ])('%s', async (_, text, expected) => {
     for (const size of [1, text.length]) {
       const { problems } = await readPieces(...chunksOf(text, size));

@@ -4,10 +4,12 @@ import { codesOf, namesOf, pod, read, readPieces } from './streams.js';
 
 describe('a long text is read as a short one is', () => {
   test('a chunk may be one character, such as a backslash without what it escapes, or empty', async () => {
-    const name = 'a"]},\\\\"\\';
-    const text = JSON.stringify({ kind: 'List', apiVersion: 'v1', items: [pod(name), pod('b')] });
+    const names = ['a"]},\\\\"\\', 'b', 'C:\\', 'd'];
+    const items = names.map((name) => pod(name));
+    const text = JSON.stringify({ kind: 'List', apiVersion: 'v1', items });
     const got = await readPieces(...[...text].flatMap((character) => ['', character]));
-    expect(namesOf(got)).toEqual([name, 'b']);
+    expect(namesOf(got)).toEqual(names);
+    expect(namesOf(await readPieces(text))).toEqual(names);
   });
 
   test('its objects have their place and their path', async () => {
@@ -25,15 +27,15 @@ describe('a long text is read as a short one is', () => {
   });
 
   test('digits beyond 2^53, keys that stand twice, and `__proto__`', async () => {
-    const items = `{"apiVersion":"v1","kind":"X","a":9223372036854775807},
-      {"apiVersion":"v1","kind":"X","a":1,"b":{"a":1,"a":2}},
+    const items = `{"apiVersion":"v1","kind":"X","a":9223372036854775807,"b":0.123456789012345678},
+      {"apiVersion":"v1","kind":"X","a":1,"b":{"a":["b","a","a"],"a" :2}},
       {"apiVersion":"v1","kind":"X","__proto__":{"polluted":1}}`;
     const got = await readPieces(`{"kind":"List","apiVersion":"v1","items":[${items}]}`);
     const [long, twice, proto] = got.objects.map(({ object }) => object);
-    expect(long?.a).toBe('9223372036854775807');
+    expect(long).toMatchObject({ a: '9223372036854775807', b: 0.123456789012345678 });
     expect(twice?.b).toEqual({ a: 2 });
     expect(codesOf(got)).toEqual(['DUPLICATE_KEY items[1]']);
-    expect(got.problems[0]).toMatchObject({ line: 2, column: 54 });
+    expect(got.problems[0]).toMatchObject({ line: 2, column: 66 });
     expect(Object.keys(proto ?? {})).toContain('__proto__');
     expect((proto as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -107,6 +109,16 @@ describe('what is broken is named, and the rest is read', () => {
     expect(namesOf(document)).toEqual(['b']);
     expect(document.problems).toMatchObject([{ severity: 'error', code: 'TOO_LARGE', line: 1 }]);
     expect(codesOf(document)).toEqual(['TOO_LARGE ']);
+  });
+
+  test.each([
+    [0, 'NOT_AN_OBJECT items[0]'],
+    [1, 'TOO_LARGE items[0]'],
+  ])('an item of 64 Mi characters, and %i more', async (more, code) => {
+    const frame = '{"x":""}';
+    const long = 'x'.repeat(64 * 2 ** 20 - frame.length + more);
+    const got = await readPieces(`{"kind":"List","apiVersion":"v1","items":[{"x":"${long}"}]}`);
+    expect(codesOf(got)).toEqual([code]);
   });
 
   test('a comma too many, which in a short text is YAML', async () => {
