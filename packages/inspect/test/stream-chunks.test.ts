@@ -261,6 +261,13 @@ describe('a long text is JSON if it starts with a brace', () => {
     expect(codesOf(got)).toEqual(['SYNTAX items[1]']);
   });
 
+  test('even if its only object does not end', async () => {
+    const start = '\n  {"apiVersion":"v1","x":"';
+    const { objects, problems } = await read([start, 'x'.repeat(2 ** 20), '",\n "y']);
+    expect(objects).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'SYNTAX', line: 3, column: 4 }]);
+  });
+
   test('and YAML if not, be it indented', async () => {
     const lines = [
       'apiVersion: v1',
