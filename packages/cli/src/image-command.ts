@@ -74,7 +74,7 @@ export async function imageCommand(
     };
     stdout.write(renderStructured(report, flags.output));
   } else if (images.length > 0) {
-    stdout.write(imageText(images, flags, stdout.colors));
+    stdout.write(imageText(images, flags, collected, stdout.colors));
   }
   const broken = read.flatMap((one) => ('error' in one ? [one] : []));
   for (const { input, error } of broken) {
@@ -138,12 +138,15 @@ function forPrograms(one: ReadImage | BrokenImage, explain: boolean): unknown {
 
 function imageText(
   images: readonly ReadImage[],
-  { explain, credentials = [] }: ImageFlags,
+  { explain }: ImageFlags,
+  collected: { readonly kubeletRefuses: boolean } | undefined,
   colors: Colors,
 ): string {
   return [
     renderImages(images, colors),
     ...(explain ? images.map((image) => renderImageExplanation(image, colors)) : []),
-    ...(credentials.length > 0 ? images.map((image) => renderCredentials(image, colors)) : []),
+    ...(collected === undefined
+      ? []
+      : images.map((image) => renderCredentials(image, collected.kubeletRefuses, colors))),
   ].join('\n');
 }

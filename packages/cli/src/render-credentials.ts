@@ -15,20 +15,27 @@ const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
  * Lays out with which credentials an image is pulled, in which order, and why the others do not match.
  *
  * @param image - an image with its credentials
+ * @param kubeletRefuses - whether the kubelet pulls nothing, since a Secret cannot be decoded
  * @param colors - for the terminal
  * @returns a title, and a table of all patterns
  */
-export function renderCredentials({ input, credentials }: ReadImage, colors: Colors): string {
+export function renderCredentials(
+  { input, credentials }: ReadImage,
+  kubeletRefuses: boolean,
+  colors: Colors,
+): string {
   if (credentials === undefined) {
     return `${shorten(visible(input))} is too long to be compared with credentials\n`;
   }
   const tries = new Map(
     credentials.credentials.map((credential, index) => [credential, index + 1]),
   );
-  const title =
-    tries.size === 0
-      ? `${visible(input)} is pulled without credentials: none match`
-      : `${visible(input)} is pulled with`;
+  const outcome = kubeletRefuses
+    ? 'is not pulled: a Secret cannot be decoded; what can be read'
+    : tries.size === 0
+      ? 'is pulled without credentials: none match'
+      : 'is pulled with';
+  const title = `${visible(input)} ${outcome}`;
   const rows = credentials.parts.flatMap((part) =>
     part.patterns.flatMap((pattern) =>
       pattern.credentials.map((credential) => {

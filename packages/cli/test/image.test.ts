@@ -248,6 +248,7 @@ data: { .dockercfg: '${base64('{"quay.io":{"auth":"katze"}}')}' }
     expect(status).toBe(1);
     expect(stderr).toMatch(/broken\.yaml:5:21: error: .*quay\.io/);
     expect(stderr).toContain('error: the kubelet pulls no image');
+    expect(stdout).toContain('\n\nexample.com/app is not pulled: ');
     expect(tries(stdout)[0]?.[0]?.[2]).toBe('shop');
     expect(stdout + stderr).not.toMatch(passwords);
     const json = await kubesem(['image', '-o', 'json', ...files, 'example.com/app']);

@@ -243,7 +243,7 @@ function addConfiguration(
       'expected credentials under `auths`, found none; credential stores and helpers are not asked';
     problems.push({ severity: 'warning', code: 'REQUIRED', message, file, ...positionOf([]) });
   }
-  for (const entry of entries) {
+  for (const entry of faults.length > 0 ? [] : entries) {
     const position = positionOf(isConfig ? ['auths', entry.server] : [entry.server]);
     gathered.node.push([entry, { file, ...position }]);
   }
