@@ -221,6 +221,13 @@ function isConfiguration({ format, value }: ManifestDocument): boolean {
   return format === 'json' && isJSONObject(value) && !('kind' in value) && !('apiVersion' in value);
 }
 
+/**
+ * Where `docker login` keeps passwords outside of the file; Docker Desktop does, and leaves empty entries in `auths`.
+ *
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON`, which has no such fields, and
+ * `BasicDockerKeyring.Add`, which takes up empty entries.
+ */
+const STORE_FIELDS = ['credsStore', 'credHelpers'];
 /** Fields of a `config.json`; without any of them it is a `.dockercfg`, whose fields are registries. */
 const CONFIG_FIELDS = ['auths', 'credsStore', 'credHelpers', 'HttpHeaders'];
 
@@ -239,9 +246,14 @@ function addConfiguration(
     return { severity: 'error', code, message: `${message}${effect}`, file, ...position, path };
   });
   if (entries.length + faults.length === 0) {
-    const message =
-      'expected credentials under `auths`, found none; credential stores and helpers are not asked';
+    const message = 'expected credentials under `auths`, found none';
     problems.push({ severity: 'warning', code: 'REQUIRED', message, file, ...positionOf([]) });
+  }
+  for (const field of STORE_FIELDS.filter((name) => name in (value as JSONObject))) {
+    const message =
+      'the kubelet asks no credential stores and helpers; it tries an entry without a password as it is, empty';
+    const position = positionOf([field]);
+    problems.push({ severity: 'warning', code: 'IGNORED_TEXT', message, file, ...position });
   }
   for (const entry of faults.length > 0 ? [] : entries) {
     const position = positionOf(isConfig ? ['auths', entry.server] : [entry.server]);

@@ -10,7 +10,7 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `SYNTAX`: a document is neither YAML nor JSON as kubectl reads it, or nests too deep
  * - `TOO_LARGE`: a document is longer than is read
  * - `DUPLICATE_KEY`: a key stands twice in one object
- * - `IGNORED_TEXT`: text that kubectl would not look at
+ * - `IGNORED_TEXT`: text that kubectl would not look at, or credential stores and helpers, which the kubelet does not ask
  *
  * Of objects:
  * - `NOT_AN_OBJECT`: a document that is a list or a scalar, or lacks `apiVersion` or `kind`

@@ -166,7 +166,18 @@ describe('credentials', () => {
     ['with a byte order mark', 'x', '\ufeff{"auths":{"example.com":{"username":"a"}}}', []],
     ['.dockercfg', '.dockercfg', '{"example.com":{"username":"a"}}', []],
     ['Secrets', 's.yaml', secret('s', 'prod', 'example.com'), []],
-    ['a store alone', 'config.json', '{"credsStore":"desktop"}', ['warning REQUIRED 1:1']],
+    [
+      'a store alone',
+      'config.json',
+      '{"credsStore":"desktop"}',
+      ['warning REQUIRED 1:1', 'warning IGNORED_TEXT 1:15'],
+    ],
+    [
+      'a store and helpers beside an empty entry',
+      'config.json',
+      '{"auths":{"example.com":{}},\n"credHelpers":{"a":"b"}, "credsStore":"desktop"}',
+      ['warning IGNORED_TEXT 2:39', 'warning IGNORED_TEXT 2:15'],
+    ],
     [
       'a fault',
       'config.json',
@@ -176,7 +187,12 @@ describe('credentials', () => {
     ['no credentials', 's.yaml', 'apiVersion: v1\nkind: Pod\n', ['error REQUIRED 1:1']],
     ['nothing', 's.yaml', '', ['error REQUIRED 1:1']],
     ['a list', 's.yaml', '[1]', ['error NOT_AN_OBJECT 1:1']],
-    ['helpers alone', 'config.json', '{"credHelpers":{}}', ['warning REQUIRED 1:1']],
+    [
+      'helpers alone',
+      'config.json',
+      '{"credHelpers":{}}',
+      ['warning REQUIRED 1:1', 'warning IGNORED_TEXT 1:16'],
+    ],
     ['headers alone', 'config.json', '{"HttpHeaders":{}}', ['warning REQUIRED 1:1']],
     ['a config.json in YAML', 's.yaml', 'auths: {}', ['error NOT_AN_OBJECT 1:1']],
     [
