@@ -14,6 +14,7 @@ import {
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
+import { controllersOf } from './controller.js';
 import { Fields } from './fields.js';
 import type { InspectOptions } from './inspect.js';
 import type { JSONObject } from './json-value.js';
@@ -53,9 +54,7 @@ export function reportObject(
   const fields = new Fields(placed.object);
   const identity = identify(placed, fields);
   const uid = fields.text('metadata', 'uid');
-  const controller = fields
-    .objects('metadata', 'ownerReferences')
-    .find((owner) => owner.controller === true)?.uid;
+  const controllers = controllersOf(fields);
   const pods = kind.pods(fields);
   const isStored = uid !== '';
   // A template gets its defaults when a Pod is made from it, however long it has been stored.
@@ -75,7 +74,7 @@ export function reportObject(
     ...(report === undefined ? {} : { pod: report }),
     problems: problems.all,
     ...(isStored ? { uid } : {}),
-    ...(typeof controller === 'string' ? { controllerUid: controller } : {}),
+    ...controllers,
   };
   if (pod !== undefined) {
     onPod?.(pod, object);

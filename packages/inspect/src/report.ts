@@ -101,6 +101,13 @@ export interface ObjectReport extends ObjectIdentity {
   readonly uid?: string | undefined;
   /** `metadata.uid` of the object that controls it, such as the ReplicaSet of a Pod. */
   readonly controllerUid?: string | undefined;
+  /**
+   * What its controller was made for, as the name of the controller tells: the Deployment of a Pod's ReplicaSet, or the
+   * CronJob of its Job.
+   */
+  readonly controllerMadeFor?:
+    | { readonly kind: 'Deployment' | 'CronJob'; readonly name: string }
+    | undefined;
 }
 
 /** What one file holds. */

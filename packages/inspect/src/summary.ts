@@ -33,9 +33,9 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
 /**
  * Adds up what objects ask for, each multiplied by its number of Pods.
  *
- * An object is left out if another one names it as its controller: then the Pods stand for themselves, and a
- * Deployment next to its Pods does not count twice. DaemonSets are added up by themselves, for one node; a CronJob
- * counts with one run.
+ * A stored object is left out if another one names it as its controller, or as what that was made for: then the Pods
+ * stand for themselves, and a Deployment next to its Pods does not count twice, be its ReplicaSets there or not.
+ * DaemonSets are added up by themselves, for one node; a CronJob counts with one run.
  *
  * @param objects - reports of {@link inspectManifest}; those with errors count for nothing
  * @returns the sums, for all objects and by namespace
@@ -63,8 +63,11 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  * ```
  */
 export function summarize(objects: readonly ObjectReport[]): Summary {
-  const controllers = new Set(objects.map((object) => object.controllerUid));
-  const counted = objects.filter(({ uid }) => uid === undefined || !controllers.has(uid));
+  const controllers = new Set(objects.flatMap(controllerKeys));
+  const isController = (object: ObjectReport) =>
+    object.uid !== undefined &&
+    (controllers.has(object.uid) || controllers.has(keyOf(object.namespace, object)));
+  const counted = objects.filter((object) => !isController(object));
   const groups = new Map<string, ObjectReport[]>();
   for (const object of counted) {
     const group = groups.get(object.namespace);
@@ -82,6 +85,14 @@ export function summarize(objects: readonly ObjectReport[]): Summary {
     })),
     controllersLeftOut: objects.length - counted.length,
   };
+}
+
+function controllerKeys({ namespace, controllerUid, controllerMadeFor }: ObjectReport) {
+  return [controllerUid, controllerMadeFor && keyOf(namespace, controllerMadeFor)];
+}
+
+function keyOf(namespace: string, { kind, name }: Pick<ObjectReport, 'kind' | 'name'>): string {
+  return JSON.stringify([namespace, kind, name]);
 }
 
 function addUp(objects: readonly ObjectReport[]): Totals {

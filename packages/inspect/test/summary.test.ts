@@ -1,5 +1,5 @@
 import { combineReports, inspectManifest, inspectManifests, summarize } from '@kubesem/inspect';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const workload = (
   kind: string,
@@ -77,6 +77,52 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
   expect(cpu(replicaSet, deployment)).toEqual(['6', 1]);
   expect(cpu(deployment, replicaSet, pod)).toEqual(['4', 2]);
   expect(cpu(pod, pod.replace('p1', 'p2'), replicaSet)).toEqual(['8', 1]);
+});
+
+describe('what made the controller of a Pod is left out, though the controller is not there', () => {
+  const deployment = workload('Deployment', 'web', 'ns', 2, '1', 'uid: d1');
+  const cronJob = `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: web, namespace: ns, uid: c1 }
+spec: { jobTemplate: { spec: { template: { spec: { containers: [{ name: a, resources: { requests: { cpu: 1 } } }] } } } } }
+`;
+  const podOf = (owner: string, labels = '', namespace = 'ns') => `apiVersion: v1
+kind: Pod
+metadata:
+  { name: x, namespace: ${namespace}, uid: p1, labels: { ${labels} }, ownerReferences: [{ uid: gone, controller: true, ${owner} }] }
+spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
+`;
+  const hash = 'pod-template-hash: 5d4f';
+
+  test.each<[string, string, string, string | undefined, number]>([
+    ['a Deployment', podOf('kind: ReplicaSet, name: web-5d4f', hash), deployment, '4', 1],
+    ['a CronJob', podOf('kind: Job, name: web-29'), cronJob, '4', 1],
+    ['a manifest', podOf('kind: Job, name: web-29'), cronJob.replace(', uid: c1', ''), '5', 0],
+    ['another hash', podOf('kind: ReplicaSet, name: web-5d4g', hash), deployment, '6', 0],
+    ['a longer name', podOf('kind: ReplicaSet, name: web-b-5d4f', hash), deployment, '6', 0],
+    ['no hash', podOf('kind: ReplicaSet, name: web-5'), deployment, '6', 0],
+    ['another kind', podOf('kind: Rollout, name: web-5d4f', hash), deployment, '6', 0],
+    ['another namespace', podOf('kind: Job, name: web-29', '', 'b'), cronJob, '5', 0],
+    ['a Job of that name', podOf('kind: Job, name: web'), cronJob, '5', 0],
+    ['a Job with more', podOf('kind: Job, name: web-29b'), cronJob, '5', 0],
+    ['no Job', podOf('kind: Jab, name: web-29'), cronJob, '5', 0],
+    ['a CronJob beside a ReplicaSet', podOf('kind: ReplicaSet, name: web-29'), cronJob, '5', 0],
+    ['a name that is none', podOf('kind: Job, name: 29'), cronJob, '5', 0],
+  ])('%s', (_, pod, workload, cpu, leftOut) => {
+    const { requests, controllersLeftOut } = ofText([pod, workload].join('---\n'));
+    expect([requests.cpu?.toString(), controllersLeftOut]).toEqual([cpu, leftOut]);
+  });
+
+  test('the report names it', () => {
+    const madeFor = (pod: string) =>
+      inspectManifest({ name: 'a.yaml', text: pod }).objects[0]?.controllerMadeFor;
+    expect(madeFor(podOf('kind: ReplicaSet, name: web-5d4f', hash))).toEqual({
+      kind: 'Deployment',
+      name: 'web',
+    });
+    expect(madeFor(podOf('kind: Job, name: a-b-29'))).toEqual({ kind: 'CronJob', name: 'a-b' });
+    expect(madeFor(podOf('kind: Job, name: b'))).toBeUndefined();
+  });
 });
 
 test('objects with errors count for nothing', () => {
