@@ -83,10 +83,7 @@ export function ask(
   const own = types.map((type) => query(zone, name, type));
   const isOutside = own.some(({ code }) => code === 'NOT_IN_ZONE');
   if (asksCluster && !isOutside) {
-    // A Service without any address is an alias of the root, which has none either.
-    const answers = own
-      .flatMap((each) => each.answers)
-      .filter((record) => record.type !== 'CNAME' || record.target !== '.');
+    const answers = own.flatMap((each) => each.answers);
     const isMissing = own.every((each) => each.code === 'NXDOMAIN');
     const code = answers.length > 0 ? 'NOERROR' : isMissing ? 'NXDOMAIN' : 'NODATA';
     return { name, types, code, answers, server: 'cluster' };

@@ -75,7 +75,7 @@ const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additi
  * @param zone - from {@link buildZone}
  * @param name - any name, in either case, with or without a dot at the end; it is taken to be complete
  * @param type - of the records, such as `A`, `AAAA`, `SRV`, `CNAME`, `PTR` and `TXT`
- * @returns the answer; SOA, NS and zone transfers are left out
+ * @returns the answer; SOA, NS and zone transfers are left out, and a Service without an address has no record
  *
  * @example
  * ```ts
@@ -171,11 +171,17 @@ function addresses(
 
 const withDot = (name: string): string => (name.endsWith('.') ? name : `${name}.`);
 
+/**
+ * What a Service stands for that has no address, or no external name, as in a manifest. The server would take it for an
+ * alias of the root; no API server stores it, so there is no such record.
+ */
+const root = '.';
+
 /** An alias, with what it leads to. One that leads nowhere within the cluster, or back to itself, is left out. */
 function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly DnsRecord[] {
   const { zone, name, domain, cnames } = question;
   const target = withDot(host);
-  if (isWithin(target.toLowerCase(), name.toLowerCase())) return [];
+  if (target === root || isWithin(target.toLowerCase(), name.toLowerCase())) return [];
   if (cnames.length > mostCnames || cnames.includes(target)) return [];
   const alias: TargetRecord = { name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target };
   if (!isWithin(target.toLowerCase(), domain)) return [alias, ...zone.upstream(target, type)];
@@ -186,8 +192,9 @@ function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly 
 
 function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): readonly DnsRecord[] {
   const { host } = entries[0] as ZoneEntry;
-  if (host.type !== undefined) return [];
-  return [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target: withDot(host.text) }];
+  const target = withDot(host.text);
+  if (host.type !== undefined || target === root) return [];
+  return [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target }];
 }
 
 function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[]): DnsAnswer {

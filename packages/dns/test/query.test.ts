@@ -1,6 +1,13 @@
 // The examples of `dns-pod-service.md` and of `service.md`, and the rules of the DNS specification 1.1.
 import type { EndpointSlice, Service } from '@kubesem/core';
-import { buildZone, formatRecord, query, type Zone, type ZoneOptions } from '@kubesem/dns';
+import {
+  buildZone,
+  formatRecord,
+  query,
+  type Zone,
+  type ZoneOptions,
+  zoneRecords,
+} from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const namespace = 'my-namespace';
@@ -244,6 +251,26 @@ test.each([
 ])('%j %s: %s', (name, type, expected) => {
   expect(code(name, type)).toBe(expected);
 });
+
+test.each([
+  ['draft', {}],
+  ['draft', { clusterIPs: [''], ports: [foo] }],
+  ['draft', { type: 'ExternalName' }],
+  ['inner', {}],
+])(
+  'a Service without an address is no alias of the root, nor is what stands for it: %s %j',
+  (name, spec) => {
+    const inside = { type: 'ExternalName', externalName: below('draft') };
+    const where = buildZone({ services: [service('draft', spec), service('inner', inside)] });
+    for (const type of ['A', 'AAAA', 'SRV'])
+      expect(query(where, below(name), type).code).toBe('NODATA');
+    expect(data(below('draft'), 'CNAME', where)).toEqual([]);
+    expect(zoneRecords(where).map((record) => `${record.type} ${record.name}`)).toEqual([
+      'TXT dns-version.cluster.local.',
+      `CNAME ${below('inner')}.`,
+    ]);
+  },
+);
 
 test('a server may leave out what has no ready endpoint, and namespaces', () => {
   expect(code(below('my-svc'), 'A', zoneOf({ ignoreEmptyService: true }))).toBe('NXDOMAIN');
