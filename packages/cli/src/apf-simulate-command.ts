@@ -246,16 +246,24 @@ function writeNotes(
   note(requestsNote(results));
 }
 
-/** How many requests there were: with two configurations, clients of a closed loop send as many as they get answers. */
-function requestsNote({ before, after }: Results): string {
-  const { total, seed, durationSeconds } = before;
-  const arrived = [...new Set([total.arrived, (after?.total ?? total).arrived])];
-  const counts = arrived.map((number, i) =>
-    i === arrived.length - 1 ? count(number, 'request') : number.toLocaleString('en'),
-  );
-  const left = after === undefined ? total.waiting + total.executing : 0;
-  const rest = left === 0 ? '' : `; at the end ${count(left, 'request')} still waited or executed`;
-  return `${counts.join(' → ')} in ${durationSeconds} s, seed ${seed}${rest}`;
+/** With two configurations, clients of a closed loop send as many requests as they get answers. */
+function requestsNote({ before, after = before }: Results): string {
+  const { seed, durationSeconds } = before;
+  const totals = [before.total, after.total];
+  const left = totals.map(({ waiting, executing }) => waiting + executing);
+  const rest = left.some((number) => number > 0)
+    ? `; at the end ${change(left)} still waited or executed`
+    : '';
+  return `${change(totals.map(({ arrived }) => arrived))} in ${durationSeconds} s, seed ${seed}${rest}`;
+}
+
+/** Numbers of requests before and after; one, if they are the same. */
+function change(numbers: readonly number[]): string {
+  return [...new Set(numbers)]
+    .map((number, index, all) =>
+      index === all.length - 1 ? count(number, 'request') : number.toLocaleString('en'),
+    )
+    .join(' → ');
 }
 
 function logNote({ arrivals, skipped, assumedDurations }: ReadArrivals): string {

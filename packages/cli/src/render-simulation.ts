@@ -102,10 +102,10 @@ function alarming(number: number, colors: Colors): string {
   return number === 0 ? '0' : colors.red(`${number}`);
 }
 
-function waits({ wait, dispatched }: RequestStatistics): string[] {
-  return [wait.p50Seconds, wait.p99Seconds, wait.maxSeconds].map((seconds) =>
-    dispatched === 0 ? NONE : duration(seconds),
-  );
+/** Those that still wait are in none of the waits. */
+function waits({ waiting, wait, dispatched }: RequestStatistics): string[] {
+  const times = [wait.p50Seconds, wait.p99Seconds];
+  return [`${waiting}`, ...times.map((time) => (dispatched === 0 ? NONE : duration(time)))];
 }
 
 function average(numbers: readonly number[]): number {
@@ -118,12 +118,12 @@ function renderLevelResults({ priorityLevels }: SimulationResult, colors: Colors
   const heads = [
     'LEVEL',
     'SEATS',
-    'IN USE',
+    'USED',
     'ARRIVED',
     'REJECTED',
+    'WAITING',
     'WAIT P50',
     'P99',
-    'MAX',
     'FAIR',
   ];
   const table = renderTable(
@@ -149,24 +149,21 @@ function renderFlowResults(result: SimulationResult, colors: Colors): string {
   if (shown.length === 0) {
     return '';
   }
-  const heads = ['FLOW', 'FLOW SCHEMA', 'LEVEL', 'ARRIVED', 'REJECTED', 'WAIT P50', 'P99'];
+  const heads = ['FLOW', 'LEVEL', 'ARRIVED', 'REJECTED', 'WAITING', 'WAIT P50', 'P99'];
   const table = renderTable(
-    columns(colors, heads, 3),
+    columns(colors, heads, 2),
     shown.flatMap((name) => {
       const flow = flows[name];
       if (flow === undefined) {
         return [];
       }
-      const [p50 = NONE, p99 = NONE] = waits(flow);
       return [
         [
           visible(shorten(name)),
-          visible(flow.flowSchemas.join(', ')),
           visible(flow.priorityLevels.join(', ')),
           `${flow.arrived}`,
           alarming(rejections(flow), colors),
-          p50,
-          p99,
+          ...waits(flow),
         ],
       ];
     }),

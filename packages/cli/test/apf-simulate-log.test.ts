@@ -46,7 +46,7 @@ describe('an audit log', () => {
       path('audit.log'),
     ]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^jane +global-default +global-default +2 +0/m);
+    expect(stdout).toMatch(/^jane +global-default +2 +0/m);
     expect(stderr).toMatch(/audit\.log:2:1: error: expected an Event/);
     expect(stderr).toMatch(/audit\.log:4:1: error: expected a requestURI/);
     expect(stderr.match(/error: /g)).toHaveLength(2);

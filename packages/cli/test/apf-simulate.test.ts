@@ -19,10 +19,12 @@ describe('a scenario', () => {
       stdin: SCENARIO,
     });
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^LEVEL +SEATS +IN USE +ARRIVED +REJECTED +WAIT P50 +P99 +MAX +FAIR\n/);
+    expect(stdout).toMatch(
+      /^LEVEL +SEATS +USED +ARRIVED +REJECTED +WAITING +WAIT P50 +P99 +FAIR\n/,
+    );
     expect(stdout).toMatch(/^workload-low +25 +\d+\.\d +\d+ +\d+ +\d/m);
     expect(stdout).toMatch(/^and \d levels without requests$/m);
-    expect(stdout).toMatch(/^others +service-accounts +workload-low +1(?:19|20) +0 +/m);
+    expect(stdout).toMatch(/^others +workload-low +1(?:19|20) +0 +/m);
     expect(stdout).toMatch(/^REJECTED FLOW +QUEUE-FULL +OF ALL\nflood +\d+ +\d+(?:\.\d)?%$/m);
     expect(stdout).not.toMatch(/[╭╮┤]/);
     expect(stderr).toMatch(/^\d,\d{3} requests in 30 s, seed 1; at the end \d+ requests /m);
@@ -206,6 +208,14 @@ spec: { type: Limited, limited: { nominalConcurrencyShares: 7, limitResponse: { 
     expect(output.after.flows.one.priorityLevels).toEqual(['workload-high']);
   });
 
+  test('what is left at the end of one of them is told', async () => {
+    const ten = ONE_REQUEST.replace('perSecond: 1', 'perSecond: 10');
+    const path = filesOf({ 'change.yaml': SCHEMA.replace('workload-low', 'leader-election') });
+    const args = ['apf', 'simulate', '-', '--server-concurrency', '30'];
+    const { stderr } = await kubesem([...args, '--compare', path('change.yaml')], { stdin: ten });
+    expect(stderr).toMatch(/^10 requests in 2 s, seed 1; at the end [1-9] → 0 requests still /m);
+  });
+
   test('clients that wait for answers send as many requests as they get some', async () => {
     const loop = `durationSeconds: 3
 flows:
@@ -218,7 +228,9 @@ flows:
     const path = filesOf({ 'change.yaml': SCHEMA.replace('workload-low', 'leader-election') });
     const args = ['apf', 'simulate', '-', '--server-concurrency', '30'];
     const { stderr } = await kubesem([...args, '--compare', path('change.yaml')], { stdin: loop });
-    expect(stderr).toMatch(/^(\d+) → (?!\1 )\d+ requests in 3 s, seed 1$/m);
+    expect(stderr).toMatch(
+      /^(\d+) → (?!\1 )\d+ requests in 3 s, seed 1; at the end 40 requests still /m,
+    );
     const { stderr: one } = await kubesem(args, { stdin: loop });
     expect(one).toMatch(/^\d+ requests in 3 s, seed 1; at the end 40 requests still /m);
   });

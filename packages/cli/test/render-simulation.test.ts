@@ -71,8 +71,9 @@ const plain = pc.createColors(false);
 describe('what came of a simulation', () => {
   test('levels, flows, and why some were rejected', () => {
     const batch = {
-      arrived: 3000,
+      arrived: 3011,
       dispatched: 2000,
+      waiting: 11,
       rejected: { ...NO_REJECTIONS, 'queue-full': 800, cancelled: 200 },
       wait: summary(2000, 0.0004, 1.23456, 60),
     };
@@ -107,20 +108,20 @@ describe('what came of a simulation', () => {
     );
     expect(
       painted(shown),
-    ).toBe(`<bold>LEVEL</>  <bold>SEATS</>  <bold>IN USE</>  <bold>ARRIVED</>  <bold>REJECTED</>  <bold>WAIT P50</>     <bold>P99</>  <bold>MAX</>  <bold>FAIR</>
-low       25    23.0     3000      <red>1000</>      <1ms   1.23s  60s  0.88
-high      49     0.0        5         0         0  12.3ms   1s     -
-shut       3     0.0        9         <red>9</>         -       -    -     -
+    ).toBe(`<bold>LEVEL</>  <bold>SEATS</>  <bold>USED</>  <bold>ARRIVED</>  <bold>REJECTED</>  <bold>WAITING</>  <bold>WAIT P50</>     <bold>P99</>  <bold>FAIR</>
+low       25  23.0     3011      <red>1000</>       11      <1ms   1.23s  0.88
+high      49   0.0        5         0        0         0  12.3ms     -
+shut       3   0.0        9         <red>9</>        0         -       -     -
 <dim>and 1 level without requests
 </>
-<bold>FLOW</>                                       <bold>FLOW SCHEMA</>  <bold>LEVEL</>      <bold>ARRIVED</>  <bold>REJECTED</>  <bold>WAIT P50</>    <bold>P99</>
-batch                                      a, b         high, low     3000      <red>1000</>      <1ms  1.23s
-nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…  c            high             5         0        1s     2s
-nobody                                     c            shut             9         <red>9</>         -      -
-silent                                                                   0         0         -      -
+<bold>FLOW</>                                       <bold>LEVEL</>      <bold>ARRIVED</>  <bold>REJECTED</>  <bold>WAITING</>  <bold>WAIT P50</>    <bold>P99</>
+batch                                      high, low     3011      <red>1000</>       11      <1ms  1.23s
+nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…  high             5         0        0        1s     2s
+nobody                                     shut             9         <red>9</>        0         -      -
+silent                                                      0         0        0         -      -
 
 <bold>REJECTED FLOW</>  <bold>QUEUE-FULL</>  <bold>TIME-OUT</>  <bold>CANCELLED</>  <bold>OF ALL</>
-batch                 800         0        200   33.3%
+batch                 800         0        200   33.2%
 nobody                  0         9          0    100%
 `);
   });
