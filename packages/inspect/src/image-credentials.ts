@@ -11,8 +11,15 @@ import {
   podKeyring,
   podServiceAccountName,
 } from '@kubesem/image';
+import { readJSONDocument } from './json-document.js';
 import { isJSONObject, type JSONObject } from './json-value.js';
-import { type ManifestDocument, type ManifestFile, parseManifests } from './manifest.js';
+import {
+  linePositions,
+  type ManifestDocument,
+  type ManifestFile,
+  type Position,
+  parseManifests,
+} from './manifest.js';
 import { findObjects, type PlacedObject } from './objects.js';
 import type { Problem } from './problem.js';
 import type { ObjectReport } from './report.js';
@@ -165,8 +172,9 @@ function addFile(gathered: Gathered, file: ManifestFile): readonly Problem[] {
   // The messages may quote the text.
   const all = problems.map((problem) => ({ ...problem, message: WRONG_TEXT[problem.code] ?? '' }));
   const [document] = documents;
-  if (documents.length === 1 && document && isConfiguration(document)) {
-    return [...all, ...addConfiguration(gathered, document, file.text)];
+  const text = file.text.replace(/^\ufeff/, '');
+  if (document && isConfiguration(document, text)) {
+    return [...all, ...addConfiguration(gathered, document, text)];
   }
   const objects = documents.flatMap((one) => [...findObjects(one, all)]);
   const added = objects.filter((object) => addObject(gathered, object));
@@ -179,7 +187,7 @@ function addFile(gathered: Gathered, file: ManifestFile): readonly Problem[] {
 
 const WRONG_TEXT: { readonly [code: string]: string | undefined } = {
   SYNTAX: 'expected JSON or YAML',
-  DUPLICATE_KEY: 'this key stands here for the second time; the last one counts',
+  DUPLICATE_KEY: 'this key stands here for the second time',
   IGNORED_TEXT: 'kubectl would not look at this text',
   TOO_LARGE: 'the document is too long',
 };
@@ -216,9 +224,19 @@ function placeIn({ document, base, object }: PlacedObject, path: string): Place 
   return { file: document.file, ...position };
 }
 
-/** Whether a document is a file of Docker: JSON, and no object of Kubernetes. */
-function isConfiguration({ format, value }: ManifestDocument): boolean {
-  return format === 'json' && isJSONObject(value) && !('kind' in value) && !('apiVersion' in value);
+/** Whether a text is a file of Docker: JSON, or meant to be, and no object of Kubernetes. */
+function isConfiguration({ value }: ManifestDocument, text: string): boolean {
+  const isBraced = text.trimStart().startsWith('{');
+  return isBraced && isJSONObject(value) && !('kind' in value) && !('apiVersion' in value);
+}
+
+/** Where a text that starts with a brace stops being JSON, which the Docker configuration has to be, unlike YAML. */
+function endOfJSON(text: string): Position {
+  const lines = text.replace(/\r\n/g, '\n');
+  const { document, end, isJSON } = readJSONDocument(lines, lines.indexOf('{'));
+  const behind = lines.slice(end);
+  const fault = isJSON ? lines.length - behind.trimStart().length : document.offsetOf([]);
+  return linePositions(lines)(fault);
 }
 
 /**
@@ -239,9 +257,10 @@ function addConfiguration(
   const { file, value, positionOf } = document;
   const isConfig = CONFIG_FIELDS.some((field) => field in (value as JSONObject));
   const format = isConfig ? 'dockerconfigjson' : 'dockercfg';
-  const { entries, faults } = collectDockerConfig(text.replace(/^\ufeff/, ''), { format });
+  const { entries, faults } = collectDockerConfig(text, { format });
   const problems = faults.map(({ code, message, path = '' }: DockerConfigError): Problem => {
-    const position = positionOf(segmentsOf(value, path));
+    const isNoJSON = code === 'INVALID_JSON';
+    const position = isNoJSON ? endOfJSON(text) : positionOf(segmentsOf(value, path));
     const effect = '; the kubelet then uses nothing of this file';
     return { severity: 'error', code, message: `${message}${effect}`, file, ...position, path };
   });
