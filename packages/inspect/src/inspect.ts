@@ -1,4 +1,5 @@
 import { KUBERNETES_VERSION, type Pod } from '@kubesem/core';
+import { withDuplicates } from './duplicates.js';
 import { Fields } from './fields.js';
 import type { ImageCredentials } from './image-credentials.js';
 import { findPodKind } from './kinds.js';
@@ -138,7 +139,7 @@ export function combineReports(
   { credentials }: Pick<InspectOptions, 'credentials'> = {},
 ): InspectReport {
   const all = reports.flatMap((report) => report.objects);
-  const objects = credentials === undefined ? all : credentials.judged(all);
+  const objects = withDuplicates(credentials === undefined ? all : credentials.judged(all));
   return {
     kubernetesVersion: KUBERNETES_VERSION,
     objects,

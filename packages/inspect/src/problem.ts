@@ -18,6 +18,7 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes takes there
  * - `INVALID_QUANTITY`: an amount is not a quantity
  * - `NOT_A_POD`: what should be a Pod or a Pod template is something else
+ * - `DUPLICATE_OBJECT`: the same object stands in front of it, too; it counts once, and the last time
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that this release computes
  *
  * All others are warnings of `@kubesem/resources`, on the requests and limits of a Pod, warnings of `@kubesem/image`, on
@@ -35,6 +36,7 @@ export type ProblemCode =
   | 'INVALID_TYPE'
   | 'INVALID_QUANTITY'
   | 'NOT_A_POD'
+  | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
   | PodResourceWarningCode
   | PodImageWarningCode

@@ -1,5 +1,6 @@
 import { Quantity } from '@kubesem/quantity';
 import type { ResourceQuantities } from '@kubesem/resources';
+import { findDuplicates, objectKey } from './duplicates.js';
 import type { Amounts, ObjectReport, Summary, Totals } from './report.js';
 
 type Sums = { [name: string]: Quantity | undefined };
@@ -35,7 +36,8 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  *
  * A stored object is left out if another one names it as its controller, or as what that was made for: then the Pods
  * stand for themselves, and a Deployment next to its Pods does not count twice, be its ReplicaSets there or not.
- * DaemonSets are added up by themselves, for one node; a CronJob counts with one run.
+ * DaemonSets are added up by themselves, for one node; a CronJob counts with one run. Of an object that is there several
+ * times the last counts, as with `kubectl apply`.
  *
  * @param objects - reports of {@link inspectManifest}; those with errors count for nothing
  * @returns the sums, for all objects and by namespace
@@ -63,11 +65,13 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  * ```
  */
 export function summarize(objects: readonly ObjectReport[]): Summary {
-  const controllers = new Set(objects.flatMap(controllerKeys));
+  const replaced = new Set(findDuplicates(objects).values());
+  const last = objects.filter((_, index) => !replaced.has(index));
+  const controllers = new Set(last.flatMap(controllerKeys));
   const isController = (object: ObjectReport) =>
     object.uid !== undefined &&
-    (controllers.has(object.uid) || controllers.has(keyOf(object.namespace, object)));
-  const counted = objects.filter((object) => !isController(object));
+    (controllers.has(object.uid) || controllers.has(objectKey(object.namespace, object)));
+  const counted = last.filter((object) => !isController(object));
   const groups = new Map<string, ObjectReport[]>();
   for (const object of counted) {
     const group = groups.get(object.namespace);
@@ -83,16 +87,12 @@ export function summarize(objects: readonly ObjectReport[]): Summary {
       namespace,
       ...addUp(groups.get(namespace) ?? []),
     })),
-    controllersLeftOut: objects.length - counted.length,
+    controllersLeftOut: last.length - counted.length,
   };
 }
 
 function controllerKeys({ namespace, controllerUid, controllerMadeFor }: ObjectReport) {
-  return [controllerUid, controllerMadeFor && keyOf(namespace, controllerMadeFor)];
-}
-
-function keyOf(namespace: string, { kind, name }: Pick<ObjectReport, 'kind' | 'name'>): string {
-  return JSON.stringify([namespace, kind, name]);
+  return [controllerUid, controllerMadeFor && objectKey(namespace, controllerMadeFor)];
 }
 
 function addUp(objects: readonly ObjectReport[]): Totals {

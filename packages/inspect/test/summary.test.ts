@@ -125,6 +125,69 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
   });
 });
 
+describe('an object that is there again', () => {
+  const of = (...parts: string[]) => {
+    const files = parts.map((text, index) => ({ name: `${index}.yaml`, text }));
+    const { objects, summary } = inspectManifests(files);
+    const problems = objects.flatMap((object) => object.problems);
+    return {
+      cpu: summary.requests.cpu?.toString(),
+      leftOut: summary.controllersLeftOut,
+      found: problems.map(
+        ({ severity, code, file, line, column }) => `${severity} ${code} ${file}:${line}:${column}`,
+      ),
+      messages: problems.map(({ message }) => message),
+    };
+  };
+  const base = workload('Deployment', 'w', 'ns', 3, '1');
+  const overlay = workload('Deployment', 'w', 'ns', 2, '5');
+
+  test('counts once, as it is the last time, and is told of', () => {
+    const { cpu, leftOut, found, messages } = of(`# base\n${base}`, overlay);
+    expect({ cpu, leftOut, found }).toEqual({
+      cpu: '10',
+      leftOut: 0,
+      found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'],
+    });
+    expect(messages[0]).toContain('Deployment ns/w stands in 0.yaml:3:1, too');
+    const thrice = of(overlay, base, `# c\n${overlay}`);
+    expect(thrice.cpu).toBe('10');
+    expect(thrice.messages[1]).toContain('1.yaml:2:1');
+    expect(thrice.found).toHaveLength(2);
+  });
+
+  test.each([
+    ['another name', base.replace('name: w', 'name: v'), '13'],
+    ['another namespace', base.replace('namespace: ns', 'namespace: other'), '13'],
+    ['another kind', base.replace('kind: Deployment', 'kind: StatefulSet'), '13'],
+  ])('%s is another object', (_, other, cpu) => {
+    expect(of(other, overlay)).toMatchObject({ cpu, found: [] });
+  });
+
+  test('objects that are yet to get their names are each their own', () => {
+    const generated = base.replace('name: w', 'generateName: w-');
+    expect(of(generated, generated)).toMatchObject({ cpu: '6', found: [] });
+    const nameless = base.replace('name: w, ', '');
+    expect(of(nameless, nameless)).toMatchObject({ cpu: '6', found: [] });
+  });
+
+  test('two that an API server has stored are two, of two clusters', () => {
+    const stored = (uid: string) => workload('Deployment', 'w', 'ns', 3, '1', `uid: ${uid}`);
+    expect(of(stored('a'), stored('b'))).toMatchObject({ cpu: '6', found: [] });
+    const once = { cpu: '3', leftOut: 0, found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'] };
+    expect(of(stored('a'), stored('a'))).toMatchObject(once);
+    expect(of(stored('a'), base)).toMatchObject(once);
+    expect(of(base, stored('a'))).toMatchObject(once);
+  });
+
+  test('the same report counts once, too', () => {
+    const report = inspectManifest({ name: 'a.yaml', text: base });
+    expect(combineReports([report, report]).summary.pods).toBe(3);
+    expect(report.objects[0]?.problems).toEqual([]);
+    expect(summarize([...report.objects, ...report.objects]).pods).toBe(3);
+  });
+});
+
 test('objects with errors count for nothing', () => {
   expect(ofText(workload('Deployment', 'w', 'ns', 3, 'x')).pods).toBe(0);
 });
