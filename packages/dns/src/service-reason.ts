@@ -14,7 +14,7 @@ export function serviceReason(
   prefix: readonly string[],
   zone: Zone,
 ): LookupReason {
-  const { name, namespace, externalName, isHeadless, endpoints } = service;
+  const { name, namespace, externalName, isHeadless, hosts, endpoints } = service;
   const own = `Service ${name} in the namespace ${namespace}`;
   const asObject = `kubectl get svc ${name} -n ${namespace} -o yaml`;
   const slices = `kubectl get endpointslices -l kubernetes.io/service-name=${name} -n ${namespace}`;
@@ -29,11 +29,12 @@ export function serviceReason(
   if (isEmpty && (isHeadless || zone.ignoreEmptyService)) {
     return because('NO_READY_ENDPOINTS', 'has no ready endpoint', slices);
   }
-  if (prefix.length > 1) {
+  // Without an address a Service has no name of a port, whether or not it has the port.
+  if (prefix.length > 1 && (isHeadless || hosts.some(({ type }) => type !== undefined))) {
     const port = prefix.join('.');
     return because('NO_SUCH_PORT', `has no port ${port} (_port._protocol)`, asObject);
   }
-  if (prefix.length === 0) return because('NO_CLUSTER_IP', 'has no address', asObject);
+  if (prefix.length !== 1) return because('NO_CLUSTER_IP', 'has no address', asObject);
   const [label = ''] = prefix;
   if (endpoints.every(({ hostname }) => hostname !== '')) {
     return because('NO_READY_ENDPOINTS', `has no ready endpoint with the name ${label}`, slices);
