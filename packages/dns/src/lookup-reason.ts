@@ -13,6 +13,7 @@
  * - `NO_SUCH_POD`: the server gives no name to that Pod
  * - `NO_CLUSTER_IP`: the Service has no address, as in a manifest that was never sent to an API server
  * - `NO_READY_ENDPOINTS`: nothing that is ready stands behind the name
+ * - `NO_ENDPOINT_SLICES`: no EndpointSlice of the Service is given, as in manifests, so what is behind it is not known
  * - `HEADLESS_WITHOUT_HOSTNAME`: endpoints of the Service have no host name, so their Pods have none below it
  * - `EXTERNAL_NAME`: the alias of the Service is an address, or leads to no other name
  * - `NOT_IN_CLUSTER`: the name is none of the cluster's, and what other servers say of it is not known here
@@ -31,6 +32,7 @@ export type LookupReasonCode =
   | 'NO_SUCH_POD'
   | 'NO_CLUSTER_IP'
   | 'NO_READY_ENDPOINTS'
+  | 'NO_ENDPOINT_SLICES'
   | 'HEADLESS_WITHOUT_HOSTNAME'
   | 'EXTERNAL_NAME'
   | 'NOT_IN_CLUSTER'

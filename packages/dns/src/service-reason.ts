@@ -14,12 +14,20 @@ export function serviceReason(
   prefix: readonly string[],
   zone: Zone,
 ): LookupReason {
-  const { name, namespace, externalName, isHeadless, hosts, endpoints } = service;
+  const { name, namespace, externalName, isHeadless, hosts, hasSlices, endpoints } = service;
   const own = `Service ${name} in the namespace ${namespace}`;
   const asObject = `kubectl get svc ${name} -n ${namespace} -o yaml`;
   const slices = `kubectl get endpointslices -l kubernetes.io/service-name=${name} -n ${namespace}`;
   const because = (code: LookupReasonCode, message: string, check: string): LookupReason =>
     reason(code, `${own} ${message}`, check);
+  const noneReady = (which: string): LookupReason =>
+    hasSlices
+      ? because('NO_READY_ENDPOINTS', `has no ready endpoint${which}`, slices)
+      : because(
+          'NO_ENDPOINT_SLICES',
+          'has no EndpointSlice among the objects that are given',
+          slices,
+        );
   if (externalName !== undefined) {
     const problem =
       prefix.length > 0 ? 'so nothing is below its name' : 'which is an address or leads nowhere';
@@ -27,7 +35,7 @@ export function serviceReason(
   }
   const isEmpty = endpoints.length === 0;
   if (isEmpty && (isHeadless || zone.ignoreEmptyService)) {
-    return because('NO_READY_ENDPOINTS', 'has no ready endpoint', slices);
+    return noneReady('');
   }
   // Without an address a Service has no name of a port, whether or not it has the port.
   if (prefix.length > 1 && (isHeadless || hosts.some(({ type }) => type !== undefined))) {
@@ -37,7 +45,7 @@ export function serviceReason(
   if (prefix.length !== 1) return because('NO_CLUSTER_IP', 'has no address', asObject);
   const [label = ''] = prefix;
   if (endpoints.every(({ hostname }) => hostname !== '')) {
-    return because('NO_READY_ENDPOINTS', `has no ready endpoint with the name ${label}`, slices);
+    return noneReady(` with the name ${label}`);
   }
   return because(
     'HEADLESS_WITHOUT_HOSTNAME',

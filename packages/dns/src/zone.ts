@@ -86,6 +86,8 @@ export interface ZoneService {
   readonly hosts: readonly ZoneHost[];
   /** Its ports. */
   readonly ports: readonly ZonePort[];
+  /** Whether there is any EndpointSlice of it; manifests have none. */
+  readonly hasSlices: boolean;
   /** The ready addresses behind it. */
   readonly endpoints: readonly ZoneEndpoint[];
   /** The same by their names, in lower case, if there are many. */
@@ -248,6 +250,7 @@ class ZoneBuilder {
       isHeadless: ips[0] === 'None',
       hosts: ips.map(zoneHost),
       ports: zonePorts(spec?.ports, 0),
+      hasSlices: this.endpoints.has(key),
       endpoints,
       endpointsByName: byName(endpoints),
     };

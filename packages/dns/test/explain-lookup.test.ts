@@ -26,6 +26,7 @@ const objects = {
     service('prod', 'unnamed', { clusterIP: 'None', ports: [http] }),
     service('prod', 'empty', { clusterIP: 'None', ports: [http] }),
     service('prod', 'address', { type: 'ExternalName', externalName: '192.0.2.1' }),
+    service('prod', 'written', { clusterIP: 'None', ports: [http] }),
     service('prod', 'draft', { ports: [http] }),
     service('prod', 'outside', { type: 'ExternalName', externalName: 'db.example.com' }),
     service('prod', 'nowhere', { type: 'ExternalName' }),
@@ -138,6 +139,9 @@ test.each([
   ['nothing.prod.svc.cluster.local.', ['NO_SUCH_SERVICE']],
   ['empty.prod', ['NO_READY_ENDPOINTS']],
   ['named-1.named.prod', ['NO_READY_ENDPOINTS']],
+  ['written.prod', ['NO_ENDPOINT_SLICES']],
+  ['written-0.written.prod', ['NO_ENDPOINT_SLICES']],
+  ['draft-0.draft.prod', ['NO_ENDPOINT_SLICES']],
   ['unnamed-0.unnamed.prod', ['HEADLESS_WITHOUT_HOSTNAME']],
   ['mixed-1.mixed.prod', ['HEADLESS_WITHOUT_HOSTNAME']],
   ['_https._tcp.data.prod', ['NO_SUCH_PORT']],
@@ -191,7 +195,7 @@ test('of a Service and a namespace with the same name the Service of the own nam
     zone: buildZone({ ...objects, services: [...objects.services, own] }),
   };
   const [reason] = explainLookup('web.prod', pod(), where).reasons;
-  expect(reason?.code).toBe('NO_READY_ENDPOINTS');
+  expect(reason?.code).toBe('NO_ENDPOINT_SLICES');
   expect(reason?.check).toMatch(/ -l kubernetes.io\/service-name=prod -n test$/);
   expect(suggestions('data.prod.', where)).toEqual(['data.prod.svc.cluster.local']);
 });
@@ -200,6 +204,12 @@ test('Pods have no names where the server gives none', () => {
   expect(reasons('10-1-0-1.prod.pod', {}, withOptions({ pods: 'disabled' }))).toEqual([
     'NO_SUCH_POD',
   ]);
+});
+
+test('Services have no names without an endpoint where the server leaves such out', () => {
+  const where = withOptions({ ignoreEmptyService: true });
+  expect(reasons('data.prod', {}, where)).toEqual(['NO_ENDPOINT_SLICES']);
+  expect(reasons('empty.prod', {}, where)).toEqual(['NO_READY_ENDPOINTS']);
 });
 
 test('the names that would be found are short only if the resolver finds them', () => {
