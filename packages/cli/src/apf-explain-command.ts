@@ -1,7 +1,8 @@
 import { explainClassification } from '@kubesem/apf';
 import { type ApfFlags, readApfConfiguration } from './apf-input.js';
-import { readRequest, type UserFlags, userOf } from './apf-requests.js';
+import { isSubject, readRequest, type UserFlags, userOf } from './apf-requests.js';
 import { writeErrors } from './cluster-input.js';
+import { renderNotSubject } from './render-apf.js';
 import { renderApfExplanation } from './render-apf-explanation.js';
 import { renderStructured } from './structured.js';
 import type { Terminal } from './terminal.js';
@@ -30,15 +31,24 @@ export async function apfExplainCommand(
     return 1;
   }
   const { flowSchemas, isBroken } = await readApfConfiguration(flags, terminal);
+  const subject = isSubject(read.request);
   const explanation = explainClassification(read.request, flowSchemas);
   const { stdout } = terminal;
-  stdout.write(
-    flags.output === 'table'
-      ? renderApfExplanation(read, explanation, stdout.colors)
-      : renderStructured(
-          { method: read.method, url, ...read.request, ...explanation },
-          flags.output,
-        ),
-  );
+  if (flags.output !== 'table') {
+    const report = {
+      method: read.method,
+      url,
+      ...read.request,
+      isSubject: subject,
+      ...explanation,
+    };
+    stdout.write(renderStructured(report, flags.output));
+  } else {
+    stdout.write(
+      subject
+        ? renderApfExplanation(read, explanation, stdout.colors)
+        : renderNotSubject(read, stdout.colors),
+    );
+  }
   return isBroken ? 1 : 0;
 }

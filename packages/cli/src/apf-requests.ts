@@ -109,9 +109,14 @@ export interface WorkFlags {
   readonly watches?: number | undefined;
 }
 
+/** Whether priority and fairness looks at a request: not at what runs for long, but for the start of watches. */
+export function isSubject({ requestInfo }: RequestDigest): boolean {
+  return !isLongRunning(requestInfo) || requestInfo.verb === 'watch';
+}
+
 /** What becomes of a request. */
 export interface ClassifiedRequest {
-  /** Whether priority and fairness looks at it: not at what runs for long, but for the start of watches. */
+  /** Whether priority and fairness looks at it. */
   readonly isSubject: boolean;
   readonly flowSchema: string;
   readonly priorityLevel: string;
@@ -140,7 +145,7 @@ export function classifier(
     const level = byName.get(found?.priorityLevel ?? '');
     const { requestInfo } = request;
     return {
-      isSubject: !isLongRunning(requestInfo) || requestInfo.verb === 'watch',
+      isSubject: isSubject(request),
       flowSchema: found === undefined ? '' : nameOf(found.flowSchema),
       priorityLevel: found?.priorityLevel ?? '',
       flowDistinguisher: level?.shardsFlows ? (found?.flowDistinguisher ?? '') : '',

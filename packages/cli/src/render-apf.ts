@@ -44,6 +44,17 @@ function whatIsAsked(info: RequestInfo): string {
 }
 
 /**
+ * Says that priority and fairness does not look at a request.
+ *
+ * @param request - the request
+ * @param colors - for the terminal
+ * @returns the lines
+ */
+export function renderNotSubject(request: WrittenRequest, colors: Colors): string {
+  return `${requestHeading(request, colors)}  not subject to priority and fairness: it may run for long\n`;
+}
+
+/**
  * Tells what becomes of one request.
  *
  * @param request - the request
@@ -52,7 +63,7 @@ function whatIsAsked(info: RequestInfo): string {
  */
 export function renderClassifiedOne(request: ClassifiedLine, colors: Colors): string {
   if (!request.isSubject) {
-    return `${requestHeading(request, colors)}  not subject to priority and fairness: it may run for long\n`;
+    return renderNotSubject(request, colors);
   }
   const { flowSchema, priorityLevel, flowDistinguisher, workEstimate } = request;
   const { finalSeats, additionalLatencyNs } = workEstimate;
