@@ -9,6 +9,7 @@ import {
   podRequests,
 } from '@kubesem/resources';
 import type { ImageReport, PodReport } from './report.js';
+import { countedContainers, podInForce } from './resize.js';
 
 /**
  * Reports on a Pod that has its defaults.
@@ -24,13 +25,14 @@ export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodRep
     requests: explainPodRequests(pod, options),
     limits: explainPodLimits(pod, options),
     qos: explainPodQosClass(pod),
-    cgroups: podCgroups(pod),
+    cgroups: podCgroups(isStored ? podInForce(pod) : pod),
   });
   return {
     qosClass: (isStored ? storedQosClass(pod) : undefined) ?? podQosClass(pod),
     requests: podRequests(pod, options),
     limits: podLimits(pod, options),
     ...podDeclaredResources(pod),
+    ...(isStored ? { containers: countedContainers(pod, options) } : {}),
     images: imagesOf(pod),
     ...(explain ? { explanation: explanation() } : {}),
   };

@@ -24,7 +24,10 @@ export interface PodExplanation {
   readonly limits: PodResourcesExplanation;
   /** How the QoS class came about. */
   readonly qos: PodQosExplanation;
-  /** What a kubelet with default settings makes of them: the limits that the kernel holds the processes to. */
+  /**
+   * What a kubelet with default settings makes of them: the limits that the kernel holds the processes to. While a stored
+   * Pod is resized, of what its status says is in force.
+   */
   readonly cgroups: PodCgroups;
 }
 
@@ -48,7 +51,8 @@ export interface ImageReport {
 
 /**
  * What a Pod asks for: the effective amounts, as the scheduler and `kubectl describe` count them, and besides what is
- * set for each container, for the Pod as a whole and for its overhead.
+ * set for each container, for the Pod as a whole and for its overhead. While a stored Pod is resized, a container has the
+ * amounts that the Pod counts of it.
  */
 export interface PodReport extends Amounts, PodDeclaredResources {
   /** Quality of service class. */

@@ -57,6 +57,130 @@ describe('a stored Pod is taken as it is', () => {
     expect(JSON.stringify(manifest?.limits)).toBe('{"cpu":"2","memory":"3Gi"}');
   });
 
+  describe('while it is resized', () => {
+    const amounts = (cpu: string, memory: string) => ({ cpu, memory });
+    const status = (name: string, requests: object, limits?: object) => ({
+      name,
+      allocatedResources: requests,
+      resources: { requests, ...(limits && { limits }) },
+    });
+    const resized = (reason: string, spec: object, ofStatus: object) =>
+      inspect({
+        ...pod({ uid: 'u1' }),
+        spec: {
+          initContainers: [
+            { name: 'side', restartPolicy: 'Always', resources: { requests: { cpu: '3' } } },
+          ],
+          containers: [
+            null,
+            {
+              name: 'c',
+              resources: { requests: amounts('2', '1Gi'), limits: amounts('4', '2Gi') },
+            },
+            { name: 'd', resources: { requests: { cpu: '1' } } },
+          ],
+          ephemeralContainers: [{ name: 'e' }],
+          ...spec,
+        },
+        status: {
+          conditions: [
+            null,
+            { type: 'PodResizePending', reason },
+            { type: 'PodResizePending', reason: 'Infeasible' },
+          ],
+          containerStatuses: [
+            null,
+            status('c', amounts('500m', '512Mi'), amounts('1', '512Mi')),
+            status('c', amounts('7', '7Gi')),
+            status('side', { cpu: '700m' }),
+          ],
+          initContainerStatuses: [status('side', { cpu: '900m' })],
+          ...ofStatus,
+        },
+      }).pod;
+    const rows = (report: ReturnType<typeof resized>) =>
+      report?.containers.map(({ name, kind, path, requests, limits }) =>
+        [kind, name, path.replace(/\D/g, ''), JSON.stringify([requests, limits])].join(' '),
+      );
+
+    test('a container counts as it does for the Pod', () => {
+      const infeasible = resized('Infeasible', {}, {});
+      expect(rows(infeasible)).toEqual([
+        'sidecar side 0 [{"cpu":"700m"},{}]',
+        'app  0 [{},{}]',
+        'app c 1 [{"cpu":"500m","memory":"512Mi"},{"cpu":"1","memory":"512Mi"}]',
+        'app d 2 [{},{}]',
+        'ephemeral e 0 [{},{}]',
+      ]);
+      expect(JSON.stringify(infeasible?.requests)).toBe('{"cpu":"1200m","memory":"512Mi"}');
+      const deferred = resized('Deferred', {}, {});
+      expect(rows(deferred)).toEqual([
+        'sidecar side 0 [{"cpu":"3"},{}]',
+        'app  0 [{},{}]',
+        'app c 1 [{"cpu":"2","memory":"1Gi"},{"cpu":"4","memory":"2Gi"}]',
+        'app d 2 [{"cpu":"1"},{}]',
+        'ephemeral e 0 [{},{}]',
+      ]);
+      expect(JSON.stringify(deferred?.requests)).toBe('{"cpu":"6","memory":"1Gi"}');
+    });
+
+    test.each(['Infeasible', 'Deferred'])('the cgroups are those in force: %s', (reason) => {
+      const { pod: ofPod, containers } = resized(reason, {}, {})?.explanation?.cgroups ?? {};
+      expect(
+        containers?.map(({ name, cpuShares, cpuQuotaMicroseconds, memoryLimitBytes }) => [
+          name,
+          cpuShares,
+          cpuQuotaMicroseconds,
+          memoryLimitBytes,
+        ]),
+      ).toEqual([
+        ['side', 716, undefined, undefined],
+        ['', 2, undefined, undefined],
+        ['c', 512, 100_000, 512 * 1024 * 1024],
+        ['d', 1024, undefined, undefined],
+        ['e', 2, undefined, undefined],
+      ]);
+      expect(ofPod?.cpuShares).toBe(716 + 512 + 1024);
+    });
+
+    test('the limits of the Pod as a whole are those in force, and hold its overhead', () => {
+      const spec = {
+        overhead: amounts('100m', '1Mi'),
+        resources: { limits: amounts('8', '8Gi'), requests: amounts('6', '6Gi') },
+      };
+      const resources = { limits: amounts('3100m', '1025Mi'), requests: amounts('2100m', '1Gi') };
+      const cgroup = (ofStatus: object) => {
+        const { pod: ofPod } = resized('Deferred', spec, ofStatus)?.explanation?.cgroups ?? {};
+        return [ofPod?.cpuShares, ofPod?.cpuQuotaMicroseconds, ofPod?.memoryLimitBytes];
+      };
+      expect(cgroup({ resources })).toEqual([2150, 310_000, 1025 * 1024 * 1024]);
+      expect(cgroup({})).toEqual([6246, 810_000, 8193 * 1024 * 1024]);
+    });
+
+    test('the status of the whole Pod does not bring limits to one that has none', () => {
+      const resources = { limits: amounts('3100m', '1025Mi') };
+      const containers = resized('Deferred', {}, { resources })?.explanation?.cgroups.containers;
+      expect(containers?.map(({ memoryLimitBytes }) => memoryLimitBytes)).toEqual([
+        undefined,
+        undefined,
+        512 * 1024 * 1024,
+        undefined,
+        undefined,
+      ]);
+    });
+
+    test('the status of a manifest counts neither for its containers nor for its cgroups', () => {
+      const {
+        spec,
+        status: ofPod,
+        ...rest
+      } = pod({}, { containerStatuses: [status('c', { cpu: '1' })] });
+      const report = inspect({ ...rest, spec, status: ofPod }).pod;
+      expect(JSON.stringify(report?.containers[0]?.requests)).toBe('{"cpu":"2","memory":"3Gi"}');
+      expect(report?.explanation?.cgroups.containers[0]?.cpuShares).toBe(2048);
+    });
+  });
+
   test('its class is the one that was fixed, and a difference is said', () => {
     const found = inspect(pod({ uid: 'u1' }, { qosClass: 'BestEffort' }));
     expect(found.pod?.qosClass).toBe('BestEffort');
