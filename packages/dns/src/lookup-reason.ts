@@ -1,5 +1,5 @@
 /**
- * Why a lookup finds nothing.
+ * Why a lookup finds nothing, as far as the objects that are given tell.
  *
  * - `POLICY_FALLS_BACK`: the Pod's policy asks for the cluster's DNS, but the Pod gets that of its node
  * - `POLICY_NOT_CLUSTER`: the Pod's policy is `Default` or `None`, and the first server is not the cluster's

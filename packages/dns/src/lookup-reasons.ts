@@ -72,7 +72,7 @@ function outsideReason({ name, inPod }: FailedLookup, { zone }: LookupClient): L
   return withinCluster(name, zone) === undefined
     ? reason(
         'NOT_IN_CLUSTER',
-        `${name} is no name of the cluster: other servers have to know it`,
+        `${name} is the name of no object that is given: other servers have to know it`,
         inPod(`nslookup ${shellWord(name)}`),
       )
     : reason('NO_SUCH_SERVICE', `${name} is the name of no Service`, 'kubectl get svc -A');
@@ -129,7 +129,7 @@ function targetReasons(target: LookupTarget, client: LookupClient): readonly Loo
   const { answers } = ask(fullName(target, client), types, { ...client, asksCluster: true });
   if (answers.length > 0) return [];
   if (!zone.namespaces.has(namespace)) {
-    const message = `there is no namespace ${namespace}`;
+    const message = `the namespace ${namespace} is not known from the objects that are given`;
     const names = type === 'svc' ? otherNames(target, client) : [];
     return [reason('NO_SUCH_NAMESPACE', message, 'kubectl get namespaces', names)];
   }
@@ -151,7 +151,7 @@ function targetReasons(target: LookupTarget, client: LookupClient): readonly Loo
 function missingService(target: LookupTarget, client: LookupClient): LookupReason {
   const { name, namespace } = target;
   const [first] = namespacesOf(name, client.zone);
-  const message = `there is no Service ${name} in the namespace ${namespace}`;
+  const message = `no Service ${name} is given in the namespace ${namespace}`;
   if (first === undefined) {
     return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${shellWord(name)} -n ${namespace}`);
   }

@@ -13,7 +13,7 @@ export interface Cluster {
   readonly pods: readonly Pod[];
   /**
    * The namespaces. Those that an API server has stored are all that there are; those of manifests stand beside the
-   * ones that the other objects name.
+   * ones that the other objects name, and those that every API server makes.
    */
   readonly namespaces: readonly Namespace[];
   /** What is wrong with the files and with these objects; objects with errors are left out of the lists. */
@@ -80,6 +80,9 @@ function withSliceProtocols(slice: EndpointSlice): EndpointSlice {
   return ports === undefined ? slice : { ...slice, ports };
 }
 
+/** Every API server makes these. Source: `k8s.io/kubernetes/cmd/kube-apiserver` v1.37.1, `SystemNamespaces`. */
+const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
 function allNamespaces(
   namespaces: readonly Namespace[],
   { services, endpointSlices, pods }: Pick<Cluster, 'services' | 'endpointSlices' | 'pods'>,
@@ -90,5 +93,6 @@ function allNamespaces(
   const names = [...services, ...endpointSlices, ...pods].map(
     ({ metadata }) => metadata?.namespace || 'default',
   );
-  return [...namespaces, ...[...new Set(names)].map((name) => ({ metadata: { name } }))];
+  const all = new Set([...names, ...systemNamespaces]);
+  return [...namespaces, ...[...all].map((name) => ({ metadata: { name } }))];
 }

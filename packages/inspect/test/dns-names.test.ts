@@ -63,15 +63,17 @@ describe('readCluster', () => {
     const namesOf = (...objects: readonly object[]) =>
       clusterOf(...objects).namespaces.map(({ metadata }) => metadata?.name);
     expect(namesOf(service('data'), namespace('shop', 'u-1'))).toEqual(['shop']);
-    expect(namesOf(service('data'), namespace('shop'))).toEqual(['shop', 'prod']);
-    expect(namesOf(service('data'), service('web', {}, 'Pod'))).toEqual(['prod']);
+    const system = ['kube-node-lease', 'kube-public', 'kube-system'];
+    const named = ['prod', 'default', ...system];
+    expect(namesOf(service('data'), namespace('shop'))).toEqual(['shop', ...named]);
+    expect(namesOf(service('data'), service('web', {}, 'Pod'))).toEqual(named);
     expect(namesOf(service('data'), namespace('shop', 'u-1'), namespace('ads'))).toEqual([
       'shop',
       'ads',
-      'prod',
+      ...named,
     ]);
     const kinds = ['Namespace', 'Service', 'Pod'].map((kind) => ({ apiVersion: 'v1', kind }));
-    expect(namesOf(...kinds)).toEqual([undefined, 'default']);
+    expect(namesOf(...kinds)).toEqual([undefined, 'default', ...system]);
   });
 
   test('keys of prototypes are just keys', () => {
