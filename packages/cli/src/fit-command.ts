@@ -67,7 +67,10 @@ export async function fitCommand(
     .map(read.locate);
   const fits = found.map(({ object, cluster }) => objectFit(object, cluster));
   const all = [...problems, ...read.problems, ...ofCluster];
-  writeFits(fits, all, flags, terminal);
+  // Where there is nothing to compare with, a verdict would say that there is no room.
+  if (read.nodes > 0) {
+    writeFits(fits, all, flags, terminal);
+  }
   writeProblems(all, terminal);
   writeErrors(errors, terminal);
   const isBroken = errors.length > 0 || all.some(({ severity }) => severity === 'error');
@@ -108,7 +111,7 @@ function objectFit(object: ObjectReport, cluster: ClusterFit): ObjectFit {
   const { count, per } = object.pods;
   // A DaemonSet runs on every node; what has ended or is suspended needs one day what a Pod of it needs.
   const fits = per === 'node' ? nodes.every((node) => node.fits) : room >= Math.max(count, 1);
-  return { object, nodes, room, fits: fits && nodes.length > 0 };
+  return { object, nodes, room, fits };
 }
 
 function writeFits(
@@ -128,9 +131,11 @@ function writeFits(
     return;
   }
   stdout.write(fits.map((fit) => renderFit(fit, explain, stdout.colors)).join('\n'));
+  const note = (text: string) => stderr.write(`${stderr.colors.dim(text)}\n`);
   if (fits.length > 0) {
-    const note =
-      'the resources alone: taints, affinity, volumes and host ports can keep a Pod away, too';
-    stderr.write(`${stderr.colors.dim(note)}\n`);
+    note('the resources alone: taints, affinity, volumes and host ports can keep a Pod away, too');
+  }
+  if (fits.length > 1) {
+    note('each by itself: there may be room for one or the other, and not for all of them');
   }
 }

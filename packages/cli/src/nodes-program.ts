@@ -30,8 +30,13 @@ Examples:
 The answer is that of the scheduler's plugin NodeResourcesFit. It is about
 resources alone: taints, affinity, volumes and host ports are not looked at.
 
-Exit status: 0 if there is room for all Pods, 1 if not or if something is
-broken, 2 if the command line is wrong.`;
+Each workload is compared by itself, beside all Pods of the cluster, its own
+among them: several that have room need not have it together, for that depends
+on where the scheduler puts the first of them. What has no Pods now, as with 0
+replicas, is compared as 1 Pod.
+
+Exit status: 0 if there is room for all Pods of each workload by itself, 1 if
+not or if something is broken, 2 if the command line is wrong.`;
 
 /**
  * Adds `kubesem nodes` and `kubesem fit`.

@@ -16,10 +16,6 @@ import { type Colors, visible } from './terminal.js';
 export function renderFit(fit: ObjectFit, explain: boolean, colors: Colors): string {
   const { object, nodes } = fit;
   const title = `${object.kind} ${visible(object.namespace)}/${visible(object.name)}`;
-  const heading = `${colors.bold(title)} ${colors.dim(wanted(fit))}\n${verdict(fit, colors)}\n`;
-  if (nodes.length === 0) {
-    return heading;
-  }
   const heads = ['NODE', 'FITS', 'ROOM FOR', explain ? 'COMPARED' : 'WHY NOT'];
   const table = renderTable(
     heads.map((head) => ({
@@ -28,17 +24,17 @@ export function renderFit(fit: ObjectFit, explain: boolean, colors: Colors): str
     })),
     nodes.flatMap((node) => nodeRows(node, explain, colors)),
   );
-  return `${heading}${table}`;
+  return `${colors.bold(title)} ${colors.dim(wanted(fit))}\n${verdict(fit, colors)}\n${table}`;
 }
 
 function wanted({ object, nodes }: ObjectFit): string {
   const { count: pods, per } = object.pods;
-  const asked = per === 'node' ? 'on each node' : count(pods, 'Pod');
-  const [node] = nodes;
-  if (node === undefined) {
-    return `(${asked})`;
-  }
-  const requests = node.resources
+  const number = pods === 0 ? '0 Pods, compared as 1' : count(pods, 'Pod');
+  const asked = per === 'node' ? 'on each node' : number;
+  // The Pod is the same on each node.
+  const requests = nodes
+    .slice(0, 1)
+    .flatMap(({ resources }) => resources)
     .filter(({ resource, requested }) => resource !== 'pods' && !requested.isZero())
     .map(({ resource, requested }) => `${visible(resource)} ${requested}`);
   return `(${asked}, each ${requests.length === 0 ? 'without requests' : requests.join(', ')})`;
