@@ -20,11 +20,27 @@ class TooMuch extends Error {
   }
 }
 
+/**
+ * Indentation inside brackets and quotes means nothing in YAML 1.1, and the lexer knows YAML 1.2 alone. It sets its
+ * bound anew at the next block of lines. These names are private there, and the release is pinned.
+ */
+function createLexer(): Lexer {
+  const lexer = new Lexer();
+  for (const method of ['parseFlowCollection', 'parseQuotedScalar'] as const) {
+    const parse = lexer[method].bind(lexer);
+    lexer[method] = () => {
+      lexer['indentNext'] = 0;
+      return parse();
+    };
+  }
+  return lexer;
+}
+
 /** The composer calls itself for each level and would exhaust the stack; the parser before it does not. */
 function* tokens(text: string): Generator<Token, void> {
   const parser = new Parser();
   let count = 0;
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of createLexer().lex(text)) {
     yield* parser.next(lexeme);
     count += 1;
     if (parser.stack.length > MAX_DEPTH) {
@@ -51,7 +67,7 @@ function tooLarge(text: string): TextProblem {
  * @returns its value and what is wrong with it; offsets count from the start of the text
  */
 export function readYAMLDocument(text: string): ReadDocument {
-  // No schema: scalars are read by their source text. Not strict: indentation inside brackets is free in YAML 1.1.
+  // No schema: scalars are read by their source text. Not strict: a closing bracket may stand at the indentation of its key.
   const options = { version: '1.1', schema: 'failsafe', strict: false, uniqueKeys: false } as const;
   let documents: Document.Parsed[];
   try {
@@ -64,11 +80,11 @@ export function readYAMLDocument(text: string): ReadDocument {
     throw thrown;
   }
   const first = documents[0];
-  const broken = first?.errors[0];
+  // YAML 1.1 wants no space before a comment.
+  const broken = first?.errors.find(({ message }) => !message.startsWith('Comments must'));
   if (first === undefined || broken !== undefined) {
     const message = broken?.message ?? 'expected YAML';
-    const hint = message.startsWith('Missing closing') ? '; its lines must be indented' : '';
-    return unreadable(syntaxError(message + hint, broken?.pos[0] ?? 0));
+    return unreadable(syntaxError(message, broken?.pos[0] ?? 0));
   }
   const problems: TextProblem[] = [];
   // After a line of three dots kubectl reads no further.

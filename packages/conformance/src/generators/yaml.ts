@@ -200,7 +200,48 @@ function number(random: Random): string {
     : text;
 }
 
-/** A document of one scalar: as a value, as a key, or in a list. */
+// Between the words and marks inside brackets and quotes, where indentation means nothing.
+const GAPS: readonly string[] = ['', '', ' ', '\n', '\n  ', '\n    ', '\n\n', '\n# c\n ', ' # c\n'];
+
+const FLOW_PLACES: readonly ((value: string) => string)[] = [
+  (value) => `a: ${value}\nb: 1\n`,
+  (value) => `- ${value}\n- 1\n`,
+  (value) => `a:\n- b: ${value}\n  c: 1\n- d\n`,
+  (value) => `a:\n  ${value}\nb: 1\n`,
+  (value) => `a: &x ${value}\nb: *x\n`,
+];
+
+/** A value in brackets or quotes, on several lines. */
+function flowValue(random: Random, depth: number): string {
+  const gap = () => random.pick(GAPS);
+  const items = (item: (index: number) => string) =>
+    Array.from({ length: random.below(4) }, (_, index) => gap() + item(index) + gap()).join(',');
+  switch (random.below(depth > 2 ? 4 : 8)) {
+    case 0:
+      return random.pick(['x', '1', 'no', '"z"']);
+    case 1:
+      return `x${gap()}y`;
+    case 2:
+    case 3:
+      return random.pick([`"x${gap()}y"`, `'x${gap()}y'`]);
+    case 4:
+    case 5:
+      return `[${items(() => flowValue(random, depth + 1))}${random.pick(['', ','])}${gap()}]`;
+    default: {
+      const member = (index: number) => {
+        const key = random.pick(['k', '"k', "'k"]);
+        const quote = key.slice(0, -1);
+        const space = random.pick([' ', '\n', '\n  ']);
+        return `${key}${index}${quote}:${space}${flowValue(random, depth + 1)}`;
+      };
+      return `{${items(member)}${gap()}}`;
+    }
+  }
+}
+
+/** A document of one scalar, as a value, as a key, or in a list; or one with brackets and quotes on several lines. */
 export function yamlDocument(random: Random): string {
-  return random.pick(PLACES)(scalar(random));
+  return random.percent(70)
+    ? random.pick(PLACES)(scalar(random))
+    : random.pick(FLOW_PLACES)(flowValue(random, 0));
 }
