@@ -51,6 +51,13 @@ export function renderRecords(
   );
 }
 
+/** An alias alone leads out of the cluster. */
+function answersText(answers: readonly DnsRecord[]): string {
+  const text = answers.map((record) => `${record.type} ${recordData(record)}`).join(', ');
+  const isAlias = answers.every(({ type }) => type === 'CNAME');
+  return isAlias ? `${text}, whose address is asked elsewhere` : text;
+}
+
 /** What stands behind name, seconds, class and type. */
 function recordData(record: DnsRecord): string {
   const start = `${record.name} ${record.ttlSeconds} IN ${record.type} `;
@@ -122,11 +129,7 @@ export function renderLookup(
       `${index + 1}`,
       visible(name),
       index === hit ? colors.green(code) : code,
-      answers.length > 0
-        ? answers.map((record) => `${record.type} ${recordData(record)}`).join(', ')
-        : server === 'other'
-          ? 'asked elsewhere'
-          : '-',
+      answers.length > 0 ? answersText(answers) : server === 'other' ? 'asked elsewhere' : '-',
     ]),
   );
   const why = reasons.map(

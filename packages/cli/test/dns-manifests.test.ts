@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HEADLESS, POD, SERVICE } from './dns-input.js';
 import { kubesem } from './terminal.js';
 
-const stdin = [
-  SERVICE.replace('  clusterIP: 10.96.14.7\n', ''),
-  HEADLESS,
-  POD,
-  HEADLESS.replace('members', 'ext').replace(
-    'clusterIP: None',
-    'type: ExternalName, externalName: www.example',
-  ),
-].join('---\n');
+const stdin = [SERVICE.replace('  clusterIP: 10.96.14.7\n', ''), HEADLESS, POD].join('---\n');
 
 describe('what manifests do not tell is not taken for what is not there', () => {
   test.each([

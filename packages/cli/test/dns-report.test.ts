@@ -17,6 +17,16 @@ spec:
   clusterIP: 10.96.14.9
 ---
 apiVersion: v1
+kind: Service
+metadata: { name: inner, namespace: prod }
+spec: { type: ExternalName, externalName: data.other.svc.cluster.local }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: outer, namespace: prod }
+spec: { type: ExternalName, externalName: data.example }
+---
+apiVersion: v1
 kind: Pod
 metadata: { name: client, namespace: test }
 spec: { containers: [] }
@@ -46,6 +56,8 @@ describe('the whole of what is printed', () => {
 Service prod/data   service   data.prod.svc.cluster.local
                     port      _sql._tcp.data.prod.svc.cluster.local
 Service other/data  service   data.other.svc.cluster.local
+Service prod/inner  service   inner.prod.svc.cluster.local
+Service prod/outer  service   outer.prod.svc.cluster.local
 Pod test/client     hostname  client
 Pod test/node       -         -
 `,
@@ -86,6 +98,20 @@ data.prod.svc.cluster.local.  30   A     10.96.14.8
       stdout: `<bold>TRY</>  <bold>NAME</>                              <bold>CODE</>      <bold>ANSWER</>
 1    data.prod.test.svc.cluster.local  NXDOMAIN  -
 2    data.prod.svc.cluster.local       <green>NOERROR</>   A 10.96.14.7, A 10.96.14.8
+`,
+      stderr: ``,
+    });
+  });
+
+  test.each([
+    ['inner', 'CNAME data.other.svc.cluster.local., A 10.96.14.9'],
+    ['outer', 'CNAME data.example., whose address is asked elsewhere'],
+  ])('an alias, %s', async (name, answer) => {
+    const full = `${name}.prod.svc.cluster.local.`;
+    expect(await report('lookup', full, '--from', 'test/client', '-f', '-')).toEqual({
+      status: 0,
+      stdout: `<bold>TRY</>  <bold>NAME</>                          <bold>CODE</>     <bold>ANSWER</>
+1    ${full.slice(0, -1)}  <green>NOERROR</>  ${answer}
 `,
       stderr: ``,
     });

@@ -1,7 +1,7 @@
-import type { DnsRecord } from './dns-record.js';
+import { type DnsRecord, formatRecord } from './dns-record.js';
 import { formatIpAddress, safeParseIpAddress } from './ip-address.js';
 import type { PodResolvConf } from './pod-resolv-conf.js';
-import { type DnsAnswerCode, query } from './query.js';
+import { type DnsAnswerCode, once, query } from './query.js';
 import type { NodeResolver } from './resolver-limits.js';
 import { type Libc, type SearchCandidates, searchCandidates } from './search-candidates.js';
 import type { Zone } from './zone.js';
@@ -16,7 +16,7 @@ export interface LookupAttempt {
   readonly types: readonly string[];
   /** The answer to all of them; `NOT_IN_ZONE` if another server has to be asked, and what it says is not known. */
   readonly code: DnsAnswerCode;
-  /** The records. */
+  /** The records, each once: an alias answers for both types of addresses. */
   readonly answers: readonly DnsRecord[];
   /** Who answers: the DNS server of the cluster, another one that it asks, or another one that the Pod asks. */
   readonly server: 'cluster' | 'upstream' | 'other';
@@ -83,12 +83,18 @@ export function ask(
   const own = types.map((type) => query(zone, name, type));
   const isOutside = own.some(({ code }) => code === 'NOT_IN_ZONE');
   if (asksCluster && !isOutside) {
-    const answers = own.flatMap((each) => each.answers);
+    const answers = once(
+      own.flatMap((each) => each.answers),
+      formatRecord,
+    );
     const isMissing = own.every((each) => each.code === 'NXDOMAIN');
     const code = answers.length > 0 ? 'NOERROR' : isMissing ? 'NXDOMAIN' : 'NODATA';
     return { name, types, code, answers, server: 'cluster' };
   }
-  const answers = types.flatMap((type) => zone.upstream(`${name}.`, type));
+  const answers = once(
+    types.flatMap((type) => zone.upstream(`${name}.`, type)),
+    formatRecord,
+  );
   const code = answers.length > 0 ? 'NOERROR' : isOutside ? 'NOT_IN_ZONE' : 'NXDOMAIN';
   return { name, types, code, answers, server: asksCluster ? 'upstream' : 'other' };
 }

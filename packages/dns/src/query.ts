@@ -143,7 +143,7 @@ function find(question: Question): ZoneLookup {
 }
 
 /** What is in a list once only, by some text of it. */
-function once<T>(list: readonly T[], textOf: (item: T) => string): readonly T[] {
+export function once<T>(list: readonly T[], textOf: (item: T) => string): readonly T[] {
   if (list.length < 2) return list;
   const seen = new Set<string>();
   return list.filter((item) => {

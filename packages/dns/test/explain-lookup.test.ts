@@ -334,6 +334,19 @@ describe('what the resolver does not ask', () => {
   });
 });
 
+test('an alias that answers for both types of addresses is told once', () => {
+  const alias = {
+    name: 'www.example.com.',
+    type: 'CNAME',
+    ttlSeconds: 60,
+    target: 'cdn.example.',
+  } as const;
+  const where = withOptions({ upstream: (name) => (name === alias.name ? [alias] : []) });
+  expect(explainLookup(alias.name, pod(), where).attempts[0]?.answers).toEqual([alias]);
+  const { attempts } = explainLookup('outside.prod', pod(), cluster);
+  expect(attempts[1]?.answers).toMatchObject([{ type: 'CNAME', target: 'db.example.com.' }]);
+});
+
 test('what is outside of the cluster is asked of the upstream', () => {
   const where = withOptions({
     upstream: (name, type) =>
