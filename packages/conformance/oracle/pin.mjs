@@ -15,8 +15,6 @@ if (!/^v1\.\d+\.\d+$/.test(release)) {
   process.exit(2);
 }
 const staging = release.replace(/^v1/, 'v0');
-/** The newest release of CoreDNS that is made with the staging modules of this Kubernetes minor. */
-const COREDNS = 'github.com/coredns/coredns v1.15.0';
 
 function go(module, ...args) {
   return execFileSync('go', args, {
@@ -29,6 +27,9 @@ function go(module, ...args) {
 
 const download = JSON.parse(go('wire', 'mod', 'download', '-json', `k8s.io/kubernetes@${release}`));
 const upstream = readFileSync(download.GoMod, 'utf8');
+// The CoreDNS that kubeadm of this release deploys.
+const constants = join(download.Dir, 'cmd/kubeadm/app/constants/constants.go');
+const coredns = /CoreDNSVersion = "(.+)"/.exec(readFileSync(constants, 'utf8'))[1];
 const names = [...upstream.matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0$/gm)].map((match) => match[1]);
 const goLine = /^go \S+$/m.exec(upstream)[0];
 // The same YAML and JSON readers as the release: the staging modules alone allow newer ones.
@@ -64,7 +65,15 @@ for (const module of ['kubernetes', 'apf']) {
     names.map((name) => `${name} => ${name} ${staging}`),
   );
 }
-writeModule('coredns', [COREDNS, `k8s.io/api ${staging}`, `k8s.io/apimachinery ${staging}`], []);
+// CoreDNS asks for older staging modules; all of them have to be of one release.
+writeModule(
+  'coredns',
+  [
+    `github.com/coredns/coredns ${coredns}`,
+    ...['api', 'apimachinery', 'client-go'].map((name) => `k8s.io/${name} ${staging}`),
+  ],
+  [],
+);
 writeFileSync(join(here, 'wire', 'go.mod'), `module kubesem/oracle/wire\n\n${goLine}\n`);
 writeFileSync(
   join(here, 'wire', 'release.go'),
@@ -74,4 +83,6 @@ writeFileSync(
 const Release = "${release}"
 `,
 );
-console.log(`pinned ${release} (staging ${staging}, ${names.length} modules replaced)`);
+console.log(
+  `pinned ${release} (staging ${staging}, ${names.length} modules replaced, CoreDNS ${coredns})`,
+);

@@ -30,7 +30,7 @@ import { type ServiceReference, serviceLabels } from './service-name.js';
  * endpointName('fd00::4', service) // => 'fd00--4.db.prod.svc.cluster.local'
  * ```
  *
- * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0, `endpointHostname`, without `endpoint_pod_names`.
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `endpointHostname`, without `endpoint_pod_names`.
  */
 export function endpointName(
   endpoint: Endpoint | string,

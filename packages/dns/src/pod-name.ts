@@ -5,8 +5,8 @@ import { formatIpAddress, parseNamedAddress } from './ip-address.js';
  * The DNS name of a Pod by its address: `<address>.<namespace>.pod.<cluster domain>`, where `-` stands for each `.`
  * or `:` of the address.
  *
- * CoreDNS answers for it as its option `pods` says: never, for every address, or for those of Pods in the namespace.
- * The address is written in its canonical form, as a Pod's status holds it.
+ * CoreDNS answers for it as its option `pods` says: never, for every address, or for the first address of each Pod in
+ * the namespace. The address is written in its canonical form, as a Pod's status holds it.
  *
  * @param ip - address of the Pod
  * @param namespace - its namespace
@@ -26,7 +26,7 @@ import { formatIpAddress, parseNamedAddress } from './ip-address.js';
  * podName('172.17.0', 'default') // throws INVALID_IP
  * ```
  *
- * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0, `findPods`, which reads such names back.
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `findPods`, which reads such names back.
  */
 export function podName(ip: string, namespace: string, options?: DnsNameOptions): string {
   const address = formatIpAddress(parseNamedAddress(ip, 'ip'));

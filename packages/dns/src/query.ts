@@ -1,4 +1,4 @@
-// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0 and `plugin/backend_lookup.go`.
+// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6 and `plugin/backend_lookup.go`.
 import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './dns-record.js';
 import { formatIpAddress, safeParseIpAddress } from './ip-address.js';
 import { endpointLabel, type Zone, type ZoneEndpoint } from './zone.js';
@@ -98,7 +98,7 @@ const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additi
  * query(zone, 'web.prod.svc.cluster.local', 'AAAA').code // => 'NODATA'
  * ```
  *
- * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0; the Kubernetes DNS specification 1.1.
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6; the Kubernetes DNS specification 1.1.
  */
 export function query(zone: Zone, name: string, type: string): DnsAnswer {
   const question = questionOf(zone, name, []);

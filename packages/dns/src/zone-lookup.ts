@@ -1,4 +1,4 @@
-// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0 (`parseRequest`, `Services`, `findPods`,
+// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6 (`parseRequest`, `Services`, `findPods`,
 // `findServices`).
 import {
   endpointLabel,

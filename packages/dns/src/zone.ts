@@ -29,8 +29,8 @@ export interface ZoneOptions {
   /** The domain below which the cluster's names stand, without a dot at the end; `cluster.local` if absent. */
   readonly clusterDomain?: string | undefined;
   /**
-   * Which names of Pods there are: none, those of all addresses, or those of the addresses of Pods. Absent means
-   * `insecure`.
+   * Which names of Pods there are: none, those of all addresses, or those of the first address (`status.podIP`) of
+   * each Pod. Absent means `insecure`.
    */
   readonly pods?: 'disabled' | 'insecure' | 'verified' | undefined;
   /** For how many seconds resolvers may keep an answer; 30 if absent. */
@@ -319,12 +319,11 @@ class ZoneBuilder {
   private addPod({ metadata, status }: Pod, path: string): void {
     const namespace = this.namespaceOf(metadata);
     this.noteNamespace(namespace, path);
-    const phase = status?.phase ?? '';
-    if (metadata?.deletionTimestamp || namelessPhases.includes(phase)) return;
-    for (const ip of new Set((status?.podIPs ?? []).map((each) => each?.ip ?? ''))) {
-      const key = `${namespace}/${ip}`;
-      this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);
-    }
+    // The server does not look at `podIPs`.
+    const { podIP, phase } = status ?? {};
+    if (!podIP || metadata?.deletionTimestamp || namelessPhases.includes(phase ?? '')) return;
+    const key = `${namespace}/${podIP}`;
+    this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);
   }
 }
 
@@ -362,7 +361,7 @@ function byName(endpoints: readonly ZoneEndpoint[]): ZoneService['endpointsByNam
  * query(zone, 'db.test.svc.cluster.local', 'A').code // => 'NXDOMAIN'
  * ```
  *
- * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.15.0; the defaults are those of
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6; the defaults are those of
  * `k8s.io/kubernetes/cmd/kubeadm` v1.37.1.
  */
 export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone {

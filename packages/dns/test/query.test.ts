@@ -62,7 +62,10 @@ const zoneOf = (options?: ZoneOptions): Zone =>
         {
           metadata: { name: 'busybox1', namespace },
           spec: { containers: [] },
-          status: { podIPs: [{ ip: '172.17.0.3' }] },
+          status: {
+            podIP: '172.17.0.3',
+            podIPs: [{ ip: '172.17.0.3' }, { ip: 'fd00::3' }],
+          },
         },
       ],
     },
@@ -224,6 +227,7 @@ describe('Pods', () => {
     const where = zoneOf({ pods });
     expect(code(`172-17-0-3.${namespace}.pod.cluster.local`, 'A', where)).toBe(known);
     expect(code(`172-17-0-4.${namespace}.pod.cluster.local`, 'A', where)).toBe(unknown);
+    expect(code(`fd00--3.${namespace}.pod.cluster.local`, 'AAAA', where)).toBe(unknown);
     expect(code('172-17-0-3.other.pod.cluster.local', 'A', where)).toBe('NXDOMAIN');
   });
 });

@@ -74,7 +74,7 @@ describe('what is odd about the objects', () => {
     [{ endpointSlices: [{}] }, 'SLICE_WITHOUT_SERVICE'],
     [{ endpointSlices: [{ metadata: {} }] }, 'SLICE_WITHOUT_SERVICE'],
     [{ pods: [{}] }],
-    [{ pods: [{ status: { podIPs: [null as never] } }] }],
+    [{ pods: [{ status: { podIP: null } }] }],
     [{ namespaces: [{}] }],
   ])('of an object that says nothing: %j', (objects, ...codes) => {
     const zone = buildZone(objects, { pods: 'verified' });
@@ -176,9 +176,7 @@ test('what says no namespace is in default', () => {
     {
       services: [{ metadata: { name: 'db' }, spec: { clusterIP: 'None' } }],
       endpointSlices: [{ metadata: { labels }, endpoints: [{ addresses: ['10.1.0.1'] }] }],
-      pods: [
-        { metadata: { name: 'web', namespace: '' }, status: { podIPs: [{ ip: '10.1.0.2' }] } },
-      ],
+      pods: [{ metadata: { name: 'web', namespace: '' }, status: { podIP: '10.1.0.2' } }],
     },
     { pods: 'verified' },
   );
@@ -218,12 +216,22 @@ describe('the records of a zone', () => {
           {
             metadata: { name: 'web-1', namespace: 'prod' },
             spec: { containers: [] },
-            status: { phase: 'Running', podIPs: [{ ip: '10.1.0.2' }, { ip: 'fd00::2' }] },
+            status: {
+              phase: 'Running',
+              podIP: '10.1.0.2',
+              podIPs: [{ ip: '10.1.0.2' }, { ip: 'fd00::8' }],
+            },
+          },
+          {
+            metadata: { name: 'web-6', namespace: 'prod' },
+            spec: { containers: [] },
+            status: { phase: 'Running', podIP: 'fd00::2' },
           },
           {
             metadata: { name: 'web-2', namespace: 'prod' },
             spec: { containers: [] },
-            status: { phase: 'Pending' },
+            // Its address is in the list alone, where the server does not look.
+            status: { phase: 'Pending', podIPs: [{ ip: '10.1.0.5' }] },
           },
           {
             metadata: {
@@ -232,12 +240,12 @@ describe('the records of a zone', () => {
               deletionTimestamp: '2026-11-21T12:00:00Z',
             },
             spec: { containers: [] },
-            status: { phase: 'Running', podIPs: [{ ip: '10.1.0.4' }] },
+            status: { phase: 'Running', podIP: '10.1.0.4' },
           },
           ...['Succeeded', 'Failed', 'Unknown'].map((phase) => ({
             metadata: { name: phase, namespace: 'prod' },
             spec: { containers: [] },
-            status: { phase, podIPs: [{ ip: '10.1.0.3' }] },
+            status: { phase, podIP: '10.1.0.3' },
           })),
         ],
       },

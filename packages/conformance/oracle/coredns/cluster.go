@@ -68,7 +68,7 @@ func newCluster(raw json.RawMessage) (*cluster, error) {
 			continue
 		}
 		if pod, err := object.ToPod(from); err == nil { // a Pod that is being deleted is an error
-			c.podsByIP.add(pod.(*object.Pod), pod.(*object.Pod).PodIPs...)
+			c.podsByIP.add(pod.(*object.Pod), pod.(*object.Pod).PodIP)
 		}
 	}
 	for _, from := range objects.Namespaces {

@@ -182,8 +182,9 @@ const CLUSTERS: readonly JsonObject[] = [
       { podIP: '10.1.0.2' },
       // On the network of its node, as the first one.
       { podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }, { ip: '10.1.0.1' }] },
-      { phase: 'Failed', podIPs: [{ ip: '10.1.0.3' }] },
-      { phase: 'Pending', podIPs: [{ ip: '::ffff:1.2.3.4' }] },
+      { podIPs: [{ ip: '10.1.0.4' }] },
+      { phase: 'Failed', podIP: '10.1.0.3' },
+      { phase: 'Pending', podIP: '::ffff:1.2.3.4' },
     ].map((status, index) => ({ metadata: { name: `p${index}`, namespace: 'default' }, status })),
   },
   {},
