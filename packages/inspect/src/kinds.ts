@@ -9,8 +9,8 @@ export interface PodCount {
    */
   readonly per: 'object' | 'node' | 'run';
   /**
-   * Why there are none, where that does not stand in a number of replicas: the Pod or Job has ended, the Job or
-   * CronJob is suspended, or the object is a template that a user makes Pods from.
+   * Why there are none, where that does not stand in a number of replicas: the Pod or Job has ended, or is about to, the
+   * Job or CronJob is suspended, or the object is a template that a user makes Pods from.
    */
   readonly reason?: 'FINISHED' | 'SUSPENDED' | 'TEMPLATE' | undefined;
 }
@@ -81,10 +81,19 @@ function daemonCount(): PodCount {
   return { count: 1, per: 'node' };
 }
 
+/** What ends a Job, or is about to: its Pods are deleted then. */
+const FINISHED_CONDITIONS: readonly unknown[] = [
+  'Complete',
+  'Failed',
+  'SuccessCriteriaMet',
+  'FailureTarget',
+];
+
+/** Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `syncJob`. */
 function jobCount(fields: Fields): PodCount {
   const isFinished = fields
     .objects('status', 'conditions')
-    .some(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True');
+    .some(({ type, status }) => FINISHED_CONDITIONS.includes(type) && status === 'True');
   return isStored(fields) && isFinished
     ? { count: 0, per: 'object', reason: 'FINISHED' }
     : podsOfJob(fields, ['spec'], 'object');
@@ -97,17 +106,35 @@ function cronJobCount(fields: Fields): PodCount {
 }
 
 /**
- * As many at once as may run, and no more than have yet to succeed.
+ * As many at once as may run, and no more than have yet to succeed. A work queue of which one has succeeded starts no
+ * more.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/batch/v1` v1.37.1, `SetDefaults_Job`; `k8s.io/kubernetes/pkg/controller/job`
- * v1.37.1, `manageJob`.
+ * v1.37.1, `manageJob` and `firstPendingIndexes`.
  */
 function podsOfJob(fields: Fields, spec: readonly string[], per: 'object' | 'run'): PodCount {
   const parallelism = fields.count(...spec, 'parallelism') ?? 1;
-  const completions = fields.count(...spec, 'completions') ?? Number.POSITIVE_INFINITY;
-  const counts = per === 'object' && isStored(fields);
-  const missing = completions - (counts ? (fields.count('status', 'succeeded') ?? 0) : 0);
-  return fields.flag(...spec, 'suspend')
-    ? { count: 0, per, reason: 'SUSPENDED' }
-    : { count: Math.max(Math.min(parallelism, missing), 0), per };
+  const completions = fields.count(...spec, 'completions');
+  const hasStatus = per === 'object' && isStored(fields);
+  const succeeded = (hasStatus ? fields.count('status', 'succeeded') : undefined) ?? 0;
+  if (fields.flag(...spec, 'suspend')) {
+    return { count: 0, per, reason: 'SUSPENDED' };
+  }
+  if (completions === undefined) {
+    const count = succeeded > 0 ? (fields.count('status', 'active') ?? 0) : parallelism;
+    return { count, per };
+  }
+  const failed = hasStatus ? indexCount(fields.text('status', 'failedIndexes')) : 0;
+  const missing = completions - succeeded - failed;
+  return { count: Math.max(Math.min(parallelism, missing), 0), per };
+}
+
+/** How many indexes a text such as `1,3-5` stands for. */
+function indexCount(text: string): number {
+  const ranges = text.match(/\d{1,10}(?:-\d{1,10})?/g) ?? [];
+  const sizes = ranges.map((range) => {
+    const [first, last = first] = range.split('-');
+    return Number(last) - Number(first) + 1;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -218,7 +218,9 @@ describe('how many Pods', () => {
     ['{type: Failed, status: "True"}', finished],
     ['{type: Failed, status: "False"}', { count: 4, per: 'object' }],
     ['{type: Suspended, status: "True"}', { count: 4, per: 'object' }],
-    ['{type: FailureTarget, status: "True"}', { count: 4, per: 'object' }],
+    ['{type: FailureTarget, status: "True"}', finished],
+    ['{type: FailureTarget, status: "False"}', { count: 4, per: 'object' }],
+    ['{type: SuccessCriteriaMet, status: "True"}', finished],
   ])('a Job with the condition %s', (condition, pods) => {
     const spec = '{parallelism: 4, template: {spec: {containers: [{name: c}]}}}';
     const job = `{apiVersion: batch/v1, kind: Job, metadata: {uid: u}, spec: ${spec}, status: {conditions: [${condition}]}}`;
@@ -233,6 +235,25 @@ describe('how many Pods', () => {
     );
     const cronJob = `{apiVersion: batch/v1, kind: CronJob, ${stored}, spec: {jobTemplate: {spec: ${spec}}}}`;
     expect(reportOf(cronJob).pods).toEqual({ count: 5, per: 'run' });
+  });
+
+  test.each([
+    ['completions: 9', 'failedIndexes: "3,4", succeeded: 2', 5],
+    ['completions: 9', 'failedIndexes: "0-2,5,10-12"', 2],
+    ['completions: 9', 'failedIndexes: "", succeeded: 4', 5],
+    ['completions: 5', 'failedIndexes: "3,4", succeeded: 4', 0],
+    ['completions: 9', `failedIndexes: "${'9'.repeat(400)}-${'9'.repeat(400)}"`, 0],
+    ['suspend: false', 'succeeded: 2, active: 1', 1],
+    ['suspend: false', 'succeeded: 1, active: 8', 8],
+    ['suspend: false', 'succeeded: 1', 0],
+    ['suspend: false', 'succeeded: 0, active: 1', 6],
+    ['suspend: false', 'active: 1', 6],
+  ])('a stored Job with %s and the status %s', (field, status, count) => {
+    const spec = `{parallelism: 6, ${field}, template: {spec: {containers: [{name: c}]}}}`;
+    const job = `apiVersion: batch/v1, kind: Job, spec: ${spec}, status: {${status}}`;
+    expect(reportOf(`{${job}, metadata: {uid: u}}`).pods).toEqual({ count, per: 'object' });
+    const { pods } = reportOf(`{${job}}`);
+    expect(pods).toEqual({ count: field === 'completions: 5' ? 5 : 6, per: 'object' });
   });
 
   test('a workload of none adds no resource to the sum', () => {
