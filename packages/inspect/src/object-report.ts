@@ -24,6 +24,7 @@ import type { PlacedObject } from './objects.js';
 import { reportPod, storedQosClass } from './pod-report.js';
 import type { Problem, ProblemCode } from './problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
+import { unknownFields } from './unknown-fields.js';
 import { segmentsOf } from './written-path.js';
 
 type Path = readonly FieldPathSegment[];
@@ -124,6 +125,10 @@ function judgePod(pod: Pod, base: Path, isStored: boolean, problems: ProblemList
   // Up to here there are no warnings.
   if (problems.all.length > 0) {
     return undefined;
+  }
+  for (const path of unknownFields(pod.spec ?? {})) {
+    const message = 'no field of Kubernetes is called so, and kubectl refuses it';
+    problems.add('warning', 'UNKNOWN_FIELD', [...base, 'spec', ...path], message);
   }
   for (const warning of [...podResourceWarnings(pod), ...podImageWarnings(pod)]) {
     problems.addFound('warning', warning, pod, base);

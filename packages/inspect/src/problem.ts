@@ -17,6 +17,7 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `REQUIRED`: a Pod without `spec`, a workload without a Pod template, or a file of credentials without any
  * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes takes there
  * - `INVALID_QUANTITY`: an amount is not a quantity
+ * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
  * - `NOT_A_POD`: what should be a Pod or a Pod template is something else
  * - `DUPLICATE_OBJECT`: the same object stands in front of it, too; it counts once, and the last time
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that this release computes
@@ -35,6 +36,7 @@ export type ProblemCode =
   | 'REQUIRED'
   | 'INVALID_TYPE'
   | 'INVALID_QUANTITY'
+  | 'UNKNOWN_FIELD'
   | 'NOT_A_POD'
   | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
