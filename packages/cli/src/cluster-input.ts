@@ -70,23 +70,46 @@ export async function readManifestFiles(
 export function zoneOf(cluster: Cluster, options: ZoneOptions, terminal: Terminal): Zone {
   const zone = buildZone(cluster, options);
   const problems = [...zone.problems, ...withoutAddress(cluster)];
-  writeProblems(
-    problems.flatMap(({ path, message }): PlacedProblem[] => {
-      const place = cluster.placeOf(path);
-      return place === undefined ? [] : [{ severity: 'warning', message, ...place }];
-    }),
-    terminal,
-  );
+  writeProblems(locate('warning', problems, cluster), terminal);
   return zone;
 }
 
+/** A problem of an object, and where in which file it is. */
+export interface LocatedProblem extends PlacedProblem {
+  readonly code: string;
+  /** Path of the field within the object; empty for all of it. */
+  readonly path: string;
+}
+
+/**
+ * Finds the places of problems.
+ *
+ * @param severity - of all of them
+ * @param problems - with paths that start with a list of the cluster, such as `services[3].spec`
+ * @param cluster - the objects
+ * @returns the same problems, with paths within their objects
+ */
+export function locate(
+  severity: PlacedProblem['severity'],
+  problems: readonly Pick<LocatedProblem, 'code' | 'path' | 'message'>[],
+  cluster: Cluster,
+): readonly LocatedProblem[] {
+  return problems.flatMap(({ code, path, message }) => {
+    const place = cluster.placeOf(path);
+    const field = path.slice(path.indexOf(']') + 2);
+    return place === undefined ? [] : [{ severity, code, message, ...place, path: field }];
+  });
+}
+
 /** The Services of manifests have no address before the API server gives them one. */
-function withoutAddress({ services }: Cluster): { path: string; message: string }[] {
+function withoutAddress({
+  services,
+}: Cluster): Pick<LocatedProblem, 'code' | 'path' | 'message'>[] {
   return services.flatMap(({ metadata, spec }, index) => {
     const has = spec?.type === 'ExternalName' || spec?.clusterIP || spec?.clusterIPs?.length;
     const name = `${metadata?.namespace || 'default'}/${metadata?.name ?? ''}`;
     const message = `Service ${name} has no clusterIP: the API server gives it one, and its name has no address before`;
-    return has ? [] : [{ path: `services[${index}].spec`, message }];
+    return has ? [] : [{ code: 'NO_CLUSTER_IP', path: `services[${index}].spec`, message }];
   });
 }
 

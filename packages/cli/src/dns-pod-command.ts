@@ -1,6 +1,5 @@
 import { KubesemError, type Pod } from '@kubesem/core';
 import {
-  type DnsError,
   explainLookup,
   formatResolvConf,
   type Libc,
@@ -8,9 +7,12 @@ import {
   nodeResolvConfWarnings,
   type PodResolvConf,
   podResolvConf,
+  validatePodDns,
 } from '@kubesem/dns';
-import type { Cluster, Problem } from '@kubesem/inspect';
+import type { Cluster } from '@kubesem/inspect';
 import {
+  type LocatedProblem,
+  locate,
   readClusterFiles,
   readTextFile,
   writeErrors,
@@ -48,12 +50,12 @@ export interface PodReference {
  *
  * @param flags - which Pod, on which node, and how to print
  * @param terminal - where to read from and to write to
- * @returns the exit status: 1 if anything is broken
+ * @returns the exit status: 1 if anything is broken, or the API server would not take the Pod
  */
 export async function dnsResolvCommand(flags: DnsResolvFlags, terminal: Terminal): Promise<number> {
   const { cluster, isBroken } = await readClusterFiles(flags.filename, terminal);
   return orError(terminal, async () => {
-    const { pod, node } = await podAndNode(cluster, flags, terminal);
+    const { pod, node, refusals } = await podAndNode(cluster, flags, terminal);
     const resolvConf = podResolvConf(pod, node);
     const nodeEvents = nodeResolvConfWarnings(node);
     const all = { ...resolvConf, events: [...nodeEvents, ...resolvConf.events] };
@@ -65,7 +67,7 @@ export async function dnsResolvCommand(flags: DnsResolvFlags, terminal: Terminal
       stderr.write(renderResolvConfNotes(all, stderr.colors));
     }
     noteUnknownNode(resolvConf, flags, terminal);
-    return isBroken ? 1 : 0;
+    return isBroken || refusals.length > 0 ? 1 : 0;
   });
 }
 
@@ -75,7 +77,7 @@ export async function dnsResolvCommand(flags: DnsResolvFlags, terminal: Terminal
  * @param name - as a program in the Pod looks it up
  * @param flags - which Pod, on which node, with which resolver, and how to print
  * @param terminal - where to read from and to write to
- * @returns the exit status: 1 if the name is not found, or anything is broken
+ * @returns the exit status: 1 if the name is not found, anything is broken, or the API server would not take the Pod
  */
 export async function dnsLookupCommand(
   name: string,
@@ -85,7 +87,7 @@ export async function dnsLookupCommand(
   const { cluster, isBroken } = await readClusterFiles(flags.filename, terminal);
   const { clusterDomain, libc, output } = flags;
   return orError(terminal, async () => {
-    const { pod, node } = await podAndNode(cluster, flags, terminal);
+    const { pod, node, refusals } = await podAndNode(cluster, flags, terminal);
     const zone = zoneOf(cluster, { clusterDomain }, terminal);
     const explanation = explainLookup(name, pod, { zone, node, libc });
     const { stdout } = terminal;
@@ -96,18 +98,8 @@ export async function dnsLookupCommand(
     );
     noteUnknownNode(explanation.resolvConf, flags, terminal);
     const isFound = explanation.hit !== undefined || explanation.rule === 'ADDRESS';
-    return isFound && !isBroken ? 0 : 1;
+    return isFound && !isBroken && refusals.length === 0 ? 0 : 1;
   });
-}
-
-/** The Pod has a field that the kubelet could not read. */
-class BrokenPod extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
 }
 
 /** What the library or a file objects to is an error of the input; it is for people, and has its place in it. */
@@ -115,16 +107,20 @@ async function orError(terminal: Terminal, run: () => Promise<number>): Promise<
   try {
     return await run();
   } catch (error) {
-    if (error instanceof BrokenPod) {
-      writeProblems([error.problem], terminal);
-      return 1;
-    }
     if (!(error instanceof InputError || error instanceof KubesemError)) {
       throw error;
     }
     writeErrors([error.message], terminal);
     return 1;
   }
+}
+
+/** What a `resolv.conf` is made for. */
+interface PodAndNode {
+  readonly pod: Pod;
+  readonly node: NodeResolver;
+  /** What the API server has against the Pod. */
+  readonly refusals: readonly LocatedProblem[];
 }
 
 /** kubeadm's, if its Service is not in the files. Source: `k8s.io/kubernetes/cmd/kubeadm` v1.37.1. */
@@ -134,7 +130,7 @@ async function podAndNode(
   cluster: Cluster,
   { from, filename, nodeResolvConf, clusterDns, clusterDomain }: DnsResolvFlags,
   terminal: Terminal,
-): Promise<{ readonly pod: Pod; readonly node: NodeResolver }> {
+): Promise<PodAndNode> {
   const index = cluster.pods.findIndex(
     ({ metadata }) =>
       (metadata?.namespace || 'default') === from.namespace && metadata?.name === from.name,
@@ -151,17 +147,20 @@ async function podAndNode(
     clusterDNS: clusterDns ?? dnsServiceIps(cluster),
     clusterDomain,
   };
-  try {
-    podResolvConf(pod, node);
-  } catch (error) {
-    const { code, path = '', message } = error as DnsError;
-    const isOfPod = /^(spec|metadata)\b/.test(path);
-    const place = isOfPod ? cluster.placeOf(`pods[${index}].${path}`) : undefined;
-    throw place === undefined
-      ? error
-      : new BrokenPod({ severity: 'error', code, message, path, ...place });
+  const refusals = refusalsOf(pod, `pods[${index}]`, cluster);
+  writeProblems(refusals, terminal);
+  if (refusals.some(({ code }) => code === 'INVALID_TYPE')) {
+    throw new InputError(`Pod ${from.namespace}/${from.name} cannot be read`);
   }
-  return { pod, node };
+  return { pod, node, refusals };
+}
+
+function refusalsOf(pod: Pod, place: string, cluster: Cluster): readonly LocatedProblem[] {
+  const problems = validatePodDns(pod).map(({ code, path, value, message }) => {
+    const found = value === undefined ? '' : ` ${JSON.stringify(value)}`;
+    return { code, path: `${place}.${path}`, message: `${path}${found}: ${message}` };
+  });
+  return locate('error', problems, cluster);
 }
 
 /** The Service of the cluster's DNS has the name of its first server, whatever server it is. */

@@ -98,12 +98,35 @@ describe('kubesem dns resolv', () => {
     expect((await kubesem(args)).stderr).toContain('--node-resolv-conf');
   });
 
+  test('what the API server would refuse is an error with its place, and the kubelet goes on', async () => {
+    const withDns = (fields: string) => fileOf(POD.replace('spec: {', `spec: { ${fields},`));
+    const dns = 'nameservers: [nowhere], searches: ["bad domain"]';
+    const odd = withDns(`dnsPolicy: Odd, dnsConfig: { ${dns} }`);
+    const args = ['--from', 'test/client', '-f'];
+    const { status, stdout, stderr } = await kubesem(['dns', 'resolv', ...args, odd]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^nameserver 10\.96\.0\.10\nnameserver nowhere\nsearch .* bad domain\n/);
+    expect(stderr.match(/:\d+:\d+: error: spec\.\S+ (?=".*": expected )/g)).toEqual([
+      ':4:20: error: spec.dnsPolicy ',
+      ':4:52: error: spec.dnsConfig.nameservers[0] ',
+      ':4:73: error: spec.dnsConfig.searches[0] ',
+    ]);
+    const none = await kubesem(['dns', 'resolv', ...args, withDns('dnsPolicy: None')]);
+    expect(none).toMatchObject({ status: 1, stdout: '' });
+    expect(none.stderr).toMatch(/:4:7: error: spec\.dnsConfig: expected /);
+    const found = await kubesem(['dns', 'lookup', '10.0.0.1', ...args, odd]);
+    expect(found).toMatchObject({ status: 1, stdout: expect.stringContaining('address') });
+  });
+
   test('errors name the file, and the place in a Pod', async () => {
     const args = ['dns', 'resolv', '--from', 'test/client'];
     const broken = fileOf(POD.replace('spec: {', 'spec: { dnsConfig: { searches: [7] },'));
     const ofPod = await kubesem([...args, '-f', broken]);
     expect(ofPod.status).toBe(1);
-    expect(ofPod.stderr).toMatch(/a\.yaml:4:33: error: spec\.dnsConfig\.searches\[0\]: expected/);
+    expect(ofPod.stdout).toBe('');
+    expect(ofPod.stderr).toMatch(
+      /^\S+a\.yaml:4:33: error: spec\.dnsConfig\.searches\[0\].*: expected .*\nerror: .*test\/client.*\n$/,
+    );
     const missing = await kubesem([...args, '-f', fileOf(POD), '--node-resolv-conf', '/no/file']);
     expect(missing.status).toBe(1);
     expect(missing.stderr).toContain('error: /no/file: no such file');
