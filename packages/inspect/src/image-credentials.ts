@@ -100,7 +100,7 @@ export interface ImageCredentials {
  */
 export function createImageCredentials(): ImageCredentials {
   // In a closure and not in fields, so that whoever prints it sees none of it.
-  const gathered: Gathered = { secrets: [], serviceAccounts: new Map(), node: [] };
+  const gathered: Gathered = { secrets: new Map(), serviceAccounts: new Map(), node: [] };
   const judgements = new WeakMap<ObjectReport, Judge>();
   return {
     addFile: (file) => addFile(gathered, file),
@@ -120,8 +120,8 @@ export function createImageCredentials(): ImageCredentials {
 type Place = Pick<Problem, 'file' | 'line' | 'column'>;
 
 interface Gathered {
-  /** As they are stored, with what they were before. */
-  readonly secrets: (readonly [Secret, PlacedObject])[];
+  /** As they are stored, with what they were before; by namespace and name. */
+  readonly secrets: Map<string, readonly [Secret, PlacedObject]>;
   /** By namespace and name. */
   readonly serviceAccounts: Map<string, ServiceAccount>;
   readonly node: (readonly [CredentialEntry, Place])[];
@@ -130,7 +130,7 @@ interface Gathered {
 /** Pods with the same Secrets, as those of a workload, share a keyring. */
 function keyringFinder({ secrets, serviceAccounts, node }: Gathered): FindPodKeyring {
   const sources = {
-    secrets: secrets.map(([secret]) => secret),
+    secrets: Array.from(secrets.values(), ([secret]) => secret),
     node: node.map(([entry]) => entry),
   };
   const made = new Map<string, PodKeyring>();
@@ -145,26 +145,30 @@ function keyringFinder({ secrets, serviceAccounts, node }: Gathered): FindPodKey
   };
 }
 
-/** Returns whether it was one of the two. */
+/** Takes the place of an object of that name, as where both are applied; returns whether it was one of the two. */
 function addObject(gathered: Gathered, placed: PlacedObject): boolean {
   const { apiVersion, kind, object } = placed;
   try {
     if (apiVersion === 'v1' && kind === 'Secret') {
-      gathered.secrets.push([applyStringData(object as Secret), placed]);
+      const secret = applyStringData(object as Secret);
+      gathered.secrets.set(nameOf(secret), [secret, placed]);
       return true;
     }
     if (apiVersion === 'v1' && kind === 'ServiceAccount') {
       const account = object as ServiceAccount;
       // Throws if they cannot be read.
       podImagePullSecrets({}, account);
-      const { namespace, name } = account.metadata ?? {};
-      gathered.serviceAccounts.set(`${namespace || 'default'}/${name}`, account);
+      gathered.serviceAccounts.set(nameOf(account), account);
       return true;
     }
   } catch {
     // Kubernetes would not read it either.
   }
   return false;
+}
+
+function nameOf({ metadata }: Secret | ServiceAccount): string {
+  return `${metadata?.namespace || 'default'}/${metadata?.name}`;
 }
 
 function addFile(gathered: Gathered, file: ManifestFile): readonly Problem[] {
@@ -192,7 +196,8 @@ const WRONG_TEXT: { readonly [code: string]: string | undefined } = {
   TOO_LARGE: 'the document is too long',
 };
 
-function collect({ secrets, node }: Gathered): ReturnType<ImageCredentials['collect']> {
+function collect({ secrets: byName, node }: Gathered): ReturnType<ImageCredentials['collect']> {
+  const secrets = [...byName.values()];
   const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
     secrets: secrets.map(([secret]) => secret),
     node: node.map(([entry]) => entry),

@@ -145,6 +145,18 @@ describe('credentials', () => {
     expect(codesOf(inspectManifests(files).objects)).toEqual([known]);
   });
 
+  test('of two Secrets of one name come from the last, as where both are applied', () => {
+    const files = [
+      { name: 'a.yaml', text: deployment },
+      { name: 'b.yaml', text: secret('regcred', 'prod', 'docker.io/library/model') },
+      { name: 'c.yaml', text: secret('regcred', 'prod', 'registry.example') },
+    ];
+    const codes = (order: typeof files) =>
+      codesOf(inspectManifests(order, { credentials: createImageCredentials() }).objects);
+    expect(codes(files)[0]).toContain('NO_CREDENTIALS model:7');
+    expect(codes(files.reverse())[0]).not.toContain('NO_CREDENTIALS model:7');
+  });
+
   test('come from the ServiceAccount of a Pod that lists none, unless the Pod is stored', () => {
     const pod = (metadata: string, image: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { namespace: prod, ${metadata} }\nspec:\n  serviceAccountName: runner\n  containers: [{ name: app, image: '${image}' }]\n`;
@@ -296,15 +308,18 @@ describe('credentials that cannot be used', () => {
 
   test('a Secret that cannot be decoded refuses all, one of another type nothing', () => {
     const broken = secret('s', 'prod', 'example.com').replace(/\ndata:[^]*$/, '\n');
+    const named = (text: string, name: string | number) => text.replace('name: s', `name: ${name}`);
     const data = (key: string, text: string) => `${broken}data:\n  x: eA==\n  ${key}: ${text}\n`;
-    const opaque = broken.replace(/type: .*/, 'type: Opaque');
+    const opaque = named(broken, 'opaque').replace(/type: .*/, 'type: Opaque');
     const invalid = data('.dockerconfigjson', base64('{"auths":{"a b":{}}}'));
-    expect(collect(opaque, ...Array.from({ length: 9 }, () => broken), invalid)).toEqual({
+    expect(
+      collect(opaque, ...Array.from({ length: 9 }, (_, index) => named(broken, index)), invalid),
+    ).toEqual({
       kubeletRefuses: false,
       problems: ['warning INVALID_SERVER 10:7:22'],
     });
     const list = `apiVersion: v1\nkind: List\nitems:\n- ${data('.dockerconfigjson', base64('{')).trim().replace(/\n/g, '\n  ')}\n`;
-    expect(collect(data('.dockerconfigjson', '"!"'), list)).toEqual({
+    expect(collect(named(data('.dockerconfigjson', '"!"'), 'first'), list)).toEqual({
       kubeletRefuses: true,
       problems: ['error INVALID_DATA 0:7:22', 'error INVALID_JSON 1:10:24'],
     });
