@@ -2,7 +2,7 @@ import { KUBERNETES_VERSION, type Pod } from '@kubesem/core';
 import { withDuplicates } from './duplicates.js';
 import { Fields } from './fields.js';
 import type { ImageCredentials } from './image-credentials.js';
-import { findPodKind } from './kinds.js';
+import { findPodKind, findServedVersion } from './kinds.js';
 import type { ManifestFile, ManifestStream } from './manifest.js';
 import { identify, reportObject } from './object-report.js';
 import { ObjectStream } from './object-stream.js';
@@ -106,6 +106,7 @@ function startInspection(file: string, options: InspectOptions): Inspection {
     if (kind === undefined) {
       options.credentials?.addObject(placed);
       others.push(identify(placed, new Fields(placed.object)));
+      problems.push(...unservedVersion(placed));
     } else {
       objects.push(reportObject(placed, kind, options));
     }
@@ -115,6 +116,17 @@ function startInspection(file: string, options: InspectOptions): Inspection {
     problem: (problem) => problems.push(problem),
   });
   return { stream, report: { file, objects, others, problems } };
+}
+
+function unservedVersion({ document, base, apiVersion, kind }: PlacedObject): readonly Problem[] {
+  const served = findServedVersion(apiVersion, kind);
+  if (served === undefined) {
+    return [];
+  }
+  const path = 'apiVersion';
+  const message = `${path} ${JSON.stringify(apiVersion)}: Kubernetes ${KUBERNETES_VERSION} serves ${kind} as ${served} alone; this one is not counted`;
+  const place = { file: document.file, ...document.positionOf([...base, path]) };
+  return [{ severity: 'warning', code: 'UNSERVED_VERSION', message, path, ...place }];
 }
 
 /**

@@ -55,6 +55,16 @@ export function findPodKind(apiVersion: string, kind: string): PodKind | undefin
   return POD_KINDS.find((known) => known.apiVersion === apiVersion && known.kind === kind);
 }
 
+/**
+ * The version that a kind of that name is served in, if this one is of Kubernetes, too, and is not: of an older release, or
+ * of the wrong group. In all other groups a kind of that name is another thing.
+ */
+export function findServedVersion(apiVersion: string, kind: string): string | undefined {
+  return /^(?:(?:apps|batch|extensions)\/)?[^/]*$/.test(apiVersion)
+    ? POD_KINDS.find((known) => known.kind === kind)?.apiVersion
+    : undefined;
+}
+
 /** Whether an API server has stored the object. The status of a manifest means nothing: the server drops it. */
 function isStored(fields: Fields): boolean {
   return fields.text('metadata', 'uid') !== '';

@@ -14,6 +14,7 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  *
  * Of objects:
  * - `NOT_AN_OBJECT`: a document that is a list or a scalar, or lacks `apiVersion` or `kind`
+ * - `UNSERVED_VERSION`: a Pod or workload in a group or version that this release does not serve; it is not reported on
  * - `REQUIRED`: a Pod without `spec`, a workload without a Pod template, or a file of credentials without any
  * - `INVALID_TYPE`: a field holds another JSON type than Kubernetes takes there
  * - `INVALID_QUANTITY`: an amount is not a quantity
@@ -33,6 +34,7 @@ export type ProblemCode =
   | 'DUPLICATE_KEY'
   | 'IGNORED_TEXT'
   | 'NOT_AN_OBJECT'
+  | 'UNSERVED_VERSION'
   | 'REQUIRED'
   | 'INVALID_TYPE'
   | 'INVALID_QUANTITY'

@@ -88,17 +88,48 @@ describe('every kind that is a Pod or carries a template for Pods', () => {
 
   test.each([
     ['apps.example.com/v1', 'Deployment'],
-    ['extensions/v1beta1', 'Deployment'],
-    ['v1', 'Job'],
+    ['batch.volcano.sh/v1alpha1', 'Job'],
+    ['x/apps/v1', 'Deployment'],
+    ['argoproj.io/v1alpha1', 'Rollout'],
     ['v1', 'Service'],
     ['v1', '__proto__'],
   ])('%s %s is another kind', (apiVersion, kind) => {
-    const { objects, others } = report(`--- # c\n${workload(apiVersion, kind, '')}`);
+    const { objects, others, problems } = report(`--- # c\n${workload(apiVersion, kind, '')}`);
     expect(objects).toEqual([]);
+    expect(problems).toEqual([]);
     expect(others).toEqual([
       { file: 'a.yaml', line: 2, column: 1, apiVersion, kind, name: 'w', namespace: 'ns' },
     ]);
   });
+});
+
+test.each([
+  ['extensions/v1beta1', 'Deployment', 'apps/v1'],
+  ['apps/v1beta2', 'StatefulSet', 'apps/v1'],
+  ['batch/v2alpha1', 'CronJob', 'batch/v1'],
+  ['v1', 'Job', 'batch/v1'],
+  ['v1beta3', 'Pod', 'v1'],
+])('%s %s is not served, which is told', (apiVersion, kind, served) => {
+  const { objects, others, problems } = report(`
+apiVersion: v1
+kind: List
+items:
+- kind: ${kind}
+  apiVersion: ${apiVersion}
+`);
+  expect(objects).toEqual([]);
+  expect(others).toMatchObject([{ kind, item: 'items[0]' }]);
+  expect(problems).toMatchObject([
+    {
+      severity: 'warning',
+      code: 'UNSERVED_VERSION',
+      path: 'apiVersion',
+      file: 'a.yaml',
+      line: 6,
+      column: 15,
+    },
+  ]);
+  expect(problems[0]?.message).toContain(` ${served} `);
 });
 
 describe('lists', () => {
