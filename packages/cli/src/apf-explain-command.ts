@@ -1,5 +1,6 @@
 import { explainClassification } from '@kubesem/apf';
 import { type ApfFlags, readApfConfiguration } from './apf-input.js';
+import { schemaReport } from './apf-levels-command.js';
 import { isSubject, readRequest, type UserFlags, userOf } from './apf-requests.js';
 import { writeErrors } from './cluster-input.js';
 import { renderNotSubject } from './render-apf.js';
@@ -30,23 +31,20 @@ export async function apfExplainCommand(
     writeErrors([read], terminal);
     return 1;
   }
-  const { flowSchemas, isBroken } = await readApfConfiguration(flags, terminal);
+  const configuration = await readApfConfiguration(flags, terminal);
+  const { flowSchemas, unused, all, dangling, isBroken } = configuration;
   const subject = isSubject(read.request);
   const explanation = explainClassification(read.request, flowSchemas);
+  const others = unused.map((schema) => schemaReport(schema, all));
   const { stdout } = terminal;
   if (flags.output !== 'table') {
-    const report = {
-      method: read.method,
-      url,
-      ...read.request,
-      isSubject: subject,
-      ...explanation,
-    };
+    const { method: upper, request } = read;
+    const report = { method: upper, url, ...request, isSubject: subject, ...explanation, dangling };
     stdout.write(renderStructured(report, flags.output));
   } else {
     stdout.write(
       subject
-        ? renderApfExplanation(read, explanation, stdout.colors)
+        ? renderApfExplanation(read, explanation, others, stdout.colors)
         : renderNotSubject(read, stdout.colors),
     );
   }

@@ -35,6 +35,8 @@ export interface ReadApfConfiguration extends EffectiveConfiguration {
   readonly stored: ApfConfiguration;
   /** The same, and beside them those that the server creates. */
   readonly all: ApfConfiguration;
+  /** The flow schemas that the server does not use, because their level is missing. */
+  readonly unused: readonly FlowSchema[];
   /** Whether all of the files could be read, and all of the objects stored. */
   readonly isBroken: boolean;
 }
@@ -92,9 +94,11 @@ export async function readApfConfiguration(
   const { stored, objects, isBroken } = await readStoredObjects(filename, terminal);
   const all = filesOnly ? stored : withBuiltIn(stored);
   const effective = effectiveConfiguration(all, serverConcurrency);
-  writeProblems(danglingIn(effective, stored, objects), terminal);
+  const used = new Set(effective.flowSchemas);
+  const unused = [...all.flowSchemas].filter((schema) => !used.has(schema));
+  writeProblems(danglingIn(unused, objects), terminal);
   noteBuiltIn(all, stored, terminal);
-  return { ...effective, stored, all, isBroken };
+  return { ...effective, stored, all, unused, isBroken };
 }
 
 type ApfObject = FlowSchema | PriorityLevelConfiguration;
@@ -169,18 +173,13 @@ function withBuiltIn(stored: ApfConfiguration): ApfConfiguration {
   return { priorityLevels, flowSchemas };
 }
 
-function danglingIn(
-  { dangling }: EffectiveConfiguration,
-  { flowSchemas }: ApfConfiguration,
-  objects: ApfObjects,
-): PlacedProblem[] {
-  const unused = new Set(dangling);
-  return [...flowSchemas].flatMap((schema): PlacedProblem[] => {
+function danglingIn(unused: readonly FlowSchema[], objects: ApfObjects): PlacedProblem[] {
+  return unused.flatMap((schema): PlacedProblem[] => {
     const name = nameOf(schema);
     const index = objects.flowSchemas.findIndex((one) => nameOf(one) === name);
     const path = 'spec.priorityLevelConfiguration.name';
     const place = objects.placeOf(`flowSchemas[${index}].${path}`);
-    if (!unused.has(name) || place === undefined) {
+    if (place === undefined) {
       return [];
     }
     const level = schema.spec?.priorityLevelConfiguration?.name ?? '';

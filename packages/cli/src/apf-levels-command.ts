@@ -59,7 +59,7 @@ export interface SchemaReport {
  */
 export async function apfLevelsCommand(flags: ApfLevelsFlags, terminal: Terminal): Promise<number> {
   const configuration = await readApfConfiguration(flags, terminal);
-  const { levels, dangling, stored, all, isBroken } = configuration;
+  const { levels, dangling, unused, stored, all, isBroken } = configuration;
   const flowSchemas = configuration.flowSchemas.map((schema) => schemaReport(schema, all));
   const report = {
     serverConcurrencyLimit: flags.serverConcurrency,
@@ -71,7 +71,11 @@ export async function apfLevelsCommand(flags: ApfLevelsFlags, terminal: Terminal
   const { stdout } = terminal;
   stdout.write(
     flags.output === 'table'
-      ? asTables(report, stdout.colors)
+      ? asTables(
+          report,
+          unused.map((schema) => schemaReport(schema, all)),
+          stdout.colors,
+        )
       : renderStructured(report, flags.output),
   );
   return isBroken ? 1 : 0;
@@ -87,11 +91,12 @@ function asTables(
     readonly flowSchemas: readonly SchemaReport[];
     readonly maintenance?: readonly MaintenanceAction[];
   },
+  unused: readonly SchemaReport[],
   colors: Terminal['stdout']['colors'],
 ): string {
   return [
     renderLevels(levels, colors),
-    renderFlowSchemas(flowSchemas, colors),
+    renderFlowSchemas(flowSchemas, unused, colors),
     ...(maintenance === undefined ? [] : [renderMaintenance(maintenance, colors)]),
   ].join('\n');
 }
@@ -120,7 +125,8 @@ function levelReport(level: EffectiveLevel, flowSchemas: readonly SchemaReport[]
   };
 }
 
-function schemaReport(schema: FlowSchema, { flowSchemas }: ApfConfiguration): SchemaReport {
+/** Tells of a flow schema what is shown; `all` are those that are no mere imagination of the server. */
+export function schemaReport(schema: FlowSchema, { flowSchemas }: ApfConfiguration): SchemaReport {
   const { matchingPrecedence, priorityLevelConfiguration, distinguisherMethod } = schema.spec ?? {};
   return {
     name: nameOf(schema),

@@ -1,5 +1,6 @@
 import type { MaintenanceAction } from '@kubesem/apf';
 import type { LevelReport, SchemaReport } from './apf-levels-command.js';
+import { inOrder } from './render-apf.js';
 import { renderTable } from './table.js';
 import { type Colors, visible } from './terminal.js';
 
@@ -48,23 +49,28 @@ export function renderLevels(levels: readonly LevelReport[], colors: Colors): st
  * Lays out the flow schemas in the order in which they are tried.
  *
  * @param flowSchemas - that the server uses
+ * @param unused - those that it does not use, because their level is missing
  * @param colors - for the terminal
  * @returns the table
  */
-export function renderFlowSchemas(flowSchemas: readonly SchemaReport[], colors: Colors): string {
+export function renderFlowSchemas(
+  flowSchemas: readonly SchemaReport[],
+  unused: readonly SchemaReport[],
+  colors: Colors,
+): string {
+  const used = new Set(flowSchemas);
   return renderTable(
     ['ORDER', 'FLOW SCHEMA', 'LEVEL', 'FLOWS'].map((head, index) => ({
       head: colors.bold(head),
       ...(index === 0 ? { align: 'right' } : {}),
     })),
-    flowSchemas.map(
-      ({ matchingPrecedence, name, priorityLevel, distinguisherMethod, isImagined }) => [
-        `${matchingPrecedence}`,
-        `${visible(name)}${isImagined ? '*' : ''}`,
-        visible(priorityLevel),
-        distinguisherMethod ?? 'one',
-      ],
-    ),
+    inOrder([...flowSchemas, ...unused]).map((schema) => [
+      `${schema.matchingPrecedence}`,
+      `${visible(schema.name)}${schema.isImagined ? '*' : ''}`,
+      ...(used.has(schema)
+        ? [visible(schema.priorityLevel), schema.distinguisherMethod ?? 'one']
+        : [`${visible(schema.priorityLevel)} is missing`, 'not used']),
+    ]),
   );
 }
 

@@ -13,6 +13,13 @@ function heads(colors: Colors, names: readonly string[], numeric: readonly strin
   }));
 }
 
+/** Puts those that the server does not use among those that it does, which are in order already. */
+export function inOrder<T extends { readonly matchingPrecedence: number }>(
+  schemas: readonly T[],
+): readonly T[] {
+  return [...schemas].sort((a, b) => a.matchingPrecedence - b.matchingPrecedence);
+}
+
 /**
  * Says what is asked, and by whom.
  *

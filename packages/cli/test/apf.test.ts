@@ -94,19 +94,6 @@ to-builds is the first that matches, and leads to the level builds
     ]);
   });
 
-  test('of what runs for long no schema matters; a watch is told as others are', async () => {
-    const long = ['explain', '--user', 'anna', 'GET', '/api/v1/namespaces/a/pods/b/log?follow=1'];
-    const { status, stdout } = await kubesem(['apf', ...long]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/\n {2}not subject to priority and fairness: [^\n]*\n$/);
-    expect(stdout).not.toContain('exempt');
-    const { output } = await json(long);
-    expect(output).toMatchObject({ isSubject: false, flowSchema: 'global-default' });
-    const watch = ['explain', '--user', 'anna', 'GET', '/api/v1/pods?watch=1'];
-    expect((await json(watch)).output).toMatchObject({ isSubject: true });
-    expect((await kubesem(['apf', ...watch])).stdout).toContain('\nglobal-default is the first');
-  });
-
   test('what is no request is refused', async () => {
     const { status, stderr } = await kubesem(['apf', 'explain', '--user', 'a', 'GET', 'pods']);
     expect(status).toBe(1);
