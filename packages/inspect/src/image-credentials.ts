@@ -176,9 +176,8 @@ function addFile(gathered: Gathered, file: ManifestFile): readonly Problem[] {
   // The messages may quote the text.
   const all = problems.map((problem) => ({ ...problem, message: WRONG_TEXT[problem.code] ?? '' }));
   const [document] = documents;
-  const text = file.text.replace(/^\ufeff/, '');
-  if (document && isConfiguration(document, text)) {
-    return [...all, ...addConfiguration(gathered, document, text)];
+  if (document && isConfiguration(document, file.text)) {
+    return [...all, ...addConfiguration(gathered, document, file.text)];
   }
   const objects = documents.flatMap((one) => [...findObjects(one, all)]);
   const added = objects.filter((object) => addObject(gathered, object));
@@ -235,8 +234,14 @@ function isConfiguration({ value }: ManifestDocument, text: string): boolean {
   return isBraced && isJSONObject(value) && !('kind' in value) && !('apiVersion' in value);
 }
 
+/** kubectl skips it, and the kubelet does not. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** Where a text that starts with a brace stops being JSON, which the Docker configuration has to be, unlike YAML. */
 function endOfJSON(text: string): Position {
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    return { line: 1, column: 1 };
+  }
   const lines = text.replace(/\r\n/g, '\n');
   const { document, end, isJSON } = readJSONDocument(lines, lines.indexOf('{'));
   const behind = lines.slice(end);
@@ -266,7 +271,8 @@ function addConfiguration(
   const problems = faults.map(({ code, message, path = '' }: DockerConfigError): Problem => {
     const isNoJSON = code === 'INVALID_JSON';
     const position = isNoJSON ? endOfJSON(text) : positionOf(segmentsOf(value, path));
-    const effect = '; the kubelet then uses nothing of this file';
+    const mark = text.startsWith(BYTE_ORDER_MARK) ? ' without a byte order mark' : '';
+    const effect = `${mark}; the kubelet then uses nothing of this file`;
     return { severity: 'error', code, message: `${message}${effect}`, file, ...position, path };
   });
   if (entries.length + faults.length === 0) {

@@ -145,6 +145,17 @@ describe('credentials', () => {
     expect(codesOf(inspectManifests(files).objects)).toEqual([known]);
   });
 
+  test('of a file that is no JSON say so of a byte order mark, which nobody sees', () => {
+    const tellsOfMark = (text: string) => {
+      const [problem] = createImageCredentials().addFile({ name: 'c', text });
+      return problem?.message.includes('byte order mark');
+    };
+    expect([tellsOfMark('\ufeff{"auths":{}}'), tellsOfMark('{"auths":{},}')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   test('of two Secrets of one name come from the last, as where both are applied', () => {
     const files = [
       { name: 'a.yaml', text: deployment },
@@ -175,7 +186,12 @@ describe('credentials', () => {
 
   test.each<[string, string, string, string[]]>([
     ['config.json', 'config.json', '{"auths":{"example.com":{"username":"a"}}}', []],
-    ['with a byte order mark', 'x', '\ufeff{"auths":{"example.com":{"username":"a"}}}', []],
+    [
+      'a byte order mark, which the kubelet does not skip',
+      'x',
+      '\ufeff{"auths":\n{"example.com":{"username":"a"}}}',
+      ['error INVALID_JSON 1:1'],
+    ],
     ['.dockercfg', '.dockercfg', '{"example.com":{"username":"a"}}', []],
     ['Secrets', 's.yaml', secret('s', 'prod', 'example.com'), []],
     [
@@ -217,7 +233,7 @@ describe('credentials', () => {
     [
       'text behind the end',
       'config.json',
-      '\ufeff{"example.com":{"username":"a"}}  x',
+      '{"example.com":{"username":"a"}}  x',
       ['error INVALID_JSON 1:35'],
     ],
     ['a kind alone', 'c', '{"kind":"x","auths":{}}', ['error NOT_AN_OBJECT 1:1']],
