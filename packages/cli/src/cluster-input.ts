@@ -132,13 +132,14 @@ export function writeErrors(messages: readonly string[], { stderr }: Terminal): 
  *
  * @param path - of the file; `-` is standard input
  * @param terminal - where standard input comes from
- * @returns its text
+ * @returns its text, without a byte order mark
  * @throws InputError if it cannot be read; the message names the file
  */
 export async function readTextFile(path: string, terminal: Terminal): Promise<string> {
   const name = path === '-' ? STDIN_NAME : path;
   try {
-    return await readSource({ name, bytes: 0 }, terminal);
+    const text = await readSource({ name, bytes: 0 }, terminal);
+    return text.replace(/^\ufeff/, '');
   } catch (error) {
     throw error instanceof InputError ? new InputError(`${name}: ${error.message}`) : error;
   }

@@ -93,7 +93,7 @@ function sizeOf(path: string): number {
  *
  * @param source - one of {@link findSources}
  * @param terminal - where standard input comes from
- * @returns its text
+ * @returns its text, with its byte order mark
  * @throws InputError if it cannot be read, is too large, or is no text
  */
 export async function readSource(source: Source, { stdin }: Terminal): Promise<string> {
@@ -190,7 +190,7 @@ function decode(bytes: Uint8Array): string {
   let text: string;
   try {
     const encoding = hasUtf16Mark(bytes) ? 'utf-16le' : 'utf-8';
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw notUtf8();
   }

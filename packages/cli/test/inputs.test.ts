@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readTextFile } from '../src/cluster-input.js';
 import { findSources, InputError, openSource, readSource, reason } from '../src/inputs.js';
 import type { Terminal } from '../src/terminal.js';
 import { folderOf, kubesem, podManifest } from './terminal.js';
@@ -128,11 +129,12 @@ describe('what is no text is refused, as a stream and as a whole', () => {
 });
 
 describe('the whole of a source', () => {
-  test('in UTF-8 and UTF-16, without its mark', async () => {
+  test('in UTF-8 and UTF-16, with its mark; without it what is no manifest', async () => {
     for (const encoding of ['utf8', 'utf16le'] as const) {
       const bytes = Buffer.from('\ufeffaé😀', encoding);
       const chunks = [bytes.subarray(0, 3), bytes.subarray(3)];
-      expect(await readSource(STDIN, withStdin(chunks))).toBe('aé😀');
+      expect(await readSource(STDIN, withStdin(chunks))).toBe('\ufeffaé😀');
+      expect(await readTextFile('-', withStdin(chunks))).toBe('aé😀');
     }
   });
 
