@@ -246,8 +246,8 @@ default    Pod   broken      -  <red>ERROR</>            -        -        -    
     allocated nothing
     spec.overhead adds 1
   cgroups (v2)
-    Pod: cpu.weight 157, cpu.max max 100000, memory.max max
-    app: cpu.weight 303, cpu.max 400000 100000, memory.max 62914560
+    Pod: cpu.weight 79, cpu.max max 100000, memory.max max
+    app: cpu.weight 174, cpu.max 300000 100000, memory.max max
     idle: cpu.weight 1, cpu.max max 100000, memory.max max
     debug (ephemeral): cpu.weight 1, cpu.max max 100000, memory.max max
   image of app: busybox@sha256:a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1

@@ -40,15 +40,15 @@ export function countedContainers(
   options: PodResourcesOptions,
 ): readonly DeclaredContainer[] {
   const statuses = containerStatuses(pod);
-  const pending = pod.status?.conditions?.filter(
+  // The first of the type counts.
+  const pending = pod.status?.conditions?.find(
     (condition) => condition?.type === 'PodResizePending',
   );
-  const conditions = pending?.slice(0, 1);
   return podContainers(pod).map(({ name, kind, path, requests, limits }) => {
     const status = statuses.get(name);
     const alone: Pod = {
       spec: { containers: [{ name, resources: { requests, limits } }] },
-      status: { conditions, containerStatuses: status && [status] },
+      status: { conditions: pending && [pending], containerStatuses: status && [status] },
     };
     return {
       name,

@@ -107,7 +107,8 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
     ['a Job with more', podOf('kind: Job, name: web-29b'), cronJob, '5', 0],
     ['no Job', podOf('kind: Jab, name: web-29'), cronJob, '5', 0],
     ['a CronJob beside a ReplicaSet', podOf('kind: ReplicaSet, name: web-29'), cronJob, '5', 0],
-    ['a name that is none', podOf('kind: Job, name: 29'), cronJob, '5', 0],
+    ['a number as a name', podOf('kind: Job, name: 29'), cronJob, '5', 0],
+    ['no start of a name', podOf('kind: Job, name: "-29"'), cronJob, '5', 0],
   ])('%s', (_, pod, workload, cpu, leftOut) => {
     const { requests, controllersLeftOut } = ofText([pod, workload].join('---\n'));
     expect([requests.cpu?.toString(), controllersLeftOut]).toEqual([cpu, leftOut]);
