@@ -65,13 +65,17 @@ export async function readManifestFiles(
  * @param cluster - the objects
  * @param options - of the DNS server
  * @param terminal - where to write to
- * @returns the zone
+ * @returns the zone, and the warnings
  */
-export function zoneOf(cluster: Cluster, options: ZoneOptions, terminal: Terminal): Zone {
+export function zoneOf(
+  cluster: Cluster,
+  options: ZoneOptions,
+  terminal: Terminal,
+): { readonly zone: Zone; readonly warnings: readonly LocatedProblem[] } {
   const zone = buildZone(cluster, options);
-  const problems = [...zone.problems, ...withoutAddress(cluster)];
-  writeProblems(locate('warning', problems, cluster), terminal);
-  return zone;
+  const warnings = locate('warning', [...zone.problems, ...withoutAddress(cluster)], cluster);
+  writeProblems(warnings, terminal);
+  return { zone, warnings };
 }
 
 /** A problem of an object, and where in which file it is. */

@@ -22,7 +22,7 @@ import {
 import type { DnsQueryFlags } from './dns-zone-command.js';
 import { InputError } from './inputs.js';
 import { renderLookup, renderResolvConfNotes } from './render-dns.js';
-import { renderStructured } from './structured.js';
+import { renderReport } from './structured.js';
 import { type Terminal, visible } from './terminal.js';
 
 /** The flags of `kubesem dns resolv`. */
@@ -61,7 +61,7 @@ export async function dnsResolvCommand(flags: DnsResolvFlags, terminal: Terminal
     const all = { ...resolvConf, events: [...nodeEvents, ...resolvConf.events] };
     const { stdout, stderr } = terminal;
     if (flags.output !== 'table') {
-      stdout.write(renderStructured(all, flags.output));
+      stdout.write(renderReport(all, [...cluster.problems, ...refusals], flags.output));
     } else {
       stdout.write(formatResolvConf(resolvConf).split('\n').map(visible).join('\n'));
       stderr.write(renderResolvConfNotes(all, stderr.colors));
@@ -88,13 +88,14 @@ export async function dnsLookupCommand(
   const { clusterDomain, libc, output } = flags;
   return orError(terminal, async () => {
     const { pod, node, refusals } = await podAndNode(cluster, flags, terminal);
-    const zone = zoneOf(cluster, { clusterDomain }, terminal);
+    const { zone, warnings } = zoneOf(cluster, { clusterDomain }, terminal);
     const explanation = explainLookup(name, pod, { zone, node, libc });
     const { stdout } = terminal;
+    const problems = [...cluster.problems, ...refusals, ...warnings];
     stdout.write(
       output === 'table'
         ? renderLookup(explanation, stdout.colors)
-        : renderStructured({ name, from: flags.from, libc, ...explanation }, output),
+        : renderReport({ name, from: flags.from, libc, ...explanation }, problems, output),
     );
     noteUnknownNode(explanation.resolvConf, flags, terminal);
     const isFound = explanation.hit !== undefined || explanation.rule === 'ADDRESS';

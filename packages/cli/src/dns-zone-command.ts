@@ -2,7 +2,7 @@ import { type DnsAnswer, type DnsRecord, formatZone, query, zoneRecords } from '
 import { dnsNames } from '@kubesem/inspect';
 import { readClusterFiles, writeProblems, zoneOf } from './cluster-input.js';
 import { renderDnsNames, renderRecords } from './render-dns.js';
-import { renderStructured } from './structured.js';
+import { renderReport } from './structured.js';
 import { type Terminal, visible } from './terminal.js';
 
 /** The flags that all commands about DNS have. */
@@ -34,7 +34,7 @@ export async function dnsNamesCommand(
   const { objects, problems } = dnsNames(cluster, { clusterDomain });
   const { stdout } = terminal;
   if (output !== 'table') {
-    stdout.write(renderStructured({ objects }, output));
+    stdout.write(renderReport({ objects }, [...cluster.problems, ...problems], output));
   } else if (objects.length > 0) {
     stdout.write(renderDnsNames(objects, stdout.colors));
   }
@@ -56,11 +56,11 @@ export async function dnsZoneCommand(
   terminal: Terminal,
 ): Promise<number> {
   const { cluster, isBroken } = await readClusterFiles(paths, terminal);
-  const zone = zoneOf(cluster, { clusterDomain }, terminal);
+  const { zone, warnings } = zoneOf(cluster, { clusterDomain }, terminal);
   const text =
     output === 'table'
       ? formatZone(zone).split('\n').map(visible).join('\n')
-      : renderStructured({ records: zoneRecords(zone) }, output);
+      : renderReport({ records: zoneRecords(zone) }, [...cluster.problems, ...warnings], output);
   terminal.stdout.write(text);
   return isBroken ? 1 : 0;
 }
@@ -81,11 +81,12 @@ export async function dnsQueryCommand(
   terminal: Terminal,
 ): Promise<number> {
   const { cluster, isBroken } = await readClusterFiles(filename, terminal);
-  const zone = zoneOf(cluster, { clusterDomain }, terminal);
+  const { zone, warnings } = zoneOf(cluster, { clusterDomain }, terminal);
   const answer = query(zone, name, type);
   const { stdout } = terminal;
   if (output !== 'table') {
-    stdout.write(renderStructured({ name, type, ...answer }, output));
+    const problems = [...cluster.problems, ...warnings];
+    stdout.write(renderReport({ name, type, ...answer }, problems, output));
   } else {
     stdout.write(`${visible(name)} ${type}: ${codeText(answer)}\n`);
     stdout.write(recordsText('ANSWERS', answer.answers, terminal));

@@ -1,3 +1,4 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Document, visit } from 'yaml';
 import { escapeUnsafe, isUnsafe, visible } from './terminal.js';
 
@@ -28,6 +29,22 @@ export function renderStructured(data: unknown, format: 'json' | 'yaml'): string
   document.directives = undefined;
   const yaml = document.toString({ lineWidth: 0 });
   return eachLine(yaml, (line) => escapeUnsafe(line, yamlEscape));
+}
+
+/**
+ * Writes what a command found for programs, with the release that it follows, and what is told beside it.
+ *
+ * @param report - plain data
+ * @param problems - what is wrong with the input
+ * @param format - `json` or `yaml`
+ * @returns the text, with its last line end
+ */
+export function renderReport(
+  report: object,
+  problems: readonly object[],
+  format: 'json' | 'yaml',
+): string {
+  return renderStructured({ kubernetesVersion: KUBERNETES_VERSION, ...report, problems }, format);
 }
 
 /** The line ends are those of the layout: in a text they are escaped already. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { cells, fileOf, HEADLESS, POD, SERVICE, SLICE } from './dns-input.js';
@@ -32,6 +33,8 @@ describe('kubesem dns names', () => {
     const { status, stdout } = await kubesem(args, { stdin: item });
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
+      kubernetesVersion: KUBERNETES_VERSION,
+      problems: [],
       objects: [
         {
           kind: 'Service',
