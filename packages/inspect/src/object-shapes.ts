@@ -28,7 +28,7 @@ const SHAPES: { readonly [kind: string]: Shape | undefined } = {
       clusterIP: 'string',
       clusterIPs: ['string'],
       externalName: 'string',
-      ports: [{ name: 'string', protocol: 'string', port: 'number' }],
+      ports: [{ name: 'string', protocol: 'string', port: 'int32' }],
       selector: {},
     },
   },
@@ -42,7 +42,7 @@ const SHAPES: { readonly [kind: string]: Shape | undefined } = {
         targetRef: { name: 'string' },
       },
     ],
-    ports: [{ name: 'string', protocol: 'string', port: 'number' }],
+    ports: [{ name: 'string', protocol: 'string', port: 'int32' }],
   },
   Pod: {
     metadata: METADATA,

@@ -195,6 +195,15 @@ test('a number of 32 bits is a whole one within its bounds', () => {
   expect([2147483648, -2147483649, 4294967297, 0.5].map(problemsOf)).toEqual([1, 1, 1, 1]);
 });
 
+test.each([
+  [DNS_OBJECTS[0], ['spec', 'ports', 0, 'port']],
+  [DNS_OBJECTS[1], ['ports', 0, 'port']],
+])('so is a port', (object, path) => {
+  const problemsOf = (number: number) =>
+    read(replaced(object, path, () => number)).problems.map(({ code }) => code);
+  expect([81, 80.5].map(problemsOf)).toEqual([[], ['INVALID_TYPE']]);
+});
+
 test('kinds of other groups are not looked at', () => {
   const text = JSON.stringify({
     apiVersion: 'serving.knative.dev/v1',
