@@ -81,14 +81,14 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       writeOut: terminal.stdout.write,
       // Messages quote what the user wrote.
       writeErr: (text) => terminal.stderr.write(text.split('\n').map(visible).join('\n')),
-    })
-    .showHelpAfterError('(see kubesem --help)');
+    });
   addInspect(program, terminal, finish);
   addNodes(program, terminal, finish);
   addImage(program, terminal, finish);
   addDns(program, terminal, finish);
   addApf(program, terminal, finish);
   addQuantity(program, terminal, finish);
+  addHelp(program, program.name());
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -98,6 +98,29 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return error.exitCode === 0 ? OK : USAGE;
   }
   return status;
+}
+
+/** Lets every command point to its own help, and those with commands show the help of these, however deep. */
+function addHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(see ${path} --help)`);
+  for (const each of command.commands) {
+    addHelp(each, `${path} ${each.name()}`);
+  }
+  if (command.commands.length === 0) {
+    return;
+  }
+  command
+    .helpCommand(false)
+    .command('help')
+    .description('display help for a command')
+    .argument('[COMMAND...]')
+    .action((names: string[]) => {
+      const named = names.reduce((parent, name) => {
+        const found = parent.commands.find((each) => each.name() === name);
+        return found ?? parent.error(`error: unknown command '${name}'`);
+      }, command);
+      named.help();
+    });
 }
 
 /** Takes the exit status of a command. */
