@@ -64,6 +64,36 @@ test.each([['inspect'], ['image', 'busybox'], ['quantity', '1'], ['dns', 'names'
   },
 );
 
+test.each([
+  [['--unknown'], 'kubesem'],
+  [['inspect', '--unknown'], 'kubesem inspect'],
+  [['apf', 'levels', '-o', 'wide'], 'kubesem apf levels'],
+  [['dns', 'nosuch'], 'kubesem dns'],
+  [['help', 'nosuch'], 'kubesem'],
+  [['help', 'dns', 'nosuch'], 'kubesem dns'],
+  [['dns', 'help', 'nosuch'], 'kubesem dns'],
+])('the hint of %j is the help of %s', async (args, command) => {
+  const { status, stdout, stderr } = await kubesem(args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: /);
+  expect(stderr).toContain(`\n(see ${command} --help)\n`);
+});
+
+test.each([[['help', 'dns', 'lookup']], [['dns', 'help', 'lookup']]])(
+  '%j shows the help of the command within the command',
+  async (args) => {
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(stdout).toBe((await kubesem(['dns', 'lookup', '--help'])).stdout);
+  },
+);
+
+test('what has no commands has no help as a command', async () => {
+  const { status, stderr } = await kubesem(['quantity', 'help']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('help');
+});
+
 describe('help is no error', () => {
   test.each([
     [['--help'], 'Usage: kubesem '],
