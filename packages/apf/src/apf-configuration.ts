@@ -73,7 +73,9 @@ function checked<T extends FlowSchema | PriorityLevelConfiguration>(
   return [...objects].map((given) => {
     const object = defaulted(given);
     const name = nameOf(object);
-    for (const problem of validate(object)) problems.push({ ...problem, kind, name });
+    // What is stored has its name, whatever that was made from.
+    const stored = { ...object, metadata: { ...object.metadata, generateName: null } };
+    for (const problem of validate(stored)) problems.push({ ...problem, kind, name });
     if (names.has(name)) {
       const message = `metadata.name: expected a name that no other ${kind} has`;
       problems.push({

@@ -87,9 +87,9 @@ export class ObjectField {
   }
 
   /** It has to be a name; there is one problem for each rule that it breaks. */
-  checkName(syntax: 'label' | 'subdomain'): void {
+  checkName(syntax: 'label' | 'subdomain', name: unknown = this.value): void {
     const errors = syntax === 'label' ? dns1123LabelErrors : dns1123SubdomainErrors;
-    for (const _ of errors(this.value)) this.report('INVALID_NAME', `a DNS ${syntax}`);
+    for (const _ of errors(name)) this.report('INVALID_NAME', `a DNS ${syntax}`);
   }
 
   /** Its list has to have something, and nothing beside a `*`; without one its entries are checked. */
@@ -103,7 +103,13 @@ export class ObjectField {
   /** What every object has to have, and must not have. */
   requireMetadata(): void {
     const metadata = this.get('metadata');
-    metadata.get('name').requireName('subdomain');
+    const name = metadata.get('name');
+    const prefix = metadata.get('generateName');
+    // The server takes a dash at the end, and the character before it, for a letter.
+    if (prefix.text) prefix.checkName('subdomain', prefix.text.replace(/[^\u0080-\uffff]-$/, 'a'));
+    // It makes the name before it checks it: 58 characters at most, and 5 that a name may end with.
+    if (prefix.text && !name.text) name.checkName('subdomain', `${prefix.text.slice(0, 58)}xxxxx`);
+    else name.requireName('subdomain');
     metadata.get('namespace').requireIf(false);
   }
 }

@@ -65,8 +65,9 @@ function checkRules(rules: ObjectField): void {
 /**
  * Lists for what the API server would not create a flow schema.
  *
- * The defaults are filled in before, as the server does it. Of the metadata only the name, the namespace and what
- * concerns the configuration are looked at. What is of another type than Kubernetes defines counts as absent.
+ * The defaults are filled in before, as the server does it, and a name is made of `generateName`. Of the metadata only
+ * the name, what it is made of, the namespace and what concerns the configuration are looked at. What is of another
+ * type than Kubernetes defines counts as absent.
  *
  * @param flowSchema - as in a manifest, of any version of the API; not changed
  * @returns the problems, empty if there are none
@@ -82,7 +83,8 @@ function checkRules(rules: ObjectField): void {
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1 (`ValidateFlowSchema`).
+ * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1 (`ValidateFlowSchema`);
+ * `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1, `Create`.
  */
 export function validateFlowSchema(flowSchema: FlowSchema): readonly ApfProblem[] {
   const problems: ApfProblem[] = [];

@@ -69,8 +69,9 @@ function isAsFixed(name: string, spec: ObjectField): boolean {
 /**
  * Lists for what the API server would not create a priority level.
  *
- * The defaults are filled in before, as the server does it. Of the metadata only the name, the namespace and what
- * concerns the configuration are looked at. What is of another type than Kubernetes defines counts as absent.
+ * The defaults are filled in before, as the server does it, and a name is made of `generateName`. Of the metadata only
+ * the name, what it is made of, the namespace and what concerns the configuration are looked at. What is of another
+ * type than Kubernetes defines counts as absent.
  *
  * @param level - as in a manifest, of any version of the API; not changed
  * @returns the problems, empty if there are none

@@ -227,6 +227,19 @@ describe('a configuration', () => {
     apf.close();
   });
 
+  test('an object whose name is still to be made is not stored', () => {
+    const { apf } = controller({});
+    const update = (metadata: object) =>
+      apf.updateConfig({ priorityLevels: [{ ...level('', 1), metadata }], flowSchemas: [] });
+    expect(() => update({ generateName: 'work-' })).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ path: 'metadata.name', code: 'REQUIRED' })],
+      }),
+    );
+    update({ name: 'work', generateName: 'Work' });
+    apf.close();
+  });
+
   test('a level that is removed drains: what waits is executed, what comes goes elsewhere', () => {
     const { apf } = controller({});
     const removed: string[] = [];

@@ -51,6 +51,17 @@ describe('flow schemas', () => {
   test.each([
     ['none of them', schema({}), []],
     ['no name', { ...schema({}), metadata: {} }, ['metadata.name REQUIRED']],
+    ['a name that is made', { ...schema({}), metadata: { generateName: 'mine-' } }, []],
+    [
+      'a wrong start of a name',
+      { ...schema({}), metadata: { name: 'mine', generateName: 'Mine' } },
+      ['metadata.generateName INVALID_NAME'],
+    ],
+    [
+      'a wrong name that is made',
+      { ...schema({}), metadata: { generateName: 'M-' } },
+      ['metadata.name INVALID_NAME'],
+    ],
     [
       'a namespace',
       { ...schema({}), metadata: { name: 'Mine', namespace: 'ns' } },

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	flowcontrolv1 "k8s.io/api/flowcontrol/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -118,6 +119,12 @@ func validate(in json.RawMessage) (any, error) {
 		strategy = prioritylevelconfiguration.Strategy
 	default:
 		return nil, fmt.Errorf("expected a FlowSchema or a PriorityLevelConfiguration, got %v", kind)
+	}
+	// The store makes a missing name before it validates.
+	if object, err := meta.Accessor(internal); err != nil {
+		return nil, err
+	} else if object.GetName() == "" && object.GetGenerateName() != "" {
+		object.SetName(strategy.GenerateName(object.GetGenerateName()))
 	}
 	strategy.PrepareForCreate(ctx, internal)
 	errs := rest.ValidateCreate(ctx, internal, strategy)

@@ -128,13 +128,40 @@ function edited(random: Random, value: Json): Json {
   return random.percent(10) ? rest : { ...rest, [field]: edited(random, old as Json) };
 }
 
+const PREFIXES = [
+  'mine-',
+  'mine',
+  '-',
+  'A-',
+  'A-b',
+  'a.',
+  'a.-',
+  'ä-',
+  ...[57, 58, 59, 253, 254].map(dotted),
+];
+
+/** So many characters, of which the last is a dot. */
+function dotted(length: number): string {
+  return `${'x'.repeat(length - 1)}.`;
+}
+
+function metadata(random: Random): JsonObject {
+  const generateName = random.pick(PREFIXES);
+  return random.pick<JsonObject>([
+    { name: 'mine' },
+    { name: 'mine' },
+    { generateName },
+    { name: 'mine', generateName },
+  ]);
+}
+
 /** An object that is stored, or hardly not, or not at all. */
 export function objectToValidate(random: Random): Json {
   if (random.percent(25)) {
     return configurationObject(random);
   }
   const original = random.pick(STORED);
-  const renamed = random.percent(70) ? { ...original, metadata: { name: 'mine' } } : original;
+  const renamed = random.percent(70) ? { ...original, metadata: metadata(random) } : original;
   let object: Json = renamed;
   for (let edits = 1 + random.below(2); edits > 0; edits--) {
     object = edited(random, object);
@@ -143,8 +170,12 @@ export function objectToValidate(random: Random): Json {
   return { object: (object as JsonObject | null)?.kind ? object : renamed };
 }
 
-/** All that the release stores, under its name and under another. */
+/** All that the release stores, under its name and under another, and names that are made. */
 export function* objectsToValidate(): Iterable<Json> {
+  for (const generateName of PREFIXES) {
+    yield { object: { ...STORED[0], metadata: { generateName } } };
+    yield { object: { ...STORED[0], metadata: { generateName, name: 'mine' } } };
+  }
   for (const object of STORED) {
     yield { object };
     yield { object: { ...object, metadata: { name: 'mine' } } };

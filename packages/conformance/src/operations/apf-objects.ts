@@ -121,7 +121,7 @@ const maintenance: Operation = {
 };
 
 /** Of the metadata, ours looks at this. */
-const VALIDATED = /^(spec\b|metadata\.(name|namespace|annotations)$)/;
+const VALIDATED = /^(spec\b|metadata\.(name|generateName|namespace|annotations)$)/;
 
 const validate: Operation = {
   name: 'apf.validate',
