@@ -44,8 +44,9 @@ Examples:
                                               the same for programs
 
 Credentials are read from a config.json or .dockercfg, taken for the node's, and
-from manifests with Secrets, taken for those of a Pod, in their order. Stores and
-helpers are not asked, since the kubelet asks none. Passwords are never shown.
+from manifests with Secrets, taken for those of a Pod, in their order. Stores
+and helpers are not asked, since the kubelet asks none. Passwords are never
+shown.
 
 Exit status: 0 if all are images, 1 if one is not or a file of credentials is
 broken, 2 if the command line is wrong.`;
