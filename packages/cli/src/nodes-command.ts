@@ -1,6 +1,7 @@
 import { KUBERNETES_VERSION, KubesemError, type Pod } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import {
+  type AllocatedAmounts,
   type ClusterAllocation,
   clusterAllocator,
   explainNodeAllocation,
@@ -118,9 +119,10 @@ function writeReport(
 ): void {
   if (output !== 'table') {
     const rows = nodes.map((one) => withPods(one, pods, explains, explanations));
-    const { nodes: _, problems: __, ...totals } = cluster;
     const unassigned = explains ? { unassigned: explanations.get('') ?? [] } : {};
-    const report = { nodes: rows, ...totals, ...unassigned, problems };
+    // As in the table: of some nodes there are no totals.
+    const totals = node === undefined ? { ...totalsOf(cluster), ...unassigned } : {};
+    const report = { nodes: rows, ...totals, problems };
     stdout.write(renderStructured({ kubernetesVersion: KUBERNETES_VERSION, ...report }, output));
     return;
   }
@@ -140,6 +142,10 @@ function writeReport(
   }
 }
 
+function totalsOf({ nodes: _, problems: __, ...totals }: ClusterAllocation): object {
+  return withPlainShares(totals);
+}
+
 function withPods(
   { pods, problems: _, ...allocation }: NodeAllocation,
   wantsPods: boolean,
@@ -147,9 +153,26 @@ function withPods(
   explanations: ReadonlyMap<string, readonly PodAllocationExplanation[]>,
 ): object {
   return {
-    ...allocation,
+    ...withPlainShares(allocation),
     podCount: pods.length,
-    ...(wantsPods ? { pods } : {}),
+    ...(wantsPods ? { pods: pods.map(withPlainShares) } : {}),
     ...(wantsReasons ? { explanations: explanationsOf(allocation.name, explanations) } : {}),
   };
+}
+
+/** Leaves out the numbers that kubectl prints where there is no percentage, and of which JSON keeps no more than a part. */
+function withPlainShares<T extends Shares>(allocation: T): T {
+  const plain = (amounts: AllocatedAmounts): AllocatedAmounts =>
+    Object.fromEntries(
+      Object.entries(amounts).map(([name, share]) => [
+        name,
+        Number.isSafeInteger(share?.percent) ? share : { ...share, percent: undefined },
+      ]),
+    ) as AllocatedAmounts;
+  return { ...allocation, requests: plain(allocation.requests), limits: plain(allocation.limits) };
+}
+
+interface Shares {
+  readonly requests: AllocatedAmounts;
+  readonly limits: AllocatedAmounts;
 }

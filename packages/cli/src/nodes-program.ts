@@ -14,7 +14,7 @@ Examples:
 
 Amounts and percentages are those of "kubectl describe node". Dumps are read
 piece by piece, however long they are. Of one that is cut off, what there is
-counts.
+counts. With --node there are no totals.
 
 Exit status: 0 if all is well, 1 if a node or a Pod is broken or there is none,
 2 if the command line is wrong.`;

@@ -183,9 +183,36 @@ describe('what Pods take of their nodes', () => {
     const brief = await kubesem(['nodes', '-o', format], { stdin });
     const { nodes, ...rest } = read(brief.stdout) as { nodes: readonly object[] };
     expect(rest).not.toHaveProperty('unassigned');
+    const picked = await kubesem([...args, '--node', 'beta'], { stdin });
+    const { nodes: shown } = read(stdout) as { nodes: readonly object[] };
+    expect(read(picked.stdout)).toEqual({
+      kubernetesVersion: KUBERNETES_VERSION,
+      nodes: shown,
+      problems: [],
+    });
     expect(nodes[0]).not.toHaveProperty('pods');
     expect(nodes[0]).not.toHaveProperty('explanations');
   });
+});
+
+test('for programs, there is no percentage where kubectl prints a number that is none', async () => {
+  const empty = node('empty', { cpu: '0', memory: '1', pods: '9', 'example.com/nic': '4' });
+  const memory = '4Ei';
+  const some = { cpu: '1', memory, 'example.com/nic': '2' };
+  const stdin = dump(empty, pod('x', 'empty', { requests: some, limits: { cpu: '2', memory } }));
+  const { stdout } = await kubesem(['nodes', '--pods', '-o', 'json'], { stdin });
+  const { nodes, requests, limits } = JSON.parse(stdout);
+  const [{ pods, ...one }] = nodes;
+  for (const total of [one, { requests, limits }]) {
+    expect(total.requests).toEqual({
+      cpu: { amount: '1', percent: 0 },
+      memory: { amount: memory, ratio: 2 ** 62 },
+      'example.com/nic': { amount: '2', ratio: 0.5 },
+    });
+    expect(total.limits.memory).toEqual({ amount: memory, ratio: 2 ** 62 });
+  }
+  expect(pods[0].requests.cpu).toEqual({ amount: '1' });
+  expect(pods[0].limits.cpu).toEqual({ amount: '2' });
 });
 
 describe('what is read', () => {
