@@ -128,7 +128,7 @@ function writeReport(report: Report, flags: InspectFlags, { stdout, stderr }: Te
     stdout.write(renderDnsNames(report.dnsNames, stdout.colors));
   } else if (objects.length > 0) {
     if (images) {
-      stdout.write(renderImagesOf(objects, stdout.colors));
+      stdout.write(renderImagesOf(objects, flags.credentials !== undefined, stdout.colors));
     } else if (summary) {
       stdout.write(renderSummary(report.summary, stdout.colors));
     } else {

@@ -142,7 +142,7 @@ function addInspect(program: Command, terminal: Terminal, finish: Finish): void 
         'images',
       ]),
     )
-    .addOption(credentialsOption('warn of images that these and the Secrets do not match'))
+    .addOption(credentialsOption('tell what of these and the Secrets the images are pulled with'))
     .addOption(
       new Option(
         '-n, --namespace <NS>',

@@ -1,8 +1,4 @@
-import type {
-  CredentialPatternExplanation,
-  KeyringPartExplanation,
-  RegistryCredential,
-} from '@kubesem/image';
+import type { CredentialPatternExplanation, RegistryCredential } from '@kubesem/image';
 import type { ReadImage } from './image-command.js';
 import { renderTable } from './table.js';
 import { type Colors, shorten, visible } from './terminal.js';
@@ -45,7 +41,7 @@ export function renderCredentials(
           isTried ? String(position) : NONE,
           shorten(visible(pattern.pattern)),
           shorten(visible(credential.username)) || NONE,
-          sourceOf(part, credential),
+          sourceOf(credential),
           reasonOf(pattern, isTried),
         ];
         return { position, row: isTried ? row : row.map(colors.dim) };
@@ -64,10 +60,10 @@ export function renderCredentials(
   return `${title}\n${table}`;
 }
 
-/** Where credentials come from. */
-function sourceOf({ origin }: KeyringPartExplanation, { source }: RegistryCredential): string {
+/** Where credentials come from: a Secret, or the node's own configuration. */
+export function sourceOf({ source }: Pick<RegistryCredential, 'source'>): string {
   if (source === undefined) {
-    return origin;
+    return 'node';
   }
   const { kind, namespace, name } = source;
   return `${kind} ${visible(namespace === '' ? name : `${namespace}/${name}`)}`;

@@ -12,9 +12,10 @@ import type {
   ResourcePhase,
   ResourceSource,
 } from '@kubesem/resources';
+import { sourceOf } from './render-credentials.js';
 import { PULL_POLICY_RULES } from './render-image.js';
 import { placeOf, qosClass } from './render-table.js';
-import { type Colors, visible } from './terminal.js';
+import { type Colors, shorten, visible } from './terminal.js';
 
 /**
  * Tells how the numbers of one object came about, step by step.
@@ -158,7 +159,8 @@ function files(values: CgroupValues): string {
 function explainImages(images: readonly ImageReport[]): string[] {
   return images
     .filter(({ image }) => image !== '')
-    .flatMap(({ kind, name, image, normalized, pulledAs, pullPolicy, pullPolicyRule }) => {
+    .flatMap(({ kind, name, image, normalized, pulledAs, credentials, ...policy }) => {
+      const { pullPolicy, pullPolicyRule } = policy;
       const owner = kind === 'app' ? visible(name) : `${visible(name)} (${kind})`;
       const lines = [`pull policy ${visible(pullPolicy)}, ${PULL_POLICY_RULES[pullPolicyRule]}`];
       if (normalized !== undefined && normalized !== image) {
@@ -166,6 +168,14 @@ function explainImages(images: readonly ImageReport[]): string[] {
       }
       if (pulledAs !== normalized) {
         lines.unshift(`pulled as ${pulledAs}`);
+      }
+      if (credentials?.length === 0) {
+        lines.push('pulled without credentials: none match');
+      }
+      for (const [index, credential] of (credentials ?? []).entries()) {
+        const { pattern, username } = credential;
+        const what = `${shorten(visible(pattern))}, user ${shorten(visible(username)) || '-'}`;
+        lines.push(`credentials ${index + 1}: ${what}, from ${sourceOf(credential)}`);
       }
       return [`image of ${owner}: ${visible(image)}`, ...indent(lines)];
     });

@@ -310,10 +310,45 @@ spec:
     expect(stderr).toMatch(/<stdin>:8:27: warning: .*example\.com\/shop is a plain prefix/);
     expect(stderr).toMatch(/<stdin>:10:30: warning: .*docker\.io\/library\/busybox, found none/);
     expect(stderr.match(/warning:/g)).toHaveLength(5);
+    expect(stdout + stderr).not.toMatch(/katze/);
     expect(stdout + stderr).not.toContain(base64('katze'));
     const broken = await kubesem(['inspect', '--credentials', '/no/such.json'], { stdin });
     expect(broken.status).toBe(1);
     expect(broken.stderr).toContain('error: /no/such.json: ');
+  });
+
+  test('--credentials tells where those come from that an image is pulled with', async () => {
+    const auths = '{"example.com":{"username":"any"},"example.com/shop":{"password":"hund"}}';
+    const folder = folderOf({ 'config.json': `{"auths":${auths}}` });
+    const args = ['inspect', '--images', '--explain', '--credentials', join(folder, 'config.json')];
+    const odd = secret.replace('regcred', 'odd').replace(/cfg: .*/, 'cfg: ew== }');
+    const refused = pod.replace('regcred', 'odd').replace('name: web', 'name: refused');
+    const broken = 'apiVersion: v1\nkind: Pod\nspec: { containers: [] }\n';
+    const input = [stdin, odd, refused, broken].join('---\n');
+    const { stdout, stderr } = await kubesem(args, { stdin: input });
+    const table = stdout.split('\n\n')[0] ?? '';
+    expect(table.split('\n').map((line) => line.trim().split(/ {2,}/).pop())).toEqual([
+      'PULLED WITH',
+      'Secret regcred, node',
+      'Secret regcred, node',
+      '-',
+      'no credentials',
+      '-',
+      '-',
+      '-',
+      '-',
+      '-',
+      '-',
+    ]);
+    const image = stdout.slice(stdout.indexOf('image of migrate (init): '));
+    expect(image.split('\n').slice(1, 5)).toEqual([
+      '    pull policy Never, as set',
+      '    credentials 1: example.com/shop, user anna, from Secret regcred',
+      '    credentials 2: example.com/shop, user -, from node',
+      '    credentials 3: example.com, user any, from node',
+    ]);
+    expect(stdout.match(/pulled without credentials/g)).toHaveLength(1);
+    expect(stdout + stderr).not.toMatch(/katze|hund/);
   });
 });
 

@@ -28,7 +28,8 @@ import { segmentsOf } from './written-path.js';
 /** Finds what the images of a Pod are pulled with, by the Pod's namespace and whether it is still to be created. */
 export type FindPodKeyring = (pod: Pod, namespace: string, isNew: boolean) => PodKeyring;
 
-type Judge = (find: FindPodKeyring) => readonly Problem[];
+/** Completes the report on an object. */
+type Judge = (find: FindPodKeyring) => ObjectReport;
 
 /**
  * Credentials for registries, gathered while manifests are read: those of the nodes, and the Secrets and ServiceAccounts
@@ -70,7 +71,7 @@ export interface ImageCredentials {
    */
   judgeLater(object: ObjectReport, judge: Judge): void;
   /**
-   * The objects with what their judgements found.
+   * The objects as their judgements complete them.
    *
    * @internal
    */
@@ -109,10 +110,7 @@ export function createImageCredentials(): ImageCredentials {
     judgeLater: (object, judge) => void judgements.set(object, judge),
     judged(objects) {
       const find = keyringFinder(gathered);
-      return objects.map((object) => {
-        const found = judgements.get(object)?.(find) ?? [];
-        return { ...object, problems: [...object.problems, ...found] };
-      });
+      return objects.map((object) => judgements.get(object)?.(find) ?? object);
     },
   };
 }

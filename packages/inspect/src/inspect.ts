@@ -18,8 +18,9 @@ export interface InspectOptions {
   /** Called with each Pod and Pod template that could be read, as what the report says of it was computed from. */
   readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
   /**
-   * Credentials for registries. They take up the Secrets and ServiceAccounts of the manifests, and then there are
-   * warnings of images that none match. `inspectManifest` only takes up; `combineReports` has the warnings.
+   * Credentials for registries. They take up the Secrets and ServiceAccounts of the manifests, and then the report says
+   * what each image is pulled with, and warns of those that none match. `inspectManifest` only takes up; `combineReports`
+   * says so.
    */
   readonly credentials?: ImageCredentials | undefined;
 }

@@ -21,9 +21,9 @@ import type { JSONObject } from './json-value.js';
 import type { PodKind } from './kinds.js';
 import type { Position } from './manifest.js';
 import type { PlacedObject } from './objects.js';
-import { reportPod, storedQosClass } from './pod-report.js';
+import { imagesOf, reportPod, storedQosClass } from './pod-report.js';
 import type { Problem, ProblemCode } from './problem.js';
-import type { ObjectIdentity, ObjectReport } from './report.js';
+import type { ObjectIdentity, ObjectReport, PodReport } from './report.js';
 import { unknownFields } from './unknown-fields.js';
 import { segmentsOf } from './written-path.js';
 
@@ -81,11 +81,16 @@ export function reportObject(
     onPod?.(pod, object);
     credentials?.judgeLater(object, (podKeyring) => {
       const found = new ProblemList(placed);
-      const { keyring, warnings } = podKeyring(pod, identity.namespace, defaulted);
+      const { keyring, warnings, kubeletRefuses } = podKeyring(pod, identity.namespace, defaulted);
       for (const warning of [...warnings, ...podCredentialWarnings(pod, keyring)]) {
         found.addFound('warning', warning, pod, kind.template);
       }
-      return found.all;
+      const images = imagesOf(pod, kubeletRefuses ? undefined : keyring);
+      return {
+        ...object,
+        pod: { ...(report as PodReport), images },
+        problems: [...object.problems, ...found.all],
+      };
     });
   }
   return object;

@@ -1,5 +1,12 @@
 import type { Pod } from '@kubesem/core';
-import { formatImage, podImages, pullName } from '@kubesem/image';
+import {
+  type DockerKeyring,
+  formatImage,
+  type ImageReference,
+  lookup,
+  podImages,
+  pullName,
+} from '@kubesem/image';
 import { explainPodQosClass, type PodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
 import {
   explainPodLimits,
@@ -50,7 +57,8 @@ export function storedQosClass({ status }: Pod): PodQosClass | undefined {
     : undefined;
 }
 
-function imagesOf(pod: Pod): readonly ImageReport[] {
+/** Reports on the images of a Pod, with what they are pulled with if there is a keyring. */
+export function imagesOf(pod: Pod, keyring?: DockerKeyring | undefined): readonly ImageReport[] {
   return podImages(pod).map(({ kind, name, image, reference, pullPolicy, pullPolicyRule }) => ({
     kind,
     name,
@@ -58,5 +66,19 @@ function imagesOf(pod: Pod): readonly ImageReport[] {
     ...(reference && { normalized: formatImage(reference), pulledAs: pullName(reference) }),
     pullPolicy,
     pullPolicyRule,
+    ...(reference && keyring && credentialsFor(reference, keyring)),
   }));
+}
+
+function credentialsFor(
+  reference: ImageReference,
+  keyring: DockerKeyring,
+): Pick<ImageReport, 'credentials'> {
+  try {
+    // A copy is without the password.
+    return { credentials: lookup(keyring, reference).map((credential) => ({ ...credential })) };
+  } catch {
+    // The name is longer than any that is compared.
+    return {};
+  }
 }

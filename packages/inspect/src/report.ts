@@ -1,4 +1,4 @@
-import type { PodImageKind, PullPolicyRule } from '@kubesem/image';
+import type { PodImageKind, PullPolicyRule, RegistryCredential } from '@kubesem/image';
 import type { PodCgroups, PodQosClass, PodQosExplanation } from '@kubesem/qos';
 import type {
   PodDeclaredResources,
@@ -47,6 +47,11 @@ export interface ImageReport {
   readonly pullPolicy: string;
   /** Why it is that. */
   readonly pullPolicyRule: PullPolicyRule;
+  /**
+   * What the kubelet tries to pull it with, in this order; empty if it pulls without. Absent if there are no credentials
+   * to look in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded.
+   */
+  readonly credentials?: readonly Omit<RegistryCredential, 'password'>[] | undefined;
 }
 
 /**

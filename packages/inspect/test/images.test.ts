@@ -168,6 +168,47 @@ describe('credentials', () => {
     expect(codes(files.reverse())[0]).not.toContain('NO_CREDENTIALS model:7');
   });
 
+  test('are told of each image, without passwords; of none if the kubelet would not pull', () => {
+    const workload = { name: 'a.yaml', text: deployment.replace(/, { name: gone }/, '') };
+    const files = [
+      workload,
+      { name: 'c.yaml', text: secret('regcred', 'prod', 'example.com/images') },
+    ];
+    const credentials = createImageCredentials();
+    const auths = '{"*.com":{"username":"node","password":"hund"}}';
+    credentials.addFile({ name: 'config.json', text: `{"auths":${auths}}` });
+    const [object] = inspectManifests(files, { credentials }).objects;
+    const told = object?.pod?.images.map((image) => image.credentials);
+    const source = { kind: 'Secret', uid: '', namespace: 'prod', name: 'regcred' };
+    expect(told).toEqual([
+      [],
+      [
+        { username: 'anna', email: '', pattern: 'example.com/images', source },
+        { username: 'node', email: '', pattern: '*.com', source: undefined },
+      ],
+      undefined,
+      [],
+    ]);
+    expect(told?.[1]?.map((one) => 'password' in one)).toEqual([false, false]);
+
+    const text = secret('regcred', 'prod', 'example.com').replace(/json: .*/, 'json: ew==');
+    const refused = [workload, { name: 'd.yaml', text }];
+    const other = inspectManifests(refused, { credentials: createImageCredentials() }).objects[0];
+    expect(other?.problems.map(({ code }) => code)).toContain('PULL_SECRET_UNDECODABLE');
+    expect(other?.pod?.images.flatMap((image) => Object.keys(image))).not.toContain('credentials');
+  });
+
+  test('are not looked for by names that are too long', () => {
+    const name = `${'a.'.repeat(2500)}example/app`;
+    const text = `apiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: '${name}:1' }] }\n`;
+    const [object] = inspectManifests([{ name: 'a.yaml', text }], {
+      credentials: createImageCredentials(),
+    }).objects;
+    expect(object?.problems).toEqual([]);
+    expect(object?.pod?.images).toHaveLength(1);
+    expect(object?.pod?.images[0]).not.toHaveProperty('credentials');
+  });
+
   test('come from the ServiceAccount of a Pod that lists none, unless the Pod is stored', () => {
     const pod = (metadata: string, image: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { namespace: prod, ${metadata} }\nspec:\n  serviceAccountName: runner\n  containers: [{ name: app, image: '${image}' }]\n`;
