@@ -1,4 +1,4 @@
-import type { EndpointSlice, Pod, Service } from '@kubesem/core';
+import type { Endpoint, EndpointSlice, Pod, Service } from '@kubesem/core';
 import {
   type DnsError,
   type DnsNameOptions,
@@ -71,19 +71,21 @@ export function dnsNames(
   readonly problems: readonly Problem[];
 } {
   const problems: Problem[] = [];
-  const slices = slicesByService(cluster.endpointSlices);
+  const endpoints = endpointsByService(cluster.endpointSlices);
   const gather = (place: string, makers: readonly NameMaker[]): readonly DnsName[] => {
     const told = new Set<string | undefined>();
-    return makers.flatMap(([of, make]) => {
+    return makers.flatMap(([of, make, source]) => {
       try {
         const name = make();
         return name === undefined ? [] : [{ of, name }];
       } catch (error) {
         const { code, message, path } = error as DnsError;
-        const at = cluster.placeOf(`${place}.${path ?? ''}`);
+        const at = cluster.placeOf(source ?? `${place}.${path ?? ''}`);
         if (at !== undefined && !told.has(path)) {
-          told.add(path);
-          problems.push({ severity: 'error', code, message, ...at, path });
+          told.add(source ?? path);
+          const field = source?.replace(/^.*?\./, '') ?? path;
+          const text = message.replace(`${path}: `, () => `${field}: `);
+          problems.push({ severity: 'error', code, message: text, ...at, path: field });
         }
         return [];
       }
@@ -92,7 +94,7 @@ export function dnsNames(
   const objects = [
     ...cluster.services.map((service, index): DnsNames => {
       const key = keyOf(service.metadata?.namespace, service.metadata?.name);
-      const makers = serviceNames(service, slices.get(key) ?? [], options);
+      const makers = serviceNames(service, endpoints.get(key) ?? [], options);
       return { kind: 'Service', ...identity(service), names: gather(`services[${index}]`, makers) };
     }),
     ...cluster.pods.map((pod, index): DnsNames => {
@@ -103,7 +105,11 @@ export function dnsNames(
   return { objects, problems };
 }
 
-type NameMaker = readonly [of: DnsName['of'], make: () => string | undefined];
+/** `source` is the field of another object that the name is made of, by its place in the lists of the cluster. */
+type NameMaker = readonly [of: DnsName['of'], make: () => string | undefined, source?: string];
+
+/** An endpoint, and its place in the lists of the cluster. */
+type PlacedEndpoint = readonly [endpoint: Endpoint, place: string];
 
 function identity({ metadata }: Service | Pod): { namespace: string; name: string } {
   return { namespace: metadata?.namespace || 'default', name: metadata?.name ?? '' };
@@ -113,16 +119,15 @@ function keyOf(namespace: string | null | undefined, name: string | null | undef
   return `${namespace || 'default'}/${name ?? ''}`;
 }
 
-function slicesByService(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]> {
-  const found = new Map<string, EndpointSlice[]>();
-  for (const slice of slices) {
-    const { namespace, labels } = slice.metadata ?? {};
-    const key = keyOf(namespace, labels?.['kubernetes.io/service-name']);
-    const same = found.get(key);
-    if (same === undefined) {
-      found.set(key, [slice]);
-    } else {
-      same.push(slice);
+function endpointsByService(slices: readonly EndpointSlice[]): Map<string, PlacedEndpoint[]> {
+  const found = new Map<string, PlacedEndpoint[]>();
+  for (const [index, { metadata, endpoints }] of slices.entries()) {
+    const service = metadata?.labels?.['kubernetes.io/service-name'];
+    const key = keyOf(metadata?.namespace, service);
+    const placed = found.get(key) ?? [];
+    found.set(key, placed);
+    for (const [i, endpoint] of (endpoints ?? []).entries()) {
+      placed.push([endpoint, `endpointSlices[${index}].endpoints[${i}]`]);
     }
   }
   return found;
@@ -130,7 +135,7 @@ function slicesByService(slices: readonly EndpointSlice[]): Map<string, Endpoint
 
 function serviceNames(
   service: Service,
-  slices: readonly EndpointSlice[],
+  endpoints: readonly PlacedEndpoint[],
   options: DnsNameOptions,
 ): readonly NameMaker[] {
   const { spec } = service;
@@ -144,16 +149,26 @@ function serviceNames(
     }
   }
   if ((spec?.clusterIPs?.[0] ?? spec?.clusterIP) === 'None') {
-    const ready = slices
-      .flatMap(({ endpoints }) => endpoints ?? [])
-      .filter(({ conditions }) => conditions?.ready !== false);
-    makers.push(
-      ...ready.map(
-        (endpoint): NameMaker => ['endpoint', () => endpointName(endpoint, service, options)],
-      ),
-    );
+    const ready = endpoints.filter(([{ conditions }]) => conditions?.ready !== false);
+    makers.push(...ready.flatMap((endpoint) => endpointNames(endpoint, service, options)));
   }
   return makers;
+}
+
+/** A host name is that of all addresses; without one each has its own name. */
+function endpointNames(
+  [endpoint, place]: PlacedEndpoint,
+  service: Service,
+  options: DnsNameOptions,
+): readonly NameMaker[] {
+  const { hostname, addresses } = endpoint;
+  return hostname
+    ? [['endpoint', () => endpointName(endpoint, service, options), `${place}.hostname`]]
+    : (addresses ?? []).map((address, index) => [
+        'endpoint',
+        () => endpointName(address, service, options),
+        `${place}.addresses[${index}]`,
+      ]);
 }
 
 function podNames(pod: Pod, options: DnsNameOptions): readonly NameMaker[] {

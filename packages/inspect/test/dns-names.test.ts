@@ -145,6 +145,22 @@ describe('dnsNames', () => {
     },
   );
 
+  test('of each address of an endpoint, or its host name for all of them', () => {
+    const endpoints = [
+      { addresses: ['10.1.0.1', '10.1.0.2'] },
+      { addresses: ['10.1.0.3', '10.1.0.4'], hostname: 'db-0' },
+      { addresses: null, hostname: '' },
+    ];
+    expect(namesIn(service('db', { clusterIP: 'None' }), slice('db', { endpoints }))).toEqual([
+      [
+        'service db.prod.svc.cluster.local',
+        'endpoint 10-1-0-1.db.prod.svc.cluster.local',
+        'endpoint 10-1-0-2.db.prod.svc.cluster.local',
+        'endpoint db-0.db.prod.svc.cluster.local',
+      ],
+    ]);
+  });
+
   test('an absent namespace, in a Service or its slice, is the default one', () => {
     const metadata = { namespace: 'default', labels: { 'kubernetes.io/service-name': 'db' } };
     const spec = { clusterIP: 'None' };
@@ -257,6 +273,41 @@ items:
       ['INVALID_NAME', 'metadata.name', 'dump.json', 1],
     ]);
     expect(new Set(problems.map(({ column }) => column)).size).toBe(2);
+  });
+
+  test('of endpoints are told at their place in the slice', () => {
+    const text = `apiVersion: v1
+kind: Service
+metadata: { name: db }
+spec: { clusterIP: None }
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: { labels: { kubernetes.io/service-name: other } }
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: { labels: { kubernetes.io/service-name: db } }
+endpoints:
+- { addresses: [10.1.0.1], hostname: ok }
+- { addresses: [10.1.0.2], hostname: a_b }
+- addresses:
+  - 10.1.0.3
+  - 10.1.0.300
+- { addresses: [10.1.0.4], hostname: a_b }
+`;
+    const told = (one: string) =>
+      dnsNames(readCluster([{ name: 'a.yaml', text: one }])).problems.map(
+        ({ code, path = '', line, column, message }) =>
+          [code, path, `${line}:${column}`, message.startsWith(`${path}: `)].join(' '),
+      );
+    expect(told(text)).toEqual([
+      'INVALID_NAME endpoints[1].hostname 15:38 true',
+      'INVALID_IP endpoints[2].addresses[1] 18:5 true',
+      'INVALID_NAME endpoints[3].hostname 19:38 true',
+    ]);
+    const wrong = text.replace(/db \}/g, 'd_b }');
+    expect(told(wrong)).toEqual(['INVALID_NAME metadata.name 3:19 true']);
   });
 
   test('have no path if they are too long as a whole', () => {
