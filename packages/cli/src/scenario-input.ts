@@ -26,8 +26,12 @@ export async function readScenario(
     return { severity: 'error', message, file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   if (error !== undefined) {
-    const [message = ''] = error.message.split(/ at line \d/);
-    writeProblems([placed(`expected YAML or JSON: ${message}`, error.pos[0])], terminal);
+    const [found = ''] = error.message.split(/ at line \d/);
+    const message =
+      error.code === 'MULTIPLE_DOCS'
+        ? 'expected one document, a scenario; found several'
+        : `expected YAML or JSON: ${found}`;
+    writeProblems([placed(message, error.pos[0])], terminal);
     return undefined;
   }
   let value: unknown;

@@ -249,6 +249,7 @@ describe('what is broken is named with its place', () => {
       /^<stdin>:3:5: error: flows\[0\]\.request: .*\(REQUIRED\)$/m,
     ],
     ['no YAML', 'flows: [\n', /^<stdin>:2:1: error: expected YAML or JSON/m],
+    ['several documents', 'a: 1\n---\nb: 2\n', /^<stdin>:2:1: error: expected one document/m],
     ['no object', 'true\n', /^<stdin>:1:1: error: expected an object \(WRONG_TYPE\)$/m],
     ['nothing', '', /^<stdin>:1:1: error: expected an object \(REQUIRED\)$/m],
     [
