@@ -155,6 +155,9 @@ describe('a stored Pod is taken as it is', () => {
       };
       expect(cgroup({ resources })).toEqual([2150, 310_000, 1025 * 1024 * 1024]);
       expect(cgroup({})).toEqual([6246, 810_000, 8193 * 1024 * 1024]);
+      const { status: _, ...unscheduled } = pod({ uid: 'u1' });
+      const report = inspect({ ...unscheduled, spec: { ...unscheduled.spec, ...spec } }).pod;
+      expect(report?.explanation?.cgroups.pod.cpuShares).toBe(6246);
     });
 
     test('the status of the whole Pod does not bring limits to one that has none', () => {

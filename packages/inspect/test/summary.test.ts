@@ -107,7 +107,8 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
     ['a Job with more', podOf('kind: Job, name: web-29b'), cronJob, '5', 0],
     ['no Job', podOf('kind: Jab, name: web-29'), cronJob, '5', 0],
     ['a CronJob beside a ReplicaSet', podOf('kind: ReplicaSet, name: web-29'), cronJob, '5', 0],
-    ['a number as a name', podOf('kind: Job, name: 29'), cronJob, '5', 0],
+    ['a number as a name', podOf('kind: ReplicaSet, name: 29', hash), deployment, '6', 0],
+    ['a line before the name', podOf('kind: Job, name: "x\\nweb-29"'), cronJob, '5', 0],
     ['no start of a name', podOf('kind: Job, name: "-29"'), cronJob, '5', 0],
   ])('%s', (_, pod, workload, cpu, leftOut) => {
     const { requests, controllersLeftOut } = ofText([pod, workload].join('---\n'));
@@ -122,7 +123,8 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
       name: 'web',
     });
     expect(madeFor(podOf('kind: Job, name: a-b-29'))).toEqual({ kind: 'CronJob', name: 'a-b' });
-    expect(madeFor(podOf('kind: Job, name: b'))).toBeUndefined();
+    const { objects } = inspectManifest({ name: 'a.yaml', text: podOf('kind: Job, name: b') });
+    expect(Object.keys(objects[0] ?? {})).not.toContain('controllerMadeFor');
   });
 });
 
