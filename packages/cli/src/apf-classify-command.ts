@@ -1,4 +1,5 @@
 import type { RequestDigest } from '@kubesem/apf';
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { type ApfFlags, readApfConfiguration } from './apf-input.js';
 import {
   type ClassifiedRequest,
@@ -87,7 +88,7 @@ async function classifyOne(
   stdout.write(
     flags.output === 'table'
       ? renderClassifiedOne(result, stdout.colors)
-      : renderStructured(forPrograms(result), flags.output),
+      : renderStructured(report(forPrograms(result)), flags.output),
   );
   return configuration.isBroken ? 1 : 0;
 }
@@ -104,7 +105,7 @@ async function classifyLines(
   const results = requests.map((one) => ({ ...one, ...find(one.request, one.url) }));
   const { stdout } = terminal;
   if (flags.output !== 'table') {
-    stdout.write(renderStructured({ requests: results.map(forPrograms) }, flags.output));
+    stdout.write(renderStructured(report({ requests: results.map(forPrograms) }), flags.output));
   } else if (results.length > 0) {
     stdout.write(renderClassified(results, stdout.colors));
   }
@@ -123,7 +124,7 @@ async function countEvents(
   const counts = countBySchema(requests, find);
   const { stdout } = terminal;
   if (flags.output !== 'table') {
-    stdout.write(renderStructured({ requests: requests.length, counts }, flags.output));
+    stdout.write(renderStructured(report({ requests: requests.length, counts }), flags.output));
   } else if (counts.length > 0) {
     stdout.write(renderCounts(counts, requests.length, stdout.colors));
   }
@@ -203,7 +204,11 @@ function writeWrongLines(
   return isEmpty;
 }
 
-/** What programs get to read. */
-function forPrograms({ line, method, url, request, ...found }: ClassifiedLine): unknown {
+function report(found: object): object {
+  return { kubernetesVersion: KUBERNETES_VERSION, ...found };
+}
+
+/** What programs get to read of a request. */
+function forPrograms({ line, method, url, request, ...found }: ClassifiedLine): object {
   return { line, method, url, ...request, ...found };
 }

@@ -1,4 +1,5 @@
 import { explainClassification } from '@kubesem/apf';
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { type ApfFlags, readApfConfiguration } from './apf-input.js';
 import { schemaReport } from './apf-levels-command.js';
 import { isSubject, readRequest, type UserFlags, userOf } from './apf-requests.js';
@@ -38,8 +39,15 @@ export async function apfExplainCommand(
   const others = unused.map((schema) => schemaReport(schema, all));
   const { stdout } = terminal;
   if (flags.output !== 'table') {
-    const { method: upper, request } = read;
-    const report = { method: upper, url, ...request, isSubject: subject, ...explanation, dangling };
+    const report = {
+      kubernetesVersion: KUBERNETES_VERSION,
+      method: read.method,
+      url,
+      ...read.request,
+      isSubject: subject,
+      ...explanation,
+      dangling,
+    };
     stdout.write(renderStructured(report, flags.output));
   } else {
     stdout.write(

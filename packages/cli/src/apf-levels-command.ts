@@ -4,7 +4,7 @@ import {
   type MaintenanceAction,
   planMaintenance,
 } from '@kubesem/apf';
-import type { FlowSchema } from '@kubesem/core';
+import { type FlowSchema, KUBERNETES_VERSION } from '@kubesem/core';
 import { type ApfFlags, nameOf, readApfConfiguration } from './apf-input.js';
 import { renderFlowSchemas, renderLevels, renderMaintenance } from './render-apf-levels.js';
 import { renderStructured } from './structured.js';
@@ -62,6 +62,7 @@ export async function apfLevelsCommand(flags: ApfLevelsFlags, terminal: Terminal
   const { levels, dangling, unused, stored, all, isBroken } = configuration;
   const flowSchemas = configuration.flowSchemas.map((schema) => schemaReport(schema, all));
   const report = {
+    kubernetesVersion: KUBERNETES_VERSION,
     serverConcurrencyLimit: flags.serverConcurrency,
     levels: levels.map((level) => levelReport(level, flowSchemas)),
     flowSchemas,

@@ -1,5 +1,5 @@
 import { collisionProbability } from '@kubesem/apf';
-import { KubesemError } from '@kubesem/core';
+import { KUBERNETES_VERSION, KubesemError } from '@kubesem/core';
 import { writeErrors } from './cluster-input.js';
 import { renderStructured } from './structured.js';
 import { renderTable } from './table.js';
@@ -72,7 +72,8 @@ export function apfTableCommand(flags: ApfTableFlags, terminal: Terminal): numbe
           ...row.probabilities.map(({ probability }) => asGoPrints(probability)),
         ]),
       );
-    stdout.write(output === 'table' ? table() : renderStructured({ rows }, output));
+    const report = { kubernetesVersion: KUBERNETES_VERSION, rows };
+    stdout.write(output === 'table' ? table() : renderStructured(report, output));
     return 0;
   } catch (error) {
     if (!(error instanceof KubesemError)) {

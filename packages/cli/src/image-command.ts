@@ -1,3 +1,4 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import {
   type CredentialsExplanation,
   type DockerKeyring,
@@ -69,6 +70,7 @@ export async function imageCommand(
   const images = read.flatMap((one) => ('error' in one ? [] : [one]));
   if (flags.output !== 'table') {
     const report = {
+      kubernetesVersion: KUBERNETES_VERSION,
       images: read.map((one) => forPrograms(one, flags.explain)),
       ...(collected && { kubeletRefuses: collected.kubeletRefuses }),
     };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { fileOf, json, LEVEL, SCHEMA } from './apf-input.js';
 import { painted } from './painted.js';
@@ -212,6 +213,7 @@ service-accounts  workload-low  system:serviceaccount:ci:runner  1 + 4  POST /ap
       const { status, output } = await json(args, log);
       expect(status).toBe(0);
       expect(output).toEqual({
+        kubernetesVersion: KUBERNETES_VERSION,
         requests: 10,
         counts: [
           { flowSchema: 'to-builds', priorityLevel: 'builds', requests: 2, flows: 1, seats: 2 },

@@ -1,3 +1,4 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { cells, fileOf, json, LEVEL, SCHEMA } from './apf-input.js';
 import { kubesem } from './terminal.js';
@@ -58,4 +59,15 @@ test('of what runs for long no schema matters; a watch is told as others are', a
   const watch = ['explain', '--user', 'anna', 'GET', '/api/v1/pods?watch=1'];
   expect((await json(watch)).output).toMatchObject({ isSubject: true });
   expect((await kubesem(['apf', ...watch])).stdout).toContain('\nglobal-default is the first');
+});
+
+test.each([
+  [['classify', '--user', 'anna', 'GET', '/version']],
+  [['classify', '--requests', '-', '--user', 'anna']],
+  [['explain', '--user', 'anna', 'GET', '/version']],
+  [['levels']],
+  [['table']],
+])('%j names the release to programs', async (args) => {
+  const { output } = await json(args, 'GET /version\n');
+  expect(output.kubernetesVersion).toBe(KUBERNETES_VERSION);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { painted } from './painted.js';
@@ -106,6 +107,7 @@ my_team.example/app  -          my_team.example/app  latest  -                Al
     const { status, stdout } = await kubesem(['image', '-o', format, '--explain', 'app', 'App']);
     expect(status).toBe(1);
     expect(format === 'json' ? JSON.parse(stdout) : parse(stdout, { version: '1.1' })).toEqual({
+      kubernetesVersion: KUBERNETES_VERSION,
       images: [
         {
           input: 'app',
