@@ -74,10 +74,10 @@ function checked<T extends FlowSchema | PriorityLevelConfiguration>(
     const object = defaulted(given);
     const name = nameOf(object);
     // What is stored has its name, whatever that was made from.
-    const stored = { ...object, metadata: { ...object.metadata, generateName: null } };
+    const stored = { ...object, metadata: { ...object.metadata, generateName: '' } };
     for (const problem of validate(stored)) problems.push({ ...problem, kind, name });
     if (names.has(name)) {
-      const message = `metadata.name: expected a name that no other ${kind} has`;
+      const message = `metadata.name: expected one ${kind} of a name`;
       problems.push({
         kind,
         name,

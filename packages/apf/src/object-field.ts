@@ -82,8 +82,8 @@ export class ObjectField {
   }
 
   /** It has to be there, and a name. */
-  requireName(syntax: 'label' | 'subdomain'): void {
-    if (this.require(this.text)) this.checkName(syntax);
+  requireName(syntax: 'label' | 'subdomain', name: string = this.text): void {
+    if (this.require(name)) this.checkName(syntax, name);
   }
 
   /** It has to be a name; there is one problem for each rule that it breaks. */
@@ -105,11 +105,11 @@ export class ObjectField {
     const metadata = this.get('metadata');
     const name = metadata.get('name');
     const prefix = metadata.get('generateName');
+    const { text } = prefix;
     // The server takes a dash at the end, and the character before it, for a letter.
-    if (prefix.text) prefix.checkName('subdomain', prefix.text.replace(/[^\u0080-\uffff]-$/, 'a'));
+    if (text) prefix.checkName('subdomain', text.replace(/[\0-\x7f]-$/, 'a'));
     // It makes the name before it checks it: 58 characters at most, and 5 that a name may end with.
-    if (prefix.text && !name.text) name.checkName('subdomain', `${prefix.text.slice(0, 58)}xxxxx`);
-    else name.requireName('subdomain');
+    name.requireName('subdomain', name.text || (text && `${text.slice(0, 58)}xxxxx`));
     metadata.get('namespace').requireIf(false);
   }
 }
