@@ -54,7 +54,7 @@ describe('kubesem dns names', () => {
     const { status, stderr } = await kubesem(['dns', 'names', file]);
     expect(status).toBe(1);
     expect(stderr).toMatch(/a\.yaml:3:19: error: metadata\.name: /);
-    expect(stderr).toMatch(/a\.yaml:10:16: error: spec\.ports: expected a list\n/);
+    expect(stderr).toMatch(/a\.yaml:10:16: error: spec\.ports: expected a list, found 5\n/);
     const odd = fileOf(SERVICE.replace('name: data', 'name: My_Data'));
     expect((await kubesem(['dns', 'names', odd])).status).toBe(1);
   });

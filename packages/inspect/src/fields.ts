@@ -23,7 +23,7 @@ export class Fields {
 
   /** The text at a path; empty if there is none. */
   text(...path: readonly string[]): string {
-    return this.read(path, 'a text', (value): value is string => typeof value === 'string') ?? '';
+    return this.read(path, 'a string', (value): value is string => typeof value === 'string') ?? '';
   }
 
   /** Whether the field at a path is true. */

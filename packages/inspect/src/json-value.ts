@@ -15,6 +15,18 @@ export function isJSONObject(value: JSONValue | undefined): value is JSONObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Writes a value for an error: at most 80 characters of a scalar as JSON has it, of all else what it is. */
+export function describeValue(value: JSONValue | undefined): string {
+  if (isJSONObject(value)) {
+    return 'an object';
+  }
+  if (Array.isArray(value)) {
+    return 'a list';
+  }
+  const text = `${JSON.stringify(value)}`;
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
 /** Sets a member as JSON does: `__proto__` is a key like any other. */
 export function setOwn(object: { [key: string]: JSONValue }, key: string, value: JSONValue): void {
   if (key === '__proto__') {

@@ -17,7 +17,7 @@ import {
 import { controllersOf } from './controller.js';
 import { Fields } from './fields.js';
 import type { InspectOptions } from './inspect.js';
-import type { JSONObject } from './json-value.js';
+import { describeValue, type JSONObject, type JSONValue } from './json-value.js';
 import type { PodKind } from './kinds.js';
 import type { Position } from './manifest.js';
 import type { PlacedObject } from './objects.js';
@@ -187,13 +187,29 @@ class ProblemList {
     segments: Path,
     { message, ...problem }: Omit<Problem, keyof Position | 'file'> & { readonly path: string },
   ): void {
-    const { document, base } = this.placed;
-    const found = problem.value === undefined ? '' : ` ${JSON.stringify(problem.value)}`;
+    const { document, base, object } = this.placed;
+    const value = valueAt(object, segments);
+    // The text of a value of another type would look like a string in quotes.
+    const isOfWrongType =
+      problem.code === 'INVALID_TYPE' ||
+      (problem.code === 'INVALID_QUANTITY' && typeof value !== 'string');
+    const quoted = problem.value === undefined ? '' : ` ${JSON.stringify(problem.value)}`;
+    const text = isOfWrongType
+      ? `: ${message}, found ${describeValue(value)}`
+      : `${quoted}: ${message}`;
     this.all.push({
       ...problem,
-      message: `${problem.path}${found}: ${message}`,
+      message: `${problem.path}${text}`,
       file: document.file,
       ...document.positionOf([...base, ...segments]),
     });
   }
+}
+
+/** The value at a path that is in an object. */
+function valueAt(object: JSONObject, path: Path): JSONValue | undefined {
+  return path.reduce<JSONValue | undefined>(
+    (value, segment) => (value as JSONObject | undefined)?.[segment],
+    object,
+  );
 }

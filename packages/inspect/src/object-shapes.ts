@@ -1,5 +1,5 @@
 import { type FieldPathSegment, fieldPath } from '@kubesem/core';
-import { isJSONObject, type JSONValue } from './json-value.js';
+import { describeValue, isJSONObject, type JSONValue } from './json-value.js';
 
 /** What the fields of an object must be, as far as anybody looks at them; a list holds the shape of its items. */
 type Shape =
@@ -123,7 +123,7 @@ function wrongIn(
   }
   const wrong = (expected: string) => ({
     path,
-    message: `${fieldPath(...path)}: expected ${expected}`,
+    message: `${fieldPath(...path)}: expected ${expected}, found ${describeValue(value)}`,
   });
   if (shape === 'int32') {
     return value === ((value as number) | 0) ? undefined : wrong('a whole number of 32 bits');
