@@ -181,9 +181,13 @@ function warner({ image, path }: PodImage, warnings: PodImageWarning[]): Warn {
   return (code, message, details) => warnings.push({ ...common, ...details, code, message });
 }
 
-function warnOfImage({ image, error, reference, pullPolicyRule }: PodImage, warn: Warn): void {
+function warnOfImage(
+  { kind, image, error, reference, pullPolicyRule }: PodImage,
+  warn: Warn,
+): void {
   if (reference === undefined) {
-    const apiServer = hasSpaceAtAnEnd(image) ? 'refuses' : 'accepts';
+    // Of the image of a volume it does not ask.
+    const apiServer = kind !== 'volume' && hasSpaceAtAnEnd(image) ? 'refuses' : 'accepts';
     const message = `${error?.message}; its container waits with the reason InvalidImageName`;
     warn('UNPARSABLE_IMAGE', message, { apiServer });
     return;

@@ -47,7 +47,10 @@ describe('warnings of an image', () => {
     const warnings = podImageWarnings({
       spec: {
         containers: [{ image: 'a:1 ' }, { image: 'b', imagePullPolicy: 'Never' }, { image: 'D' }],
-        volumes: [{ image: { reference: 'c:3', pullPolicy: 'x' } }],
+        volumes: [
+          { image: { reference: 'c:3', pullPolicy: 'x' } },
+          { image: { reference: 'e:1 ' } },
+        ],
       },
     });
     expect(warnings.map(({ message, ...warning }) => Object.values(warning).join(' '))).toEqual([
@@ -56,6 +59,7 @@ describe('warnings of an image', () => {
       'FieldValueInvalid spec.containers[1].imagePullPolicy Never accepts LATEST_NOT_PULLED',
       'FieldValueInvalid spec.containers[2].image D accepts UNPARSABLE_IMAGE',
       'FieldValueNotSupported spec.volumes[0].image.pullPolicy x refuses UNKNOWN_PULL_POLICY',
+      'FieldValueInvalid spec.volumes[1].image.reference e:1  accepts UNPARSABLE_IMAGE',
     ]);
   });
 
