@@ -20,7 +20,8 @@ export interface PodImagePullSecrets {
  * Which Secrets a Pod's images are pulled with, by name.
  *
  * Those that the Pod lists itself; if it lists none, those of its ServiceAccount, which the API server writes into the
- * Pod on creation. They are never merged. A stored Pod has them already: leave the ServiceAccount out then.
+ * Pod on creation, unless it mirrors a static one. They are never merged. A stored Pod has them already: leave the
+ * ServiceAccount out then.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param serviceAccount - the ServiceAccount of that name (see {@link podServiceAccountName}) in the Pod's namespace
@@ -43,12 +44,14 @@ export function podImagePullSecrets(
   pod: PodLike,
   serviceAccount?: ServiceAccount | null | undefined,
 ): PodImagePullSecrets {
-  const { spec } = toPod(pod);
+  const { metadata, spec } = toPod(pod);
   const own = namesIn(spec, toPod(pod) === pod ? 'spec.imagePullSecrets' : 'imagePullSecrets');
   if (own.length > 0) {
     return { from: 'Pod', names: own };
   }
-  const inherited = namesIn(serviceAccount, 'imagePullSecrets');
+  // Into a mirror of a static Pod the API server writes nothing.
+  const isMirror = metadata?.annotations?.['kubernetes.io/config.mirror'] !== undefined;
+  const inherited = isMirror ? [] : namesIn(serviceAccount, 'imagePullSecrets');
   return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
 }
 

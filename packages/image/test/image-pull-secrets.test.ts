@@ -23,6 +23,14 @@ describe('which Secrets apply', () => {
     },
   );
 
+  test('a mirror of a static Pod gets none from its ServiceAccount', () => {
+    const mirror = (key: string) => ({ metadata: { annotations: { [key]: '' } }, spec: {} });
+    const { names } = podImagePullSecrets(mirror('kubernetes.io/config.mirror'), team);
+    expect(names).toEqual([]);
+    const other = podImagePullSecrets(mirror('kubernetes.io/config.source'), team);
+    expect(other.names).toEqual(['team-a', 'team-b']);
+  });
+
   test('a list of one empty name is a list', () => {
     const pod = { spec: { imagePullSecrets: [{}] } };
     expect(podImagePullSecrets(pod, team)).toEqual({ from: 'Pod', names: [''] });
