@@ -170,7 +170,9 @@ class ProblemList {
   ): void {
     const { code, path, value, message } = found;
     const apiServer = 'apiServer' in found ? found.apiServer : undefined;
-    const remark = apiServer === 'refuses' ? '; the API server refuses this' : '';
+    // Some of what a Pod may not hold a template may.
+    const what = base.length === 0 ? 'this' : 'this in a Pod';
+    const remark = apiServer === 'refuses' ? `; the API server refuses ${what}` : '';
     this.push([...base, ...segmentsOf(pod, path)], {
       severity,
       // Of problems it is a string by its type; its values are documented.

@@ -164,7 +164,7 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
     for (const { path = '', value = '', message, apiServer } of problems) {
       expect(message.startsWith(`${path} "${value}": `)).toBe(true);
       expect(message.split('containers[0]')).toHaveLength(2);
-      expect(message.endsWith('refuses this')).toBe(apiServer === 'refuses');
+      expect(message.endsWith('refuses this in a Pod')).toBe(apiServer === 'refuses');
     }
     expect(problems.map(({ apiServer }) => apiServer)).toEqual(['warns', 'refuses']);
   });
@@ -194,6 +194,15 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
     const text = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', spec });
     const { path, value, message } = reportOf(text).problems[0] as Problem;
     expect(message).toBe(`${path} "${value}": ${warning?.message}`);
+  });
+
+  test('says of a Pod that the API server refuses this', () => {
+    const limited = pod.replace(
+      '{name: c}',
+      '{name: c, resources: { requests: { cpu: 2 }, limits: { cpu: 1 } }}',
+    );
+    const [problem] = reportOf(limited).problems;
+    expect(problem?.message.endsWith('refuses this')).toBe(true);
   });
 
   test('of credentials is a warning', () => {
