@@ -26,7 +26,7 @@ export interface Operation {
   generate(random: Random): Json;
   /** Asks us and says where the two differ. */
   compare(input: Json, theirs: Answer, comparison: Comparison): void;
-  /** How many random cases are looked at for the vectors, where the usual 5,000 would take too long. */
+  /** How many random cases are looked at for the vectors, where the usual 5,000 would take too long; 1 if there is one case. */
   readonly candidates?: number;
   /** What of an answer is kept in the vectors; all of it, if this is left out. */
   trim?(out: Json): Json;

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import type { Operation } from '../src/operation.js';
 import { operations } from '../src/operations/index.js';
 import { Random } from '../src/random.js';
 
 /** The first cases of an operation as text. */
-function cases(index: number, seed: number): string {
+function cases(operation: Operation, seed: number): string {
   const random = new Random(seed);
-  return JSON.stringify(Array.from({ length: 50 }, () => operations[index]?.generate(random)));
+  return JSON.stringify(Array.from({ length: 50 }, () => operation.generate(random)));
 }
 
 describe('random cases', () => {
-  test.each(operations.map(({ name }, index) => [name, index] as const))(
+  const random = operations.filter(({ candidates }) => candidates !== 1);
+
+  test.each(random.map((operation) => [operation.name, operation] as const))(
     'of %s depend on the seed and on nothing else',
-    (_, index) => {
-      expect(cases(index, 7)).toBe(cases(index, 7));
-      expect(cases(index, 7)).not.toBe(cases(index, 8));
+    (_, operation) => {
+      expect(cases(operation, 7)).toBe(cases(operation, 7));
+      expect(cases(operation, 7)).not.toBe(cases(operation, 8));
     },
   );
 

@@ -9,7 +9,8 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   (name, operation) => {
     test('answers as Kubernetes does, case by case', () => {
       const { vectors } = readVectors(operation);
-      expect(vectors.length).toBeGreaterThan(50);
+      // What is asked without any input has one answer.
+      expect(vectors.length).toBeGreaterThan(operation.candidates === 1 ? 0 : 50);
       // The first one is enough to know, and thousands would take long to print.
       const first = vectors.find(({ in: input, ...answer }) => {
         return compareCase(operation, input, answer).differences.length > 0;

@@ -21,6 +21,7 @@ func main() {
 	maps.Copy(ops, objectOps)
 	maps.Copy(ops, queueSetOps)
 	maps.Copy(ops, controllerOps)
+	maps.Copy(ops, metricOps)
 	wire.Main(ops)
 }
 

@@ -50,7 +50,7 @@ function canonical(value: unknown): string {
 }
 
 /** What counts of an object. */
-function essence(object: unknown): string {
+export function essence(object: unknown): string {
   const { metadata, spec } = (object ?? {}) as JsonObject;
   const { name = '', annotations = {} } = (metadata ?? {}) as JsonObject;
   return canonical({ name, annotations, spec: spec ?? {} });

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.js';
 import { borrowingOperations } from './apf-borrowing.js';
 import { classifyOperations } from './apf-classify.js';
+import { constantOperations } from './apf-constants.js';
 import { controllerOperations } from './apf-controller.js';
 import { digestionOperations } from './apf-digestion.js';
 import { objectOperations } from './apf-objects.js';
@@ -18,4 +19,5 @@ export const apfOperations: readonly Operation[] = [
   ...queueSetOperations,
   ...controllerOperations,
   ...digestionOperations,
+  ...constantOperations,
 ];

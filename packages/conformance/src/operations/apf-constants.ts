@@ -1,0 +1,59 @@
+import {
+  apfMetrics,
+  mandatoryFlowSchemas,
+  mandatoryPriorityLevels,
+  suggestedFlowSchemas,
+  suggestedPriorityLevels,
+} from '@kubesem/apf';
+import type { Json, JsonObject } from '../json.js';
+import type { Operation } from '../operation.js';
+import { essence } from './apf-objects.js';
+
+/** What is asked without any input: there is one case. */
+const constant = {
+  package: 'apf',
+  program: 'apf',
+  examples: () => [{}],
+  generate: () => ({}),
+  candidates: 1,
+  kind: () => 'all',
+} as const;
+
+const bootstrap: Operation = {
+  ...constant,
+  name: 'apf.bootstrap',
+  compare(_, { out }, comparison) {
+    const theirs = out as { readonly [name: string]: readonly Json[] };
+    const ours = {
+      mandatoryFlowSchemas,
+      mandatoryPriorityLevels,
+      suggestedFlowSchemas,
+      suggestedPriorityLevels,
+    };
+    for (const [name, objects] of Object.entries(ours)) {
+      comparison.field(name, theirs[name]?.map(essence).join(), objects.map(essence).join());
+    }
+  },
+};
+
+const metrics: Operation = {
+  ...constant,
+  name: 'apf.metrics',
+  compare(_, { out }, comparison) {
+    const byName = (metrics: readonly JsonObject[]) =>
+      new Map(
+        metrics.map(({ name, type, stability, labels, buckets }) => {
+          const sorted = [...(labels as string[])].sort();
+          return [String(name), JSON.stringify({ type, stability, labels: sorted, buckets })];
+        }),
+      );
+    const theirs = byName(out as JsonObject[]);
+    const ours = byName(apfMetrics as unknown as JsonObject[]);
+    for (const name of new Set([...theirs.keys(), ...ours.keys()])) {
+      comparison.field(name, theirs.get(name), ours.get(name));
+    }
+  },
+};
+
+/** What the release holds. */
+export const constantOperations: readonly Operation[] = [bootstrap, metrics];
