@@ -1,4 +1,12 @@
-import { Composer, type Document, Lexer, Parser } from 'yaml';
+import {
+  Composer,
+  type Document,
+  isCollection,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  type YAMLError,
+} from 'yaml';
 import {
   MAX_DEPTH,
   type ReadDocument,
@@ -81,21 +89,39 @@ export function readYAMLDocument(text: string): ReadDocument {
   }
   const first = documents[0];
   // YAML 1.1 wants no space before a comment.
-  const broken = first?.errors.find(({ message }) => !message.startsWith('Comments must'));
-  if (first === undefined || broken !== undefined) {
-    const message = broken?.message ?? 'expected YAML';
-    return unreadable(syntaxError(message, broken?.pos[0] ?? 0));
+  const error = first?.errors.find(({ message }) => !message.startsWith('Comments must'));
+  if (first === undefined || (error !== undefined && !isBehind(error, first.contents, text))) {
+    return unreadable(syntaxError(error?.message ?? 'expected YAML', error?.pos[0] ?? 0));
   }
   const problems: TextProblem[] = [];
-  // After a line of three dots kubectl reads no further.
-  const rest = documents[1];
+  const rest = error?.pos[0] ?? documents[1]?.range[0];
   if (rest !== undefined) {
     problems.push({
       severity: 'warning',
       code: 'IGNORED_TEXT',
-      message: 'kubectl ignores what follows a line of "..."; separate documents by "---"',
-      offset: rest.range[0],
+      message:
+        'kubectl has read one document, and ignores what follows; separate documents by "---"',
+      offset: rest,
     });
   }
   return convertYAML(first, problems);
+}
+
+/**
+ * Whether kubectl has read its document, and looks no further, where an error is: behind the outermost value. One in
+ * lines goes on as far as they are indented like it.
+ *
+ * Source: `go.yaml.in/yaml/v2` v2.4.4, `unmarshal`, which parses one document.
+ */
+function isBehind({ code, pos }: YAMLError, value: ParsedNode | null, text: string): boolean {
+  const [offset] = pos;
+  if (value === null || code !== 'UNEXPECTED_TOKEN' || offset < value.range[1]) {
+    return false;
+  }
+  const isInLines = isCollection(value) && value.flow !== true;
+  return !isInLines || columnAt(text, offset) < columnAt(text, value.range[0]);
+}
+
+function columnAt(text: string, offset: number): number {
+  return offset - text.lastIndexOf('\n', offset);
 }

@@ -40,6 +40,8 @@ describe('what is read but hardly meant is a warning', () => {
     ['a key that stands twice', 'a: 1\nb:\n  c: 2\n  c: 3\n', ['DUPLICATE_KEY 4:3']],
     ['a JSON key that stands twice', '{"a": 1,\n "b": {"a": 2},\n "a": 3}', ['DUPLICATE_KEY 3:2']],
     ['text behind three dots', 'a: 1\n...\nb: 2\n', ['IGNORED_TEXT 3:1']],
+    ['a second object in one part', '# c\n{"a": 1}\n {"b": 2}\n', ['IGNORED_TEXT 3:2']],
+    ['lines less indented than the first', '  a: 1\n  b: 1\n c: 2\n', ['IGNORED_TEXT 3:2']],
   ])('%s', (_, text, problems) => {
     expect(problemsOf(text)).toEqual(problems);
     expect(parse(text).problems[0]?.severity).toBe('warning');
@@ -204,7 +206,7 @@ describe('hostile texts', () => {
       '.',
     ]) {
       const { documents, problems } = parse(char.repeat(5000));
-      expect(documents.length + problems.length, char).toBeLessThanOrEqual(1);
+      expect(Math.max(documents.length, problems.length), char).toBeLessThanOrEqual(1);
     }
   });
 });
