@@ -177,12 +177,15 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
     });
   });
 
-  test('what has no name is told by its kind', async () => {
-    const file = fileOf(LEVEL.replace('name: builds', 'name: ""'));
-    const { status, stderr } = await json(['levels', '--files-only', '-f', file]);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/error: PriorityLevelConfiguration: metadata\.name: /);
-  });
+  test.each(['name: ""', 'generateName: builds-'])(
+    'what has no name is told by its kind: %s',
+    async (named) => {
+      const file = fileOf(LEVEL.replace('name: builds', named));
+      const { status, stderr } = await json(['levels', '--files-only', '-f', file]);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/error: PriorityLevelConfiguration: metadata\.name: /);
+    },
+  );
 
   test('what a server would refuse is an error with a place, and left out', async () => {
     const file = fileOf(
