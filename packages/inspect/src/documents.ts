@@ -15,7 +15,7 @@ export interface PlacedDocument {
  *
  * A text that starts with a brace is a stream of JSON objects, one behind the other. What cannot be read as such,
  * and every other text, is YAML, whose documents stand between lines of `---`. Documents of nothing but comments
- * are left out.
+ * are left out. YAML behind more than one JSON object is read, too, though kubectl refuses it.
  *
  * Source: `k8s.io/apimachinery/pkg/util/yaml` v0.37.1, `YAMLOrJSONDecoder`; `k8s.io/cli-runtime/pkg/resource`
  * v0.37.1, `StreamVisitor`.
@@ -24,6 +24,7 @@ export interface PlacedDocument {
  */
 export function* readDocuments(text: string): Generator<PlacedDocument, void> {
   let end = 0;
+  let count = 0;
   for (let start = skip(SPACE, text, 0); text[start] === '{'; start = skip(SPACE, text, end)) {
     const { document, isJSON, end: jsonEnd } = readJSONDocument(text, start);
     if (!isJSON && text.length - start <= LONG_TEXT) {
@@ -34,9 +35,17 @@ export function* readDocuments(text: string): Generator<PlacedDocument, void> {
       return;
     }
     end = jsonEnd;
+    count += 1;
+  }
+  const rest = skip(SPACE, text, end);
+  if (count > 1 && rest < text.length) {
+    yield { document: unreadable(syntaxError(JSON_ALONE, rest)), base: 0, format: 'json' };
   }
   yield* readYAMLDocuments(text, end === 0 ? 0 : skip(REST_OF_LINE, text, end));
 }
+
+/** Says that YAML stands where kubectl takes none. */
+export const JSON_ALONE = 'expected JSON: behind two JSON documents kubectl reads nothing else';
 
 // Nobody writes that much YAML in braces: it is JSON that is cut off or broken.
 const LONG_TEXT = 1024 * 1024;

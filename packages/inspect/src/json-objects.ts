@@ -24,8 +24,8 @@ export interface ObjectSink {
 
 /** Finds the objects of a stream of JSON documents as they come. */
 export class JSONObjects implements JSONParts {
-  /** Whether there was a document, be it broken. */
-  hasDocuments = false;
+  /** Number of documents so far, broken ones too. */
+  documentCount = 0;
   private readonly splitter = new JSONSplitter(this);
   /** What the current list has said of its items so far. */
   private itemType: ItemType | undefined;
@@ -60,7 +60,7 @@ export class JSONObjects implements JSONParts {
   }
 
   endInItems(): void {
-    this.hasDocuments = true;
+    this.documentCount += 1;
     const message = 'expected the rest of the list, found the end of the text';
     this.report(
       { severity: 'error', code: 'SYNTAX', message },
@@ -71,7 +71,7 @@ export class JSONObjects implements JSONParts {
   }
 
   document(pieces: readonly JSONPiece[]): void {
-    this.hasDocuments = true;
+    this.documentCount += 1;
     if (this.checkLength(pieces, [])) {
       const { document } = readJSONDocument(pieces.map(({ text = '' }) => text).join(''), 0);
       this.itemType = itemTypeOf(document.value);

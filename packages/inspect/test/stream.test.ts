@@ -54,7 +54,12 @@ describe('a long text is read as a short one is', () => {
   test('YAML behind JSON has its place', async () => {
     const got = await readPieces(`${JSON.stringify(pod('a'))}\n---\n`, 'kind: Pod\nb: [\n');
     expect(namesOf(got)).toEqual(['a']);
-    expect(got.problems).toMatchObject([{ code: 'SYNTAX', line: 5, column: 1 }]);
+    expect(got.problems).toMatchObject([
+      { severity: 'error', code: 'SYNTAX', file: 'dump', line: 2, column: 1 },
+      { code: 'SYNTAX', line: 5, column: 1 },
+    ]);
+    const { problems } = await readPieces('---\nkind: Pod\n', 'b: [\n');
+    expect(problems).toMatchObject([{ code: 'SYNTAX', line: 4, column: 1 }]);
   });
 });
 
