@@ -132,7 +132,9 @@ class Runner {
     const reaches = results.map(({ id, timeSpentMs }, index) => {
       const own = marks.findIndex(({ count }) => index < count);
       const files = this.sources.filesOf(stryker.mutantCoverage.perTest[id] ?? {});
-      return { id, timeSpentMs, files: [...files, ...(loading[own] ?? [])], isOwn: own >= 0 };
+      // Vectors of what the package is asked for by name may be about constants alone, too.
+      const isOwn = own >= 0 || id.includes(` ${packageName}.`);
+      return { id, timeSpentMs, files: [...files, ...(loading[own] ?? [])], isOwn };
     });
     // The quick ones go first. After a break that never ends another process goes on, which reads them.
     reaches.sort((a, b) => a.timeSpentMs - b.timeSpentMs);

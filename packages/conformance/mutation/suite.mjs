@@ -76,7 +76,8 @@ const each = (collect) => (rows) => (title, run) => {
   // As in Vitest: rows are lists of arguments if all of them are lists.
   const isTable = rows.every(Array.isArray);
   for (const [index, row] of rows.entries()) {
-    collect(`${title} (${index})`, () => (isTable ? run(...row) : run(row)));
+    const named = title.replace('%s', () => String(isTable ? row[0] : row));
+    collect(`${named} (${index})`, () => (isTable ? run(...row) : run(row)));
   }
 };
 describe.each = each(describe);
