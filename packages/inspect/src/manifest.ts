@@ -88,7 +88,7 @@ export function* readManifests(
   file: ManifestFile,
   problems: Problem[],
 ): Generator<ManifestDocument, void> {
-  const text = file.text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
+  const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const positionAt = linePositions(text);
   for (const { document, base, format } of readDocuments(text)) {
     for (const { offset, severity, code, message } of document.problems) {

@@ -22,7 +22,7 @@ type Token = ReturnType<Parser['parse']> extends Generator<infer T, void> ? T : 
 /** Most words, marks and spaces of one document: some 15 MB of manifests, which take 1.5 GB while they are read. */
 const MAX_LEXEMES = 5_000_000;
 
-class TooMuch extends Error {
+class Unreadable extends Error {
   constructor(readonly problem: TextProblem) {
     super();
   }
@@ -47,15 +47,22 @@ function createLexer(): Lexer {
 /** The composer calls itself for each level and would exhaust the stack; the parser before it does not. */
 function* tokens(text: string): Generator<Token, void> {
   const parser = new Parser();
+  const lexer = createLexer();
   let count = 0;
-  for (const lexeme of createLexer().lex(text)) {
+  let isLineStart = true;
+  for (const lexeme of lexer.lex(text)) {
+    if (isLineStart && lexeme.startsWith('\t') && lexer['flowLevel'] === 0) {
+      const message = 'expected spaces at the start of the line, found a tab';
+      throw new Unreadable(syntaxError(message, parser.offset));
+    }
+    isLineStart = lexeme === '\n';
     yield* parser.next(lexeme);
     count += 1;
     if (parser.stack.length > MAX_DEPTH) {
-      throw new TooMuch(tooDeep(parser.offset));
+      throw new Unreadable(tooDeep(parser.offset));
     }
     if (count > MAX_LEXEMES) {
-      throw new TooMuch(tooLarge(text));
+      throw new Unreadable(tooLarge(text));
     }
   }
   yield* parser.end();
@@ -82,7 +89,7 @@ export function readYAMLDocument(text: string): ReadDocument {
     const composer = new Composer({ ...options, resolveKnownTags: false });
     documents = [...composer.compose(tokens(text), true, text.length)];
   } catch (thrown) {
-    if (thrown instanceof TooMuch) {
+    if (thrown instanceof Unreadable) {
       return unreadable(thrown.problem);
     }
     throw thrown;
