@@ -91,7 +91,7 @@ const KINDS = {
  * What a container was granted and what it runs with; where the status does not say, the one stands in for the other
  * and the spec for both, unless the resize is infeasible.
  *
- * The API server never stores an empty list, so one is taken for absent.
+ * An empty list says that there is nothing, though the API server never stores one.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `containerAllocatedRequests`, `containerActuatedRequests` and
  * `containerActuatedLimits`.
@@ -110,16 +110,19 @@ function sharesInResize(
   }
   const { status, path } = found;
   // The status mostly says what the spec does, in the same words.
-  const read = (list: ResourceList | null | undefined, listPath: string): Amounts =>
+  const read = (list: ResourceList, listPath: string): Amounts =>
     isSameList(readObject(list, listPath), specList) ? spec.amounts : readAmounts(list, listPath);
   // There are no allocated limits.
-  if (side === 'requests') {
+  if (side === 'requests' && status.allocatedResources != null) {
     const amounts = read(status.allocatedResources, `${path}.allocatedResources`);
-    allocated = amounts.size === 0 ? allocated : { amounts, from: 'status.allocatedResources' };
+    allocated = { amounts, from: 'status.allocatedResources' };
   }
   const resources = readObject(status.resources, `${path}.resources`);
-  const amounts = read(resources?.[side], `${path}.resources.${side}`);
-  const actuated: Share = amounts.size === 0 ? allocated : { amounts, from: 'status.resources' };
+  const list = resources?.[side];
+  const actuated: Share =
+    list != null
+      ? { amounts: read(list, `${path}.resources.${side}`), from: 'status.resources' }
+      : allocated;
   return { spec, allocated, actuated };
 }
 

@@ -47,7 +47,7 @@ export function computeSources(input: SourceInput): Source[] {
   // There are no allocated limits.
   const others = side === 'limits' ? (['actuated'] as const) : (['actuated', 'allocated'] as const);
   const inStatus = pod && { actuated: pod[side], allocated: pod.allocated };
-  const isComplete = inStatus && others.every((source) => inStatus[source].size > 0);
+  const isComplete = inStatus && others.every((source) => inStatus[source] !== NO_AMOUNTS);
   return [
     spec,
     ...others.map((source) =>

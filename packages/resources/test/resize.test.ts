@@ -1,4 +1,4 @@
-import type { ContainerStatus, Pod, PodStatus } from '@kubesem/core';
+import type { ContainerStatus, Pod, PodStatus, ResourceList } from '@kubesem/core';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { asking, failure, limited, text } from './pods.js';
@@ -87,9 +87,16 @@ describe('a resize in place', () => {
     ).toEqual({ cpu: '4100m' });
   });
 
-  test('an empty list is absent, as the API server stores none', () => {
-    const empty = { name: 'web', allocatedResources: {}, resources: { requests: {} } };
-    expect(requests({ containerStatuses: [empty] })).toEqual({ cpu: '3100m' });
+  test('an empty list says that there is nothing', () => {
+    const ofBoth = (field: (list: ResourceList) => object) =>
+      requests({
+        containerStatuses: [
+          { name: 'web', ...field({}) },
+          { name: 'log', ...field({ cpu: '4' }) },
+        ],
+      });
+    expect(ofBoth((allocatedResources) => ({ allocatedResources }))).toEqual({ cpu: '4' });
+    expect(ofBoth((list) => ({ resources: { requests: list } }))).toEqual({ cpu: '4' });
   });
 
   test('limits know no allocated ones', () => {
@@ -126,6 +133,8 @@ describe('the status of the Pod as a whole', () => {
     });
     const { allocatedResources: _, ...incomplete } = status;
     expect(text(podRequests(resized(incomplete), options))).toEqual({ cpu: '90100m' });
+    const nothing = { ...status, allocatedResources: {} };
+    expect(text(podRequests(resized(nothing), options))).toEqual({ cpu: '5', memory: '1Gi' });
     expect(text(podRequests(resized(status), { useStatusResources: true }))).toEqual({
       cpu: '90100m',
     });

@@ -139,6 +139,17 @@ const STATUSES: readonly JsonObject[] = [
     resources: { requests: { cpu: '7', memory: '6Gi' }, limits: { cpu: '11' } },
   },
   {
+    containerStatuses: [
+      named('a', { allocatedResources: {}, resources: { requests: {}, limits: {} } }),
+      named('b', {
+        allocatedResources: { cpu: '3' },
+        resources: { requests: { cpu: '3' }, limits: { cpu: '3' } },
+      }),
+    ],
+    allocatedResources: {},
+    resources: { requests: {}, limits: {} },
+  },
+  {
     nodeAllocatableResourceClaimStatuses: [
       {
         resourceClaimName: 'c',
