@@ -145,13 +145,10 @@ export class ApfLevels {
     );
     for (const level of levels) {
       const limits = concurrencyLimits(level.configuration, this.serverConcurrencyLimit, shareSum);
-      const { nominalLimit, lowerLimit } = limits;
       level.limits = limits;
       if (level.configuration.spec?.limited?.limitResponse?.queuing) {
-        level.maxSeats = maxSeatsOf(nominalLimit, level.queuing.handSize);
+        level.maxSeats = maxSeatsOf(limits.nominalLimit, level.queuing.handSize);
       }
-      if (level.currentLimit < 0)
-        level.currentLimit = nominalLimit - Math.trunc((nominalLimit - lowerLimit) / 2);
     }
   }
 }

@@ -39,8 +39,8 @@ export class PriorityLevel {
   queuing: QueuingConfig;
   /** Its seats by its configuration. */
   limits: ConcurrencyLimits = { nominalLimit: 0, lowerLimit: 0, upperLimit: 0 };
-  /** The seats that it has for now, with those that it borrows and without those that it lends; -1 if it is new. */
-  currentLimit = -1;
+  /** The seats that it has for now, with those that it borrows and without those that it lends. */
+  currentLimit = 0;
   /** How the seats were divided the last time. */
   concurrency: LevelConcurrency | undefined;
   /** The most seats of one request; 0 if its requests never waited in queues. */

@@ -10,6 +10,12 @@ import {
 } from '@kubesem/apf';
 import { expect, test } from 'vitest';
 
+test('the flow schemas of the release say what they are', () => {
+  for (const { apiVersion, kind } of [...mandatoryFlowSchemas, ...suggestedFlowSchemas]) {
+    expect([apiVersion, kind]).toEqual(['flowcontrol.apiserver.k8s.io/v1', 'FlowSchema']);
+  }
+});
+
 test('the levels of the release', () => {
   const levels = [...mandatoryPriorityLevels, ...suggestedPriorityLevels];
   const rows = levels.map(({ apiVersion, kind, metadata, spec }) => {

@@ -1,4 +1,4 @@
-import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
+import { ApfController, type LevelConcurrency, requestFromUrl, VirtualClock } from '@kubesem/apf';
 import { expect, test } from 'vitest';
 import { configuration } from './configuration.js';
 
@@ -114,6 +114,35 @@ test('a level that drains is quiescing, and gone when it is idle', () => {
     rejectedRequests: 3,
   });
   expect(clock.step()).toBe(false);
+});
+
+test('requests of a queue have their places in it; queues in which none waits are not active', () => {
+  const clock = new VirtualClock();
+  const queuing = { queues: 4, handSize: 1, queueLengthLimit: 5 };
+  const apf = new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
+  for (let i = 0; i < 3; i++) apf.request(request, { work: { ...work, initialSeats: 3 } });
+  const { work: level } = apf.dump({ includeRequestDetails: true }).priorityLevels;
+  expect(level?.queues).toHaveLength(4);
+  expect(level?.activeQueues).toBe(1);
+  expect(level?.requests.map((each) => each.requestIndexInQueue)).toEqual([0, 1, -1]);
+  apf.close();
+});
+
+test.each([
+  [4, 1],
+  [46, 5],
+])('of %i seats, a level without any is measured by %i', (serverConcurrencyLimit, denominator) => {
+  const clock = new VirtualClock();
+  const queuing = { queues: 1, handSize: 1, queueLengthLimit: 1 };
+  const apf = new ApfController({ clock, serverConcurrencyLimit, ...configuration(queuing) });
+  const measured = new Map<string, LevelConcurrency>();
+  apf.on({ adjusted: (name, concurrency) => measured.set(name, concurrency) });
+  clock.run(10_000_000_000);
+  expect(measured.get('exempt')).toMatchObject({ currentLimit: 0, denominator });
+  const work = measured.get('work');
+  expect(work?.currentLimit).toBeGreaterThan(1);
+  expect(work?.denominator).toBe(work?.currentLimit);
+  apf.close();
 });
 
 test('levels of any name are told of', () => {

@@ -45,6 +45,25 @@ export function configurationRounds(random: Random): Json {
   return { serverConcurrencyLimit, rounds } as unknown as Json;
 }
 
+/** Levels that lend nothing want more seats than there are, so that no seats are borrowed; another lends all of its own. */
+export const tooFewSeats: Json = {
+  serverConcurrencyLimit: 10,
+  rounds: [20, 60].map((shares) => ({
+    priorityLevels: [
+      ...Array.from({ length: 20 }, (_, i) => levelOf(`n${i}`, 1, 0)),
+      levelOf('wide', shares, 100),
+    ],
+    flowSchemas: [],
+    hold: [],
+  })),
+};
+
+function levelOf(name: string, nominalConcurrencyShares: number, lendablePercent: number): Json {
+  const limitResponse = { type: 'Reject' };
+  const limited = { nominalConcurrencyShares, lendablePercent, limitResponse };
+  return { metadata: { name }, spec: { type: 'Limited', limited } };
+}
+
 /** When a request comes, and when it has to be done. */
 export function waitingRequest(random: Random): Json {
   const nowNs = random.pick([0, 1, random.below(1e12), random.below(1e12)]);

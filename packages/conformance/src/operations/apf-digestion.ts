@@ -8,7 +8,12 @@ import {
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { Comparison } from '../comparison.js';
 import type { Configuration } from '../generators/apf-controller.js';
-import { configurationRounds, requestFor, waitingRequest } from '../generators/apf-digestion.js';
+import {
+  configurationRounds,
+  requestFor,
+  tooFewSeats,
+  waitingRequest,
+} from '../generators/apf-digestion.js';
 import type { Operation } from '../operation.js';
 import { isHalf } from './apf-controller.js';
 
@@ -75,7 +80,7 @@ const digest: Operation = {
   package: 'apf',
   program: 'apf',
   candidates: 1000,
-  examples: () => [],
+  examples: () => [tooFewSeats],
   generate: configurationRounds,
   compare(input, theirs, comparison) {
     const all = input as unknown as Rounds;
