@@ -115,7 +115,12 @@ export interface ObjectReport extends ObjectIdentity {
    * CronJob of its Job.
    */
   readonly controllerMadeFor?:
-    | { readonly kind: 'Deployment' | 'CronJob'; readonly name: string }
+    | {
+        /** Its kind. */
+        readonly kind: 'Deployment' | 'CronJob';
+        /** Its name. */
+        readonly name: string;
+      }
     | undefined;
 }
 
