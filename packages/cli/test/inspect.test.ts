@@ -340,6 +340,7 @@ spec:
       '-',
       '-',
     ]);
+    expect(table.match(/ERROR.*/)?.[0].trim().split(/ +/)).toEqual(['ERROR', '-', '-']);
     const image = stdout.slice(stdout.indexOf('image of migrate (init): '));
     expect(image.split('\n').slice(1, 5)).toEqual([
       '    pull policy Never, as set',
