@@ -27,6 +27,7 @@ describe('a broken document is reported where it breaks, and the others are read
     ['a text as null', 'a: !!null none\n', ['SYNTAX 1:11'], 0],
     ['a control character', 'a: b\u0007\n---\nc: d', ['SYNTAX 1:5'], 1],
     ['a tab at the start of a line', 'a: 1\n---\nb: [\n\t1]\n\t\nc: 2\n', ['SYNTAX 5:1'], 1],
+    ['a tab and a space there', 'a: 1\n---\nb: 2\n\t \nc: 3\n', ['SYNTAX 4:1'], 1],
     ['a carriage return as a line end', 'a: 1\rb: [\r', ['SYNTAX 3:1'], 0],
     ['half of a surrogate pair', 'a: "\ud83d"\n', ['SYNTAX 1:5'], 0],
     ['JSON without its end', '{"a": 1}\n{"b": [1, 2', ['SYNTAX 2:13'], 1],
