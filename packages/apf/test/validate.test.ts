@@ -306,6 +306,12 @@ describe('priority levels', () => {
   test('of a mandatory level, the seats of exempt alone may be changed', () => {
     const spec = { type: 'Exempt', exempt: { nominalConcurrencyShares: 7 } };
     expect(validatePriorityLevel({ metadata: { name: 'exempt' }, spec })).toEqual([]);
+    const odd = { metadata: { name: 'exempt' }, spec: { type: 'Other' } };
+    expect(shown(validatePriorityLevel(odd))).toEqual([
+      'spec.type RESERVED',
+      'spec.type NOT_SUPPORTED',
+      'spec FIXED',
+    ]);
     const other = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
     const problems = validatePriorityLevel({ metadata: { name: 'catch-all' }, spec: other });
     expect(shown(problems)).toEqual(['spec FIXED']);
