@@ -29,6 +29,8 @@ describe('which Secrets apply', () => {
     expect(names).toEqual([]);
     const other = podImagePullSecrets(mirror('kubernetes.io/config.source'), team);
     expect(other.names).toEqual(['team-a', 'team-b']);
+    const plain = podImagePullSecrets({ metadata: { name: 'a' }, spec: {} }, team);
+    expect(plain.names).toEqual(['team-a', 'team-b']);
   });
 
   test('a list of one empty name is a list', () => {
