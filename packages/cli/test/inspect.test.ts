@@ -340,7 +340,12 @@ spec:
       '-',
       '-',
     ]);
-    expect(table.match(/ERROR.*/)?.[0].trim().split(/ +/)).toEqual(['ERROR', '-', '-']);
+    expect(
+      table
+        .match(/ERROR.*/)?.[0]
+        .trim()
+        .split(/ +/),
+    ).toEqual(['ERROR', '-', '-']);
     const image = stdout.slice(stdout.indexOf('image of migrate (init): '));
     expect(image.split('\n').slice(1, 5)).toEqual([
       '    pull policy Never, as set',
