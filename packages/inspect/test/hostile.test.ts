@@ -1,6 +1,6 @@
 import { readCluster } from '@kubesem/inspect';
 import { expect, test } from 'vitest';
-import { codesOf, namesOf, pod, read } from './streams.js';
+import { codesOf, namesOf, pod, read, readPieces } from './streams.js';
 
 test('brackets that nest without end', async () => {
   const deep = '['.repeat(5_000_000);
@@ -23,4 +23,15 @@ test('a long text of nothing but white space', async () => {
   const got = await read(['\n'.repeat(2 ** 20), '\n'.repeat(2 ** 20)]);
   expect(got.objects).toEqual([]);
   expect(codesOf(got)).toEqual(['NO_DOCUMENTS ']);
+});
+
+test.each([
+  [0, []],
+  [1, ['TOO_LARGE items[0]']],
+])('an item of 64 Mi characters, and %i more', async (more, codes) => {
+  const [start, end] = ['{"apiVersion":"v1","kind":"X","x":"', '"}'];
+  const long = 'x'.repeat(64 * 2 ** 20 - start.length - end.length + more);
+  const item = `${start}${long}${end}`;
+  const got = await readPieces(`{"kind":"List","apiVersion":"v1","items":[${item}]}`);
+  expect(codesOf(got)).toEqual(codes);
 });

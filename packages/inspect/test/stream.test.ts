@@ -116,17 +116,6 @@ describe('what is broken is named, and the rest is read', () => {
     expect(codesOf(document)).toEqual(['TOO_LARGE ']);
   });
 
-  test.each([
-    [0, []],
-    [1, ['TOO_LARGE items[0]']],
-  ])('an item of 64 Mi characters, and %i more', async (more, codes) => {
-    const [start, end] = ['{"apiVersion":"v1","kind":"X","x":"', '"}'];
-    const long = 'x'.repeat(64 * 2 ** 20 - start.length - end.length + more);
-    const item = `${start}${long}${end}`;
-    const got = await readPieces(`{"kind":"List","apiVersion":"v1","items":[${item}]}`);
-    expect(codesOf(got)).toEqual(codes);
-  });
-
   test('a comma too many, which in a short text is YAML', async () => {
     const text = list(a, b, '');
     expect(codesOf(await read([text]))).toEqual([]);
