@@ -22,9 +22,14 @@ type metricFamily struct {
 	Buckets   []float64 `json:"buckets,omitempty"`
 }
 
-// metricFamilies answers what the API server shows of each of its metrics, sorted by name. A metric with
-// labels is shown only once it has a value.
-func metricFamilies(json.RawMessage) (any, error) {
+// Gathered before anything else: other operations reset the metrics, and one is made only once.
+var gathered, gatherErr = gatherMetrics()
+
+// metricFamilies answers what the API server shows of each of its metrics, sorted by name.
+func metricFamilies(json.RawMessage) (any, error) { return gathered, gatherErr }
+
+// gatherMetrics gives each metric a value first: one with labels is not shown without.
+func gatherMetrics() ([]metricFamily, error) {
 	metrics.Register()
 	setEachMetric()
 	families, err := legacyregistry.DefaultGatherer.Gather()
