@@ -192,9 +192,9 @@ function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly 
 
 function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): readonly DnsRecord[] {
   const { host } = entries[0] as ZoneEntry;
+  if (host.type !== undefined) return [];
   const target = withDot(host.text);
-  if (host.type !== undefined || target === root) return [];
-  return [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target }];
+  return target === root ? [] : [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target }];
 }
 
 function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[]): DnsAnswer {
