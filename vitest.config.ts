@@ -27,8 +27,8 @@ function project(
 }
 
 // The suites of the libraries, and the examples in their documentation, run on the sources and on both builds.
-const everywhere = ['packages/*/test/**/*.test.ts'];
-const consumers = 'packages/consumers/test/!(examples).test.ts';
+const everywhere = ['packages/*/test/**/*.test.ts', 'internal/*/test/**/*.test.ts'];
+const consumers = 'internal/consumers/test/!(examples).test.ts';
 const cli = 'packages/cli/test/**/*.test.ts';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// The rules of glibc and musl are tested against the libraries: packages/conformance/test/search.test.ts.
+// The rules of glibc and musl are tested against the libraries: internal/conformance/test/search.test.ts.
 import { type Libc, searchCandidates } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 

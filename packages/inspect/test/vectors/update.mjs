@@ -1,4 +1,4 @@
-// Asks the oracle of packages/conformance anew for every case in yaml.documents.ndjson. To add a case, append a line
+// Asks the oracle of internal/conformance anew for every case in yaml.documents.ndjson. To add a case, append a line
 // {"in":"…"} and run this.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,0 +1,31 @@
+// Started by `npm run conformance:mutate -- --package quantity`, which names the package in KUBESEM_PACKAGE.
+import { fileURLToPath } from 'node:url';
+
+const name = process.env.KUBESEM_PACKAGE;
+
+export default {
+  plugins: ['runner.mjs', 'messages.mjs'].map((file) => {
+    return fileURLToPath(new URL(file, import.meta.url));
+  }),
+  ignorers: ['messages'],
+  testRunner: 'bundled',
+  mutate: [`packages/${name}/src/**/*.ts`],
+  ignorePatterns: [
+    '**/dist',
+    'docs',
+    'examples',
+    'internal/conformance/oracle/bin',
+    '.turbo',
+    '.git',
+  ],
+  coverageAnalysis: 'perTest',
+  // What never ends counts as noticed; what is only slow, on a busy machine, must not.
+  timeoutMS: 5_000,
+  dryRunTimeoutMinutes: 20,
+  // What is loaded anew for a constant is never forgotten.
+  maxTestRunnerReuse: 200,
+  reporters: ['clear-text', 'json', 'progress-append-only'],
+  jsonReporter: { fileName: `internal/conformance/reports/${name}.json` },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: 90 },
+};
