@@ -13,12 +13,22 @@ function countResults(modules, unhandled) {
   let passed = 0;
   let failed = unhandled;
   for (const module of modules) {
-    if (module.errors().length > 0) failed++;
-    for (const suite of module.children.allSuites()) if (suite.errors().length > 0) failed++;
+    if (module.errors().length > 0) {
+      failed++;
+    }
+    for (const suite of module.children.allSuites()) {
+      if (suite.errors().length > 0) {
+        failed++;
+      }
+    }
     for (const test of module.children.allTests()) {
       const { state } = test.result();
-      if (state === 'passed') passed++;
-      if (state === 'failed') failed++;
+      if (state === 'passed') {
+        passed++;
+      }
+      if (state === 'failed') {
+        failed++;
+      }
     }
   }
   return { passed, failed };

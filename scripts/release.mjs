@@ -25,18 +25,26 @@ function git(...args) {
  */
 async function demand(program, ...args) {
   const status = await run(program, ...args);
-  if (status !== 0) process.exit(status);
+  if (status !== 0) {
+    process.exit(status);
+  }
 }
 
 checkNode();
 await steps({
   'Looking at the branch': async () => {
     const branch = git('branch', '--show-current');
-    if (branch !== 'main') throw new Error(`expected the branch main, found ${branch}`);
+    if (branch !== 'main') {
+      throw new Error(`expected the branch main, found ${branch}`);
+    }
     const dirty = git('status', '--porcelain');
-    if (dirty) throw new Error(`expected everything to be committed, found\n${dirty}`);
+    if (dirty) {
+      throw new Error(`expected everything to be committed, found\n${dirty}`);
+    }
     const pending = readdirSync('.changeset').filter((file) => file.endsWith('.md'));
-    if (pending.length === 0) return;
+    if (pending.length === 0) {
+      return;
+    }
     throw new Error(`expected \`npm run version\` to be done and committed, found ${pending}`);
   },
 });

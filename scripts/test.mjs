@@ -4,7 +4,9 @@ import { checkNode, install, run, steps, tool } from './tools.mjs';
 // Vitest prints the closing line; what fails before it counts as one failure.
 let isTesting = false;
 process.on('exit', (status) => {
-  if (status !== 0 && !isTesting) console.log('0 passed, 1 failed');
+  if (status !== 0 && !isTesting) {
+    console.log('0 passed, 1 failed');
+  }
 });
 
 const tsc = 'typescript/bin/tsc';

@@ -72,14 +72,18 @@ export async function steps(steps) {
       process.stderr.write(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
     }),
   );
-  if (outcomes.some(({ status }) => status === 'rejected')) process.exit(1);
+  if (outcomes.some(({ status }) => status === 'rejected')) {
+    process.exit(1);
+  }
 }
 
 /** Refuses a Node that the tools do not run on. */
 export function checkNode() {
   const [major = 0, minor = 0] = engines.node.replace('>=', '').split('.').map(Number);
   const [foundMajor = 0, foundMinor = 0] = process.versions.node.split('.').map(Number);
-  if (foundMajor > major || (foundMajor === major && foundMinor >= minor)) return;
+  if (foundMajor > major || (foundMajor === major && foundMinor >= minor)) {
+    return;
+  }
   console.error(`This needs Node ${engines.node}, and found ${process.versions.node}.`);
   process.exit(1);
 }
@@ -90,6 +94,8 @@ export function checkNode() {
  */
 export async function install() {
   const npx = join(dirname(process.env.npm_execpath ?? ''), 'npx-cli.js');
-  if (!existsSync(npx)) throw new Error('expected to be started by npm, as in: npm start');
+  if (!existsSync(npx)) {
+    throw new Error('expected to be started by npm, as in: npm start');
+  }
   await tool(npx, '--yes', packageManager, 'install', '--frozen-lockfile', '--loglevel=warn');
 }

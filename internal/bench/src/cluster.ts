@@ -25,16 +25,24 @@ interface Template {
 
 /** Cores: whole ones, thousandths, and now and then a fraction by hand. */
 function cores(random: RandomBelow, milli: number): string {
-  if (milli % 1000 === 0) return String(milli / 1000);
+  if (milli % 1000 === 0) {
+    return String(milli / 1000);
+  }
   return milli % 100 === 0 && random(10) === 0 ? String(milli / 1000) : `${milli}m`;
 }
 
 /** Bytes: whole gibibytes, mebibytes, and now and then half a gibibyte, decimal suffixes or no suffix. */
 function bytes(random: RandomBelow, mebibytes: number): string {
   const kind = random(20);
-  if (kind === 0) return String(mebibytes * 2 ** 20);
-  if (kind === 1) return `${mebibytes}M`;
-  if (mebibytes % 1024 === 0) return `${mebibytes / 1024}Gi`;
+  if (kind === 0) {
+    return String(mebibytes * 2 ** 20);
+  }
+  if (kind === 1) {
+    return `${mebibytes}M`;
+  }
+  if (mebibytes % 1024 === 0) {
+    return `${mebibytes / 1024}Gi`;
+  }
   return mebibytes % 512 === 0 && kind < 10 ? `${mebibytes / 1024}Gi` : `${mebibytes}Mi`;
 }
 
@@ -44,19 +52,31 @@ const MEBIBYTES = [32, 64, 128, 128, 256, 256, 512, 1024, 1536, 2048, 4096, 8192
 /** Most containers request cpu and memory and limit memory; some limit both, a few set nothing, some more. */
 function requirements(random: RandomBelow): Requirements {
   const kind = random(20);
-  if (kind < 2) return {};
+  if (kind < 2) {
+    return {};
+  }
   const milli = pick(random, MILLICORES);
   const mebibytes = pick(random, MEBIBYTES);
   const requests: ResourceList = {
     cpu: cores(random, milli),
     memory: bytes(random, mebibytes),
   };
-  if (kind < 5) return { requests, limits: { ...requests } };
-  if (kind < 7) return { requests };
+  if (kind < 5) {
+    return { requests, limits: { ...requests } };
+  }
+  if (kind < 7) {
+    return { requests };
+  }
   const limits: ResourceList = { memory: bytes(random, mebibytes * (1 + random(3))) };
-  if (kind < 13) limits['cpu'] = cores(random, milli * (1 + random(4)));
-  if (kind === 18) requests['ephemeral-storage'] = limits['ephemeral-storage'] = '1Gi';
-  if (kind === 19 && random(4) === 0) requests['nvidia.com/gpu'] = limits['nvidia.com/gpu'] = '1';
+  if (kind < 13) {
+    limits['cpu'] = cores(random, milli * (1 + random(4)));
+  }
+  if (kind === 18) {
+    requests['ephemeral-storage'] = limits['ephemeral-storage'] = '1Gi';
+  }
+  if (kind === 19 && random(4) === 0) {
+    requests['nvidia.com/gpu'] = limits['nvidia.com/gpu'] = '1';
+  }
   return { requests, limits };
 }
 
@@ -72,16 +92,26 @@ function container(random: RandomBelow, name: string): Record<string, unknown> {
 /** Two Pods of five have a second container, one of four a sidecar, one of four an ordinary init container. */
 function template(random: RandomBelow, kind: string, name: string): Template {
   const containers = [container(random, 'app')];
-  if (random(5) < 2) containers.push(container(random, 'metrics'));
-  if (random(8) === 0) containers.push(container(random, 'cache'));
+  if (random(5) < 2) {
+    containers.push(container(random, 'metrics'));
+  }
+  if (random(8) === 0) {
+    containers.push(container(random, 'cache'));
+  }
   const initContainers: Record<string, unknown>[] = [];
-  if (random(4) === 0) initContainers.push(container(random, 'prepare'));
+  if (random(4) === 0) {
+    initContainers.push(container(random, 'prepare'));
+  }
   if (random(4) === 0) {
     initContainers.push({ ...container(random, 'proxy'), restartPolicy: 'Always' });
   }
   const spec: Record<string, unknown> = { containers, restartPolicy: 'Always' };
-  if (initContainers.length > 0) spec['initContainers'] = initContainers;
-  if (random(50) === 0) spec['overhead'] = { cpu: '250m', memory: '120Mi' };
+  if (initContainers.length > 0) {
+    spec['initContainers'] = initContainers;
+  }
+  if (random(50) === 0) {
+    spec['overhead'] = { cpu: '250m', memory: '120Mi' };
+  }
   if (random(50) === 0) {
     const requests = { cpu: '6', memory: '12Gi' };
     spec['resources'] = { requests, limits: random(2) > 0 ? requests : { memory: '16Gi' } };

@@ -19,39 +19,61 @@ const MEBIBYTES = [16, 32, 64, 100, 128, 170, 200, 256, 300, 512, 768] as const;
 /** Cores as manifests and the API write them. */
 function cpu(random: RandomBelow): string {
   const kind = random(20);
-  if (kind < 12) return `${pick(random, MILLICORES) + random(3)}m`;
-  if (kind < 18) return `${1 + random(16)}`;
+  if (kind < 12) {
+    return `${pick(random, MILLICORES) + random(3)}m`;
+  }
+  if (kind < 18) {
+    return `${1 + random(16)}`;
+  }
   return `${random(3)}.${1 + random(9)}`;
 }
 
 /** Bytes as manifests and the API write them. */
 function memory(random: RandomBelow): string {
   const kind = random(20);
-  if (kind < 9) return `${pick(random, MEBIBYTES) + random(3)}Mi`;
-  if (kind < 15) return `${1 + random(64)}Gi`;
-  if (kind < 17) return `${1 + random(9)}.5Gi`;
-  if (kind < 18) return `${100_000_000 + random(2_000_000_000)}`;
-  if (kind < 19) return `${1 + random(900)}${pick(random, ['M', 'G', 'Ki', 'Ti'])}`;
+  if (kind < 9) {
+    return `${pick(random, MEBIBYTES) + random(3)}Mi`;
+  }
+  if (kind < 15) {
+    return `${1 + random(64)}Gi`;
+  }
+  if (kind < 17) {
+    return `${1 + random(9)}.5Gi`;
+  }
+  if (kind < 18) {
+    return `${100_000_000 + random(2_000_000_000)}`;
+  }
+  if (kind < 19) {
+    return `${1 + random(900)}${pick(random, ['M', 'G', 'Ki', 'Ti'])}`;
+  }
   return `${1 + random(900)}${pick(random, ['000000000m', 'e6', 'e3'])}`;
 }
 
 /** What stays a whole number in one machine word on both sides: no fractions, nothing beyond 2^53. */
 function small(random: RandomBelow, isCpu: boolean): string {
-  if (isCpu) return random(3) > 0 ? `${1 + random(4000)}m` : `${1 + random(64)}`;
+  if (isCpu) {
+    return random(3) > 0 ? `${1 + random(4000)}m` : `${1 + random(64)}`;
+  }
   const kind = random(4);
-  if (kind === 0) return `${1 + random(64)}Gi`;
+  if (kind === 0) {
+    return `${1 + random(64)}Gi`;
+  }
   return kind === 1 ? `${100_000_000 + random(2_000_000_000)}` : `${1 + random(4000)}Mi`;
 }
 
 function digits(random: RandomBelow, count: number): string {
   let text = String(1 + random(9));
-  while (text.length < count) text += random(10);
+  while (text.length < count) {
+    text += random(10);
+  }
   return text;
 }
 
 /** What fits neither a machine word of Go (it becomes an `inf.Dec`) nor a safe integer. */
 function bigint(random: RandomBelow, isCpu: boolean): string {
-  if (isCpu) return `${digits(random, 20 + random(6))}${pick(random, ['m', '', 'u'])}`;
+  if (isCpu) {
+    return `${digits(random, 20 + random(6))}${pick(random, ['m', '', 'u'])}`;
+  }
   return random(2) > 0
     ? `${digits(random, 8)}.${digits(random, 9)}${pick(random, ['Mi', 'Gi'])}`
     : `${digits(random, 20 + random(6))}.${digits(random, 3)}`;

@@ -47,9 +47,13 @@ function readVectors(file: string): Expected[] {
 
 /** A bigint has to be the value, a number the nearest one to it. */
 function isRight(answer: number | bigint | undefined, { value }: Expected): boolean {
-  if (value === undefined) return answer === undefined || Number.isNaN(answer);
+  if (value === undefined) {
+    return answer === undefined || Number.isNaN(answer);
+  }
   const { unscaled, scale } = value;
-  if (typeof answer !== 'bigint') return answer === Number(`${unscaled}e${scale}`);
+  if (typeof answer !== 'bigint') {
+    return answer === Number(`${unscaled}e${scale}`);
+  }
   const power = BigInt(`1${'0'.repeat(Math.abs(scale))}`);
   return scale < 0 ? answer * power === unscaled : answer === unscaled * power;
 }
@@ -94,7 +98,9 @@ export async function countCorrect(vectorFile: string): Promise<CorrectnessCount
     };
   };
   const rows = [count('@kubesem/quantity.parseQuantity', ours)];
-  for (const peer of peers) rows.push(count(`${peer.package}.${peer.name}`, await loadPeer(peer)));
+  for (const peer of peers) {
+    rows.push(count(`${peer.package}.${peer.name}`, await loadPeer(peer)));
+  }
   return {
     valid: valid.length,
     invalid: invalid.length,

@@ -60,7 +60,9 @@ const itemText = (object: object) =>
 async function writeDump(folder: string): Promise<void> {
   const file = openSync(join(folder, DUMP_FILE), 'w');
   let text = '{\n    "apiVersion": "v1",\n    "items": [\n';
-  for (let index = 0; index < NODES; index++) text += `${itemText(node(index))},\n`;
+  for (let index = 0; index < NODES; index++) {
+    text += `${itemText(node(index))},\n`;
+  }
   let separator = '';
   for await (const line of podLines(folder)) {
     text += separator + itemText(JSON.parse(line));
@@ -101,7 +103,9 @@ async function parseEach(folder: string): Promise<number> {
     milliseconds += performance.now() - start;
     phases += pod.status.phase.length;
   }
-  if (phases === 0) throw new Error('expected Pods');
+  if (phases === 0) {
+    throw new Error('expected Pods');
+  }
   return milliseconds;
 }
 
@@ -112,7 +116,9 @@ async function readDump(folder: string): Promise<number> {
   for await (const { kind } of readObjects({ name: DUMP_FILE, chunks })) {
     objects += kind === 'Pod' || kind === 'Node' ? 1 : 0;
   }
-  if (objects <= NODES) throw new Error('expected nodes and Pods');
+  if (objects <= NODES) {
+    throw new Error('expected nodes and Pods');
+  }
   return performance.now() - start;
 }
 

@@ -72,14 +72,18 @@ function measureQueueSet(queues: number, milliseconds: number): Promise<number> 
     first = (first + 1) % executing.length;
     set.finish(request);
   };
-  for (let i = 0; i < WAITING + LIMIT; i++) arrive();
+  for (let i = 0; i < WAITING + LIMIT; i++) {
+    arrive();
+  }
   const run = () => {
     for (let i = 0; i < ROUND; i++) {
       nowNs += STEP_NS;
       finish();
       arrive();
     }
-    if (set.requestsWaiting !== WAITING) throw new Error('expected as many to wait as before');
+    if (set.requestsWaiting !== WAITING) {
+      throw new Error('expected as many to wait as before');
+    }
   };
   return timeTexts(ROUND, milliseconds, run, noTexts);
 }
@@ -218,10 +222,14 @@ function measureWaitingBytes(): number {
     requestFromUrl('GET', '/version', { name: `user-${flow}` }),
   );
   // What is made once for each flow does not count.
-  for (const digest of digests) kept[0] = apf.request(digest);
+  for (const digest of digests) {
+    kept[0] = apf.request(digest);
+  }
   const tickets: unknown[] = Array.from({ length: MANY });
   const before = heap();
-  for (let i = 0; i < MANY; i++) tickets[i] = apf.request(digests[i % FLOWS] as RequestDigest);
+  for (let i = 0; i < MANY; i++) {
+    tickets[i] = apf.request(digests[i % FLOWS] as RequestDigest);
+  }
   const bytes = (heap() - before) / MANY;
   if (tickets.some((ticket) => (ticket as { state: string }).state !== 'waiting')) {
     throw new Error('expected every request to wait');

@@ -59,7 +59,9 @@ export function parseGoOutput(output: string): Map<string, number> {
   const figures = new Map<string, number>();
   for (const line of output.split('\n')) {
     const [name = '', , ...pairs] = line.trim().split(/\s+/);
-    if (!name.startsWith('Benchmark')) continue;
+    if (!name.startsWith('Benchmark')) {
+      continue;
+    }
     const plain = name.slice('Benchmark'.length).replace(/-\d+$/, '');
     for (let i = 0; i + 1 < pairs.length; i += 2) {
       figures.set(`${plain} ${pairs[i + 1]}`, Number(pairs[i]));

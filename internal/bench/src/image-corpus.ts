@@ -31,8 +31,12 @@ const VARIANTS = ['', '', '', '-alpine', '-slim', '-debian-12-r3', '-rc.1', '_am
 
 function repository(random: RandomBelow): string {
   const kind = random(20);
-  if (kind < 4) return pick(random, OFFICIAL);
-  if (kind < 7) return `${pick(random, TEAMS)}/${pick(random, APPS)}`;
+  if (kind < 4) {
+    return pick(random, OFFICIAL);
+  }
+  if (kind < 7) {
+    return `${pick(random, TEAMS)}/${pick(random, APPS)}`;
+  }
   const path =
     random(3) === 0 ? pick(random, APPS) : `${pick(random, TEAMS)}/${pick(random, APPS)}`;
   const deeper = random(5) === 0 ? `/${pick(random, APPS)}` : '';
@@ -41,15 +45,21 @@ function repository(random: RandomBelow): string {
 
 function tag(random: RandomBelow): string {
   const kind = random(10);
-  if (kind === 0) return 'latest';
-  if (kind < 3) return `sha-${random(0xfffffff).toString(16)}`;
+  if (kind === 0) {
+    return 'latest';
+  }
+  if (kind < 3) {
+    return `sha-${random(0xfffffff).toString(16)}`;
+  }
   const version = `${random(30)}.${random(40)}`;
   return `${pick(random, ['v', ''])}${version}${pick(random, ['', `.${random(20)}`])}${pick(random, VARIANTS)}`;
 }
 
 function digest(random: RandomBelow): string {
   let digits = '';
-  while (digits.length < 64) digits += random(0x10000).toString(16).padStart(4, '0');
+  while (digits.length < 64) {
+    digits += random(0x10000).toString(16).padStart(4, '0');
+  }
   return `@sha256:${digits}`;
 }
 
@@ -64,8 +74,12 @@ export function imageCorpus(): string[] {
   return Array.from({ length: IMAGE_CORPUS_SIZE }, () => {
     const name = repository(random);
     const kind = random(40);
-    if (kind < 4) return name;
-    if (kind < 5) return name + digest(random);
+    if (kind < 4) {
+      return name;
+    }
+    if (kind < 5) {
+      return name + digest(random);
+    }
     return `${name}:${tag(random)}${kind < 6 ? digest(random) : ''}`;
   });
 }

@@ -56,7 +56,9 @@ function partsOf({ name, tag, digest }: Parts): ImageParts {
 
 /** Right, if it says the same once Kubernetes' own defaults are filled in. */
 function isRight(answer: ImageParts | undefined, { parts }: Expected): boolean {
-  if (answer === undefined || parts === undefined) return answer === parts;
+  if (answer === undefined || parts === undefined) {
+    return answer === parts;
+  }
   const { name, digest, tag = digest ? undefined : 'latest' } = answer;
   const isName = name === parts.name || safeParseImage(name).value?.name === parts.name;
   return isName && tag === parts.tag && digest === parts.digest;
@@ -88,8 +90,11 @@ function count(subject: string, read: Reader, vectors: readonly Expected[]): Ima
   const counts = { valid: 0, invalid: 0, hangs: 0 };
   for (const expected of vectors) {
     const answer = answerOf(read, expected.text);
-    if (answer === 'hang') counts.hangs++;
-    else if (isRight(answer, expected)) counts[expected.parts ? 'valid' : 'invalid']++;
+    if (answer === 'hang') {
+      counts.hangs++;
+    } else if (isRight(answer, expected)) {
+      counts[expected.parts ? 'valid' : 'invalid']++;
+    }
   }
   // What is expected of these comes from ours, which the vectors and the fuzzing hold to Kubernetes.
   const realistic = imageCorpus().filter((text) => {

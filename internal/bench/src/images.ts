@@ -28,7 +28,9 @@ export async function measureImages(
     fresh().length,
     milliseconds,
     (texts) => {
-      for (let i = 0; i < texts.length; i++) kept[i & 255] = parse(texts[i] as string);
+      for (let i = 0; i < texts.length; i++) {
+        kept[i & 255] = parse(texts[i] as string);
+      }
     },
     fresh,
   );

@@ -40,7 +40,9 @@ export interface CommonCounts {
  * @returns how many texts every peer reads
  */
 export async function writeInputs(folder: string, podCount: number): Promise<CommonCounts> {
-  for (const name of corpusNames) writeCorpus(folder, name, corpus(name));
+  for (const name of corpusNames) {
+    writeCorpus(folder, name, corpus(name));
+  }
   const common = await readableByAll(corpus('realistic'), peers.map(loadPeer));
   writeCorpus(folder, 'common', common);
   writeCorpus(folder, 'images', imageCorpus());
@@ -50,7 +52,9 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
     writeCorpus(folder, `keyring-${size}`, keyringServers(size));
     writeCorpus(folder, `keyring-${size}-images`, keyringImages(size));
   }
-  for (const size of DNS_SIZES) writeDns(folder, size);
+  for (const size of DNS_SIZES) {
+    writeDns(folder, size);
+  }
   const file = openSync(join(folder, PODS_FILE), 'w');
   let lines = '';
   let count = 0;
@@ -112,7 +116,9 @@ async function readableByAll(
 export function freshStrings(folder: string, name: string): () => string[] {
   const bytes = readFileSync(join(folder, `${name}.txt`));
   const ends: number[] = [];
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) ends.push(end);
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) {
+    ends.push(end);
+  }
   return () =>
     ends.map((end, i) => bytes.toString('latin1', i === 0 ? 0 : (ends[i - 1] as number) + 1, end));
 }
@@ -126,6 +132,8 @@ export function freshStrings(folder: string, name: string): () => string[] {
 export async function readPods(folder: string): Promise<object[]> {
   const pods: object[] = [];
   const input = createReadStream(join(folder, PODS_FILE));
-  for await (const line of createInterface({ input })) pods.push(JSON.parse(line));
+  for await (const line of createInterface({ input })) {
+    pods.push(JSON.parse(line));
+  }
   return pods;
 }

@@ -55,8 +55,12 @@ export function keyringImages(size: number): string[] {
   const servers = keyringServers(size);
   return Array.from({ length: KEYRING_IMAGE_COUNT }, () => {
     const kind = random(6);
-    if (kind === 0) return `busybox:1.${random(40)}`;
-    if (kind === 1) return `${pick(random, REGISTRIES)}/other-${random(size)}/app:v${random(9)}`;
+    if (kind === 0) {
+      return `busybox:1.${random(40)}`;
+    }
+    if (kind === 1) {
+      return `${pick(random, REGISTRIES)}/other-${random(size)}/app:v${random(9)}`;
+    }
     const registry = pick(random, servers).replace('https://', '').replace('/v1/', '');
     return `${registry.replace('*', 'eu-1')}/app:v${random(9)}`;
   });

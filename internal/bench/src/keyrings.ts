@@ -27,7 +27,9 @@ export async function measureLookup(
     fresh().length,
     milliseconds,
     (texts) => {
-      for (let i = 0; i < texts.length; i++) kept[i & 255] = lookup(keyring, texts[i] as string);
+      for (let i = 0; i < texts.length; i++) {
+        kept[i & 255] = lookup(keyring, texts[i] as string);
+      }
     },
     fresh,
   );

@@ -20,7 +20,9 @@ try {
   const figures = await measureAll(folder, isQuick ? quick : full);
   const file = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
   const text = documentText(figures);
-  if (!isQuick) writeFileSync(file, text);
+  if (!isQuick) {
+    writeFileSync(file, text);
+  }
   console.log(isQuick ? text : targetTable(judge(figures)));
 } finally {
   rmSync(folder, { recursive: true });

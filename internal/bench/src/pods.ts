@@ -62,11 +62,14 @@ export async function measureNodes(folder: string, milliseconds: number): Promis
     cluster = allocateNodes(nodes, pods);
   };
   const warm = performance.now() + milliseconds / 2;
-  do work();
-  while (performance.now() < warm);
+  do {
+    work();
+  } while (performance.now() < warm);
   const { avg } = await measure(work, { min_cpu_time: milliseconds * 1e6, min_samples: 3 });
   const { requests = {}, limits = {}, podCounts } = cluster ?? {};
-  if (podCounts?.counted !== pods.length) throw new Error('expected every Pod to be counted');
+  if (podCounts?.counted !== pods.length) {
+    throw new Error('expected every Pod to be counted');
+  }
   const sums = Object.entries({ requests, limits }).flatMap(([kind, list]) =>
     Object.entries(list).map(([name, sum]) => [`${kind} ${name}`, String(sum?.amount)]),
   );
@@ -87,7 +90,9 @@ export async function measurePods(
   milliseconds: number,
 ): Promise<PodsOfOurs | PodTotalsOfPeer> {
   const pods = (await readPods(folder)) as Pod[];
-  if (subject === 'client') return measureClient(pods, milliseconds);
+  if (subject === 'client') {
+    return measureClient(pods, milliseconds);
+  }
   const inputs = subject === 'decoded' ? pods.map(decoded) : pods;
   let count = 0;
   const nanoseconds = await timeEach(inputs, milliseconds, (pod) => {
@@ -95,7 +100,9 @@ export async function measurePods(
     const limits = podLimits(pod);
     count += podQosClass(pod).length + (requests === limits ? 1 : 0);
   });
-  if (count === 0) throw new Error('expected a QoS class for each Pod');
+  if (count === 0) {
+    throw new Error('expected a QoS class for each Pod');
+  }
   return { nanoseconds, totals: totalsOf(pods) };
 }
 
@@ -105,11 +112,14 @@ async function timeEach(
   work: (pod: Pod) => void,
 ): Promise<number> {
   const run = () => {
-    for (const pod of pods) work(pod);
+    for (const pod of pods) {
+      work(pod);
+    }
   };
   const warm = performance.now() + milliseconds / 2;
-  do run();
-  while (performance.now() < warm);
+  do {
+    run();
+  } while (performance.now() < warm);
   const { avg } = await measure(run, { min_cpu_time: milliseconds * 1e6, min_samples: 3 });
   return avg / pods.length;
 }
@@ -161,7 +171,9 @@ async function measureClient(pods: readonly Pod[], milliseconds: number): Promis
   const nanoseconds = await timeEach(readable, milliseconds, (pod) => {
     count += totalForResource(pod, 'cpu') === totalForResource(pod, 'memory') ? 1 : 2;
   });
-  if (count === 0) throw new Error('expected totals for each Pod');
+  if (count === 0) {
+    throw new Error('expected totals for each Pod');
+  }
   return { nanoseconds, thrown: pods.length - readable.length, right };
 }
 

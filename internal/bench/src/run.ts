@@ -77,7 +77,9 @@ function timeQuantities(go: GoBenchmarks, folder: string, effort: Effort): Map<s
     for (const [work, subject, corpus] of measurements) {
       const milliseconds = String(effort.milliseconds);
       note(`${work} ${subject} ${corpus}`, inWorker(work, subject, corpus, folder, milliseconds));
-      if (subject !== 'ours' || corpus === 'common') continue;
+      if (subject !== 'ours' || corpus === 'common') {
+        continue;
+      }
       const figures = go.run(`^BenchmarkQuantity$/^${work}$/^${corpus}$`, `${milliseconds}ms`);
       note(`${work} go ${corpus}`, required(figures, `Quantity/${work}/${corpus} ns/item`));
     }
@@ -90,7 +92,9 @@ function timeImages(go: GoBenchmarks, folder: string, effort: Effort): Map<strin
   return timeRounds('images', effort.rounds, (note) => {
     const measure = (subject: string, corpus: string) =>
       note(`image ${subject} ${corpus}`, inWorker('image', subject, corpus, folder, milliseconds));
-    for (const subject of subjects) measure(subject, 'commonImages');
+    for (const subject of subjects) {
+      measure(subject, 'commonImages');
+    }
     measure('ours', 'images');
     const figures = go.run('^BenchmarkImages$', `${milliseconds}ms`);
     note('image go images', required(figures, 'Images ns/item'));
@@ -147,7 +151,9 @@ function timeFlowcontrol(go: GoBenchmarks, effort: Effort): Map<string, number> 
 
 function required(figures: ReadonlyMap<string, number>, name: string): number {
   const figure = figures.get(name);
-  if (figure === undefined) throw new Error(`expected a figure ${name} from Go`);
+  if (figure === undefined) {
+    throw new Error(`expected a figure ${name} from Go`);
+  }
   return figure;
 }
 

@@ -16,8 +16,9 @@ export async function timeTexts(
   prepare: () => string[],
 ): Promise<number> {
   const warm = performance.now() + milliseconds / 2;
-  do run(prepare());
-  while (performance.now() < warm);
+  do {
+    run(prepare());
+  } while (performance.now() < warm);
   const { avg } = await measure(
     function* () {
       // What `0` makes is handed to `bench` and is not in the time.

@@ -22,7 +22,9 @@ function zoneOf(folder: string, corpus: string): { zone: Zone; cost: ZoneCost; t
   const zone = buildZone(objects);
   const nanoseconds = (performance.now() - start) * 1e6;
   const bytes = (heap() - before) / zone.endpointsOfIp.size;
-  if (zone.problems.length > 0) throw new Error(`expected no problems in ${corpus}`);
+  if (zone.problems.length > 0) {
+    throw new Error(`expected no problems in ${corpus}`);
+  }
   kept[0] = objects;
   return {
     zone,

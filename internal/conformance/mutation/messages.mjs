@@ -47,7 +47,9 @@ function nameOf(callee) {
 }
 
 function textOf({ type, value, quasis }) {
-  if (type === 'StringLiteral') return value;
+  if (type === 'StringLiteral') {
+    return value;
+  }
   return type === 'TemplateLiteral' ? quasis.map((quasi) => quasi.value.raw).join('') : undefined;
 }
 

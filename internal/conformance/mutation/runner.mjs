@@ -151,7 +151,9 @@ class Runner {
     const chosen = testFilter && new Set(testFilter);
     const around = this.sources.filesAround(id);
     return this.reaches.filter(({ id: test, files, isOwn }) => {
-      if (chosen) return chosen.has(test);
+      if (chosen) {
+        return chosen.has(test);
+      }
       return files.length === 0 ? isOwn : files.some((file) => around.has(file));
     });
   }
@@ -175,7 +177,9 @@ class Runner {
       const run = runs.get(id);
       nrOfTests++;
       const failureMessage = await failureOf(run);
-      if (stryker.hitCount > hitLimit) return { status: 'timeout', reason: 'too many hits' };
+      if (stryker.hitCount > hitLimit) {
+        return { status: 'timeout', reason: 'too many hits' };
+      }
       if (failureMessage !== undefined) {
         return { status: 'killed', killedBy: [id], failureMessage, nrOfTests };
       }

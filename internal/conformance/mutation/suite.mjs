@@ -61,11 +61,15 @@ export function test(title, ...rest) {
   const name = [...titles, title].join(' > ');
   const { before, after } = hooks;
   const whole = async () => {
-    for (const hook of before) await hook();
+    for (const hook of before) {
+      await hook();
+    }
     try {
       await run();
     } finally {
-      for (const hook of [...after, ...finishing.reverse()]) await hook();
+      for (const hook of [...after, ...finishing.reverse()]) {
+        await hook();
+      }
       finishing = [];
     }
   };

@@ -27,8 +27,12 @@ function fail(message) {
 
 function checkGo() {
   const found = go('wire', ['env', 'GOARCH']);
-  if (found.error) fail('there is no `go` on this machine; the oracle needs it to be built');
-  if (found.status !== 0) fail(`this Go cannot build the pinned release: ${found.stderr.trim()}`);
+  if (found.error) {
+    fail('there is no `go` on this machine; the oracle needs it to be built');
+  }
+  if (found.status !== 0) {
+    fail(`this Go cannot build the pinned release: ${found.stderr.trim()}`);
+  }
   const architecture = found.stdout.trim();
   if (architecture !== 'amd64') {
     fail(`Go builds for ${architecture} here; only amd64 gives the reference floats`);
@@ -46,11 +50,17 @@ function vendor(module) {
   const shims = readdirSync(root).includes('shims')
     ? readdirSync(join(root, 'shims'), { recursive: true }).filter((name) => name.endsWith('.go'))
     : [];
-  if (shims.length === 0) return ['-mod=readonly'];
-  if (go(module, ['mod', 'vendor'], 'inherit').status !== 0) fail(`${module} cannot be copied`);
+  if (shims.length === 0) {
+    return ['-mod=readonly'];
+  }
+  if (go(module, ['mod', 'vendor'], 'inherit').status !== 0) {
+    fail(`${module} cannot be copied`);
+  }
   for (const shim of shims) {
     const target = join(root, 'vendor', shim);
-    if (!existsSync(dirname(target))) fail(`${shim}: no package that ${module} imports`);
+    if (!existsSync(dirname(target))) {
+      fail(`${shim}: no package that ${module} imports`);
+    }
     copyFileSync(join(root, 'shims', shim), target);
   }
   return ['-mod=vendor'];
@@ -58,12 +68,16 @@ function vendor(module) {
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !modules.includes(name));
-if (unknown !== undefined) fail(`there is no module ${unknown}; there are ${modules.join(', ')}`);
+if (unknown !== undefined) {
+  fail(`there is no module ${unknown}; there are ${modules.join(', ')}`);
+}
 
 checkGo();
 for (const module of wanted.length > 0 ? wanted : modules) {
   const binary = join(here, 'bin', `oracle-${module}`);
   console.log(`building ${binary}`);
   const args = ['build', ...vendor(module), '-trimpath', '-buildvcs=false', '-o', binary, '.'];
-  if (go(module, args, 'inherit').status !== 0) fail(`${module} does not build`);
+  if (go(module, args, 'inherit').status !== 0) {
+    fail(`${module} does not build`);
+  }
 }

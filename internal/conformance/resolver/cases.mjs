@@ -5,8 +5,12 @@ const CLUSTER = 'test.svc.cluster.local svc.cluster.local cluster.local';
 /** The text of a resolv.conf. */
 function conf(search, options) {
   const lines = ['nameserver 127.0.0.1'];
-  if (search !== '') lines.push(`search ${search}`);
-  if (options !== '') lines.push(`options ${options}`);
+  if (search !== '') {
+    lines.push(`search ${search}`);
+  }
+  if (options !== '') {
+    lines.push(`options ${options}`);
+  }
   return `${lines.join('\n')}\n`;
 }
 
@@ -148,7 +152,9 @@ const LONG = [246, 247, 248, 249, 300, 2048].map((length) => {
 export function* cases() {
   const at = (name, resolvConf, answers = {}) => ({ name, resolvConf, answers });
   for (const options of NDOTS) {
-    for (const name of NAMES) yield at(name, conf(CLUSTER, options));
+    for (const name of NAMES) {
+      yield at(name, conf(CLUSTER, options));
+    }
   }
   for (const dots of [13, 14, 15, 16]) {
     for (const options of ['ndots:14', 'ndots:15', 'ndots:16']) {
@@ -156,15 +162,20 @@ export function* cases() {
     }
   }
   for (const options of ODD_OPTIONS) {
-    for (const name of ['data', 'data.prod', 'data.prod.svc'])
+    for (const name of ['data', 'data.prod', 'data.prod.svc']) {
       yield at(name, conf(CLUSTER, options));
+    }
   }
   for (const name of ODD_NAMES) {
-    for (const options of ['ndots:5', 'ndots:1']) yield at(name, conf(CLUSTER, options));
+    for (const options of ['ndots:5', 'ndots:1']) {
+      yield at(name, conf(CLUSTER, options));
+    }
   }
   for (const search of [...SEARCHES, ...MANY, ...LONG]) {
     for (const name of ['data', 'data.prod', 'data.prod.']) {
-      for (const options of ['ndots:2', 'ndots:1']) yield at(name, conf(search, options));
+      for (const options of ['ndots:2', 'ndots:1']) {
+        yield at(name, conf(search, options));
+      }
     }
   }
   yield* answered(at);

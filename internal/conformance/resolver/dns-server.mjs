@@ -26,7 +26,9 @@ export async function serve(answer) {
   const socket = dgram.createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const reply = respond(query, answer);
-    if (reply !== undefined) socket.send(reply, port, address);
+    if (reply !== undefined) {
+      socket.send(reply, port, address);
+    }
   });
   await new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -45,7 +47,9 @@ function respond(query, answer) {
   const end = at + 5;
   const type = TYPES[query.readUInt16BE(at + 1)] ?? 'other';
   const said = answer(labels.join('.'), type);
-  if (said === 'TIMEOUT') return undefined;
+  if (said === 'TIMEOUT') {
+    return undefined;
+  }
   const records = said === 'ANSWER' ? [record(type)] : [];
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(0x8180 | RCODES[said], 2);

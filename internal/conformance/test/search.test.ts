@@ -41,7 +41,9 @@ function words(text: string): ResolvConf {
 function answerOf(said: Said, libc: string): 'ANSWER' | keyof NextCandidate {
   const both = typeof said === 'string' ? [said] : [said.A, said.AAAA];
   const others = both.filter((one) => !['ANSWER', 'NODATA', 'NXDOMAIN', 'SERVFAIL'].includes(one));
-  if (others.length > 0) return 'FAILURE';
+  if (others.length > 0) {
+    return 'FAILURE';
+  }
   // musl looks at the failures first, glibc at the addresses.
   const order =
     libc === 'musl'
@@ -57,10 +59,14 @@ function walk({ name, resolvConf, answers }: Recorded['in'], libc: 'glibc' | 'mu
   let at: number | undefined = candidates.length > 0 ? 0 : undefined;
   while (at !== undefined) {
     const candidate = candidates[at];
-    if (candidate === undefined) throw new Error(`no candidate ${at}`);
+    if (candidate === undefined) {
+      throw new Error(`no candidate ${at}`);
+    }
     questions.push(...candidate.types.map((type) => `${type} ${candidate.name}`));
     const answer = answerOf(answers[candidate.name] ?? 'NXDOMAIN', libc);
-    if (answer === 'ANSWER') return { questions, isFound: true };
+    if (answer === 'ANSWER') {
+      return { questions, isFound: true };
+    }
     at = candidate.next[answer];
   }
   return { questions, isFound: rule === 'ADDRESS' };

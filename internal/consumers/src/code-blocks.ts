@@ -36,7 +36,9 @@ function codeBlocks(file: string): CodeBlock[] {
   for (const [index, text] of readFileSync(root + file, 'utf8')
     .split('\n')
     .entries()) {
-    if (!margin.test(text)) continue;
+    if (!margin.test(text)) {
+      continue;
+    }
     const content = text.replace(margin, '');
     const fence = /^\s*```(\w*)/.exec(content);
     if (open && fence) {

@@ -37,8 +37,9 @@ export function instrument(block: CodeBlock): string {
   const source = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest);
   const claims = source.statements.flatMap((statement) => claimBehind(statement, source, block));
   const marked = code.split('\n').filter((line) => /\/\/ (=>|throws) /.test(line)).length;
-  if (claims.length === 0)
+  if (claims.length === 0) {
     throw new Error('expected a shown result, as in: expression // => value');
+  }
   if (claims.length !== marked) {
     throw new Error(`${marked} results are shown, ${claims.length} stand behind an expression`);
   }
@@ -52,7 +53,9 @@ function claimBehind(statement: ts.Statement, source: ts.SourceFile, block: Code
   const { code } = block;
   const comment = ts.getTrailingCommentRanges(code, statement.end)?.[0];
   const [, kind, text = ''] = MARKER.exec(code.slice(comment?.pos, comment?.end)) ?? [];
-  if (!comment || !kind || !ts.isExpressionStatement(statement)) return [];
+  if (!comment || !kind || !ts.isExpressionStatement(statement)) {
+    return [];
+  }
   const start = statement.getStart(source);
   const rest = /[[({]$/.test(text) ? commentLinesAfter(code, comment.end) : [];
   const lines = [text, ...rest].join('\n');
@@ -71,7 +74,9 @@ function commentLinesAfter(code: string, position: number): string[] {
   const texts: string[] = [];
   for (const line of code.slice(position).split('\n').slice(1)) {
     const text = /^\s*\/\/(.*)$/.exec(line)?.[1];
-    if (text === undefined) break;
+    if (text === undefined) {
+      break;
+    }
     texts.push(text);
   }
   return texts;
@@ -112,9 +117,15 @@ export async function run(
  * @returns a copy of its data
  */
 export function plain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return plain(value.toJSON());
-  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return plain(value.toJSON());
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, field]) =>
       field === undefined ? [] : [[key, plain(field)]],

@@ -50,7 +50,9 @@ export async function installPacked(): Promise<{ folder: string; tarballs: Map<s
   for (const packageFolder of publicPackages) {
     const { name, version, dependencies: wanted = {} } = manifestOf(packageFolder);
     const tarball = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
-    if (!files.includes(tarball)) throw new Error(`expected ${tarball} among ${files}`);
+    if (!files.includes(tarball)) {
+      throw new Error(`expected ${tarball} among ${files}`);
+    }
     tarballs.set(name, join(folder, tarball));
     dependencies[name] = `file:${tarball}`;
     for (const other of Object.keys(wanted).filter((key) => !key.startsWith('@kubesem/'))) {
@@ -66,6 +68,9 @@ export async function installPacked(): Promise<{ folder: string; tarballs: Map<s
 /** Runs the npm that started the tests, else the one on the path. */
 async function npm(folder: string, ...args: string[]): Promise<void> {
   const file = process.env.npm_execpath;
-  if (file && basename(file) === 'npm-cli.js') await node(folder, file, ...args);
-  else await start('npm', args, { cwd: folder });
+  if (file && basename(file) === 'npm-cli.js') {
+    await node(folder, file, ...args);
+  } else {
+    await start('npm', args, { cwd: folder });
+  }
 }

@@ -45,7 +45,9 @@ export const libraries: readonly string[] = publicPackages.filter((folder) => fo
  * @returns the files; none if there is no such folder
  */
 export function typescriptFiles(folder: string): string[] {
-  if (!existsSync(root + folder)) return [];
+  if (!existsSync(root + folder)) {
+    return [];
+  }
   return readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
@@ -58,7 +60,9 @@ export function typescriptFiles(folder: string): string[] {
  * @returns the files; none if there is no such folder
  */
 export function markdownFiles(folder: string): string[] {
-  if (!existsSync(root + folder)) return [];
+  if (!existsSync(root + folder)) {
+    return [];
+  }
   return readdirSync(root + folder)
     .filter((file) => file.endsWith('.md'))
     .map((file) => folder + file);

@@ -37,7 +37,9 @@ function outputOf(command: string): string {
   const env = { ...process.env, NODE: process.execPath, KUBESEM: commandFile, NO_COLOR: '1' };
   // A command that reports something broken ends with status 1; what it prints counts all the same.
   const { stdout, error } = spawnSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   return stdout.replaceAll(/[ \t]+$/gm, '').trim();
 }
 
@@ -56,7 +58,10 @@ describe('the commands in Markdown files', () => {
 
   test.each(commands)('$place: $command', ({ command, output }) => {
     const found = outputOf(command);
-    if (/^…$/m.test(output)) expect(found).toMatch(pattern(output.trim()));
-    else expect(found).toBe(output.trim());
+    if (/^…$/m.test(output)) {
+      expect(found).toMatch(pattern(output.trim()));
+    } else {
+      expect(found).toBe(output.trim());
+    }
   });
 });

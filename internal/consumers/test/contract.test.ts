@@ -13,17 +13,25 @@ const checker = program.getTypeChecker();
 function gapsIn(index: string): string[] {
   const source = program.getSourceFile(index);
   const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`expected exports in ${index}`);
+  if (!module) {
+    throw new Error(`expected exports in ${index}`);
+  }
   return checker.getExportsOfModule(module).flatMap((exported) => {
     const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
     const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
     const declaration = symbol.valueDeclaration;
-    if (!declaration) return [];
+    if (!declaration) {
+      return [];
+    }
     const gaps: string[] = [];
     if (ts.isFunctionLike(declaration) || ts.isClassLike(declaration)) {
-      if (!hasTag(declaration, 'example')) gaps.push(`${symbol.name}: @example`);
+      if (!hasTag(declaration, 'example')) {
+        gaps.push(`${symbol.name}: @example`);
+      }
     }
-    if (ts.isFunctionLike(declaration)) gaps.push(...callGaps(symbol.name, declaration));
+    if (ts.isFunctionLike(declaration)) {
+      gaps.push(...callGaps(symbol.name, declaration));
+    }
     if (ts.isClassLike(declaration)) {
       for (const member of declaration.members.filter(isPublicCall)) {
         gaps.push(...callGaps(`${symbol.name}.${member.name?.getText() ?? 'constructor'}`, member));
@@ -51,7 +59,9 @@ function callGaps(name: string, declaration: ts.SignatureDeclaration): string[] 
 function isPublicCall(
   member: ts.ClassElement,
 ): member is ts.MethodDeclaration | ts.ConstructorDeclaration {
-  if (!ts.isMethodDeclaration(member) && !ts.isConstructorDeclaration(member)) return false;
+  if (!ts.isMethodDeclaration(member) && !ts.isConstructorDeclaration(member)) {
+    return false;
+  }
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
   return (ts.getCombinedModifierFlags(member) & hidden) === 0 && !hasTag(member, 'internal');
 }

@@ -37,7 +37,9 @@ function complaints(): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
     const message = ts.flattenDiagnosticMessageText(messageText, '\n');
     const block = blocks.get(file?.fileName ?? '');
-    if (!file || !block) return message;
+    if (!file || !block) {
+      return message;
+    }
     const line = block.line + file.getLineAndCharacterOfPosition(start ?? 0).line;
     return `${block.file}:${line} ${message}`;
   });

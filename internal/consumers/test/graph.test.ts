@@ -39,7 +39,9 @@ test('CONTRIBUTING.md draws every published package', () => {
 test('the arrows only point up the list', () => {
   const drawn = [...graph.keys()];
   for (const [from, to] of graph) {
-    for (const name of to) expect(drawn.slice(0, drawn.indexOf(from)), from).toContain(name);
+    for (const name of to) {
+      expect(drawn.slice(0, drawn.indexOf(from)), from).toContain(name);
+    }
   }
 });
 
@@ -51,7 +53,9 @@ describe.each(publicPackages)('packages/%s', (folder) => {
   test('imports of the family what the graph allows, by its names', () => {
     const allowed = graph.get(folder)?.map((name) => FAMILY + name);
     for (const { file, name } of packages) {
-      if (name.startsWith(FAMILY)) expect(allowed, file).toContain(name);
+      if (name.startsWith(FAMILY)) {
+        expect(allowed, file).toContain(name);
+      }
     }
   });
 
@@ -107,7 +111,9 @@ test(`a file of more than ${MAX_LINES} lines says why in its first comment`, () 
   );
   const silent = folders.flatMap(typescriptFiles).filter((file) => {
     const text = readFileSync(root + file, 'utf8');
-    if (text.split('\n').length <= MAX_LINES) return false;
+    if (text.split('\n').length <= MAX_LINES) {
+      return false;
+    }
     const { pos = 0, end = 0 } = ts.getLeadingCommentRanges(text, 0)?.[0] ?? {};
     return !/\blines\b/.test(text.slice(pos, end));
   });

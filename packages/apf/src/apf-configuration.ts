@@ -4,7 +4,7 @@ import { ApfConfigurationError, type ConfigurationProblem } from './apf-errors.j
 import type { ApfProblem } from './apf-problem.js';
 import { inMatchingOrder, nameOf } from './classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
-import { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
 import { validateFlowSchema } from './validate-flow-schema.js';
 import { validatePriorityLevel } from './validate-priority-level.js';
 
@@ -42,10 +42,14 @@ export function usableFlowSchemas(
   const ordered = inMatchingOrder(flowSchemas);
   const used = ordered.filter((schema) => levels.has(priorityLevelOf(schema)));
   const dangling = ordered.filter((schema) => !levels.has(priorityLevelOf(schema))).map(nameOf);
-  const [exempt, catchAll] = mandatoryFlowSchemas as readonly [FlowSchema, FlowSchema];
+  const [exempt, catchAll] = MANDATORY_FLOW_SCHEMAS as readonly [FlowSchema, FlowSchema];
   const names = new Set(used.map(nameOf));
-  if (!names.has(nameOf(exempt))) used.unshift(exempt);
-  if (!names.has(nameOf(catchAll))) used.push(catchAll);
+  if (!names.has(nameOf(exempt))) {
+    used.unshift(exempt);
+  }
+  if (!names.has(nameOf(catchAll))) {
+    used.push(catchAll);
+  }
   return { used, dangling };
 }
 
@@ -58,7 +62,7 @@ export function usableFlowSchemas(
 export function missingMandatoryLevels(
   names: ReadonlySet<string>,
 ): readonly PriorityLevelConfiguration[] {
-  return mandatoryPriorityLevels.filter((level) => !names.has(nameOf(level)));
+  return MANDATORY_PRIORITY_LEVELS.filter((level) => !names.has(nameOf(level)));
 }
 
 /** Fills in the objects of one kind, and finds what keeps them from being stored. */
@@ -75,7 +79,9 @@ function checked<T extends FlowSchema | PriorityLevelConfiguration>(
     const name = nameOf(object);
     // What is stored has its name, whatever that was made from.
     const stored = { ...object, metadata: { ...object.metadata, generateName: '' } };
-    for (const problem of validate(stored)) problems.push({ ...problem, kind, name });
+    for (const problem of validate(stored)) {
+      problems.push({ ...problem, kind, name });
+    }
     if (names.has(name)) {
       const message = `metadata.name: expected one ${kind} of a name`;
       problems.push({
@@ -116,6 +122,8 @@ export function checkedConfiguration(configuration: ApfConfiguration): ApfConfig
     validateFlowSchema,
     problems,
   );
-  if (problems.length > 0) throw new ApfConfigurationError(problems);
+  if (problems.length > 0) {
+    throw new ApfConfigurationError(problems);
+  }
   return { priorityLevels, flowSchemas };
 }

@@ -17,17 +17,17 @@ import { RealClock } from './real-clock.js';
 import type { RequestDigest } from './request-digest.js';
 import type { FlowHash } from './shuffle-sharding.js';
 
-const nanosecondsPerMillisecond = 1e6;
-const nanosecondsPerSecond = 1e9;
-const borrowingAdjustmentPeriodNs = 10e9;
-const longestWaitNs = 60e9;
-const defaultRequestTimeoutMs = 60_000;
-const defaultExecutionLimitMs = 600_000;
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const NANOSECONDS_PER_SECOND = 1e9;
+const BORROWING_ADJUSTMENT_PERIOD_NS = 10e9;
+const LONGEST_WAIT_NS = 60e9;
+const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
+const DEFAULT_EXECUTION_LIMIT_MS = 600_000;
 /** The clock may begin at 0; what counts dropped requests takes that for a time long ago. */
-const someUnixSecond = 1e9;
-const mostHashes = 4096;
+const SOME_UNIX_SECOND = 1e9;
+const MOST_HASHES = 4096;
 
-const oneSeat: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
+const ONE_SEAT: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
 
 /** What a controller is made of. */
 export interface ApfControllerOptions extends ApfConfiguration {
@@ -126,14 +126,18 @@ export class ApfController {
    *   have the same name
    */
   constructor(options: ApfControllerOptions) {
-    const { serverConcurrencyLimit, clock, executionLimitMs = defaultExecutionLimitMs } = options;
+    const {
+      serverConcurrencyLimit,
+      clock,
+      executionLimitMs = DEFAULT_EXECUTION_LIMIT_MS,
+    } = options;
     if (!(Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0)) {
       const message = `expected a whole number of seats from 0 to 2^53, found ${serverConcurrencyLimit}`;
       throw new ApfError({ code: 'INVALID_LIMIT', message });
     }
     this.ownClock = clock === undefined ? new RealClock() : undefined;
     this.clock = steady(clock ?? (this.ownClock as RealClock));
-    this.executionLimitNs = executionLimitMs * nanosecondsPerMillisecond;
+    this.executionLimitNs = executionLimitMs * NANOSECONDS_PER_MILLISECOND;
     this.owner = {
       finish: (ticket) => this.finish(ticket),
       eject: (ticket, code) => this.eject(ticket, code),
@@ -157,8 +161,9 @@ export class ApfController {
   on(observer: ApfObserver): () => void {
     const told = new ApfObservers();
     told.add(observer);
-    for (const { name, concurrency } of this.levels.byName.values())
+    for (const { name, concurrency } of this.levels.byName.values()) {
       told.tell('adjusted', name, concurrency as LevelConcurrency);
+    }
     return this.observers.add(observer);
   }
 
@@ -241,12 +246,16 @@ export class ApfController {
    * back; what comes from now on is rejected, and observers do not hear of it.
    */
   close(): void {
-    if (this.isClosed) return;
+    if (this.isClosed) {
+      return;
+    }
     this.isClosed = true;
     this.borrowing?.cancel();
     for (const { queueSet } of this.levels.byName.values()) {
       for (const queue of queueSet.currentQueues) {
-        while (queue.oldest !== undefined) this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
+        while (queue.oldest !== undefined) {
+          this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
+        }
       }
       queueSet.close();
     }
@@ -256,7 +265,7 @@ export class ApfController {
   private start(
     ticket: ApfTicket,
     level: PriorityLevel,
-    { work = oneSeat, signal, timeoutMs = defaultRequestTimeoutMs }: ApfRequestOptions,
+    { work = ONE_SEAT, signal, timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: ApfRequestOptions,
   ): void {
     const { flowSchema, flowDistinguisher: flow } = ticket;
     const { name, maxSeats, queueSet } = level;
@@ -274,29 +283,38 @@ export class ApfController {
       return;
     }
     ticket.request = started;
-    if (started.state !== 'waiting') return;
-    const quarterNs = Math.trunc((timeoutMs * nanosecondsPerMillisecond) / 4);
+    if (started.state !== 'waiting') {
+      return;
+    }
+    const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
     // What is no number counts as no time.
-    const limitNs = Math.min(Math.max(0, quarterNs || 0), longestWaitNs);
+    const limitNs = Math.min(Math.max(0, quarterNs || 0), LONGEST_WAIT_NS);
     ticket.wait(this.clock, limitNs, signal);
   }
 
   private finish(ticket: ApfTicket): void {
     const { level, request } = ticket;
-    if (request === undefined || ticket.refusal !== undefined) return;
+    if (request === undefined || ticket.refusal !== undefined) {
+      return;
+    }
     if (request.state === 'waiting') {
       this.eject(ticket, 'CANCELLED');
       return;
     }
     this.executing.delete(ticket);
-    if (level.queueSet.finish(request)) this.reap(level);
-    else this.warn('DONE_TWICE', ticket);
+    if (level.queueSet.finish(request)) {
+      this.reap(level);
+    } else {
+      this.warn('DONE_TWICE', ticket);
+    }
   }
 
   /** Takes a ticket that waits out of its queue; any other is left alone. */
   private eject(ticket: ApfTicket, code: ApfRejectionCode): void {
     const { level, request } = ticket;
-    if (request === undefined || request.state !== 'waiting') return;
+    if (request === undefined || request.state !== 'waiting') {
+      return;
+    }
     // Observers find it when they are told.
     this.reject(ticket, code);
     level.queueSet.cancel(request);
@@ -306,20 +324,24 @@ export class ApfController {
 
   private reject(ticket: ApfTicket, code: ApfRejectionCode): void {
     const { retryAfter } = ticket.level;
-    const second = Math.trunc(this.clock.nowNs() / nanosecondsPerSecond);
-    retryAfter.record(someUnixSecond + second);
+    const second = Math.trunc(this.clock.nowNs() / NANOSECONDS_PER_SECOND);
+    retryAfter.record(SOME_UNIX_SECOND + second);
     ticket.refusal = { code, retryAfterSeconds: retryAfter.retryAfterSeconds };
   }
 
   /** A level that is not wanted any more goes with its last request. */
   private reap({ isQuiescing, queueSet }: PriorityLevel): void {
-    if (isQuiescing && queueSet.isIdle && !this.isClosed) this.levels.digest(this.configuration);
+    if (isQuiescing && queueSet.isIdle && !this.isClosed) {
+      this.levels.digest(this.configuration);
+    }
   }
 
   private borrowLater(): void {
     // An observer may have closed it.
-    if (this.isClosed) return;
-    this.borrowing = this.clock.schedule(borrowingAdjustmentPeriodNs, () => {
+    if (this.isClosed) {
+      return;
+    }
+    this.borrowing = this.clock.schedule(BORROWING_ADJUSTMENT_PERIOD_NS, () => {
       this.levels.borrow();
       this.finishForgotten();
       this.borrowLater();
@@ -330,7 +352,9 @@ export class ApfController {
     const nowNs = this.clock.nowNs();
     for (const ticket of this.executing) {
       // The set is in the order of the dispatches.
-      if (!(nowNs - (ticket.request as QueuedRequest).startNs > this.executionLimitNs)) return;
+      if (!(nowNs - (ticket.request as QueuedRequest).startNs > this.executionLimitNs)) {
+        return;
+      }
       this.warn('NOT_DONE', ticket);
       this.finish(ticket);
     }
@@ -345,7 +369,9 @@ export class ApfController {
     let hash = this.hashes.get(key);
     if (hash === undefined) {
       hash = flowHash(flowSchema, distinguisher);
-      if (this.hashes.size >= mostHashes) this.hashes.clear();
+      if (this.hashes.size >= MOST_HASHES) {
+        this.hashes.clear();
+      }
       this.hashes.set(key, hash);
     }
     return hash;

@@ -2,7 +2,7 @@ import type { ApfTicket } from './apf-ticket.js';
 import type { PriorityLevel } from './priority-level.js';
 import type { QueuedRequest } from './queued-request.js';
 import type { RequestInfo } from './request-digest.js';
-import { unitsPerSeatSecond } from './seat-seconds.js';
+import { UNITS_PER_SEAT_SECOND } from './seat-seconds.js';
 
 /** What a dump contains. */
 export interface ApfDumpOptions {
@@ -126,10 +126,12 @@ function dumpLevel(
       nextDispatchR: queueSet.nextDispatch(queue),
       initialSeatsSum,
       maxSeatsSum: queue.waitingSeats,
-      totalWorkSum: queue.waitingWork / unitsPerSeatSecond,
+      totalWorkSum: queue.waitingWork / UNITS_PER_SEAT_SECOND,
     };
   });
-  for (const request of executing) requests.push(dumpRequest(request, -1, hasDetails));
+  for (const request of executing) {
+    requests.push(dumpRequest(request, -1, hasDetails));
+  }
   return {
     activeQueues: queues.filter(({ pendingRequests }) => pendingRequests > 0).length,
     isIdle: queueSet.isIdle,

@@ -61,7 +61,9 @@ export class ApfLevels {
     for (const object of configuration.priorityLevels) {
       const queuing = queuingConfig(object);
       const name = nameOf(object);
-      if (queuing !== undefined) levels.set(name, this.desired(name, object, queuing));
+      if (queuing !== undefined) {
+        levels.set(name, this.desired(name, object, queuing));
+      }
     }
     const { used, dangling } = usableFlowSchemas(configuration.flowSchemas, new Set(levels.keys()));
     this.findFlowSchema = flowSchemaFinder(used);
@@ -69,8 +71,9 @@ export class ApfLevels {
     this.keepOldLevels(levels);
     for (const object of missingMandatoryLevels(new Set(levels.keys()))) {
       const queuing = queuingConfig(object);
-      if (queuing !== undefined)
+      if (queuing !== undefined) {
         levels.set(nameOf(object), this.desired(nameOf(object), object, queuing));
+      }
     }
     this.byName = levels;
     this.divideSeats();
@@ -80,8 +83,9 @@ export class ApfLevels {
   /** Divides the seats by the demand since the last time, and lets requests go that find a seat now. */
   borrow(): void {
     const levels = [...this.byName.values()];
-    for (const level of levels)
+    for (const level of levels) {
       level.stats = updateSeatDemandStats(level.stats, level.demand.reset());
+    }
     const { currentLimits, targets, fairFraction } = borrowSeats(
       levels.map(({ isExempt, currentLimit, stats, limits }) => ({
         ...limits,
@@ -114,8 +118,9 @@ export class ApfLevels {
     queuing: PriorityLevel['queuing'],
   ): PriorityLevel {
     const existing = this.byName.get(name);
-    if (existing === undefined)
+    if (existing === undefined) {
       return new PriorityLevel(object, queuing, this.clock, this.observer.observerOf(name));
+    }
     existing.configuration = object;
     existing.queuing = queuing;
     existing.isQuiescing = false;
@@ -125,7 +130,9 @@ export class ApfLevels {
   /** Levels whose objects are gone stay while they have requests, and mandatory ones stay as they were. */
   private keepOldLevels(levels: Map<string, PriorityLevel>): void {
     for (const [name, level] of this.byName) {
-      if (levels.has(name)) continue;
+      if (levels.has(name)) {
+        continue;
+      }
       const isMandatory = name === 'exempt' || name === 'catch-all';
       if (!isMandatory && level.queueSet.isIdle) {
         level.queueSet.close();

@@ -16,7 +16,7 @@ export interface ApfMetric {
 }
 
 /** What the names of all metrics begin with. */
-export const metricPrefix = 'apiserver_flowcontrol_';
+export const METRIC_PREFIX = 'apiserver_flowcontrol_';
 
 type Row = readonly [
   stability: ApfMetric['stability'],
@@ -26,57 +26,63 @@ type Row = readonly [
   buckets?: readonly number[],
 ];
 
-const durations = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
-const lengths = [0, 10, 25, 50, 100, 250, 500, 1000];
-const watches = [0, 1, 10, 100, 1000, 10_000];
-const seats = [1, 2, 4, 8, 16, 32, 64, 100];
-const requestRatios = [0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1];
-const seatRatios = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
-const demands = [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6];
-const readRatios = [0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
+const DURATIONS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+const LENGTHS = [0, 10, 25, 50, 100, 250, 500, 1000];
+const WATCHES = [0, 1, 10, 100, 1000, 10_000];
+const SEATS = [1, 2, 4, 8, 16, 32, 64, 100];
+const REQUEST_RATIOS = [0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 1];
+const SEAT_RATIOS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
+const DEMANDS = [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.7, 2, 2.8, 4, 6];
+const READ_RATIOS = [0, 0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
 
-const level = 'priority_level';
-const flow = 'priority_level flow_schema';
+const LEVEL = 'priority_level';
+const FLOW = 'priority_level flow_schema';
 
 const rows = (): readonly Row[] => [
-  ['BETA', 'counter', 'rejected_requests_total', `${flow} reason`],
-  ['BETA', 'counter', 'dispatched_requests_total', flow],
-  ['ALPHA', 'gauge', 'current_r', level],
-  ['ALPHA', 'gauge', 'dispatch_r', level],
-  ['ALPHA', 'gauge', 'latest_s', level],
-  ['ALPHA', 'gauge', 'next_s_bounds', `${level} bound`],
-  ['ALPHA', 'gauge', 'next_discounted_s_bounds', `${level} bound`],
-  ['BETA', 'gauge', 'current_inqueue_requests', flow],
-  ['ALPHA', 'gauge', 'current_inqueue_seats', flow],
-  ['ALPHA', 'histogram', 'request_queue_length_after_enqueue', flow, lengths],
-  ['BETA', 'gauge', 'current_executing_requests', flow],
-  ['BETA', 'gauge', 'current_executing_seats', flow],
-  ['BETA', 'histogram', 'request_wait_duration_seconds', `${flow} execute`, durations],
-  ['ALPHA', 'histogram', 'request_execution_seconds', `${flow} type`, durations],
-  ['ALPHA', 'histogram', 'watch_count_samples', flow, watches],
-  ['ALPHA', 'counter', 'epoch_advance_total', `${level} success`],
-  ['ALPHA', 'histogram', 'work_estimated_seats', flow, seats],
-  ['ALPHA', 'counter', 'request_dispatch_no_accommodation_total', flow],
-  ['BETA', 'gauge', 'nominal_limit_seats', level],
-  ['ALPHA', 'gauge', 'lower_limit_seats', level],
-  ['ALPHA', 'gauge', 'upper_limit_seats', level],
-  ['ALPHA', 'gauge', 'demand_seats_high_watermark', level],
-  ['ALPHA', 'gauge', 'demand_seats_average', level],
-  ['ALPHA', 'gauge', 'demand_seats_stdev', level],
-  ['ALPHA', 'gauge', 'demand_seats_smoothed', level],
-  ['ALPHA', 'gauge', 'target_seats', level],
+  ['BETA', 'counter', 'rejected_requests_total', `${FLOW} reason`],
+  ['BETA', 'counter', 'dispatched_requests_total', FLOW],
+  ['ALPHA', 'gauge', 'current_r', LEVEL],
+  ['ALPHA', 'gauge', 'dispatch_r', LEVEL],
+  ['ALPHA', 'gauge', 'latest_s', LEVEL],
+  ['ALPHA', 'gauge', 'next_s_bounds', `${LEVEL} bound`],
+  ['ALPHA', 'gauge', 'next_discounted_s_bounds', `${LEVEL} bound`],
+  ['BETA', 'gauge', 'current_inqueue_requests', FLOW],
+  ['ALPHA', 'gauge', 'current_inqueue_seats', FLOW],
+  ['ALPHA', 'histogram', 'request_queue_length_after_enqueue', FLOW, LENGTHS],
+  ['BETA', 'gauge', 'current_executing_requests', FLOW],
+  ['BETA', 'gauge', 'current_executing_seats', FLOW],
+  ['BETA', 'histogram', 'request_wait_duration_seconds', `${FLOW} execute`, DURATIONS],
+  ['ALPHA', 'histogram', 'request_execution_seconds', `${FLOW} type`, DURATIONS],
+  ['ALPHA', 'histogram', 'watch_count_samples', FLOW, WATCHES],
+  ['ALPHA', 'counter', 'epoch_advance_total', `${LEVEL} success`],
+  ['ALPHA', 'histogram', 'work_estimated_seats', FLOW, SEATS],
+  ['ALPHA', 'counter', 'request_dispatch_no_accommodation_total', FLOW],
+  ['BETA', 'gauge', 'nominal_limit_seats', LEVEL],
+  ['ALPHA', 'gauge', 'lower_limit_seats', LEVEL],
+  ['ALPHA', 'gauge', 'upper_limit_seats', LEVEL],
+  ['ALPHA', 'gauge', 'demand_seats_high_watermark', LEVEL],
+  ['ALPHA', 'gauge', 'demand_seats_average', LEVEL],
+  ['ALPHA', 'gauge', 'demand_seats_stdev', LEVEL],
+  ['ALPHA', 'gauge', 'demand_seats_smoothed', LEVEL],
+  ['ALPHA', 'gauge', 'target_seats', LEVEL],
   ['ALPHA', 'gauge', 'seat_fair_frac', ''],
-  ['ALPHA', 'gauge', 'current_limit_seats', level],
-  ['ALPHA', 'timing-histogram', 'priority_level_seat_utilization', `phase ${level}`, seatRatios],
+  ['ALPHA', 'gauge', 'current_limit_seats', LEVEL],
+  ['ALPHA', 'timing-histogram', 'priority_level_seat_utilization', `phase ${LEVEL}`, SEAT_RATIOS],
   [
     'ALPHA',
     'timing-histogram',
     'priority_level_request_utilization',
-    `phase ${level}`,
-    requestRatios,
+    `phase ${LEVEL}`,
+    REQUEST_RATIOS,
   ],
-  ['ALPHA', 'timing-histogram', 'read_vs_write_current_requests', 'phase request_kind', readRatios],
-  ['ALPHA', 'timing-histogram', 'demand_seats', level, demands],
+  [
+    'ALPHA',
+    'timing-histogram',
+    'read_vs_write_current_requests',
+    'phase request_kind',
+    READ_RATIOS,
+  ],
+  ['ALPHA', 'timing-histogram', 'demand_seats', LEVEL, DEMANDS],
 ];
 
 /**
@@ -88,10 +94,10 @@ const rows = (): readonly Row[] => [
  *
  * @example
  * ```ts
- * import { apfMetrics } from '@kubesem/apf';
+ * import { APF_METRICS } from '@kubesem/apf';
  *
- * apfMetrics.length // => 32
- * apfMetrics.find(({ name }) => name === 'apiserver_flowcontrol_rejected_requests_total')?.labels // => [
+ * APF_METRICS.length // => 32
+ * APF_METRICS.find(({ name }) => name === 'apiserver_flowcontrol_rejected_requests_total')?.labels // => [
  * //   'priority_level',
  * //   'flow_schema',
  * //   'reason',
@@ -100,9 +106,9 @@ const rows = (): readonly Row[] => [
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1.
  */
-export const apfMetrics: readonly ApfMetric[] = /* @__PURE__ */ (() =>
+export const APF_METRICS: readonly ApfMetric[] = /* @__PURE__ */ (() =>
   rows().map(([stability, type, name, labels, buckets]) => ({
-    name: metricPrefix + name,
+    name: METRIC_PREFIX + name,
     type,
     labels: labels === '' ? [] : labels.split(' '),
     ...(buckets && { buckets }),

@@ -1,8 +1,8 @@
 import type { ApfObserver } from './apf-observer.js';
 import { guarded, type Listener } from './guarded-observer.js';
-import { type QueueSetObserver, queueSetEvents } from './queue-set.js';
+import { QUEUE_SET_EVENTS, type QueueSetObserver } from './queue-set.js';
 
-const ownEvents = ['adjusted', 'removed', 'warned'] as const;
+const OWN_EVENTS = ['adjusted', 'removed', 'warned'] as const;
 
 /** Those who hear of one event. */
 interface Audience {
@@ -20,7 +20,7 @@ export class ApfObservers {
    * @returns takes it away
    */
   add(observer: ApfObserver): () => void {
-    const events = [...queueSetEvents, ...ownEvents].filter((event) => observer[event]);
+    const events = [...QUEUE_SET_EVENTS, ...OWN_EVENTS].filter((event) => observer[event]);
     const listeners = guarded(observer, events);
     for (const event of events) {
       const audience = this.audience(event);
@@ -44,7 +44,9 @@ export class ApfObservers {
     event: Event,
     ...args: Parameters<Required<ApfObserver>[Event]>
   ): void {
-    for (const listener of this.audience(event).all) listener(...args);
+    for (const listener of this.audience(event).all) {
+      listener(...args);
+    }
   }
 
   /**
@@ -55,11 +57,13 @@ export class ApfObservers {
    */
   forLevel(name: string): QueueSetObserver {
     const observer: { [event: string]: Listener } = {};
-    for (const event of queueSetEvents) {
+    for (const event of QUEUE_SET_EVENTS) {
       const audience = this.audience(event);
       // Several for each request, mostly heard by nobody: no lists of arguments, and no looking up.
       observer[event] = (a, b, c) => {
-        for (const listener of audience.all) listener(name, a, b, c);
+        for (const listener of audience.all) {
+          listener(name, a, b, c);
+        }
       };
     }
     return observer;

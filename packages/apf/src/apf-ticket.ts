@@ -95,7 +95,9 @@ export class ApfTicket {
    */
   get rejection(): ApfRejection | undefined {
     const { refusal } = this;
-    if (refusal === undefined) return undefined;
+    if (refusal === undefined) {
+      return undefined;
+    }
     const { code, retryAfterSeconds } = refusal;
     refusal.error ??= new ApfRejection(
       code,
@@ -120,7 +122,9 @@ export class ApfTicket {
     if (this.promise === undefined) {
       this.promise = new Promise((resolve, reject) => {
         this.settle = () => (this.refusal === undefined ? resolve() : reject(this.rejection));
-        if (this.state !== 'waiting') this.settle();
+        if (this.state !== 'waiting') {
+          this.settle();
+        }
       });
       this.promise.catch(() => undefined);
     }
@@ -144,11 +148,15 @@ export class ApfTicket {
   wait(clock: EventClock, limitNs: number, signal: AbortSignalLike | undefined): void {
     // Few small objects: there may be many tickets.
     this.limit = clock.schedule(limitNs, timeOut, this);
-    if (signal === undefined) return;
+    if (signal === undefined) {
+      return;
+    }
     this.signal = signal;
     this.abort = this.cancel.bind(this);
     signal.addEventListener('abort', this.abort);
-    if (signal.aborted) this.cancel();
+    if (signal.aborted) {
+      this.cancel();
+    }
   }
 
   /** The decision about the request is made. @internal */
@@ -157,7 +165,9 @@ export class ApfTicket {
     this.settle = undefined;
     this.limit?.cancel();
     this.limit = undefined;
-    if (this.abort !== undefined) this.signal?.removeEventListener('abort', this.abort);
+    if (this.abort !== undefined) {
+      this.signal?.removeEventListener('abort', this.abort);
+    }
     this.abort = undefined;
     this.signal = undefined;
   }

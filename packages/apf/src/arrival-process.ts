@@ -29,7 +29,9 @@ export type ArrivalProcess = OpenArrivals | ClosedLoopArrivals;
 /** The time in which an open process sends, out of the time that passes: it stands still between bursts. */
 function sendingSeconds(arrivals: OpenArrivals, elapsed: number): number {
   const { onSeconds, offSeconds = 0 } = arrivals;
-  if (onSeconds === undefined) return elapsed;
+  if (onSeconds === undefined) {
+    return elapsed;
+  }
   const cycle = onSeconds + offSeconds;
   const cycles = Math.floor(elapsed / cycle);
   return cycles * onSeconds + Math.min(onSeconds, elapsed - cycles * cycle);
@@ -38,7 +40,9 @@ function sendingSeconds(arrivals: OpenArrivals, elapsed: number): number {
 /** When so much of sending time has passed. */
 function elapsedSeconds(arrivals: OpenArrivals, sending: number): number {
   const { onSeconds, offSeconds = 0 } = arrivals;
-  if (onSeconds === undefined) return sending;
+  if (onSeconds === undefined) {
+    return sending;
+  }
   const bursts = Math.floor(sending / onSeconds);
   return bursts * (onSeconds + offSeconds) + (sending - bursts * onSeconds);
 }
@@ -77,7 +81,9 @@ export function arrivalTimes(
   let due = process === 'constant' ? random.next() - 1 : 0;
   return () => {
     due += process === 'constant' ? 1 : random.nextExponential();
-    if (!(due < total)) return Infinity;
+    if (!(due < total)) {
+      return Infinity;
+    }
     // The time t at which perSecond * t + slope * t² / 2 are due, in the form that does not cancel.
     const root = Math.sqrt(Math.max(0, perSecond * perSecond + 2 * slope * due));
     return elapsedSeconds(arrivals, due === 0 ? 0 : (2 * due) / (perSecond + root));

@@ -86,7 +86,7 @@ export interface AuditLogReader {
   finish(): AuditArrivals;
 }
 
-const methods: { readonly [verb: string]: string | undefined } = {
+const METHODS: { readonly [verb: string]: string | undefined } = {
   get: 'GET',
   list: 'GET',
   watch: 'GET',
@@ -98,19 +98,25 @@ const methods: { readonly [verb: string]: string | undefined } = {
   deletecollection: 'DELETE',
 };
 
-const queueWaitAnnotation = 'apiserver.latency.k8s.io/apf-queue-wait';
+const QUEUE_WAIT_ANNOTATION = 'apiserver.latency.k8s.io/apf-queue-wait';
 
 /** Microseconds since 1970; times of audit logs have that many digits, which `Date` has not. */
 function microseconds(time: unknown): number {
-  if (typeof time === 'object' && time !== null) return new Date(time as Date).getTime() * 1000;
-  if (typeof time !== 'string') return Number.NaN;
+  if (typeof time === 'object' && time !== null) {
+    return new Date(time as Date).getTime() * 1000;
+  }
+  if (typeof time !== 'string') {
+    return Number.NaN;
+  }
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(time);
-  if (match === null) return Number.NaN;
+  if (match === null) {
+    return Number.NaN;
+  }
   const [, whole = '', fraction = '', zone = ''] = match;
   return Date.parse(whole + zone) * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6));
 }
 
-const unitSeconds: { readonly [unit: string]: number } = {
+const UNIT_SECONDS: { readonly [unit: string]: number } = {
   ns: 1e-9,
   us: 1e-6,
   µs: 1e-6,
@@ -123,14 +129,18 @@ const unitSeconds: { readonly [unit: string]: number } = {
 
 /** Seconds of a duration as Go writes it, such as `1m2.5s`; 0 of anything else. */
 function goSeconds(text: unknown): number {
-  if (typeof text !== 'string') return 0;
+  if (typeof text !== 'string') {
+    return 0;
+  }
   const part = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/y;
   let seconds = 0;
   while (part.lastIndex < text.length) {
     const match = part.exec(text);
-    if (match === null) return 0;
+    if (match === null) {
+      return 0;
+    }
     const [, number, unit = ''] = match;
-    seconds += Number(number) * (unitSeconds[unit] ?? 0);
+    seconds += Number(number) * (UNIT_SECONDS[unit] ?? 0);
   }
   return seconds;
 }
@@ -173,14 +183,16 @@ class Digests {
 
 /** A verb does not tell the method alone: HEAD is a `get`, too, which makes no difference. */
 function requestOf(verb: string, url: string, user: RequestUser): RequestDigest {
-  const method = Object.prototype.hasOwnProperty.call(methods, verb) ? methods[verb] : undefined;
+  const method = Object.prototype.hasOwnProperty.call(METHODS, verb) ? METHODS[verb] : undefined;
   return requestFromUrl(method ?? verb.toUpperCase(), url, user);
 }
 
 /** The user whom the flow schemas see; its name is empty if nobody was recognised. */
 function userOf({ user, impersonatedUser }: AuditEvent): KnownUser | undefined {
   const { username, groups } = (impersonatedUser?.username ? impersonatedUser : user) ?? {};
-  if (username != null && typeof username !== 'string') return undefined;
+  if (username != null && typeof username !== 'string') {
+    return undefined;
+  }
   const isList = Array.isArray(groups) && groups.every((group) => typeof group === 'string');
   return groups == null || isList ? { name: username ?? '', groups: groups ?? [] } : undefined;
 }
@@ -188,15 +200,24 @@ function userOf({ user, impersonatedUser }: AuditEvent): KnownUser | undefined {
 function recorded(event: AuditEvent, digests: Digests): Recorded | AuditSkipCode {
   const { stage, verb, requestURI: url, annotations } = event;
   const code = event.responseStatus?.code;
-  if (typeof stage !== 'string') return 'NOT_AN_EVENT';
-  if (stage !== 'ResponseComplete' && stage !== 'Panic') return 'OTHER_STAGE';
-  const user = userOf(event);
-  if (typeof verb !== 'string' || typeof url !== 'string' || user === undefined)
+  if (typeof stage !== 'string') {
     return 'NOT_AN_EVENT';
-  if (user.name === '') return 'UNAUTHENTICATED';
+  }
+  if (stage !== 'ResponseComplete' && stage !== 'Panic') {
+    return 'OTHER_STAGE';
+  }
+  const user = userOf(event);
+  if (typeof verb !== 'string' || typeof url !== 'string' || user === undefined) {
+    return 'NOT_AN_EVENT';
+  }
+  if (user.name === '') {
+    return 'UNAUTHENTICATED';
+  }
   const atMicros = microseconds(event.requestReceivedTimestamp);
   const lasted = (microseconds(event.stageTimestamp) - atMicros) / 1e6;
-  if (!(lasted >= 0)) return 'INVALID_TIME';
+  if (!(lasted >= 0)) {
+    return 'INVALID_TIME';
+  }
   let request: RequestDigest;
   try {
     request = digests.find(verb, url, user);
@@ -204,10 +225,12 @@ function recorded(event: AuditEvent, digests: Digests): Recorded | AuditSkipCode
     return 'INVALID_REQUEST';
   }
   const { requestInfo } = request;
-  if (isLongRunning(requestInfo)) return 'LONG_RUNNING';
+  if (isLongRunning(requestInfo)) {
+    return 'LONG_RUNNING';
+  }
   // An eviction is answered with the same status when a disruption budget is used up: it has executed.
   const isRejected = code === 429 && requestInfo.subresource !== 'eviction';
-  const waited = goSeconds(annotations?.[queueWaitAnnotation]);
+  const waited = goSeconds(annotations?.[QUEUE_WAIT_ANNOTATION]);
   const durationSeconds = isRejected ? undefined : Math.max(0, lasted - waited);
   return { atMicros, request, url, durationSeconds };
 }
@@ -226,7 +249,9 @@ function assumedDuration(all: readonly Recorded[]): (request: Recorded) => numbe
       '\0',
     );
   for (const each of all) {
-    if (each.durationSeconds === undefined) continue;
+    if (each.durationSeconds === undefined) {
+      continue;
+    }
     add(keyOf(each), each.durationSeconds);
     add('', each.durationSeconds);
   }
@@ -262,7 +287,7 @@ export function requestFromAuditEvent(event: AuditEvent): RequestDigest {
   return requestOf(event.verb ?? '', event.requestURI ?? '', user);
 }
 
-const noneSkipped: { readonly [Code in AuditSkipCode]: number } = {
+const NONE_SKIPPED: { readonly [Code in AuditSkipCode]: number } = {
   NOT_AN_EVENT: 0,
   OTHER_STAGE: 0,
   LONG_RUNNING: 0,
@@ -291,7 +316,7 @@ const noneSkipped: { readonly [Code in AuditSkipCode]: number } = {
 export function auditLogReader(): AuditLogReader {
   const digests = new Digests();
   const all: Recorded[] = [];
-  const skipped = { ...noneSkipped };
+  const skipped = { ...NONE_SKIPPED };
   return {
     add(event) {
       const isObject = typeof event === 'object' && event !== null;
@@ -360,6 +385,8 @@ export function auditLogReader(): AuditLogReader {
  */
 export function arrivalsFromAuditLog(events: Iterable<unknown>): AuditArrivals {
   const reader = auditLogReader();
-  for (const event of events) reader.add(event);
+  for (const event of events) {
+    reader.add(event);
+  }
   return reader.finish();
 }

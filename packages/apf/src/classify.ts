@@ -11,27 +11,29 @@ import type { RequestDigest, RequestInfo, RequestUser } from './request-digest.j
 type List = readonly string[] | null | undefined;
 
 /** Name of the schema that is taken where none matches. */
-export const catchAll = 'catch-all';
+export const CATCH_ALL = 'catch-all';
 
 /** Whether a list names a value, or everything: `*` means that only where it stands alone. */
 function listMatches(list: List, value: string): boolean {
-  if (!list) return false;
+  if (!list) {
+    return false;
+  }
   return (list.length === 1 && list[0] === '*') || list.includes(value);
 }
 
 /** What the names of service accounts begin with, before the namespace. */
-export const serviceAccountPrefix = 'system:serviceaccount:';
+export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:';
 const COLON = 0x3a;
 
 /** Whether a user is the service account, or with the name `*` any one of the namespace. */
 function isServiceAccount(namespace: string, name: string, user: string): boolean {
-  const start = serviceAccountPrefix.length;
+  const start = SERVICE_ACCOUNT_PREFIX.length;
   const end = start + namespace.length;
   // What is most likely to differ comes first, and no text is made: this is asked for every schema of every request.
   return (
     user.charCodeAt(end) === COLON &&
     user.startsWith(namespace, start) &&
-    user.startsWith(serviceAccountPrefix) &&
+    user.startsWith(SERVICE_ACCOUNT_PREFIX) &&
     (name === '*' || user.slice(end + 1) === name)
   );
 }
@@ -53,7 +55,9 @@ export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): b
     const name = group && (group.name || '');
     return typeof name === 'string' && (name === '*' || (user.groups || []).includes(name));
   }
-  if (kind !== 'ServiceAccount' || !serviceAccount) return false;
+  if (kind !== 'ServiceAccount' || !serviceAccount) {
+    return false;
+  }
   return isServiceAccount(serviceAccount.namespace || '', serviceAccount.name || '', user.name);
 }
 
@@ -71,19 +75,29 @@ export function resourceRuleMismatch(
   rule: ResourcePolicyRule,
   info: RequestInfo,
 ): ResourceRulePart | undefined {
-  if (!listMatches(rule.verbs, info.verb)) return 'verbs';
+  if (!listMatches(rule.verbs, info.verb)) {
+    return 'verbs';
+  }
   const resource = info.subresource
     ? `${info.resource || ''}/${info.subresource}`
     : info.resource || '';
-  if (!listMatches(rule.resources, resource)) return 'resources';
-  if (!listMatches(rule.apiGroups, info.apiGroup || '')) return 'apiGroups';
-  if (!info.namespace) return rule.clusterScope === true ? undefined : 'clusterScope';
+  if (!listMatches(rule.resources, resource)) {
+    return 'resources';
+  }
+  if (!listMatches(rule.apiGroups, info.apiGroup || '')) {
+    return 'apiGroups';
+  }
+  if (!info.namespace) {
+    return rule.clusterScope === true ? undefined : 'clusterScope';
+  }
   return listMatches(rule.namespaces, info.namespace) ? undefined : 'namespaces';
 }
 
 /** A path stands for itself and all below it, with or without a `*` at its end. */
 function pathMatches(rulePath: string, path: string): boolean {
-  if (rulePath === '*' || rulePath === path) return true;
+  if (rulePath === '*' || rulePath === path) {
+    return true;
+  }
   const prefix = rulePath.endsWith('*') ? rulePath.slice(0, -1) : rulePath;
   return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 }
@@ -102,19 +116,29 @@ export function nonResourceRuleMismatch(
   rule: NonResourcePolicyRule,
   info: RequestInfo,
 ): NonResourceRulePart | undefined {
-  if (!listMatches(rule.verbs, info.verb)) return 'verbs';
+  if (!listMatches(rule.verbs, info.verb)) {
+    return 'verbs';
+  }
   const matches = (rule.nonResourceURLs || []).some((url) => pathMatches(url, info.path));
   return matches ? undefined : 'nonResourceURLs';
 }
 
 function hasSubject({ subjects }: PolicyRulesWithSubjects, user: RequestUser): boolean {
-  if (!subjects) return false;
-  for (const subject of subjects) if (subjectMatches(subject, user)) return true;
+  if (!subjects) {
+    return false;
+  }
+  for (const subject of subjects) {
+    if (subjectMatches(subject, user)) {
+      return true;
+    }
+  }
   return false;
 }
 
 function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: RequestDigest): boolean {
-  if (!hasSubject(rule, user)) return false;
+  if (!hasSubject(rule, user)) {
+    return false;
+  }
   return requestInfo.isResourceRequest
     ? (rule.resourceRules || []).some((each) => !resourceRuleMismatch(each, requestInfo))
     : (rule.nonResourceRules || []).some((each) => !nonResourceRuleMismatch(each, requestInfo));
@@ -144,19 +168,29 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
  */
 export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema): boolean {
   const rules = flowSchema.spec?.rules;
-  if (!rules) return false;
-  for (const rule of rules) if (ruleMatches(rule, request)) return true;
+  if (!rules) {
+    return false;
+  }
+  for (const rule of rules) {
+    if (ruleMatches(rule, request)) {
+      return true;
+    }
+  }
   return false;
 }
 
 /** Compares as UTF-8 bytes would: by code point. */
 function compareNames(a: string, b: string): number {
-  if (a === b) return 0;
+  if (a === b) {
+    return 0;
+  }
   const points = [...a];
   const others = [...b];
   for (let i = 0; i < points.length; i++) {
     const difference = (points[i]?.codePointAt(0) || 0) - (others[i]?.codePointAt(0) || 0);
-    if (difference !== 0) return difference;
+    if (difference !== 0) {
+      return difference;
+    }
   }
   return points.length - others.length;
 }
@@ -216,7 +250,9 @@ export function flowDistinguisher(
   flowSchema: FlowSchema,
 ): string {
   const type = flowSchema.spec?.distinguisherMethod?.type;
-  if (type === 'ByUser') return user.name;
+  if (type === 'ByUser') {
+    return user.name;
+  }
   return type === 'ByNamespace' ? requestInfo.namespace || '' : '';
 }
 
@@ -301,9 +337,11 @@ export function classify(
   let fallback: FlowSchema | undefined;
   // Without sorting, and without a look at what comes behind a schema that matches.
   for (const schema of flowSchemas) {
-    if (precedes(schema, matched) && matchesFlowSchema(request, schema)) matched = schema;
-    else if (!matched && nameOf(schema) === catchAll && precedes(schema, fallback))
+    if (precedes(schema, matched) && matchesFlowSchema(request, schema)) {
+      matched = schema;
+    } else if (!matched && nameOf(schema) === CATCH_ALL && precedes(schema, fallback)) {
       fallback = schema;
+    }
   }
   return classificationBy(matched ?? fallback, request);
 }

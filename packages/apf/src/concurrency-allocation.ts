@@ -16,9 +16,9 @@ export interface ConcurrencyAllocation {
   readonly fairProportion: number;
 }
 
-const minTarget = 0.001;
-const tolerance = 0.0000001;
-const largest = 3.4028234663852886e38;
+const MIN_TARGET = 0.001;
+const TOLERANCE = 0.0000001;
+const LARGEST = 3.4028234663852886e38;
 
 interface Bound {
   readonly proportion: number;
@@ -60,12 +60,16 @@ function proportionBetweenBounds(
       sensitiveTargets += pending;
       sensitiveClasses += Math.sign(pending);
       bound = bounds[next++];
-      if (bound === undefined) return undefined;
+      if (bound === undefined) {
+        return undefined;
+      }
       pending = bound.deltaTarget;
     } while (bound.proportion <= proportion);
     if (sensitiveClasses !== 0) {
       const reached = proportion + (requiredSum - sum) / sensitiveTargets;
-      if (reached <= bound.proportion) return reached;
+      if (reached <= bound.proportion) {
+        return reached;
+      }
       sum += (bound.proportion - proportion) * sensitiveTargets;
     }
     proportion = bound.proportion;
@@ -102,14 +106,16 @@ export function allocateConcurrency(
   requiredSum: number,
   classes: readonly AllocationClass[],
 ): ConcurrencyAllocation | undefined {
-  if (classes.some(isImpossible)) return undefined;
-  const targets = classes.map(({ target }) => Math.max(target, minTarget));
+  if (classes.some(isImpossible)) {
+    return undefined;
+  }
+  const targets = classes.map(({ target }) => Math.max(target, MIN_TARGET));
   let lowSum = 0;
   let highSum = 0;
   let targetSum = 0;
-  let lowestLow = largest;
+  let lowestLow = LARGEST;
   let highestLow = 0;
-  let lowestHigh = largest;
+  let lowestHigh = LARGEST;
   let highestHigh = 0;
   classes.forEach(({ lowerBound, upperBound }, i) => {
     const target = targets[i] as number;
@@ -121,12 +127,16 @@ export function allocateConcurrency(
     lowestHigh = Math.min(lowestHigh, upperBound / target);
     highestHigh = Math.max(highestHigh, upperBound / target);
   });
-  if (lowSum - requiredSum > tolerance || requiredSum - highSum > tolerance) return undefined;
-  if (requiredSum === 0) return { allocations: classes.map(() => 0), fairProportion: 0 };
-  if (lowSum - requiredSum > -tolerance) {
+  if (lowSum - requiredSum > TOLERANCE || requiredSum - highSum > TOLERANCE) {
+    return undefined;
+  }
+  if (requiredSum === 0) {
+    return { allocations: classes.map(() => 0), fairProportion: 0 };
+  }
+  if (lowSum - requiredSum > -TOLERANCE) {
     return { allocations: classes.map(({ lowerBound }) => lowerBound), fairProportion: lowestLow };
   }
-  if (requiredSum - highSum > -tolerance) {
+  if (requiredSum - highSum > -TOLERANCE) {
     return {
       allocations: classes.map(({ upperBound }) => upperBound),
       fairProportion: highestHigh,
@@ -138,7 +148,9 @@ export function allocateConcurrency(
   }
   const bounds = sortedBounds(classes, targets);
   const fairProportion = proportionBetweenBounds(requiredSum, lowSum, lowestLow, bounds);
-  if (fairProportion === undefined) return undefined;
+  if (fairProportion === undefined) {
+    return undefined;
+  }
   const allocations = classes.map(({ lowerBound, upperBound }, i) =>
     Math.max(lowerBound, Math.min(upperBound, fairProportion * (targets[i] as number))),
   );

@@ -4,7 +4,7 @@ import { type AllocationClass, allocateConcurrency } from './concurrency-allocat
 import type { SeatDemandStats } from './seat-demand.js';
 
 /** The part of the nominal limit that one request may occupy. */
-const maxSeatsFraction = 0.15;
+const MAX_SEATS_FRACTION = 0.15;
 
 /** The seats of a priority level, as its configuration has it. */
 export interface ConcurrencyLimits {
@@ -24,7 +24,9 @@ export interface ConcurrencyLimits {
  */
 export function concurrencyShares(level: PriorityLevelConfiguration): number {
   const { limited, exempt } = level.spec || {};
-  if (!limited) return exempt?.nominalConcurrencyShares || 0;
+  if (!limited) {
+    return exempt?.nominalConcurrencyShares || 0;
+  }
   return limited.nominalConcurrencyShares ?? (limited.assuredConcurrencyShares || 0);
 }
 
@@ -85,7 +87,7 @@ export function concurrencyLimits(
 export function maxSeatsOf(nominalLimit: number, handSize: number): number {
   return Math.max(
     1,
-    Math.min(Math.ceil(nominalLimit * maxSeatsFraction), Math.trunc(nominalLimit / handSize)),
+    Math.min(Math.ceil(nominalLimit * MAX_SEATS_FRACTION), Math.trunc(nominalLimit / handSize)),
   );
 }
 
@@ -163,8 +165,12 @@ export function borrowSeats(levels: readonly BorrowingLevel[]): Borrowing {
   let next = 0;
   const currentLimits = levels.map(({ isExempt, currentLimit, lowerLimit }, i) => {
     const wanted = lowest[i] as number;
-    if (isExempt) return wanted;
-    if (isSqueezed) return lowerLimit + Math.round((wanted - lowerLimit) * squeeze);
+    if (isExempt) {
+      return wanted;
+    }
+    if (isSqueezed) {
+      return lowerLimit + Math.round((wanted - lowerLimit) * squeeze);
+    }
     return allocation ? Math.round(allocation.allocations[next++] as number) : currentLimit;
   });
   return { currentLimits, targets, fairFraction: allocation ? allocation.fairProportion : 0 };

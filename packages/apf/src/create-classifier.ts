@@ -1,12 +1,12 @@
 import type { FlowSchema, FlowSchemaSubject } from '@kubesem/core';
 import {
+  CATCH_ALL,
   type Classification,
-  catchAll,
   classificationBy,
   inMatchingOrder,
   matchesFlowSchema,
   nameOf,
-  serviceAccountPrefix,
+  SERVICE_ACCOUNT_PREFIX,
 } from './classify.js';
 import type { RequestDigest } from './request-digest.js';
 
@@ -14,7 +14,7 @@ import type { RequestDigest } from './request-digest.js';
 function keyOf({ kind, user, group, serviceAccount }: FlowSchemaSubject): string | undefined {
   if (kind === 'ServiceAccount') {
     const namespace = serviceAccount?.namespace || '';
-    return namespace.includes(':') ? undefined : serviceAccountPrefix + namespace;
+    return namespace.includes(':') ? undefined : SERVICE_ACCOUNT_PREFIX + namespace;
   }
   const name = (kind === 'User' ? user : group)?.name || '';
   return name === '*' ? undefined : name;
@@ -36,26 +36,36 @@ export function flowSchemaFinder(
       for (const subject of subjects || []) {
         const key = keyOf(subject);
         const known = places.get(key);
-        if (known === undefined) places.set(key, [place]);
-        else if (known[known.length - 1] !== place) known.push(place);
+        if (known === undefined) {
+          places.set(key, [place]);
+        } else if (known[known.length - 1] !== place) {
+          known.push(place);
+        }
       }
     }
   });
-  const fallback = ordered.find((schema) => nameOf(schema) === catchAll);
+  const fallback = ordered.find((schema) => nameOf(schema) === CATCH_ALL);
   return (request) => {
     const { name, groups = [] } = request.user;
     let first = ordered.length;
     const lookAt = (key: string | undefined): void => {
       for (const place of places.get(key) || []) {
-        if (place >= first) return;
-        if (matchesFlowSchema(request, ordered[place] as FlowSchema)) first = place;
+        if (place >= first) {
+          return;
+        }
+        if (matchesFlowSchema(request, ordered[place] as FlowSchema)) {
+          first = place;
+        }
       }
     };
     lookAt(name);
-    if (name.startsWith(serviceAccountPrefix))
-      lookAt(name.slice(0, name.indexOf(':', serviceAccountPrefix.length)));
+    if (name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
+      lookAt(name.slice(0, name.indexOf(':', SERVICE_ACCOUNT_PREFIX.length)));
+    }
     // What is for all comes last in most configurations, and need not be compared then.
-    for (const group of groups) lookAt(group);
+    for (const group of groups) {
+      lookAt(group);
+    }
     lookAt(undefined);
     return ordered[first] || fallback;
   };
@@ -69,9 +79,9 @@ export function flowSchemaFinder(
  *
  * @example
  * ```ts
- * import { createClassifier, mandatoryFlowSchemas, requestFromUrl, suggestedFlowSchemas } from '@kubesem/apf';
+ * import { createClassifier, MANDATORY_FLOW_SCHEMAS, requestFromUrl, SUGGESTED_FLOW_SCHEMAS } from '@kubesem/apf';
  *
- * const classifyRequest = createClassifier([...mandatoryFlowSchemas, ...suggestedFlowSchemas]);
+ * const classifyRequest = createClassifier([...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS]);
  * const user = { name: 'system:serviceaccount:ci:runner', groups: ['system:serviceaccounts'] };
  * classifyRequest(requestFromUrl('GET', '/api/v1/pods', user))?.priorityLevel // => 'workload-low'
  * ```

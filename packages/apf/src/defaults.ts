@@ -7,8 +7,9 @@ import type {
 } from '@kubesem/core';
 
 /** What keeps a priority level of the version v1beta3 from having its zero shares taken for none. */
-export const preserveZeroAnnotation = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
-const defaultShares = 30;
+export const PRESERVE_ZERO_ANNOTATION =
+  'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
+const DEFAULT_SHARES = 30;
 
 /** A spec in the making. */
 type Spec = {
@@ -39,7 +40,9 @@ function defaultedResponse(
   response: LimitedPriorityLevelConfiguration['limitResponse'],
 ): LimitedPriorityLevelConfiguration['limitResponse'] {
   const { queuing } = response || {};
-  if (!queuing) return response;
+  if (!queuing) {
+    return response;
+  }
   const { queues, handSize, queueLengthLimit } = queuing;
   const defaulted = {
     queues: queues || 64,
@@ -55,9 +58,13 @@ function defaultedShares(
   keepsZero: boolean,
   { assuredConcurrencyShares, nominalConcurrencyShares }: LimitedPriorityLevelConfiguration,
 ): number {
-  if (/^v1beta[12]$/.test(version)) return assuredConcurrencyShares || defaultShares;
-  if (version === 'v1beta3') return nominalConcurrencyShares || (keepsZero ? 0 : defaultShares);
-  return nominalConcurrencyShares ?? assuredConcurrencyShares ?? defaultShares;
+  if (/^v1beta[12]$/.test(version)) {
+    return assuredConcurrencyShares || DEFAULT_SHARES;
+  }
+  if (version === 'v1beta3') {
+    return nominalConcurrencyShares || (keepsZero ? 0 : DEFAULT_SHARES);
+  }
+  return nominalConcurrencyShares ?? assuredConcurrencyShares ?? DEFAULT_SHARES;
 }
 
 /**
@@ -86,7 +93,7 @@ export function applyPriorityLevelDefaults(
   const { apiVersion, metadata, spec } = level;
   const { limited, exempt } = spec || {};
   const version = (apiVersion || '').split('/')[1] || '';
-  const { [preserveZeroAnnotation]: preserved, ...annotations } =
+  const { [PRESERVE_ZERO_ANNOTATION]: preserved, ...annotations } =
     (metadata || {}).annotations || {};
   const defaulted: Spec = { ...spec };
   if (limited) {
@@ -98,11 +105,12 @@ export function applyPriorityLevelDefaults(
       limitResponse: defaultedResponse(limited.limitResponse),
     };
   }
-  if (exempt)
+  if (exempt) {
     defaulted.exempt = {
       nominalConcurrencyShares: exempt.nominalConcurrencyShares || 0,
       lendablePercent: exempt.lendablePercent || 0,
     };
+  }
   return {
     ...level,
     // The annotation is a part of v1beta3, and no other version may have it.

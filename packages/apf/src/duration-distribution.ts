@@ -1,8 +1,8 @@
 import type { Random } from './random.js';
 
-const nanosecondsPerSecond = 1e9;
+const NANOSECONDS_PER_SECOND = 1e9;
 /** The 99th percentile of the normal distribution with the mean 0 and the standard deviation 1. */
-const normal99 = 2.3263478740408408;
+const NORMAL99 = 2.3263478740408408;
 
 /**
  * How long something takes: always the same number of seconds, or one of a distribution.
@@ -39,12 +39,14 @@ export type DurationDistribution =
 
 /** The standard deviation of the logarithms of a lognormal distribution. */
 function logDeviation(medianSeconds: number, p99Seconds: number): number {
-  return Math.log(p99Seconds / medianSeconds) / normal99;
+  return Math.log(p99Seconds / medianSeconds) / NORMAL99;
 }
 
 /** The mean of a distribution, in seconds. */
 export function meanSeconds(duration: DurationDistribution): number {
-  if (typeof duration === 'number') return duration;
+  if (typeof duration === 'number') {
+    return duration;
+  }
   switch (duration.distribution) {
     case 'exponential':
       return duration.meanSeconds;
@@ -59,7 +61,9 @@ export function meanSeconds(duration: DurationDistribution): number {
 }
 
 function secondsOf(duration: DurationDistribution): (random: Random) => number {
-  if (typeof duration === 'number') return () => duration;
+  if (typeof duration === 'number') {
+    return () => duration;
+  }
   switch (duration.distribution) {
     case 'exponential':
       return (random) => duration.meanSeconds * random.nextExponential();
@@ -82,5 +86,5 @@ function secondsOf(duration: DurationDistribution): (random: Random) => number {
  */
 export function durationSampler(duration: DurationDistribution): (random: Random) => number {
   const seconds = secondsOf(duration);
-  return (random) => Math.round(seconds(random) * nanosecondsPerSecond);
+  return (random) => Math.round(seconds(random) * NANOSECONDS_PER_SECOND);
 }

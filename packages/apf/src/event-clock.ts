@@ -26,7 +26,7 @@ export interface EventClock {
 }
 
 /** 292 years, the longest duration of Go. */
-const longestNs = 9_223_372_036_854_775_808; // 2^63
+const LONGEST_NS = 9_223_372_036_854_775_808; // 2^63
 
 /**
  * A clock that holds to what clocks promise.
@@ -39,7 +39,9 @@ export function steady(clock: EventClock): EventClock {
   return {
     nowNs: () => {
       const nowNs = clock.nowNs();
-      if (nowNs > latestNs && nowNs < longestNs) latestNs = nowNs;
+      if (nowNs > latestNs && nowNs < LONGEST_NS) {
+        latestNs = nowNs;
+      }
       return latestNs;
     },
     schedule: (delayNs, event, context) => clock.schedule(delayNs, event, context),

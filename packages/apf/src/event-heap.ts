@@ -60,8 +60,12 @@ export class EventHeap {
   get nextNs(): number {
     for (;;) {
       const first = this.entries[0];
-      if (first === undefined) return Infinity;
-      if (first.heap !== undefined) return first.timeNs;
+      if (first === undefined) {
+        return Infinity;
+      }
+      if (first.heap !== undefined) {
+        return first.timeNs;
+      }
       this.pop();
       this.cancelled--;
     }
@@ -88,7 +92,9 @@ export class EventHeap {
     while (index > 0) {
       const parent = (index - 1) >> 1;
       const above = entries[parent] as HeapEntry;
-      if (compare(entry, above) > 0) break;
+      if (compare(entry, above) > 0) {
+        break;
+      }
       entries[index] = above;
       index = parent;
     }
@@ -106,14 +112,22 @@ export class EventHeap {
   private pop(): void {
     const { entries } = this;
     const last = entries.pop() as HeapEntry;
-    if (entries.length === 0) return;
+    if (entries.length === 0) {
+      return;
+    }
     let index = 0;
     for (;;) {
       let child = 2 * index + 1;
-      if (child >= entries.length) break;
+      if (child >= entries.length) {
+        break;
+      }
       const right = entries[child + 1];
-      if (right !== undefined && compare(right, entries[child] as HeapEntry) < 0) child++;
-      if (compare(entries[child] as HeapEntry, last) > 0) break;
+      if (right !== undefined && compare(right, entries[child] as HeapEntry) < 0) {
+        child++;
+      }
+      if (compare(entries[child] as HeapEntry, last) > 0) {
+        break;
+      }
       entries[index] = entries[child] as HeapEntry;
       index = child;
     }
@@ -128,12 +142,16 @@ export class EventHeap {
       this.entries = this.entries.filter(({ heap }) => heap !== undefined).sort(compare);
       this.cancelled = 0;
     }
-    if (this.nextNs === Infinity) this.emptied();
+    if (this.nextNs === Infinity) {
+      this.emptied();
+    }
   }
 
   /** Forgets all events. */
   clear(): void {
-    for (const entry of this.entries) entry.heap = undefined;
+    for (const entry of this.entries) {
+      entry.heap = undefined;
+    }
     this.entries = [];
     this.cancelled = 0;
   }

@@ -76,7 +76,9 @@ function explainEach<Rule, Part extends ResourceRulePart | NonResourceRulePart>(
   for (const [i, rule] of rules.entries()) {
     const mismatch = mismatchOf(rule);
     explained.push({ path: `${path}[${i}]`, ...(mismatch === undefined ? {} : { mismatch }) });
-    if (mismatch === undefined) break;
+    if (mismatch === undefined) {
+      break;
+    }
   }
   return explained;
 }
@@ -88,7 +90,9 @@ function explainRules(
 ): RulesExplanation {
   const { requestInfo, user } = request;
   const found = (rules.subjects ?? []).findIndex((subject) => subjectMatches(subject, user));
-  if (found < 0) return { outcome: 'NO_SUBJECT', rules: [] };
+  if (found < 0) {
+    return { outcome: 'NO_SUBJECT', rules: [] };
+  }
   const subject = `${path}.subjects[${found}]`;
   const explained = requestInfo.isResourceRequest
     ? explainEach(rules.resourceRules ?? [], `${path}.resourceRules`, (rule) =>
@@ -111,7 +115,9 @@ function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaEx
   for (const [i, each] of (schema.spec?.rules ?? []).entries()) {
     const explained = explainRules(each, `spec.rules[${i}]`, request);
     rules.push(explained);
-    if (explained.outcome === 'MATCH') break;
+    if (explained.outcome === 'MATCH') {
+      break;
+    }
   }
   return {
     flowSchema: nameOf(schema),
@@ -162,7 +168,9 @@ export function explainClassification(
   const chosen =
     matched >= 0 ? matched : explained.findIndex(({ flowSchema }) => flowSchema === 'catch-all');
   const schema = ordered[chosen];
-  if (schema === undefined) return { isFallback: false, flowSchemas: explained };
+  if (schema === undefined) {
+    return { isFallback: false, flowSchemas: explained };
+  }
   return {
     flowSchema: nameOf(schema),
     priorityLevel: schema.spec?.priorityLevelConfiguration?.name ?? '',

@@ -18,7 +18,9 @@ function fairLevel(amount: number, wanted: readonly number[]): number {
   let left = amount;
   for (let i = 0; i < ascending.length; i++) {
     const share = left / (ascending.length - i);
-    if ((ascending[i] as number) >= share) return share;
+    if ((ascending[i] as number) >= share) {
+      return share;
+    }
     left -= ascending[i] as number;
   }
   return Infinity;
@@ -48,7 +50,9 @@ function fairLevel(amount: number, wanted: readonly number[]): number {
 export function fairnessIndex(flows: Iterable<FlowShare>): number {
   const wanting = [...flows].filter(({ demanded }) => demanded > 0);
   const total = wanting.reduce((sum, { served }) => sum + served, 0);
-  if (total === 0) return 1;
+  if (total === 0) {
+    return 1;
+  }
   const level = fairLevel(
     total,
     wanting.map(({ demanded }) => demanded),

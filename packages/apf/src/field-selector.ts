@@ -15,8 +15,9 @@ function splitTerms(selector: string): string[] {
   const terms: string[] = [];
   let start = 0;
   for (let i = 0; i < selector.length; i++) {
-    if (selector[i] === '\\') i++;
-    else if (selector[i] === ',') {
+    if (selector[i] === '\\') {
+      i++;
+    } else if (selector[i] === ',') {
       terms.push(selector.slice(start, i));
       start = i + 1;
     }
@@ -27,13 +28,17 @@ function splitTerms(selector: string): string[] {
 
 /** Takes the backslashes off a value; nothing if it has others than before `\`, `,` and `=`, or a plain `=`. */
 function unescapeValue(value: string): string | undefined {
-  if (/^(?:[^\\,=]|\\[\\,=])*$/.test(value)) return value.replace(/\\(.)/g, '$1');
+  if (/^(?:[^\\,=]|\\[\\,=])*$/.test(value)) {
+    return value.replace(/\\(.)/g, '$1');
+  }
   return undefined;
 }
 
 function parseTerm(term: string): FieldTerm | undefined {
   const match = /^((?:(?!!=|=).)*)(!=|==|=)(.*)/s.exec(term);
-  if (match === null) return undefined;
+  if (match === null) {
+    return undefined;
+  }
   const [, field = '', operator, rawValue = ''] = match;
   const value = unescapeValue(rawValue);
   return value === undefined ? undefined : { field, isDemanded: operator !== '!=', value };
@@ -48,9 +53,13 @@ function parseTerm(term: string): FieldTerm | undefined {
 export function parseFieldSelector(selector: string): readonly FieldTerm[] | undefined {
   const terms: FieldTerm[] = [];
   for (const text of splitTerms(selector).sort()) {
-    if (text === '') continue;
+    if (text === '') {
+      continue;
+    }
     const term = parseTerm(text);
-    if (term === undefined) return undefined;
+    if (term === undefined) {
+      return undefined;
+    }
     terms.push(term);
   }
   return terms;

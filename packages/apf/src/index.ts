@@ -18,7 +18,7 @@ export {
   type ApfErrorCode,
   type ConfigurationProblem,
 } from './apf-errors.js';
-export { type ApfMetric, apfMetrics } from './apf-metrics.js';
+export { APF_METRICS, type ApfMetric } from './apf-metrics.js';
 export type { ApfObserver, ApfWarning, LevelConcurrency } from './apf-observer.js';
 export type { ApfProblem, ApfProblemCode } from './apf-problem.js';
 export { ApfRejection, type ApfRejectionCode, type RejectionReason } from './apf-rejection.js';
@@ -68,7 +68,10 @@ export {
 export { type FlowShare, fairnessIndex } from './fairness.js';
 export { flowHash } from './flow-hash.js';
 export type { DurationSummary } from './log-histogram.js';
-export { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+export {
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+} from './mandatory-objects.js';
 export {
   type ApfMetricsObserver,
   type ApfMetricsSink,
@@ -129,7 +132,10 @@ export type {
   SimulatedLevel,
   SimulationResult,
 } from './simulation-result.js';
-export { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
+export {
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
+} from './suggested-objects.js';
 export { validateFlowSchema } from './validate-flow-schema.js';
 export { validatePriorityLevel } from './validate-priority-level.js';
 export { VirtualClock } from './virtual-clock.js';

@@ -2,8 +2,8 @@
 import { labelValueErrors, qualifiedNameErrors } from '@kubesem/core';
 import { isInt64 } from './request-url.js';
 
-const operator = /^(?:=|==|!=|<|>|in|notin)$/;
-const symbol = /^[=!<>(),]/;
+const OPERATOR = /^(?:=|==|!=|<|>|in|notin)$/;
+const SYMBOL = /^[=!<>(),]/;
 
 /** The words and the symbols of a selector; a NUL byte ends a word, and elsewhere the text. */
 function tokensOf(selector: string): string[] {
@@ -16,7 +16,7 @@ function tokensOf(selector: string): string[] {
 }
 
 const isWord = (token: string | undefined): token is string =>
-  token !== undefined && !symbol.test(token);
+  token !== undefined && !SYMBOL.test(token);
 
 function isValue(value: string): boolean {
   return labelValueErrors(value).length === 0;
@@ -32,9 +32,13 @@ class Reader {
   }
 
   isSelector(): boolean {
-    if (this.tokens.length === 0) return true;
+    if (this.tokens.length === 0) {
+      return true;
+    }
     do {
-      if (!this.isCondition()) return false;
+      if (!this.isCondition()) {
+        return false;
+      }
     } while (this.take(','));
     return this.position === this.tokens.length;
   }
@@ -44,14 +48,18 @@ class Reader {
   }
 
   private take(token: string): boolean {
-    if (this.next !== token) return false;
+    if (this.next !== token) {
+      return false;
+    }
     this.position++;
     return true;
   }
 
   private word(): string | undefined {
     const { next } = this;
-    if (!isWord(next)) return undefined;
+    if (!isWord(next)) {
+      return undefined;
+    }
     this.position++;
     return next;
   }
@@ -59,25 +67,43 @@ class Reader {
   private isCondition(): boolean {
     const isNegated = this.take('!');
     const key = this.word();
-    if (key === undefined || qualifiedNameErrors(key).length > 0) return false;
+    if (key === undefined || qualifiedNameErrors(key).length > 0) {
+      return false;
+    }
     const { next } = this;
-    if (isNegated || next === undefined || next === ',') return true;
-    if (!operator.test(next)) return false;
+    if (isNegated || next === undefined || next === ',') {
+      return true;
+    }
+    if (!OPERATOR.test(next)) {
+      return false;
+    }
     this.position++;
-    if (next === 'in' || next === 'notin') return this.isList();
+    if (next === 'in' || next === 'notin') {
+      return this.isList();
+    }
     const value = this.next === undefined || this.next === ',' ? '' : this.word();
-    if (value === undefined || !isValue(value)) return false;
+    if (value === undefined || !isValue(value)) {
+      return false;
+    }
     return (next !== '<' && next !== '>') || isInt64(value);
   }
 
   /** Words in parentheses with commas between them; a word may be missing anywhere. */
   private isList(): boolean {
-    if (!this.take('(')) return false;
+    if (!this.take('(')) {
+      return false;
+    }
     while (!this.take(')')) {
       const value = this.word();
-      if (value !== undefined && !isValue(value)) return false;
-      if (this.next === ')') continue;
-      if (!this.take(',')) return false;
+      if (value !== undefined && !isValue(value)) {
+        return false;
+      }
+      if (this.next === ')') {
+        continue;
+      }
+      if (!this.take(',')) {
+        return false;
+      }
     }
     return true;
   }

@@ -1,9 +1,9 @@
 /** The shortest duration that is told from none, in seconds. */
-const shortest = 1e-6;
+const SHORTEST = 1e-6;
 /** The bounds of a bucket are this far apart, so that its middle is off by less than 1 %. */
-const growth = 1.02;
+const GROWTH = 1.02;
 /** The natural logarithm of that. */
-const logGrowth = 0.019802627296179712;
+const LOG_GROWTH = 0.019802627296179712;
 
 /** Durations of many requests, summed up. */
 export interface DurationSummary {
@@ -44,9 +44,13 @@ export class LogHistogram {
       return;
     }
     this.sum += seconds;
-    if (seconds > this.max) this.max = seconds;
-    const index = seconds <= shortest ? 0 : Math.floor(Math.log(seconds / shortest) / logGrowth);
-    while (this.buckets.length <= index) this.buckets.push(0);
+    if (seconds > this.max) {
+      this.max = seconds;
+    }
+    const index = seconds <= SHORTEST ? 0 : Math.floor(Math.log(seconds / SHORTEST) / LOG_GROWTH);
+    while (this.buckets.length <= index) {
+      this.buckets.push(0);
+    }
     this.buckets[index] = (this.buckets[index] as number) + 1;
   }
 
@@ -61,7 +65,9 @@ export class LogHistogram {
     this.sum += other.sum;
     this.max = Math.max(this.max, other.max);
     other.buckets.forEach((count, index) => {
-      while (this.buckets.length <= index) this.buckets.push(0);
+      while (this.buckets.length <= index) {
+        this.buckets.push(0);
+      }
       this.buckets[index] = (this.buckets[index] as number) + count;
     });
   }
@@ -83,10 +89,14 @@ export class LogHistogram {
   private percentile(part: number): number {
     const rank = Math.ceil(part * this.count);
     let seen = this.zeros;
-    if (rank <= seen) return 0;
+    if (rank <= seen) {
+      return 0;
+    }
     for (let index = 0; index < this.buckets.length; index++) {
       seen += this.buckets[index] as number;
-      if (seen >= rank) return Math.min(this.max, shortest * growth ** (index + 0.5));
+      if (seen >= rank) {
+        return Math.min(this.max, SHORTEST * GROWTH ** (index + 0.5));
+      }
     }
     return this.max;
   }

@@ -8,9 +8,9 @@ import type {
   PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
 
-const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
-const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
-const all: readonly string[] = ['*'];
+const API_VERSION = 'flowcontrol.apiserver.k8s.io/v1';
+const ANNOTATIONS = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
+const ALL: readonly string[] = ['*'];
 
 /** A flow schema that the server maintains. */
 export function builtInSchema(
@@ -23,9 +23,9 @@ export function builtInSchema(
   const priorityLevelConfiguration = { name: priorityLevel };
   const spec = method === undefined ? {} : { distinguisherMethod: { type: method } };
   return {
-    apiVersion,
+    apiVersion: API_VERSION,
     kind: 'FlowSchema',
-    metadata: { name, annotations },
+    metadata: { name, annotations: ANNOTATIONS },
     spec: { priorityLevelConfiguration, matchingPrecedence, ...spec, rules },
   };
 }
@@ -35,7 +35,12 @@ export function builtInLevel(
   name: string,
   spec: PriorityLevelConfigurationSpec,
 ): PriorityLevelConfiguration {
-  return { apiVersion, kind: 'PriorityLevelConfiguration', metadata: { name, annotations }, spec };
+  return {
+    apiVersion: API_VERSION,
+    kind: 'PriorityLevelConfiguration',
+    metadata: { name, annotations: ANNOTATIONS },
+    spec,
+  };
 }
 
 /** Groups as subjects. */
@@ -48,14 +53,14 @@ export function everythingOf(subjects: readonly FlowSchemaSubject[]): PolicyRule
   return {
     subjects,
     resourceRules: [
-      { verbs: all, apiGroups: all, resources: all, clusterScope: true, namespaces: all },
+      { verbs: ALL, apiGroups: ALL, resources: ALL, clusterScope: true, namespaces: ALL },
     ],
-    nonResourceRules: [{ verbs: all, nonResourceURLs: all }],
+    nonResourceRules: [{ verbs: ALL, nonResourceURLs: ALL }],
   };
 }
 
 /** The priority levels that every server has, even before they are stored, in the order in which it maintains them. */
-export const mandatoryPriorityLevels: readonly PriorityLevelConfiguration[] =
+export const MANDATORY_PRIORITY_LEVELS: readonly PriorityLevelConfiguration[] =
   /* @__PURE__ */ (() => [
     builtInLevel('catch-all', {
       type: 'Limited',
@@ -72,7 +77,7 @@ export const mandatoryPriorityLevels: readonly PriorityLevelConfiguration[] =
   ])();
 
 /** The flow schemas that every server has, even before they are stored, in the order in which it maintains them. */
-export const mandatoryFlowSchemas: readonly FlowSchema[] = /* @__PURE__ */ (() => [
+export const MANDATORY_FLOW_SCHEMAS: readonly FlowSchema[] = /* @__PURE__ */ (() => [
   builtInSchema('exempt', 'exempt', 1, undefined, [everythingOf(groups('system:masters'))]),
   builtInSchema('catch-all', 'catch-all', 10000, 'ByUser', [
     everythingOf(groups('system:unauthenticated', 'system:authenticated')),

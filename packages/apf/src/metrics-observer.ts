@@ -1,19 +1,19 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1, and where its functions are called.
-import { metricPrefix } from './apf-metrics.js';
+import { METRIC_PREFIX } from './apf-metrics.js';
 import type { ApfObserver, LevelConcurrency } from './apf-observer.js';
 import type { RejectionReason } from './apf-rejection.js';
 import type { ApfTicket } from './apf-ticket.js';
 import type { EventClock } from './event-clock.js';
 import type { QueueSet } from './queue-set.js';
 import {
-  estimatedServiceDurationNs,
+  ESTIMATED_SERVICE_DURATION_NS,
   type QueuedRequest,
   type WorkEstimate,
 } from './queued-request.js';
 import { RatioGauge } from './ratio-gauge.js';
 import type { RequestQueue } from './request-queue.js';
 
-const nanosecondsPerSecond = 1e9;
+const NANOSECONDS_PER_SECOND = 1e9;
 
 /** The labels of one value of a metric. */
 export interface MetricLabels {
@@ -21,7 +21,7 @@ export interface MetricLabels {
   readonly [label: string]: string;
 }
 
-/** Where the metrics go: a library for metrics, behind three or four functions. Names are those of {@link apfMetrics}. */
+/** Where the metrics go: a library for metrics, behind three or four functions. Names are those of {@link APF_METRICS}. */
 export interface ApfMetricsSink {
   /** A counter goes up by `delta`. */
   counter(name: string, labels: MetricLabels, delta: number): void;
@@ -86,14 +86,18 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   flush(): void {
-    for (const ratio of this.ratios) ratio.flush();
+    for (const ratio of this.ratios) {
+      ratio.flush();
+    }
   }
 
   arrived(name: string, flowSchema: string, work: WorkEstimate): void {
     const { labels } = this.flow(name, flowSchema);
     const { initialSeats, finalSeats, watches } = work;
     this.histogram('work_estimated_seats', labels, Math.max(initialSeats, finalSeats));
-    if (watches !== undefined) this.histogram('watch_count_samples', labels, watches);
+    if (watches !== undefined) {
+      this.histogram('watch_count_samples', labels, watches);
+    }
   }
 
   enqueued(name: string, request: QueuedRequest, queueLength: number): void {
@@ -109,7 +113,9 @@ class MetricsObserver implements ApfMetricsObserver {
     const { labels } = this.execute(name, request, 1);
     this.occupy(name, request, request.maxSeats);
     this.counter('dispatched_requests_total', labels);
-    if (name !== 'exempt') this.wait(labels, 'true', request.startNs - request.arrivalNs);
+    if (name !== 'exempt') {
+      this.wait(labels, 'true', request.startNs - request.arrivalNs);
+    }
   }
 
   rejected(name: string, flowSchema: string, reason: RejectionReason, waitNs: number): void {
@@ -122,7 +128,7 @@ class MetricsObserver implements ApfMetricsObserver {
     const { labels } = this.execute(name, request, -1);
     const { verb } = (request.context as ApfTicket).digest.requestInfo;
     const type = verb === 'watch' ? verb : 'regular';
-    const seconds = executionNs / nanosecondsPerSecond;
+    const seconds = executionNs / NANOSECONDS_PER_SECOND;
     this.histogram('request_execution_seconds', { ...labels, type }, seconds);
   }
 
@@ -141,7 +147,7 @@ class MetricsObserver implements ApfMetricsObserver {
 
   queueChosen(name: string, queueSet: QueueSet, chosen: RequestQueue): void {
     const { labels } = this.level(name);
-    const seatSeconds = estimatedServiceDurationNs / nanosecondsPerSecond;
+    const seatSeconds = ESTIMATED_SERVICE_DURATION_NS / NANOSECONDS_PER_SECOND;
     const waiting = queueSet.currentQueues.filter((queue) => queue.waiting > 0);
     const starts = waiting.map((queue) => queueSet.nextDispatch(queue));
     const discounted = waiting.map(
@@ -172,11 +178,14 @@ class MetricsObserver implements ApfMetricsObserver {
       target_seats: concurrency.target,
       current_limit_seats: concurrency.currentLimit,
     };
-    for (const metric of Object.keys(values))
+    for (const metric of Object.keys(values)) {
       this.gauge(metric, level.labels, values[metric] as number);
+    }
     this.gauge('seat_fair_frac', {}, concurrency.fairFraction);
     level.waiting.divideBy(Math.max(1, queueLengthLimit) * Math.max(1, desiredNumQueues));
-    for (const ratio of [level.executing, level.seats, level.demand]) ratio.divideBy(denominator);
+    for (const ratio of [level.executing, level.seats, level.demand]) {
+      ratio.divideBy(denominator);
+    }
     level.concurrency = concurrency;
     this.divideKinds();
   }
@@ -187,19 +196,19 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   private counter(metric: string, labels: MetricLabels): void {
-    this.sink.counter(metricPrefix + metric, labels, 1);
+    this.sink.counter(METRIC_PREFIX + metric, labels, 1);
   }
 
   private gauge(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.gauge(metricPrefix + metric, labels, value);
+    this.sink.gauge(METRIC_PREFIX + metric, labels, value);
   }
 
   private histogram(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.histogram(metricPrefix + metric, labels, value);
+    this.sink.histogram(METRIC_PREFIX + metric, labels, value);
   }
 
   private wait(labels: MetricLabels, execute: string, waitNs: number): void {
-    const seconds = waitNs / nanosecondsPerSecond;
+    const seconds = waitNs / NANOSECONDS_PER_SECOND;
     this.histogram('request_wait_duration_seconds', { ...labels, execute }, seconds);
   }
 
@@ -212,7 +221,7 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   private ratio(metric: string, labels: MetricLabels): RatioGauge {
-    const name = metricPrefix + metric;
+    const name = METRIC_PREFIX + metric;
     const ratio = new RatioGauge(this.clock, (value, durationNs) =>
       this.sink.timing?.(name, labels, value, durationNs),
     );
@@ -222,7 +231,9 @@ class MetricsObserver implements ApfMetricsObserver {
 
   private level(name: string): Level {
     const known = this.levels.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const labels = { priority_level: name };
     const phase = (metric: string, value: string) =>
       this.ratio(metric, { phase: value, ...labels });
@@ -286,7 +297,9 @@ class MetricsObserver implements ApfMetricsObserver {
     let room = 0;
     let seats = 0;
     for (const { concurrency } of this.levels.values()) {
-      if (concurrency === undefined) continue;
+      if (concurrency === undefined) {
+        continue;
+      }
       const { desiredNumQueues, queueLengthLimit } = concurrency.queuing;
       room += Math.max(0, desiredNumQueues) * queueLengthLimit;
       seats += concurrency.nominalLimit;

@@ -13,7 +13,9 @@ export class MinimumTree {
    */
   constructor(length: number) {
     let leaves = 1;
-    while (leaves < length) leaves *= 2;
+    while (leaves < length) {
+      leaves *= 2;
+    }
     this.leaves = leaves;
     this.nodes = new Float64Array(2 * leaves).fill(Infinity);
   }
@@ -31,7 +33,9 @@ export class MinimumTree {
     while (node > 1) {
       const smaller = Math.min(nodes[node] as number, nodes[node ^ 1] as number);
       node >>= 1;
-      if (nodes[node] === smaller) return;
+      if (nodes[node] === smaller) {
+        return;
+      }
       nodes[node] = smaller;
     }
   }
@@ -48,10 +52,14 @@ export class MinimumTree {
     let node = leaves + start;
     // Up, until the node or its neighbour on the right holds the minimum; beyond the right edge, once more from the root.
     while (nodes[node] !== minimum) {
-      while (node % 2 === 1 && node > 1) node >>= 1;
+      while (node % 2 === 1 && node > 1) {
+        node >>= 1;
+      }
       node = node > 1 ? node + 1 : 1;
     }
-    while (node < leaves) node = nodes[2 * node] === minimum ? 2 * node : 2 * node + 1;
+    while (node < leaves) {
+      node = nodes[2 * node] === minimum ? 2 * node : 2 * node + 1;
+    }
     return node - leaves;
   }
 }

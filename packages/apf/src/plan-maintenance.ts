@@ -2,11 +2,11 @@
 import type { FlowSchema, ObjectMeta, PriorityLevelConfiguration } from '@kubesem/core';
 import { nameOf } from './classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
-import { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
 import { isSame } from './same-spec.js';
-import { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
+import { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from './suggested-objects.js';
 
-const autoUpdateAnnotation = 'apf.kubernetes.io/autoupdate-spec';
+const AUTO_UPDATE_ANNOTATION = 'apf.kubernetes.io/autoupdate-spec';
 
 /** What the server does with one of its objects. */
 export type MaintenanceAction = {
@@ -53,15 +53,19 @@ interface ApfObject {
 
 /** The words that mean yes and no, and no others. */
 function parseBool(text: string | null | undefined): boolean | undefined {
-  if (text == null) return undefined;
-  if (/^(?:1|t|T|TRUE|true|True)$/.test(text)) return true;
+  if (text == null) {
+    return undefined;
+  }
+  if (/^(?:1|t|T|TRUE|true|True)$/.test(text)) {
+    return true;
+  }
   return /^(?:0|f|F|FALSE|false|False)$/.test(text) ? false : undefined;
 }
 
 function annotatedAutoUpdate({ metadata }: ApfObject): boolean | undefined {
   const annotations = metadata?.annotations || {};
-  return Object.prototype.hasOwnProperty.call(annotations, autoUpdateAnnotation)
-    ? parseBool(annotations[autoUpdateAnnotation])
+  return Object.prototype.hasOwnProperty.call(annotations, AUTO_UPDATE_ANNOTATION)
+    ? parseBool(annotations[AUTO_UPDATE_ANNOTATION])
     : undefined;
 }
 
@@ -79,13 +83,13 @@ function isSamePointer(a: number | null | undefined, b: number | null | undefine
 }
 
 /** How flow schemas are compared. */
-const schemas: MaintainedKind<FlowSchema> = {
+const SCHEMAS: MaintainedKind<FlowSchema> = {
   defaulted: applyFlowSchemaDefaults,
   isSameSpec: (wanted, current) => isSame(wanted.spec, current.spec),
 };
 
 /** How priority levels are compared. */
-const levels: MaintainedKind<PriorityLevelConfiguration> = {
+const LEVELS: MaintainedKind<PriorityLevelConfiguration> = {
   defaulted: applyPriorityLevelDefaults,
   isSameSpec: (wanted, { spec: current }) => {
     const { spec } = wanted;
@@ -110,15 +114,19 @@ function ensure<T extends ApfObject>(
   isMandatory: boolean,
   kind: MaintainedKind<T>,
 ): { readonly verb: 'create' | 'update'; readonly object: T } | undefined {
-  if (current === undefined) return { verb: 'create', object: wanted };
+  if (current === undefined) {
+    return { verb: 'create', object: wanted };
+  }
   const annotated = annotatedAutoUpdate(current);
   const autoUpdates = isMandatory || (annotated ?? current.metadata?.generation === 1);
   const isStale = autoUpdates && !kind.isSameSpec(kind.defaulted(wanted), current);
   const isAnnotated = annotated === autoUpdates;
-  if (!isStale && isAnnotated) return undefined;
+  if (!isStale && isAnnotated) {
+    return undefined;
+  }
   const annotations = {
     ...current.metadata?.annotations,
-    [autoUpdateAnnotation]: String(autoUpdates),
+    [AUTO_UPDATE_ANNOTATION]: String(autoUpdates),
   };
   const metadata = isAnnotated ? current.metadata : { ...current.metadata, annotations };
   return {
@@ -154,9 +162,9 @@ function unwanted<T extends ApfObject>(
  *
  * @example
  * ```ts
- * import { mandatoryFlowSchemas, mandatoryPriorityLevels, planMaintenance } from '@kubesem/apf';
+ * import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS, planMaintenance } from '@kubesem/apf';
  *
- * const plan = planMaintenance({ priorityLevels: mandatoryPriorityLevels, flowSchemas: mandatoryFlowSchemas });
+ * const plan = planMaintenance({ priorityLevels: MANDATORY_PRIORITY_LEVELS, flowSchemas: MANDATORY_FLOW_SCHEMAS });
  * plan.length // => 15
  * plan[0]?.verb // => 'create'
  * plan[0]?.name // => 'system'
@@ -172,7 +180,7 @@ export function planMaintenance(existing: ExistingApfObjects): readonly Maintena
     isMandatory: boolean,
   ): MaintenanceAction[] =>
     wanted.flatMap((each) => {
-      const action = ensure(each, haveLevels.get(nameOf(each)), isMandatory, levels);
+      const action = ensure(each, haveLevels.get(nameOf(each)), isMandatory, LEVELS);
       return action
         ? [{ name: nameOf(each), resource: 'prioritylevelconfigurations' as const, ...action }]
         : [];
@@ -182,18 +190,18 @@ export function planMaintenance(existing: ExistingApfObjects): readonly Maintena
     isMandatory: boolean,
   ): MaintenanceAction[] =>
     wanted.flatMap((each) => {
-      const action = ensure(each, haveSchemas.get(nameOf(each)), isMandatory, schemas);
+      const action = ensure(each, haveSchemas.get(nameOf(each)), isMandatory, SCHEMAS);
       return action ? [{ name: nameOf(each), resource: 'flowschemas' as const, ...action }] : [];
     });
   return [
-    ...ensureLevels(suggestedPriorityLevels, false),
-    ...ensureSchemas(suggestedFlowSchemas, false),
-    ...ensureLevels(mandatoryPriorityLevels, true),
-    ...ensureSchemas(mandatoryFlowSchemas, true),
-    ...unwanted(haveSchemas, [...mandatoryFlowSchemas, ...suggestedFlowSchemas]).map(
+    ...ensureLevels(SUGGESTED_PRIORITY_LEVELS, false),
+    ...ensureSchemas(SUGGESTED_FLOW_SCHEMAS, false),
+    ...ensureLevels(MANDATORY_PRIORITY_LEVELS, true),
+    ...ensureSchemas(MANDATORY_FLOW_SCHEMAS, true),
+    ...unwanted(haveSchemas, [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS]).map(
       (name): MaintenanceAction => ({ name, verb: 'delete', resource: 'flowschemas' }),
     ),
-    ...unwanted(haveLevels, [...mandatoryPriorityLevels, ...suggestedPriorityLevels]).map(
+    ...unwanted(haveLevels, [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS]).map(
       (name): MaintenanceAction => ({
         name,
         verb: 'delete',

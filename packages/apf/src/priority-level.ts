@@ -6,7 +6,7 @@ import type { EventClock } from './event-clock.js';
 import type { QueueSetObserver, QueuingConfig } from './queue-set.js';
 import { QueueSet } from './queue-set.js';
 import { RetryAfterTracker } from './retry-after.js';
-import { noSeatDemand, SeatDemandIntegrator, type SeatDemandStats } from './seat-demand.js';
+import { NO_SEAT_DEMAND, SeatDemandIntegrator, type SeatDemandStats } from './seat-demand.js';
 import { canDeal } from './shuffle-sharding.js';
 
 /**
@@ -20,14 +20,24 @@ import { canDeal } from './shuffle-sharding.js';
 export function queuingConfig(level: PriorityLevelConfiguration): QueuingConfig | undefined {
   const { type, limited, exempt } = level.spec || {};
   const isExempt = type === 'Exempt';
-  if ((type === 'Limited') !== Boolean(limited) || isExempt !== Boolean(exempt)) return undefined;
-  if (isExempt !== (nameOf(level) === 'exempt')) return undefined;
-  if (!limited) return { desiredNumQueues: -1, queueLengthLimit: 0, handSize: 0 };
+  if ((type === 'Limited') !== Boolean(limited) || isExempt !== Boolean(exempt)) {
+    return undefined;
+  }
+  if (isExempt !== (nameOf(level) === 'exempt')) {
+    return undefined;
+  }
+  if (!limited) {
+    return { desiredNumQueues: -1, queueLengthLimit: 0, handSize: 0 };
+  }
   const { queuing } = limited.limitResponse || {};
-  if ((limited.limitResponse?.type === 'Reject') === Boolean(queuing)) return undefined;
+  if ((limited.limitResponse?.type === 'Reject') === Boolean(queuing)) {
+    return undefined;
+  }
   const desiredNumQueues = queuing?.queues || 0;
   const handSize = queuing?.handSize || 0;
-  if (desiredNumQueues > 0 && !canDeal({ deckSize: desiredNumQueues, handSize })) return undefined;
+  if (desiredNumQueues > 0 && !canDeal({ deckSize: desiredNumQueues, handSize })) {
+    return undefined;
+  }
   return { desiredNumQueues, queueLengthLimit: queuing?.queueLengthLimit || 0, handSize };
 }
 
@@ -48,7 +58,7 @@ export class PriorityLevel {
   /** Whether it is wanted no more, and goes when its last request has gone. */
   isQuiescing = false;
   /** The demand up to the last adjustment. */
-  stats: SeatDemandStats = noSeatDemand;
+  stats: SeatDemandStats = NO_SEAT_DEMAND;
   /** The demand since then. */
   readonly demand: SeatDemandIntegrator;
   /** Its requests. */

@@ -5,16 +5,16 @@ import { guarded, surface } from './guarded-observer.js';
 import { MinimumTree } from './minimum-tree.js';
 import {
   checkWork,
-  estimatedServiceDurationNs,
+  ESTIMATED_SERVICE_DURATION_NS,
   type QueuedRequest,
   type WorkEstimate,
 } from './queued-request.js';
 import { RequestQueue } from './request-queue.js';
-import { durationPerSeatNs, seatsTimesDuration, unitsPerSeatSecond } from './seat-seconds.js';
+import { durationPerSeatNs, seatsTimesDuration, UNITS_PER_SEAT_SECOND } from './seat-seconds.js';
 import { checkShuffleSharding, dealInto, type FlowHash } from './shuffle-sharding.js';
 
 /** Beyond this the progress meter is set back, far below the numbers that a float64 cannot count any more. */
-const rebaseAt = 2_251_799_813_685_248; // 2^51
+const REBASE_AT = 2_251_799_813_685_248; // 2^51
 
 /** How requests wait. */
 export interface QueuingConfig {
@@ -62,7 +62,7 @@ export interface QueueSetObserver {
 }
 
 /** The names of what is told. */
-export const queueSetEvents = [
+export const QUEUE_SET_EVENTS = [
   'arrived',
   'enqueued',
   'dequeued',
@@ -104,7 +104,7 @@ export interface QueueSetArrival {
   readonly context?: unknown;
 }
 
-const noHash: FlowHash = { high: 0, low: 0 };
+const NO_HASH: FlowHash = { high: 0, low: 0 };
 
 /**
  * The queues of one priority level: takes requests, and decides which of them executes when.
@@ -181,7 +181,7 @@ export class QueueSet {
    */
   constructor(options: QueueSetOptions) {
     this.clock = options.clock;
-    this.observer = guarded<QueueSetObserver>(options.observer || {}, queueSetEvents);
+    this.observer = guarded<QueueSetObserver>(options.observer || {}, QUEUE_SET_EVENTS);
     this.syncedNs = options.clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
   }
@@ -193,7 +193,7 @@ export class QueueSet {
 
   /** The progress meter when something last happened, in seat-seconds to each queue. */
   get progress(): number {
-    return (this.rebasedR + this.currentR) / unitsPerSeatSecond;
+    return (this.rebasedR + this.currentR) / UNITS_PER_SEAT_SECOND;
   }
 
   /**
@@ -203,7 +203,7 @@ export class QueueSet {
    * @returns seat-seconds on the progress meter
    */
   nextDispatch(queue: RequestQueue): number {
-    return (this.rebasedR + queue.nextDispatchR) / unitsPerSeatSecond;
+    return (this.rebasedR + queue.nextDispatchR) / UNITS_PER_SEAT_SECOND;
   }
 
   /**
@@ -216,14 +216,17 @@ export class QueueSet {
   configure(queuing: QueuingConfig, concurrencyLimit: number): void {
     const { desiredNumQueues } = queuing;
     const hasQueues = desiredNumQueues > 0;
-    if (hasQueues) checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
+    if (hasQueues) {
+      checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
+    }
     this.synchronise();
     const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
     this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
     this.limit = concurrencyLimit;
     if (desiredNumQueues > this.currentQueues.length) {
-      while (this.currentQueues.length < desiredNumQueues)
+      while (this.currentQueues.length < desiredNumQueues) {
         this.currentQueues.push(new RequestQueue(this.currentQueues.length));
+      }
       this.rebuildFinishes();
     }
     this.dispatchAll();
@@ -242,7 +245,7 @@ export class QueueSet {
     this.synchronise();
     this.observer.arrived(flowSchema, workEstimate);
     const queue =
-      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || noHash) : undefined;
+      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || NO_HASH) : undefined;
     const request = this.newRequest(arrival, queue, totalWork);
     const isTaken = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
     if (!isTaken) {
@@ -267,12 +270,16 @@ export class QueueSet {
    * @returns whether it waited
    */
   cancel(request: QueuedRequest): boolean {
-    if (request.state !== 'waiting') return false;
+    if (request.state !== 'waiting') {
+      return false;
+    }
     this.synchronise();
     const queue = request.queue as RequestQueue;
     request.state = 'cancelled';
     this.dequeue(request, queue);
-    if (!queue.isActive) this.activeQueues--;
+    if (!queue.isActive) {
+      this.activeQueues--;
+    }
     queue.boundNextDispatch();
     this.updateFinish(queue);
     this.requestsRejected++;
@@ -290,14 +297,18 @@ export class QueueSet {
    * @returns whether it executed
    */
   finish(request: QueuedRequest): boolean {
-    if (request.state !== 'executing') return false;
+    if (request.state !== 'executing') {
+      return false;
+    }
     this.synchronise();
     this.requestsExecuting--;
     // Already now, lest it be finished once more by those who hear of it.
     request.state = 'lingering';
     this.observer.finished(request, this.syncedNs - request.startNs);
     const { queue } = request;
-    if (queue !== undefined) this.settle(request, queue);
+    if (queue !== undefined) {
+      this.settle(request, queue);
+    }
     if (request.additionalLatencyNs > 0 && !this.isClosed) {
       const end = this.clock.schedule(request.additionalLatencyNs, () => {
         this.lingering.delete(request);
@@ -325,10 +336,12 @@ export class QueueSet {
 
   /** Charges the queue with the time that the request really took, instead of the estimate. */
   private settle(request: QueuedRequest, queue: RequestQueue): void {
-    const unusedNs = estimatedServiceDurationNs - (this.syncedNs - request.startNs);
+    const unusedNs = ESTIMATED_SERVICE_DURATION_NS - (this.syncedNs - request.startNs);
     queue.nextDispatchR -= seatsTimesDuration(request.initialSeats, unusedNs);
     queue.executing--;
-    if (!queue.isActive) this.activeQueues--;
+    if (!queue.isActive) {
+      this.activeQueues--;
+    }
     queue.boundNextDispatch();
     this.updateFinish(queue);
   }
@@ -369,7 +382,9 @@ export class QueueSet {
       const queue = this.currentQueues[
         this.hand[(offset + i) % handSize] as number
       ] as RequestQueue;
-      if (queue.waitingWork < best.waitingWork) best = queue;
+      if (queue.waitingWork < best.waitingWork) {
+        best = queue;
+      }
     }
     return best;
   }
@@ -399,7 +414,7 @@ export class QueueSet {
   }
 
   private dispatchAll(): void {
-    while (this.requestsWaiting > 0 && this.totalSeatsInUse < this.limit && this.dispatchNext());
+    while (this.requestsWaiting > 0 && this.totalSeatsInUse < this.limit && this.dispatchNext()) {}
   }
 
   /** Dispatches the request whose turn it is; false if it needs more seats than are free, for then all wait for it. */
@@ -428,7 +443,9 @@ export class QueueSet {
 
   /** Final seats beyond the limit become fewer for longer: the work stays the same. */
   private limitFinalSeats(request: QueuedRequest): void {
-    if (request.finalSeats <= this.limit) return;
+    if (request.finalSeats <= this.limit) {
+      return;
+    }
     const finalWork = seatsTimesDuration(request.finalSeats, request.additionalLatencyNs);
     request.finalSeats = this.limit;
     request.additionalLatencyNs = durationPerSeatNs(finalWork, this.limit);
@@ -441,7 +458,9 @@ export class QueueSet {
     this.requestsExecuting++;
     this.requestsDispatched++;
     this.totalSeatsInUse += request.maxSeats;
-    if (request.queue !== undefined) this.observer.dequeued(request, seatsWaitedFor);
+    if (request.queue !== undefined) {
+      this.observer.dequeued(request, seatsWaitedFor);
+    }
     this.observer.dispatched(request);
     this.tellSeatDemand();
     try {
@@ -452,9 +471,13 @@ export class QueueSet {
   }
 
   private canAccommodate(seats: number): boolean {
-    if (this.queuing.desiredNumQueues < 0) return true;
+    if (this.queuing.desiredNumQueues < 0) {
+      return true;
+    }
     // What is wider than the limit runs alone.
-    if (seats > this.limit) return this.requestsExecuting === 0;
+    if (seats > this.limit) {
+      return this.requestsExecuting === 0;
+    }
     return this.totalSeatsInUse + seats <= this.limit;
   }
 
@@ -464,11 +487,14 @@ export class QueueSet {
     this.totalSeatsInUse -= maxSeats;
     this.observer.released(request);
     this.tellSeatDemand();
-    if (queue === undefined || queue.index < 0) return;
+    if (queue === undefined || queue.index < 0) {
+      return;
+    }
     queue.seatsInUse -= maxSeats;
     this.queuedSeatsInUse -= maxSeats;
-    if (this.currentQueues.length > this.queuing.desiredNumQueues && !queue.isActive)
+    if (this.currentQueues.length > this.queuing.desiredNumQueues && !queue.isActive) {
       this.removeQueue(queue);
+    }
   }
 
   private removeQueue(queue: RequestQueue): void {
@@ -476,9 +502,12 @@ export class QueueSet {
     this.currentQueues.splice(index, 1);
     this.queuedSeatsInUse -= queue.seatsInUse;
     queue.index = -1;
-    for (let i = index; i < this.currentQueues.length; i++)
+    for (let i = index; i < this.currentQueues.length; i++) {
       (this.currentQueues[i] as RequestQueue).index = i;
-    if (this.robinIndex >= index) this.robinIndex--;
+    }
+    if (this.robinIndex >= index) {
+      this.robinIndex--;
+    }
     this.rebuildFinishes();
   }
 
@@ -489,16 +518,22 @@ export class QueueSet {
   /** Moves the progress meter on by what each active queue was entitled to since the last event. */
   private synchronise(): void {
     const elapsedNs = this.clock.nowNs() - this.syncedNs;
-    if (elapsedNs > 0) this.advance(elapsedNs);
+    if (elapsedNs > 0) {
+      this.advance(elapsedNs);
+    }
     this.observer.progressed(this.progress);
   }
 
   private advance(elapsedNs: number): void {
     this.syncedNs += elapsedNs;
-    if (this.activeQueues === 0) return;
+    if (this.activeQueues === 0) {
+      return;
+    }
     const seats = Math.min(this.queuedSeatsInUse + this.totalSeatsWaiting, this.limit);
     this.currentR += seatsTimesDuration(seats / this.activeQueues, elapsedNs);
-    if (this.currentR >= rebaseAt) this.rebase();
+    if (this.currentR >= REBASE_AT) {
+      this.rebase();
+    }
   }
 
   /** Counts the progress meter from here: only differences matter. */
@@ -508,8 +543,9 @@ export class QueueSet {
     this.rebasedR += base;
     for (const queue of this.currentQueues) {
       queue.nextDispatchR -= base;
-      for (let request = queue.oldest; request !== undefined; request = request.next)
+      for (let request = queue.oldest; request !== undefined; request = request.next) {
         request.arrivalR -= base;
+      }
     }
     this.rebuildFinishes();
   }
@@ -524,6 +560,8 @@ export class QueueSet {
 
   private rebuildFinishes(): void {
     this.finishes = new MinimumTree(this.currentQueues.length);
-    for (const queue of this.currentQueues) this.updateFinish(queue);
+    for (const queue of this.currentQueues) {
+      this.updateFinish(queue);
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { RequestQueue } from './request-queue.js';
 import { seatsTimesDuration } from './seat-seconds.js';
 
 /** How long a request is first taken to execute, in nanoseconds; what it really took is settled when it finishes. */
-export const estimatedServiceDurationNs = 3_000_000;
+export const ESTIMATED_SERVICE_DURATION_NS = 3_000_000;
 
 /** The work that a request is expected to be, beside how long it executes. */
 export interface WorkEstimate {
@@ -30,10 +30,12 @@ function isWhole(value: number): boolean {
  */
 export function checkWork({ initialSeats, finalSeats, additionalLatencyNs }: WorkEstimate): number {
   const work =
-    seatsTimesDuration(initialSeats, estimatedServiceDurationNs) +
+    seatsTimesDuration(initialSeats, ESTIMATED_SERVICE_DURATION_NS) +
     seatsTimesDuration(finalSeats, additionalLatencyNs);
   const areWhole = isWhole(initialSeats) && isWhole(finalSeats) && isWhole(additionalLatencyNs);
-  if (areWhole && work <= Number.MAX_SAFE_INTEGER) return work;
+  if (areWhole && work <= Number.MAX_SAFE_INTEGER) {
+    return work;
+  }
   const found = [initialSeats, finalSeats, additionalLatencyNs].join(', ');
   const message = `expected whole numbers of seats and nanoseconds, found ${found}`;
   throw new ApfError({ code: 'INVALID_WORK', message });

@@ -16,12 +16,16 @@ export class Random {
    */
   constructor(seed: number, stream: string) {
     let hash = seed;
-    for (let i = 0; i < stream.length; i++) hash = mix(hash ^ stream.charCodeAt(i));
+    for (let i = 0; i < stream.length; i++) {
+      hash = mix(hash ^ stream.charCodeAt(i));
+    }
     this.a = mix(seed ^ 0x9e3779b9);
     this.b = mix(hash ^ 0x85ebca6b);
     this.c = mix(hash + stream.length);
     // The state is well mixed after a dozen numbers.
-    for (let i = 0; i < 12; i++) this.next();
+    for (let i = 0; i < 12; i++) {
+      this.next();
+    }
   }
 
   /** A number from 0 up to and without 1, a multiple of 2^-32. */

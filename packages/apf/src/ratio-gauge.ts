@@ -21,7 +21,9 @@ export class RatioGauge {
   /** Tells of the time up to now. */
   flush(): void {
     const durationNs = this.clock.nowNs() - this.sinceNs;
-    if (!(durationNs > 0)) return;
+    if (!(durationNs > 0)) {
+      return;
+    }
     this.sinceNs += durationNs;
     this.held(this.numerator / this.denominator, durationNs);
   }

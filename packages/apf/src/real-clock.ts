@@ -8,9 +8,9 @@ interface Runtime {
   clearTimeout(timer: unknown): void;
 }
 
-const nanosecondsPerMillisecond = 1e6;
+const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** Longer timers are not supported; an event beyond comes by way of an earlier look. */
-const longestTimerMs = 2_147_483_647;
+const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
  * The clock of the runtime, with one timer for all events.
@@ -41,7 +41,9 @@ export class RealClock implements EventClock {
    * @returns nanoseconds since the clock was made
    */
   nowNs(): number {
-    return Math.round((this.runtime.performance.now() - this.startMs) * nanosecondsPerMillisecond);
+    return Math.round(
+      (this.runtime.performance.now() - this.startMs) * NANOSECONDS_PER_MILLISECOND,
+    );
   }
 
   /**
@@ -54,7 +56,9 @@ export class RealClock implements EventClock {
    */
   schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
     const scheduled = this.heap.push(this.nowNs() + Math.max(0, delayNs), event, context);
-    if (this.heap.nextNs < this.timerNs) this.setTimer();
+    if (this.heap.nextNs < this.timerNs) {
+      this.setTimer();
+    }
     return scheduled;
   }
 
@@ -67,14 +71,18 @@ export class RealClock implements EventClock {
   /** Sets the timer to the next event; without one there is none, and nothing keeps the process alive. */
   private setTimer(): void {
     const timeNs = this.heap.nextNs;
-    if (this.timer !== undefined) this.runtime.clearTimeout(this.timer);
+    if (this.timer !== undefined) {
+      this.runtime.clearTimeout(this.timer);
+    }
     this.timer = undefined;
     this.timerNs = timeNs;
-    if (timeNs === Infinity) return;
-    const delayMs = Math.ceil((timeNs - this.nowNs()) / nanosecondsPerMillisecond);
+    if (timeNs === Infinity) {
+      return;
+    }
+    const delayMs = Math.ceil((timeNs - this.nowNs()) / NANOSECONDS_PER_MILLISECOND);
     this.timer = this.runtime.setTimeout(
       () => this.run(),
-      Math.min(Math.max(delayMs, 0), longestTimerMs),
+      Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS),
     );
   }
 
@@ -83,7 +91,9 @@ export class RealClock implements EventClock {
     this.timerNs = Infinity;
     const nowNs = this.nowNs();
     try {
-      while (this.heap.nextNs <= nowNs) this.heap.runNext();
+      while (this.heap.nextNs <= nowNs) {
+        this.heap.runNext();
+      }
     } finally {
       // What an event throws is for the runtime; the others still come.
       this.setTimer();

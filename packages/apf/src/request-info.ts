@@ -5,7 +5,7 @@ import { isLabelSelector } from './label-selector.js';
 import type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
 import { first, isFlagSet, isInt64, parseRequestUrl, type Query } from './request-url.js';
 
-const verbs: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+const VERBS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['POST', 'create'],
   ['GET', 'get'],
   ['HEAD', 'get'],
@@ -21,8 +21,9 @@ function readListOptions(
   const numbers = ['timeoutSeconds', 'limit'].map((name) => first(query, name));
   const terms = parseFieldSelector(first(query, 'fieldSelector') ?? '');
   const isReadable = numbers.every((value) => value === undefined || isInt64(value));
-  if (!isReadable || terms === undefined || !isLabelSelector(first(query, 'labelSelector') ?? ''))
+  if (!isReadable || terms === undefined || !isLabelSelector(first(query, 'labelSelector') ?? '')) {
     return undefined;
+  }
   const name = requiredValue(terms, 'metadata.name') ?? '';
   const isName = name !== '.' && name !== '..' && !/[/%]/.test(name);
   return { isWatch: isFlagSet(first(query, 'watch')), name: isName ? name : '' };
@@ -39,8 +40,12 @@ function listVerb(query: Query): { readonly verb: string; readonly name: string 
 function pathParts(path: string): string[] {
   let start = 0;
   let end = path.length;
-  while (path[start] === '/') start++;
-  while (path[end - 1] === '/') end--;
+  while (path[start] === '/') {
+    start++;
+  }
+  while (path[end - 1] === '/') {
+    end--;
+  }
   return path.slice(start, end).split('/');
 }
 
@@ -51,10 +56,12 @@ function resourceParts(
   | { readonly apiGroup: string; readonly apiVersion: string; readonly rest: readonly string[] }
   | undefined {
   const [prefix, second = '', third = ''] = parts;
-  if (prefix === 'api' && parts.length >= 3)
+  if (prefix === 'api' && parts.length >= 3) {
     return { apiGroup: '', apiVersion: second, rest: parts.slice(2) };
-  if (prefix === 'apis' && parts.length >= 4)
+  }
+  if (prefix === 'apis' && parts.length >= 4) {
     return { apiGroup: second, apiVersion: third, rest: parts.slice(3) };
+  }
   return undefined;
 }
 
@@ -63,7 +70,9 @@ function takeNamespace(parts: readonly string[]): {
   readonly namespace: string;
   readonly rest: readonly string[];
 } {
-  if (parts[0] !== 'namespaces' || parts.length < 2) return { namespace: '', rest: parts };
+  if (parts[0] !== 'namespaces' || parts.length < 2) {
+    return { namespace: '', rest: parts };
+  }
   const namespace = parts[1] as string;
   const isNamespaceItself = parts.length === 2 || parts[2] === 'status' || parts[2] === 'finalize';
   return { namespace, rest: isNamespaceItself ? parts : parts.slice(2) };
@@ -82,7 +91,7 @@ function resourceInfo(
   }
   const located = takeNamespace(isVerbInPath ? rest.slice(1) : rest);
   const [resource = '', ownName = '', third = ''] = located.rest;
-  const ownVerb = isVerbInPath ? (rest[0] as string) : (verbs.get(method) ?? '');
+  const ownVerb = isVerbInPath ? (rest[0] as string) : (VERBS.get(method) ?? '');
   const subresource = ownVerb === 'proxy' ? '' : third;
   const listed =
     ownName === '' && ownVerb === 'get' ? listVerb(query) : { verb: ownVerb, name: ownName };
@@ -144,8 +153,8 @@ export function requestFromUrl(method: string, url: string, user: RequestUser): 
   return { requestInfo, user };
 }
 
-const longRunningVerbs = /^(?:watch|proxy)$/;
-const longRunningSubresources = /^(?:attach|exec|proxy|log|portforward)$/;
+const LONG_RUNNING_VERBS = /^(?:watch|proxy)$/;
+const LONG_RUNNING_SUBRESOURCES = /^(?:attach|exec|proxy|log|portforward)$/;
 
 /**
  * Tells whether a request may run for long. Such requests are not subject to priority and fairness, but for watches,
@@ -166,7 +175,11 @@ const longRunningSubresources = /^(?:attach|exec|proxy|log|portforward)$/;
  * kube-apiserver.
  */
 export function isLongRunning(info: RequestInfo): boolean {
-  if (longRunningVerbs.test(info.verb)) return true;
-  if (info.isResourceRequest) return longRunningSubresources.test(info.subresource ?? '');
+  if (LONG_RUNNING_VERBS.test(info.verb)) {
+    return true;
+  }
+  if (info.isResourceRequest) {
+    return LONG_RUNNING_SUBRESOURCES.test(info.subresource ?? '');
+  }
   return info.path.startsWith('/debug/pprof/');
 }

@@ -50,8 +50,11 @@ export class RequestQueue {
    */
   enqueue(request: QueuedRequest): void {
     request.previous = this.newest;
-    if (this.newest === undefined) this.oldest = request;
-    else this.newest.next = request;
+    if (this.newest === undefined) {
+      this.oldest = request;
+    } else {
+      this.newest.next = request;
+    }
     this.newest = request;
     this.waiting++;
     this.waitingSeats += request.maxSeats;
@@ -65,10 +68,16 @@ export class RequestQueue {
    */
   remove(request: QueuedRequest): void {
     const { previous, next } = request;
-    if (previous === undefined) this.oldest = next;
-    else previous.next = next;
-    if (next === undefined) this.newest = previous;
-    else next.previous = previous;
+    if (previous === undefined) {
+      this.oldest = next;
+    } else {
+      previous.next = next;
+    }
+    if (next === undefined) {
+      this.newest = previous;
+    } else {
+      next.previous = previous;
+    }
     request.previous = undefined;
     request.next = undefined;
     this.waiting--;
@@ -79,7 +88,8 @@ export class RequestQueue {
   /** The oldest request must not start before it arrived: a queue saves up no claims while it has nothing to do. */
   boundNextDispatch(): void {
     const { oldest } = this;
-    if (oldest !== undefined && this.nextDispatchR < oldest.arrivalR)
+    if (oldest !== undefined && this.nextDispatchR < oldest.arrivalR) {
       this.nextDispatchR = oldest.arrivalR;
+    }
   }
 }

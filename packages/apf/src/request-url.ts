@@ -2,8 +2,12 @@
 
 /** Decodes `%` escapes, bytes that are no UTF-8 become U+FFFD; nothing if an escape is broken. */
 function unescapePercent(text: string): string | undefined {
-  if (!text.includes('%')) return text;
-  if (/%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
+  if (!text.includes('%')) {
+    return text;
+  }
+  if (/%(?![0-9A-Fa-f]{2})/.test(text)) {
+    return undefined;
+  }
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => decodeBytes(escapes));
 }
 
@@ -21,8 +25,12 @@ function decodeBytes(escapes: string): string {
 }
 
 function sequenceLength(first: number): number {
-  if (first < 0x80) return 1;
-  if (first < 0xe0) return 2;
+  if (first < 0x80) {
+    return 1;
+  }
+  if (first < 0xe0) {
+    return 2;
+  }
   return first < 0xf0 ? 3 : 4;
 }
 
@@ -46,14 +54,21 @@ export type Query = ReadonlyMap<string, readonly string[]>;
 function parseQuery(text: string): Query {
   const query = new Map<string, string[]>();
   for (const piece of text.split('&')) {
-    if (piece.includes(';')) continue;
+    if (piece.includes(';')) {
+      continue;
+    }
     const equals = piece.indexOf('=');
     const key = unescapePart(equals < 0 ? piece : piece.slice(0, equals));
     const value = unescapePart(equals < 0 ? '' : piece.slice(equals + 1));
-    if (key === undefined || value === undefined) continue;
+    if (key === undefined || value === undefined) {
+      continue;
+    }
     const values = query.get(key);
-    if (values === undefined) query.set(key, [value]);
-    else values.push(value);
+    if (values === undefined) {
+      query.set(key, [value]);
+    } else {
+      values.push(value);
+    }
   }
   return query;
 }
@@ -72,15 +87,19 @@ export function isFlagSet(value: string | undefined): boolean {
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
 }
 
-const largestInt64 = /* @__PURE__ */ BigInt('9223372036854775807');
+const LARGEST_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
 /** Whether a text is a decimal number of 64 bits. */
 export function isInt64(value: string): boolean {
   const match = /^([+-]?)(\d+)$/.exec(value);
   const digits = (match?.[2] ?? '').replace(/^0+(?=\d)/, '');
-  if (match === null || digits.length > 19) return false;
+  if (match === null || digits.length > 19) {
+    return false;
+  }
   const magnitude = BigInt(digits);
-  return magnitude <= largestInt64 || (match[1] === '-' && magnitude === largestInt64 + BigInt(1));
+  return (
+    magnitude <= LARGEST_INT64 || (match[1] === '-' && magnitude === LARGEST_INT64 + BigInt(1))
+  );
 }
 
 /** A URL, as far as the server looks at it. */
@@ -98,13 +117,16 @@ interface RequestUrl {
  * @returns its path and its query; nothing if the server would not take it for a URL
  */
 export function parseRequestUrl(url: string): RequestUrl | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  if (/[\0-\x1F\x7F]/.test(url)) return undefined;
+  if (/[\0-\x1F\x7F]/.test(url)) {
+    return undefined;
+  }
   const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/, '');
   const mark = rest.includes('?') ? rest.indexOf('?') : rest.length;
   const rawPath = rest.slice(0, mark);
   // `*` is the target of an OPTIONS request for the server as a whole.
-  if (rest === url && !rawPath.startsWith('/') && url !== '*') return undefined;
+  if (rest === url && !rawPath.startsWith('/') && url !== '*') {
+    return undefined;
+  }
   const path = unescapePercent(rawPath);
   return path === undefined ? undefined : { path, query: parseQuery(rest.slice(mark + 1)) };
 }

@@ -2,8 +2,8 @@
 import { dns1123LabelErrors, dns1123SubdomainErrors } from '@kubesem/core';
 import type { RequestUser } from './request-digest.js';
 
-const authenticated = 'system:authenticated';
-const unauthenticated = 'system:unauthenticated';
+const AUTHENTICATED = 'system:authenticated';
+const UNAUTHENTICATED = 'system:unauthenticated';
 
 /** The groups of a service account; none of anybody else. */
 function serviceAccountGroups(name: string): readonly string[] {
@@ -39,7 +39,7 @@ function serviceAccountGroups(name: string): readonly string[] {
 export function requestUser(name: string, groups: readonly string[] = []): RequestUser {
   const known = groups.length === 0 ? serviceAccountGroups(name) : groups;
   const isAnonymous = name === 'system:anonymous';
-  const hasOne = known.includes(unauthenticated) || (!isAnonymous && known.includes(authenticated));
-  const added = isAnonymous ? unauthenticated : authenticated;
+  const hasOne = known.includes(UNAUTHENTICATED) || (!isAnonymous && known.includes(AUTHENTICATED));
+  const added = isAnonymous ? UNAUTHENTICATED : AUTHENTICATED;
   return { name, groups: hasOne ? known : [...known, added] };
 }

@@ -1,4 +1,4 @@
-const maxRetryAfterSeconds = 32;
+const MAX_RETRY_AFTER_SECONDS = 32;
 
 /**
  * Counts the requests that a priority level drops, and says after how many seconds clients should come back.
@@ -41,10 +41,11 @@ export class RetryAfterTracker {
       return;
     }
     const { second } = this;
-    const longest = Math.min(2 * this.seconds, maxRetryAfterSeconds);
+    const longest = Math.min(2 * this.seconds, MAX_RETRY_AFTER_SECONDS);
     this.history.push([second, this.requests]);
-    while (second - (this.history[0] as readonly [number, number])[0] > longest)
+    while (second - (this.history[0] as readonly [number, number])[0] > longest) {
       this.history.shift();
+    }
     this.second = unixSecond;
     this.requests = 1;
     this.adjust(unixSecond);
@@ -53,11 +54,15 @@ export class RetryAfterTracker {
   private adjust(now: number): void {
     let dropped = 0;
     for (const [second, requests] of [...this.history].reverse()) {
-      if (now - second > this.seconds) break;
-      if (second < now) dropped += requests;
+      if (now - second > this.seconds) {
+        break;
+      }
+      if (second < now) {
+        dropped += requests;
+      }
     }
     if (now - this.updated >= this.seconds && dropped >= 3 * this.seconds) {
-      this.seconds = Math.min(2 * this.seconds, maxRetryAfterSeconds);
+      this.seconds = Math.min(2 * this.seconds, MAX_RETRY_AFTER_SECONDS);
       this.updated = now;
     } else if (dropped < this.seconds && this.seconds > 1) {
       this.seconds--;

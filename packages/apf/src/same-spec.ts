@@ -12,8 +12,12 @@ function isEmpty(value: unknown): boolean {
 /** A text that is the same for objects that are the same, whatever the order of their fields. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) => {
-    if (isEmpty(each)) return undefined;
-    if (typeof each !== 'object' || Array.isArray(each)) return each;
+    if (isEmpty(each)) {
+      return undefined;
+    }
+    if (typeof each !== 'object' || Array.isArray(each)) {
+      return each;
+    }
     const fields = Object.entries(each as object).filter(([, field]) => !isEmpty(field));
     return fields.sort(([x], [y]) => (x < y ? -1 : 1));
   });

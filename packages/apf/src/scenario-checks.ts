@@ -54,8 +54,12 @@ export class ScenarioChecks {
   /** A list, or an empty one if it is absent and may be; what is none is noted. */
   list(fields: Fields, name: string, segments: Segments, isOptional: boolean): readonly unknown[] {
     const value = own(fields, name);
-    if (value == null && isOptional) return [];
-    if (Array.isArray(value)) return value;
+    if (value == null && isOptional) {
+      return [];
+    }
+    if (Array.isArray(value)) {
+      return value;
+    }
     this.report(value == null ? 'REQUIRED' : 'WRONG_TYPE', [...segments, name], 'a list');
     return [];
   }
@@ -63,7 +67,9 @@ export class ScenarioChecks {
   /** A number within its bounds; undefined if it is absent or wrong, which is noted. */
   number(fields: Fields, name: string, segments: Segments, bounds: Bounds): number | undefined {
     const value = own(fields, name);
-    if (value == null && bounds.isOptional === true) return undefined;
+    if (value == null && bounds.isOptional === true) {
+      return undefined;
+    }
     return this.numberItself(value, [...segments, name], bounds);
   }
 
@@ -91,7 +97,9 @@ export class ScenarioChecks {
   /** A text that is not empty; undefined, and noted, if it is none. */
   text(fields: Fields, name: string, segments: Segments): string | undefined {
     const value = own(fields, name);
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') {
+      return value;
+    }
     const isMissing = value == null || value === '';
     this.report(isMissing ? 'REQUIRED' : 'WRONG_TYPE', [...segments, name], 'a text');
     return undefined;

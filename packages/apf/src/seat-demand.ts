@@ -2,10 +2,10 @@
 // (`seatDemandStats`).
 import type { EventClock } from './event-clock.js';
 
-const nanosecondsPerSecond = 1e9;
+const NANOSECONDS_PER_SECOND = 1e9;
 /** After five minutes, half of what was is forgotten; the two numbers add up to 1. */
-const kept = 0.977;
-const renewed = 0.023;
+const KEPT = 0.977;
+const RENEWED = 0.023;
 
 /** What the seat demand of a priority level was over some time. */
 export interface SeatDemand {
@@ -60,7 +60,9 @@ export class SeatDemandIntegrator {
   set(seats: number): void {
     this.update();
     this.seats = seats;
-    if (seats > this.max) this.max = seats;
+    if (seats > this.max) {
+      this.max = seats;
+    }
   }
 
   /**
@@ -83,10 +85,12 @@ export class SeatDemandIntegrator {
 
   private update(): void {
     const elapsedNs = this.clock.nowNs() - this.sinceNs;
-    if (elapsedNs <= 0) return;
+    if (elapsedNs <= 0) {
+      return;
+    }
     this.sinceNs += elapsedNs;
-    const whole = Math.trunc(elapsedNs / nanosecondsPerSecond);
-    const seconds = whole + (elapsedNs - whole * nanosecondsPerSecond) / nanosecondsPerSecond;
+    const whole = Math.trunc(elapsedNs / NANOSECONDS_PER_SECOND);
+    const seconds = whole + (elapsedNs - whole * NANOSECONDS_PER_SECOND) / NANOSECONDS_PER_SECOND;
     this.elapsedSeconds += seconds;
     this.integral += this.seats * seconds;
     this.integralOfSquares += this.seats * this.seats * seconds;
@@ -106,7 +110,7 @@ export interface SeatDemandStats {
 }
 
 /** The demand of a level that has just been made. */
-export const noSeatDemand: SeatDemandStats = {
+export const NO_SEAT_DEMAND: SeatDemandStats = {
   highWatermark: 0,
   average: 0,
   deviation: 0,
@@ -133,9 +137,11 @@ export const noSeatDemand: SeatDemandStats = {
  */
 export function updateSeatDemandStats(stats: SeatDemandStats, demand: SeatDemand): SeatDemandStats {
   const highWatermark = Math.round(demand.max);
-  if (!(demand.durationSeconds > 0)) return { ...stats, highWatermark };
+  if (!(demand.durationSeconds > 0)) {
+    return { ...stats, highWatermark };
+  }
   const deviation = Number.isNaN(demand.deviation) ? 0 : demand.deviation;
   const envelope = demand.average + deviation;
-  const smoothed = Math.max(envelope, kept * stats.smoothed + renewed * envelope);
+  const smoothed = Math.max(envelope, KEPT * stats.smoothed + RENEWED * envelope);
   return { highWatermark, average: demand.average, deviation, smoothed };
 }

@@ -1,10 +1,10 @@
 // Work is counted in units of ten nanoseconds of one seat, as whole numbers; virtual time has the same unit.
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1 (`SeatSeconds`).
 
-const nanosecondsPerUnit = 10;
+const NANOSECONDS_PER_UNIT = 10;
 
 /** Units of work in one second of one seat. */
-export const unitsPerSeatSecond = 1e8;
+export const UNITS_PER_SEAT_SECOND = 1e8;
 
 /** Rounds to the nearest whole number, and halves away from zero, where `Math.round` goes up. */
 function roundHalfAway(value: number): number {
@@ -19,7 +19,7 @@ function roundHalfAway(value: number): number {
  * @returns units of ten nanoseconds of one seat, a whole number
  */
 export function seatsTimesDuration(seats: number, durationNs: number): number {
-  return roundHalfAway((seats * durationNs) / nanosecondsPerUnit);
+  return roundHalfAway((seats * durationNs) / NANOSECONDS_PER_UNIT);
 }
 
 /**
@@ -30,5 +30,5 @@ export function seatsTimesDuration(seats: number, durationNs: number): number {
  * @returns whole nanoseconds, cut
  */
 export function durationPerSeatNs(work: number, seats: number): number {
-  return Math.trunc((work / seats) * nanosecondsPerUnit);
+  return Math.trunc((work / seats) * NANOSECONDS_PER_UNIT);
 }

@@ -16,9 +16,9 @@ export interface ShuffleSharding {
   readonly handSize: number;
 }
 
-const maxDeckSize = 67108864; // 2^26
+const MAX_DECK_SIZE = 67108864; // 2^26
 /** With more of the 64 bits the last card would fall too unevenly. */
-const maxHashBits = 60;
+const MAX_HASH_BITS = 60;
 
 function isPositiveInteger(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
@@ -46,15 +46,20 @@ export function requiredEntropyBits({ deckSize, handSize }: ShuffleSharding): nu
 /** What keeps the sizes from being dealt; nothing if they can be. */
 function dealingError(sharding: ShuffleSharding): readonly [ApfErrorCode, string] | undefined {
   const { deckSize, handSize } = sharding;
-  if (!isPositiveInteger(deckSize) || !isPositiveInteger(handSize))
+  if (!isPositiveInteger(deckSize) || !isPositiveInteger(handSize)) {
     return ['NOT_POSITIVE', 'positive whole numbers'];
-  if (handSize > deckSize) return ['HAND_BEYOND_DECK', 'a hand of no more queues than there are'];
-  if (deckSize > maxDeckSize) return ['DECK_TOO_LARGE', `at most ${maxDeckSize} queues`];
+  }
+  if (handSize > deckSize) {
+    return ['HAND_BEYOND_DECK', 'a hand of no more queues than there are'];
+  }
+  if (deckSize > MAX_DECK_SIZE) {
+    return ['DECK_TOO_LARGE', `at most ${MAX_DECK_SIZE} queues`];
+  }
   const bits = requiredEntropyBits(sharding);
-  return bits > maxHashBits
+  return bits > MAX_HASH_BITS
     ? [
         'TOO_MANY_BITS',
-        `a hand that takes at most ${maxHashBits} bits of the hash, instead of ${bits}`,
+        `a hand that takes at most ${MAX_HASH_BITS} bits of the hash, instead of ${bits}`,
       ]
     : undefined;
 }
@@ -77,7 +82,9 @@ export function canDeal(sharding: ShuffleSharding): boolean {
  */
 export function checkShuffleSharding(sharding: ShuffleSharding): void {
   const error = dealingError(sharding);
-  if (error === undefined) return;
+  if (error === undefined) {
+    return;
+  }
   const [code, expected] = error;
   const message = `expected ${expected}, found hands of ${sharding.handSize} out of ${sharding.deckSize} queues`;
   throw new ApfError({ code, message });
@@ -109,7 +116,9 @@ export function dealInto(
   for (let dealt = handSize - 1; dealt > 0; dealt--) {
     let card = hand[dealt] as number;
     for (let earlier = dealt - 1; earlier >= 0; earlier--) {
-      if (card >= (hand[earlier] as number)) card++;
+      if (card >= (hand[earlier] as number)) {
+        card++;
+      }
     }
     hand[dealt] = card;
   }
@@ -155,7 +164,9 @@ function takenProbability(
     const isTaken = card < taken;
     const favourable = isTaken ? open - card : deckSize - open - (card - taken);
     probability *= favourable / (deckSize - card);
-    if (isTaken) ways = (ways * (handSize - card)) / (card + 1);
+    if (isTaken) {
+      ways = (ways * (handSize - card)) / (card + 1);
+    }
   }
   return Math.max(0, probability) * ways;
 }

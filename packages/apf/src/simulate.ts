@@ -3,7 +3,7 @@ import { type ApfConfiguration, checkedConfiguration } from './apf-configuration
 import { arrivalTimes, type ClosedLoopArrivals, type OpenArrivals } from './arrival-process.js';
 import { nameOf } from './classify.js';
 import { durationSampler } from './duration-distribution.js';
-import { mandatoryFlowSchemas, mandatoryPriorityLevels } from './mandatory-objects.js';
+import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
 import { parseScenario } from './parse-scenario.js';
 import { Random } from './random.js';
 import type { RecordedArrival } from './recorded-arrival.js';
@@ -14,11 +14,11 @@ import { ScenarioError } from './scenario-error.js';
 import { type SimulatedRequest, Simulation } from './simulation.js';
 import { clientsOf, type SimulatedClient, simulatedClient } from './simulation-client.js';
 import type { SimulationResult } from './simulation-result.js';
-import { suggestedFlowSchemas, suggestedPriorityLevels } from './suggested-objects.js';
+import { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from './suggested-objects.js';
 
-const nanosecondsPerSecond = 1e9;
-const defaultSamples = 60;
-const defaultServerConcurrencyLimit = 600;
+const NANOSECONDS_PER_SECOND = 1e9;
+const DEFAULT_SAMPLES = 60;
+const DEFAULT_SERVER_CONCURRENCY_LIMIT = 600;
 
 /** What is simulated: a {@link Scenario}, recorded requests, or both. */
 export interface SimulationOptions extends Omit<Scenario, 'durationSeconds' | 'flows'> {
@@ -52,11 +52,11 @@ function mergeConfiguration(
   };
 }
 
-const nothing: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
+const NOTHING: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
 /** What a server creates. The mandatory objects count as there without it, but no other schema may lead to their levels. */
 const created = (): ApfConfiguration => ({
-  priorityLevels: [...mandatoryPriorityLevels, ...suggestedPriorityLevels],
-  flowSchemas: [...mandatoryFlowSchemas, ...suggestedFlowSchemas],
+  priorityLevels: [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS],
+  flowSchemas: [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS],
 });
 
 function newRequest(
@@ -119,7 +119,7 @@ function startOpenFlow(
   const scheduleNext = (): void => {
     const seconds = next();
     if (seconds !== Infinity) {
-      const atNs = Math.round((start + seconds) * nanosecondsPerSecond);
+      const atNs = Math.round((start + seconds) * NANOSECONDS_PER_SECOND);
       clock.schedule(atNs - clock.nowNs(), arrive);
     }
   };
@@ -141,17 +141,19 @@ function startClosedLoop(
 ): void {
   const { clock } = simulation;
   const { start, end } = windowOf(flow, durationSeconds);
-  const endNs = end * nanosecondsPerSecond;
+  const endNs = end * NANOSECONDS_PER_SECOND;
   const think = durationSampler(thinkSeconds);
   const draw = requestSampler(flow);
   clientsOf(flow).forEach((client, index) => {
     const random = new Random(seed, `${flow.name}\0${index}`);
     const askAfter = (pauseNs: number): void => {
       const delayNs = pauseNs + think(random);
-      if (clock.nowNs() + delayNs >= endNs) return;
+      if (clock.nowNs() + delayNs >= endNs) {
+        return;
+      }
       clock.schedule(delayNs, () => simulation.arrive(draw(client, random, askAfter)));
     };
-    askAfter(start * nanosecondsPerSecond);
+    askAfter(start * NANOSECONDS_PER_SECOND);
   });
 }
 
@@ -164,7 +166,9 @@ function sorted(arrivals: Iterable<RecordedArrival> | undefined): RecordedArriva
     checks.numberItself(atSeconds, ['arrivals', index, 'atSeconds'], bounds);
     checks.numberItself(durationSeconds, ['arrivals', index, 'durationSeconds'], bounds);
     // There may be millions that are wrong: the first one says enough.
-    if (checks.problems.length > 0) throw new ScenarioError(checks.problems);
+    if (checks.problems.length > 0) {
+      throw new ScenarioError(checks.problems);
+    }
   }
   return list.sort((a, b) => a.atSeconds - b.atSeconds);
 }
@@ -183,10 +187,12 @@ function startRecorded(simulation: Simulation, arrivals: readonly RecordedArriva
   let index = 0;
   const scheduleNext = (): void => {
     const arrival = arrivals[index++];
-    if (arrival === undefined) return;
-    const atNs = Math.round(arrival.atSeconds * nanosecondsPerSecond);
+    if (arrival === undefined) {
+      return;
+    }
+    const atNs = Math.round(arrival.atSeconds * NANOSECONDS_PER_SECOND);
     clock.schedule(atNs - clock.nowNs(), () => {
-      const durationNs = Math.round(arrival.durationSeconds * nanosecondsPerSecond);
+      const durationNs = Math.round(arrival.durationSeconds * NANOSECONDS_PER_SECOND);
       scheduleNext();
       simulation.arrive(newRequest(clientOf(arrival), durationNs, Infinity, 0));
     });
@@ -201,7 +207,7 @@ function run(
   samples: number,
   onProgress: ((part: number) => void) | undefined,
 ): void {
-  const durationNs = durationSeconds * nanosecondsPerSecond;
+  const durationNs = durationSeconds * NANOSECONDS_PER_SECOND;
   for (let sample = 1; sample <= samples; sample++) {
     const untilNs = Math.round((durationNs * sample) / samples);
     clock.run(untilNs);
@@ -272,17 +278,17 @@ export function simulate(options: SimulationOptions): SimulationResult {
   });
   const { config, durationSeconds } = scenario;
   const seed = scenario.seed ?? 1;
-  const base = config?.suggestedObjects === false ? nothing : created();
+  const base = config?.suggestedObjects === false ? NOTHING : created();
   let configuration = mergeConfiguration(base, config);
   const simulation = new Simulation(
-    config?.serverConcurrencyLimit ?? defaultServerConcurrencyLimit,
+    config?.serverConcurrencyLimit ?? DEFAULT_SERVER_CONCURRENCY_LIMIT,
     configuration,
   );
   const changes = [...(scenario.changes ?? [])].sort((a, b) => a.atSeconds - b.atSeconds);
   for (const change of changes) {
     const changed = checkedConfiguration(mergeConfiguration(configuration, change));
     configuration = changed;
-    simulation.clock.schedule(change.atSeconds * nanosecondsPerSecond, () =>
+    simulation.clock.schedule(change.atSeconds * NANOSECONDS_PER_SECOND, () =>
       simulation.configure(changed),
     );
   }
@@ -295,7 +301,7 @@ export function simulate(options: SimulationOptions): SimulationResult {
       startOpenFlow(simulation, flow, arrival, durationSeconds, seed);
     }
   }
-  const samples = scenario.samples ?? defaultSamples;
+  const samples = scenario.samples ?? DEFAULT_SAMPLES;
   run(simulation, durationSeconds, samples, onProgress);
   return simulation.recorder.result(seed, durationSeconds);
 }

@@ -7,7 +7,7 @@ import type { ScenarioFlow, ScenarioWork } from './scenario.js';
 import type { Account } from './simulation-recorder.js';
 import { estimateWork, type WorkEstimateContext } from './work-estimate.js';
 
-const defaultTimeoutSeconds = 60;
+const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** Who sends requests that are all alike. */
 export interface SimulatedClient {
@@ -61,7 +61,7 @@ export function simulatedClient(
     }
     return client.lastWork;
   };
-  const timeoutMs = (given.timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
+  const timeoutMs = (given.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
   const client: SimulatedClient = {
     flow,
     digest,

@@ -11,7 +11,7 @@ import type {
 import { SeriesRecorder } from './simulation-series.js';
 import { Tallies, Tally } from './simulation-tally.js';
 
-const nanosecondsPerSecond = 1e9;
+const NANOSECONDS_PER_SECOND = 1e9;
 
 type Share = { -readonly [Field in keyof FlowShare]: number };
 
@@ -39,11 +39,16 @@ function byName<T>(
   const groups = new Map<string, Tally[]>();
   for (const tally of tallies) {
     const own = groups.get(nameOf(tally));
-    if (own === undefined) groups.set(nameOf(tally), [tally]);
-    else own.push(tally);
+    if (own === undefined) {
+      groups.set(nameOf(tally), [tally]);
+    } else {
+      own.push(tally);
+    }
   }
   const map = Object.create(null) as { [name: string]: T };
-  for (const [name, own] of groups) map[name] = make(own);
+  for (const [name, own] of groups) {
+    map[name] = make(own);
+  }
   return map;
 }
 
@@ -106,7 +111,9 @@ export class SimulationRecorder {
   /** Ends a sample of so many nanoseconds. */
   sample(nowNs: number, lengthNs: number): void {
     this.samples++;
-    for (const { series } of this.levels.values()) series.sample(nowNs, lengthNs);
+    for (const { series } of this.levels.values()) {
+      series.sample(nowNs, lengthNs);
+    }
   }
 
   /**
@@ -170,5 +177,5 @@ export class SimulationRecorder {
 
 /** Seconds of a number of nanoseconds. */
 export function secondsOf(nanoseconds: number): number {
-  return nanoseconds / nanosecondsPerSecond;
+  return nanoseconds / NANOSECONDS_PER_SECOND;
 }

@@ -88,7 +88,9 @@ export class SeriesRecorder {
 
   private advance(nowNs: number): void {
     const elapsed = nowNs - this.sinceNs;
-    if (elapsed === 0) return;
+    if (elapsed === 0) {
+      return;
+    }
     this.sinceNs = nowNs;
     this.seatArea += this.seats * elapsed;
     this.waitingArea += this.waiting * elapsed;

@@ -68,7 +68,9 @@ export class Tally {
    */
   static sum(tallies: Iterable<Tally>): RequestStatistics {
     const all = new Tally('', '', '');
-    for (const tally of tallies) all.add(tally);
+    for (const tally of tallies) {
+      all.add(tally);
+    }
     const { arrived, retried, dispatched, finished, waiting, rejected } = all;
     return {
       arrived,
@@ -96,7 +98,9 @@ export class Tallies {
     }
     // There is one, or one more for each change of the configuration and kind of request.
     for (const tally of tallies) {
-      if (tally.flowSchema === flowSchema && tally.priorityLevel === priorityLevel) return tally;
+      if (tally.flowSchema === flowSchema && tally.priorityLevel === priorityLevel) {
+        return tally;
+      }
     }
     const added = new Tally(flow, priorityLevel, flowSchema);
     tallies.push(added);

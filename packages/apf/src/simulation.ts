@@ -8,9 +8,9 @@ import { type Account, SimulationRecorder, secondsOf } from './simulation-record
 import type { RejectionCounts } from './simulation-result.js';
 import { VirtualClock } from './virtual-clock.js';
 
-const nanosecondsPerSecond = 1e9;
+const NANOSECONDS_PER_SECOND = 1e9;
 
-const reasons: { readonly [Code in ApfRejectionCode]: keyof RejectionCounts } = {
+const REASONS: { readonly [Code in ApfRejectionCode]: keyof RejectionCounts } = {
   QUEUE_FULL: 'queue-full',
   CONCURRENCY_LIMIT: 'concurrency-limit',
   TIME_OUT: 'time-out',
@@ -72,12 +72,16 @@ export class Simulation {
       enqueued: (level) => recorder.addWaiting(level, 1, clock.nowNs()),
       dequeued: (level, request) => {
         recorder.addWaiting(level, -1, clock.nowNs());
-        if (request.state === 'cancelled') this.leaving = this.waiting.get(request.context);
+        if (request.state === 'cancelled') {
+          this.leaving = this.waiting.get(request.context);
+        }
       },
       dispatched: (level, request) => this.dispatched(level, request),
       released: (level, request) => recorder.addSeats(level, -request.maxSeats, clock.nowNs()),
       rejected: (level, _, __, waitNs) => {
-        if (this.leaving === undefined) return;
+        if (this.leaving === undefined) {
+          return;
+        }
         recorder.waited(level, secondsOf(waitNs), clock.nowNs());
         this.reject(this.leaving);
         this.leaving = undefined;
@@ -130,7 +134,9 @@ export class Simulation {
     recorder.waited(level, secondsOf(nowNs - arrivalNs), nowNs);
     const request = this.waiting.get(context) ?? (this.arriving as SimulatedRequest);
     clock.schedule(request.durationNs, this.finish, request);
-    if (request === this.arriving) return;
+    if (request === this.arriving) {
+      return;
+    }
     this.leave(request);
     this.count(request, secondsOf(nowNs - arrivalNs));
   }
@@ -150,7 +156,9 @@ export class Simulation {
       account.tally.flowSchema === ticket.flowSchema &&
       account.tally.priorityLevel === ticket.priorityLevel &&
       account.flowDistinguisher === ticket.flowDistinguisher;
-    if (isSame) return account;
+    if (isSame) {
+      return account;
+    }
     const found = this.recorder.accountOf(client.flow, ticket, this.clock.nowNs());
     client.account = found;
     return found;
@@ -165,12 +173,16 @@ export class Simulation {
   private reject(request: SimulatedRequest): void {
     const ticket = request.ticket as ApfTicket;
     const { refusal } = ticket;
-    if (refusal === undefined) return;
-    if (this.waiting.has(ticket)) this.leave(request);
+    if (refusal === undefined) {
+      return;
+    }
+    if (this.waiting.has(ticket)) {
+      this.leave(request);
+    }
     const { tally } = request.account as Account;
-    this.recorder.rejected(tally, reasons[refusal.code], this.clock.nowNs());
+    this.recorder.rejected(tally, REASONS[refusal.code], this.clock.nowNs());
     const isTakenBack = refusal.code === 'CANCELLED';
-    const pauseNs = isTakenBack ? 0 : refusal.retryAfterSeconds * nanosecondsPerSecond;
+    const pauseNs = isTakenBack ? 0 : refusal.retryAfterSeconds * NANOSECONDS_PER_SECOND;
     if (request.retriesLeft > 0 && !isTakenBack) {
       request.retriesLeft--;
       request.isRetry = true;

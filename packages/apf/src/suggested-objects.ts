@@ -19,13 +19,13 @@ function users(...names: readonly string[]): readonly FlowSchemaSubject[] {
   return names.map((name) => ({ kind: 'User', user: { name } }));
 }
 
-const kubeSystem: readonly FlowSchemaSubject[] = [
+const KUBE_SYSTEM: readonly FlowSchemaSubject[] = [
   { kind: 'ServiceAccount', serviceAccount: { namespace: 'kube-system', name: '*' } },
 ];
-const leases = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], namespaces: ['*'] };
+const LEASES = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], namespaces: ['*'] };
 
 /** The priority levels that a server makes of its own accord, in the order in which it maintains them. */
-export const suggestedPriorityLevels: readonly PriorityLevelConfiguration[] =
+export const SUGGESTED_PRIORITY_LEVELS: readonly PriorityLevelConfiguration[] =
   /* @__PURE__ */ (() => [
     limitedLevel('system', 30, 33, [64, 6, 50]),
     limitedLevel('node-high', 40, 25, [64, 6, 50]),
@@ -36,7 +36,7 @@ export const suggestedPriorityLevels: readonly PriorityLevelConfiguration[] =
   ])();
 
 /** The flow schemas that a server makes of its own accord, in the order in which it maintains them. */
-export const suggestedFlowSchemas: readonly FlowSchema[] = /* @__PURE__ */ (() => [
+export const SUGGESTED_FLOW_SCHEMAS: readonly FlowSchema[] = /* @__PURE__ */ (() => [
   builtInSchema('system-nodes', 'system', 500, 'ByUser', [everythingOf(groups('system:nodes'))]),
   builtInSchema('system-node-high', 'node-high', 400, 'ByUser', [
     {
@@ -49,7 +49,7 @@ export const suggestedFlowSchemas: readonly FlowSchema[] = /* @__PURE__ */ (() =
           clusterScope: true,
           namespaces: ['*'],
         },
-        { verbs: ['*'], ...leases },
+        { verbs: ['*'], ...LEASES },
       ],
     },
   ]),
@@ -63,9 +63,9 @@ export const suggestedFlowSchemas: readonly FlowSchema[] = /* @__PURE__ */ (() =
     {
       subjects: [
         ...users('system:kube-controller-manager', 'system:kube-scheduler'),
-        ...kubeSystem,
+        ...KUBE_SYSTEM,
       ],
-      resourceRules: [{ verbs: ['get', 'create', 'update'], ...leases }],
+      resourceRules: [{ verbs: ['get', 'create', 'update'], ...LEASES }],
     },
   ]),
   builtInSchema('kube-controller-manager', 'workload-high', 800, 'ByNamespace', [
@@ -75,7 +75,7 @@ export const suggestedFlowSchemas: readonly FlowSchema[] = /* @__PURE__ */ (() =
     everythingOf(users('system:kube-scheduler')),
   ]),
   builtInSchema('kube-system-service-accounts', 'workload-high', 900, 'ByNamespace', [
-    everythingOf(kubeSystem),
+    everythingOf(KUBE_SYSTEM),
   ]),
   builtInSchema('service-accounts', 'workload-low', 9000, 'ByUser', [
     everythingOf(groups('system:serviceaccounts')),

@@ -3,17 +3,18 @@ import type { FlowSchema } from '@kubesem/core';
 import type { ApfProblem } from './apf-problem.js';
 import { nameOf } from './classify.js';
 import { applyFlowSchemaDefaults } from './defaults.js';
-import { mandatoryFlowSchemas } from './mandatory-objects.js';
+import { MANDATORY_FLOW_SCHEMAS } from './mandatory-objects.js';
 import { ObjectField } from './object-field.js';
 import { isSame } from './same-spec.js';
 
-const verbs = /^(?:get|list|create|update|delete|deletecollection|patch|watch|proxy|\*)$/;
+const VERBS = /^(?:get|list|create|update|delete|deletecollection|patch|watch|proxy|\*)$/;
 
 function checkVerbs(field: ObjectField): void {
   field.requireList();
   const { list } = field;
-  if (!list.includes('*') && !list.every((verb) => verbs.test(String(verb))))
+  if (!list.includes('*') && !list.every((verb) => VERBS.test(String(verb)))) {
     field.report('NOT_SUPPORTED', 'verbs of the API alone, or *');
+  }
 }
 
 function checkResourceRule(rule: ObjectField): void {
@@ -21,14 +22,16 @@ function checkResourceRule(rule: ObjectField): void {
   checkVerbs(rule.get('verbs'));
   rule.get('apiGroups').requireList();
   rule.get('resources').requireList();
-  if (namespaces.list.length > 0 || rule.get('clusterScope').value !== true)
+  if (namespaces.list.length > 0 || rule.get('clusterScope').value !== true) {
     namespaces.requireList((namespace) => namespace.checkName('label'));
+  }
 }
 
 /** A path, with a `*` behind its last slash at most. */
 function checkPath(url: ObjectField): void {
-  if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url.text) || url.text.includes('//'))
+  if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url.text) || url.text.includes('//')) {
     url.report('INVALID_PATH', 'a path, /* at most at its end');
+  }
 }
 
 function checkNonResourceRule(rule: ObjectField): void {
@@ -36,19 +39,25 @@ function checkNonResourceRule(rule: ObjectField): void {
   rule.get('nonResourceURLs').requireList(checkPath);
 }
 
-const kinds = ['ServiceAccount', 'User', 'Group'] as const;
-const fields = ['serviceAccount', 'user', 'group'] as const;
+const KINDS = ['ServiceAccount', 'User', 'Group'] as const;
+const FIELDS = ['serviceAccount', 'user', 'group'] as const;
 
 function checkSubject(subject: ObjectField): void {
   const kind = subject.get('kind');
-  kind.requireWord(...kinds);
-  kinds.forEach((word, i) => {
-    const named = subject.get(fields[i] as string);
-    if (!kinds.includes(kind.text as 'User') || !named.requireIf(word === kind.text)) return;
+  kind.requireWord(...KINDS);
+  KINDS.forEach((word, i) => {
+    const named = subject.get(FIELDS[i] as string);
+    if (!KINDS.includes(kind.text as 'User') || !named.requireIf(word === kind.text)) {
+      return;
+    }
     const name = named.get('name');
     name.require(name.text);
-    if (i > 0) return;
-    if (name.text && name.text !== '*') name.requireName('subdomain');
+    if (i > 0) {
+      return;
+    }
+    if (name.text && name.text !== '*') {
+      name.requireName('subdomain');
+    }
     named.get('namespace').requireName('label');
   });
 }
@@ -96,12 +105,17 @@ export function validateFlowSchema(flowSchema: FlowSchema): readonly ApfProblem[
   const method = spec.get('distinguisherMethod');
   object.requireMetadata();
   precedence.requireRange(1, 10_000);
-  if (precedence.value === 1 && name !== 'exempt')
+  if (precedence.value === 1 && name !== 'exempt') {
     precedence.report('RESERVED', 'a number above 1, which only exempt has');
-  if (method.value) method.get('type').requireWord('ByUser', 'ByNamespace');
+  }
+  if (method.value) {
+    method.get('type').requireWord('ByUser', 'ByNamespace');
+  }
   spec.get('priorityLevelConfiguration').get('name').requireName('subdomain');
   spec.get('rules').each(checkRules);
-  const fixed = mandatoryFlowSchemas.find((each) => nameOf(each) === name);
-  if (fixed && !isSame(fixed.spec, spec.value)) spec.report('FIXED', `what ${name} always has`);
+  const fixed = MANDATORY_FLOW_SCHEMAS.find((each) => nameOf(each) === name);
+  if (fixed && !isSame(fixed.spec, spec.value)) {
+    spec.report('FIXED', `what ${name} always has`);
+  }
   return problems;
 }

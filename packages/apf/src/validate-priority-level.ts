@@ -2,27 +2,31 @@
 import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { ApfProblem } from './apf-problem.js';
 import { nameOf } from './classify.js';
-import { applyPriorityLevelDefaults, preserveZeroAnnotation } from './defaults.js';
-import { mandatoryPriorityLevels } from './mandatory-objects.js';
+import { applyPriorityLevelDefaults, PRESERVE_ZERO_ANNOTATION } from './defaults.js';
+import { MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
 import { ObjectField } from './object-field.js';
 import { isSame } from './same-spec.js';
 import { requiredEntropyBits } from './shuffle-sharding.js';
 
-const mostQueues = 10_000_000;
-const mostBits = 60;
+const MOST_QUEUES = 10_000_000;
+const MOST_BITS = 60;
 
 function checkQueuing(queuing: ObjectField): void {
   const queues = queuing.get('queues');
   const hand = queuing.get('handSize');
   queuing.get('queueLengthLimit').requireRange(1);
-  queues.requireRange(1, mostQueues);
+  queues.requireRange(1, MOST_QUEUES);
   hand.requireRange(1);
   const deckSize = queues.value as number;
   const handSize = hand.value as number;
-  if (!(handSize > 0)) return;
-  if (handSize > deckSize) hand.report('HAND_BEYOND_QUEUES', 'no more than there are queues');
-  else if (requiredEntropyBits({ deckSize, handSize }) > mostBits)
-    hand.report('TOO_MANY_BITS', `a hand of at most ${mostBits} bits`);
+  if (!(handSize > 0)) {
+    return;
+  }
+  if (handSize > deckSize) {
+    hand.report('HAND_BEYOND_QUEUES', 'no more than there are queues');
+  } else if (requiredEntropyBits({ deckSize, handSize }) > MOST_BITS) {
+    hand.report('TOO_MANY_BITS', `a hand of at most ${MOST_BITS} bits`);
+  }
 }
 
 /** Checks the limits; the field for the shares has another name in older versions. */
@@ -35,8 +39,12 @@ function checkLimited(limited: ObjectField, isLimited: boolean, sharesField: str
     limited.get('lendablePercent').requireRange(0, 100);
     limited.get('borrowingLimitPercent').requireRange(0);
   }
-  if (type.require(type.text) && isLimited) type.requireWord('Queue', 'Reject');
-  if (queuing.requireIf(type.value === 'Queue') && isLimited) checkQueuing(queuing);
+  if (type.require(type.text) && isLimited) {
+    type.requireWord('Queue', 'Reject');
+  }
+  if (queuing.requireIf(type.value === 'Queue') && isLimited) {
+    checkQueuing(queuing);
+  }
 }
 
 function checkSpec(spec: ObjectField, name: string, sharesField: string): void {
@@ -45,11 +53,16 @@ function checkSpec(spec: ObjectField, name: string, sharesField: string): void {
   const exempt = spec.get('exempt');
   const isLimited = type.value === 'Limited';
   const isExempt = type.value === 'Exempt';
-  if ((name === 'exempt') !== isExempt)
+  if ((name === 'exempt') !== isExempt) {
     type.report('RESERVED', 'Exempt if, and only if, the name is exempt');
-  if (type.require(type.text)) type.requireWord('Exempt', 'Limited');
+  }
+  if (type.require(type.text)) {
+    type.requireWord('Exempt', 'Limited');
+  }
   limited.requireIf(isLimited);
-  if (limited.value) checkLimited(limited, isLimited, sharesField);
+  if (limited.value) {
+    checkLimited(limited, isLimited, sharesField);
+  }
   if (exempt.requireIf(isExempt, true)) {
     exempt.get('nominalConcurrencyShares').requireRange(0);
     exempt.get('lendablePercent').requireRange(0, 100);
@@ -59,8 +72,10 @@ function checkSpec(spec: ObjectField, name: string, sharesField: string): void {
 /** Whether a level is as it has to be, if it is mandatory: of that named exempt, operators may change the seats. */
 function isAsFixed(name: string, spec: ObjectField): boolean {
   const limited = spec.get('limited');
-  if (name === 'exempt') return spec.get('type').value === 'Exempt' && !limited.value;
-  const fixed = mandatoryPriorityLevels.find((each) => nameOf(each) === name);
+  if (name === 'exempt') {
+    return spec.get('type').value === 'Exempt' && !limited.value;
+  }
+  const fixed = MANDATORY_PRIORITY_LEVELS.find((each) => nameOf(each) === name);
   // A limit of zero is not the same as none.
   const hasLimit = limited.get('borrowingLimitPercent').value != null;
   return !fixed || (isSame(fixed.spec, spec.value) && !hasLimit);
@@ -102,10 +117,13 @@ export function validatePriorityLevel(level: PriorityLevelConfiguration): readon
   const spec = object.get('spec');
   const annotations = object.get('metadata').get('annotations');
   object.requireMetadata();
-  if (Object.keys(Object(annotations.value)).includes(preserveZeroAnnotation))
+  if (Object.keys(Object(annotations.value)).includes(PRESERVE_ZERO_ANNOTATION)) {
     annotations.requireIf(false);
+  }
   const isOld = /\/v1beta[12]$/.test(object.get('apiVersion').text);
   checkSpec(spec, name, isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares');
-  if (!isAsFixed(name, spec)) spec.report('FIXED', `what ${name} always has`);
+  if (!isAsFixed(name, spec)) {
+    spec.report('FIXED', `what ${name} always has`);
+  }
   return problems;
 }

@@ -51,7 +51,9 @@ export class VirtualClock implements EventClock {
    */
   step(untilNs: number = Infinity): boolean {
     const { nextNs } = this.heap;
-    if (nextNs === Infinity || nextNs > untilNs) return false;
+    if (nextNs === Infinity || nextNs > untilNs) {
+      return false;
+    }
     this.time = nextNs;
     this.heap.runNext();
     return true;
@@ -63,7 +65,9 @@ export class VirtualClock implements EventClock {
    * @param untilNs - the time at the end, in nanoseconds; without it, the time of the last event
    */
   run(untilNs?: number): void {
-    while (this.step(untilNs));
-    if (untilNs !== undefined && untilNs > this.time) this.time = untilNs;
+    while (this.step(untilNs)) {}
+    if (untilNs !== undefined && untilNs > this.time) {
+      this.time = untilNs;
+    }
   }
 }

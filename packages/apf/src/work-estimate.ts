@@ -6,19 +6,19 @@ import type { RequestInfo } from './request-digest.js';
 import { first, isFlagSet, isInt64, parseRequestUrl, type Query } from './request-url.js';
 import { durationPerSeatNs, seatsTimesDuration } from './seat-seconds.js';
 
-const minimumSeats = 1;
-const maximumListSeats = 100;
-const maximumListSeatsByCount = 10;
-const maximumMutatingSeats = 10;
-const objectsPerSeat = 100;
-const bytesPerSeat = 100_000;
+const MINIMUM_SEATS = 1;
+const MAXIMUM_LIST_SEATS = 100;
+const MAXIMUM_LIST_SEATS_BY_COUNT = 10;
+const MAXIMUM_MUTATING_SEATS = 10;
+const OBJECTS_PER_SEAT = 100;
+const BYTES_PER_SEAT = 100_000;
 /** No answer from the watch cache is taken for larger. */
-const largestCachedBytes = 1_000_000;
+const LARGEST_CACHED_BYTES = 1_000_000;
 /** What the objects of a resource are taken to be, of which the count is known and the size is not. */
-const unknownObjectBytes = 1_500_000;
-const staleObjectCount = 1_000_000_000;
-const watchesPerSeat = 10;
-const eventAdditionalDurationNs = 5_000_000;
+const UNKNOWN_OBJECT_BYTES = 1_500_000;
+const STALE_OBJECT_COUNT = 1_000_000_000;
+const WATCHES_PER_SEAT = 10;
+const EVENT_ADDITIONAL_DURATION_NS = 5_000_000;
 
 /** What is stored of a resource. */
 export interface ObjectStats {
@@ -73,7 +73,9 @@ function readListOptions(query: Query): ListOptions | undefined {
   const isReadable = ['limit', 'timeoutSeconds'].every(
     (name) => !query.has(name) || isInt64(text(name)),
   );
-  if (!isReadable) return undefined;
+  if (!isReadable) {
+    return undefined;
+  }
   return {
     limit: Number(text('limit')),
     continue: text('continue'),
@@ -87,10 +89,18 @@ function readListOptions(query: Query): ListOptions | undefined {
 /** Whether a list is answered by the storage, and not by the watch cache. */
 function isDelegated(options: ListOptions, supportsConsistentReads: boolean): boolean {
   const { resourceVersion, resourceVersionMatch, limit } = options;
-  if (resourceVersionMatch === 'NotOlderThan') return false;
-  if (resourceVersionMatch !== '') return true;
-  if (options.continue !== '') return true;
-  if (limit > 0 && resourceVersion !== '' && resourceVersion !== '0') return true;
+  if (resourceVersionMatch === 'NotOlderThan') {
+    return false;
+  }
+  if (resourceVersionMatch !== '') {
+    return true;
+  }
+  if (options.continue !== '') {
+    return true;
+  }
+  if (limit > 0 && resourceVersion !== '' && resourceVersion !== '0') {
+    return true;
+  }
   return resourceVersion === '' && !supportsConsistentReads;
 }
 
@@ -100,14 +110,14 @@ function listSeatsBySize(
   isNamed: boolean,
   isFromCache: boolean,
 ): number {
-  const count = isStale === true ? staleObjectCount : objectCount;
+  const count = isStale === true ? STALE_OBJECT_COUNT : objectCount;
   const isUnknown = isStale === true || (averageObjectBytes <= 0 && count !== 0);
-  const size = isUnknown ? unknownObjectBytes : averageObjectBytes;
+  const size = isUnknown ? UNKNOWN_OBJECT_BYTES : averageObjectBytes;
   const limited = options.limit > 0 && options.limit < count ? options.limit : count;
   const half = Math.trunc(count / 2);
   const searched = !isFromCache && options.hasSelector ? Math.max(limited, half) : limited;
   const bytes = (isNamed ? 1 : searched) * size;
-  return Math.ceil((isFromCache ? Math.min(bytes, largestCachedBytes) : bytes) / bytesPerSeat);
+  return Math.ceil((isFromCache ? Math.min(bytes, LARGEST_CACHED_BYTES) : bytes) / BYTES_PER_SEAT);
 }
 
 function listSeatsByCount(
@@ -116,27 +126,31 @@ function listSeatsByCount(
   isNamed: boolean,
   isFromCache: boolean,
 ): number {
-  const count = isStale === true ? staleObjectCount : objectCount;
+  const count = isStale === true ? STALE_OBJECT_COUNT : objectCount;
   const limited = options.limit > 0 && options.limit < count ? options.limit : count;
   const fromStorage = options.hasSelector ? count + limited : 2 * limited;
   const processed = isNamed ? 1 : isFromCache ? count : fromStorage;
-  return Math.ceil(processed / objectsPerSeat);
+  return Math.ceil(processed / OBJECTS_PER_SEAT);
 }
 
 function estimateList(info: RequestInfo, query: Query, context: WorkEstimateContext): WorkEstimate {
   const bySize = context.sizeBasedListCostEstimate !== false;
   const maxSeats = boundedSeats(
     context.maxSeats,
-    bySize ? maximumListSeats : maximumListSeatsByCount,
+    bySize ? MAXIMUM_LIST_SEATS : MAXIMUM_LIST_SEATS_BY_COUNT,
   );
   const options = readListOptions(query);
-  if (options === undefined) return seatsOnly(maxSeats);
+  if (options === undefined) {
+    return seatsOnly(maxSeats);
+  }
   const isWatch = info.verb === 'watch';
   const { resourceVersion, sendInitialEvents } = options;
   if (isWatch && !sendInitialEvents && resourceVersion !== '' && resourceVersion !== '0') {
-    return seatsOnly(minimumSeats);
+    return seatsOnly(MINIMUM_SEATS);
   }
-  if (context.objects === undefined) return seatsOnly(minimumSeats);
+  if (context.objects === undefined) {
+    return seatsOnly(MINIMUM_SEATS);
+  }
   const isFromCache = isWatch || !isDelegated(options, context.supportsConsistentReads === true);
   const isNamed = (info.name ?? '') !== '';
   const seats = (bySize ? listSeatsBySize : listSeatsByCount)(
@@ -145,22 +159,25 @@ function estimateList(info: RequestInfo, query: Query, context: WorkEstimateCont
     isNamed,
     isFromCache,
   );
-  return seatsOnly(Math.min(Math.max(seats, minimumSeats), maxSeats));
+  return seatsOnly(Math.min(Math.max(seats, MINIMUM_SEATS), maxSeats));
 }
 
 function estimateWrite(
   info: RequestInfo,
   { watches, maxSeats }: WorkEstimateContext,
 ): WorkEstimate {
-  if (info.resource === 'serviceaccounts' && info.subresource === 'token')
-    return seatsOnly(minimumSeats);
+  if (info.resource === 'serviceaccounts' && info.subresource === 'token') {
+    return seatsOnly(MINIMUM_SEATS);
+  }
   const counted = watches === undefined ? {} : { watches };
-  const wanted = Math.ceil((watches ?? 0) / watchesPerSeat);
-  if ((watches ?? 0) < watchesPerSeat) return { ...seatsOnly(minimumSeats), ...counted };
-  const finalSeats = Math.min(wanted, boundedSeats(maxSeats, maximumMutatingSeats));
-  const finalWork = seatsTimesDuration(wanted, eventAdditionalDurationNs);
+  const wanted = Math.ceil((watches ?? 0) / WATCHES_PER_SEAT);
+  if ((watches ?? 0) < WATCHES_PER_SEAT) {
+    return { ...seatsOnly(MINIMUM_SEATS), ...counted };
+  }
+  const finalSeats = Math.min(wanted, boundedSeats(maxSeats, MAXIMUM_MUTATING_SEATS));
+  const finalWork = seatsTimesDuration(wanted, EVENT_ADDITIONAL_DURATION_NS);
   const additionalLatencyNs = durationPerSeatNs(finalWork, finalSeats);
-  return { initialSeats: minimumSeats, finalSeats, additionalLatencyNs, ...counted };
+  return { initialSeats: MINIMUM_SEATS, finalSeats, additionalLatencyNs, ...counted };
 }
 
 /**
@@ -194,7 +211,7 @@ export function estimateWork(
       return estimateList(info, parseRequestUrl(url)?.query ?? new Map(), context);
     case 'watch':
       return context.watchList === false
-        ? seatsOnly(minimumSeats)
+        ? seatsOnly(MINIMUM_SEATS)
         : estimateList(info, parseRequestUrl(url)?.query ?? new Map(), context);
     case 'create':
     case 'update':
@@ -202,13 +219,15 @@ export function estimateWork(
     case 'delete':
       return estimateWrite(info, context);
     default:
-      return seatsOnly(minimumSeats);
+      return seatsOnly(MINIMUM_SEATS);
   }
 }
 
 /** A watch that concerns only the objects on one node is not counted. */
 function isForOneNode(watch: RequestInfo): boolean {
-  if (watch.resource !== 'pods' || !isLabelSelector(watch.labelSelector ?? '')) return false;
+  if (watch.resource !== 'pods' || !isLabelSelector(watch.labelSelector ?? '')) {
+    return false;
+  }
   const terms = parseFieldSelector(watch.fieldSelector ?? '');
   return terms !== undefined && (requiredValue(terms, 'spec.nodeName') ?? '') !== '';
 }
@@ -238,16 +257,24 @@ function isForOneNode(watch: RequestInfo): boolean {
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`WatchTracker`).
  */
 export function interestedWatches(write: RequestInfo, watches: Iterable<RequestInfo>): number {
-  if (/^(?:get|list|watch|proxy)$/.test(write.verb)) return 0;
+  if (/^(?:get|list|watch|proxy)$/.test(write.verb)) {
+    return 0;
+  }
   let count = 0;
   for (const watch of watches) {
     const { namespace = '', name = '' } = watch;
-    if (watch.verb !== 'watch' || (watch.resource ?? '') !== (write.resource ?? '')) continue;
-    if ((watch.apiGroup ?? '') !== (write.apiGroup ?? '') || isForOneNode(watch)) continue;
+    if (watch.verb !== 'watch' || (watch.resource ?? '') !== (write.resource ?? '')) {
+      continue;
+    }
+    if ((watch.apiGroup ?? '') !== (write.apiGroup ?? '') || isForOneNode(watch)) {
+      continue;
+    }
     const isInNamespace = namespace === '' || namespace === write.namespace;
     // A watch of one name is in the namespace of the change, or for what has none.
     const isOfName = name === '' || (name === write.name && namespace === (write.namespace ?? ''));
-    if (isInNamespace && isOfName) count++;
+    if (isInNamespace && isOfName) {
+      count++;
+    }
   }
   return count;
 }

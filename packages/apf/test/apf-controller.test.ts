@@ -83,7 +83,9 @@ describe('a request', () => {
 
   test('times out after a quarter of its time, and after a minute at most', async () => {
     const { apf, clock } = controller({});
-    for (let i = 0; i < 3; i++) apf.request(request('team'));
+    for (let i = 0; i < 3; i++) {
+      apf.request(request('team'));
+    }
     const short = apf.request(request('team'), { timeoutMs: 8000 });
     const long = apf.request(request('team'), { timeoutMs: 600_000 });
     clock.run(2 * seconds - 1);
@@ -126,7 +128,9 @@ describe('a request', () => {
 
   test('is taken back by a signal, whether it came before or while the request waits', () => {
     const { apf } = controller({});
-    for (let i = 0; i < 3; i++) apf.request(request('team'));
+    for (let i = 0; i < 3; i++) {
+      apf.request(request('team'));
+    }
     const aborted = new AbortController();
     aborted.abort();
     expect(apf.request(request('team'), { signal: aborted.signal }).rejection?.code).toBe(
@@ -145,8 +149,9 @@ describe('a request', () => {
     const fail = async (): Promise<never> => {
       throw new RangeError('handler');
     };
-    for (let i = 0; i < 10; i++)
+    for (let i = 0; i < 10; i++) {
       await expect(apf.run(request('team'), fail)).rejects.toThrow(RangeError);
+    }
     await expect(apf.run(request('team'), () => 7)).resolves.toBe(7);
     apf.close();
   });
@@ -170,7 +175,9 @@ describe('tickets that are used wrongly', () => {
     const { apf, clock } = controller({});
     const codes: string[] = [];
     apf.on({ warned: (_, { code }) => codes.push(code) });
-    for (let i = 0; i < 3; i++) apf.request(request('team'));
+    for (let i = 0; i < 3; i++) {
+      apf.request(request('team'));
+    }
     clock.run(611 * seconds);
     expect(codes).toEqual(['NOT_DONE', 'NOT_DONE', 'NOT_DONE']);
     expect(apf.request(request('team')).state).toBe('executing');
@@ -247,7 +254,9 @@ describe('a configuration', () => {
     const tickets = [1, 2, 3, 4].map(() => apf.request(request('team')));
     apf.updateConfig({ priorityLevels: [], flowSchemas: [] });
     expect(apf.request(request('team')).priorityLevel).toBe('catch-all');
-    for (const ticket of tickets.slice(0, 3)) ticket.done();
+    for (const ticket of tickets.slice(0, 3)) {
+      ticket.done();
+    }
     expect([tickets[3]?.state, removed]).toEqual(['executing', []]);
     tickets[3]?.done();
     expect(removed).toEqual(['work']);
@@ -264,7 +273,9 @@ describe('a configuration', () => {
     apf.on({
       adjusted: (name, { currentLimit }) => Object.assign(limits, { [name]: currentLimit }),
     });
-    for (let i = 0; i < 20; i++) apf.request(request('team', `user-${i}`), { timeoutMs: 240_000 });
+    for (let i = 0; i < 20; i++) {
+      apf.request(request('team', `user-${i}`), { timeoutMs: 240_000 });
+    }
     clock.run(10 * seconds);
     // 10, 30 and 5 seats by the shares. Wanted are 20, and what the others keep, 15 and 5: all get 45/40 of that.
     expect(limits).toEqual({ work: 23, rest: 17, 'catch-all': 6, exempt: 0 });
@@ -274,7 +285,9 @@ describe('a configuration', () => {
 
 test('close rejects what waits and takes nothing more', () => {
   const { apf, clock } = controller({});
-  for (let i = 0; i < 3; i++) apf.request(request('team'));
+  for (let i = 0; i < 3; i++) {
+    apf.request(request('team'));
+  }
   const ticket = apf.request(request('team'));
   apf.close();
   expect(ticket.rejection?.code).toBe('CLOSED');
@@ -310,7 +323,9 @@ test('nothing is lost: arrivals, dispatches and rejections add up, whatever is c
       work,
       timeoutMs: 1 + random(200),
     });
-    if (random(10) === 0) clock.schedule(random(20e6), () => ticket.cancel());
+    if (random(10) === 0) {
+      clock.schedule(random(20e6), () => ticket.cancel());
+    }
     clock.run(clock.nowNs() + random(5e6));
   }
   clock.run(clock.nowNs() + 60 * seconds);

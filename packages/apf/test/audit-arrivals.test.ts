@@ -214,19 +214,21 @@ describe('who asks', () => {
   const userOf = (more: object) => arrivalsFromAuditLog([{ ...event, ...more }]).arrivals[0];
 
   test('may be in no groups', () => {
-    for (const groups of [undefined, null, []])
+    for (const groups of [undefined, null, []]) {
       expect(userOf({ user: { username: 'max', groups } })?.request.user).toEqual({
         name: 'max',
         groups: [],
       });
+    }
   });
 
   test('is not impersonated by nobody', () => {
-    for (const impersonatedUser of [null, {}, { username: '' }, { groups: ['ci'] }])
+    for (const impersonatedUser of [null, {}, { username: '' }, { groups: ['ci'] }]) {
       expect(userOf({ impersonatedUser })?.request.user).toEqual({
         name: 'jane',
         groups: event.user.groups,
       });
+    }
   });
 
   test.each([
@@ -284,8 +286,9 @@ test.each([
 });
 
 test('an event that is a text, a number or a function is none', () => {
-  for (const value of ['ResponseComplete', 7, undefined, () => event])
+  for (const value of ['ResponseComplete', 7, undefined, () => event]) {
     expect(auditLogReader().add(value)).toBe('NOT_AN_EVENT');
+  }
 });
 
 test('a request that ends in a panic has ended', () => {

@@ -1,23 +1,23 @@
 import {
   ApfConfigurationError,
   classify,
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
   requestFromUrl,
   requestUser,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
 import { expect, test } from 'vitest';
 
 test('the flow schemas of the release say what they are', () => {
-  for (const { apiVersion, kind } of [...mandatoryFlowSchemas, ...suggestedFlowSchemas]) {
+  for (const { apiVersion, kind } of [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS]) {
     expect([apiVersion, kind]).toEqual(['flowcontrol.apiserver.k8s.io/v1', 'FlowSchema']);
   }
 });
 
 test('the levels of the release', () => {
-  const levels = [...mandatoryPriorityLevels, ...suggestedPriorityLevels];
+  const levels = [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS];
   const rows = levels.map(({ apiVersion, kind, metadata, spec }) => {
     expect([apiVersion, kind]).toEqual([
       'flowcontrol.apiserver.k8s.io/v1',
@@ -73,7 +73,7 @@ test.each<[method: string, url: string, user: string, groups: readonly string[],
   ['GET', '/x', 'jane', [], 'global-default'],
   ['GET', '/x', 'system:anonymous', [], 'global-default'],
 ])('%s %s of %s in %j hits %s', (method, url, name, groups, schema) => {
-  const all = [...mandatoryFlowSchemas, ...suggestedFlowSchemas];
+  const all = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS];
   const found = classify(requestFromUrl(method, url, requestUser(name, groups)), all);
   expect(found?.flowSchema.metadata?.name).toBe(schema);
   expect(found?.flowSchema).toMatchObject({
@@ -84,7 +84,7 @@ test.each<[method: string, url: string, user: string, groups: readonly string[],
 
 test.each(['system:anonymous', 'jane'])('without the suggested ones, %s is caught', (name) => {
   const request = requestFromUrl('GET', '/x', requestUser(name));
-  const [, last] = mandatoryFlowSchemas;
+  const [, last] = MANDATORY_FLOW_SCHEMAS;
   // Under another name, so that it counts only if it matches.
   const renamed = { ...last, metadata: { name: 'renamed' } };
   expect(classify(request, [renamed])?.flowDistinguisher).toBe(name);

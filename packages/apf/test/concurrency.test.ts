@@ -119,7 +119,9 @@ describe('an allocation', () => {
         expect(part).toBeGreaterThanOrEqual(lowerBound - 1e-9);
         expect(part).toBeLessThanOrEqual(upperBound + 1e-9);
         const isFree = part > lowerBound + 1e-6 && part < upperBound - 1e-6;
-        if (isFree) expect(part).toBeCloseTo(fairProportion * Math.max(target, 0.001), 6);
+        if (isFree) {
+          expect(part).toBeCloseTo(fairProportion * Math.max(target, 0.001), 6);
+        }
       });
     }
   });

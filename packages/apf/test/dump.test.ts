@@ -120,7 +120,9 @@ test('requests of a queue have their places in it; queues in which none waits ar
   const clock = new VirtualClock();
   const queuing = { queues: 4, handSize: 1, queueLengthLimit: 5 };
   const apf = new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
-  for (let i = 0; i < 3; i++) apf.request(request, { work: { ...work, initialSeats: 3 } });
+  for (let i = 0; i < 3; i++) {
+    apf.request(request, { work: { ...work, initialSeats: 3 } });
+  }
   const { work: level } = apf.dump({ includeRequestDetails: true }).priorityLevels;
   expect(level?.queues).toHaveLength(4);
   expect(level?.activeQueues).toBe(1);

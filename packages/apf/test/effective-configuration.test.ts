@@ -6,8 +6,8 @@ import {
   type EstimationContext,
   effectiveConfiguration,
   requestUser,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
   VirtualClock,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const configurations: readonly (readonly [string, ApfConfiguration])[] = [
   ['nothing', { priorityLevels: [], flowSchemas: [] }],
   [
     'the suggested objects',
-    { priorityLevels: suggestedPriorityLevels, flowSchemas: suggestedFlowSchemas },
+    { priorityLevels: SUGGESTED_PRIORITY_LEVELS, flowSchemas: SUGGESTED_FLOW_SCHEMAS },
   ],
   [
     'levels of its own',

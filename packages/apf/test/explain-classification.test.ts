@@ -306,7 +306,8 @@ describe('schemas of the same precedence', () => {
     for (const schemas of [
       [low, high],
       [high, low],
-    ])
+    ]) {
       expect(classify(pathRequest, schemas)?.flowSchema).toBe(high);
+    }
   });
 });

@@ -37,7 +37,9 @@ describe('what listeners throw', () => {
 
   afterEach(() => {
     process.removeListener('unhandledRejection', note);
-    for (const listener of others) process.on('unhandledRejection', listener);
+    for (const listener of others) {
+      process.on('unhandledRejection', listener);
+    }
   });
 
   const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -75,7 +77,9 @@ describe('what listeners throw', () => {
     const tickets = Array.from({ length: 8 }, () => apf.request(request(), { timeoutMs: 4000 }));
     tickets[0]?.done();
     clock.run(1e9);
-    for (const ticket of tickets) ticket.done();
+    for (const ticket of tickets) {
+      ticket.done();
+    }
     tickets[0]?.done();
     expect(heard.filter((word) => word === 'dispatched')).toHaveLength(4);
     expect(heard.filter((word) => word === 'finished')).toHaveLength(4);
@@ -105,7 +109,9 @@ describe('what listeners throw', () => {
     const workEstimate = { initialSeats: 1, finalSeats: 1, additionalLatencyNs: 1000 };
     const requests = [1, 2, 3].map(() => set.start({ workEstimate, onDispatch: fail }));
     for (const each of requests) {
-      if (typeof each !== 'string') set.finish(each);
+      if (typeof each !== 'string') {
+        set.finish(each);
+      }
       clock.run();
     }
     expect(requests.map((each) => typeof each !== 'string' && each.state)).toEqual([
@@ -263,7 +269,9 @@ describe('a clock', () => {
     running[2]?.done();
     hidden.run(1.2e9);
     const last = [1, 2, 3].map(() => apf.request(request(), { timeoutMs: 4000 }));
-    for (const ticket of [...waiting, ...last]) ticket.done();
+    for (const ticket of [...waiting, ...last]) {
+      ticket.done();
+    }
     hidden.run(30e9);
     expect(waits.every((waitNs) => waitNs >= 0)).toBe(true);
     expect(levelOf(apf)).toMatchObject({
@@ -304,7 +312,9 @@ describe('a ticket', () => {
       'finished',
       'rejected',
     ]);
-    for (const ticket of tickets) ticket.cancel();
+    for (const ticket of tickets) {
+      ticket.cancel();
+    }
     expect(tickets.map(({ state }) => state)).toEqual([
       'rejected',
       'executing',
@@ -322,7 +332,9 @@ describe('a ticket', () => {
     const codes: string[] = [];
     apf.on({ warned: (_, { code }) => codes.push(code) });
     const tickets = ticketsOfAllStates(apf);
-    for (const ticket of tickets) ticket.done();
+    for (const ticket of tickets) {
+      ticket.done();
+    }
     expect(tickets.map(({ state }) => state)).toEqual([
       'rejected',
       'finished',
@@ -337,7 +349,9 @@ describe('a ticket', () => {
 
   test('that an observer finds before it has been told what becomes of it waits', () => {
     const apf = controller(new VirtualClock());
-    for (let i = 0; i < 3; i++) apf.request(request());
+    for (let i = 0; i < 3; i++) {
+      apf.request(request());
+    }
     const states: string[] = [];
     apf.on({
       enqueued: (_, { context }) => {
@@ -356,7 +370,9 @@ describe('a ticket', () => {
   test('has one promise, which is settled when the decision is made and not before', async () => {
     const apf = controller(new VirtualClock());
     const first = apf.request(request());
-    for (let i = 0; i < 2; i++) apf.request(request());
+    for (let i = 0; i < 2; i++) {
+      apf.request(request());
+    }
     const ticket = apf.request(request());
     const { admitted } = ticket;
     expect(ticket.admitted).toBe(admitted);
@@ -402,7 +418,9 @@ describe('a ticket', () => {
   test.each([Number.NaN, -1, 0])('that has %s milliseconds waits for no time', (timeoutMs) => {
     const clock = new VirtualClock();
     const apf = controller(clock);
-    for (let i = 0; i < 3; i++) apf.request(request());
+    for (let i = 0; i < 3; i++) {
+      apf.request(request());
+    }
     const ticket = apf.request(request(), { timeoutMs });
     expect(ticket.state).toBe('waiting');
     clock.run(clock.nowNs());
@@ -429,7 +447,9 @@ describe('a controller that is closed', () => {
       'rejected',
       'rejected',
     ]);
-    for (const ticket of tickets) ticket.done();
+    for (const ticket of tickets) {
+      ticket.done();
+    }
     expect(counts).toEqual({ rejected: 2, released: 3 });
     expect(levelOf(apf)).toMatchObject({ isIdle: true, seatsInUse: 0 });
     expect(clock.step()).toBe(false);
@@ -476,7 +496,9 @@ test('the clock of the runtime has a timer as long as something is to come, and 
   const clock = new RealClock();
   const events = [20, 30, 40].map((seconds) => clock.schedule(seconds * 1e9, () => undefined));
   expect(timers() - others).toBe(1);
-  for (const event of events) event.cancel();
+  for (const event of events) {
+    event.cancel();
+  }
   expect(timers() - others).toBe(0);
   const late = clock.schedule(50e9, () => undefined);
   clock.close();

@@ -1,8 +1,8 @@
 import {
+  APF_METRICS,
   ApfController,
   type ApfMetricsSink,
   type ApfTicket,
-  apfMetrics,
   type MetricLabels,
   metricsObserver,
   type QueuedRequest,
@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { configuration, randomNumbers } from './configuration.js';
 
 const prefix = 'apiserver_flowcontrol_';
-const known = new Map(apfMetrics.map((metric) => [metric.name, metric]));
+const known = new Map(APF_METRICS.map((metric) => [metric.name, metric]));
 
 /** Keeps metrics as a server would show them; an observation of a histogram is a value and how often it was made. */
 class Metrics implements ApfMetricsSink {
@@ -52,7 +52,9 @@ class Metrics implements ApfMetricsSink {
     const metric = known.get(name);
     const values = metric?.labels.map((label) => labels[label]) ?? [];
     const isKnown = metric?.type === type && Object.keys(labels).length === values.length;
-    if (!isKnown || values.includes(undefined)) throw new Error(`${type} ${name}`);
+    if (!isKnown || values.includes(undefined)) {
+      throw new Error(`${type} ${name}`);
+    }
     return `${name.slice(prefix.length)}{${values.join()}}`;
   }
 }
@@ -124,7 +126,9 @@ describe('the metrics of', () => {
 
   test('requests that are rejected', () => {
     const { apf, clock, metrics } = started();
-    for (let i = 0; i < 8; i++) apf.request(request('team'), { timeoutMs: 4000 });
+    for (let i = 0; i < 8; i++) {
+      apf.request(request('team'), { timeoutMs: 4000 });
+    }
     apf.request(request('strangers'));
     apf.request(request('strangers'));
     clock.run(1e9);
@@ -177,7 +181,9 @@ describe('the metrics of', () => {
     clock.run(4e9);
     const tickets = [1, 2, 3, 4, 5].map(() => apf.request(request('team')));
     clock.run(6e9);
-    for (const ticket of tickets) ticket.done();
+    for (const ticket of tickets) {
+      ticket.done();
+    }
     clock.run(10e9);
     expect(metrics.values).toMatchObject({
       'demand_seats_high_watermark{work}': 5,
@@ -251,15 +257,18 @@ test('timing histograms count for how long what was which part', () => {
 
 test('the room in which requests wait is that of all queues', () => {
   const { apf, clock, metrics, observer } = started(3);
-  for (let i = 0; i < 4; i++) apf.request(request('team'));
+  for (let i = 0; i < 4; i++) {
+    apf.request(request('team'));
+  }
   clock.run(50);
   observer.flush();
   // One of three queues of four.
   for (const kind of [
     'priority_level_request_utilization{waiting,work}',
     'read_vs_write_current_requests{waiting,readOnly}',
-  ])
+  ]) {
     expect(metrics.observations[kind]).toEqual([[1 / 12, 50]]);
+  }
   apf.close();
 });
 
@@ -322,8 +331,12 @@ test('the metrics add up, whatever happens', () => {
       },
       timeoutMs: 1 + random(200),
     });
-    if (random(10) === 0) clock.schedule(random(20e6), () => ticket.cancel());
-    if (random(60) === 0) apf.updateConfig(configuration(queuing, 1 + random(40)));
+    if (random(10) === 0) {
+      clock.schedule(random(20e6), () => ticket.cancel());
+    }
+    if (random(60) === 0) {
+      apf.updateConfig(configuration(queuing, 1 + random(40)));
+    }
     clock.run(clock.nowNs() + random(6e6));
   }
   clock.run(clock.nowNs() + 60e9);
@@ -333,10 +346,11 @@ test('the metrics add up, whatever happens', () => {
   ) as [number, number];
   expect(rejected).toBeGreaterThan(50);
   expect(dispatched + rejected).toBe(800);
-  for (const gauge of ['inqueue', 'executing'])
+  for (const gauge of ['inqueue', 'executing']) {
     for (const what of ['requests', 'seats']) {
       expect(metrics.sum(`current_${gauge}_${what}`)).toBe(0);
     }
+  }
   const times = (pattern: RegExp) =>
     Object.entries(metrics.observations)
       .filter(([key]) => pattern.test(key))

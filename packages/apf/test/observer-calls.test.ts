@@ -21,7 +21,9 @@ test('who hears that a request has finished cannot finish it once more', () => {
     finished: (_, { context }) => (context as ApfTicket).done(),
     warned: (_, { code }) => codes.push(code),
   });
-  for (const ticket of [apf.request(request()), apf.request(request())]) ticket.done();
+  for (const ticket of [apf.request(request()), apf.request(request())]) {
+    ticket.done();
+  }
   expect(codes).toEqual(['DONE_TWICE', 'DONE_TWICE']);
   expect(levelOf(apf)).toMatchObject({ executingRequests: 0, seatsInUse: 0 });
   apf.close();
@@ -43,7 +45,9 @@ test.each([1, 2, 3, 4])('who calls the controller all the same loses nothing (%i
     [arrive, () => ticket?.done(), () => ticket?.cancel()][below(3)]?.();
   };
   const meddle = () => {
-    if (depth > 2 || below(3) > 0) return;
+    if (depth > 2 || below(3) > 0) {
+      return;
+    }
     depth++;
     act();
     depth--;
@@ -66,7 +70,11 @@ test.each([1, 2, 3, 4])('who calls the controller all the same loses nothing (%i
     clock.run(clock.nowNs() + below(2e6));
   }
   depth = 3;
-  for (let round = 0; round < 20; round++) for (const ticket of tickets) ticket.done();
+  for (let round = 0; round < 20; round++) {
+    for (const ticket of tickets) {
+      ticket.done();
+    }
+  }
   clock.run(clock.nowNs() + 1e9);
   expect(levelOf(apf)).toMatchObject({ seatsInUse: 0, seatsWaiting: 0, waitingRequests: 0 });
   const { arrived, dispatched, rejected, finished, released } = counts;

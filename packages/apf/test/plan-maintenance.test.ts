@@ -1,10 +1,10 @@
 import {
   applyPriorityLevelDefaults,
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
   planMaintenance,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
@@ -20,10 +20,10 @@ function planned(
   changeSchema: Change<FlowSchema> = same,
 ): readonly string[] {
   const isIt = ({ metadata }: FlowSchema | PriorityLevelConfiguration) => metadata?.name === name;
-  const priorityLevels = [...mandatoryPriorityLevels, ...suggestedPriorityLevels]
+  const priorityLevels = [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS]
     .map(applyPriorityLevelDefaults)
     .map((level) => (isIt(level) ? changeLevel(level) : level));
-  const flowSchemas = [...mandatoryFlowSchemas, ...suggestedFlowSchemas].map((schema) =>
+  const flowSchemas = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS].map((schema) =>
     isIt(schema) ? changeSchema(schema) : schema,
   );
   const plan = planMaintenance({ priorityLevels, flowSchemas });
@@ -99,14 +99,16 @@ describe('a flow schema is given back its spec', () => {
 describe('whether a suggested object is kept up to date', () => {
   const stale = { matchingPrecedence: 3 };
   const stored = (annotations: object | null | undefined, more: object = {}) => ({
-    ...(suggestedFlowSchemas.find(({ metadata }) => metadata?.name === 'probes') as FlowSchema),
+    ...(SUGGESTED_FLOW_SCHEMAS.find(({ metadata }) => metadata?.name === 'probes') as FlowSchema),
     metadata: { name: 'probes', annotations: annotations as never, ...more },
     spec: stale,
   });
   const updated = (schema: FlowSchema) => {
     const plan = planMaintenance({ priorityLevels: [], flowSchemas: [schema] });
     const action = plan.find(({ name }) => name === 'probes');
-    if (action?.verb !== 'update') return undefined;
+    if (action?.verb !== 'update') {
+      return undefined;
+    }
     const { metadata, spec } = action.object;
     return [metadata?.annotations?.[annotation], spec === stale ? 'as it was' : 'as it should be'];
   };

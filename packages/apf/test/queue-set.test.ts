@@ -64,7 +64,9 @@ describe('a queue', () => {
     const queuing = { desiredNumQueues: 2, queueLengthLimit: 10, handSize: 2 };
     const { set, arrive } = bound(new Server(queuing, 1));
     arrive('a');
-    for (const name of ['b', 'c', 'd', 'e']) arrive(name);
+    for (const name of ['b', 'c', 'd', 'e']) {
+      arrive(name);
+    }
     expect(set.currentQueues.map(({ waiting }) => waiting)).toEqual([2, 2]);
   });
 });
@@ -74,9 +76,13 @@ describe('fairness', () => {
 
   test('gives each flow the same work, whatever the others send', () => {
     const server = new Server(queuing, 1);
-    for (let i = 0; i < 4; i++) server.arrive('elephant', 0);
+    for (let i = 0; i < 4; i++) {
+      server.arrive('elephant', 0);
+    }
     server.arrive('slow', 1, {}, 20 * ms);
-    for (let i = 0; i < 2; i++) server.arrive('slow', 1, {}, 20 * ms);
+    for (let i = 0; i < 2; i++) {
+      server.arrive('slow', 1, {}, 20 * ms);
+    }
     server.arrive('mouse', 2);
     server.clock.run(60 * ms);
     expect(server.started).toEqual([
@@ -92,7 +98,9 @@ describe('fairness', () => {
 
   test('a tie goes round the queues', () => {
     const server = new Server(queuing, 1);
-    for (const flow of [0, 0, 0, 2, 2, 1, 1]) server.arrive(`${flow}`, flow);
+    for (const flow of [0, 0, 0, 2, 2, 1, 1]) {
+      server.arrive(`${flow}`, flow);
+    }
     server.clock.run();
     expect(server.started.map((line) => line[0]).join('')).toBe('0120120');
   });
@@ -104,7 +112,9 @@ test('a request does not start before it arrived, on the progress meter: the lon
   server.clock.run(90 * ms);
   server.arrive('late', 0);
   server.clock.run(91 * ms);
-  for (const name of ['a', 'b', 'c', 'd', 'e']) server.arrive(name, 1);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    server.arrive(name, 1);
+  }
   server.clock.run();
   // The late one started at 90, and after that is to pay for the 97 that the long one took beyond the estimate.
   expect(server.started.map((line) => line.split(' ')[0])).toEqual([
@@ -187,14 +197,18 @@ describe('a change of the configuration', () => {
 
   test('lets more requests go at once', () => {
     const server = new Server(queuing, 1);
-    for (const flow of [0, 1, 2, 3]) server.arrive(`${flow}`, flow);
+    for (const flow of [0, 1, 2, 3]) {
+      server.arrive(`${flow}`, flow);
+    }
     server.set.configure(queuing, 3);
     expect(server.set.requestsExecuting).toBe(3);
   });
 
   test('drains the queues that are too many, and takes them away when they are empty', () => {
     const server = new Server(queuing, 1);
-    for (const flow of [0, 1, 2, 3, 3]) server.arrive(`${flow}`, flow);
+    for (const flow of [0, 1, 2, 3, 3]) {
+      server.arrive(`${flow}`, flow);
+    }
     server.set.configure({ ...queuing, desiredNumQueues: 1 }, 1);
     server.arrive('new', 3);
     expect(server.set.currentQueues.map(({ waiting }) => waiting)).toEqual([1, 1, 1, 2]);
@@ -224,7 +238,9 @@ describe('a change of the configuration', () => {
   test('with two lingering requests of one queue loses nothing that waits elsewhere', () => {
     const server = new Server({ ...queuing, desiredNumQueues: 2 }, 2);
     const work = { finalSeats: 1, additionalLatencyNs: 9 * ms };
-    for (const name of ['a', 'b']) server.arrive(name, 1, work);
+    for (const name of ['a', 'b']) {
+      server.arrive(name, 1, work);
+    }
     server.arrive('c', 0);
     server.arrive('d', 0);
     server.set.configure({ ...queuing, desiredNumQueues: 1 }, 2);
@@ -240,8 +256,12 @@ describe('a queue that goes', () => {
     const server = new Server(three, 2);
     server.arrive('a', 2, { finalSeats: 1, additionalLatencyNs: 9 * ms });
     server.arrive('b', 2, { finalSeats: 1, additionalLatencyNs: 30 * ms });
-    for (const name of ['c', 'd']) server.arrive(name, 0, {}, 40 * ms);
-    for (const name of ['e', 'f']) server.arrive(name, 1, {}, 40 * ms);
+    for (const name of ['c', 'd']) {
+      server.arrive(name, 0, {}, 40 * ms);
+    }
+    for (const name of ['e', 'f']) {
+      server.arrive(name, 1, {}, 40 * ms);
+    }
     server.set.configure({ ...three, desiredNumQueues: 1 }, 2);
     server.clock.run();
     // Of two seats, one is free at 14, the other at 35.
@@ -256,7 +276,9 @@ describe('a queue that goes', () => {
   test('leaves the turn with the queue behind it', () => {
     const server = new Server(four, 1);
     server.arrive('1', 1);
-    for (const flow of [0, 2, 3, 0, 2, 3]) server.arrive(`${flow}`, flow);
+    for (const flow of [0, 2, 3, 0, 2, 3]) {
+      server.arrive(`${flow}`, flow);
+    }
     server.set.configure({ ...four, desiredNumQueues: 3 }, 1);
     server.clock.run();
     expect(server.started.map((line) => line[0]).join('')).toBe('1230230');
@@ -268,7 +290,9 @@ describe('a queue that goes', () => {
     server.arrive('0', 0, {}, 50 * ms);
     // Three of them would finish at the same point of the progress meter; those of two seats wait for both.
     server.arrive('0', 0);
-    for (const flow of [1, 2]) server.arrive(`${flow}`, flow, { initialSeats: 2 });
+    for (const flow of [1, 2]) {
+      server.arrive(`${flow}`, flow, { initialSeats: 2 });
+    }
     server.set.configure({ ...four, desiredNumQueues: 3 }, 2);
     server.clock.run();
     expect(server.started).toEqual(['3 0', '0 0', '1 50', '2 55', '0 60']);
@@ -293,7 +317,9 @@ test('cancelling frees no seat and dispatches nothing, and a request is cancelle
 
 test('an exempt set dispatches everything, and counts it', () => {
   const server = new Server({ desiredNumQueues: -1, queueLengthLimit: 0, handSize: 0 }, 0);
-  for (let i = 0; i < 9; i++) server.arrive('any', 0, { initialSeats: 3 });
+  for (let i = 0; i < 9; i++) {
+    server.arrive('any', 0, { initialSeats: 3 });
+  }
   expect([server.set.requestsExecuting, server.set.totalSeatsInUse]).toEqual([9, 27]);
 });
 
@@ -327,9 +353,13 @@ describe('after the progress meter was set back', () => {
       const server = new Server(queuing, seats);
       const second = 1000 * ms;
       server.arrive('first', 0, { initialSeats: seats }, 30 * second);
-      for (let i = 0; i < 4; i++) server.arrive('old', 0, { initialSeats: seats }, second);
+      for (let i = 0; i < 4; i++) {
+        server.arrive('old', 0, { initialSeats: seats }, second);
+      }
       server.clock.run(30.5 * second);
-      for (let i = 0; i < 4; i++) server.arrive('new', 1, { initialSeats: seats }, second);
+      for (let i = 0; i < 4; i++) {
+        server.arrive('new', 1, { initialSeats: seats }, second);
+      }
       server.clock.run();
       return server.started.map((line) => line.split(' ')[0]);
     };
@@ -346,8 +376,12 @@ describe('after the progress meter was set back', () => {
       server.clock.run();
       server.started.length = 0;
       server.set.configure(queuing, 1);
-      for (let i = 0; i < 4; i++) server.arrive('elephant', 1);
-      for (let i = 0; i < 3; i++) server.arrive('slow', 2, {}, 20 * ms);
+      for (let i = 0; i < 4; i++) {
+        server.arrive('elephant', 1);
+      }
+      for (let i = 0; i < 3; i++) {
+        server.arrive('slow', 2, {}, 20 * ms);
+      }
       server.clock.run();
       return server.started.map((line) => line.split(' ')[0]);
     };

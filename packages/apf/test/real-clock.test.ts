@@ -49,7 +49,9 @@ test('nothing keeps the process alive once the last event was taken back, or the
   const clock = new RealClock();
   const events = [1, 2, 3].map((delay) => clock.schedule(delay * 1e9, () => undefined));
   expect(vi.getTimerCount()).toBe(1);
-  for (const event of events) event.cancel();
+  for (const event of events) {
+    event.cancel();
+  }
   expect(vi.getTimerCount()).toBe(0);
   const late = clock.schedule(1e9, () => undefined);
   clock.close();

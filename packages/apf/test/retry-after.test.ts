@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 function after(...requests: readonly number[]): number {
   const tracker = new RetryAfterTracker();
   requests.forEach((count, i) => {
-    for (let request = 0; request < count; request++) tracker.record(1000 + i);
+    for (let request = 0; request < count; request++) {
+      tracker.record(1000 + i);
+    }
   });
   return tracker.retryAfterSeconds;
 }
@@ -26,6 +28,8 @@ test.each<[string, readonly number[], number]>([
 
 test('what was dropped in a second that is still to come does not count', () => {
   const tracker = new RetryAfterTracker();
-  for (const second of [1000, 1000, 1000, 999]) tracker.record(second);
+  for (const second of [1000, 1000, 1000, 999]) {
+    tracker.record(second);
+  }
   expect(tracker.retryAfterSeconds).toBe(1);
 });

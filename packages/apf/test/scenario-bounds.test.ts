@@ -59,12 +59,19 @@ const full = () => ({
 function changed(path: Path, value: unknown): unknown {
   const names = path.split(/[.[\]]+/).filter((name) => name !== '');
   const last = names.pop();
-  if (last === undefined) return value;
+  if (last === undefined) {
+    return value;
+  }
   const scenario = full();
   let owner = scenario as unknown as Fields;
-  for (const name of names) owner = owner[name] as Fields;
-  if (value === undefined) delete owner[last];
-  else owner[last] = value;
+  for (const name of names) {
+    owner = owner[name] as Fields;
+  }
+  if (value === undefined) {
+    delete owner[last];
+  } else {
+    owner[last] = value;
+  }
   return scenario;
 }
 
@@ -122,21 +129,28 @@ describe.each<[Path, least: number, most: number, ...traits: ('above' | 'whole' 
 
   test('is in its range', () => {
     const lowest = traits.includes('above') ? least + 5 : least;
-    for (const value of [lowest, most]) expect(problems(changed(path, value))).toEqual([]);
+    for (const value of [lowest, most]) {
+      expect(problems(changed(path, value))).toEqual([]);
+    }
     expect(problems(changed(path, beyond))).toEqual(outOfRange);
     expect(problems(changed(path, least - step))).toEqual([`${path} OUT_OF_RANGE`]);
-    if (traits.includes('above'))
+    if (traits.includes('above')) {
       expect(problems(changed(path, least))).toEqual([`${path} OUT_OF_RANGE`]);
-    if (isWhole) expect(problems(changed(path, least + 0.5))).toEqual([`${path} OUT_OF_RANGE`]);
+    }
+    if (isWhole) {
+      expect(problems(changed(path, least + 0.5))).toEqual([`${path} OUT_OF_RANGE`]);
+    }
   });
 
   test('is a number, and there if it has to be', () => {
-    for (const value of ['5', true, Number.NaN])
+    for (const value of ['5', true, Number.NaN]) {
       expect(problems(changed(path, value))).toEqual([`${path} WRONG_TYPE`]);
-    for (const value of [undefined, null])
+    }
+    for (const value of [undefined, null]) {
       expect(problems(changed(path, value))).toEqual(
         traits.includes('optional') ? [] : [`${path} REQUIRED`],
       );
+    }
   });
 });
 
@@ -154,8 +168,9 @@ describe.each<[Path, 'required' | 'optional']>([
   ['changes[0]', 'required'],
 ])('the object %j', (path, kind) => {
   test('is one', () => {
-    for (const value of ['text', 7, []])
+    for (const value of ['text', 7, []]) {
       expect(problems(changed(path, value))).toEqual([`${path} WRONG_TYPE`]);
+    }
     expect(problems(changed(path, null))).toEqual(kind === 'optional' ? [] : [`${path} REQUIRED`]);
   });
 
@@ -181,10 +196,11 @@ test.each([
   expect(problems(changed(path, { distribution, ...fields, [name]: 1 }))).toEqual([
     `${path}.${name} UNKNOWN_FIELD`,
   ]);
-  for (const required of Object.keys(fields ?? {}))
+  for (const required of Object.keys(fields ?? {})) {
     expect(problems(changed(path, { distribution, ...fields, [required]: null }))).toEqual([
       `${path}.${required} REQUIRED`,
     ]);
+  }
 });
 
 test.each<[Path, unknown]>([
@@ -206,8 +222,9 @@ test('the two numbers of a distribution may be the same', () => {
     { distribution: 'uniform', minSeconds: 0, maxSeconds: 0 },
     { distribution: 'lognormal', medianSeconds: 3, p99Seconds: 3 },
     { distribution: 'lognormal', medianSeconds: 1e7, p99Seconds: 1e7 },
-  ])
+  ]) {
     expect(problems(changed(path, value))).toEqual([]);
+  }
 });
 
 test.each([
@@ -217,8 +234,9 @@ test.each([
   `${open}.request.user.name`,
 ])('the text %s is one, and not empty', (path) => {
   const isOptional = path.endsWith('method');
-  for (const value of [7, false, {}])
+  for (const value of [7, false, {}]) {
     expect(problems(changed(path, value))).toEqual([`${path} WRONG_TYPE`]);
+  }
   expect(problems(changed(path, ''))).toEqual([`${path} REQUIRED`]);
   expect(problems(changed(path, null))).toEqual(isOptional ? [] : [`${path} REQUIRED`]);
 });
@@ -230,9 +248,12 @@ test.each([
   `${open}.estimate.watchList`,
   `${open}.estimate.objects.isStale`,
 ])('%s is yes or no', (path) => {
-  for (const value of [true, false, null]) expect(problems(changed(path, value))).toEqual([]);
-  for (const value of [0, 'true', {}])
+  for (const value of [true, false, null]) {
+    expect(problems(changed(path, value))).toEqual([]);
+  }
+  for (const value of [0, 'true', {}]) {
     expect(problems(changed(path, value))).toEqual([`${path} WRONG_TYPE`]);
+  }
 });
 
 test.each<[Path, entries: 'objects' | 'texts']>([
@@ -246,10 +267,12 @@ test.each<[Path, entries: 'objects' | 'texts']>([
 ])('%s is a list of %s', (path, entries) => {
   expect(problems(changed(path, []))).toEqual([]);
   expect(problems(changed(path, null))).toEqual(path === 'flows' ? ['flows REQUIRED'] : []);
-  for (const value of ['text', {}, 7])
+  for (const value of ['text', {}, 7]) {
     expect(problems(changed(path, value))).toEqual([`${path} WRONG_TYPE`]);
-  for (const value of entries === 'texts' ? [7, {}] : ['text', [], 7])
+  }
+  for (const value of entries === 'texts' ? [7, {}] : ['text', [], 7]) {
     expect(problems(changed(path, [value]))).toEqual([`${path}[0] WRONG_TYPE`]);
+  }
 });
 
 describe('arrivals', () => {
@@ -266,10 +289,11 @@ describe('arrivals', () => {
   });
 
   test('are of a process that is known', () => {
-    for (const process of [undefined, 'constructor', 1])
+    for (const process of [undefined, 'constructor', 1]) {
       expect(problems(changed(arrival, { process, perSecond: 1 }))).toEqual([
         `${arrival}.process NOT_SUPPORTED`,
       ]);
+    }
   });
 
   test('of a closed loop have no rate, and others do not think', () => {

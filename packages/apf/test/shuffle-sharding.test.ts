@@ -50,7 +50,9 @@ describe('a hand', () => {
       fc.property(sizes, half, half, (sharding, high, low) => {
         const hand = dealHand(sharding, { high, low });
         expect(new Set(hand).size).toBe(sharding.handSize);
-        for (const card of hand) expect(card).toBeLessThan(sharding.deckSize);
+        for (const card of hand) {
+          expect(card).toBeLessThan(sharding.deckSize);
+        }
       }),
     );
   });

@@ -156,7 +156,9 @@ describe('what is random', () => {
         flow(name, 10, { ...blink, arrival: { process, perSecond: 10 } }),
       ),
     });
-    for (const each of Object.values(flows)) expect(each?.rejected['concurrency-limit']).toBe(0);
+    for (const each of Object.values(flows)) {
+      expect(each?.rejected['concurrency-limit']).toBe(0);
+    }
   });
 
   test.each<[string, ScenarioFlow['durationSeconds'], number, number, number]>([

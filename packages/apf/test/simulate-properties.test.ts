@@ -63,7 +63,9 @@ describe('the theory of queues', () => {
     const servers = 5;
     const offered = 4;
     let blocked = 1;
-    for (let n = 1; n <= servers; n++) blocked = (offered * blocked) / (n + offered * blocked);
+    for (let n = 1; n <= servers; n++) {
+      blocked = (offered * blocked) / (n + offered * blocked);
+    }
     const { total } = simulate({
       durationSeconds: 2000,
       seed: 3,

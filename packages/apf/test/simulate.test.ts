@@ -3,8 +3,8 @@ import {
   type RequestStatistics,
   type SimulationOptions,
   type SimulationResult,
+  SUGGESTED_FLOW_SCHEMAS,
   simulate,
-  suggestedFlowSchemas,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { flow, manyQueues, oneLevel, rejections } from './flows.js';
@@ -182,7 +182,7 @@ test('progress is told after each sample', () => {
 });
 
 test('a flow schema that the release suggests is there, unless it is left out', () => {
-  expect(suggestedFlowSchemas.map(({ metadata }) => metadata?.name)).toContain('global-default');
+  expect(SUGGESTED_FLOW_SCHEMAS.map(({ metadata }) => metadata?.name)).toContain('global-default');
   const options = { durationSeconds: 5, flows: [flow('one', 10)] };
   expect(simulate(options).flows['one']?.flowSchemas).toEqual(['global-default']);
   const bare = simulate({ ...options, config: { suggestedObjects: false } });

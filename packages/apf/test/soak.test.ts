@@ -98,7 +98,9 @@ class Counts implements ApfObserver {
     this.seats -= maxSeats;
   }
   warned(_: string, { code }: { code: string }): void {
-    if (code === 'NOT_DONE') this.total.forgotten++;
+    if (code === 'NOT_DONE') {
+      this.total.forgotten++;
+    }
   }
 }
 
@@ -140,10 +142,14 @@ test(`${requests} requests with random cancellations, deadlines and configuratio
     dispatched: (_, { context }) => {
       // One in a thousand is never given back, and one in a hundred is twice.
       const fate = random(1000);
-      if (fate === 0) return;
+      if (fate === 0) {
+        return;
+      }
       clock.schedule(random(60e6), () => {
         (context as ApfTicket).done();
-        if (fate < 11) (context as ApfTicket).done();
+        if (fate < 11) {
+          (context as ApfTicket).done();
+        }
       });
     },
   });
@@ -154,7 +160,9 @@ test(`${requests} requests with random cancellations, deadlines and configuratio
   });
   for (let i = 0; i < requests; i++) {
     const abort = random(4) === 0 ? new AbortController() : undefined;
-    if (abort && random(8) === 0) abort.abort();
+    if (abort && random(8) === 0) {
+      abort.abort();
+    }
     const ticket = apf.request(digests[random(300)] as (typeof digests)[0], {
       work: {
         initialSeats: random(20) === 0 ? random(60) : 1 + random(3),
@@ -164,11 +172,18 @@ test(`${requests} requests with random cancellations, deadlines and configuratio
       timeoutMs: random(400),
       ...(abort && { signal: abort.signal }),
     });
-    if (abort) clock.schedule(random(30e6), () => abort.abort());
-    else if (random(6) === 0) clock.schedule(random(30e6), () => ticket.cancel());
-    if (random(500) === 0) apf.updateConfig(randomConfiguration(random));
+    if (abort) {
+      clock.schedule(random(30e6), () => abort.abort());
+    } else if (random(6) === 0) {
+      clock.schedule(random(30e6), () => ticket.cancel());
+    }
+    if (random(500) === 0) {
+      apf.updateConfig(randomConfiguration(random));
+    }
     clock.run(clock.nowNs() + random(random(50) === 0 ? 400e6 : 2e6));
-    if (i % 1000 === 0) expectEqualCounts(apf.dump(), counts);
+    if (i % 1000 === 0) {
+      expectEqualCounts(apf.dump(), counts);
+    }
   }
   clock.run(clock.nowNs() + 60e9);
   expectEqualCounts(apf.dump(), counts);
@@ -177,11 +192,12 @@ test(`${requests} requests with random cancellations, deadlines and configuratio
   expect([finished, released]).toEqual([dispatched, dispatched]);
   expect([counts.waiting, counts.seats, counts.seatsWaiting]).toEqual([0, 0, 0]);
   // All that can happen did.
-  for (const reason of ['queue-full', 'concurrency-limit', 'time-out'])
+  for (const reason of ['queue-full', 'concurrency-limit', 'time-out']) {
     expect(counts.reasons[reason]).toBeGreaterThan(requests / 200);
+  }
   expect(dispatched).toBeGreaterThan(requests / 4);
   expect(forgotten).toBeGreaterThan(requests / 4000);
   apf.close();
-  while (clock.step());
+  while (clock.step()) {}
   expect(counts.total).toMatchObject({ arrived: requests, released: dispatched });
 });

@@ -40,10 +40,11 @@ describe('shares in all versions', () => {
   });
 
   test('zero is kept if an annotation says so, whatever it says', () => {
-    for (const text of ['', 'true', 'false'])
+    for (const text of ['', 'true', 'false']) {
       expect(sharesOf('v1beta3', { nominalConcurrencyShares: 0 }, { [preserveZero]: text })).toBe(
         0,
       );
+    }
   });
 
   test('an API without a version has its name kept as v1', () => {

@@ -1,8 +1,8 @@
 import {
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
   validateFlowSchema,
   validatePriorityLevel,
 } from '@kubesem/apf';
@@ -13,11 +13,11 @@ const shown = (problems: readonly { readonly path: string; readonly code: string
   problems.map(({ path, code }) => `${path} ${code}`);
 
 test('what the release stores is in order', () => {
-  const levels = [...mandatoryPriorityLevels, ...suggestedPriorityLevels];
+  const levels = [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS];
   expect(levels.flatMap(validatePriorityLevel)).toEqual([]);
-  expect([...mandatoryFlowSchemas, ...suggestedFlowSchemas].flatMap(validateFlowSchema)).toEqual(
-    [],
-  );
+  expect(
+    [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS].flatMap(validateFlowSchema),
+  ).toEqual([]);
 });
 
 describe('flow schemas', () => {
@@ -171,15 +171,19 @@ describe('flow schemas', () => {
   });
 
   test('a mandatory schema cannot be changed', () => {
-    const [exempt] = mandatoryFlowSchemas as readonly FlowSchema[];
+    const [exempt] = MANDATORY_FLOW_SCHEMAS as readonly FlowSchema[];
     const changed = { ...exempt, spec: { ...exempt?.spec, matchingPrecedence: 2 } };
     expect(shown(validateFlowSchema(changed))).toEqual(['spec FIXED']);
   });
 
   /** The same with the fields of all objects the other way round, and with more of them. */
   const reversed = (value: unknown, more: object = {}): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((each) => reversed(each, more));
+    if (typeof value !== 'object' || value === null) {
+      return value;
+    }
+    if (Array.isArray(value)) {
+      return value.map((each) => reversed(each, more));
+    }
     const fields = Object.entries(value).map(([name, each]) => [name, reversed(each, more)]);
     return { ...more, ...Object.fromEntries(fields.reverse()) };
   };
@@ -194,7 +198,7 @@ describe('flow schemas', () => {
     [{ a: [0] }, ['spec FIXED']],
     [{ a: 'x' }, ['spec FIXED']],
   ])('a mandatory schema with %j more, in another order', (more, problems) => {
-    for (const schema of mandatoryFlowSchemas) {
+    for (const schema of MANDATORY_FLOW_SCHEMAS) {
       const spec = reversed(schema.spec, more) as FlowSchema['spec'];
       expect(shown(validateFlowSchema({ ...schema, spec }))).toEqual(problems);
     }
@@ -315,7 +319,7 @@ describe('priority levels', () => {
     const other = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
     const problems = validatePriorityLevel({ metadata: { name: 'catch-all' }, spec: other });
     expect(shown(problems)).toEqual(['spec FIXED']);
-    const [stored] = mandatoryPriorityLevels;
+    const [stored] = MANDATORY_PRIORITY_LEVELS;
     const limited = { ...stored?.spec?.limited, borrowingLimitPercent: 0 };
     const bounded = { ...stored, spec: { ...stored?.spec, limited } };
     expect(shown(validatePriorityLevel(bounded))).toEqual(['spec FIXED']);

@@ -11,8 +11,9 @@ test('events come in the order of their times, and of their arrival where those 
     [20, 'b'],
     [10, 'second a'],
     [-5, 'past'],
-  ] as const)
+  ] as const) {
     clock.schedule(delayNs, () => seen.push(`${name} ${clock.nowNs()}`));
+  }
   expect(clock.nowNs()).toBe(0);
   clock.run();
   expect(seen).toEqual(['past 0', 'a 10', 'second a 10', 'b 20', 'c 30']);
@@ -68,8 +69,11 @@ test('whatever is scheduled and taken back, the order holds', () => {
     return { timeNs, sequence, event: clock.schedule(timeNs, () => seen.push([timeNs, sequence])) };
   });
   for (const { timeNs, sequence, event } of events) {
-    if (random(3) > 0) event.cancel();
-    else expected.push([timeNs, sequence]);
+    if (random(3) > 0) {
+      event.cancel();
+    } else {
+      expected.push([timeNs, sequence]);
+    }
   }
   clock.run();
   expect(seen).toEqual(expected.sort(([a, i], [b, j]) => a - b || i - j));

@@ -1,4 +1,4 @@
-import { suggestedPriorityLevels } from '@kubesem/apf';
+import { SUGGESTED_PRIORITY_LEVELS } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -320,7 +320,7 @@ describe('what is broken is named with its place', () => {
     const mine = annotated.replace('global-default', 'mine');
     expect(await warnings(mine)).toEqual([expect.stringMatching(/flowschemas\/mine: .* delete /)]);
     // What is not marked is, but for its mark, what the server would make of it.
-    const [level] = suggestedPriorityLevels;
+    const [level] = SUGGESTED_PRIORITY_LEVELS;
     const unmarked = { ...level, metadata: { name: level?.metadata?.name } };
     expect(await warnings(JSON.stringify(unmarked))).toBeNull();
     // A flow schema is no priority level.

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import {
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -227,16 +227,16 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
   });
 
   test('--maintenance: what the server does with its own objects', async () => {
-    const changed = suggestedPriorityLevels.map((level) =>
+    const changed = SUGGESTED_PRIORITY_LEVELS.map((level) =>
       level.metadata?.name === 'system'
         ? { ...level, spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } } }
         : level,
     );
     const gone = {
-      ...suggestedFlowSchemas[0],
-      metadata: { ...suggestedFlowSchemas[0]?.metadata, name: 'gone' },
+      ...SUGGESTED_FLOW_SCHEMAS[0],
+      metadata: { ...SUGGESTED_FLOW_SCHEMAS[0]?.metadata, name: 'gone' },
     };
-    const items = [...changed, ...suggestedFlowSchemas.slice(1), gone];
+    const items = [...changed, ...SUGGESTED_FLOW_SCHEMAS.slice(1), gone];
     const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
     const args = ['apf', 'levels', '--maintenance', '-f', '-'];
     const { stdout } = await kubesem(args, { stdin: list });
@@ -254,8 +254,8 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
 
   test('--maintenance: nothing where all of them are as they should be', async () => {
     const items = [
-      ...[...suggestedPriorityLevels, ...suggestedFlowSchemas],
-      ...[...mandatoryPriorityLevels, ...mandatoryFlowSchemas],
+      ...[...SUGGESTED_PRIORITY_LEVELS, ...SUGGESTED_FLOW_SCHEMAS],
+      ...[...MANDATORY_PRIORITY_LEVELS, ...MANDATORY_FLOW_SCHEMAS],
     ];
     const run = (some: readonly object[]) => {
       const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: some });

@@ -99,7 +99,8 @@ describe('text in chunks', () => {
     const counted: number[] = [];
     const chunks = ['ab', 'é', 'c'].map((part) => Buffer.from(part));
     const source = openSource(STDIN, withStdin(chunks), (bytes) => void counted.push(bytes));
-    for await (const _ of source);
+    for await (const _ of source) {
+    }
     expect(counted).toEqual([2, 2, 1]);
   });
 });
@@ -142,7 +143,9 @@ describe('the whole of a source', () => {
     const chunk = new Uint8Array(2 ** 26);
     let asked = 0;
     async function* stdin() {
-      for (; asked < 6; asked++) yield chunk;
+      for (; asked < 6; asked++) {
+        yield chunk;
+      }
     }
     const reading = readSource(STDIN, { stdin: stdin() } as unknown as Terminal);
     await expect(reading).rejects.toThrow(/256 MiB.* 320 MiB/);

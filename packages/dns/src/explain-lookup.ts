@@ -76,7 +76,9 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
   const walk = walkLookup(name, client);
   const { search, attempts, hit } = walk;
   const result = { resolvConf, rule: search.rule, attempts };
-  if (hit !== undefined) return { ...result, hit, reasons: [] };
+  if (hit !== undefined) {
+    return { ...result, hit, reasons: [] };
+  }
   const namespace = pod.metadata?.namespace || 'default';
   const podName = pod.metadata?.name || 'POD';
   const inPod = (command: string): string =>

@@ -14,29 +14,37 @@ interface FailedLookup extends LookupWalk {
 }
 
 /** A name that has records of a port has an address, too. */
-const types = ['A', 'AAAA'];
+const TYPES = ['A', 'AAAA'];
 
 /** Tells why a lookup fails: what the Pod's resolver does, then what the cluster does not have. */
 export function lookupReasons(lookup: FailedLookup, client: LookupClient): readonly LookupReason[] {
   const { name, namespace, search, inPod } = lookup;
   const { zone } = client;
   const list = inPod('cat /etc/resolv.conf');
-  if (search.rule === 'ADDRESS') return [];
+  if (search.rule === 'ADDRESS') {
+    return [];
+  }
   if (search.rule === 'INVALID') {
     return [reason('INVALID_NAME', `${name} can be no name, so nothing is asked`, list)];
   }
   const target = lookupTarget(name, namespace, zone);
   const cut = cutReasons(lookup, client, list);
-  if (target === undefined) return [...cut, outsideReason(lookup, client)];
+  if (target === undefined) {
+    return [...cut, outsideReason(lookup, client)];
+  }
   const policy = policyReasons(client, list);
   const missing = targetReasons(target, client);
-  if (missing.length > 0 || policy.length > 0) return [...policy, ...missing];
+  if (missing.length > 0 || policy.length > 0) {
+    return [...policy, ...missing];
+  }
   const full = fullName(target, client);
-  if (cut.some(({ suggestions }) => suggestions.includes(full))) return cut;
+  if (cut.some(({ suggestions }) => suggestions.includes(full))) {
+    return cut;
+  }
   return [unsearchedReason(lookup, full, client, list)];
 }
 
-const policies: {
+const POLICIES: {
   readonly [rule: string]: { readonly code: LookupReasonCode; readonly message: string };
 } = {
   HOST_NETWORK: {
@@ -62,8 +70,10 @@ function policyReasons(
   { resolvConf, asksCluster }: LookupClient,
   check: string,
 ): readonly LookupReason[] {
-  const policy = policies[resolvConf.rule];
-  if (asksCluster || policy === undefined) return [];
+  const policy = POLICIES[resolvConf.rule];
+  if (asksCluster || policy === undefined) {
+    return [];
+  }
   const { code, message } = policy;
   return [reason(code, `${message}: these do not know the names of the cluster`, check)];
 }
@@ -84,19 +94,23 @@ function cutReasons(
   client: LookupClient,
   check: string,
 ): readonly LookupReason[] {
-  if (search.rule === 'ABSOLUTE') return [];
+  if (search.rule === 'ABSOLUTE') {
+    return [];
+  }
   const { omitted, searches } = client.resolvConf;
   const isCut = search.rule === 'SEARCH_LINE_TOO_LONG';
   const domains = [...(isCut ? searches : []), ...omitted.searches.map(({ domain }) => domain)];
   const useful = domains.filter((domain) => mightHelp(name, domain, client));
-  if (useful.length === 0) return [];
+  if (useful.length === 0) {
+    return [];
+  }
   const message = `because of the limits these search domains are not used: ${useful.join(' ')}`;
   const suggestions = useful.map((domain) => `${name}.${domain}`);
   return [reason('SEARCH_LIST_CUT', message, check, suggestions)];
 }
 
 function mightHelp(name: string, domain: string, client: LookupClient): boolean {
-  const { code } = ask(`${name}.${domain}`, types, client);
+  const { code } = ask(`${name}.${domain}`, TYPES, client);
   return code === 'NOERROR' || code === 'NOT_IN_ZONE';
 }
 
@@ -108,7 +122,7 @@ function unsearchedReason(
   check: string,
 ): LookupReason {
   const isSearchable = client.resolvConf.searches.some(
-    (domain) => ask(`${name}.${domain}`, types, client).code === 'NOERROR',
+    (domain) => ask(`${name}.${domain}`, TYPES, client).code === 'NOERROR',
   );
   if (search.rule === 'ENOUGH_DOTS' && isSearchable) {
     const message = `${name} has at least ${search.ndots} dots (ndots), so that ${client.libc} asks it as it is alone`;
@@ -126,8 +140,10 @@ function fullName({ type, prefix, name, namespace }: LookupTarget, { zone }: Loo
 function targetReasons(target: LookupTarget, client: LookupClient): readonly LookupReason[] {
   const { type, name, namespace } = target;
   const { zone } = client;
-  const { answers } = ask(fullName(target, client), types, { ...client, asksCluster: true });
-  if (answers.length > 0) return [];
+  const { answers } = ask(fullName(target, client), TYPES, { ...client, asksCluster: true });
+  if (answers.length > 0) {
+    return [];
+  }
   if (!zone.namespaces.has(namespace)) {
     const message = `the namespace ${namespace} is not known from the objects that are given`;
     const names = type === 'svc' ? otherNames(target, client) : [];
@@ -169,7 +185,9 @@ function otherNames(target: LookupTarget, client: LookupClient): readonly string
   const { prefix, name } = target;
   const shorts = namespacesOf(name, client.zone).map((each) => [...prefix, name, each].join('.'));
   const [first] = shorts;
-  if (first === undefined || walkLookup(first, client).hit !== undefined) return shorts;
+  if (first === undefined || walkLookup(first, client).hit !== undefined) {
+    return shorts;
+  }
   return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
 }
 

@@ -30,7 +30,9 @@ export function lookupTarget(
   zone: Zone,
 ): LookupTarget | undefined {
   const within = withinCluster(name, zone);
-  if (within === '') return undefined;
+  if (within === '') {
+    return undefined;
+  }
   const labels = (within ?? name.toLowerCase().replace(/\.$/, '')).split('.');
   const last = labels[labels.length - 1];
   if ((last === 'svc' || last === 'pod') && labels.length > 1) {
@@ -38,7 +40,9 @@ export function lookupTarget(
     return targetOf(last, rest.length === 1 ? [...rest, ownNamespace] : rest);
   }
   const isOwn = isInOwnNamespace(labels, ownNamespace, zone);
-  if (isOwn === undefined && within === undefined) return undefined;
+  if (isOwn === undefined && within === undefined) {
+    return undefined;
+  }
   return targetOf('svc', isOwn === true ? [...labels, ownNamespace] : labels);
 }
 
@@ -54,11 +58,21 @@ function isInOwnNamespace(
   zone: Zone,
 ): boolean | undefined {
   const [first = '', last] = labels.slice(-2);
-  if (last === undefined) return true;
-  if (zone.services.has(`${last}/${first}`)) return false;
-  if (zone.services.has(`${ownNamespace}/${last}`)) return true;
-  if (zone.namespaces.has(last)) return false;
-  if (namespacesOf(last, zone).length > 0) return true;
+  if (last === undefined) {
+    return true;
+  }
+  if (zone.services.has(`${last}/${first}`)) {
+    return false;
+  }
+  if (zone.services.has(`${ownNamespace}/${last}`)) {
+    return true;
+  }
+  if (zone.namespaces.has(last)) {
+    return false;
+  }
+  if (namespacesOf(last, zone).length > 0) {
+    return true;
+  }
   return namespacesOf(first, zone).length > 0 ? false : undefined;
 }
 

@@ -66,7 +66,9 @@ export function walkLookup(name: string, client: LookupClient): LookupWalk {
     const { searchDomain } = candidate;
     const attempt = { searchDomain, ...ask(candidate.name, types, client) };
     attempts.push(attempt);
-    if (attempt.answers.length > 0) return { search, attempts, hit: attempts.length - 1 };
+    if (attempt.answers.length > 0) {
+      return { search, attempts, hit: attempts.length - 1 };
+    }
     // Of a name that others know, it is taken that they do not know it either.
     const next = candidate.next[attempt.code === 'NODATA' ? 'NODATA' : 'NXDOMAIN'];
     candidate = next === undefined ? undefined : search.candidates[next];

@@ -24,10 +24,10 @@ export interface DnsAnswer {
   readonly additionals: readonly DnsRecord[];
 }
 
-const dnsSchemaVersion = '1.1.0';
-const dnsVersionTtlSeconds = 28800;
-const mostCnames = 10;
-const hundred = 100;
+const DNS_SCHEMA_VERSION = '1.1.0';
+const DNS_VERSION_TTL_SECONDS = 28800;
+const MOST_CNAMES = 10;
+const HUNDRED = 100;
 
 /** A question, with what is known of it. */
 interface Question {
@@ -42,7 +42,7 @@ interface Question {
   readonly cnames: readonly string[];
 }
 
-const reverseDomains = ['in-addr.arpa.', 'ip6.arpa.'];
+const REVERSE_DOMAINS = ['in-addr.arpa.', 'ip6.arpa.'];
 
 function isWithin(name: string, domain: string): boolean {
   const front = name.length - domain.length;
@@ -53,14 +53,16 @@ function questionOf(zone: Zone, name: string, cnames: readonly string[]): Questi
   const full = name.endsWith('.') ? name : `${name}.`;
   const lower = full.toLowerCase();
   const own = `${zone.clusterDomain}.`;
-  const domain = isWithin(lower, own) ? own : reverseDomains.find((each) => isWithin(lower, each));
-  if (domain === undefined) return undefined;
+  const domain = isWithin(lower, own) ? own : REVERSE_DOMAINS.find((each) => isWithin(lower, each));
+  if (domain === undefined) {
+    return undefined;
+  }
   const labels = lower === domain ? [] : lower.slice(0, -domain.length - 1).split('.');
   return { zone, name: full, domain, labels, cnames };
 }
 
 function isReverse({ domain }: Question): boolean {
-  return reverseDomains.includes(domain);
+  return REVERSE_DOMAINS.includes(domain);
 }
 
 function answer(answers: readonly DnsRecord[], additionals: readonly DnsRecord[] = []): DnsAnswer {
@@ -108,18 +110,24 @@ export function query(zone: Zone, name: string, type: string): DnsAnswer {
 function ask(question: Question, type: string): DnsAnswer {
   if (type === 'PTR') {
     const address = addressOf(question);
-    if (address !== undefined) return pointers(question, address);
+    if (address !== undefined) {
+      return pointers(question, address);
+    }
   }
   if (type === 'TXT' && question.labels.length === 1 && question.labels[0] === 'dns-version') {
     const { name } = question;
     return answer([
-      { name, type: 'TXT', ttlSeconds: dnsVersionTtlSeconds, text: dnsSchemaVersion },
+      { name, type: 'TXT', ttlSeconds: DNS_VERSION_TTL_SECONDS, text: DNS_SCHEMA_VERSION },
     ]);
   }
   const found = find(question);
-  if (found === 'missing') return nothing('NXDOMAIN');
+  if (found === 'missing') {
+    return nothing('NXDOMAIN');
+  }
   // The server says of a name that has only names below it that it has no text, as if it did not exist.
-  if (found === 'empty') return nothing(type === 'TXT' ? 'NXDOMAIN' : 'NODATA');
+  if (found === 'empty') {
+    return nothing(type === 'TXT' ? 'NXDOMAIN' : 'NODATA');
+  }
   switch (type) {
     case 'A':
     case 'AAAA':
@@ -136,7 +144,9 @@ function ask(question: Question, type: string): DnsAnswer {
 /** In the zones of addresses there are pointers only, and the zones themselves. */
 function find(question: Question): ZoneLookup {
   const { zone, labels } = question;
-  if (!isReverse(question)) return lookUp(zone, labels);
+  if (!isReverse(question)) {
+    return lookUp(zone, labels);
+  }
   const isApex =
     labels.length === 0 || (labels.length === 1 && /^(svc|pod)$/.test(labels[0] as string));
   return isApex ? 'empty' : 'missing';
@@ -144,11 +154,15 @@ function find(question: Question): ZoneLookup {
 
 /** What is in a list once only, by some text of it. */
 export function once<T>(list: readonly T[], textOf: (item: T) => string): readonly T[] {
-  if (list.length < 2) return list;
+  if (list.length < 2) {
+    return list;
+  }
   const seen = new Set<string>();
   return list.filter((item) => {
     const text = textOf(item);
-    if (seen.has(text)) return false;
+    if (seen.has(text)) {
+      return false;
+    }
     seen.add(text);
     return true;
   });
@@ -163,8 +177,11 @@ function addresses(
   const { ttlSeconds } = zone;
   const records: DnsRecord[] = [];
   for (const { host } of once(entries, (entry) => entry.host.text)) {
-    if (host.type === undefined) records.push(...follow(question, type, host.text));
-    else if (host.type === type) records.push({ name, type, ttlSeconds, address: host.address });
+    if (host.type === undefined) {
+      records.push(...follow(question, type, host.text));
+    } else if (host.type === type) {
+      records.push({ name, type, ttlSeconds, address: host.address });
+    }
   }
   return records;
 }
@@ -175,16 +192,22 @@ const withDot = (name: string): string => (name.endsWith('.') ? name : `${name}.
  * What a Service stands for that has no address, or no external name, as in a manifest. The server would take it for an
  * alias of the root; no API server stores it, so there is no such record.
  */
-const root = '.';
+const ROOT = '.';
 
 /** An alias, with what it leads to. One that leads nowhere within the cluster, or back to itself, is left out. */
 function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly DnsRecord[] {
   const { zone, name, domain, cnames } = question;
   const target = withDot(host);
-  if (target === root || isWithin(target.toLowerCase(), name.toLowerCase())) return [];
-  if (cnames.length > mostCnames || cnames.includes(target)) return [];
+  if (target === ROOT || isWithin(target.toLowerCase(), name.toLowerCase())) {
+    return [];
+  }
+  if (cnames.length > MOST_CNAMES || cnames.includes(target)) {
+    return [];
+  }
   const alias: TargetRecord = { name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target };
-  if (!isWithin(target.toLowerCase(), domain)) return [alias, ...zone.upstream(target, type)];
+  if (!isWithin(target.toLowerCase(), domain)) {
+    return [alias, ...zone.upstream(target, type)];
+  }
   const inner = questionOf(zone, target, [...cnames, target]) as Question;
   const { answers } = ask(inner, type);
   return answers.length > 0 ? [alias, ...answers] : [];
@@ -192,16 +215,18 @@ function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly 
 
 function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): readonly DnsRecord[] {
   const { host } = entries[0] as ZoneEntry;
-  if (host.type !== undefined) return [];
+  if (host.type !== undefined) {
+    return [];
+  }
   const target = withDot(host.text);
-  return target === root ? [] : [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target }];
+  return target === ROOT ? [] : [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target }];
 }
 
 function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[]): DnsAnswer {
   const { ttlSeconds } = zone;
   const hosts = entries.filter(({ host }) => host.type !== undefined);
   // The order of the operations decides about the rounding.
-  const weight = Math.max(1, Math.floor((hundred / (hundred * hosts.length)) * hundred));
+  const weight = Math.max(1, Math.floor((HUNDRED / (HUNDRED * hosts.length)) * HUNDRED));
   const withPort = hosts.filter(({ port }) => port !== -1);
   const targetOf = (entry: ZoneEntry): string => `${entry.name}.${domain}`;
   const answers = once(withPort, (entry) => `${entry.name} ${entry.port}`).map(
@@ -228,8 +253,12 @@ function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[
 
 /** The address that a name below `in-addr.arpa` or `ip6.arpa` stands for, in its canonical form. */
 function addressOf({ domain, labels }: Question): string | undefined {
-  if (domain === 'in-addr.arpa.') return canonical([...labels].reverse().join('.'), 'IPv4');
-  if (domain !== 'ip6.arpa.') return undefined;
+  if (domain === 'in-addr.arpa.') {
+    return canonical([...labels].reverse().join('.'), 'IPv4');
+  }
+  if (domain !== 'ip6.arpa.') {
+    return undefined;
+  }
   // The server takes whole groups of four labels; up to three more in front it does not look at.
   const digits = [...labels].reverse();
   const groups = Array.from({ length: labels.length >> 2 }, (_, group) =>
@@ -240,7 +269,9 @@ function addressOf({ domain, labels }: Question): string | undefined {
 
 function canonical(text: string, family: 'IPv4' | undefined): string | undefined {
   const { value } = safeParseIpAddress(text);
-  if (value === undefined || value.zone !== '') return undefined;
+  if (value === undefined || value.zone !== '') {
+    return undefined;
+  }
   return family === undefined || value.family === family ? formatIpAddress(value) : undefined;
 }
 
@@ -253,9 +284,13 @@ function pointers({ name, zone }: Question, address: string): DnsAnswer {
     target: `${target}.svc.${clusterDomain}.`,
   });
   const service = zone.serviceOfIp.get(address);
-  if (service !== undefined) return answer([pointer(service.split('/').reverse().join('.'))]);
+  if (service !== undefined) {
+    return answer([pointer(service.split('/').reverse().join('.'))]);
+  }
   const found = zone.endpointsOfIp.get(address);
-  if (found === undefined) return nothing('NXDOMAIN');
+  if (found === undefined) {
+    return nothing('NXDOMAIN');
+  }
   const endpoints: readonly ZoneEndpoint[] = Array.isArray(found) ? found : [found];
   const names = endpoints.map((each) => `${endpointLabel(each)}.${each.service}`);
   return answer(once(names, String).map(pointer));

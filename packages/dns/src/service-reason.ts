@@ -42,7 +42,9 @@ export function serviceReason(
     const port = prefix.join('.');
     return because('NO_SUCH_PORT', `has no port ${port} (_port._protocol)`, asObject);
   }
-  if (prefix.length !== 1) return because('NO_CLUSTER_IP', 'has no address', asObject);
+  if (prefix.length !== 1) {
+    return because('NO_CLUSTER_IP', 'has no address', asObject);
+  }
   const [label = ''] = prefix;
   if (endpoints.every(({ hostname }) => hostname !== '')) {
     return noneReady(` with the name ${label}`);

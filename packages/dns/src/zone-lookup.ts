@@ -62,16 +62,30 @@ function parsePrefix(labels: readonly string[]): Prefix | undefined {
  */
 export function lookUp(zone: Zone, labels: readonly string[]): ZoneLookup {
   const type = labels[labels.length - 1];
-  if (type === undefined) return 'empty';
-  if (type !== 'svc' && type !== 'pod') return 'missing';
-  if (labels.length === 1) return 'empty';
+  if (type === undefined) {
+    return 'empty';
+  }
+  if (type !== 'svc' && type !== 'pod') {
+    return 'missing';
+  }
+  if (labels.length === 1) {
+    return 'empty';
+  }
   const namespace = labels[labels.length - 2] as string;
   const prefix = parsePrefix(labels.slice(0, -3));
-  if (prefix === undefined || !zone.namespaces.has(namespace)) return 'missing';
-  if (type === 'pod' && zone.pods === 'disabled') return 'missing';
+  if (prefix === undefined || !zone.namespaces.has(namespace)) {
+    return 'missing';
+  }
+  if (type === 'pod' && zone.pods === 'disabled') {
+    return 'missing';
+  }
   const name = labels[labels.length - 3];
-  if (name === undefined) return 'empty';
-  if (type === 'pod') return lookUpPod(zone, namespace, name);
+  if (name === undefined) {
+    return 'empty';
+  }
+  if (type === 'pod') {
+    return lookUpPod(zone, namespace, name);
+  }
   const service = zone.services.get(`${namespace}/${name}`);
   return service === undefined ? 'missing' : lookUpService(zone, service, prefix);
 }
@@ -86,7 +100,9 @@ function lookUpPod(zone: Zone, namespace: string, label: string): ZoneLookup {
   const host = zoneHost(podAddress(label));
   const isVerified = zone.pods === 'verified';
   const count = isVerified ? (zone.podIps.get(`${namespace}/${host.text}`) ?? 0) : 1;
-  if (count === 0 || (!isVerified && host.type === undefined)) return 'missing';
+  if (count === 0 || (!isVerified && host.type === undefined)) {
+    return 'missing';
+  }
   // The server gives these a port, of number 0.
   const entry: ZoneEntry = { host, port: 0, name: `${label}.${namespace}.pod` };
   return Array.from({ length: count }, () => entry);
@@ -100,21 +116,28 @@ function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLo
     const isPlain = endpoint === '' && port === '' && protocol === '';
     return isPlain && host.type === undefined ? [{ host, port: -1, name: ownName }] : 'missing';
   }
-  if (zone.ignoreEmptyService && !service.isHeadless && service.endpoints.length === 0)
+  if (zone.ignoreEmptyService && !service.isHeadless && service.endpoints.length === 0) {
     return 'missing';
+  }
   const isAsked = (each: ZonePort): boolean =>
     (port === '' || port === each.name) && (protocol === '' || protocol === each.protocol);
   if (service.isHeadless || endpoint !== '') {
     const endpoints = endpoint === '' ? service.endpoints : namedEndpoints(service, endpoint);
     const entries: ZoneEntry[] = [];
-    for (const each of endpoints) addEntries(each, isAsked, entries);
+    for (const each of endpoints) {
+      addEntries(each, isAsked, entries);
+    }
     return entries.length > 0 ? entries : 'missing';
   }
   const ports = service.ports.filter(isAsked);
-  if (ports.length === 0) return 'missing';
+  if (ports.length === 0) {
+    return 'missing';
+  }
   const entries: ZoneEntry[] = [];
   for (const each of ports) {
-    for (const host of service.hosts) entries.push({ host, port: each.port, name: ownName });
+    for (const host of service.hosts) {
+      entries.push({ host, port: each.port, name: ownName });
+    }
   }
   return entries;
 }
@@ -123,7 +146,9 @@ function namedEndpoints(
   { endpoints, endpointsByName }: ZoneService,
   name: string,
 ): readonly ZoneEndpoint[] {
-  if (endpointsByName !== undefined) return endpointsByName.get(name) ?? [];
+  if (endpointsByName !== undefined) {
+    return endpointsByName.get(name) ?? [];
+  }
   return endpoints.filter((each) => endpointLabel(each).toLowerCase() === name);
 }
 
@@ -135,6 +160,8 @@ function addEntries(
   const host = zoneHost(endpoint.address);
   const name = `${endpointLabel(endpoint)}.${endpoint.service}.svc`;
   for (const port of endpoint.ports) {
-    if (isAsked(port)) entries.push({ host, port: port.port, name });
+    if (isAsked(port)) {
+      entries.push({ host, port: port.port, name });
+    }
   }
 }

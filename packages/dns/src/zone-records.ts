@@ -7,7 +7,9 @@ import { zoneHost } from './zone-host.js';
 /** The questions whose answers make a zone: the names that the specification gives to its objects. */
 function* questionsOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {
   yield [`dns-version.${zone.clusterDomain}`, ['TXT']];
-  for (const service of zone.services.values()) yield* questionsOfService(zone, service);
+  for (const service of zone.services.values()) {
+    yield* questionsOfService(zone, service);
+  }
   for (const pod of zone.podIps.keys()) {
     const [namespace = '', ip = ''] = pod.split('/');
     yield [`${ip.replace(/[.:]/g, '-')}.${namespace}.pod.${zone.clusterDomain}`, ['A', 'AAAA']];
@@ -26,7 +28,9 @@ function* questionsOfService(
   yield [name, ['A', 'AAAA']];
   const portNames = new Set<string>();
   const addPort = ({ name: port, protocol }: ZonePort): void => {
-    if (port !== '' && protocol !== '') portNames.add(`_${port}._${protocol}.${name}`);
+    if (port !== '' && protocol !== '') {
+      portNames.add(`_${port}._${protocol}.${name}`);
+    }
   };
   service.ports.forEach(addPort);
   const hosts = [...service.hosts];
@@ -37,9 +41,13 @@ function* questionsOfService(
       hosts.push(zoneHost(endpoint.address));
     }
   }
-  for (const portName of portNames) yield [portName, ['SRV']];
+  for (const portName of portNames) {
+    yield [portName, ['SRV']];
+  }
   for (const { type, address } of hosts) {
-    if (type !== undefined) yield [reverseName(address), ['PTR']];
+    if (type !== undefined) {
+      yield [reverseName(address), ['PTR']];
+    }
   }
 }
 
@@ -73,7 +81,9 @@ export function zoneRecords(zone: Zone): readonly DnsRecord[] {
     for (const type of types) {
       for (const record of query(zone, name, type).answers) {
         // What an alias leads to has another name, and may be none of this zone.
-        if (record.name === `${name}.`) records.set(formatRecord(record), record);
+        if (record.name === `${name}.`) {
+          records.set(formatRecord(record), record);
+        }
       }
     }
   }

@@ -146,22 +146,24 @@ export interface Zone {
   readonly podIps: ReadonlyMap<string, number>;
 }
 
-const serviceNameLabel = 'kubernetes.io/service-name';
+const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
 /** A longer name is no label, and CoreDNS does not keep it. */
-const longestLabel = 63;
+const LONGEST_LABEL = 63;
 
 /** Pods in these phases have no names. */
-const namelessPhases = ['Succeeded', 'Failed', 'Unknown'];
+const NAMELESS_PHASES = ['Succeeded', 'Failed', 'Unknown'];
 
 /** What is no longer than this is found as fast without a map. */
-const fewEndpoints = 16;
-const noPort: ZonePort = { name: '', protocol: '', port: -1 };
+const FEW_ENDPOINTS = 16;
+const NO_PORT: ZonePort = { name: '', protocol: '', port: -1 };
 
 function zonePorts(
   ports: readonly (ServicePort | EndpointPort)[] | null | undefined,
   absentPort: number,
 ): readonly ZonePort[] {
-  if (!ports || ports.length === 0) return [noPort];
+  if (!ports || ports.length === 0) {
+    return [NO_PORT];
+  }
   return ports.map(({ name, protocol, port }) => ({
     name: (name ?? '').toLowerCase(),
     protocol: (protocol ?? '').toLowerCase(),
@@ -170,7 +172,7 @@ function zonePorts(
 }
 
 function label(name: string | null | undefined): string {
-  return name != null && name.length <= longestLabel ? name : '';
+  return name != null && name.length <= LONGEST_LABEL ? name : '';
 }
 
 /** Gathers the objects of a cluster, one kind after the other. */
@@ -210,7 +212,9 @@ class ZoneBuilder {
 
   private isExposed(namespace: string): boolean {
     const { exposedNamespaces } = this.options;
-    if (!exposedNamespaces) return true;
+    if (!exposedNamespaces) {
+      return true;
+    }
     return exposedNamespaces.includes(namespace) && (this.known?.has(namespace) ?? true);
   }
 
@@ -238,8 +242,9 @@ class ZoneBuilder {
     const namespace = this.namespaceOf(metadata);
     const key = `${namespace}/${name}`;
     this.noteNamespace(namespace, path);
-    if (this.services.has(key))
+    if (this.services.has(key)) {
       this.problem('DUPLICATE_NAME', path, `Service ${key} is given twice`);
+    }
     const ips =
       spec?.clusterIPs && spec.clusterIPs.length > 0 ? spec.clusterIPs : [spec?.clusterIP ?? ''];
     const endpoints = this.endpoints.get(key) ?? [];
@@ -255,12 +260,18 @@ class ZoneBuilder {
       endpointsByName: byName(endpoints),
     };
     this.services.set(key, service);
-    if (!this.isExposed(namespace)) return;
-    for (const ip of ips) this.addClusterIp(ip, key, path);
+    if (!this.isExposed(namespace)) {
+      return;
+    }
+    for (const ip of ips) {
+      this.addClusterIp(ip, key, path);
+    }
   }
 
   private addClusterIp(ip: string, key: string, path: string): void {
-    if (ip === '' || ip === 'None') return;
+    if (ip === '' || ip === 'None') {
+      return;
+    }
     const other = this.serviceOfIp.get(ip);
     if (other !== undefined && other !== key) {
       this.problem(
@@ -274,15 +285,17 @@ class ZoneBuilder {
 
   private addSlice(slice: EndpointSlice, path: string): void {
     const namespace = this.namespaceOf(slice.metadata);
-    const service = slice.metadata?.labels?.[serviceNameLabel] ?? '';
+    const service = slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
     const key = `${namespace}/${service}`;
     const endpoints = this.endpoints.get(key) ?? [];
-    const ports = zonePorts(slice.ports, noPort.port);
+    const ports = zonePorts(slice.ports, NO_PORT.port);
     const owner = `${service}.${namespace}`;
     const isExposed = this.isExposed(namespace);
     this.endpoints.set(key, endpoints);
     (slice.endpoints ?? []).forEach(({ addresses, conditions, hostname, targetRef }, i) => {
-      if (conditions?.ready === false) return;
+      if (conditions?.ready === false) {
+        return;
+      }
       const podName = this.options.endpointPodNames === true ? label(targetRef?.name) : '';
       (addresses ?? []).forEach((address, j) => {
         const endpoint = { address, hostname: (hostname ?? '') || podName, ports, service: owner };
@@ -291,7 +304,9 @@ class ZoneBuilder {
           const message = `${address} is no IP address, and is taken for a name`;
           this.problem('INVALID_ADDRESS', `${path}.endpoints[${i}].addresses[${j}]`, message);
         }
-        if (isExposed) this.addEndpointIp(endpoint);
+        if (isExposed) {
+          this.addEndpointIp(endpoint);
+        }
       });
     });
   }
@@ -299,19 +314,25 @@ class ZoneBuilder {
   private addEndpointIp(endpoint: ZoneEndpoint): void {
     const { address } = endpoint;
     const others = this.endpointsOfIp.get(address);
-    if (others === undefined) this.endpointsOfIp.set(address, endpoint);
-    else if (Array.isArray(others)) others.push(endpoint);
-    else this.endpointsOfIp.set(address, [others as ZoneEndpoint, endpoint]);
+    if (others === undefined) {
+      this.endpointsOfIp.set(address, endpoint);
+    } else if (Array.isArray(others)) {
+      others.push(endpoint);
+    } else {
+      this.endpointsOfIp.set(address, [others as ZoneEndpoint, endpoint]);
+    }
   }
 
   private checkSlice({ metadata }: EndpointSlice, path: string): void {
     const namespace = this.namespaceOf(metadata);
     this.noteNamespace(namespace, path);
-    const service = metadata?.labels?.[serviceNameLabel] ?? '';
-    if (this.services.has(`${namespace}/${service}`)) return;
+    const service = metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
+    if (this.services.has(`${namespace}/${service}`)) {
+      return;
+    }
     const message =
       service === ''
-        ? `expected the label ${serviceNameLabel}, which names the Service`
+        ? `expected the label ${SERVICE_NAME_LABEL}, which names the Service`
         : `Service ${namespace}/${service} is not among those that are given`;
     this.problem('SLICE_WITHOUT_SERVICE', path, message);
   }
@@ -321,20 +342,27 @@ class ZoneBuilder {
     this.noteNamespace(namespace, path);
     // The server does not look at `podIPs`.
     const { podIP, phase } = status ?? {};
-    if (!podIP || metadata?.deletionTimestamp || namelessPhases.includes(phase ?? '')) return;
+    if (!podIP || metadata?.deletionTimestamp || NAMELESS_PHASES.includes(phase ?? '')) {
+      return;
+    }
     const key = `${namespace}/${podIP}`;
     this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);
   }
 }
 
 function byName(endpoints: readonly ZoneEndpoint[]): ZoneService['endpointsByName'] {
-  if (endpoints.length <= fewEndpoints) return undefined;
+  if (endpoints.length <= FEW_ENDPOINTS) {
+    return undefined;
+  }
   const map = new Map<string, ZoneEndpoint[]>();
   for (const endpoint of endpoints) {
     const name = endpointLabel(endpoint).toLowerCase();
     const same = map.get(name);
-    if (same === undefined) map.set(name, [endpoint]);
-    else same.push(endpoint);
+    if (same === undefined) {
+      map.set(name, [endpoint]);
+    } else {
+      same.push(endpoint);
+    }
   }
   return map;
 }

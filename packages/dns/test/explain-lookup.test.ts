@@ -163,7 +163,9 @@ test.each([
   const { hit, reasons } = explainLookup(name, pod(), cluster);
   expect(hit).toBeUndefined();
   expect(reasons.map(({ code }) => code)).toEqual(codes);
-  for (const { check } of reasons) expect(check).toMatch(/^kubectl /);
+  for (const { check } of reasons) {
+    expect(check).toMatch(/^kubectl /);
+  }
 });
 
 test.each([

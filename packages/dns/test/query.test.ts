@@ -266,8 +266,9 @@ test.each([
   (name, spec) => {
     const inside = { type: 'ExternalName', externalName: below('draft') };
     const where = buildZone({ services: [service('draft', spec), service('inner', inside)] });
-    for (const type of ['A', 'AAAA', 'SRV'])
+    for (const type of ['A', 'AAAA', 'SRV']) {
       expect(query(where, below(name), type).code).toBe('NODATA');
+    }
     expect(data(below('draft'), 'CNAME', where)).toEqual([]);
     expect(zoneRecords(where).map((record) => `${record.type} ${record.name}`)).toEqual([
       'TXT dns-version.cluster.local.',

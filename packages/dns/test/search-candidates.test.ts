@@ -34,8 +34,12 @@ describe('the rule', () => {
     ['data', 'windows', 'FEW_DOTS'],
   ])('of %j with %s is %s', (name, libc, rule) => {
     expect(ruleOf(name, libc)).toBe(rule);
-    if (rule === 'ADDRESS' || rule === 'INVALID') expect(names(name, libc)).toEqual([]);
-    if (rule === 'ABSOLUTE') expect(names(name, libc)).toEqual([name.slice(0, -1)]);
+    if (rule === 'ADDRESS' || rule === 'INVALID') {
+      expect(names(name, libc)).toEqual([]);
+    }
+    if (rule === 'ABSOLUTE') {
+      expect(names(name, libc)).toEqual([name.slice(0, -1)]);
+    }
   });
 
   test('looks at the length of a name: 63 bytes for a label, 253 in all', () => {

@@ -81,7 +81,7 @@ function withSliceProtocols(slice: EndpointSlice): EndpointSlice {
 }
 
 /** Every API server makes these. Source: `k8s.io/kubernetes/cmd/kube-apiserver` v1.37.1, `SystemNamespaces`. */
-const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+const SYSTEM_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 function allNamespaces(
   namespaces: readonly Namespace[],
@@ -93,6 +93,6 @@ function allNamespaces(
   const names = [...services, ...endpointSlices, ...pods].map(
     ({ metadata }) => metadata?.namespace || 'default',
   );
-  const all = new Set([...names, ...systemNamespaces]);
+  const all = new Set([...names, ...SYSTEM_NAMESPACES]);
   return [...namespaces, ...[...all].map((name) => ({ metadata: { name } }))];
 }

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 const inspect = (object: unknown) => {
   const text = JSON.stringify(object);
   const found = inspectManifests([{ name: 'a.json', text }], { explain: true }).objects[0];
-  if (found === undefined) throw new Error('expected an object');
+  if (found === undefined) {
+    throw new Error('expected an object');
+  }
   return found;
 };
 

@@ -1,8 +1,8 @@
 import {
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
@@ -108,8 +108,11 @@ export function configurationObject(random: Random): Json {
   return { object: random.percent(60) ? level(random, names) : schema(random, names) };
 }
 
-const LEVELS = [...mandatoryPriorityLevels, ...suggestedPriorityLevels] as unknown as JsonObject[];
-const SCHEMAS = [...mandatoryFlowSchemas, ...suggestedFlowSchemas] as unknown as JsonObject[];
+const LEVELS = [
+  ...MANDATORY_PRIORITY_LEVELS,
+  ...SUGGESTED_PRIORITY_LEVELS,
+] as unknown as JsonObject[];
+const SCHEMAS = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS] as unknown as JsonObject[];
 
 /** One of the maintained objects as somebody may have left it. */
 function touched(random: Random, original: JsonObject): JsonObject {

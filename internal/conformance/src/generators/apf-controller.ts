@@ -1,4 +1,4 @@
-import { mandatoryFlowSchemas } from '@kubesem/apf';
+import { MANDATORY_FLOW_SCHEMAS } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
 
@@ -89,7 +89,7 @@ export function configuration(random: Random): Configuration {
   return {
     priorityLevels: names.map((name) => priorityLevel(random, name)),
     flowSchemas: [
-      ...(mandatoryFlowSchemas as unknown as JsonObject[]).filter(() => random.percent(20)),
+      ...(MANDATORY_FLOW_SCHEMAS as unknown as JsonObject[]).filter(() => random.percent(20)),
       ...Array.from({ length: random.below(6) }, (_, index) =>
         flowSchema(random, `s${index}`, levels),
       ),

@@ -1,8 +1,8 @@
 import {
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
@@ -11,8 +11,10 @@ import { configurationObject } from './apf-configuration.js';
 const V1 = 'flowcontrol.apiserver.k8s.io/v1';
 
 const STORED = [
-  ...[...mandatoryFlowSchemas, ...suggestedFlowSchemas].map((each) => stored('FlowSchema', each)),
-  ...[...mandatoryPriorityLevels, ...suggestedPriorityLevels].map((each) =>
+  ...[...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS].map((each) =>
+    stored('FlowSchema', each),
+  ),
+  ...[...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS].map((each) =>
     stored('PriorityLevelConfiguration', each),
   ),
 ];

@@ -1,7 +1,7 @@
 import {
   borrowSeats,
   concurrencyLimits,
-  mandatoryPriorityLevels,
+  MANDATORY_PRIORITY_LEVELS,
   SeatDemandIntegrator,
   type SeatDemandStats,
   updateSeatDemandStats,
@@ -48,7 +48,7 @@ class Levels {
 
   constructor({ serverConcurrencyLimit, priorityLevels }: Course) {
     const names = new Set(priorityLevels.map(nameOf));
-    const missing = mandatoryPriorityLevels.filter((level) => !names.has(nameOf(level)));
+    const missing = MANDATORY_PRIORITY_LEVELS.filter((level) => !names.has(nameOf(level)));
     this.#levels = [...priorityLevels, ...missing];
     const sum = this.#levels.reduce((total, level) => total + sharesOf(level), 0);
     this.#limits = this.#levels.map((level) =>

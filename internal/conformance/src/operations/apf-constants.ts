@@ -1,9 +1,9 @@
 import {
-  apfMetrics,
-  mandatoryFlowSchemas,
-  mandatoryPriorityLevels,
-  suggestedFlowSchemas,
-  suggestedPriorityLevels,
+  APF_METRICS,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
@@ -25,10 +25,10 @@ const bootstrap: Operation = {
   compare(_, { out }, comparison) {
     const theirs = out as { readonly [name: string]: readonly Json[] };
     const ours = {
-      mandatoryFlowSchemas,
-      mandatoryPriorityLevels,
-      suggestedFlowSchemas,
-      suggestedPriorityLevels,
+      mandatoryFlowSchemas: MANDATORY_FLOW_SCHEMAS,
+      mandatoryPriorityLevels: MANDATORY_PRIORITY_LEVELS,
+      suggestedFlowSchemas: SUGGESTED_FLOW_SCHEMAS,
+      suggestedPriorityLevels: SUGGESTED_PRIORITY_LEVELS,
     };
     for (const [name, objects] of Object.entries(ours)) {
       comparison.field(name, theirs[name]?.map(essence).join(), objects.map(essence).join());
@@ -48,7 +48,7 @@ const metrics: Operation = {
         }),
       );
     const theirs = byName(out as JsonObject[]);
-    const ours = byName(apfMetrics as unknown as JsonObject[]);
+    const ours = byName(APF_METRICS as unknown as JsonObject[]);
     for (const name of new Set([...theirs.keys(), ...ours.keys()])) {
       comparison.field(name, theirs.get(name), ours.get(name));
     }

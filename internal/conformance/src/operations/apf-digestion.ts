@@ -198,7 +198,7 @@ const waitLimit: Operation = {
     controller.request(request);
     const timeoutMs = deadlineNs === undefined ? undefined : (deadlineNs - nowNs) / 1e6;
     const ticket = controller.request(request, { timeoutMs });
-    while (ticket.state === 'waiting' && clock.step());
+    while (ticket.state === 'waiting' && clock.step()) {}
     // What has no time left is still taken for a moment.
     const wanted = Math.max(nowNs, Number(theirs.out));
     comparison.field('until', wanted, clock.nowNs());
