@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { readObjects } from '@kubesem/inspect';
+import { readObjects } from '@kubesem/manifests';
 import { NODES } from './cluster.js';
 import { PODS_FILE } from './inputs.js';
 

@@ -6,9 +6,9 @@ import {
   QueueSet,
   type RequestDigest,
   requestFromUrl,
-  simulate,
   VirtualClock,
 } from '@kubesem/apf';
+import { simulate } from '@kubesem/apf-simulator';
 import { pick, seededRandom } from './random.js';
 import { timeTexts } from './timing.js';
 

@@ -1,13 +1,8 @@
 import type { Node, Pod } from '@kubesem/core';
+import { allocateNodes, type ClusterAllocation } from '@kubesem/nodes';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
-import {
-  allocateNodes,
-  type ClusterAllocation,
-  podLimits,
-  podRequests,
-  type ResourceQuantities,
-} from '@kubesem/resources';
+import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
 import { measure } from 'mitata';
 import { NODES } from './cluster.js';
 import { readPods } from './inputs.js';

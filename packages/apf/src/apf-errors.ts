@@ -1,5 +1,5 @@
 import { KubesemError } from '@kubesem/core';
-import type { ApfProblem } from './apf-problem.js';
+import type { ApfProblem } from './objects/apf-problem.js';
 
 /**
  * What is wrong with what was passed.

@@ -1,137 +1,4 @@
 export type {
-  Affinity,
-  PodAffinity,
-  PodAffinityTerm,
-  WeightedPodAffinityTerm,
-} from './affinity.js';
-export type { Container, EphemeralContainer } from './container.js';
-export type {
-  ContainerState,
-  ContainerStateRunning,
-  ContainerStateTerminated,
-  ContainerStateWaiting,
-  ContainerStatus,
-} from './container-status.js';
-export type {
-  Endpoint,
-  EndpointConditions,
-  EndpointPort,
-  EndpointSlice,
-  ObjectReference,
-} from './endpoint-slice.js';
-export { KubesemError, type KubesemErrorDetails } from './errors.js';
-export { type FieldPathSegment, fieldPath } from './field-path.js';
-export type {
-  FlowDistinguisherMethod,
-  FlowSchema,
-  FlowSchemaSpec,
-  FlowSchemaStatus,
-  FlowSchemaSubject,
-  NamedSubject,
-  NonResourcePolicyRule,
-  PolicyRulesWithSubjects,
-  PriorityLevelConfigurationReference,
-  ResourcePolicyRule,
-  ServiceAccountSubject,
-} from './flow-schema.js';
-export type {
-  CronJob,
-  CronJobSpec,
-  CronJobStatus,
-  Job,
-  JobCondition,
-  JobSpec,
-  JobStatus,
-  JobTemplateSpec,
-} from './jobs.js';
-export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './limit-range.js';
-export type {
-  Condition,
-  KubernetesList,
-  KubernetesObject,
-  ListMeta,
-  LocalObjectReference,
-  ObjectMeta,
-  StringMap,
-  Timestamp,
-} from './metadata.js';
-export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './name-errors.js';
-export {
-  configMapKeyErrors,
-  dns1035LabelErrors,
-  dns1123LabelErrors,
-  dns1123SubdomainErrors,
-  labelValueErrors,
-  portNameErrors,
-  qualifiedNameErrors,
-  relaxedEnvVarNameErrors,
-  strictEnvVarNameErrors,
-} from './names.js';
-export type { Namespace, NamespaceSpec, NamespaceStatus } from './namespace.js';
-export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './node.js';
-export type {
-  ModifyVolumeStatus,
-  PersistentVolumeClaim,
-  PersistentVolumeClaimSpec,
-  PersistentVolumeClaimStatus,
-  VolumeResourceRequirements,
-} from './persistent-volume-claim.js';
-export type { Pod, PodTemplate, PodTemplateSpec } from './pod.js';
-export { type PodLike, toPod } from './pod-like.js';
-export type {
-  HostAlias,
-  PodDNSConfig,
-  PodDNSConfigOption,
-  PodOS,
-  PodResourceClaim,
-  PodSpec,
-} from './pod-spec.js';
-export type {
-  ContainerStats,
-  FsStats,
-  MemoryStats,
-  PodStats,
-  ProcessStats,
-  VolumeStats,
-} from './pod-stats.js';
-export type {
-  NodeAllocatableMappedResources,
-  NodeAllocatableOverheadResources,
-  NodeAllocatableResourceClaimStatus,
-  PodCondition,
-  PodIP,
-  PodStatus,
-} from './pod-status.js';
-export type {
-  ExemptPriorityLevelConfiguration,
-  LimitedPriorityLevelConfiguration,
-  LimitResponse,
-  PriorityLevelConfiguration,
-  PriorityLevelConfigurationSpec,
-  PriorityLevelConfigurationStatus,
-  QueuingConfiguration,
-} from './priority-level-configuration.js';
-export type { QuantityFormat, QuantityInput, QuantityLike } from './quantity-input.js';
-export type { ResourceFieldSelector } from './resource-field-selector.js';
-export type {
-  ResourceQuota,
-  ResourceQuotaSpec,
-  ResourceQuotaStatus,
-  ScopedResourceSelectorRequirement,
-  ScopeSelector,
-} from './resource-quota.js';
-export type {
-  ResourceClaimReference,
-  ResourceList,
-  ResourceRequirements,
-} from './resource-requirements.js';
-export type { Result } from './result.js';
-export type { Secret } from './secret.js';
-export type { Service, ServicePort, ServiceSpec, ServiceStatus } from './service.js';
-export type { ServiceAccount } from './service-account.js';
-export { KUBERNETES_VERSION } from './version.js';
-export type { EmptyDirVolumeSource, ImageVolumeSource, Volume } from './volume.js';
-export type {
   DaemonSet,
   DaemonSetSpec,
   DaemonSetStatus,
@@ -148,4 +15,179 @@ export type {
   StatefulSet,
   StatefulSetSpec,
   StatefulSetStatus,
-} from './workloads.js';
+} from './api/apps/workloads.js';
+export type {
+  CronJob,
+  CronJobSpec,
+  CronJobStatus,
+  Job,
+  JobCondition,
+  JobSpec,
+  JobStatus,
+  JobTemplateSpec,
+} from './api/batch/jobs.js';
+export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';
+export type { Namespace, NamespaceSpec, NamespaceStatus } from './api/core/namespace.js';
+export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './api/core/node.js';
+export type {
+  ModifyVolumeStatus,
+  PersistentVolumeClaim,
+  PersistentVolumeClaimSpec,
+  PersistentVolumeClaimStatus,
+  VolumeResourceRequirements,
+} from './api/core/persistent-volume-claim.js';
+export type {
+  Affinity,
+  PodAffinity,
+  PodAffinityTerm,
+  WeightedPodAffinityTerm,
+} from './api/core/pod/affinity.js';
+export type { Container, EphemeralContainer } from './api/core/pod/container.js';
+export type {
+  ContainerState,
+  ContainerStateRunning,
+  ContainerStateTerminated,
+  ContainerStateWaiting,
+  ContainerStatus,
+} from './api/core/pod/container-status.js';
+export type { Pod, PodTemplate, PodTemplateSpec } from './api/core/pod/pod.js';
+export type {
+  HostAlias,
+  PodDNSConfig,
+  PodDNSConfigOption,
+  PodOS,
+  PodResourceClaim,
+  PodSpec,
+} from './api/core/pod/pod-spec.js';
+export type {
+  NodeAllocatableMappedResources,
+  NodeAllocatableOverheadResources,
+  NodeAllocatableResourceClaimStatus,
+  PodCondition,
+  PodIP,
+  PodStatus,
+} from './api/core/pod/pod-status.js';
+export type {
+  ResourceClaimReference,
+  ResourceList,
+  ResourceRequirements,
+} from './api/core/pod/resource-requirements.js';
+export type { EmptyDirVolumeSource, ImageVolumeSource, Volume } from './api/core/pod/volume.js';
+export type { ResourceFieldSelector } from './api/core/resource-field-selector.js';
+export type {
+  ResourceQuota,
+  ResourceQuotaSpec,
+  ResourceQuotaStatus,
+  ScopedResourceSelectorRequirement,
+  ScopeSelector,
+} from './api/core/resource-quota.js';
+export type { Secret } from './api/core/secret.js';
+export type { Service, ServicePort, ServiceSpec, ServiceStatus } from './api/core/service.js';
+export type { ServiceAccount } from './api/core/service-account.js';
+export type {
+  Endpoint,
+  EndpointConditions,
+  EndpointPort,
+  EndpointSlice,
+  ObjectReference,
+} from './api/discovery/endpoint-slice.js';
+export type {
+  FlowDistinguisherMethod,
+  FlowSchema,
+  FlowSchemaSpec,
+  FlowSchemaStatus,
+  FlowSchemaSubject,
+  NamedSubject,
+  NonResourcePolicyRule,
+  PolicyRulesWithSubjects,
+  PriorityLevelConfigurationReference,
+  ResourcePolicyRule,
+  ServiceAccountSubject,
+} from './api/flowcontrol/flow-schema.js';
+export type {
+  ExemptPriorityLevelConfiguration,
+  LimitedPriorityLevelConfiguration,
+  LimitResponse,
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+  PriorityLevelConfigurationStatus,
+  QueuingConfiguration,
+} from './api/flowcontrol/priority-level-configuration.js';
+export type {
+  Condition,
+  KubernetesList,
+  KubernetesObject,
+  ListMeta,
+  LocalObjectReference,
+  ObjectMeta,
+  StringMap,
+  Timestamp,
+} from './api/meta/metadata.js';
+export type { QuantityFormat, QuantityInput, QuantityLike } from './api/meta/quantity-input.js';
+export type {
+  ContainerStats,
+  FsStats,
+  MemoryStats,
+  PodStats,
+  ProcessStats,
+  VolumeStats,
+} from './api/stats/pod-stats.js';
+export { bareObject } from './bare-object.js';
+export { KubesemError, type KubesemErrorDetails } from './errors.js';
+export { FieldError } from './field/error.js';
+export {
+  childPath,
+  type FieldPath,
+  type FieldPathSegment,
+  fieldPath,
+  formatFieldPath,
+  pathSegments,
+} from './field/path.js';
+export {
+  type FieldErrorType,
+  type FieldProblem,
+  type FieldProblemDetails,
+  fieldProblem,
+  formatFieldProblem,
+} from './field/problem.js';
+export {
+  INT32_RANGE,
+  type IntegerRange,
+  type ReportProblem,
+  raise,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  wrongType,
+} from './field/read.js';
+export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
+export {
+  configMapKeyErrors,
+  dns1035LabelErrors,
+  dns1123LabelErrors,
+  dns1123SubdomainErrors,
+  labelValueErrors,
+  portNameErrors,
+  qualifiedNameErrors,
+  relaxedEnvVarNameErrors,
+  strictEnvVarNameErrors,
+} from './names/names.js';
+export {
+  type ContainerField,
+  type ContainerKind,
+  containersIn,
+  type PodContainer,
+  podContainers,
+} from './pod/containers.js';
+export { isCriticalPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
+export { type PodParts, podParts } from './pod/parts.js';
+export { type PodLike, toPod } from './pod/pod-like.js';
+export { type PodQosClass, storedQosClass } from './pod/qos-class.js';
+export { isPodTerminal } from './pod/terminal.js';
+export type { Result } from './result.js';
+export { isInt64Text } from './text/int64.js';
+export { utf8Length } from './text/utf8-length.js';
+export { humanDuration } from './time/human-duration.js';
+export { KUBERNETES_VERSION } from './version.js';

@@ -1,45 +1,38 @@
 export { DnsError, type DnsErrorCode } from './dns-errors.js';
-export type { DnsNameOptions } from './dns-name.js';
-export {
-  type AddressRecord,
-  type DnsRecord,
-  formatRecord,
-  type SrvRecord,
-  type TargetRecord,
-  type TextRecord,
-} from './dns-record.js';
-export { endpointName } from './endpoint-name.js';
 export {
   explainLookup,
   type LookupCluster,
   type LookupExplanation,
-} from './explain-lookup.js';
+} from './lookup/explain-lookup.js';
+export type { LookupReason, LookupReasonCode } from './lookup/lookup-reason.js';
+export type { LookupAttempt } from './lookup/lookup-walk.js';
+export type { DnsNameOptions } from './names/dns-name.js';
+export { endpointName } from './names/endpoint-name.js';
 export {
   formatIpAddress,
   type IpAddress,
   parseIpAddress,
   safeParseIpAddress,
-} from './ip-address.js';
-export type { LookupReason, LookupReasonCode } from './lookup-reason.js';
-export type { LookupAttempt } from './lookup-walk.js';
-export { podFqdn, podHostname } from './pod-hostname.js';
-export { podName } from './pod-name.js';
-export { type PodDnsRule, type PodResolvConf, podResolvConf } from './pod-resolv-conf.js';
-export { type DnsAnswer, type DnsAnswerCode, query } from './query.js';
+} from './names/ip-address.js';
+export { podFqdn, podHostname } from './names/pod-hostname.js';
+export { podName } from './names/pod-name.js';
+export { reverseName } from './names/reverse-name.js';
+export { type ServiceReference, serviceName } from './names/service-name.js';
+export { srvName } from './names/srv-name.js';
+export { type PodDnsRule, type PodResolvConf, podResolvConf } from './resolver/pod-resolv-conf.js';
 export {
   formatResolvConf,
   parseResolvConf,
   type ResolvConf,
   safeParseResolvConf,
-} from './resolv-conf.js';
+} from './resolver/resolv-conf.js';
 export {
   type NodeResolver,
   nodeResolvConfWarnings,
   type OmittedByLimits,
   type OmittedSearch,
   type ResolverEvent,
-} from './resolver-limits.js';
-export { reverseName } from './reverse-name.js';
+} from './resolver/resolver-limits.js';
 export {
   type Libc,
   type NextCandidate,
@@ -48,10 +41,21 @@ export {
   type SearchOptions,
   type SearchRule,
   searchCandidates,
-} from './search-candidates.js';
-export { type ServiceReference, serviceName } from './service-name.js';
-export { srvName } from './srv-name.js';
-export { type PodDnsProblem, type PodDnsProblemCode, validatePodDns } from './validate-pod-dns.js';
+} from './resolver/search-candidates.js';
+export {
+  type PodDnsProblem,
+  type PodDnsProblemCode,
+  validatePodDns,
+} from './resolver/validate-pod-dns.js';
+export {
+  type AddressRecord,
+  type DnsRecord,
+  formatRecord,
+  type SrvRecord,
+  type TargetRecord,
+  type TextRecord,
+} from './zone/dns-record.js';
+export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
 export {
   buildZone,
   type Zone,
@@ -59,5 +63,5 @@ export {
   type ZoneOptions,
   type ZoneProblem,
   type ZoneProblemCode,
-} from './zone.js';
-export { formatZone, zoneRecords } from './zone-records.js';
+} from './zone/zone.js';
+export { formatZone, zoneRecords } from './zone/zone-records.js';

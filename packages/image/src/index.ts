@@ -1,37 +1,11 @@
 export {
-  DockerConfigError,
-  type DockerConfigErrorCode,
-  type KubeletEffect,
-} from './credential-errors.js';
-export type {
-  CredentialProvider,
-  CredentialProviderConfig,
-  ServiceAccountTokenAttributes,
-} from './credential-provider-config.js';
-export {
-  type CredentialProviderProblemCode,
-  validateCredentialProviderConfig,
-} from './credential-provider-problems.js';
-export {
-  CredentialProviderConfigError,
-  credentialProvidersFor,
-  type MatchingCredentialProvider,
-} from './credential-providers.js';
-export {
-  type CollectedDockerConfig,
-  collectDockerConfig,
-  type DockerConfigEntry,
-  type DockerConfigFormat,
-  type DockerConfigOptions,
-  parseDockerConfig,
-  safeParseDockerConfig,
-} from './docker-config.js';
-export {
-  DockerConfigSecretError,
-  type DockerConfigSecretOptions,
-  dockerConfigSecret,
-  readDockerConfigSecret,
-} from './docker-config-secret.js';
+  ImageGlobError,
+  type ImageGlobErrorCode,
+  type ImageGlobRule,
+  matchImageGlob,
+  safeMatchImageGlob,
+} from './credentials/glob/image-glob.js';
+export type { ImageUrlErrorCode } from './credentials/glob/image-url.js';
 export {
   type CollectedDockerKeyring,
   collectDockerKeyring,
@@ -39,7 +13,7 @@ export {
   type DockerKeyring,
   type DockerKeyringSources,
   type ProviderCredentials,
-} from './docker-keyring.js';
+} from './credentials/keyring/docker-keyring.js';
 export {
   type CredentialPatternExplanation,
   type CredentialPatternRule,
@@ -47,25 +21,7 @@ export {
   type DockerHubRule,
   explainCredentials,
   type KeyringPartExplanation,
-} from './explain-credentials.js';
-export {
-  explainImage,
-  type ImageDigestRule,
-  type ImageExplanation,
-  type ImagePart,
-  type ImagePathRule,
-  type ImageTagRule,
-} from './explain-image.js';
-export { familiarName, formatImage, pullName } from './format-image.js';
-export { type ImageErrorCode, ImageParseError } from './image-errors.js';
-export {
-  ImageGlobError,
-  type ImageGlobErrorCode,
-  type ImageGlobRule,
-  matchImageGlob,
-  safeMatchImageGlob,
-} from './image-glob.js';
-export type { ImageProblem, ImageProblemType } from './image-problems.js';
+} from './credentials/keyring/explain-credentials.js';
 export {
   type ImagePullSecretProblem,
   type ImagePullSecretProblemCode,
@@ -74,57 +30,98 @@ export {
   podServiceAccountName,
   type ResolvedImagePullSecrets,
   resolveImagePullSecrets,
-} from './image-pull-secrets.js';
-export type { ImageUrlErrorCode } from './image-url.js';
-export {
-  IMAGE_WAIT_REASONS,
-  type ImageWaitReason,
-  type ImageWaitReasonDetails,
-  imagePullErrorReason,
-} from './image-wait-reasons.js';
+} from './credentials/keyring/image-pull-secrets.js';
 export type {
   CredentialEntry,
   CredentialSource,
   KeyringPart,
   KeyringPattern,
   RegistryCredential,
-} from './keyring-part.js';
-export { lookup } from './lookup.js';
-export type { PodImageKind } from './map-pull-policies.js';
-export { type ImageDomainRule, parseImage, safeParseImage } from './parse-image.js';
+} from './credentials/keyring/keyring-part.js';
+export { lookup } from './credentials/keyring/lookup.js';
+export {
+  type PodKeyring,
+  type PodKeyringSources,
+  podKeyring,
+} from './credentials/keyring/pod-keyring.js';
+export {
+  type PodPullCredentials,
+  podPullCredentials,
+} from './credentials/keyring/pod-pull-credentials.js';
+export type {
+  CredentialProvider,
+  CredentialProviderConfig,
+  ServiceAccountTokenAttributes,
+} from './credentials/providers/credential-provider-config.js';
+export {
+  type CredentialProviderProblemCode,
+  validateCredentialProviderConfig,
+} from './credentials/providers/credential-provider-problems.js';
+export {
+  CredentialProviderConfigError,
+  credentialProvidersFor,
+  type MatchingCredentialProvider,
+} from './credentials/providers/credential-providers.js';
+export {
+  DockerConfigError,
+  type DockerConfigErrorCode,
+  type KubeletEffect,
+} from './credentials/sources/credential-errors.js';
+export {
+  type CollectedDockerConfig,
+  collectDockerConfig,
+  type DockerConfigEntry,
+  type DockerConfigFormat,
+  type DockerConfigOptions,
+  parseDockerConfig,
+  safeParseDockerConfig,
+} from './credentials/sources/docker-config.js';
+export {
+  DockerConfigSecretError,
+  type DockerConfigSecretOptions,
+  dockerConfigSecret,
+  readDockerConfigSecret,
+} from './credentials/sources/docker-config-secret.js';
+export { applyStringData } from './credentials/sources/stored-secret.js';
+export type { ImageProblem, ImageProblemType } from './pulling/image-problems.js';
+export {
+  IMAGE_WAIT_REASONS,
+  type ImageWaitReason,
+  type ImageWaitReasonDetails,
+  imagePullErrorReason,
+} from './pulling/image-wait-reasons.js';
+export type { PodImageKind } from './pulling/map-pull-policies.js';
 export {
   type PodImageWarning,
   type PodImageWarningCode,
   podCredentialWarnings,
   podImageWarnings,
   validatePodImages,
-} from './pod-image-warnings.js';
+} from './pulling/pod-image-warnings.js';
 export {
   applyAlwaysPullImages,
   applyPullPolicyDefaults,
   type PodImage,
   podImages,
-} from './pod-images.js';
-export { type PodKeyring, type PodKeyringSources, podKeyring } from './pod-keyring.js';
-export { type PodPullCredentials, podPullCredentials } from './pod-pull-credentials.js';
+} from './pulling/pod-images.js';
 export {
   findPresentImage,
   imageRecordKey,
   type PresentImage,
   type PresentImageOptions,
-} from './present-images.js';
+} from './pulling/present-images.js';
 export {
   type ImagePullBackOff,
   imagePullBackOffRemainingMs,
   imagePullBackOffSeconds,
   imagePullFailed,
-} from './pull-backoff.js';
+} from './pulling/pull-backoff.js';
 export {
   decideImagePull,
   type ImagePullDecision,
   type ImagePullRequest,
   type ImagePullRule,
-} from './pull-decision.js';
+} from './pulling/pull-decision.js';
 export {
   defaultPullPolicy,
   explainPullPolicy,
@@ -132,13 +129,13 @@ export {
   needsPull,
   type PullPolicyExplanation,
   type PullPolicyRule,
-} from './pull-policy.js';
+} from './pulling/pull-policy.js';
 export {
   type ImagePullSettings,
   type ImagePullSettingsProblemCode,
   maxConcurrentImagePulls,
   validateImagePullSettings,
-} from './pull-settings.js';
+} from './pulling/pull-settings.js';
 export {
   type ImagePullCredentials,
   type ImagePullCredentialsVerificationPolicy,
@@ -149,10 +146,20 @@ export {
   type ImagePullVerificationRequest,
   type ImagePullVerificationRule,
   verifyImagePull,
-} from './pull-verification.js';
+} from './pulling/pull-verification.js';
+export {
+  explainImage,
+  type ImageDigestRule,
+  type ImageExplanation,
+  type ImagePart,
+  type ImagePathRule,
+  type ImageTagRule,
+} from './reference/explain-image.js';
+export { familiarName, formatImage, pullName } from './reference/format-image.js';
+export { type ImageErrorCode, ImageParseError } from './reference/image-errors.js';
+export { type ImageDomainRule, parseImage, safeParseImage } from './reference/parse-image.js';
 export {
   type ImageReference,
   parseReference,
   safeParseReference,
-} from './reference.js';
-export { applyStringData } from './stored-secret.js';
+} from './reference/reference.js';

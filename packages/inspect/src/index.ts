@@ -1,27 +1,16 @@
-export { type ApfObjects, readApfObjects } from './apf-objects.js';
-export { type Cluster, readCluster } from './cluster.js';
-export { type DnsName, type DnsNames, dnsNames } from './dns-names.js';
-export { createImageCredentials, type ImageCredentials } from './image-credentials.js';
+export { type ApfObjects, readApfObjects } from './cluster/apf-objects.js';
+export { type Cluster, readCluster } from './cluster/cluster.js';
+export { type DnsName, type DnsNames, dnsNames } from './cluster/dns-names.js';
+export { createImageCredentials, type ImageCredentials } from './report/image-credentials.js';
 export {
   combineReports,
   type InspectOptions,
   inspectManifest,
   inspectManifests,
   inspectStream,
-} from './inspect.js';
-export type { JSONObject, JSONValue } from './json-value.js';
-export type { PodCount } from './kinds.js';
-export {
-  type ManifestDocument,
-  type ManifestFile,
-  type ManifestStream,
-  type Manifests,
-  type Position,
-  parseManifests,
-} from './manifest.js';
-export type { FilePosition } from './object-lists.js';
-export type { Problem, ProblemCode } from './problem.js';
-export { type ManifestObject, type ReadObjectsOptions, readObjects } from './read-objects.js';
+} from './report/inspect.js';
+export type { PodCount } from './report/kinds.js';
+export type { Problem, ProblemCode } from './report/problem.js';
 export type {
   Amounts,
   FileReport,
@@ -33,5 +22,5 @@ export type {
   PodReport,
   Summary,
   Totals,
-} from './report.js';
-export { summarize } from './summary.js';
+} from './report/report.js';
+export { summarize } from './report/summary.js';

@@ -1,5 +1,5 @@
 // Long texts in chunks of every length, against the same texts as a whole.
-import { readObjects } from '@kubesem/inspect';
+import { readObjects } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
 import { codesOf, namesOf, PADDING, pod, read, readPieces } from './streams.js';
 

@@ -1,4 +1,5 @@
-import { type ManifestObject, type Problem, readObjects } from '@kubesem/inspect';
+import { type Problem } from '@kubesem/inspect';
+import { type ManifestObject, readObjects } from '@kubesem/manifests';
 
 export interface Read {
   readonly objects: readonly ManifestObject[];

@@ -1,5 +1,8 @@
-export { kubeletCpuWeight, runtimeCpuWeight } from './cgroup-cpu.js';
-export type { CgroupOptions } from './cgroup-options.js';
+export {
+  kubeletCpuWeight,
+  runtimeCpuWeight,
+} from './cgroups/cgroup-cpu.js';
+export type { CgroupOptions } from './cgroups/cgroup-options.js';
 export type {
   CgroupContainer,
   CgroupExplanation,
@@ -10,9 +13,26 @@ export type {
   PodCgroupExplanation,
   PodCgroups,
   PodCgroupsExplanation,
-} from './cgroup-values.js';
-export { explainPodCgroups, podCgroups } from './cgroups.js';
-export { QosError, type QosErrorCode } from './errors.js';
+} from './cgroups/cgroup-values.js';
+export {
+  explainPodCgroups,
+  podCgroups,
+} from './cgroups/cgroups.js';
+export type { HugepageLimit } from './cgroups/hugepages.js';
+export {
+  type QosCgroup,
+  type QosCgroups,
+  qosCgroups,
+} from './cgroups/qos-cgroups.js';
+export { isBestEffort } from './class/best-effort.js';
+export {
+  explainPodQosClass,
+  podQosClass,
+} from './class/pod-qos.js';
+export {
+  QosError,
+  type QosErrorCode,
+} from './errors.js';
 export {
   type EvictionCandidate,
   type EvictionOptions,
@@ -20,7 +40,7 @@ export {
   type EvictionStanding,
   explainEvictionRanking,
   rankForEviction,
-} from './eviction.js';
+} from './eviction/eviction.js';
 export type {
   ContainerQos,
   GuaranteedBreach,
@@ -30,7 +50,20 @@ export type {
   PodQosRule,
   RequirementsQos,
 } from './explanation.js';
-export type { HugepageLimit } from './hugepages.js';
+export {
+  type EmptyDirOptions,
+  type EmptyDirRule,
+  type EmptyDirVolume,
+  emptyDirVolumes,
+} from './local-storage/empty-dir.js';
+export {
+  explainLocalStorage,
+  type LocalStorageCheck,
+  type LocalStorageExplanation,
+  type LocalStorageOptions,
+  type LocalStorageRule,
+  localStorageEviction,
+} from './local-storage/local-storage.js';
 export {
   containerOomScoreAdj,
   explainContainerOomScoreAdj,
@@ -38,6 +71,4 @@ export {
   type OomScoreMemory,
   type OomScoreOptions,
   type OomScoreRule,
-} from './oom-score.js';
-export { explainPodQosClass, podQosClass } from './pod-qos.js';
-export { type QosCgroup, type QosCgroups, qosCgroups } from './qos-cgroups.js';
+} from './oom/oom-score.js';

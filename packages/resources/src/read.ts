@@ -1,6 +1,6 @@
 import { fieldPath } from '@kubesem/core';
 import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
-import { type Amounts, NO_AMOUNTS } from './amounts.js';
+import { type Amounts, NO_AMOUNTS } from './effective/amounts.js';
 import { PodResourcesError } from './errors.js';
 
 /** What becomes of an error: it is thrown, or collected while the broken value counts as absent. */

@@ -1,10 +1,10 @@
+import { quotaUsage } from '@kubesem/admission';
 import { KubesemError, type PodLike } from '@kubesem/core';
+import { allocateNodes, nodeAllocation } from '@kubesem/nodes';
 import {
-  allocateNodes,
   applyPodDefaults,
   explainPodLimits,
   explainPodRequests,
-  nodeAllocation,
   PodResourcesError,
   podContainers,
   podDeclaredResources,
@@ -12,7 +12,6 @@ import {
   podLimits,
   podRequests,
   podResourceWarnings,
-  quotaUsage,
   validatePodResources,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';

@@ -1,17 +1,16 @@
-import { fieldPath, KubesemError } from '@kubesem/core';
 import {
   applyLimitRanges,
   applyQuotaStatus,
   checkQuota,
   claimLimitRangeViolations,
-  emptyDirVolumes,
-  explainNodeAllocation,
   explainQuotaUsage,
-  localStorageEviction,
   podLimitRangeViolations,
   quotaUsage,
-  resourceFieldValue,
-} from '@kubesem/resources';
+} from '@kubesem/admission';
+import { fieldPath, KubesemError } from '@kubesem/core';
+import { explainNodeAllocation } from '@kubesem/nodes';
+import { emptyDirVolumes, localStorageEviction } from '@kubesem/qos';
+import { resourceFieldValue } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { broken, places } from './places.js';
 

@@ -1,0 +1,316 @@
+import type { RequestDigest } from '@kubesem/apf';
+import {
+  type ApfConfiguration,
+  checkedConfiguration,
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  nameOf,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
+} from '@kubesem/apf';
+import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import type { RecordedArrival } from '../audit/recorded-arrival.js';
+import {
+  arrivalTimes,
+  type ClosedLoopArrivals,
+  type OpenArrivals,
+} from '../scenario/arrival-process.js';
+import { durationSampler } from '../scenario/duration-distribution.js';
+import { parseScenario } from '../scenario/parse-scenario.js';
+import { Random } from '../scenario/random.js';
+import type { Scenario, ScenarioFlow, SimulatedServer } from '../scenario/scenario.js';
+import { ScenarioChecks } from '../scenario/scenario-checks.js';
+import { ScenarioError } from '../scenario/scenario-error.js';
+import { type SimulatedRequest, Simulation } from './simulation.js';
+import { clientsOf, type SimulatedClient, simulatedClient } from './simulation-client.js';
+import type { SimulationResult } from './simulation-result.js';
+
+const NANOSECONDS_PER_SECOND = 1e9;
+const DEFAULT_SAMPLES = 60;
+const DEFAULT_SERVER_CONCURRENCY_LIMIT = 600;
+
+/** What is simulated: a {@link Scenario}, recorded requests, or both. */
+export interface SimulationOptions extends Omit<Scenario, 'durationSeconds' | 'flows'> {
+  /** How long it takes, in seconds; until the last recorded request would be done, if this is left out. */
+  readonly durationSeconds?: number | undefined;
+  /** Who sends requests; nobody, if this is left out. */
+  readonly flows?: readonly ScenarioFlow[] | undefined;
+  /** Recorded requests, in any order; see {@link arrivalsFromAuditLog}. */
+  readonly arrivals?: Iterable<RecordedArrival> | undefined;
+  /** Is told after each sample which part of the time has passed, up to 1. */
+  readonly onProgress?: ((part: number) => void) | undefined;
+}
+
+/** Objects of which those with the same name give way to newer ones. */
+function merge<T extends FlowSchema | PriorityLevelConfiguration>(
+  base: Iterable<T>,
+  newer: Iterable<T> | null | undefined,
+): T[] {
+  const given = [...(newer ?? [])];
+  const names = new Set(given.map(nameOf));
+  return [...[...base].filter((object) => !names.has(nameOf(object))), ...given];
+}
+
+function mergeConfiguration(
+  base: ApfConfiguration,
+  newer: Partial<SimulatedServer> | null | undefined,
+): ApfConfiguration {
+  return {
+    priorityLevels: merge(base.priorityLevels, newer?.priorityLevels),
+    flowSchemas: merge(base.flowSchemas, newer?.flowSchemas),
+  };
+}
+
+const NOTHING: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
+/** What a server creates. The mandatory objects count as there without it, but no other schema may lead to their levels. */
+const created = (): ApfConfiguration => ({
+  priorityLevels: [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS],
+  flowSchemas: [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS],
+});
+
+function newRequest(
+  client: SimulatedClient,
+  durationNs: number,
+  patienceNs: number,
+  retriesLeft: number,
+  onAnswer?: (pauseNs: number) => void,
+): SimulatedRequest {
+  return {
+    client,
+    durationNs,
+    patienceNs,
+    retriesLeft,
+    isRetry: false,
+    onAnswer,
+    seatSeconds: 0,
+    ticket: undefined,
+    account: undefined,
+  };
+}
+
+/** Draws the requests of a flow: the same for the same random numbers, whatever became of those before. */
+function requestSampler(
+  flow: ScenarioFlow,
+): (
+  client: SimulatedClient,
+  random: Random,
+  onAnswer?: (pauseNs: number) => void,
+) => SimulatedRequest {
+  const duration = durationSampler(flow.durationSeconds);
+  const { cancelAfterSeconds, retries } = flow;
+  const patience =
+    cancelAfterSeconds == null ? () => Infinity : durationSampler(cancelAfterSeconds);
+  return (client, random, onAnswer) =>
+    newRequest(client, duration(random), patience(random), retries ?? 0, onAnswer);
+}
+
+/** The seconds in which a flow may send. */
+function windowOf(flow: ScenarioFlow, durationSeconds: number): { start: number; end: number } {
+  return {
+    start: flow.startSeconds ?? 0,
+    end: Math.min(flow.endSeconds ?? Infinity, durationSeconds),
+  };
+}
+
+function startOpenFlow(
+  simulation: Simulation,
+  flow: ScenarioFlow,
+  arrivals: OpenArrivals,
+  durationSeconds: number,
+  seed: number,
+): void {
+  const { clock } = simulation;
+  const { start, end } = windowOf(flow, durationSeconds);
+  const random = new Random(seed, flow.name);
+  const next = arrivalTimes(arrivals, end - start, random);
+  const draw = requestSampler(flow);
+  const clients = clientsOf(flow);
+  const scheduleNext = (): void => {
+    const seconds = next();
+    if (seconds !== Infinity) {
+      const atNs = Math.round((start + seconds) * NANOSECONDS_PER_SECOND);
+      clock.schedule(atNs - clock.nowNs(), arrive);
+    }
+  };
+  const arrive = (): void => {
+    const index = clients.length === 1 ? 0 : Math.floor(random.next() * clients.length);
+    const request = draw(clients[index] as SimulatedClient, random);
+    scheduleNext();
+    simulation.arrive(request);
+  };
+  scheduleNext();
+}
+
+function startClosedLoop(
+  simulation: Simulation,
+  flow: ScenarioFlow,
+  { thinkSeconds }: ClosedLoopArrivals,
+  durationSeconds: number,
+  seed: number,
+): void {
+  const { clock } = simulation;
+  const { start, end } = windowOf(flow, durationSeconds);
+  const endNs = end * NANOSECONDS_PER_SECOND;
+  const think = durationSampler(thinkSeconds);
+  const draw = requestSampler(flow);
+  clientsOf(flow).forEach((client, index) => {
+    const random = new Random(seed, `${flow.name}\0${index}`);
+    const askAfter = (pauseNs: number): void => {
+      const delayNs = pauseNs + think(random);
+      if (clock.nowNs() + delayNs >= endNs) {
+        return;
+      }
+      clock.schedule(delayNs, () => simulation.arrive(draw(client, random, askAfter)));
+    };
+    askAfter(start * NANOSECONDS_PER_SECOND);
+  });
+}
+
+/** Recorded requests in the order of their times. */
+function sorted(arrivals: Iterable<RecordedArrival> | undefined): RecordedArrival[] {
+  const checks = new ScenarioChecks();
+  const list = [...(arrivals ?? [])];
+  const bounds = { min: 0, max: 1e7 };
+  for (const [index, { atSeconds, durationSeconds }] of list.entries()) {
+    checks.numberItself(atSeconds, ['arrivals', index, 'atSeconds'], bounds);
+    checks.numberItself(durationSeconds, ['arrivals', index, 'durationSeconds'], bounds);
+    // There may be millions that are wrong: the first one says enough.
+    if (checks.problems.length > 0) {
+      throw new ScenarioError(checks.problems);
+    }
+  }
+  return list.sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+function startRecorded(simulation: Simulation, arrivals: readonly RecordedArrival[]): void {
+  const { clock } = simulation;
+  const clients = new Map<RequestDigest, SimulatedClient>();
+  const clientOf = ({ flow, request, url }: RecordedArrival): SimulatedClient => {
+    let client = clients.get(request);
+    if (client === undefined || client.flow !== flow) {
+      client = simulatedClient(flow, request, url, {});
+      clients.set(request, client);
+    }
+    return client;
+  };
+  let index = 0;
+  const scheduleNext = (): void => {
+    const arrival = arrivals[index++];
+    if (arrival === undefined) {
+      return;
+    }
+    const atNs = Math.round(arrival.atSeconds * NANOSECONDS_PER_SECOND);
+    clock.schedule(atNs - clock.nowNs(), () => {
+      const durationNs = Math.round(arrival.durationSeconds * NANOSECONDS_PER_SECOND);
+      scheduleNext();
+      simulation.arrive(newRequest(clientOf(arrival), durationNs, Infinity, 0));
+    });
+  };
+  scheduleNext();
+}
+
+/** Runs to the end, sample by sample. */
+function run(
+  { clock, recorder }: Simulation,
+  durationSeconds: number,
+  samples: number,
+  onProgress: ((part: number) => void) | undefined,
+): void {
+  const durationNs = durationSeconds * NANOSECONDS_PER_SECOND;
+  for (let sample = 1; sample <= samples; sample++) {
+    const untilNs = Math.round((durationNs * sample) / samples);
+    clock.run(untilNs);
+    recorder.sample(untilNs, durationNs / samples);
+    onProgress?.(sample / samples);
+  }
+}
+
+/**
+ * Simulates a server with API Priority and Fairness in virtual time: the real controller, and requests that take as
+ * long as the scenario says.
+ *
+ * The same options give the same result, in the same JavaScript engine. What is random in one flow depends on the seed
+ * and the flow alone: other flows and another configuration meet the same requests, so that two configurations can be
+ * compared. (Clients of a closed loop draw the same durations, and ask when they have had their answers.)
+ *
+ * @param options - the scenario, or recorded requests, or both
+ * @returns what became of the requests: by flow, by flow schema and by priority level
+ * @throws {@link ScenarioError} `INVALID_SCENARIO` with all that is wrong with the scenario, or with the first recorded
+ *   request whose times are wrong
+ * @throws {@link ApfConfigurationError} `INVALID_CONFIGURATION` if the API server would refuse one of the objects
+ *
+ * @example
+ * ```ts
+ * import { simulate } from '@kubesem/apf-simulator';
+ *
+ * const options = {
+ *   durationSeconds: 20,
+ *   config: { serverConcurrencyLimit: 60 },
+ *   flows: [
+ *     {
+ *       name: 'flood',
+ *       request: { url: '/api/v1/pods', user: { name: 'scraper' } },
+ *       arrival: { process: 'poisson', perSecond: 300 },
+ *       durationSeconds: 0.3,
+ *     },
+ *     {
+ *       name: 'people',
+ *       clients: 20,
+ *       request: { url: '/api/v1/nodes', user: { name: 'jane-{client}' } },
+ *       arrival: { process: 'closed-loop', thinkSeconds: 1 },
+ *       durationSeconds: { distribution: 'exponential', meanSeconds: 0.01 },
+ *     },
+ *   ],
+ * } as const;
+ * const { flows, priorityLevels } = simulate(options);
+ * flows['flood']?.priorityLevels // => ['global-default']
+ * const { rejected } = flows['flood'] ?? {};
+ * (rejected?.['queue-full'] ?? 0) > 0 // => true
+ * flows['people']?.rejected // => { 'queue-full': 0, 'concurrency-limit': 0, 'time-out': 0, cancelled: 0 }
+ * priorityLevels['global-default']?.flowCount // => 21
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, which an {@link ApfController} follows.
+ */
+export function simulate(options: SimulationOptions): SimulationResult {
+  const arrivals = sorted(options.arrivals);
+  const { onProgress, arrivals: _, ...given } = options;
+  const last = arrivals.reduce(
+    (end, each) => Math.max(end, each.atSeconds + each.durationSeconds),
+    0,
+  );
+  const isRecorded = options.durationSeconds === undefined && arrivals.length > 0;
+  const scenario = parseScenario({
+    ...given,
+    durationSeconds: isRecorded ? Math.max(last, 1e-3) : options.durationSeconds,
+    flows: options.flows ?? [],
+  });
+  const { config, durationSeconds } = scenario;
+  const seed = scenario.seed ?? 1;
+  const base = config?.suggestedObjects === false ? NOTHING : created();
+  let configuration = mergeConfiguration(base, config);
+  const simulation = new Simulation(
+    config?.serverConcurrencyLimit ?? DEFAULT_SERVER_CONCURRENCY_LIMIT,
+    configuration,
+  );
+  const changes = [...(scenario.changes ?? [])].sort((a, b) => a.atSeconds - b.atSeconds);
+  for (const change of changes) {
+    const changed = checkedConfiguration(mergeConfiguration(configuration, change));
+    configuration = changed;
+    simulation.clock.schedule(change.atSeconds * NANOSECONDS_PER_SECOND, () =>
+      simulation.configure(changed),
+    );
+  }
+  startRecorded(simulation, arrivals);
+  for (const flow of scenario.flows) {
+    const { arrival } = flow;
+    if (arrival.process === 'closed-loop') {
+      startClosedLoop(simulation, flow, arrival, durationSeconds, seed);
+    } else {
+      startOpenFlow(simulation, flow, arrival, durationSeconds, seed);
+    }
+  }
+  const samples = scenario.samples ?? DEFAULT_SAMPLES;
+  run(simulation, durationSeconds, samples, onProgress);
+  return simulation.recorder.result(seed, durationSeconds);
+}

@@ -1,0 +1,179 @@
+import type { ApfTicket, ConcurrencyLimits, LevelConcurrency } from '@kubesem/apf';
+import { type FlowShare, fairnessIndex } from './fairness.js';
+import type {
+  RejectionCounts,
+  SimulatedFlow,
+  SimulatedLevel,
+  SimulationResult,
+} from './simulation-result.js';
+import { SeriesRecorder } from './simulation-series.js';
+import { Tallies, Tally } from './simulation-tally.js';
+
+const NANOSECONDS_PER_SECOND = 1e9;
+
+type Share = { -readonly [Field in keyof FlowShare]: number };
+
+/** Where requests of one client are counted. */
+export interface Account {
+  /** What becomes of them. */
+  readonly tally: Tally;
+  /** The work that their flow wants and gets. */
+  readonly share: Share;
+  /** What tells that flow from others of the schema. */
+  readonly flowDistinguisher: string;
+}
+
+interface LevelRecord {
+  readonly series: SeriesRecorder;
+  readonly shares: Map<string, Share>;
+  limits: ConcurrencyLimits;
+}
+
+function byName<T>(
+  tallies: readonly Tally[],
+  nameOf: (tally: Tally) => string,
+  make: (own: Tally[]) => T,
+): { [name: string]: T } {
+  const groups = new Map<string, Tally[]>();
+  for (const tally of tallies) {
+    const own = groups.get(nameOf(tally));
+    if (own === undefined) {
+      groups.set(nameOf(tally), [tally]);
+    } else {
+      own.push(tally);
+    }
+  }
+  const map = Object.create(null) as { [name: string]: T };
+  for (const [name, own] of groups) {
+    map[name] = make(own);
+  }
+  return map;
+}
+
+function names(tallies: readonly Tally[], nameOf: (tally: Tally) => string): string[] {
+  return [...new Set(tallies.map(nameOf))].sort();
+}
+
+const levelOf = ({ priorityLevel }: Tally): string => priorityLevel;
+const schemaOf = ({ flowSchema }: Tally): string => flowSchema;
+
+/** Notes what happens in a simulation, and sums it up. */
+export class SimulationRecorder {
+  private readonly tallies: Tallies = new Tallies();
+  private readonly levels: Map<string, LevelRecord> = new Map();
+  private samples = 0;
+
+  /** The seats of a level were divided anew. */
+  adjusted(name: string, concurrency: LevelConcurrency, nowNs: number): void {
+    const level = this.levelAt(name, nowNs);
+    const { nominalLimit, lowerLimit, upperLimit } = concurrency;
+    level.limits = { nominalLimit, lowerLimit, upperLimit };
+    level.series.setLimit(concurrency.currentLimit, nowNs);
+  }
+
+  /** Seats of a level are occupied; or free again, if the number is negative. */
+  addSeats(name: string, seats: number, nowNs: number): void {
+    this.levelAt(name, nowNs).series.addSeats(seats, nowNs);
+  }
+
+  /** Requests wait in a level; or do not any more, if the number is negative. */
+  addWaiting(name: string, requests: number, nowNs: number): void {
+    this.levelAt(name, nowNs).series.addWaiting(requests, nowNs);
+  }
+
+  /** A request waits no longer, because it was dispatched or gave up. */
+  waited(name: string, seconds: number, nowNs: number): void {
+    this.levelAt(name, nowNs).series.waited(seconds);
+  }
+
+  /** A request was rejected. */
+  rejected(tally: Tally, reason: keyof RejectionCounts, nowNs: number): void {
+    tally.rejected[reason]++;
+    this.levelAt(tally.priorityLevel, nowNs).series.rejected();
+  }
+
+  /** The counts for the requests of a client that were classified like this one. */
+  accountOf(flow: string, ticket: ApfTicket, nowNs: number): Account {
+    const { priorityLevel, flowSchema, flowDistinguisher } = ticket;
+    const { shares } = this.levelAt(priorityLevel, nowNs);
+    const key = `${flowSchema}\0${flowDistinguisher}`;
+    let share = shares.get(key);
+    if (share === undefined) {
+      share = { demanded: 0, served: 0 };
+      shares.set(key, share);
+    }
+    const tally = this.tallies.find(flow, priorityLevel, flowSchema);
+    return { tally, share, flowDistinguisher };
+  }
+
+  /** Ends a sample of so many nanoseconds. */
+  sample(nowNs: number, lengthNs: number): void {
+    this.samples++;
+    for (const { series } of this.levels.values()) {
+      series.sample(nowNs, lengthNs);
+    }
+  }
+
+  /**
+   * Sums everything up.
+   *
+   * @param seed - of the simulation
+   * @param durationSeconds - of the simulation
+   */
+  result(seed: number, durationSeconds: number): SimulationResult {
+    const { all } = this.tallies;
+    return {
+      seed,
+      durationSeconds,
+      sampleSeconds: durationSeconds / Math.max(1, this.samples),
+      total: Tally.sum(all),
+      flows: byName(
+        all,
+        ({ flow }) => flow,
+        (own): SimulatedFlow => ({
+          flowSchemas: names(own, schemaOf),
+          priorityLevels: names(own, levelOf),
+          ...Tally.sum(own),
+        }),
+      ),
+      flowSchemas: byName(all, schemaOf, (own) => ({
+        priorityLevels: names(own, levelOf),
+        ...Tally.sum(own),
+      })),
+      priorityLevels: this.levelResults(all),
+    };
+  }
+
+  private levelResults(all: readonly Tally[]): { [name: string]: SimulatedLevel } {
+    const statistics = byName(all, levelOf, (own) => Tally.sum(own));
+    const results = Object.create(null) as { [name: string]: SimulatedLevel };
+    for (const [name, { limits, shares, series }] of this.levels) {
+      results[name] = {
+        limits,
+        ...(statistics[name] ?? Tally.sum([])),
+        flowCount: shares.size,
+        fairnessIndex: fairnessIndex(shares.values()),
+        series: series.series,
+      };
+    }
+    return results;
+  }
+
+  private levelAt(name: string, nowNs: number): LevelRecord {
+    let level = this.levels.get(name);
+    if (level === undefined) {
+      level = {
+        series: new SeriesRecorder(this.samples, nowNs),
+        shares: new Map(),
+        limits: { nominalLimit: 0, lowerLimit: 0, upperLimit: 0 },
+      };
+      this.levels.set(name, level);
+    }
+    return level;
+  }
+}
+
+/** Seconds of a number of nanoseconds. */
+export function secondsOf(nanoseconds: number): number {
+  return nanoseconds / NANOSECONDS_PER_SECOND;
+}

@@ -1,0 +1,140 @@
+import { type RequestStatistics, type ScenarioFlow, simulate } from '@kubesem/apf-simulator';
+import { describe, expect, test } from 'vitest';
+import { flow, oneLevel, oneLongQueue, rejections } from './flows.js';
+
+test.each<[string, ScenarioFlow['durationSeconds'], number, number]>([
+  ['always the same', 0.25, 0.25, 0.25],
+  ['exponential', { distribution: 'exponential', meanSeconds: 0.2 }, 0.2 * Math.LN2, 0.92],
+  ['uniform', { distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 }, 0.3, 0.496],
+  ['lognormal', { distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.7 }, 0.02, 0.7],
+])('durations: %s', (_, durationSeconds, p50, p99) => {
+  const { total } = simulate({
+    durationSeconds: 1000,
+    seed: 2,
+    flows: [flow('one', 30, { durationSeconds })],
+  });
+  expect(total.execution.p50Seconds / p50).toBeGreaterThan(0.95);
+  expect(total.execution.p50Seconds / p50).toBeLessThan(1.05);
+  expect(total.execution.p99Seconds / p99).toBeGreaterThan(0.9);
+  expect(total.execution.p99Seconds / p99).toBeLessThan(1.1);
+});
+
+describe('the theory of queues', () => {
+  // M/M/c: Poisson arrivals, exponential service, c servers, one long queue. Erlang's C formula gives the waits.
+  test('with 8 seats at 80 % the waits are those of an M/M/8 queue', () => {
+    const [servers, rho, mean] = [8, 0.8, 0.1] as const;
+    const offered = servers * rho;
+    let term = 1;
+    let sum = 1;
+    for (let n = 1; n < servers; n++) {
+      term *= offered / n;
+      sum += term;
+    }
+    const last = (term * offered) / servers / (1 - rho);
+    const probabilityOfWait = last / (sum + last);
+    const meanWait = (probabilityOfWait * mean) / (servers * (1 - rho));
+    const { flows, priorityLevels } = simulate({
+      durationSeconds: 3000,
+      seed: 5,
+      config: oneLevel(8, oneLongQueue),
+      flows: [flow('all', offered / mean)],
+    });
+    const { wait, execution, rejected } = flows['all'] as RequestStatistics;
+    expect(rejected).toEqual({
+      'queue-full': 0,
+      'concurrency-limit': 0,
+      'time-out': 0,
+      cancelled: 0,
+    });
+    expect(execution.meanSeconds / mean).toBeCloseTo(1, 1);
+    expect(wait.meanSeconds / meanWait).toBeGreaterThan(0.95);
+    expect(wait.meanSeconds / meanWait).toBeLessThan(1.05);
+    // The waits of those who wait are exponential: P(W > t) = P(wait) · e^(-(c·µ - λ)·t).
+    const p99 = Math.log(probabilityOfWait / 0.01) / ((servers * (1 - rho)) / mean);
+    expect(wait.p99Seconds / p99).toBeGreaterThan(0.93);
+    expect(wait.p99Seconds / p99).toBeLessThan(1.07);
+    const seats = priorityLevels['only']?.series.seatsInUse ?? [];
+    const average = seats.reduce((all, each) => all + each, 0) / seats.length;
+    expect(average / offered).toBeGreaterThan(0.98);
+    expect(average / offered).toBeLessThan(1.02);
+  });
+
+  test('without queues, as many are rejected as Erlang’s B formula says', () => {
+    const servers = 5;
+    const offered = 4;
+    let blocked = 1;
+    for (let n = 1; n <= servers; n++) {
+      blocked = (offered * blocked) / (n + offered * blocked);
+    }
+    const { total } = simulate({
+      durationSeconds: 2000,
+      seed: 3,
+      config: oneLevel(servers, undefined),
+      flows: [flow('all', offered / 0.1)],
+    });
+    expect(rejections(total)).toBe(total.rejected['concurrency-limit']);
+    expect(rejections(total) / total.arrived / blocked).toBeGreaterThan(0.95);
+    expect(rejections(total) / total.arrived / blocked).toBeLessThan(1.05);
+  });
+});
+
+describe('would my change have starved the controllers?', () => {
+  const url = '/apis/apps/v1/namespaces/prod/deployments/web/status';
+  const operator = { name: 'system:serviceaccount:ops:operator' };
+  const flows = [
+    flow('batch', 2000, {
+      request: { url: '/api/v1/pods', user: { name: 'system:serviceaccount:batch:job' } },
+      durationSeconds: 0.2,
+    }),
+    flow('operator', 20, { request: { method: 'PUT', url, user: operator } }),
+  ];
+  const own = {
+    metadata: { name: 'ops' },
+    spec: {
+      priorityLevelConfiguration: { name: 'workload-low' },
+      matchingPrecedence: 700,
+      // All of the schema are one flow.
+      rules: [
+        {
+          subjects: [{ kind: 'Group', group: { name: 'system:serviceaccounts' } }],
+          resourceRules: [
+            {
+              verbs: ['*'],
+              apiGroups: ['*'],
+              resources: ['*'],
+              clusterScope: true,
+              namespaces: ['*'],
+            },
+          ],
+        },
+      ],
+    },
+  };
+  const options = { durationSeconds: 60, seed: 1, flows };
+
+  test('with the suggested objects, each service account is a flow of its own', () => {
+    const { flows: after, priorityLevels } = simulate(options);
+    expect(after['operator']?.priorityLevels).toEqual(['workload-low']);
+    expect(rejections(after['operator'] as RequestStatistics)).toBe(0);
+    expect(after['operator']?.wait.p99Seconds).toBeLessThan(1);
+    expect(priorityLevels['workload-low']?.flowCount).toBe(2);
+    expect(priorityLevels['workload-low']?.fairnessIndex).toBeGreaterThan(0.99);
+  });
+
+  test('with a schema that makes one flow of all, the flood starves the operator', () => {
+    const { flows: after } = simulate({ ...options, config: { flowSchemas: [own] } });
+    const operatorAfter = after['operator'] as RequestStatistics;
+    expect(rejections(operatorAfter) / operatorAfter.arrived).toBeGreaterThan(0.15);
+  });
+
+  test('a change on the way counts from then on', () => {
+    const changes = [{ atSeconds: 30, flowSchemas: [own] }];
+    const { flows: after, flowSchemas } = simulate({ ...options, changes });
+    expect(after['operator']?.flowSchemas).toEqual(['ops', 'service-accounts']);
+    expect(rejections(flowSchemas['service-accounts'] as RequestStatistics)).toBeGreaterThan(0);
+    const mistaken = [{ metadata: { name: 'ops' }, spec: {} }];
+    expect(() =>
+      simulate({ ...options, changes: [{ atSeconds: 1, flowSchemas: mistaken }] }),
+    ).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
+  });
+});

@@ -1,0 +1,356 @@
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1, and where its functions are called.
+
+import type { EventClock } from '../clock/event-clock.js';
+import type { RejectionReason } from '../engine/apf-rejection.js';
+import type { ApfTicket } from '../engine/apf-ticket.js';
+import type { QueueSet } from '../engine/queue-set.js';
+import {
+  ESTIMATED_SERVICE_DURATION_NS,
+  type QueuedRequest,
+  type WorkEstimate,
+} from '../engine/queued-request.js';
+import type { RequestQueue } from '../engine/request-queue.js';
+import { METRIC_PREFIX } from './apf-metrics.js';
+import type { ApfObserver, LevelConcurrency } from './apf-observer.js';
+import { RatioGauge } from './ratio-gauge.js';
+
+const NANOSECONDS_PER_SECOND = 1e9;
+
+/** The labels of one value of a metric. */
+export interface MetricLabels {
+  /** The value of a label, by its name. */
+  readonly [label: string]: string;
+}
+
+/** Where the metrics go: a library for metrics, behind three or four functions. Names are those of {@link APF_METRICS}. */
+export interface ApfMetricsSink {
+  /** A counter goes up by `delta`. */
+  counter(name: string, labels: MetricLabels, delta: number): void;
+  /** A gauge has the value from now on. */
+  gauge(name: string, labels: MetricLabels, value: number): void;
+  /** A histogram has one observation more. */
+  histogram(name: string, labels: MetricLabels, value: number): void;
+  /**
+   * A timing histogram has as many observations more, all of the value, as there are nanoseconds. Few libraries can
+   * count so; without this function the four timing histograms are left out.
+   */
+  timing?(name: string, labels: MetricLabels, value: number, durationNs: number): void;
+}
+
+/** Turns what a controller does into metrics. */
+export interface ApfMetricsObserver extends ApfObserver {
+  /** Counts the time up to now in the timing histograms; to be called before they are read. */
+  flush(): void;
+}
+
+/** The gauges of one flow schema. */
+interface Flow {
+  readonly labels: MetricLabels;
+  inqueueRequests: number;
+  inqueueSeats: number;
+  executingRequests: number;
+  executingSeats: number;
+}
+
+/** What is kept of one priority level. */
+interface Level {
+  readonly labels: MetricLabels;
+  readonly flows: Map<string, Flow>;
+  readonly waiting: RatioGauge;
+  readonly executing: RatioGauge;
+  readonly seats: RatioGauge;
+  readonly demand: RatioGauge;
+  concurrency: LevelConcurrency | undefined;
+}
+
+const isReading = (request: QueuedRequest): boolean =>
+  /^(?:get|list|watch)$/.test((request.context as ApfTicket).digest.requestInfo.verb);
+
+class MetricsObserver implements ApfMetricsObserver {
+  private readonly levels: Map<string, Level> = new Map();
+  private readonly ratios: RatioGauge[] = [];
+  private readonly sink: ApfMetricsSink;
+  private readonly clock: Pick<EventClock, 'nowNs'>;
+  private readonly kinds: readonly {
+    readonly waiting: RatioGauge;
+    readonly executing: RatioGauge;
+  }[];
+
+  constructor(sink: ApfMetricsSink, clock: Pick<EventClock, 'nowNs'>) {
+    this.sink = sink;
+    this.clock = clock;
+    const kind = (request_kind: string) => ({
+      waiting: this.ratio('read_vs_write_current_requests', { phase: 'waiting', request_kind }),
+      executing: this.ratio('read_vs_write_current_requests', { phase: 'executing', request_kind }),
+    });
+    this.kinds = [kind('mutating'), kind('readOnly')];
+  }
+
+  flush(): void {
+    for (const ratio of this.ratios) {
+      ratio.flush();
+    }
+  }
+
+  arrived(name: string, flowSchema: string, work: WorkEstimate): void {
+    const { labels } = this.flow(name, flowSchema);
+    const { initialSeats, finalSeats, watches } = work;
+    this.histogram('work_estimated_seats', labels, Math.max(initialSeats, finalSeats));
+    if (watches !== undefined) {
+      this.histogram('watch_count_samples', labels, watches);
+    }
+  }
+
+  enqueued(name: string, request: QueuedRequest, queueLength: number): void {
+    const { labels } = this.queue(name, request, 1, request.maxSeats);
+    this.histogram('request_queue_length_after_enqueue', labels, queueLength);
+  }
+
+  dequeued(name: string, request: QueuedRequest, seats: number): void {
+    this.queue(name, request, -1, -seats);
+  }
+
+  dispatched(name: string, request: QueuedRequest): void {
+    const { labels } = this.execute(name, request, 1);
+    this.occupy(name, request, request.maxSeats);
+    this.counter('dispatched_requests_total', labels);
+    if (name !== 'exempt') {
+      this.wait(labels, 'true', request.startNs - request.arrivalNs);
+    }
+  }
+
+  rejected(name: string, flowSchema: string, reason: RejectionReason, waitNs: number): void {
+    const { labels } = this.flow(name, flowSchema);
+    this.counter('rejected_requests_total', { ...labels, reason });
+    this.wait(labels, 'false', waitNs);
+  }
+
+  finished(name: string, request: QueuedRequest, executionNs: number): void {
+    const { labels } = this.execute(name, request, -1);
+    const { verb } = (request.context as ApfTicket).digest.requestInfo;
+    const type = verb === 'watch' ? verb : 'regular';
+    const seconds = executionNs / NANOSECONDS_PER_SECOND;
+    this.histogram('request_execution_seconds', { ...labels, type }, seconds);
+  }
+
+  released(name: string, request: QueuedRequest): void {
+    this.occupy(name, request, -request.maxSeats);
+  }
+
+  seatDemand(name: string, seats: number): void {
+    this.level(name).demand.set(seats);
+  }
+
+  noAccommodation(name: string, flowSchema: string): void {
+    const { labels } = this.flow(name, flowSchema);
+    this.counter('request_dispatch_no_accommodation_total', labels);
+  }
+
+  queueChosen(name: string, queueSet: QueueSet, chosen: RequestQueue): void {
+    const { labels } = this.level(name);
+    const seatSeconds = ESTIMATED_SERVICE_DURATION_NS / NANOSECONDS_PER_SECOND;
+    const waiting = queueSet.currentQueues.filter((queue) => queue.waiting > 0);
+    const starts = waiting.map((queue) => queueSet.nextDispatch(queue));
+    const discounted = waiting.map(
+      (queue, i) => (starts[i] as number) - queue.seatsInUse * seatSeconds,
+    );
+    this.gauge('dispatch_r', labels, queueSet.progress);
+    this.gauge('latest_s', labels, queueSet.nextDispatch(chosen));
+    this.bounds('next_s_bounds', labels, starts);
+    this.bounds('next_discounted_s_bounds', labels, discounted);
+  }
+
+  progressed(name: string, seatSeconds: number): void {
+    this.gauge('current_r', this.level(name).labels, seatSeconds);
+  }
+
+  adjusted(name: string, concurrency: LevelConcurrency): void {
+    const level = this.level(name);
+    const { denominator, queuing, stats } = concurrency;
+    const { queueLengthLimit, desiredNumQueues } = queuing;
+    const values: { readonly [metric: string]: number } = {
+      nominal_limit_seats: concurrency.nominalLimit,
+      lower_limit_seats: concurrency.lowerLimit,
+      upper_limit_seats: concurrency.upperLimit,
+      demand_seats_high_watermark: stats.highWatermark,
+      demand_seats_average: stats.average,
+      demand_seats_stdev: stats.deviation,
+      demand_seats_smoothed: stats.smoothed,
+      target_seats: concurrency.target,
+      current_limit_seats: concurrency.currentLimit,
+    };
+    for (const metric of Object.keys(values)) {
+      this.gauge(metric, level.labels, values[metric] as number);
+    }
+    this.gauge('seat_fair_frac', {}, concurrency.fairFraction);
+    level.waiting.divideBy(Math.max(1, queueLengthLimit) * Math.max(1, desiredNumQueues));
+    for (const ratio of [level.executing, level.seats, level.demand]) {
+      ratio.divideBy(denominator);
+    }
+    level.concurrency = concurrency;
+    this.divideKinds();
+  }
+
+  removed(name: string): void {
+    this.level(name).concurrency = undefined;
+    this.divideKinds();
+  }
+
+  private counter(metric: string, labels: MetricLabels): void {
+    this.sink.counter(METRIC_PREFIX + metric, labels, 1);
+  }
+
+  private gauge(metric: string, labels: MetricLabels, value: number): void {
+    this.sink.gauge(METRIC_PREFIX + metric, labels, value);
+  }
+
+  private histogram(metric: string, labels: MetricLabels, value: number): void {
+    this.sink.histogram(METRIC_PREFIX + metric, labels, value);
+  }
+
+  private wait(labels: MetricLabels, execute: string, waitNs: number): void {
+    const seconds = waitNs / NANOSECONDS_PER_SECOND;
+    this.histogram('request_wait_duration_seconds', { ...labels, execute }, seconds);
+  }
+
+  private bounds(metric: string, labels: MetricLabels, values: readonly number[]): void {
+    // Without a spread: there may be more queues than a call takes arguments.
+    const min = values.reduce((least, value) => Math.min(least, value), Infinity);
+    const max = values.reduce((most, value) => Math.max(most, value), -Infinity);
+    this.gauge(metric, { ...labels, bound: 'min' }, min);
+    this.gauge(metric, { ...labels, bound: 'max' }, max);
+  }
+
+  private ratio(metric: string, labels: MetricLabels): RatioGauge {
+    const name = METRIC_PREFIX + metric;
+    const ratio = new RatioGauge(this.clock, (value, durationNs) =>
+      this.sink.timing?.(name, labels, value, durationNs),
+    );
+    this.ratios.push(ratio);
+    return ratio;
+  }
+
+  private level(name: string): Level {
+    const known = this.levels.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const labels = { priority_level: name };
+    const phase = (metric: string, value: string) =>
+      this.ratio(metric, { phase: value, ...labels });
+    const level = {
+      labels,
+      flows: new Map(),
+      waiting: phase('priority_level_request_utilization', 'waiting'),
+      executing: phase('priority_level_request_utilization', 'executing'),
+      seats: phase('priority_level_seat_utilization', 'executing'),
+      demand: this.ratio('demand_seats', labels),
+      concurrency: undefined,
+    };
+    this.levels.set(name, level);
+    return level;
+  }
+
+  private flow(name: string, flowSchema: string): Flow {
+    const { flows } = this.level(name);
+    let flow = flows.get(flowSchema);
+    if (flow === undefined) {
+      const labels = { priority_level: name, flow_schema: flowSchema };
+      const none = { inqueueRequests: 0, inqueueSeats: 0, executingRequests: 0, executingSeats: 0 };
+      flow = { labels, ...none };
+      flows.set(flowSchema, flow);
+    }
+    return flow;
+  }
+
+  /** So many requests more wait. */
+  private queue(name: string, request: QueuedRequest, requests: number, seats: number): Flow {
+    const flow = this.flow(name, request.flowSchema);
+    flow.inqueueRequests += requests;
+    flow.inqueueSeats += seats;
+    this.gauge('current_inqueue_requests', flow.labels, flow.inqueueRequests);
+    this.gauge('current_inqueue_seats', flow.labels, flow.inqueueSeats);
+    this.level(name).waiting.add(requests);
+    this.kinds[Number(isReading(request))]?.waiting.add(requests);
+    return flow;
+  }
+
+  /** So many requests more execute. */
+  private execute(name: string, request: QueuedRequest, requests: number): Flow {
+    const flow = this.flow(name, request.flowSchema);
+    flow.executingRequests += requests;
+    this.gauge('current_executing_requests', flow.labels, flow.executingRequests);
+    this.level(name).executing.add(requests);
+    this.kinds[Number(isReading(request))]?.executing.add(requests);
+    return flow;
+  }
+
+  /** So many seats more are occupied. */
+  private occupy(name: string, request: QueuedRequest, seats: number): void {
+    const flow = this.flow(name, request.flowSchema);
+    flow.executingSeats += seats;
+    this.gauge('current_executing_seats', flow.labels, flow.executingSeats);
+    this.level(name).seats.add(seats);
+  }
+
+  /** What the requests of both kinds are parts of: the room in all queues, and all seats. */
+  private divideKinds(): void {
+    let room = 0;
+    let seats = 0;
+    for (const { concurrency } of this.levels.values()) {
+      if (concurrency === undefined) {
+        continue;
+      }
+      const { desiredNumQueues, queueLengthLimit } = concurrency.queuing;
+      room += Math.max(0, desiredNumQueues) * queueLengthLimit;
+      seats += concurrency.nominalLimit;
+    }
+    for (const { waiting, executing } of this.kinds) {
+      waiting.divideBy(Math.max(1, room));
+      executing.divideBy(Math.max(1, seats));
+    }
+  }
+}
+
+/**
+ * Turns what a controller does into the metrics of the API server.
+ *
+ * To be given to `on` before the first request comes: what happened before is not known. Where the counting of the
+ * release goes wrong, this one does not: the seats of requests whose final seats were cut leave `current_inqueue_seats`
+ * and `demand_seats` when the requests leave their queues, `next_discounted_s_bounds` may be negative, and the target of
+ * the exempt level is its own.
+ *
+ * @param sink - a library for metrics
+ * @param clock - measures the timing histograms: that of the controller, or another one that runs with it
+ * @returns an observer of the controller
+ *
+ * @example
+ * ```ts
+ * import { ApfController, metricsObserver, requestFromUrl, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const apf = new ApfController({ serverConcurrencyLimit: 10, priorityLevels: [], flowSchemas: [], clock });
+ * const lines: string[] = [];
+ * const line = (name: string, labels: object, value: number) =>
+ *   lines.push(`${name.slice('apiserver_flowcontrol_'.length)} ${Object.values(labels).join()} ${value}`);
+ * apf.on(metricsObserver({ counter: line, gauge: () => undefined, histogram: line }, clock));
+ * const ticket = apf.request(requestFromUrl('GET', '/version', { name: 'jane' }));
+ * clock.run(20e6);
+ * ticket.done();
+ * lines // => [
+ * //   'work_estimated_seats catch-all,catch-all 1',
+ * //   'dispatched_requests_total catch-all,catch-all 1',
+ * //   'request_wait_duration_seconds catch-all,catch-all,true 0',
+ * //   'request_execution_seconds catch-all,catch-all,regular 0.02',
+ * // ]
+ * apf.close();
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1.
+ */
+export function metricsObserver(
+  sink: ApfMetricsSink,
+  clock: Pick<EventClock, 'nowNs'>,
+): ApfMetricsObserver {
+  return new MetricsObserver(sink, clock);
+}

@@ -1,0 +1,85 @@
+import type { QuantityInput } from '../../meta/quantity-input.js';
+
+/** A volume of a Pod: a name and one source. Source: `k8s.io/api/core/v1` v0.37.1. */
+export interface Volume {
+  /** Unique among the volumes of the Pod; a DNS-1123 label. */
+  readonly name?: string | null | undefined;
+  /** A disk of AWS; not read. */
+  readonly awsElasticBlockStore?: unknown;
+  /** A disk of Azure; not read. */
+  readonly azureDisk?: unknown;
+  /** A file share of Azure; not read. */
+  readonly azureFile?: unknown;
+  /** A Ceph file system; not read. */
+  readonly cephfs?: unknown;
+  /** A disk of OpenStack; not read. */
+  readonly cinder?: unknown;
+  /** The keys of a ConfigMap; not read. */
+  readonly configMap?: unknown;
+  /** What a CSI driver provides; not read. */
+  readonly csi?: unknown;
+  /** Fields of the Pod itself; not read. */
+  readonly downwardAPI?: unknown;
+  /** An empty folder that lives as long as the Pod. */
+  readonly emptyDir?: EmptyDirVolumeSource | null | undefined;
+  /** A claim that lives as long as the Pod; not read. */
+  readonly ephemeral?: unknown;
+  /** A Fibre Channel disk; not read. */
+  readonly fc?: unknown;
+  /** What a plugin on the node provides; not read. */
+  readonly flexVolume?: unknown;
+  /** A Flocker volume; not read. */
+  readonly flocker?: unknown;
+  /** A disk of Google; not read. */
+  readonly gcePersistentDisk?: unknown;
+  /** A git repository; not read. */
+  readonly gitRepo?: unknown;
+  /** A GlusterFS volume; not read. */
+  readonly glusterfs?: unknown;
+  /** A folder of the node; not read. */
+  readonly hostPath?: unknown;
+  /** The content of an image, which is pulled as a container's image is. */
+  readonly image?: ImageVolumeSource | null | undefined;
+  /** An iSCSI disk; not read. */
+  readonly iscsi?: unknown;
+  /** A share of an NFS server; not read. */
+  readonly nfs?: unknown;
+  /** A PersistentVolumeClaim; not read. */
+  readonly persistentVolumeClaim?: unknown;
+  /** A disk of Photon; not read. */
+  readonly photonPersistentDisk?: unknown;
+  /** A Portworx volume; not read. */
+  readonly portworxVolume?: unknown;
+  /** Several sources in one folder; not read. */
+  readonly projected?: unknown;
+  /** A Quobyte volume; not read. */
+  readonly quobyte?: unknown;
+  /** A Ceph block device; not read. */
+  readonly rbd?: unknown;
+  /** A ScaleIO volume; not read. */
+  readonly scaleIO?: unknown;
+  /** The keys of a Secret; not read. */
+  readonly secret?: unknown;
+  /** A StorageOS volume; not read. */
+  readonly storageos?: unknown;
+  /** A disk of vSphere; not read. */
+  readonly vsphereVolume?: unknown;
+}
+
+/** An image or artifact whose content is mounted as a volume. Source: `k8s.io/api/core/v1` v0.37.1. */
+export interface ImageVolumeSource {
+  /** Image reference. */
+  readonly reference?: string | null | undefined;
+  /** `Always`, `IfNotPresent` or `Never`. */
+  readonly pullPolicy?: string | null | undefined;
+}
+
+/** An empty folder that lives as long as the Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
+export interface EmptyDirVolumeSource {
+  /** Where it is: on the node's disk if absent or empty, in `Memory`, or in huge pages. */
+  readonly medium?: string | null | undefined;
+  /** The most that it may hold, bytes; absent or zero is no limit. */
+  readonly sizeLimit?: QuantityInput | null | undefined;
+  /** Its permissions. */
+  readonly mode?: number | null | undefined;
+}

@@ -1,0 +1,118 @@
+import { displayText } from '../errors.js';
+import { type FieldPath, type FieldPathSegment, formatFieldPath, pathSegments } from './path.js';
+
+/**
+ * The kind of a problem with a field, in the words of Kubernetes.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `ErrorType`.
+ */
+export type FieldErrorType =
+  | 'FieldValueDuplicate'
+  | 'FieldValueForbidden'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotFound'
+  | 'FieldValueNotSupported'
+  | 'FieldValueRequired'
+  | 'FieldValueTooFew'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTooShort'
+  | 'FieldValueTypeInvalid';
+
+/**
+ * A problem with one field of an object.
+ *
+ * `code` and `segments` are stable; the message is for people and may change in any release.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `Error`.
+ */
+export interface FieldProblem<Code extends string = string> {
+  /** Kind of the problem. */
+  readonly type: FieldErrorType;
+  /** Stable identifier of the broken rule; programs and tests match on this. */
+  readonly code: Code;
+  /** Names, keys and indexes that lead to the field in the object that was passed in; empty for the object itself. */
+  readonly segments: readonly FieldPathSegment[];
+  /** The segments as text, such as `spec.containers[1].resources.limits.memory`. For people; do not parse it. */
+  readonly path: string;
+  /** The invalid value as a text of at most 81 characters; absent if there is none or it may hold a secret. */
+  readonly value?: string | undefined;
+  /** Index of the first invalid character of the value, in UTF-16 code units from 0, if the value is a text. */
+  readonly offset?: number | undefined;
+  /** What is wrong and what to do about it, without the path. */
+  readonly message: string;
+}
+
+/** The parts of a {@link FieldProblem} that a check knows. */
+export interface FieldProblemDetails<Code extends string = string> {
+  /** Kind of the problem. */
+  readonly type: FieldErrorType;
+  /** Stable identifier of the broken rule. */
+  readonly code: Code;
+  /** Path of the field; undefined for the outermost object. */
+  readonly path: FieldPath | undefined;
+  /** The invalid value. Omit it if there is none or it may hold a secret. */
+  readonly value?: unknown;
+  /** Index of the first invalid character of the value. */
+  readonly offset?: number | undefined;
+  /** What is wrong and what to do about it, without the path. */
+  readonly message: string;
+}
+
+/**
+ * Makes a problem from what a check knows: lists the segments, writes the path and shortens the value.
+ *
+ * @param details - the parts
+ * @returns the problem as plain data
+ *
+ * @example
+ * ```ts
+ * import { childPath, fieldProblem } from '@kubesem/core';
+ *
+ * const path = childPath(childPath(undefined, 'spec'), 'replicas');
+ * const message = 'must be 0 or more';
+ * fieldProblem({ type: 'FieldValueInvalid', code: 'NEGATIVE', path, value: -1, message }) // => {
+ * //   type: 'FieldValueInvalid',
+ * //   code: 'NEGATIVE',
+ * //   segments: ['spec', 'replicas'],
+ * //   path: 'spec.replicas',
+ * //   value: '-1',
+ * //   message: 'must be 0 or more',
+ * // }
+ * ```
+ */
+export function fieldProblem<Code extends string>(
+  details: FieldProblemDetails<Code>,
+): FieldProblem<Code> {
+  const { type, code, path, offset, message } = details;
+  const segments = pathSegments(path);
+  return {
+    type,
+    code,
+    segments,
+    path: formatFieldPath(segments),
+    ...('value' in details && { value: displayText(details.value) }),
+    ...(offset !== undefined && { offset }),
+    message,
+  };
+}
+
+/**
+ * Writes a problem in one line, as it appears in error messages: the path, a colon and the message.
+ *
+ * @param problem - the problem
+ * @returns the line; the message alone if the problem concerns the whole object
+ *
+ * @example
+ * ```ts
+ * import { formatFieldProblem } from '@kubesem/core';
+ *
+ * formatFieldProblem({ path: 'spec.replicas', message: 'must be 0 or more' }) // => 'spec.replicas: must be 0 or more'
+ * ```
+ */
+export function formatFieldProblem({
+  path,
+  message,
+}: Pick<FieldProblem, 'path' | 'message'>): string {
+  return path === '' ? message : `${path}: ${message}`;
+}

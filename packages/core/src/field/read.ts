@@ -1,0 +1,243 @@
+// Reads fields of objects of which nothing is known. Absent and null are the same, as in Go. A field of the wrong JSON
+// type is reported, and then read as absent; by default reporting throws.
+import { FieldError } from './error.js';
+import type { FieldPath } from './path.js';
+import { type FieldProblem, fieldProblem } from './problem.js';
+
+/** Receives a problem: throws it as an error, or collects it. */
+export type ReportProblem<Code extends string = string> = (problem: FieldProblem<Code>) => void;
+
+/**
+ * Throws a problem as an error.
+ *
+ * @param problem - what is wrong, and where
+ * @returns nothing
+ * @throws {@link FieldError} with the code of the problem, always
+ *
+ * @example
+ * ```ts
+ * import { raise } from '@kubesem/core';
+ *
+ * raise({ type: 'FieldValueRequired', code: 'NAME_MISSING', segments: [], path: '', message: 'set a name' }) // throws NAME_MISSING
+ * ```
+ */
+export function raise<Code extends string>(problem: FieldProblem<Code>): never {
+  throw new FieldError(problem);
+}
+
+/**
+ * Reads an object.
+ *
+ * @param value - value of the field
+ * @param path - path of the field
+ * @param report - receives the problem; throws by default
+ * @returns the value itself; undefined if it is absent or has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not an object
+ *
+ * @example
+ * ```ts
+ * import { readObject } from '@kubesem/core';
+ *
+ * readObject({ cpu: 1 }, undefined) // => { cpu: 1 }
+ * readObject(null, undefined) // => undefined
+ * readObject([], undefined) // throws INVALID_TYPE
+ * ```
+ */
+export function readObject<T extends object>(
+  value: T | null | undefined,
+  path: FieldPath | undefined,
+  report: ReportProblem<'INVALID_TYPE'> = raise,
+): T | undefined {
+  if (value === null || value === undefined) {
+    return undefined;
+  }
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    report(wrongType(value, path, 'an object'));
+    return undefined;
+  }
+  return value;
+}
+
+/**
+ * Reads a list.
+ *
+ * @param value - value of the field
+ * @param path - path of the field
+ * @param report - receives the problem; throws by default
+ * @returns the value itself; an empty list if it is absent or has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not a list
+ *
+ * @example
+ * ```ts
+ * import { readList } from '@kubesem/core';
+ *
+ * readList(['a'], undefined) // => ['a']
+ * readList(undefined, undefined) // => []
+ * ```
+ */
+export function readList<T>(
+  value: readonly T[] | null | undefined,
+  path: FieldPath | undefined,
+  report: ReportProblem<'INVALID_TYPE'> = raise,
+): readonly T[] {
+  if (value === null || value === undefined) {
+    return [];
+  }
+  if (!Array.isArray(value)) {
+    report(wrongType(value, path, 'a list'));
+    return [];
+  }
+  return value;
+}
+
+/**
+ * Reads a string.
+ *
+ * @param value - value of the field
+ * @param path - path of the field
+ * @param report - receives the problem; throws by default
+ * @returns the value; an empty string if it is absent or has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not a string
+ *
+ * @example
+ * ```ts
+ * import { readString } from '@kubesem/core';
+ *
+ * readString('web', undefined) // => 'web'
+ * readString(null, undefined) // => ''
+ * ```
+ */
+export function readString(
+  value: unknown,
+  path: FieldPath | undefined,
+  report: ReportProblem<'INVALID_TYPE'> = raise,
+): string {
+  if (value === null || value === undefined) {
+    return '';
+  }
+  if (typeof value !== 'string') {
+    report(wrongType(value, path, 'a string'));
+    return '';
+  }
+  return value;
+}
+
+/**
+ * Reads a boolean.
+ *
+ * @param value - value of the field
+ * @param path - path of the field
+ * @param report - receives the problem; throws by default
+ * @returns the value; undefined if it is absent or has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not a boolean
+ *
+ * @example
+ * ```ts
+ * import { readBoolean } from '@kubesem/core';
+ *
+ * readBoolean(false, undefined) // => false
+ * readBoolean(undefined, undefined) // => undefined
+ * ```
+ */
+export function readBoolean(
+  value: unknown,
+  path: FieldPath | undefined,
+  report: ReportProblem<'INVALID_TYPE'> = raise,
+): boolean | undefined {
+  if (value === null || value === undefined) {
+    return undefined;
+  }
+  if (typeof value !== 'boolean') {
+    report(wrongType(value, path, 'a boolean'));
+    return undefined;
+  }
+  return value;
+}
+
+/** The bounds of an integer, both inclusive. */
+export interface IntegerRange {
+  /** The smallest integer that is accepted. */
+  readonly min: number;
+  /** The largest integer that is accepted. */
+  readonly max: number;
+}
+
+/** The range of the `int32` fields of Kubernetes. */
+export const INT32_RANGE: IntegerRange = { min: -2147483648, max: 2147483647 };
+
+/**
+ * Reads an integer.
+ *
+ * @param value - value of the field
+ * @param path - path of the field
+ * @param range - the bounds
+ * @param report - receives the problem; throws by default
+ * @returns the value; undefined if it is absent, has the wrong type or is out of range
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not an integer in the range
+ *
+ * @example
+ * ```ts
+ * import { INT32_RANGE, readInteger } from '@kubesem/core';
+ *
+ * readInteger(3, undefined, INT32_RANGE) // => 3
+ * readInteger('3', undefined, INT32_RANGE) // throws INVALID_TYPE
+ * ```
+ */
+export function readInteger(
+  value: unknown,
+  path: FieldPath | undefined,
+  range: IntegerRange,
+  report: ReportProblem<'INVALID_TYPE'> = raise,
+): number | undefined {
+  if (value === null || value === undefined) {
+    return undefined;
+  }
+  const isInRange =
+    Number.isInteger(value) && Number(value) >= range.min && Number(value) <= range.max;
+  if (!isInRange) {
+    report(wrongType(value, path, `an integer from ${range.min} to ${range.max}`));
+    return undefined;
+  }
+  return value as number;
+}
+
+/**
+ * Makes the problem of a field that has the wrong JSON type.
+ *
+ * @param value - value of the field; the message shows numbers and booleans, and only the type of anything else
+ * @param path - path of the field
+ * @param expected - what belongs there, with its article: `a list`
+ * @returns the problem, with code `INVALID_TYPE`
+ *
+ * @example
+ * ```ts
+ * import { wrongType } from '@kubesem/core';
+ *
+ * wrongType('web', undefined, 'a list').message // => 'expected a list, found a string'
+ * ```
+ */
+export function wrongType(
+  value: unknown,
+  path: FieldPath | undefined,
+  expected: string,
+): FieldProblem<'INVALID_TYPE'> {
+  const message = `expected ${expected}, found ${describeJSON(value)}`;
+  return fieldProblem({
+    type: 'FieldValueTypeInvalid',
+    code: 'INVALID_TYPE',
+    path,
+    value,
+    message,
+  });
+}
+
+/** Numbers and booleans as they are, and the type of anything else, which may be huge or a secret. */
+function describeJSON(value: unknown): string {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') {
+    return String(value);
+  }
+  if (Array.isArray(value)) {
+    return 'a list';
+  }
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,85 @@
+import { childPath } from '../field/path.js';
+import { INT32_RANGE, readInteger, readObject } from '../field/read.js';
+import { podParts } from './parts.js';
+import type { PodLike } from './pod-like.js';
+
+/** The lowest priority of system Pods. Source: `k8s.io/kubernetes/pkg/apis/scheduling` v1.37.1, `SystemCriticalPriority`. */
+const SYSTEM_CRITICAL_PRIORITY = 2_000_000_000;
+
+/**
+ * Returns the priority of a Pod.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec
+ * @returns `spec.priority`; 0 if it is absent
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the priority is not a 32-bit integer
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podPriority } from '@kubesem/core';
+ *
+ * podPriority({ priority: 1000, containers: [] }) // => 1000
+ * podPriority({ containers: [] }) // => 0
+ * ```
+ *
+ * Source: `k8s.io/component-helpers/scheduling/corev1` v0.37.1, `PodPriority`.
+ */
+export function podPriority(podLike: PodLike): number {
+  const { spec, specPath } = podParts(podLike);
+  return readInteger(spec.priority, childPath(specPath, 'priority'), INT32_RANGE) ?? 0;
+}
+
+/**
+ * Reports whether the kubelet protects a Pod from eviction: it is static, the mirror of a static Pod, or has a system
+ * priority.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec
+ * @returns whether the Pod is critical
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the annotations or the priority has the wrong type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { isCriticalPod } from '@kubesem/core';
+ *
+ * isCriticalPod({ spec: { priority: 2_000_001_000 } }) // => true
+ * isCriticalPod({ metadata: { annotations: { 'kubernetes.io/config.source': 'file' } } }) // => true
+ * isCriticalPod({ spec: { priority: 1000 } }) // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsCriticalPod`.
+ */
+export function isCriticalPod(podLike: PodLike): boolean {
+  const { pod } = podParts(podLike);
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(pod.metadata, metadataPath);
+  const annotations =
+    readObject(metadata?.annotations, childPath(metadataPath, 'annotations')) ?? {};
+  // Go reads null as an empty text, which is a source other than the API server.
+  const source = annotations['kubernetes.io/config.source'];
+  const isStatic = source !== undefined && source !== 'api';
+  const isMirror = annotations['kubernetes.io/config.mirror'] !== undefined;
+  return isStatic || isMirror || podPriority(podLike) >= SYSTEM_CRITICAL_PRIORITY;
+}
+
+/**
+ * Reports whether a Pod is critical to its node: it is critical, and its priority class is `system-node-critical`.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec
+ * @returns whether the Pod is critical to its node
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the annotations or the priority has the wrong type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { isNodeCriticalPod } from '@kubesem/core';
+ *
+ * isNodeCriticalPod({ spec: { priorityClassName: 'system-node-critical', priority: 2_000_001_000 } }) // => true
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsNodeCriticalPod`.
+ */
+export function isNodeCriticalPod(podLike: PodLike): boolean {
+  const { spec } = podParts(podLike);
+  return spec.priorityClassName === 'system-node-critical' && isCriticalPod(podLike);
+}

@@ -1,0 +1,70 @@
+import type { Pod, PodTemplateSpec } from '../api/core/pod/pod.js';
+import type { PodSpec } from '../api/core/pod/pod-spec.js';
+import { displayText } from '../errors.js';
+import { FieldError } from '../field/error.js';
+import { childPath } from '../field/path.js';
+import { fieldProblem } from '../field/problem.js';
+
+/** What is taken wherever a Pod is wanted: the Pod itself, a template for Pods, or only the spec. */
+export type PodLike = Pod | PodTemplateSpec | PodSpec;
+
+/**
+ * Gives a Pod, a Pod template or a Pod spec the shape of a Pod.
+ *
+ * A Pod or template is what has `spec`, `metadata`, `status`, `kind` or `apiVersion`, none of which a Pod spec has.
+ * Those come back as they are, the same object; a spec comes back as the `spec` of a new object.
+ * Nothing is copied, and nothing below the spec is looked at.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec
+ * @returns the Pod
+ * @throws {@link FieldError} `NOT_A_POD` if it is no object, its `spec` is no object, its `kind` is not `Pod`,
+ * or it is a workload, which carries a template instead of containers
+ *
+ * @example
+ * ```ts
+ * import { toPod } from '@kubesem/core';
+ *
+ * toPod({ containers: [{ name: 'app' }] }) // => { spec: { containers: [{ name: 'app' }] } }
+ * toPod({ metadata: { name: 'web' } }) // => { metadata: { name: 'web' } }
+ * toPod({ kind: 'Deployment' }) // throws NOT_A_POD
+ * ```
+ */
+export function toPod(podLike: PodLike): Pod {
+  if (!isObject(podLike)) {
+    throw notAPod(podLike, undefined);
+  }
+  const { apiVersion, kind, metadata, spec, status } = podLike as Pod;
+  if (kind != null && kind !== '' && kind !== 'Pod') {
+    throw notAPod(kind, 'kind');
+  }
+  if (spec != null && !isObject(spec)) {
+    throw notAPod(spec, 'spec');
+  }
+  // Items of a list have no kind: without this check a workload would pass for a Pod without containers.
+  if (hasTemplate(podLike) || (spec != null && hasTemplate(spec))) {
+    throw notAPod(podLike, undefined);
+  }
+  const isSpec = (spec ?? metadata ?? status ?? kind ?? apiVersion) == null;
+  return isSpec ? { spec: podLike as PodSpec } : (podLike as Pod);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasTemplate(value: object): boolean {
+  const { template, jobTemplate } = value as { template?: unknown; jobTemplate?: unknown };
+  return (template ?? jobTemplate) != null;
+}
+
+function notAPod(value: unknown, field: string | undefined): FieldError<'NOT_A_POD'> {
+  return new FieldError(
+    fieldProblem({
+      type: 'FieldValueTypeInvalid',
+      code: 'NOT_A_POD',
+      path: field === undefined ? undefined : childPath(undefined, field),
+      value,
+      message: `expected a Pod, a Pod template or a Pod spec, found ${displayText(value)}`,
+    }),
+  );
+}

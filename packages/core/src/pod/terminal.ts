@@ -1,0 +1,31 @@
+import type { Pod } from '../api/core/pod/pod.js';
+import { childPath } from '../field/path.js';
+import { type ReportProblem, readObject, readString } from '../field/read.js';
+
+/**
+ * Reports whether a Pod has ended: its containers run no longer and will not run again.
+ *
+ * @param pod - the Pod as it is stored
+ * @param report - receives problems; throws by default
+ * @returns true if the phase is `Succeeded` or `Failed`
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the status or its phase has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { isPodTerminal } from '@kubesem/core';
+ *
+ * isPodTerminal({ status: { phase: 'Succeeded' } }) // => true
+ * isPodTerminal({}) // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `IsPodTerminal`.
+ */
+export function isPodTerminal(
+  pod: Pick<Pod, 'status'>,
+  report?: ReportProblem<'INVALID_TYPE'>,
+): boolean {
+  const statusPath = childPath(undefined, 'status');
+  const status = readObject(pod.status, statusPath, report);
+  const phase = readString(status?.phase, childPath(statusPath, 'phase'), report);
+  return phase === 'Succeeded' || phase === 'Failed';
+}

@@ -1,0 +1,30 @@
+const LARGEST_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
+
+/**
+ * Reports whether a text is a decimal integer of 64 bits, as Go parses it.
+ *
+ * @param text - the text; a sign and leading zeros are allowed
+ * @returns whether Go accepts it
+ *
+ * @example
+ * ```ts
+ * import { isInt64Text } from '@kubesem/core';
+ *
+ * isInt64Text('-9223372036854775808') // => true
+ * isInt64Text('9223372036854775808') // => false
+ * isInt64Text('1.0') // => false
+ * ```
+ *
+ * Source: Go's `strconv`, `ParseInt` with base 10 and 64 bits.
+ */
+export function isInt64Text(text: string): boolean {
+  const match = /^([+-]?)(\d+)$/.exec(text);
+  const digits = (match?.[2] ?? '').replace(/^0+(?=\d)/, '');
+  if (match === null || digits.length > 19) {
+    return false;
+  }
+  const magnitude = BigInt(digits);
+  return (
+    magnitude <= LARGEST_INT64 || (match[1] === '-' && magnitude === LARGEST_INT64 + BigInt(1))
+  );
+}

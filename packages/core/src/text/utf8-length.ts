@@ -1,0 +1,22 @@
+/**
+ * Counts the bytes of a text in UTF-8, as Kubernetes counts the lengths of names.
+ *
+ * @param text - the text; half of a surrogate pair counts as U+FFFD, 3 bytes
+ * @returns the number of bytes
+ *
+ * @example
+ * ```ts
+ * import { utf8Length } from '@kubesem/core';
+ *
+ * utf8Length('web') // => 3
+ * utf8Length('ü') // => 2
+ * ```
+ */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    // Beyond U+FFFF a character is two code units here and four bytes there.
+    bytes += character < '\x80' ? 1 : character < '\u0800' ? 2 : character.length + 2;
+  }
+  return bytes;
+}

@@ -1,0 +1,49 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Where Go's durations end: an int64 of nanoseconds, about 292 years. */
+const MAX_DURATION_MS = 9_223_372_036_854;
+
+/**
+ * Writes an age as kubectl prints it: `59s`, `3m20s`, `5d7h`, `2y16d`.
+ *
+ * @param durationMs - the age in milliseconds; up to 1 second below zero counts as zero, since clocks differ
+ * @returns the text, or `<invalid>` for an age further below zero
+ *
+ * @example
+ * ```ts
+ * import { humanDuration } from '@kubesem/core';
+ *
+ * humanDuration(200_000) // => '3m20s'
+ * humanDuration(-5000) // => '<invalid>'
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/duration` v0.37.1, `HumanDuration`.
+ */
+export function humanDuration(durationMs: number): string {
+  const ms = Math.min(durationMs, MAX_DURATION_MS);
+  const seconds = Math.trunc(ms / SECOND_MS);
+  if (seconds < 120) {
+    // Clocks may be apart by a second.
+    return seconds < -1 ? '<invalid>' : `${Math.max(seconds, 0)}s`;
+  }
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 180) {
+    return minutes < 10 ? withRest(minutes, 'm', seconds % 60, 's') : `${minutes}m`;
+  }
+  const hours = Math.floor(ms / HOUR_MS);
+  if (hours < 48) {
+    return hours < 8 ? withRest(hours, 'h', minutes % 60, 'm') : `${hours}h`;
+  }
+  const days = Math.floor(hours / 24);
+  if (days < 2 * 365) {
+    return days < 8 ? withRest(days, 'd', hours % 24, 'h') : `${days}d`;
+  }
+  const years = Math.floor(days / 365);
+  return years < 8 ? withRest(years, 'y', days % 365, 'd') : `${years}y`;
+}
+
+function withRest(value: number, unit: string, rest: number, restUnit: string): string {
+  return rest === 0 ? `${value}${unit}` : `${value}${unit}${rest}${restUnit}`;
+}

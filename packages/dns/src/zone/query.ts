@@ -1,0 +1,298 @@
+// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6 and `plugin/backend_lookup.go`.
+
+import { formatIpAddress, safeParseIpAddress } from '../names/ip-address.js';
+import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './dns-record.js';
+import { endpointLabel, type Zone, type ZoneEndpoint } from './zone.js';
+import { lookUp, type ZoneEntry, type ZoneLookup } from './zone-lookup.js';
+
+/**
+ * How a question is answered.
+ *
+ * - `NOERROR`: with records
+ * - `NODATA`: the name exists, but has no record of the type; on the wire that is `NOERROR` without answers
+ * - `NXDOMAIN`: there is no such name
+ * - `NOT_IN_ZONE`: the name is none of the cluster's; its server asks another one
+ */
+export type DnsAnswerCode = 'NOERROR' | 'NODATA' | 'NXDOMAIN' | 'NOT_IN_ZONE';
+
+/** The answer to one question. */
+export interface DnsAnswer {
+  /** How the question is answered. */
+  readonly code: DnsAnswerCode;
+  /** The records; their order means nothing. */
+  readonly answers: readonly DnsRecord[];
+  /** The addresses of the hosts that SRV records name. */
+  readonly additionals: readonly DnsRecord[];
+}
+
+const DNS_SCHEMA_VERSION = '1.1.0';
+const DNS_VERSION_TTL_SECONDS = 28800;
+const MOST_CNAMES = 10;
+const HUNDRED = 100;
+
+/** A question, with what is known of it. */
+interface Question {
+  readonly zone: Zone;
+  /** As it was asked, with a dot at the end. */
+  readonly name: string;
+  /** The zone of the server that the name is in, with a dot at the end. */
+  readonly domain: string;
+  /** What stands in front of that, in lower case. */
+  readonly labels: readonly string[];
+  /** The names on the way to this question. */
+  readonly cnames: readonly string[];
+}
+
+const REVERSE_DOMAINS = ['in-addr.arpa.', 'ip6.arpa.'];
+
+function isWithin(name: string, domain: string): boolean {
+  const front = name.length - domain.length;
+  return name.endsWith(domain) && (front === 0 || name[front - 1] === '.');
+}
+
+function questionOf(zone: Zone, name: string, cnames: readonly string[]): Question | undefined {
+  const full = name.endsWith('.') ? name : `${name}.`;
+  const lower = full.toLowerCase();
+  const own = `${zone.clusterDomain}.`;
+  const domain = isWithin(lower, own) ? own : REVERSE_DOMAINS.find((each) => isWithin(lower, each));
+  if (domain === undefined) {
+    return undefined;
+  }
+  const labels = lower === domain ? [] : lower.slice(0, -domain.length - 1).split('.');
+  return { zone, name: full, domain, labels, cnames };
+}
+
+function isReverse({ domain }: Question): boolean {
+  return REVERSE_DOMAINS.includes(domain);
+}
+
+function answer(answers: readonly DnsRecord[], additionals: readonly DnsRecord[] = []): DnsAnswer {
+  return { code: answers.length > 0 ? 'NOERROR' : 'NODATA', answers, additionals };
+}
+
+const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additionals: [] });
+
+/**
+ * Asks the DNS server of a cluster.
+ *
+ * @param zone - from {@link buildZone}
+ * @param name - any name, in either case, with or without a dot at the end; it is taken to be complete
+ * @param type - of the records, such as `A`, `AAAA`, `SRV`, `CNAME`, `PTR` and `TXT`
+ * @returns the answer; SOA, NS and zone transfers are left out, and a Service without an address has no record
+ *
+ * @example
+ * ```ts
+ * import { buildZone, formatRecord, query } from '@kubesem/dns';
+ *
+ * const zone = buildZone({
+ *   services: [{
+ *     metadata: { name: 'web', namespace: 'prod' },
+ *     spec: { clusterIP: '10.96.0.7', ports: [{ name: 'http', protocol: 'TCP', port: 80 }] },
+ *   }],
+ * });
+ * const { answers, additionals } = query(zone, '_http._tcp.web.prod.svc.cluster.local', 'SRV');
+ * answers.map(formatRecord) // => [
+ * //   '_http._tcp.web.prod.svc.cluster.local. 30 IN SRV 0 100 80 web.prod.svc.cluster.local.',
+ * // ]
+ * additionals.map(formatRecord) // => ['web.prod.svc.cluster.local. 30 IN A 10.96.0.7']
+ * query(zone, '7.0.96.10.in-addr.arpa', 'PTR').answers.map(formatRecord) // => [
+ * //   '7.0.96.10.in-addr.arpa. 30 IN PTR web.prod.svc.cluster.local.',
+ * // ]
+ * query(zone, 'web.prod.svc.cluster.local', 'AAAA').code // => 'NODATA'
+ * ```
+ *
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6; the Kubernetes DNS specification 1.1.
+ */
+export function query(zone: Zone, name: string, type: string): DnsAnswer {
+  const question = questionOf(zone, name, []);
+  return question === undefined ? nothing('NOT_IN_ZONE') : ask(question, type.toUpperCase());
+}
+
+function ask(question: Question, type: string): DnsAnswer {
+  if (type === 'PTR') {
+    const address = addressOf(question);
+    if (address !== undefined) {
+      return pointers(question, address);
+    }
+  }
+  if (type === 'TXT' && question.labels.length === 1 && question.labels[0] === 'dns-version') {
+    const { name } = question;
+    return answer([
+      { name, type: 'TXT', ttlSeconds: DNS_VERSION_TTL_SECONDS, text: DNS_SCHEMA_VERSION },
+    ]);
+  }
+  const found = find(question);
+  if (found === 'missing') {
+    return nothing('NXDOMAIN');
+  }
+  // The server says of a name that has only names below it that it has no text, as if it did not exist.
+  if (found === 'empty') {
+    return nothing(type === 'TXT' ? 'NXDOMAIN' : 'NODATA');
+  }
+  switch (type) {
+    case 'A':
+    case 'AAAA':
+      return answer(addresses(question, type, found));
+    case 'CNAME':
+      return answer(aliases(question, found));
+    case 'SRV':
+      return services(question, found);
+    default:
+      return nothing('NODATA');
+  }
+}
+
+/** In the zones of addresses there are pointers only, and the zones themselves. */
+function find(question: Question): ZoneLookup {
+  const { zone, labels } = question;
+  if (!isReverse(question)) {
+    return lookUp(zone, labels);
+  }
+  const isApex =
+    labels.length === 0 || (labels.length === 1 && /^(svc|pod)$/.test(labels[0] as string));
+  return isApex ? 'empty' : 'missing';
+}
+
+/** What is in a list once only, by some text of it. */
+export function once<T>(list: readonly T[], textOf: (item: T) => string): readonly T[] {
+  if (list.length < 2) {
+    return list;
+  }
+  const seen = new Set<string>();
+  return list.filter((item) => {
+    const text = textOf(item);
+    if (seen.has(text)) {
+      return false;
+    }
+    seen.add(text);
+    return true;
+  });
+}
+
+function addresses(
+  question: Question,
+  type: 'A' | 'AAAA',
+  entries: readonly ZoneEntry[],
+): readonly DnsRecord[] {
+  const { name, zone } = question;
+  const { ttlSeconds } = zone;
+  const records: DnsRecord[] = [];
+  for (const { host } of once(entries, (entry) => entry.host.text)) {
+    if (host.type === undefined) {
+      records.push(...follow(question, type, host.text));
+    } else if (host.type === type) {
+      records.push({ name, type, ttlSeconds, address: host.address });
+    }
+  }
+  return records;
+}
+
+const withDot = (name: string): string => (name.endsWith('.') ? name : `${name}.`);
+
+/**
+ * What a Service stands for that has no address, or no external name, as in a manifest. The server would take it for an
+ * alias of the root; no API server stores it, so there is no such record.
+ */
+const ROOT = '.';
+
+/** An alias, with what it leads to. One that leads nowhere within the cluster, or back to itself, is left out. */
+function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly DnsRecord[] {
+  const { zone, name, domain, cnames } = question;
+  const target = withDot(host);
+  if (target === ROOT || isWithin(target.toLowerCase(), name.toLowerCase())) {
+    return [];
+  }
+  if (cnames.length > MOST_CNAMES || cnames.includes(target)) {
+    return [];
+  }
+  const alias: TargetRecord = { name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target };
+  if (!isWithin(target.toLowerCase(), domain)) {
+    return [alias, ...zone.upstream(target, type)];
+  }
+  const inner = questionOf(zone, target, [...cnames, target]) as Question;
+  const { answers } = ask(inner, type);
+  return answers.length > 0 ? [alias, ...answers] : [];
+}
+
+function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): readonly DnsRecord[] {
+  const { host } = entries[0] as ZoneEntry;
+  if (host.type !== undefined) {
+    return [];
+  }
+  const target = withDot(host.text);
+  return target === ROOT ? [] : [{ name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target }];
+}
+
+function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[]): DnsAnswer {
+  const { ttlSeconds } = zone;
+  const hosts = entries.filter(({ host }) => host.type !== undefined);
+  // The order of the operations decides about the rounding.
+  const weight = Math.max(1, Math.floor((HUNDRED / (HUNDRED * hosts.length)) * HUNDRED));
+  const withPort = hosts.filter(({ port }) => port !== -1);
+  const targetOf = (entry: ZoneEntry): string => `${entry.name}.${domain}`;
+  const answers = once(withPort, (entry) => `${entry.name} ${entry.port}`).map(
+    (entry): SrvRecord => ({
+      name,
+      type: 'SRV',
+      ttlSeconds,
+      priority: 0,
+      weight,
+      port: entry.port,
+      target: targetOf(entry),
+    }),
+  );
+  const additionals = once(withPort, (entry) => `${entry.name} ${entry.host.address}`).map(
+    (entry): AddressRecord => ({
+      name: targetOf(entry),
+      type: entry.host.type as 'A' | 'AAAA',
+      ttlSeconds,
+      address: entry.host.address,
+    }),
+  );
+  return answer(answers, additionals);
+}
+
+/** The address that a name below `in-addr.arpa` or `ip6.arpa` stands for, in its canonical form. */
+function addressOf({ domain, labels }: Question): string | undefined {
+  if (domain === 'in-addr.arpa.') {
+    return canonical([...labels].reverse().join('.'), 'IPv4');
+  }
+  if (domain !== 'ip6.arpa.') {
+    return undefined;
+  }
+  // The server takes whole groups of four labels; up to three more in front it does not look at.
+  const digits = [...labels].reverse();
+  const groups = Array.from({ length: labels.length >> 2 }, (_, group) =>
+    digits.slice(4 * group, 4 * group + 4).join(''),
+  );
+  return canonical(groups.join(':'), undefined);
+}
+
+function canonical(text: string, family: 'IPv4' | undefined): string | undefined {
+  const { value } = safeParseIpAddress(text);
+  if (value === undefined || value.zone !== '') {
+    return undefined;
+  }
+  return family === undefined || value.family === family ? formatIpAddress(value) : undefined;
+}
+
+function pointers({ name, zone }: Question, address: string): DnsAnswer {
+  const { ttlSeconds, clusterDomain } = zone;
+  const pointer = (target: string): TargetRecord => ({
+    name,
+    type: 'PTR',
+    ttlSeconds,
+    target: `${target}.svc.${clusterDomain}.`,
+  });
+  const service = zone.serviceOfIp.get(address);
+  if (service !== undefined) {
+    return answer([pointer(service.split('/').reverse().join('.'))]);
+  }
+  const found = zone.endpointsOfIp.get(address);
+  if (found === undefined) {
+    return nothing('NXDOMAIN');
+  }
+  const endpoints: readonly ZoneEndpoint[] = Array.isArray(found) ? found : [found];
+  const names = endpoints.map((each) => `${endpointLabel(each)}.${each.service}`);
+  return answer(once(names, String).map(pointer));
+}

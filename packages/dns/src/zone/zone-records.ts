@@ -1,0 +1,116 @@
+import { reverseName } from '../names/reverse-name.js';
+import { type DnsRecord, formatRecord } from './dns-record.js';
+import { query } from './query.js';
+import { endpointLabel, type Zone, type ZonePort, type ZoneService } from './zone.js';
+import { zoneHost } from './zone-host.js';
+
+/** The questions whose answers make a zone: the names that the specification gives to its objects. */
+function* questionsOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {
+  yield [`dns-version.${zone.clusterDomain}`, ['TXT']];
+  for (const service of zone.services.values()) {
+    yield* questionsOfService(zone, service);
+  }
+  for (const pod of zone.podIps.keys()) {
+    const [namespace = '', ip = ''] = pod.split('/');
+    yield [`${ip.replace(/[.:]/g, '-')}.${namespace}.pod.${zone.clusterDomain}`, ['A', 'AAAA']];
+  }
+}
+
+function* questionsOfService(
+  zone: Zone,
+  service: ZoneService,
+): Generator<readonly [name: string, types: readonly string[]]> {
+  const name = `${service.name}.${service.namespace}.svc.${zone.clusterDomain}`;
+  if (service.externalName !== undefined) {
+    yield [name, ['CNAME']];
+    return;
+  }
+  yield [name, ['A', 'AAAA']];
+  const portNames = new Set<string>();
+  const addPort = ({ name: port, protocol }: ZonePort): void => {
+    if (port !== '' && protocol !== '') {
+      portNames.add(`_${port}._${protocol}.${name}`);
+    }
+  };
+  service.ports.forEach(addPort);
+  const hosts = [...service.hosts];
+  if (service.isHeadless) {
+    for (const endpoint of service.endpoints) {
+      endpoint.ports.forEach(addPort);
+      yield [`${endpointLabel(endpoint)}.${name}`, ['A', 'AAAA']];
+      hosts.push(zoneHost(endpoint.address));
+    }
+  }
+  for (const portName of portNames) {
+    yield [portName, ['SRV']];
+  }
+  for (const { type, address } of hosts) {
+    if (type !== undefined) {
+      yield [reverseName(address), ['PTR']];
+    }
+  }
+}
+
+/**
+ * Lists the records of a zone, as the specification has them: for every Service its addresses or its alias, its named
+ * ports and its pointers, for a headless one those of its endpoints, and with `pods: 'verified'` the Pods.
+ *
+ * It is a part of what the server answers: {@link query} also knows other spellings, Pods by any address, and the
+ * addresses of what an alias leads to.
+ *
+ * @param zone - from {@link buildZone}
+ * @returns the records, each once, in the order of the objects
+ *
+ * @example
+ * ```ts
+ * import { buildZone, formatRecord, zoneRecords } from '@kubesem/dns';
+ *
+ * const zone = buildZone({ services: [{ metadata: { name: 'db' }, spec: { clusterIP: '10.96.0.7' } }] });
+ * zoneRecords(zone).map(formatRecord) // => [
+ * //   'dns-version.cluster.local. 28800 IN TXT "1.1.0"',
+ * //   'db.default.svc.cluster.local. 30 IN A 10.96.0.7',
+ * //   '7.0.96.10.in-addr.arpa. 30 IN PTR db.default.svc.cluster.local.',
+ * // ]
+ * ```
+ *
+ * Source: the Kubernetes DNS specification 1.1.
+ */
+export function zoneRecords(zone: Zone): readonly DnsRecord[] {
+  const records = new Map<string, DnsRecord>();
+  for (const [name, types] of questionsOf(zone)) {
+    for (const type of types) {
+      for (const record of query(zone, name, type).answers) {
+        // What an alias leads to has another name, and may be none of this zone.
+        if (record.name === `${name}.`) {
+          records.set(formatRecord(record), record);
+        }
+      }
+    }
+  }
+  return [...records.values()];
+}
+
+/**
+ * Prints a zone as a zone file.
+ *
+ * @param zone - from {@link buildZone}
+ * @returns one line for each of {@link zoneRecords}
+ *
+ * @example
+ * ```ts
+ * import { buildZone, formatZone } from '@kubesem/dns';
+ *
+ * const spec = { type: 'ExternalName', externalName: 'db.example.com' };
+ * formatZone(buildZone({ services: [{ metadata: { name: 'db', namespace: 'prod' }, spec }] })) // => [
+ * //   'dns-version.cluster.local. 28800 IN TXT "1.1.0"\n',
+ * //   'db.prod.svc.cluster.local. 30 IN CNAME db.example.com.\n',
+ * // ].join('')
+ * ```
+ *
+ * Source: RFC 1035, 5.1.
+ */
+export function formatZone(zone: Zone): string {
+  return zoneRecords(zone)
+    .map((record) => `${formatRecord(record)}\n`)
+    .join('');
+}

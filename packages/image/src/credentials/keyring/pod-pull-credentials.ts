@@ -1,0 +1,60 @@
+// Becomes part of the build: see THIRD-PARTY-NOTICES.txt.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { ImagePullSecret, ImagePullServiceAccount } from '../../pulling/pull-verification.js';
+import { goJson } from '../sources/docker-config-secret.js';
+import type { RegistryCredential } from './keyring-part.js';
+
+/** The credentials of a Pod for one image, in the form in which the kubelet compares them with its records. */
+export interface PodPullCredentials {
+  /** Those of Secrets, in the order in which the kubelet tries them. */
+  readonly podSecrets: readonly ImagePullSecret[];
+  /** The ServiceAccount that the first others come from. */
+  readonly podServiceAccount?: ImagePullServiceAccount | undefined;
+}
+
+/**
+ * Writes credentials in the form in which the kubelet compares them with its records: by their hash and where they come
+ * from. Those of the node are left out.
+ *
+ * @param credentials - what `lookup` finds for the image
+ * @returns a part of what `verifyImagePull` takes
+ * @example
+ * ```ts
+ * import { createDockerKeyring, dockerConfigSecret, lookup, podPullCredentials, verifyImagePull } from '@kubesem/image';
+ *
+ * const image = 'example.com/app:1.2';
+ * const secret = dockerConfigSecret({ name: 'regcred', server: 'example.com', username: 'anna', password: 'katze' });
+ * const pod = podPullCredentials(lookup(createDockerKeyring({ secrets: [secret] }), image));
+ * pod.podSecrets[0]?.credentialHash // => '57ff373a3835e7fc61ec2f38dc60e4bc92eb610e5bd45d95ada88f2a07f47044'
+ * const other = { uid: 'a1', namespace: 'shop', name: 'other', credentialHash: pod.podSecrets[0]?.credentialHash ?? '' };
+ * const record = { credentialMapping: { 'example.com/app': { kubernetesSecrets: [other] } } };
+ * verifyImagePull({ image, record, ...pod }).rule // => 'SAME_CREDENTIALS'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `EnsureImageExists`;
+ * `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `hashAuthConfig`.
+ */
+export function podPullCredentials(credentials: readonly RegistryCredential[]): PodPullCredentials {
+  const podSecrets: ImagePullSecret[] = [];
+  let podServiceAccount: ImagePullServiceAccount | undefined;
+  for (const credential of credentials) {
+    if (credential.source !== undefined) {
+      const { kind, uid, namespace, name } = credential.source;
+      if (kind === 'Secret') {
+        podSecrets.push({ uid, namespace, name, credentialHash: hash(credential) });
+      } else {
+        podServiceAccount = podServiceAccount ?? { uid, namespace, name };
+      }
+    }
+  }
+  return { podSecrets, ...(podServiceAccount && { podServiceAccount }) };
+}
+
+/** Of the JSON that Go writes, in which empty fields are left out. */
+function hash({ username, password, email }: RegistryCredential): string {
+  const fields = Object.entries({ username, password, email })
+    .filter(([, value]) => value !== '')
+    .map(([field, value]) => `"${field}":${goJson(value)}`);
+  return bytesToHex(sha256(utf8ToBytes(`{${fields.join()}}`)));
+}

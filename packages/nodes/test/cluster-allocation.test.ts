@@ -1,0 +1,208 @@
+import type { Node, Pod } from '@kubesem/core';
+import { allocateNodes, clusterAllocator, nodeAllocation } from '@kubesem/nodes';
+import { describe, expect, test } from 'vitest';
+import { nodeOf, podOn, resizedPod } from './nodes.js';
+import { text } from './pods.js';
+
+const nodes = [
+  nodeOf('n1', { cpu: '4', memory: '8Gi', pods: '10' }),
+  nodeOf('n2', { cpu: '6', memory: '24Gi', pods: '30' }),
+];
+const pods = [
+  podOn('n2', 'a', { requests: { cpu: '1' }, limits: { memory: '1Gi' } }),
+  resizedPod('n1', 'b', '500m', '700m'),
+  podOn('n2', 'c', { requests: { cpu: '300m', memory: '2Gi' } }),
+];
+
+function problemsOf(someNodes: readonly Node[], somePods: readonly Pod[]): string[] {
+  const { problems } = allocateNodes(someNodes, somePods);
+  return problems.map(({ code, path, value }) => `${code} ${path} ${value}`);
+}
+
+describe('a cluster', () => {
+  const clusterOf = () => allocateNodes(nodes, pods);
+
+  test('each of its nodes is as if it were alone', () => {
+    expect(clusterOf().nodes).toEqual(nodes.map((node) => nodeAllocation(node, pods)));
+  });
+
+  test('all nodes together', () => {
+    const { allocatable, requests, limits, podRatio } = clusterOf();
+    expect(text({ allocatable, requests, limits, podRatio })).toEqual({
+      allocatable: { cpu: '10', memory: '32Gi', pods: '40' },
+      requests: {
+        cpu: { amount: '1800m', ratio: 0.18, percent: 18 },
+        memory: { amount: '2Gi', ratio: 0.0625, percent: 6 },
+      },
+      limits: { memory: { amount: '1Gi', ratio: 0.03125, percent: 3 } },
+      podRatio: 0.075,
+    });
+  });
+
+  test('nodes and Pods come in any order', () => {
+    const allocator = clusterAllocator();
+    allocator.addPod(pods[0] as Pod);
+    allocator.addNode(nodes[0] as Node);
+    allocator.addPod(pods[1] as Pod);
+    allocator.addNode(nodes[1] as Node);
+    allocator.addPod(pods[2] as Pod);
+    expect(allocator.finish()).toEqual(clusterOf());
+    expect(allocator.finish()).toEqual(clusterOf());
+  });
+
+  test('of nothing', () => {
+    expect(text(allocateNodes([], []))).toEqual({
+      nodes: [],
+      allocatable: {},
+      requests: {},
+      limits: {},
+      podCounts: { counted: 0, finished: 0, unassigned: 0, unknownNode: 0 },
+      problems: [],
+    });
+  });
+});
+
+describe('what is wrong', () => {
+  test('Pods are counted by what became of them', () => {
+    const others = [
+      ...pods,
+      podOn('gone', 'd', {}),
+      podOn('', 'e', {}),
+      podOn('', 'f', {}),
+      ...['g', 'h', 'i', 'j'].map((name) => podOn('gone', name, {}, { phase: 'Failed' })),
+    ];
+    const { podCounts, problems } = allocateNodes(nodes, others);
+    expect(podCounts).toEqual({ counted: 3, finished: 4, unassigned: 2, unknownNode: 1 });
+    expect(problems).toMatchObject([
+      {
+        type: 'FieldValueNotFound',
+        code: 'UNKNOWN_NODE',
+        path: 'pods[3].spec.nodeName',
+        value: 'gone',
+      },
+    ]);
+  });
+
+  test('of what is there twice, the first counts', () => {
+    const again = nodeOf('n2', { cpu: '1000', pods: 'many' });
+    expect(
+      problemsOf([...nodes, again], [...pods, podOn('n1', 'c', { requests: { cpu: '9' } })]),
+    ).toEqual([
+      'INVALID_QUANTITY nodes[2].status.allocatable.pods many',
+      'DUPLICATE_NAME nodes[2].metadata.name n2',
+      'DUPLICATE_NAME pods[3].metadata.name c',
+    ]);
+    const { nodes: allocated, requests } = allocateNodes(
+      [...nodes, again],
+      [...pods, pods[1] as Pod],
+    );
+    expect(allocated.map(({ name }) => name)).toEqual(['n1', 'n2']);
+    expect(requests.cpu?.ratio).toBe(0.18);
+    expect(allocated[1]?.problems.map(({ code }) => code)).toEqual([
+      'INVALID_QUANTITY',
+      'DUPLICATE_NAME',
+    ]);
+  });
+
+  test('the same name in another namespace is another Pod, and so is one without a name', () => {
+    const [pod] = pods as [Pod];
+    const other = { ...pod, metadata: { namespace: 'test', name: 'a' } };
+    const nameless = { ...pod, metadata: {} };
+    expect(problemsOf(nodes, [pod, other, nameless, nameless])).toEqual([]);
+  });
+
+  test('nodes without a name, without resources, or of another kind', () => {
+    const odd = [
+      { status: { capacity: { cpu: 3 } } },
+      { metadata: { name: 'bare' } },
+      { kind: 'Pod' },
+      { status: { capacity: { cpu: 5 } } },
+    ];
+    expect(problemsOf(odd, [])).toEqual([
+      'NAME_MISSING nodes[0].metadata.name undefined',
+      'NODE_WITHOUT_CAPACITY nodes[1].status undefined',
+      'NOT_A_NODE nodes[2] Pod',
+      'NAME_MISSING nodes[3].metadata.name undefined',
+    ]);
+    expect(allocateNodes(odd, []).problems.map(({ type }) => type)).toEqual([
+      'FieldValueRequired',
+      'FieldValueRequired',
+      'FieldValueTypeInvalid',
+      'FieldValueRequired',
+    ]);
+    expect(allocateNodes(odd, []).nodes.map(({ name }) => name)).toEqual(['', 'bare', '']);
+  });
+
+  test('amounts below zero, which count', () => {
+    const limits = { memory: '-1Gi' };
+    const pod = podOn('n1', 'web', { requests: { cpu: '-2' }, limits });
+    const whole = {
+      ...pod,
+      spec: {
+        ...pod.spec,
+        overhead: { 'example.com/x': '-3', memory: '-6' },
+        resources: { requests: { memory: '-4' }, limits: { memory: '-5' } },
+      },
+    };
+    const node = nodeOf('n1', { cpu: '-1', memory: '8Gi', 'example.com/none': '0' });
+    expect(problemsOf([node], [whole])).toEqual([
+      'NEGATIVE nodes[0].status.allocatable.cpu -1',
+      'NEGATIVE pods[0].spec.containers[0].resources.requests.cpu -2',
+      'NEGATIVE pods[0].spec.resources.requests.memory -4',
+      'NEGATIVE pods[0].spec.overhead[example.com/x] -3',
+      'NEGATIVE pods[0].spec.overhead.memory -6',
+      'NEGATIVE pods[0].spec.containers[0].resources.limits.memory -1Gi',
+      'NEGATIVE pods[0].spec.resources.limits.memory -5',
+    ]);
+    expect(allocateNodes([node], [whole]).requests.cpu?.percent).toBe(200);
+  });
+
+  test('every field that cannot be read, and of each Pod the rest', () => {
+    const broken = {
+      metadata: { name: 7, namespace: [] },
+      spec: {
+        nodeName: 'n1',
+        containers: [
+          { name: 'x', resources: { requests: { cpu: '1', memory: '1GB' }, limits: [] } },
+          'app',
+        ],
+      },
+      status: { phase: true, containerStatuses: [{ name: 'x', allocatedResources: { cpu: 'x' } }] },
+    } as unknown as Pod;
+    const { requests, problems, nodes: allocated } = allocateNodes(nodes, [broken]);
+    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'INVALID_TYPE pods[0].metadata.namespace',
+      'INVALID_TYPE pods[0].metadata.name',
+      'INVALID_TYPE pods[0].status.phase',
+      'INVALID_TYPE pods[0].spec.containers[0].resources.limits',
+      'INVALID_QUANTITY pods[0].spec.containers[0].resources.requests.memory',
+      'INVALID_TYPE pods[0].spec.containers[1]',
+      'INVALID_QUANTITY pods[0].status.containerStatuses[0].allocatedResources.cpu',
+    ]);
+    expect(text(requests)).toMatchObject({ cpu: { amount: '1' } });
+    // Until its node is known, a problem is the cluster's alone.
+    expect(allocated[0]?.problems).toHaveLength(4);
+    expect(problems[0]?.type).toBe('FieldValueTypeInvalid');
+  });
+
+  test('what is there twice is told as such', () => {
+    const [pod] = pods as [Pod];
+    const { problems } = allocateNodes([...nodes, nodes[0] as Node], [pod, pod]);
+    expect(problems).toMatchObject([
+      { type: 'FieldValueDuplicate', path: 'nodes[2].metadata.name' },
+      { type: 'FieldValueDuplicate', path: 'pods[1].metadata.name' },
+    ]);
+  });
+
+  test('paths start with where the object stands, if that is passed in', () => {
+    const allocator = clusterAllocator();
+    allocator.addNode({ metadata: { name: 'n1' } }, 'items[4]');
+    allocator.addPod(podOn('gone', 'web', {}), 'items[5]');
+    allocator.addPod({ kind: 'Job' } as Pod, 'items[6]');
+    expect(allocator.finish().problems.map(({ path }) => path)).toEqual([
+      'items[4].status',
+      'items[6].kind',
+      'items[5].spec.nodeName',
+    ]);
+  });
+});

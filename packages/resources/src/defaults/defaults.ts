@@ -1,0 +1,175 @@
+import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
+import { quantityFromJSON } from '@kubesem/quantity';
+import { type PodParts, podParts } from '../effective/pod-parts.js';
+import { podLimits, podRequests } from '../effective/pod-resources.js';
+import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
+import { type Report, raise, readAmounts } from '../read.js';
+import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
+
+/**
+ * The Pod as the API server would store it on creation, as far as requests, limits and QoS are concerned.
+ *
+ * In this order:
+ * 1. Each container, init container and sidecar gets a request for every limit that it has no request for.
+ * 2. Every amount in the spec and the status is rounded up to thousandths, away from zero, and written in canonical
+ *    form: `0.0001` of cpu becomes `1m`.
+ * 3. Admission plugins change the Pod, if any are passed as `admit`: `applyLimitRanges` of `@kubesem/admission`.
+ * 4. If `spec.resources` has a request or a limit: huge pages that containers have limits of become Pod-level limits;
+ *    cpu and memory get as Pod-level request what the containers request together; every other Pod-level limit is its
+ *    request, too; and a request without a limit gets one if every container has a limit, which is then what they add
+ *    up to, or the request if that is higher.
+ *
+ * Nothing else is filled in: no `restartPolicy`, no other field of the spec, no QoS class, and nothing that other
+ * admission plugins add (the overhead of a RuntimeClass). A template or a spec becomes a Pod first, as its controller
+ * does it. The status is kept, though a new Pod would have none. What is stored already comes back the same.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param options - what else is known of its namespace
+ * @returns a new Pod, plain data again; what was not touched is shared with the argument
+ * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
+ * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @example
+ * ```ts
+ * import { applyPodDefaults } from '@kubesem/resources';
+ *
+ * const pod = applyPodDefaults({ containers: [{ name: 'app', resources: { limits: { cpu: 0.5 } } }] });
+ * pod.kind // => 'Pod'
+ * JSON.stringify(pod.spec?.containers?.[0]?.resources) // => '{"limits":{"cpu":"500m"},"requests":{"cpu":"500m"}}'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetObjectDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
+ * v1.37.1, `DefaultPodLevelResources`, with the feature gates as they are by default.
+ */
+export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): Pod {
+  return defaultedPod(pod, raise, options.admit);
+}
+
+/** What the defaults of a Pod depend on besides itself. */
+export interface PodDefaultsOptions {
+  /** Changes the Pod as admission plugins do, after the defaults of its containers and before those of the Pod level. */
+  readonly admit?: ((pod: Pod) => Pod) | undefined;
+}
+
+/** The same, for callers that collect what cannot be read. */
+export function defaultedPod(
+  podLike: PodLike,
+  report: Report,
+  admit: (pod: Pod) => Pod = (pod) => pod,
+): Pod {
+  const parts = podParts(podLike, report);
+  const { specPrefix, status } = parts;
+  const requested = { ...parts.pod, spec: requestedSpec(parts, report) };
+  const pod = admit(requested);
+  return withFields<Pod>(pod, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    // Printed only in the end: what is beyond exa loses its suffix in print.
+    spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPrefix, asText, report),
+    status: pod.status
+      ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
+      : undefined,
+  });
+}
+
+/** The spec with its defaults, the amounts still quantities. */
+export function defaultedSpec(parts: PodParts, report: Report): PodSpec {
+  return withPodLevelDefaults(requestedSpec(parts, report));
+}
+
+/** The first two steps. */
+function requestedSpec({ spec, specPrefix }: PodParts, report: Report): PodSpec {
+  return withRequests(
+    mapSpecLists(spec, specPrefix, (list, path) => rounded(list, path, report), report),
+  );
+}
+
+/** The second step. Source: `SetDefaults_ResourceList`. */
+function rounded(list: ResourceList, path: string, report: Report): ResourceList {
+  const amounts = copyOf(undefined);
+  for (const [name, amount] of readAmounts(list, path, report)) {
+    amounts[name] = amount.roundUp(-3);
+  }
+  return amounts;
+}
+
+/** A resource list under construction; without a prototype. */
+interface MutableList {
+  [name: string]: ResourceList[string];
+}
+
+function copyOf(list: ResourceList | null | undefined): MutableList {
+  return Object.assign(Object.create(null), list);
+}
+
+function unlessEmpty(list: ResourceList): ResourceList | undefined {
+  return Object.keys(list).length === 0 ? undefined : list;
+}
+
+function asText(list: ResourceList): ResourceList {
+  const text = copyOf(list);
+  for (const name of Object.keys(text)) {
+    text[name] = String(text[name]);
+  }
+  return text;
+}
+
+/** The first step. Source: `SetDefaults_Pod`. */
+function withRequests(spec: PodSpec): PodSpec {
+  const fill = (container: Container): Container => {
+    const { resources } = container;
+    if (resources === null || resources === undefined) {
+      return container;
+    }
+    const { limits, requests } = resources;
+    const filled = unlessEmpty(Object.assign(copyOf(requests), limits, requests));
+    return withFields(container, { resources: withFields(resources, { requests: filled }) });
+  };
+  return withFields(spec, {
+    containers: spec.containers?.map(fill),
+    initContainers: spec.initContainers?.map(fill),
+  });
+}
+
+/** The fourth step. Source: `DefaultPodLevelResources`, whose parts are in this order, too. */
+function withPodLevelDefaults(spec: PodSpec): PodSpec {
+  const { containers, ephemeralContainers, initContainers } = spec;
+  const requests = copyOf(spec.resources?.requests);
+  const limits = copyOf(spec.resources?.limits);
+  if (Object.keys(requests).length + Object.keys(limits).length === 0) {
+    return spec;
+  }
+  const containerRequests = podRequests({ containers, initContainers });
+  const containerLimits = podLimits({ containers, initContainers });
+  const fillIn = (list: MutableList, name: string, amount: ResourceList[string]): void => {
+    if (!(name in list)) {
+      list[name] = amount;
+    }
+  };
+  for (const name of Object.keys(containerLimits)) {
+    if (isHugePages(name) && !(name in requests)) {
+      fillIn(limits, name, containerLimits[name]);
+    }
+  }
+  for (const name of Object.keys(containerRequests)) {
+    if (name === 'cpu' || name === 'memory') {
+      fillIn(requests, name, containerRequests[name]);
+    }
+  }
+  for (const name of Object.keys(limits)) {
+    if (isPodLevelResource(name)) {
+      fillIn(requests, name, limits[name]);
+    }
+  }
+  const all = [initContainers, containers, ephemeralContainers].flatMap((list) => list ?? []);
+  for (const name of Object.keys(requests)) {
+    const limit = containerLimits[name];
+    const isLimited = all.every(({ resources }) => resources?.limits && name in resources.limits);
+    if (limit && isLimited && isPodLevelResource(name)) {
+      const request = quantityFromJSON(requests[name]);
+      fillIn(limits, name, request.cmp(limit) > 0 ? request : limit);
+    }
+  }
+  const resources = { limits: unlessEmpty(limits), requests: unlessEmpty(requests) };
+  return withFields(spec, { resources: withFields(spec.resources ?? {}, resources) });
+}

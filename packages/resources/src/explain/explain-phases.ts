@@ -1,0 +1,54 @@
+import type { Quantity } from '@kubesem/quantity';
+import type { Computation } from '../effective/compute.js';
+import type { ContainerShares } from '../effective/containers.js';
+import type { Source } from '../effective/sources.js';
+import type { ContainerAmount, ResourcePhase } from './explanation.js';
+
+/** The phases of one view of the Pod by the names of the resources, so that no resource looks at all of them. */
+export function explainPhases(
+  { amounts: highest, phases, source }: Source,
+  { containers, nonMissing }: Computation,
+): ReadonlyMap<string, readonly ResourcePhase[]> {
+  const explained = new Map<string, ResourcePhase[]>();
+  if (phases === undefined) {
+    return explained;
+  }
+  const amountOf = ({ shares, ...owner }: ContainerShares, name: string): ContainerAmount => {
+    const { amounts, from } = shares[source];
+    const own = amounts.get(name);
+    return own
+      ? { ...owner, from, amount: own }
+      : { ...owner, from: 'nonMissingContainerRequests', amount: nonMissing.get(name) as Quantity };
+  };
+  // Maxima pass amounts on as they are: the one that was taken is the same object. The running phase wins a tie.
+  const undecided = new Map(
+    [...highest].filter(([name, total]) => phases.running.get(name) !== total),
+  );
+  for (const { container, sidecars: before, total: totals } of phases.steps) {
+    for (const [name, total] of totals) {
+      const decides = undecided.get(name) === total && undecided.delete(name);
+      const amounts = [amountOf(container, name)];
+      const sidecars = before.get(name);
+      append(explained, name, { phase: 'init', amounts, sidecars, total, decides });
+    }
+  }
+  const running = new Map<string, ContainerAmount[]>();
+  for (const container of containers.filter(({ kind }) => kind !== 'init')) {
+    const { amounts } = container.shares[source];
+    for (const name of new Set([...amounts.keys(), ...nonMissing.keys()])) {
+      append(running, name, amountOf(container, name));
+    }
+  }
+  for (const [name, amounts] of running) {
+    const total = phases.running.get(name) as Quantity;
+    const decides = highest.get(name) === total;
+    append(explained, name, { phase: 'running', amounts, sidecars: undefined, total, decides });
+  }
+  return explained;
+}
+
+function append<T>(lists: Map<string, T[]>, name: string, entry: T): void {
+  const list = lists.get(name) ?? [];
+  list.push(entry);
+  lists.set(name, list);
+}

@@ -1,0 +1,140 @@
+import { type QuantityInput, qualifiedNameErrors } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { safeParseQuantity } from '@kubesem/quantity';
+import { readQuantity } from '../read.js';
+import { isQuotaName } from './quota-names.js';
+import {
+  isAttachableVolumes,
+  isExtendedResource,
+  isHugePages,
+  isIntegerResource,
+} from './resource-names.js';
+
+/**
+ * What the name of a resource stands for.
+ *
+ * - `hugepages`: huge pages of the size in the name, such as `hugepages-2Mi`
+ * - `attachableVolumes`: how many volumes of one kind a node can attach, such as `attachable-volumes-csi-ebs`; no longer used by nodes of today
+ * - `native`: a resource of Kubernetes itself, such as `cpu` or `pods`; any other name without a domain is taken for one
+ * - `extended`: a resource of somebody else, such as `example.com/gpu`: fully qualified, and outside of `kubernetes.io`
+ * - `quota`: no resource, but what a ResourceQuota counts under this name alone, such as `requests.nvidia.com/gpu` or
+ *   `count/jobs.batch`
+ * - `invalid`: no name of a resource at all
+ */
+export type ResourceKind =
+  | 'hugepages'
+  | 'attachableVolumes'
+  | 'native'
+  | 'extended'
+  | 'quota'
+  | 'invalid';
+
+/**
+ * Tells what the name of a resource stands for.
+ *
+ * @param name - the name, as it stands in a resource list or in a quota
+ * @returns what it stands for
+ * @example
+ * ```ts
+ * import { resourceKind } from '@kubesem/resources';
+ *
+ * resourceKind('memory') // => 'native'
+ * resourceKind('hugepages-2Mi') // => 'hugepages'
+ * resourceKind('nvidia.com/gpu') // => 'extended'
+ * resourceKind('requests.nvidia.com/gpu') // => 'quota'
+ * resourceKind('nvidia.com/') // => 'invalid'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper` v1.37.1, `IsNativeResource`, `IsHugePageResourceName`,
+ * `IsAttachableVolumeResourceName`, `IsExtendedResourceName`; `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1.
+ */
+export function resourceKind(name: string): ResourceKind {
+  if (qualifiedNameErrors(name).length > 0) {
+    return 'invalid';
+  }
+  if (isHugePages(name)) {
+    return 'hugepages';
+  }
+  if (isAttachableVolumes(name)) {
+    return 'attachableVolumes';
+  }
+  // What Pods ask for by the same name as quotas count it is a resource.
+  if (!/^(cpu|memory|ephemeral-storage|pods)$/.test(name) && isQuotaName(name)) {
+    return 'quota';
+  }
+  return isExtendedResource(name) ? 'extended' : 'native';
+}
+
+/**
+ * What is wrong with an amount of a resource.
+ *
+ * - `NEGATIVE`: it is below zero
+ * - `FRACTIONAL_EXTENDED_RESOURCE`: an extended resource, or one that quotas count, is not a whole number
+ * - `HUGE_PAGES_NOT_MULTIPLE`: huge pages are no multiple of the page size in their name
+ */
+export type ResourceAmountError =
+  | 'NEGATIVE'
+  | 'FRACTIONAL_EXTENDED_RESOURCE'
+  | 'HUGE_PAGES_NOT_MULTIPLE';
+
+/**
+ * What the API server refuses about one amount of a resource in a container, a Pod or an overhead.
+ *
+ * Extended resources come in whole numbers, however they are written; cpu and memory may be fractions.
+ *
+ * @param name - the name of the resource
+ * @param amount - how much of it
+ * @returns the codes of the broken rules; empty if the amount is valid
+ * @throws {@link PodResourcesError} `INVALID_QUANTITY` if the amount is not a quantity; its path is the name
+ * @example
+ * ```ts
+ * import { resourceAmountErrors } from '@kubesem/resources';
+ *
+ * resourceAmountErrors('example.com/foo', '3000m') // => []
+ * resourceAmountErrors('example.com/foo', '1500m') // => ['FRACTIONAL_EXTENDED_RESOURCE']
+ * resourceAmountErrors('cpu', '1500m') // => []
+ * resourceAmountErrors('hugepages-2Mi', '3Mi') // => ['HUGE_PAGES_NOT_MULTIPLE']
+ * resourceAmountErrors('cpu', '1 core') // throws INVALID_QUANTITY
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateResourceQuantityValue` and
+ * `validateResourceRequirements`.
+ */
+export function resourceAmountErrors(
+  name: string,
+  amount: QuantityInput,
+): readonly ResourceAmountError[] {
+  // Stored amounts are rounded to thousandths.
+  return amountErrors(name, readQuantity(amount, name).roundUp(-3));
+}
+
+/** The same for what is read already. */
+export function amountErrors(name: string, amount: Quantity): readonly ResourceAmountError[] {
+  const errors: ResourceAmountError[] = [];
+  if (amount.sign() < 0) {
+    errors.push('NEGATIVE');
+  }
+  if (isIntegerResource(name) && !isWhole(amount)) {
+    errors.push('FRACTIONAL_EXTENDED_RESOURCE');
+  }
+  if (isHugePages(name) && !isMultipleOf(amount, name.slice('hugepages-'.length))) {
+    errors.push('HUGE_PAGES_NOT_MULTIPLE');
+  }
+  return errors;
+}
+
+/** Whether it is a whole number. */
+export function isWhole(amount: Quantity): boolean {
+  return amount.equals(amount.roundUp(0));
+}
+
+/** Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceValueDivisible`. */
+function isMultipleOf(amount: Quantity, pageSize: string): boolean {
+  const size = safeParseQuantity(pageSize).value;
+  const isSize = size !== undefined && size.sign() > 0 && isZero(size.milliValue() % BigInt(1000));
+  return isSize && isZero(amount.value() % size.value());
+}
+
+function isZero(value: bigint): boolean {
+  return value === BigInt(0);
+}

@@ -1,0 +1,119 @@
+// Source: `k8s.io/apimachinery/pkg/labels` v0.37.1 (`Parse`). Only whether it is one matters here.
+import { isInt64Text, labelValueErrors, qualifiedNameErrors } from '@kubesem/core';
+
+const OPERATOR = /^(?:=|==|!=|<|>|in|notin)$/;
+const SYMBOL = /^[=!<>(),]/;
+
+/** The words and the symbols of a selector; a NUL byte ends a word, and elsewhere the text. */
+function tokensOf(selector: string): string[] {
+  const tokens: string[] = [];
+  const token = /[ \t\r\n]*(?:(==|!=|[=!<>(),])|([^=!<>(), \t\r\n\0]+)\0?)/y;
+  for (let match = token.exec(selector); match !== null; match = token.exec(selector)) {
+    tokens.push((match[1] ?? match[2]) as string);
+  }
+  return tokens;
+}
+
+const isWord = (token: string | undefined): token is string =>
+  token !== undefined && !SYMBOL.test(token);
+
+function isValue(value: string): boolean {
+  return labelValueErrors(value).length === 0;
+}
+
+/** Reads a selector from its tokens, one condition after the other. */
+class Reader {
+  private position = 0;
+  private readonly tokens: readonly string[];
+
+  constructor(tokens: readonly string[]) {
+    this.tokens = tokens;
+  }
+
+  isSelector(): boolean {
+    if (this.tokens.length === 0) {
+      return true;
+    }
+    do {
+      if (!this.isCondition()) {
+        return false;
+      }
+    } while (this.take(','));
+    return this.position === this.tokens.length;
+  }
+
+  private get next(): string | undefined {
+    return this.tokens[this.position];
+  }
+
+  private take(token: string): boolean {
+    if (this.next !== token) {
+      return false;
+    }
+    this.position++;
+    return true;
+  }
+
+  private word(): string | undefined {
+    const { next } = this;
+    if (!isWord(next)) {
+      return undefined;
+    }
+    this.position++;
+    return next;
+  }
+
+  private isCondition(): boolean {
+    const isNegated = this.take('!');
+    const key = this.word();
+    if (key === undefined || qualifiedNameErrors(key).length > 0) {
+      return false;
+    }
+    const { next } = this;
+    if (isNegated || next === undefined || next === ',') {
+      return true;
+    }
+    if (!OPERATOR.test(next)) {
+      return false;
+    }
+    this.position++;
+    if (next === 'in' || next === 'notin') {
+      return this.isList();
+    }
+    const value = this.next === undefined || this.next === ',' ? '' : this.word();
+    if (value === undefined || !isValue(value)) {
+      return false;
+    }
+    return (next !== '<' && next !== '>') || isInt64Text(value);
+  }
+
+  /** Words in parentheses with commas between them; a word may be missing anywhere. */
+  private isList(): boolean {
+    if (!this.take('(')) {
+      return false;
+    }
+    while (!this.take(')')) {
+      const value = this.word();
+      if (value !== undefined && !isValue(value)) {
+        return false;
+      }
+      if (this.next === ')') {
+        continue;
+      }
+      if (!this.take(',')) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
+
+/**
+ * Tells whether a text is a label selector.
+ *
+ * @param selector - as it stands in a URL
+ * @returns whether the API server takes it
+ */
+export function isLabelSelector(selector: string): boolean {
+  return new Reader(tokensOf(selector)).isSelector();
+}
