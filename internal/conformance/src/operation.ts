@@ -17,8 +17,6 @@ export interface Answer {
 export interface Operation {
   /** Its name in the oracle, such as `quantity.add`. */
   readonly name: string;
-  /** The package of the family that is tested, whose folder the vectors are in. */
-  readonly package: string;
   readonly program: Program;
   /** The cases that nobody should have to find by chance. */
   examples(): Iterable<Json>;
@@ -32,4 +30,9 @@ export interface Operation {
   trim?(out: Json): Json;
   /** What is special about a case, so that the vectors hold some of each kind. */
   kind(input: Json, theirs: Answer): string;
+}
+
+/** An operation with the package that answers it; the vectors are in the folder of that name. */
+export interface PackageOperation extends Operation {
+  readonly package: string;
 }

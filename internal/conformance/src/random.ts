@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.js';
+
 /**
  * A small seeded generator (sfc32 by Chris Doty-Humphrey, public domain): the same seed gives the same cases
  * on every machine.
@@ -38,5 +40,30 @@ export class Random {
   /** One element. */
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
+  }
+
+  /** A list of up to `most` elements. */
+  list<T>(most: number, make: (index: number) => T): T[] {
+    return Array.from({ length: this.below(most + 1) }, (_, index) => make(index));
+  }
+
+  /** The fields in about `percent` of 100 cases, and none of them in the others. */
+  maybe(percent: number, fields: () => JsonObject): JsonObject {
+    return this.percent(percent) ? fields() : {};
+  }
+
+  /** A text with one place changed: if the text is valid, the result is nearly so. */
+  edited(text: string, characters: readonly string[]): string {
+    const at = this.below(text.length + 1);
+    switch (this.below(4)) {
+      case 0:
+        return text.slice(0, at) + this.pick(characters) + text.slice(at);
+      case 1:
+        return text.slice(0, at) + text.slice(at + 1);
+      case 2:
+        return text.slice(0, at) + this.pick(characters) + text.slice(at + 1);
+      default:
+        return text.slice(0, at) + text.slice(Math.max(0, at - 1 - this.below(3)));
+    }
   }
 }

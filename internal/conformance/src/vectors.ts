@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareCase, requestLine } from './fuzz.js';
 import type { Json } from './json.js';
-import type { Answer, Operation } from './operation.js';
+import type { Answer, Operation, PackageOperation } from './operation.js';
 import type { Oracle } from './oracle.js';
 import { packageFolder } from './paths.js';
 import { Random } from './random.js';
@@ -24,13 +24,16 @@ export interface VectorsHeader {
 export type Vector = Answer & { readonly in: Json };
 
 /** The file of an operation: `vectors/quantity/add.ndjson`, `vectors/resources/pod.limits.ndjson`. */
-export function vectorsFile({ name, package: owner }: Operation): string {
+export function vectorsFile({ name, package: owner }: PackageOperation): string {
   const file = name.startsWith(`${owner}.`) ? name.slice(owner.length + 1) : name;
   return join(packageFolder, 'vectors', owner, `${file}.ndjson`);
 }
 
 /** Reads the vectors of an operation. */
-export function readVectors(operation: Operation): { header: VectorsHeader; vectors: Vector[] } {
+export function readVectors(operation: PackageOperation): {
+  header: VectorsHeader;
+  vectors: Vector[];
+} {
   const [header, ...lines] = readFileSync(vectorsFile(operation), 'utf8').trimEnd().split('\n');
   return {
     header: JSON.parse(header as string) as VectorsHeader,
@@ -40,7 +43,7 @@ export function readVectors(operation: Operation): { header: VectorsHeader; vect
 
 /** Writes the vectors of an operation: all its examples, and random cases of each further kind. */
 export async function writeVectors(
-  operation: Operation,
+  operation: PackageOperation,
   oracle: Oracle,
   kubernetes: string,
 ): Promise<number> {

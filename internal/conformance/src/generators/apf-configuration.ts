@@ -6,6 +6,7 @@ import {
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { flowSchema } from './apf-objects.js';
 import { name as anyName } from './names.js';
 
@@ -15,7 +16,7 @@ const PRESERVE_ZERO = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shar
 const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec';
 /** What Go's ParseBool takes, and what it does not. */
 const BOOLEANS = [
-  ...['true', 'false', '1', '0', 't', 'f', 'T', 'F', 'TRUE', 'FALSE', 'True', 'False'],
+  ...words('true false 1 0 t f T F TRUE FALSE True False'),
   ...['', 'tRUE', 'yes', 'on', ' true', '2', 'truee'],
 ];
 

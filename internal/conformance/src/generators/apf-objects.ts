@@ -54,16 +54,12 @@ const SCHEMA_NAMES = [
   '',
 ];
 
-function some<T>(random: Random, list: readonly T[], most: number): T[] {
-  return Array.from({ length: random.below(most + 1) }, () => random.pick(list));
-}
-
 /** One or two of a list, or everything. */
 function names(random: Random, list: readonly string[]): string[] {
   if (random.percent(35)) {
     return ['*'];
   }
-  return random.percent(5) ? [] : [random.pick(list), ...some(random, list, 2)];
+  return random.percent(5) ? [] : [random.pick(list), ...random.list(2, () => random.pick(list))];
 }
 
 function subject(random: Random): Json {
@@ -135,12 +131,12 @@ export function caller(random: Random): JsonObject {
         subresource: random.pick(SUBRESOURCES),
       }
     : { isResourceRequest, path, verb };
-  return { user: random.pick(MORE_USERS), groups: some(random, GROUPS, 3), info };
+  return { user: random.pick(MORE_USERS), groups: random.list(3, () => random.pick(GROUPS)), info };
 }
 
 /** Some schemas, of different names. */
 export function flowSchemas(random: Random, levels: readonly string[]): JsonObject[] {
-  const chosen = new Set(some(random, SCHEMA_NAMES, 10));
+  const chosen = new Set(random.list(10, () => random.pick(SCHEMA_NAMES)));
   return [...chosen].map((name) => flowSchema(random, name, levels));
 }
 

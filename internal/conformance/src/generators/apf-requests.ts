@@ -1,89 +1,62 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
-import { mutated } from './quantity.js';
+import { words } from '../words.js';
 
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'DELETE', 'HEAD'];
 const MORE_METHODS = [...METHODS, 'OPTIONS', 'get', '', 'LIST'];
 const PARTS = [
-  ...['api', 'apis', 'v1', 'apps', 'namespaces', 'namespaces', 'ns', 'pods', 'pods', 'x', 'status'],
-  ...['finalize', 'watch', 'proxy', 'exec', 'log', 'attach', 'token', 'serviceaccounts', ''],
-  ...['healthz', 'debug', 'pprof', 'a%2Fb', '%C3%A4', 'ä', 'a b', '%', '%4', '%zz', '.', '..', '*'],
+  ...words(`
+    api apis v1 apps namespaces namespaces ns pods pods x status finalize watch proxy exec log
+    attach token serviceaccounts
+  `),
+  '',
+  ...words('healthz debug pprof a%2Fb %C3%A4 ä'),
+  'a b',
+  ...words('% %4 %zz . .. *'),
 ];
 const PREFIXES = [
-  ...['/api/v1', '/api/v1', '/apis/apps/v1', '/apis/apps/v1', '/api', '/apis', '/apis/apps', ''],
-  ...['/api/v1/namespaces/ns', '/apis/apps/v1/namespaces/ns', '/api/v1/watch', '/api/v1/proxy'],
-  ...['/apis/apps/v1/watch/namespaces/ns', '//api/v1', '/debug/pprof', '/API/v1', '/api//v1'],
+  ...words('/api/v1 /api/v1 /apis/apps/v1 /apis/apps/v1 /api /apis /apis/apps'),
+  '',
+  ...words(`
+    /api/v1/namespaces/ns /apis/apps/v1/namespaces/ns /api/v1/watch /api/v1/proxy
+    /apis/apps/v1/watch/namespaces/ns //api/v1 /debug/pprof /API/v1 /api//v1
+  `),
 ];
 const FLAGS = ['', '0', '1', 'true', 'false', 'FALSE', 'False', 'x', '00', ' false'];
 const NUMBERS = [
-  ...['', '0', '1', '5', '500', '-1', '+7', '007', '1x', ' 1', '1_0', '1e3', '0x10', '--1', '+'],
-  ...['9223372036854775807', '9223372036854775808', '-9223372036854775808', '-9223372036854775809'],
+  '',
+  ...words('0 1 5 500 -1 +7 007 1x'),
+  ' 1',
+  ...words(`
+    1_0 1e3 0x10 --1 + 9223372036854775807 9223372036854775808 -9223372036854775808
+    -9223372036854775809
+  `),
 ];
 const FIELD_SELECTORS = [
-  ...[
-    '',
-    'metadata.name=x',
-    'metadata.name==x',
-    'metadata.name!=x',
-    'metadata.name',
-    '=',
-    '=x',
-    ',',
-  ],
-  ...['a=b,metadata.name=y', 'metadata.name=,a=b', 'metadata.name=a/b', 'metadata.name=..', 'a==='],
-  ...[
-    'metadata.name=a\\,b',
-    'metadata.name=a\\xb',
-    'metadata.name=a\\',
-    'metadata.name=a=b',
-    '!=x',
-  ],
-  ...['spec.nodeName=n', 'spec.nodeName=', 'spec.nodeName!=n', 'metadata.name=b,metadata.name=a'],
+  '',
+  ...words(`
+    metadata.name=x metadata.name==x metadata.name!=x metadata.name = =x , a=b,metadata.name=y
+    metadata.name=,a=b metadata.name=a/b metadata.name=.. a===
+  `),
+  ...['metadata.name=a\\,b', 'metadata.name=a\\xb', 'metadata.name=a\\'],
+  ...words(`
+    metadata.name=a=b !=x spec.nodeName=n spec.nodeName= spec.nodeName!=n
+    metadata.name=b,metadata.name=a
+  `),
   ...[' metadata.name=x', 'metadata.name= x', 'x,metadata.name=y', 'metadata.name=%', 'a!==b'],
 ];
 const LABEL_SELECTORS = [
-  ...['', 'a', '!a', 'a=b', 'a==b', 'a!=b', 'a in (b,c)', 'a notin (b)', 'a in ()', 'a in (b', ','],
-  ...[
-    'a,',
-    ',a',
-    'a,,b',
-    'a>1',
-    'a<5',
-    'a>x',
-    'a>',
-    'a=',
-    '=b',
-    'a in',
-    'in in (in)',
-    'a b',
-    '!',
-    '!!a',
-  ],
-  ...[
-    '-a',
-    'a/b',
-    'a/b/c',
-    'x.y/z=w',
-    'a=b c',
-    ' a = b , c ',
-    'a in (b , )',
-    'a=-b',
-    'ä',
-    'a=ä',
-    'in',
-  ],
-  ...[
-    'a=b\n',
-    'a in(b)',
-    'a in (,)',
-    'notin',
-    '(',
-    'a)',
-    'a==',
-    'a!',
-    'a=!b',
-    `a=${'b'.repeat(64)}`,
-  ],
+  '',
+  ...words('a !a a=b a==b a!=b'),
+  ...['a in (b,c)', 'a notin (b)', 'a in ()', 'a in (b'],
+  ...words(', a, ,a a,,b a>1 a<5 a>x a> a= =b'),
+  ...['a in', 'in in (in)', 'a b'],
+  ...words('! !!a -a a/b a/b/c x.y/z=w'),
+  ...['a=b c', ' a = b , c ', 'a in (b , )'],
+  ...words('a=-b ä a=ä in'),
+  ...['a=b\n', 'a in(b)', 'a in (,)'],
+  ...words('notin ( a) a== a! a=!b'),
+  `a=${'b'.repeat(64)}`,
 ];
 const PARAMETERS: { readonly [name: string]: readonly string[] } = {
   watch: FLAGS,
@@ -122,9 +95,7 @@ function url(random: Random, most = 5): string {
   const parts = Array.from({ length: random.below(most) }, () => random.pick(PARTS));
   const path = `${random.pick(PREFIXES)}/${parts.join('/')}`;
   const text = path + query(random);
-  return random.percent(5)
-    ? mutated(random, text, ['/', '%', '?', '#', 'a', ' ', ':', '\t'])
-    : text;
+  return random.percent(5) ? random.edited(text, ['/', '%', '?', '#', 'a', ' ', ':', '\t']) : text;
 }
 
 /** A request line. */

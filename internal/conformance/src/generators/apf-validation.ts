@@ -6,6 +6,7 @@ import {
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { configurationObject } from './apf-configuration.js';
 
 const V1 = 'flowcontrol.apiserver.k8s.io/v1';
@@ -25,48 +26,14 @@ function stored(kind: string, object: object): JsonObject {
 
 /** What a text or a list of texts may be replaced by. */
 const TEXTS = [
-  ...[
-    '',
-    '*',
-    'a',
-    'A',
-    'a.b',
-    'a_b',
-    '-',
-    'get',
-    'post',
-    '/',
-    '/a',
-    '/a/*',
-    '/*',
-    '/**',
-    '/a/*\n',
-    '/a*',
-    '/*/b',
-    '//',
-    '/a b',
-  ],
-  ...[
-    'a/b',
-    'User',
-    'Group',
-    'ServiceAccount',
-    'ByUser',
-    'ByNamespace',
-    'Queue',
-    'Reject',
-    'Limited',
-  ],
-  ...[
-    'Exempt',
-    'exempt',
-    'catch-all',
-    'Other',
-    'x'.repeat(63),
-    'x'.repeat(64),
-    'x'.repeat(254),
-    'ä',
-  ],
+  '',
+  ...words('* a A a.b a_b - get post / /a /a/* /* /**'),
+  ...['/a/*\n', '/a*', '/*/b', '//', '/a b'],
+  ...words(`
+    a/b User Group ServiceAccount ByUser ByNamespace Queue Reject Limited Exempt exempt
+    catch-all Other
+  `),
+  ...['x'.repeat(63), 'x'.repeat(64), 'x'.repeat(254), 'ä'],
 ];
 const NUMBERS = [-1, 0, 1, 2, 60, 61, 99, 100, 101, 10_000, 10_001, 10_000_000, 10_000_001];
 

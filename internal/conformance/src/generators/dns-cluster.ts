@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 
 /** Few names, some of them words of the grammar, so that what is asked often exists. */
 const NAMESPACES = ['default', 'prod', 'kube-system', 'svc', 'pod', 'x', 'constructor'];
@@ -7,10 +8,10 @@ const SERVICES = ['web', 'db', 'api', 'x', 'svc', 'pod', 'ns', 'dns', '10-1-0-1'
 const HOSTNAMES = ['db-0', 'db-1', 'db-0', 'a', '10-1-0-1', 'svc', ''];
 const PORT_NAMES = ['http', 'https', 'dns-tcp', 'tcp', 'http', 'HTTP', '', null];
 const PROTOCOLS = ['TCP', 'TCP', 'TCP', 'UDP', 'SCTP'];
-const ADDRESSES = [
-  ...['10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.96.0.1'],
-  ...['fd00::1', 'fd00::2', 'fd00:1:2:3:4:5:6:7', 'fd00::', '::1', 'fe80::1:0:0:1'],
-];
+const ADDRESSES = words(`
+  10.1.0.1 10.1.0.2 10.1.0.3 10.1.0.4 10.1.0.5 10.96.0.1 fd00::1 fd00::2 fd00:1:2:3:4:5:6:7
+  fd00:: ::1 fe80::1:0:0:1
+`);
 /** Other spellings of addresses, which the server compares as text, and names in the place of addresses. */
 const ODD_ADDRESSES = [
   'FD00::A',
@@ -21,20 +22,12 @@ const ODD_ADDRESSES = [
   'example.com',
 ];
 const EXTERNAL_NAMES = [
-  ...[
-    'example.com',
-    'Example.COM.',
-    'db.example.com',
-    'a.b.example.com',
-    '192.0.2.7',
-    '2001:db8::7',
-  ],
-  ...['192.0.2.7.', 'alias.example.com', 'local', '', '::ffff:192.0.2.7'],
+  ...words(`
+    example.com Example.COM. db.example.com a.b.example.com 192.0.2.7 2001:db8::7 192.0.2.7.
+    alias.example.com local
+  `),
+  ...['', '::ffff:192.0.2.7'],
 ];
-
-function maybe(random: Random, percent: number, fields: () => JsonObject): JsonObject {
-  return random.percent(percent) ? fields() : {};
-}
 
 function listOf<T>(length: number, element: (index: number) => T): T[] {
   return Array.from({ length }, (_, index) => element(index));
@@ -46,8 +39,8 @@ function address(random: Random): string {
 
 function port(random: Random): JsonObject {
   return {
-    ...maybe(random, 90, () => ({ name: random.pick(PORT_NAMES) })),
-    ...maybe(random, 95, () => ({ protocol: random.pick(PROTOCOLS) })),
+    ...random.maybe(90, () => ({ name: random.pick(PORT_NAMES) })),
+    ...random.maybe(95, () => ({ protocol: random.pick(PROTOCOLS) })),
     port: random.pick([80, 443, 53, 8080, 65535]),
   };
 }
@@ -73,7 +66,7 @@ function spec(random: Random, index: number, zone: string, others: readonly Name
       type: 'ClusterIP',
       clusterIP: 'None',
       clusterIPs: ['None'],
-      ...maybe(random, 80, () => ports),
+      ...random.maybe(80, () => ports),
     };
   }
   if (kind < 90) {
@@ -89,7 +82,7 @@ function spec(random: Random, index: number, zone: string, others: readonly Name
     return {
       type: 'ExternalName',
       externalName: random.pick([...listOf(6, () => inside), ...deeper, ...EXTERNAL_NAMES]),
-      ...maybe(random, 20, () => ports),
+      ...random.maybe(20, () => ports),
     };
   }
   // As in a manifest, with as little as may be.
@@ -106,7 +99,7 @@ function endpoint(random: Random): JsonObject {
   const name = random.pick(['db-0', 'web-5d4f', 'p'.repeat(63), 'p'.repeat(64), 'a.b']);
   return {
     addresses: listOf(random.percent(90) ? 1 : 2, () => address(random)),
-    ...maybe(random, 60, () => ({
+    ...random.maybe(60, () => ({
       conditions: random.pick<Json>([
         { ready: true },
         { ready: true },
@@ -117,24 +110,24 @@ function endpoint(random: Random): JsonObject {
         null,
       ]),
     })),
-    ...maybe(random, 45, () => ({ hostname: random.pick(HOSTNAMES) })),
-    ...maybe(random, 50, () => ({ targetRef: { kind: 'Pod', name } })),
+    ...random.maybe(45, () => ({ hostname: random.pick(HOSTNAMES) })),
+    ...random.maybe(50, () => ({ targetRef: { kind: 'Pod', name } })),
   };
 }
 
 function slice(random: Random, index: number, service: Name): JsonObject {
   const labels = { 'kubernetes.io/service-name': service.name };
   const endpointPort = () => ({
-    ...maybe(random, 90, () => ({ name: random.pick(PORT_NAMES) })),
-    ...maybe(random, 95, () => ({ protocol: random.pick(PROTOCOLS) })),
-    ...maybe(random, 97, () => ({ port: random.pick([80, 443, 53, 8080]) })),
+    ...random.maybe(90, () => ({ name: random.pick(PORT_NAMES) })),
+    ...random.maybe(95, () => ({ protocol: random.pick(PROTOCOLS) })),
+    ...random.maybe(97, () => ({ port: random.pick([80, 443, 53, 8080]) })),
   });
   const name = `${service.name}-${index}`;
   return {
     metadata: { name, namespace: service.namespace, labels },
     addressType: 'IPv4',
     endpoints: listOf(random.pick([0, 1, 2, 2, 3, 5]), () => endpoint(random)),
-    ...maybe(random, 95, () => ({
+    ...random.maybe(95, () => ({
       ports: random.percent(95) ? listOf(random.pick([0, 1, 1, 1, 2]), endpointPort) : null,
     })),
   };
@@ -147,10 +140,10 @@ function pod(random: Random, index: number, namespace: string): JsonObject {
     metadata: {
       name: `p-${index}`,
       namespace,
-      ...maybe(random, 8, () => ({ deletionTimestamp: '2026-01-02T03:04:05Z' })),
+      ...random.maybe(8, () => ({ deletionTimestamp: '2026-01-02T03:04:05Z' })),
     },
     status: {
-      ...maybe(random, 80, () => ({
+      ...random.maybe(80, () => ({
         phase: random.pick([
           'Running',
           'Running',
@@ -161,8 +154,8 @@ function pod(random: Random, index: number, namespace: string): JsonObject {
           'Unknown',
         ]),
       })),
-      ...maybe(random, 95, () => ({ podIP })),
-      ...maybe(random, 90, () => ({ podIPs })),
+      ...random.maybe(95, () => ({ podIP })),
+      ...random.maybe(90, () => ({ podIPs })),
     },
   };
 }
@@ -216,11 +209,11 @@ export function cluster(random: Random): {
     options: {
       zones: [zone, 'in-addr.arpa', 'ip6.arpa'],
       pods: random.pick(['disabled', 'insecure', 'verified']),
-      ...maybe(random, 25, () => ({ endpointPodNames: true })),
-      ...maybe(random, 20, () => ({ ignoreEmptyService: true })),
-      ...maybe(random, 10, () => ({ namespaces: [random.pick(namespaces), 'prod'] })),
-      ...maybe(random, 40, () => ({ ttl: random.pick([0, 30, 3600]) })),
-      ...maybe(random, 60, () => ({ upstream: UPSTREAM })),
+      ...random.maybe(25, () => ({ endpointPodNames: true })),
+      ...random.maybe(20, () => ({ ignoreEmptyService: true })),
+      ...random.maybe(10, () => ({ namespaces: [random.pick(namespaces), 'prod'] })),
+      ...random.maybe(40, () => ({ ttl: random.pick([0, 30, 3600]) })),
+      ...random.maybe(60, () => ({ upstream: UPSTREAM })),
     },
   };
 }

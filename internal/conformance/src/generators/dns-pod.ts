@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 
 /** Names of any length up to the limits, most of them valid labels. */
 function label(random: Random): string {
@@ -31,10 +32,6 @@ function subdomain(random: Random): string {
   return text;
 }
 
-function maybe(random: Random, percent: number, fields: () => JsonObject): JsonObject {
-  return random.percent(percent) ? fields() : {};
-}
-
 function metadata(random: Random): JsonObject {
   return {
     name: random.percent(50) ? label(random) : subdomain(random),
@@ -49,11 +46,11 @@ export function hostnamePod(random: Random): JsonObject {
   return {
     metadata: metadata(random),
     spec: {
-      ...maybe(random, 50, () => ({ hostname: random.percent(5) ? null : name() })),
-      ...maybe(random, 50, () => ({ subdomain: random.percent(5) ? null : name() })),
-      ...maybe(random, 50, () => ({ setHostnameAsFQDN: random.pick([true, true, false, null]) })),
-      ...maybe(random, 15, () => ({ hostNetwork: random.pick([true, true, false, null]) })),
-      ...maybe(random, 20, () => ({
+      ...random.maybe(50, () => ({ hostname: random.percent(5) ? null : name() })),
+      ...random.maybe(50, () => ({ subdomain: random.percent(5) ? null : name() })),
+      ...random.maybe(50, () => ({ setHostnameAsFQDN: random.pick([true, true, false, null]) })),
+      ...random.maybe(15, () => ({ hostNetwork: random.pick([true, true, false, null]) })),
+      ...random.maybe(20, () => ({
         hostnameOverride: random.pick([subdomain(random), subdomain(random), name(), null]),
       })),
     },
@@ -106,31 +103,8 @@ const SPACES = [
   '\ufeff',
 ];
 const SERVERS = ['1.1.1.1', '8.8.8.8', '10.96.0.10', 'fe80::1%eth0', '2001:db8::1', 'x', '1.1.1.1'];
-const DOMAINS = [
-  'a',
-  'b.c',
-  'example.com',
-  'example.com.',
-  '.',
-  'a..',
-  'A',
-  'svc.cluster.local',
-  '_x.y',
-  'ä',
-];
-const OPTIONS = [
-  'ndots:2',
-  'ndots:5',
-  'ndots:',
-  'ndots',
-  'timeout:1',
-  'edns0',
-  'a:b:c',
-  ':',
-  ':x',
-  '__proto__:1',
-  '#',
-];
+const DOMAINS = words('a b.c example.com example.com. . a.. A svc.cluster.local _x.y ä');
+const OPTIONS = words('ndots:2 ndots:5 ndots: ndots timeout:1 edns0 a:b:c : :x __proto__:1 #');
 
 function domain(random: Random): string {
   const kind = random.below(100);
@@ -150,7 +124,7 @@ function count(random: Random, limit: number): number {
   return random.percent(85) ? random.below(4) : limit - 3 + random.below(6);
 }
 
-function words(random: Random, first: string, rest: readonly string[]): string {
+function directive(random: Random, first: string, rest: readonly string[]): string {
   const spaces = random.percent(80) ? [' '] : SPACES;
   return (
     [first, ...rest].join(random.pick(spaces)) + (random.percent(10) ? random.pick(SPACES) : '')
@@ -167,13 +141,13 @@ function line(random: Random): string {
   const kind = random.below(20);
   if (kind < 8) {
     // Without a server the whole file is refused, so that is rare.
-    return words(random, 'nameserver', random.percent(99) ? [random.pick(SERVERS)] : []);
+    return directive(random, 'nameserver', random.percent(99) ? [random.pick(SERVERS)] : []);
   }
   if (kind < 12) {
-    return words(random, 'search', domains(random));
+    return directive(random, 'search', domains(random));
   }
   if (kind < 16) {
-    return words(random, 'options', list(OPTIONS, 4));
+    return directive(random, 'options', list(OPTIONS, 4));
   }
   const other = [
     '',
@@ -187,7 +161,7 @@ function line(random: Random): string {
   ];
   return random.percent(70)
     ? random.pick(other)
-    : words(random, random.pick(['search#', 'nameserver', 'search', 'options']), [
+    : directive(random, random.pick(['search#', 'nameserver', 'search', 'options']), [
         'a',
         '#',
         'b',
@@ -213,7 +187,7 @@ export function node(random: Random): JsonObject {
         )
       : [];
   return {
-    ...maybe(random, 90, () => ({ resolvConf: resolvConf(random) })),
+    ...random.maybe(90, () => ({ resolvConf: resolvConf(random) })),
     clusterDNS: some(80),
     clusterDomain: random.pick([
       'cluster.local',
@@ -228,17 +202,17 @@ export function node(random: Random): JsonObject {
 
 function dnsConfig(random: Random): Json {
   const option = () => ({
-    ...maybe(random, 97, () => ({
+    ...random.maybe(97, () => ({
       name: random.pick(['ndots', 'timeout', 'edns0', 'a:b', 'a', '__proto__', '#']),
     })),
-    ...maybe(random, 70, () => ({ value: random.pick(['1', '2', '', 'b:c', null]) })),
+    ...random.maybe(70, () => ({ value: random.pick(['1', '2', '', 'b:c', null]) })),
   });
   return {
-    ...maybe(random, 60, () => ({
+    ...random.maybe(60, () => ({
       nameservers: Array.from({ length: random.below(5) }, () => random.pick(SERVERS)),
     })),
-    ...maybe(random, 60, () => ({ searches: domains(random) })),
-    ...maybe(random, 60, () => ({ options: Array.from({ length: random.below(4) }, option) })),
+    ...random.maybe(60, () => ({ searches: domains(random) })),
+    ...random.maybe(60, () => ({ options: Array.from({ length: random.below(4) }, option) })),
   };
 }
 
@@ -248,13 +222,13 @@ export function resolverPod(random: Random): JsonObject {
   return {
     metadata: metadata(random),
     spec: {
-      ...maybe(random, 92, () => ({
+      ...random.maybe(92, () => ({
         dnsPolicy: random.percent(95)
           ? random.pick(policies)
           : random.pick(['', 'clusterfirst', null]),
       })),
-      ...maybe(random, 30, () => ({ hostNetwork: random.percent(80) })),
-      ...maybe(random, 60, () => ({ dnsConfig: random.percent(95) ? dnsConfig(random) : null })),
+      ...random.maybe(30, () => ({ hostNetwork: random.percent(80) })),
+      ...random.maybe(60, () => ({ dnsConfig: random.percent(95) ? dnsConfig(random) : null })),
     },
   };
 }

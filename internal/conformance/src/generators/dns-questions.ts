@@ -1,28 +1,13 @@
 import type { EndpointPort, EndpointSlice, Pod, Service, ServicePort } from '@kubesem/core';
 import type { JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 
 /** A name and a type. */
 export type Question = readonly [name: string, type: string];
 
 const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT', 'MX', 'HTTPS', 'ANY'];
-const LABELS = [
-  'web',
-  'db',
-  'svc',
-  'pod',
-  'default',
-  'prod',
-  'x',
-  '*',
-  '_',
-  '_tcp',
-  '_http',
-  'tcp',
-  'http',
-  'a',
-  'any',
-];
+const LABELS = words('web db svc pod default prod x * _ _tcp _http tcp http a any');
 
 /** The objects that have names. */
 interface Objects {
@@ -173,48 +158,40 @@ function shapes(random: Random, zone: string): readonly string[] {
   const namespace = random.pick(['default', 'prod', 'x', 'svc']);
   return [
     ...[
-      '',
-      'svc.',
-      'pod.',
-      `${namespace}.svc.`,
-      `${namespace}.pod.`,
-      'foo.',
-      '*.svc.',
-      'apex.dns.',
-    ].map((left) => left + zone),
-    ...[
-      '10-1-0-1',
-      '1-2-3',
-      '256-0-0-1',
-      '1-2-3-4-5',
-      '--1',
-      'fd00--1',
-      'fd00-0-0-0-0-0-0-1',
-      '--ffff-102-304',
-      '--',
-      '01-2-3-4',
-    ].map((label) => `${label}.${namespace}.pod.${zone}`),
-    ...[
-      `x.10-1-0-1.${namespace}.pod.`,
-      `x.y.10-1-0-1.${namespace}.pod.`,
-      `x.y.z.10-1-0-1.${namespace}.pod.`,
-    ].map((left) => left + zone),
-    ...[
-      'in-addr.arpa',
-      '10.in-addr.arpa',
-      '256.0.0.10.in-addr.arpa',
-      '01.0.96.10.in-addr.arpa',
-      'svc.in-addr.arpa',
+      ...[
+        '',
+        'svc.',
+        'pod.',
+        `${namespace}.svc.`,
+        `${namespace}.pod.`,
+        'foo.',
+        '*.svc.',
+        'apex.dns.',
+      ].map((left) => left + zone),
+      ...[
+        '10-1-0-1',
+        '1-2-3',
+        '256-0-0-1',
+        '1-2-3-4-5',
+        '--1',
+        'fd00--1',
+        'fd00-0-0-0-0-0-0-1',
+        '--ffff-102-304',
+        '--',
+        '01-2-3-4',
+      ].map((label) => `${label}.${namespace}.pod.${zone}`),
+      ...[
+        `x.10-1-0-1.${namespace}.pod.`,
+        `x.y.10-1-0-1.${namespace}.pod.`,
+        `x.y.z.10-1-0-1.${namespace}.pod.`,
+      ].map((left) => left + zone),
     ],
-    ...[
-      'dns-version.in-addr.arpa',
-      'x.svc.in-addr.arpa',
-      '1.2.3.4.5.in-addr.arpa',
-      'ip6.arpa',
-      '1.ip6.arpa',
-      'pod.ip6.arpa',
-    ],
-    ...['example.com', 'local', 'arpa', `dns-version.x.${zone}`, `DNS-Version.${zone}`],
+    ...words(`
+      in-addr.arpa 10.in-addr.arpa 256.0.0.10.in-addr.arpa 01.0.96.10.in-addr.arpa
+      svc.in-addr.arpa dns-version.in-addr.arpa x.svc.in-addr.arpa 1.2.3.4.5.in-addr.arpa ip6.arpa
+      1.ip6.arpa pod.ip6.arpa example.com local arpa
+    `),
+    ...[`dns-version.x.${zone}`, `DNS-Version.${zone}`],
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
-import { PULL_POLICIES, some } from './image-pull.js';
+import { PULL_POLICIES } from './image-pull.js';
 
 function container(random: Random): JsonObject {
   const policy = random.pick(PULL_POLICIES);
@@ -9,15 +9,15 @@ function container(random: Random): JsonObject {
 }
 
 function podOfImages(random: Random): JsonObject {
-  const spec: { [field: string]: Json } = { containers: some(random, 2, container) };
+  const spec: { [field: string]: Json } = { containers: random.list(2, () => container(random)) };
   if (random.percent(30)) {
-    spec.initContainers = some(random, 2, container);
+    spec.initContainers = random.list(2, () => container(random));
   }
   if (random.percent(30)) {
-    spec.ephemeralContainers = some(random, 2, container);
+    spec.ephemeralContainers = random.list(2, () => container(random));
   }
   if (random.percent(40)) {
-    spec.volumes = some(random, 2, () =>
+    spec.volumes = random.list(2, () =>
       random.percent(70)
         ? {
             name: 'v',
@@ -63,7 +63,7 @@ export function* alwaysPullCases(): Iterable<JsonObject> {
 }
 
 const references = (random: Random): Json[] =>
-  some(random, 3, () => ({ name: random.pick(['a', 'b', '', 'c']) }));
+  random.list(3, () => ({ name: random.pick(['a', 'b', '', 'c']) }));
 
 /** A Pod, and the ServiceAccount that it has. */
 export function pullSecretsCase(random: Random): JsonObject {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.js';
+import { words } from '../words.js';
 import { ALIASES, base64, ODD_VALUES, OTHER_FIELDS, REGISTRIES } from './image-credentials.js';
 
 /** Keyrings that nobody should have to find by chance. */
@@ -63,22 +64,7 @@ export function* keyringCases(): Iterable<JsonObject> {
 }
 
 function* authCases(image: string): Iterable<JsonObject> {
-  const texts = [
-    '',
-    '=',
-    'A',
-    'AA',
-    'AAA',
-    'YTpi',
-    'YTo=',
-    'YTo',
-    'YTo==',
-    'YTq=',
-    'Og==',
-    'Og',
-    'Og=',
-    'Oh==',
-  ];
+  const texts = ['', ...words('= A AA AAA YTpi YTo= YTo YTo== YTq= Og== Og Og= Oh==')];
   for (const text of [
     ...texts,
     'YT pi',

@@ -1,111 +1,37 @@
 import { Buffer } from 'node:buffer';
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { imageGlob, normalisedImage } from './image-glob.js';
-import { mutated } from './quantity.js';
 
 /** What breaks a JSON text, or changes what it says. */
 const CHARACTERS: readonly string[] = [
-  ...[
-    '"',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '\\',
-    ' ',
-    '\n',
-    '\t',
-    '\u00a0',
-    '\ufeff',
-    '\u0000',
-    '/',
-    'x',
-  ],
-  ...[
-    'null',
-    'true',
-    '0',
-    '-',
-    '1e5',
-    '\\u0041',
-    '\\u00',
-    '\\ud800',
-    '\\x',
-    '//',
-    '""',
-    '{}',
-    ',,',
-    'é',
-  ],
+  ...words('" { } [ ] , :'),
+  ...['\\', ' ', '\n', '\t', '\u00a0', '\ufeff', '\u0000'],
+  ...words('/ x null true 0 - 1e5'),
+  ...['\\u0041', '\\u00', '\\ud800', '\\x'],
+  ...words('// "" {} ,, é'),
 ];
 /** Keys of entries, most of them for Docker Hub. */
 export const REGISTRIES: readonly string[] = [
-  ...['docker.io', 'index.docker.io', 'https://index.docker.io/v1/', 'https://index.docker.io/v2/'],
-  ...[
-    'https://index.docker.io/v1',
-    'index.docker.io/v1/library',
-    'http://index.docker.io',
-    '*.docker.io',
-  ],
-  ...[
-    'registry-1.docker.io',
-    'docker.io/library',
-    'docker.io/library/busybox',
-    'docker.io/',
-    '*.io',
-    '*.*',
-  ],
-  ...[
-    'localhost',
-    'localhost:5000',
-    'https://localhost:5000/v2/',
-    '*',
-    '',
-    'https://',
-    '/',
-    '__proto__',
-  ],
-  ...[
-    'constructor',
-    'HTTPS://docker.io',
-    'https://https://docker.io',
-    'ftp://docker.io',
-    'docker.io/v1/a',
-  ],
-  ...[
-    'docker.io/v2',
-    'docker.io/v2/v2/',
-    'docker.io//',
-    'docker.io/%6Cibrary',
-    'docker.io/lib%3Fx',
-  ],
-  ...[
-    'docker.io/lib%2562',
-    'docker.io/a%23b',
-    'docker.io/%00',
-    'user:password@docker.io',
-    'docker.io?x#y',
-  ],
-  ...[
-    'docker.io:443',
-    'docker.io:',
-    'a b',
-    '%',
-    '[::1]',
-    '[::1]:5000',
-    '[::1%25a]:5000',
-    'docker%2Eio',
-  ],
-  ...[
-    'docker.io/é',
-    'docker.io/%C3%A9',
-    'docker.io/%C3',
-    'index.docker.io:443',
-    'index.docker.io?x',
-  ],
+  ...words(`
+    docker.io index.docker.io https://index.docker.io/v1/ https://index.docker.io/v2/
+    https://index.docker.io/v1 index.docker.io/v1/library http://index.docker.io *.docker.io
+    registry-1.docker.io docker.io/library docker.io/library/busybox docker.io/ *.io *.*
+    localhost localhost:5000 https://localhost:5000/v2/ *
+  `),
+  '',
+  ...words(`
+    https:// / __proto__ constructor HTTPS://docker.io https://https://docker.io ftp://docker.io
+    docker.io/v1/a docker.io/v2 docker.io/v2/v2/ docker.io// docker.io/%6Cibrary
+    docker.io/lib%3Fx docker.io/lib%2562 docker.io/a%23b docker.io/%00 user:password@docker.io
+    docker.io?x#y docker.io:443 docker.io:
+  `),
+  'a b',
+  ...words(`
+    % [::1] [::1]:5000 [::1%25a]:5000 docker%2Eio docker.io/é docker.io/%C3%A9 docker.io/%C3
+    index.docker.io:443 index.docker.io?x
+  `),
 ];
 /** Other spellings of the fields of an entry, some of which Go takes for them. */
 export const ALIASES: { readonly [field: string]: readonly string[] } = {
@@ -116,42 +42,21 @@ export const ALIASES: { readonly [field: string]: readonly string[] } = {
 };
 /** Other values for a field than a plain string. */
 export const ODD_VALUES: readonly string[] = [
-  ...[
-    'null',
-    'null',
-    '""',
-    '""',
-    '1',
-    '-0',
-    'true',
-    '[]',
-    '{}',
-    '["a"]',
-    '{"a":1}',
-    '"\\u0041\\n"',
-  ],
-  ...['"\\ud800"', '"\\ud83d\\ude00"', '"\u2028<&>"', '"é"'],
+  ...words('null null "" "" 1 -0 true [] {} ["a"] {"a":1}'),
+  ...['"\\u0041\\n"', '"\\ud800"', '"\\ud83d\\ude00"', '"\u2028<&>"', '"é"'],
 ];
 /** What stands beside the entries of a file, and is no business of the kubelet's. */
 export const OTHER_FIELDS: readonly string[] = [
-  ...[
-    '"credsStore":"osxkeychain"',
-    '"credHelpers":{"gcr.io":"gcloud"}',
-    '"experimental":"disabled"',
-  ],
-  ...[
-    '"HttpHeaders":{"User-Agent":"x"}',
-    '"httpheaders":{"a":null}',
-    '"HttpHeaders":null',
-    '"x":[1,{"y":null}]',
-  ],
-  ...[
-    '"HttpHeaders":{"a":1}',
-    '"HttpHeaders":[]',
-    '"httpHeader\u017f":{"a":true}',
-    '"__proto__":{"auths":1}',
-  ],
-  ...['"constructor":null', '"auths":null', '"Auths":{}', '"AUTHS":[]', '"auths":"x"', '"":{}'],
+  ...words(`
+    "credsStore":"osxkeychain" "credHelpers":{"gcr.io":"gcloud"} "experimental":"disabled"
+    "HttpHeaders":{"User-Agent":"x"} "httpheaders":{"a":null} "HttpHeaders":null
+    "x":[1,{"y":null}] "HttpHeaders":{"a":1} "HttpHeaders":[]
+  `),
+  '"httpHeader\u017f":{"a":true}',
+  ...words(`
+    "__proto__":{"auths":1} "constructor":null "auths":null "Auths":{} "AUTHS":[] "auths":"x"
+    "":{}
+  `),
 ];
 
 /** The bytes of a text, as base64. */
@@ -181,27 +86,13 @@ function auth(random: Random, username: string): string {
     case 5:
       return base64(new Uint8Array([...Buffer.from(username), 0xc3, 0x3a, 0xe2, 0x82, 0x80, 0xff]));
     case 6:
-      return random.pick([
-        '',
-        '=',
-        '==',
-        'A',
-        'YTp',
-        'YTq',
-        'YTq=',
-        'YTo=',
-        'YTo',
-        'YTo==',
-        'Og==',
-        'Og',
-        'Oh',
-      ]);
+      return random.pick(['', ...words('= == A YTp YTq YTq= YTo= YTo YTo== Og== Og Oh')]);
     case 7:
       return base64(new Uint8Array([0xfb, 0xff, 0x3a]))
         .replace(/\+/g, '-')
         .replace(/\//g, '_');
     case 8:
-      return mutated(random, text, ['=', 'A', '+', '/', '-', '_', ' ', '\\n', 'é', '!']);
+      return random.edited(text, ['=', 'A', '+', '/', '-', '_', ' ', '\\n', 'é', '!']);
     default:
       return text;
   }
@@ -301,7 +192,7 @@ function configBody(random: Random, image: string, isDockercfg: boolean): string
       ` ${text}\n`,
     ]);
   }
-  return random.percent(4) ? mutated(random, text, CHARACTERS) : text;
+  return random.percent(4) ? random.edited(text, CHARACTERS) : text;
 }
 
 function configText(random: Random, image: string): JsonObject {

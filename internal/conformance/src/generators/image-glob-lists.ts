@@ -1,30 +1,9 @@
 import type { JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 
 /** What a zone may hold that means something in a list of characters, or ends it. */
-const IN_LISTS: readonly string[] = [
-  ...[
-    'a',
-    'z',
-    'm',
-    '-',
-    '-',
-    '*',
-    '.',
-    ']',
-    '%5B',
-    '%5D',
-    '%25',
-    'é',
-    '€',
-    '!',
-    ',',
-    '%20',
-    '^',
-    '%5E',
-    '%5C',
-  ],
-];
+const IN_LISTS: readonly string[] = words('a z m - - * . ] %5B %5D %25 é € ! , %20 ^ %5E %5C');
 
 /** A pattern of an address without a port, whose brackets make it a list of characters, and short hosts. */
 export function listPair(random: Random): JsonObject {

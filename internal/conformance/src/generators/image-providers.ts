@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { imageGlob, normalisedImage } from './image-glob.js';
 
 const GROUP = 'credentialprovider.kubelet.k8s.io';
@@ -8,85 +9,29 @@ const API_VERSIONS: readonly string[] = [
   ...['', 'v1', `${GROUP}/v2`, GROUP],
 ];
 const DURATIONS: readonly string[] = [
-  ...[
-    '10m',
-    '12h',
-    '0s',
-    '0',
-    '-0',
-    '+5s',
-    '1h30m',
-    '1.5h',
-    '.5s',
-    '1.s',
-    '100ms',
-    '1us',
-    '1\u00b5s',
-    '1\u03bcs',
-  ],
-  ...[
-    '1ns',
-    '-1s',
-    '-0.1ns',
-    '-1ns',
-    '',
-    's',
-    '1',
-    '1d',
-    '1h 2m',
-    ' 1s',
-    '1e3s',
-    '9223372036s',
-    '9223372037s',
-  ],
-  ...[
-    '2562047h',
-    '2562048h',
-    '2562047h47m16.854775807s',
-    '2562047h47m16.854775808s',
-    '1.1.1s',
-    '.s',
-    '1hm',
-  ],
-  ...['--1s', '+-1s', '0.0000000001s', '9223372036854775807ns', '9223372036854775808ns', '\u0661s'],
+  ...words('10m 12h 0s 0 -0 +5s 1h30m 1.5h .5s 1.s 100ms 1us'),
+  ...['1\u00b5s', '1\u03bcs'],
+  ...words('1ns -1s -0.1ns -1ns'),
+  ...['', 's', '1', '1d', '1h 2m', ' 1s'],
+  ...words(`
+    1e3s 9223372036s 9223372037s 2562047h 2562048h 2562047h47m16.854775807s
+    2562047h47m16.854775808s 1.1.1s .s 1hm --1s +-1s 0.0000000001s 9223372036854775807ns
+    9223372036854775808ns
+  `),
+  '\u0661s',
 ];
 const NAMES: readonly string[] = [
-  'p',
-  'q',
-  'r',
-  'ecr',
+  ...words('p q r ecr'),
   '',
-  '.',
-  '..',
-  '...',
-  'a/b',
-  'a b',
-  '/ ',
-  'p.exe',
-  '\u00a0',
-  './',
+  ...words('. .. ... a/b'),
+  ...['a b', '/ ', 'p.exe', '\u00a0', './'],
 ];
 const KEYS: readonly string[] = [
-  ...[
-    'a',
-    'b',
-    'example.com/role',
-    'Example.com/Role',
-    'A_b',
-    '',
-    '/',
-    'a/b/c',
-    '-a',
-    'a-',
-    'é',
-    '\u212a',
-  ],
-  ...['x'.repeat(64), `${'x'.repeat(254)}/a`, 'example.com/', '\u0130', 'a b'],
+  ...words('a b example.com/role Example.com/Role A_b'),
+  '',
+  ...words('/ a/b/c -a a- é'),
+  ...['\u212a', 'x'.repeat(64), `${'x'.repeat(254)}/a`, 'example.com/', '\u0130', 'a b'],
 ];
-
-function some<T>(random: Random, most: number, make: (random: Random) => T): T[] {
-  return Array.from({ length: random.below(most + 1) }, () => make(random));
-}
 
 function tokenAttributes(random: Random): JsonObject {
   const fields: { [name: string]: Json } = {};
@@ -111,7 +56,7 @@ function tokenAttributes(random: Random): JsonObject {
     'optionalServiceAccountAnnotationKeys',
   ]) {
     if (random.percent(40)) {
-      fields[list] = some(random, 3, () =>
+      fields[list] = random.list(3, () =>
         random.pick(random.percent(75) ? KEYS.slice(0, 5) : KEYS),
       );
     }
@@ -128,7 +73,7 @@ function provider(random: Random, image: string): JsonObject {
     fields.apiVersion = random.pick(random.percent(85) ? API_VERSIONS.slice(0, 5) : API_VERSIONS);
   }
   if (random.percent(95)) {
-    fields.matchImages = some(random, 3, () => imageGlob(random, image));
+    fields.matchImages = random.list(3, () => imageGlob(random, image));
   }
   if (random.percent(95)) {
     fields.defaultCacheDuration = random.pick(
@@ -146,7 +91,7 @@ const KIND = { apiVersion: 'kubelet.config.k8s.io/v1', kind: 'CredentialProvider
 /** A kubelet's configuration, and an image. */
 export function providersCase(random: Random): JsonObject {
   const image = normalisedImage(random);
-  return { config: { ...KIND, providers: some(random, 3, () => provider(random, image)) }, image };
+  return { config: { ...KIND, providers: random.list(3, () => provider(random, image)) }, image };
 }
 
 /** Configurations that nobody should have to find by chance. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
-import { PATTERNS, some, WRONG_PATTERNS } from './image-pull.js';
+import { PATTERNS, WRONG_PATTERNS } from './image-pull.js';
 
 const NUMBERS: readonly Json[] = [
   null,
@@ -35,7 +35,7 @@ export function settingsCase(random: Random): JsonObject {
     ]);
   }
   if (random.percent(50)) {
-    fields.preloadedImagesVerificationAllowlist = some(random, 3, () =>
+    fields.preloadedImagesVerificationAllowlist = random.list(3, () =>
       random.pick(random.percent(70) ? PATTERNS : WRONG_PATTERNS),
     );
   }

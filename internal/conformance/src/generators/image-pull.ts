@@ -1,33 +1,14 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { imageText } from './image-reference.js';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 /** Images near to each other, and some that are none. */
 export const IMAGES: readonly string[] = [
-  ...[
-    'a',
-    'a:1',
-    'a:latest',
-    `a@${DIGEST}`,
-    `a:1@${DIGEST}`,
-    'b',
-    'docker.io/library/a',
-    'library/a:1',
-  ],
-  ...[
-    'a/b',
-    'a/bc:1',
-    'a/b/c',
-    'x.io/a',
-    'x.io:80/a:1',
-    'A',
-    'a b',
-    '',
-    'a_b.c/d',
-    'X/a',
-    `a@md5:${'0'.repeat(32)}`,
-  ],
+  ...['a', 'a:1', 'a:latest', `a@${DIGEST}`, `a:1@${DIGEST}`],
+  ...words('b docker.io/library/a library/a:1 a/b a/bc:1 a/b/c x.io/a x.io:80/a:1 A'),
+  ...['a b', '', 'a_b.c/d', 'X/a', `a@md5:${'0'.repeat(32)}`],
 ];
 const ELAPSED_MS: readonly number[] = [
   ...[0, 0, 1, 5000, 9999, 10_000, 10_001, 19_999, 20_000, 39_999, 40_000, 79_999, 80_000, 160_000],
@@ -122,19 +103,8 @@ export function* ensureCases(): Iterable<JsonObject> {
 
 /** Entries of an allowlist. */
 export const PATTERNS: readonly string[] = [
-  ...[
-    'a',
-    'b',
-    'a/*',
-    'a/b',
-    'a/b/*',
-    'docker.io/library/a',
-    'x.io/*',
-    'x.io:80/*',
-    'X/*',
-    'a b/*',
-    'A/*',
-  ],
+  ...words('a b a/* a/b a/b/* docker.io/library/a x.io/* x.io:80/* X/*'),
+  ...['a b/*', 'A/*'],
 ];
 /** What no allowlist may hold. */
 export const WRONG_PATTERNS: readonly string[] = [
@@ -169,13 +139,8 @@ function secret(random: Random): JsonObject {
   return { ...object(random), credentialHash: random.pick(['h1', 'h2', 'h3', '']) };
 }
 
-/** A list of so many at most. */
-export function some<T>(random: Random, most: number, make: (random: Random) => T): T[] {
-  return Array.from({ length: random.below(most + 1) }, () => make(random));
-}
-
 function pullCredentials(random: Random): JsonObject {
-  const kubernetesSecrets = some(random, 3, secret);
+  const kubernetesSecrets = random.list(3, () => secret(random));
   if (random.percent(4)) {
     // From 100 recorded ones on, another hash of the same Secret does not do.
     for (let index = kubernetesSecrets.length; index < 98 + random.below(4); index++) {
@@ -186,7 +151,7 @@ function pullCredentials(random: Random): JsonObject {
   return {
     nodePodsAccessible: random.percent(10),
     kubernetesSecrets,
-    kubernetesServiceAccounts: some(random, 2, object),
+    kubernetesServiceAccounts: random.list(2, () => object(random)),
   };
 }
 
@@ -201,12 +166,12 @@ export function mustPullCase(random: Random): JsonObject {
   ]);
   const isListed = policy === 'NeverVerifyAllowlistedImages';
   const credentialMapping: { [image: string]: Json } = {};
-  for (const name of some(random, 3, () =>
+  for (const name of random.list(3, () =>
     random.pick(['a', 'a', 'a/b', 'b', 'docker.io/library/a', 'x.io/a', 'a:1']),
   )) {
     credentialMapping[name] = pullCredentials(random);
   }
-  const pod: { [field: string]: Json } = { podSecrets: some(random, 3, secret) };
+  const pod: { [field: string]: Json } = { podSecrets: random.list(3, () => secret(random)) };
   if (random.percent(40)) {
     pod.podServiceAccount = object(random);
   }
@@ -215,7 +180,7 @@ export function mustPullCase(random: Random): JsonObject {
       ? policy
       : random.pick(['Never', 'alwaysVerify', 'NeverVerifyAllowListedImages']),
     ...(isListed && {
-      allowlist: some(random, 3, () => random.pick(random.percent(90) ? PATTERNS : WRONG_PATTERNS)),
+      allowlist: random.list(3, () => random.pick(random.percent(90) ? PATTERNS : WRONG_PATTERNS)),
     }),
     image: random.percent(90) ? random.pick(IMAGES) : imageText(random),
     ...(random.percent(75) && { record: { credentialMapping } }),

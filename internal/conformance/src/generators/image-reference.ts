@@ -1,5 +1,5 @@
 import type { Random } from '../random.js';
-import { mutated } from './quantity.js';
+import { words } from '../words.js';
 
 /** What breaks a reference, or changes which part a text belongs to. */
 const CHARACTERS: readonly string[] = [
@@ -22,142 +22,44 @@ const CHARACTERS: readonly string[] = [
   ],
 ];
 
-const LABELS: readonly string[] = [
-  ...[
-    'a',
-    'b',
-    'app',
-    'io',
-    'com',
-    'example',
-    'docker',
-    'gcr',
-    '0',
-    '127',
-    '10',
-    'a-b',
-    'a--b',
-    'x1',
-  ],
-  ...['library', 'localhost', 'latest', 'sha256', 'REGISTRY', 'Foo', 'xn--bcher-kva'],
-];
+const LABELS: readonly string[] = words(`
+  a b app io com example docker gcr 0 127 10 a-b a--b x1 library localhost latest sha256
+  REGISTRY Foo xn--bcher-kva
+`);
 const DOMAINS: readonly string[] = [
-  ...['docker.io', 'index.docker.io', 'registry-1.docker.io', 'localhost', 'localhost', 'ghcr.io'],
-  ...[
-    'registry.k8s.io',
-    'registry',
-    '127.0.0.1',
-    'DOCKER.IO',
-    'Localhost',
-    'LOCALHOST',
-    'a.',
-    '.a',
-  ],
-  ...['[::1]', '[fe80::1]', '[2001:db8::1]', '[]', '[g]', '[1.2.3.4]', '[::1', '::1', '[:]', '[F]'],
-  ...[
-    'a_b.c',
-    'a__b',
-    'A_b',
-    'a_b',
-    '-a',
-    'a-',
-    'a..b',
-    'a.-b',
-    'a-.b',
-    'a.b.',
-    'É',
-    'é.io',
-    'a b',
-  ],
+  ...words(`
+    docker.io index.docker.io registry-1.docker.io localhost localhost ghcr.io registry.k8s.io
+    registry 127.0.0.1 DOCKER.IO Localhost LOCALHOST a. .a [::1] [fe80::1] [2001:db8::1] [] [g]
+    [1.2.3.4] [::1 ::1 [:] [F] a_b.c a__b A_b a_b -a a- a..b a.-b a-.b a.b. É é.io
+  `),
+  'a b',
 ];
 const PORTS: readonly string[] = [
   ...['80', '443', '5000', '0', '99999999999999999999', '', 'a', '80a', '-1', ' 80', '0x50', '٣'],
 ];
 const COMPONENTS: readonly string[] = [
-  ...[
-    'a',
-    'b',
-    'app',
-    'team',
-    'library',
-    'busybox',
-    'pause',
-    'nginx',
-    '0',
-    '9z',
-    'a.b',
-    'a_b',
-    'a__b',
-  ],
-  ...['a-b', 'a---b', 'a.b_c-d', 'localhost', 'docker.io', 'x'.repeat(64), 'a'.repeat(30)],
+  ...words(`
+    a b app team library busybox pause nginx 0 9z a.b a_b a__b a-b a---b a.b_c-d localhost
+    docker.io
+  `),
+  ...['x'.repeat(64), 'a'.repeat(30)],
 ];
 const WRONG_COMPONENTS: readonly string[] = [
-  ...[
-    '',
-    '.',
-    '..',
-    '-a',
-    'a-',
-    '_a',
-    'a_',
-    '.a',
-    'a.',
-    'a..b',
-    'a___b',
-    'a._b',
-    'a_-b',
-    'a-.b',
-    'A',
-  ],
-  ...['aB', 'a+b', 'a~b', 'a b', 'é', 'É', 'a\u212a', '\u0130'],
+  '',
+  ...words('. .. -a a- _a a_ .a a. a..b a___b a._b a_-b a-.b A aB a+b a~b'),
+  ...['a b', 'é', 'É', 'a\u212a', '\u0130'],
 ];
-const TAGS: readonly string[] = [
-  ...[
-    'latest',
-    'latest',
-    '1',
-    '1.0',
-    'v1.2.3',
-    '_',
-    '__',
-    'A',
-    'Latest',
-    'a.b-c_D',
-    '5000',
-    '0',
-    'a.',
-  ],
-  ...['latest.', 'a-', '1.0-alpine', 'sha256'],
-];
+const TAGS: readonly string[] = words(`
+  latest latest 1 1.0 v1.2.3 _ __ A Latest a.b-c_D 5000 0 a. latest. a- 1.0-alpine sha256
+`);
 const WRONG_TAGS: readonly string[] = [
   ...['', '-', '.', '-a', '.a', 'a+b', 'a/b', 'a:b', 'a b', 'é', 'a\u212a', ' latest', 'latest '],
 ];
 const ALGORITHMS: readonly string[] = [
-  ...[
-    'sha384',
-    'sha512',
-    'sha1',
-    'md5',
-    'SHA256',
-    'Sha512',
-    'sha256+b64',
-    'a.b',
-    'a_b',
-    'a-b',
-    'b3',
-  ],
-  ...[
-    'sha256+',
-    '+sha256',
-    'a..b',
-    '1a',
-    'a+1',
-    '',
-    'sha 256',
-    'sha256:sha256',
-    'a-B',
-    'tarsum.v1+sha256',
-  ],
+  ...words(`
+    sha384 sha512 sha1 md5 SHA256 Sha512 sha256+b64 a.b a_b a-b b3 sha256+ +sha256 a..b 1a a+1
+  `),
+  ...['', 'sha 256', 'sha256:sha256', 'a-B', 'tarsum.v1+sha256'],
 ];
 const DIGITS_OF: { readonly [algorithm: string]: number } = { sha256: 64, sha384: 96, sha512: 128 };
 
@@ -232,7 +134,7 @@ export function imageText(random: Random): string {
     text += `@${digest(random)}`;
   }
   while (random.percent(12)) {
-    text = mutated(random, text, CHARACTERS);
+    text = random.edited(text, CHARACTERS);
   }
   return text;
 }

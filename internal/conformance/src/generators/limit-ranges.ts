@@ -14,11 +14,11 @@ function item(random: Random, maker: Maker, type: string): JsonObject {
   const bounds = () => maker.list(names());
   return {
     type,
-    ...maker.maybe(60, () => ({ min: bounds() })),
-    ...maker.maybe(60, () => ({ max: bounds() })),
-    ...maker.maybe(40, () => ({ default: bounds() })),
-    ...maker.maybe(40, () => ({ defaultRequest: bounds() })),
-    ...maker.maybe(40, () => ({
+    ...random.maybe(60, () => ({ min: bounds() })),
+    ...random.maybe(60, () => ({ max: bounds() })),
+    ...random.maybe(40, () => ({ default: bounds() })),
+    ...random.maybe(40, () => ({ defaultRequest: bounds() })),
+    ...random.maybe(40, () => ({
       maxLimitRequestRatio: Object.fromEntries(names().map((name) => [name, random.pick(RATIOS)])),
     })),
   };

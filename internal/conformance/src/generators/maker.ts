@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { validQuantityText } from './quantity.js';
 
 /** How the amounts of one case are chosen. */
@@ -7,30 +8,35 @@ type Amount = (random: Random) => Json;
 
 /** Few and of one size, so that ties, sums that just fit, and changes of format are common. */
 const CORES: readonly Json[] = [
-  ...['0', '100m', '250m', '500m', '1', '1', '2', '1500m', '0.1', '1.5', '+326m', '007', '3'],
-  ...['1n', '100u', '0.1m', '1e-1', '1E0', '1k', '333m', '0.0005'],
+  ...words(`
+    0 100m 250m 500m 1 1 2 1500m 0.1 1.5 +326m 007 3 1n 100u 0.1m 1e-1 1E0 1k 333m 0.0005
+  `),
   ...[0, 1, 2, 0.5],
 ];
 const BYTES: readonly Json[] = [
-  ...['0', '0Ki', '64Mi', '128Mi', '1Gi', '1Gi', '1.5Gi', '2Gi', '64M', '1G', '1e9', '128974848'],
-  ...['1048576Ki', '+326', '3.M', '100m', '1.5', '0.5Ki', '1Ti', '123456789', '12e6', '1k'],
+  ...words(`
+    0 0Ki 64Mi 128Mi 1Gi 1Gi 1.5Gi 2Gi 64M 1G 1e9 128974848 1048576Ki +326 3.M 100m 1.5 0.5Ki
+    1Ti 123456789 12e6 1k
+  `),
   ...[0, 1073741824],
 ];
 const COUNTS: readonly Json[] = ['0', '1', '1', '2', '3', '4', '1k', '0.5', '1500m', '2e0', 2];
 
 /** Where int64 ends, signs change, and names of suffixes lose digits. */
-const ODD: readonly Json[] = [
-  ...['-1', '-1Gi', '-100m', '-1.5', '-1u', '9Ei', '8Ei', '10E', '9E', '1000E', '10P', '10000T'],
-  ...['9223372036854775807', '9223372036854775', '9223372036854776', '-9223372036854775808'],
-  ...['4611686018427387904', '9007199254740993', '18446744073709551616', '1.0000000001Ki'],
-];
+const ODD: readonly Json[] = words(`
+  -1 -1Gi -100m -1.5 -1u 9Ei 8Ei 10E 9E 1000E 10P 10000T 9223372036854775807 9223372036854775
+  9223372036854776 -9223372036854775808 4611686018427387904 9007199254740993
+  18446744073709551616 1.0000000001Ki
+`);
 
 const RESOURCES: readonly string[] = [
-  ...['cpu', 'cpu', 'cpu', 'memory', 'memory', 'memory', 'ephemeral-storage', 'hugepages-2Mi'],
-  ...['hugepages-1Gi', 'hugepages-', 'example.com/gpu', 'example.com/gpu', 'example.com/a'],
-  ...['a.example.org/b', 'kubernetes.io/native', 'notkubernetes.io/x', 'requests.example.com/gpu'],
-  ...['attachable-volumes-csi-x', 'attachable-volumes-a/b', 'storage', 'pods', 'foo', 'a/b/c'],
-  ...['__proto__', 'constructor', 'Example.com/gpu', 'hugepages', `example.com/${'x'.repeat(64)}`],
+  ...words(`
+    cpu cpu cpu memory memory memory ephemeral-storage hugepages-2Mi hugepages-1Gi hugepages-
+    example.com/gpu example.com/gpu example.com/a a.example.org/b kubernetes.io/native
+    notkubernetes.io/x requests.example.com/gpu attachable-volumes-csi-x attachable-volumes-a/b
+    storage pods foo a/b/c __proto__ constructor Example.com/gpu hugepages
+  `),
+  `example.com/${'x'.repeat(64)}`,
 ];
 
 function ordinary(name: string): readonly Json[] {
@@ -62,11 +68,6 @@ export class Maker {
     this.#amount = amounts(random);
   }
 
-  /** The fields, in `percent` of 100 cases. */
-  maybe(percent: number, fields: () => JsonObject): JsonObject {
-    return this.#random.percent(percent) ? fields() : {};
-  }
-
   /** Amounts of these resources. */
   list(names: readonly string[]): JsonObject {
     return Object.fromEntries(names.map((name) => [name, this.#amount(name)(this.#random)]));
@@ -81,16 +82,16 @@ export class Maker {
   /** Requests and limits. */
   requirements(): JsonObject {
     return {
-      ...this.maybe(80, () => ({ requests: this.some() })),
-      ...this.maybe(50, () => ({ limits: this.some() })),
+      ...this.#random.maybe(80, () => ({ requests: this.some() })),
+      ...this.#random.maybe(50, () => ({ limits: this.some() })),
     };
   }
 
   private container(name: string, isInit: boolean): JsonObject {
     return {
       name,
-      ...this.maybe(90, () => ({ resources: this.requirements() })),
-      ...(isInit ? this.maybe(60, () => ({ restartPolicy: 'Always' })) : {}),
+      ...this.#random.maybe(90, () => ({ resources: this.requirements() })),
+      ...(isInit ? this.#random.maybe(60, () => ({ restartPolicy: 'Always' })) : {}),
     };
   }
 
@@ -103,11 +104,11 @@ export class Maker {
   private status(): JsonObject {
     const status = (name: string) => ({
       name,
-      ...this.maybe(50, () => ({ allocatedResources: this.some() })),
-      ...this.maybe(60, () => ({ resources: this.requirements() })),
+      ...this.#random.maybe(50, () => ({ allocatedResources: this.some() })),
+      ...this.#random.maybe(60, () => ({ resources: this.requirements() })),
     });
     return {
-      ...this.maybe(30, () => ({
+      ...this.#random.maybe(30, () => ({
         conditions: [
           {
             type: 'PodResizePending',
@@ -116,10 +117,10 @@ export class Maker {
           },
         ],
       })),
-      ...this.maybe(80, () => ({ containerStatuses: ['a', 'b'].map(status) })),
-      ...this.maybe(40, () => ({ initContainerStatuses: ['j', 'i'].map(status) })),
-      ...this.maybe(30, () => ({ allocatedResources: this.some() })),
-      ...this.maybe(30, () => ({ resources: this.requirements() })),
+      ...this.#random.maybe(80, () => ({ containerStatuses: ['a', 'b'].map(status) })),
+      ...this.#random.maybe(40, () => ({ initContainerStatuses: ['j', 'i'].map(status) })),
+      ...this.#random.maybe(30, () => ({ allocatedResources: this.some() })),
+      ...this.#random.maybe(30, () => ({ resources: this.requirements() })),
     };
   }
 
@@ -131,13 +132,13 @@ export class Maker {
       spec: {
         ...(nodeName === undefined ? {} : { nodeName }),
         containers: this.containers(false),
-        ...this.maybe(40, () => ({ initContainers: this.containers(true) })),
-        ...this.maybe(20, () => ({ overhead: this.some() })),
-        ...this.maybe(20, () => ({ resources: this.requirements() })),
+        ...this.#random.maybe(40, () => ({ initContainers: this.containers(true) })),
+        ...this.#random.maybe(20, () => ({ overhead: this.some() })),
+        ...this.#random.maybe(20, () => ({ resources: this.requirements() })),
       },
       status: {
         ...(phase === undefined ? {} : { phase }),
-        ...this.maybe(35, () => this.status()),
+        ...this.#random.maybe(35, () => this.status()),
       },
     };
   }
@@ -147,15 +148,17 @@ export class Maker {
     const standard = ['cpu', 'memory', 'pods', 'ephemeral-storage'];
     const resources = (): JsonObject => ({
       ...this.list(standard.filter(() => this.#random.percent(90))),
-      ...this.maybe(60, () => this.some()),
-      ...this.maybe(40, () => AMPLE),
-      ...this.maybe(60, () => ({ pods: this.#random.pick(['110', '2', '3', '4', '1k', '0.5']) })),
+      ...this.#random.maybe(60, () => this.some()),
+      ...this.#random.maybe(40, () => AMPLE),
+      ...this.#random.maybe(60, () => ({
+        pods: this.#random.pick(['110', '2', '3', '4', '1k', '0.5']),
+      })),
     });
     return {
       metadata: { name: this.#random.pick(['node', 'node', 'node-1']) },
       status: {
-        ...this.maybe(88, () => ({ allocatable: resources() })),
-        ...this.maybe(70, () => ({ capacity: resources() })),
+        ...this.#random.maybe(88, () => ({ allocatable: resources() })),
+        ...this.#random.maybe(70, () => ({ capacity: resources() })),
       },
     };
   }

@@ -1,30 +1,14 @@
 import type { Random } from '../random.js';
-import { mutated } from './quantity.js';
+import { words } from '../words.js';
 
 /** Every kind of character that some syntax treats differently, most of them valid somewhere. */
 const CHARACTERS: readonly string[] = [
   ...'abcz019azAZ09',
   ...[
-    '-',
-    '-',
-    '.',
-    '.',
-    '_',
-    '/',
-    '=',
+    ...words('- - . . _ / ='),
     ' ',
-    '*',
-    '%',
-    '~',
-    '!',
-    '\u007f',
-    '\u0000',
-    '\n',
-    '\t',
-    '@',
-    '[',
-    '`',
-    '{',
+    ...words('* % ~ !'),
+    ...['\u007f', '\u0000', '\n', '\t', '@', '[', '`', '{'],
   ],
   ...[
     'ä',
@@ -49,48 +33,13 @@ const LENGTHS: readonly number[] = [
 ];
 
 const KNOWN: readonly string[] = [
-  ...[
-    '',
-    '.',
-    '..',
-    '...',
-    '..data',
-    '-',
-    '--',
-    'a--b',
-    '__proto__',
-    'constructor',
-    'toString',
-    'a/b',
-    '/a',
-  ],
-  ...[
-    'a/',
-    'a/b/c',
-    '//',
-    '/',
-    'example.com/My_Name',
-    'Example.com/x',
-    'kubernetes.io/hostname',
-    '8080',
-    'http',
-  ],
-  ...[
-    'http-2',
-    '-a--b',
-    'a.b',
-    'a..b',
-    'a.-b',
-    'a-.b',
-    'a.b-',
-    '1.2.3.4',
-    'A=B',
-    '=',
-    '1_VAR',
-    '..=',
-    'a\n',
-    '\na',
-  ],
+  '',
+  ...words(`
+    . .. ... ..data - -- a--b __proto__ constructor toString a/b /a a/ a/b/c // /
+    example.com/My_Name Example.com/x kubernetes.io/hostname 8080 http http-2 -a--b a.b a..b
+    a.-b a-.b a.b- 1.2.3.4 A=B = 1_VAR ..=
+  `),
+  ...['a\n', '\na'],
 ];
 
 function run(random: Random, characters: readonly string[], length: number): string {
@@ -116,7 +65,7 @@ export function name(random: Random): string {
     text += random.pick(['/', '/', '.', '-', '--']) + part(random);
   }
   while (random.percent(25)) {
-    text = mutated(random, text, CHARACTERS);
+    text = random.edited(text, CHARACTERS);
   }
   return text;
 }

@@ -42,13 +42,13 @@ export function podAndNode(random: Random): JsonObject {
     pod: maker.pod({ name: 'new', namespace: 'default' }, undefined),
     node,
     pods: maker.pods(node, () => ({})),
-    ...maker.maybe(20, () => ({ ignoredResources: ['example.com/gpu', 'hugepages-2Mi', 'cpu'] })),
-    ...maker.maybe(20, () => ({
+    ...random.maybe(20, () => ({ ignoredResources: ['example.com/gpu', 'hugepages-2Mi', 'cpu'] })),
+    ...random.maybe(20, () => ({
       ignoredResourceGroups: [
         random.pick(['example.com', 'a.example.org', 'notkubernetes.io', 'a']),
       ],
     })),
-    ...maker.maybe(15, () => ({
+    ...random.maybe(15, () => ({
       deviceClassResources: ['example.com/gpu', 'hugepages-2Mi', 'a.example.org/b', 'cpu'],
     })),
   };

@@ -1,23 +1,38 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { pod } from './pod.js';
 import { pods } from './pod-examples.js';
 
 /** Names in which one rule alone is broken, or just not. */
 const NAMES: readonly string[] = [
-  ...['cpu', 'memory', 'ephemeral-storage', 'storage', 'pods', 'services.nodeports', 'services.x'],
-  ...['requests.cpu', 'limits.memory', 'limits.storage', 'requests.storage', 'resourcequotas'],
-  ...['hugepages-', 'hugepages-2Mi', 'hugepages-1.5', 'hugepages-999.9999m', 'hugepages-x'],
-  ...['hugepages--1', 'hugepages-0', 'hugepages-2Mi/x', 'requests.hugepages-2Mi', 'Hugepages-1'],
-  ...['example.com/gpu', 'a.kubernetes.io/x', 'kubernetes.io/', 'x.kubernetes.iox/y', 'a/b/c'],
-  ...['requests.example.com/x', 'example.com/-', '_', '', 'a b', 'Example.com/x', 'é'],
-  ...[`${'a'.repeat(244)}/x`, `${'a'.repeat(245)}/x`, `a/${'x'.repeat(63)}`, `a/${'x'.repeat(64)}`],
-  ...['__proto__', 'constructor'],
+  ...words(`
+    cpu memory ephemeral-storage storage pods services.nodeports services.x requests.cpu
+    limits.memory limits.storage requests.storage resourcequotas hugepages- hugepages-2Mi
+    hugepages-1.5 hugepages-999.9999m hugepages-x hugepages--1 hugepages-0 hugepages-2Mi/x
+    requests.hugepages-2Mi Hugepages-1 example.com/gpu a.kubernetes.io/x kubernetes.io/
+    x.kubernetes.iox/y a/b/c requests.example.com/x example.com/- _
+  `),
+  ...[
+    '',
+    'a b',
+    'Example.com/x',
+    'é',
+    `${'a'.repeat(244)}/x`,
+    `${'a'.repeat(245)}/x`,
+    `a/${'x'.repeat(63)}`,
+    `a/${'x'.repeat(64)}`,
+    '__proto__',
+    'constructor',
+  ],
 ];
 
 const AMOUNTS: readonly Json[] = [
-  ...['0', '1', '2', '3', '1Mi', '2Mi', '4Mi', '6Mi', '0.5', '1500m', '0.0001', '-1', '-2Mi'],
-  ...['-0.5', '400m', '1.0001', '2097152.0001', '2097152001m', '1Gi', 2097152, null],
+  ...words(`
+    0 1 2 3 1Mi 2Mi 4Mi 6Mi 0.5 1500m 0.0001 -1 -2Mi -0.5 400m 1.0001 2097152.0001 2097152001m
+    1Gi
+  `),
+  ...[2097152, null],
 ];
 
 function list(random: Random, names: readonly string[]): JsonObject {

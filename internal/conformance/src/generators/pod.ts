@@ -1,65 +1,20 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { validQuantityText } from './quantity.js';
 
-const RESOURCES: readonly string[] = [
-  ...[
-    'cpu',
-    'cpu',
-    'cpu',
-    'memory',
-    'memory',
-    'memory',
-    'hugepages-2Mi',
-    'hugepages-1Gi',
-    'hugepages-',
-  ],
-  ...[
-    'ephemeral-storage',
-    'example.com/gpu',
-    'pods',
-    '__proto__',
-    'constructor',
-    'Cpu',
-    'hugepages',
-  ],
-];
+const RESOURCES: readonly string[] = words(`
+  cpu cpu cpu memory memory memory hugepages-2Mi hugepages-1Gi hugepages- ephemeral-storage
+  example.com/gpu pods __proto__ constructor Cpu hugepages
+`);
 
 /** Few amounts, so that ties, zeros and changes of format are common. */
 const AMOUNTS: readonly Json[] = [
-  ...[
-    '0',
-    '0Ki',
-    '0m',
-    '1',
-    '2',
-    '100m',
-    '250m',
-    '1500m',
-    '0.5',
-    '1Gi',
-    '1.5Gi',
-    '512Mi',
-    '1G',
-    '1048576Ki',
-    '1k',
-  ],
-  ...[
-    '+326',
-    '007',
-    '1e3',
-    '1E3',
-    '3.M',
-    '100n',
-    '1u',
-    '-1u',
-    '-1',
-    '-1Gi',
-    '0.0001',
-    '1.0000000001Ki',
-    '9Ei',
-  ],
-  ...['9223372036854775807', '9007199254740993', '4611686018427387904', '0.1Ki', '-100m'],
+  ...words(`
+    0 0Ki 0m 1 2 100m 250m 1500m 0.5 1Gi 1.5Gi 512Mi 1G 1048576Ki 1k +326 007 1e3 1E3 3.M 100n
+    1u -1u -1 -1Gi 0.0001 1.0000000001Ki 9Ei 9223372036854775807 9007199254740993
+    4611686018427387904 0.1Ki -100m
+  `),
   ...[0, 1, 2, 0.5, 1000, -1],
 ];
 const INVALID_AMOUNTS: readonly Json[] = [
@@ -94,10 +49,6 @@ function resourceList(random: Random): JsonObject {
   );
 }
 
-function maybe(random: Random, percent: number, fields: () => JsonObject): JsonObject {
-  return random.percent(percent) ? fields() : {};
-}
-
 /** Requests and limits, in the shapes that decide a QoS class. */
 function requirements(random: Random): JsonObject {
   const kind = random.below(10);
@@ -108,9 +59,9 @@ function requirements(random: Random): JsonObject {
       : { limits: both, requests: kind === 1 ? both : { cpu: both.cpu } };
   }
   return {
-    ...maybe(random, 70, () => ({ requests: resourceList(random) })),
-    ...maybe(random, 60, () => ({ limits: resourceList(random) })),
-    ...maybe(random, 3, () => ({ claims: [{ name: 'claim' }] })),
+    ...random.maybe(70, () => ({ requests: resourceList(random) })),
+    ...random.maybe(60, () => ({ limits: resourceList(random) })),
+    ...random.maybe(3, () => ({ claims: [{ name: 'claim' }] })),
   };
 }
 
@@ -119,8 +70,8 @@ const NAMES = ['a', 'b', 'c', 'd', '__proto__', ''];
 function container(random: Random, isInit: boolean): Json {
   return {
     name: random.pick(NAMES),
-    ...maybe(random, 85, () => ({ resources: random.percent(97) ? requirements(random) : null })),
-    ...maybe(random, isInit ? 60 : 5, () => ({
+    ...random.maybe(85, () => ({ resources: random.percent(97) ? requirements(random) : null })),
+    ...random.maybe(isInit ? 60 : 5, () => ({
       restartPolicy: random.pick([
         'Always',
         'Always',
@@ -135,30 +86,26 @@ function container(random: Random, isInit: boolean): Json {
   };
 }
 
-function listOf(random: Random, most: number, element: () => Json): Json[] {
-  return Array.from({ length: random.below(most + 1) }, element);
-}
-
 function containerStatus(random: Random): Json {
   return {
     name: random.pick(NAMES),
-    ...maybe(random, 60, () => ({ allocatedResources: resourceList(random) })),
-    ...maybe(random, 60, () => ({ resources: requirements(random) })),
+    ...random.maybe(60, () => ({ allocatedResources: resourceList(random) })),
+    ...random.maybe(60, () => ({ resources: requirements(random) })),
   };
 }
 
 function claimStatus(random: Random): Json {
   return {
     resourceClaimName: 'claim',
-    ...maybe(random, 70, () => ({ containers: listOf(random, 3, () => random.pick(NAMES)) })),
-    mapping: listOf(random, 2, () => ({
+    ...random.maybe(70, () => ({ containers: random.list(3, () => random.pick(NAMES)) })),
+    mapping: random.list(2, () => ({
       name: random.pick(RESOURCES),
-      ...maybe(random, 80, () => ({ quantity: amount(random) })),
+      ...random.maybe(80, () => ({ quantity: amount(random) })),
     })),
-    overhead: listOf(random, 2, () => ({
+    overhead: random.list(2, () => ({
       name: random.pick(RESOURCES),
-      ...maybe(random, 70, () => ({ perPod: amount(random) })),
-      ...maybe(random, 70, () => ({ perContainer: amount(random) })),
+      ...random.maybe(70, () => ({ perPod: amount(random) })),
+      ...random.maybe(70, () => ({ perContainer: amount(random) })),
     })),
   };
 }
@@ -170,19 +117,19 @@ function status(random: Random): JsonObject {
     reason: random.pick(['Infeasible', 'Infeasible', 'Deferred', '']),
   });
   return {
-    ...maybe(random, 40, () => ({ conditions: listOf(random, 3, condition) })),
-    ...maybe(random, 80, () => ({
-      containerStatuses: listOf(random, 4, () => containerStatus(random)),
+    ...random.maybe(40, () => ({ conditions: random.list(3, condition) })),
+    ...random.maybe(80, () => ({
+      containerStatuses: random.list(4, () => containerStatus(random)),
     })),
-    ...maybe(random, 50, () => ({
-      initContainerStatuses: listOf(random, 3, () => containerStatus(random)),
+    ...random.maybe(50, () => ({
+      initContainerStatuses: random.list(3, () => containerStatus(random)),
     })),
-    ...maybe(random, 30, () => ({ allocatedResources: resourceList(random) })),
-    ...maybe(random, 30, () => ({ resources: requirements(random) })),
-    ...maybe(random, 30, () => ({
-      nodeAllocatableResourceClaimStatuses: listOf(random, 2, () => claimStatus(random)),
+    ...random.maybe(30, () => ({ allocatedResources: resourceList(random) })),
+    ...random.maybe(30, () => ({ resources: requirements(random) })),
+    ...random.maybe(30, () => ({
+      nodeAllocatableResourceClaimStatuses: random.list(2, () => claimStatus(random)),
     })),
-    ...maybe(random, 10, () => ({
+    ...random.maybe(10, () => ({
       qosClass: random.pick(['Guaranteed', 'Burstable', 'BestEffort']),
     })),
   };
@@ -191,15 +138,15 @@ function status(random: Random): JsonObject {
 /** The spec of a Pod, as far as requests, limits, defaults and QoS look at it. */
 export function podSpec(random: Random): JsonObject {
   return {
-    containers: listOf(random, 3, () => container(random, false)),
-    ...maybe(random, 60, () => ({
-      initContainers: listOf(random, 4, () => container(random, true)),
+    containers: random.list(3, () => container(random, false)),
+    ...random.maybe(60, () => ({
+      initContainers: random.list(4, () => container(random, true)),
     })),
-    ...maybe(random, 15, () => ({
-      ephemeralContainers: listOf(random, 2, () => container(random, false)),
+    ...random.maybe(15, () => ({
+      ephemeralContainers: random.list(2, () => container(random, false)),
     })),
-    ...maybe(random, 30, () => ({ overhead: resourceList(random) })),
-    ...maybe(random, 40, () => ({ resources: requirements(random) })),
+    ...random.maybe(30, () => ({ overhead: resourceList(random) })),
+    ...random.maybe(40, () => ({ resources: requirements(random) })),
   };
 }
 
@@ -227,10 +174,10 @@ export function pod(random: Random): JsonObject {
 
 function validPod(random: Random): JsonObject {
   return {
-    ...maybe(random, 50, () => ({ apiVersion: 'v1', kind: 'Pod' })),
+    ...random.maybe(50, () => ({ apiVersion: 'v1', kind: 'Pod' })),
     metadata: { name: 'pod' },
     spec: podSpec(random),
-    ...maybe(random, 50, () => ({ status: status(random) })),
+    ...random.maybe(50, () => ({ status: status(random) })),
   };
 }
 

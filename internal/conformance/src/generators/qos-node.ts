@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 
 /**
  * Amounts as the API server stores them, and a few that round or overflow. (Go's `PodRequests` adds the
@@ -7,55 +8,35 @@ import type { Random } from '../random.js';
  */
 const CPU = ['0', '1m', '100m', '250m', '1', '1500m', '2.0005', '64', '300', '1n'];
 const CPU_ODD = ['9007199254740993', '9223372036854775', '1e15'];
-const MEMORY = [
-  '0',
-  '1',
-  '4095',
-  '64Mi',
-  '100Mi',
-  '128974848',
-  '1Gi',
-  '1536Mi',
-  '3G',
-  '400m',
-  '16Gi',
-];
+const MEMORY = words('0 1 4095 64Mi 100Mi 128974848 1Gi 1536Mi 3G 400m 16Gi');
 const MEMORY_ODD = ['1Ei', '9Ei', '8191Pi', '9223372036854775807', '17P'];
 /** What is refused, and what is zero. */
 const BROKEN: readonly Json[] = ['1GB', '', true, {}, null];
 const HUGEPAGES = ['hugepages-2Mi', 'hugepages-1Gi', 'hugepages-64Ki', 'hugepages-32Mi'];
 
-function maybe(random: Random, percent: number, fields: () => JsonObject): JsonObject {
-  return random.percent(percent) ? fields() : {};
-}
-
-function some<T>(random: Random, most: number, element: (index: number) => T): T[] {
-  return Array.from({ length: random.below(most + 1) }, (_, index) => element(index));
-}
-
 function amounts(random: Random): JsonObject {
   return {
-    ...maybe(random, 65, () => ({ cpu: random.pick(random.percent(95) ? CPU : CPU_ODD) })),
-    ...maybe(random, 65, () => ({
+    ...random.maybe(65, () => ({ cpu: random.pick(random.percent(95) ? CPU : CPU_ODD) })),
+    ...random.maybe(65, () => ({
       memory: random.pick(random.percent(95) ? MEMORY : MEMORY_ODD),
     })),
-    ...maybe(random, 15, () => ({ [random.pick(HUGEPAGES)]: random.pick(['2Mi', '4Mi', '2Gi']) })),
-    ...maybe(random, 25, () => ({ 'ephemeral-storage': random.pick(MEMORY) })),
-    ...maybe(random, 2, () => ({ inodes: random.pick(['0', '3', '2000']) })),
-    ...maybe(random, 5, () => ({ 'example.com/gpu': '1' })),
+    ...random.maybe(15, () => ({ [random.pick(HUGEPAGES)]: random.pick(['2Mi', '4Mi', '2Gi']) })),
+    ...random.maybe(25, () => ({ 'ephemeral-storage': random.pick(MEMORY) })),
+    ...random.maybe(2, () => ({ inodes: random.pick(['0', '3', '2000']) })),
+    ...random.maybe(5, () => ({ 'example.com/gpu': '1' })),
   };
 }
 
 function requirements(random: Random): JsonObject {
   const limits = amounts(random);
   return {
-    ...maybe(random, 75, () => ({ requests: random.percent(35) ? limits : amounts(random) })),
-    ...maybe(random, 65, () => ({ limits })),
+    ...random.maybe(75, () => ({ requests: random.percent(35) ? limits : amounts(random) })),
+    ...random.maybe(65, () => ({ limits })),
   };
 }
 
 function container(random: Random, name: string): JsonObject {
-  return { name, ...maybe(random, 85, () => ({ resources: requirements(random) })) };
+  return { name, ...random.maybe(85, () => ({ resources: requirements(random) })) };
 }
 
 /** Volumes of which some lie on a disk of the node. */
@@ -85,33 +66,33 @@ export function nodePod(random: Random, uid = 'a'): JsonObject {
     metadata: {
       name: uid,
       uid,
-      ...maybe(random, 12, () => ({ annotations: random.pick(ANNOTATIONS) })),
+      ...random.maybe(12, () => ({ annotations: random.pick(ANNOTATIONS) })),
     },
     spec: {
       containers: [
         container(random, 'app0'),
-        ...some(random, 2, (index) => container(random, `app${index + 1}`)),
+        ...random.list(2, (index) => container(random, `app${index + 1}`)),
       ],
-      ...maybe(random, 40, () => ({
-        initContainers: some(random, 3, (index) => ({
+      ...random.maybe(40, () => ({
+        initContainers: random.list(3, (index) => ({
           ...container(random, `init${index}`),
-          ...maybe(random, 60, () => ({ restartPolicy: 'Always' })),
+          ...random.maybe(60, () => ({ restartPolicy: 'Always' })),
         })),
       })),
-      ...maybe(random, 10, () => ({ ephemeralContainers: [{ name: 'debug' }] })),
-      ...maybe(random, 20, () => ({ overhead: amounts(random) })),
-      ...maybe(random, 25, () => ({ resources: requirements(random) })),
-      ...maybe(random, 50, () => ({
+      ...random.maybe(10, () => ({ ephemeralContainers: [{ name: 'debug' }] })),
+      ...random.maybe(20, () => ({ overhead: amounts(random) })),
+      ...random.maybe(25, () => ({ resources: requirements(random) })),
+      ...random.maybe(50, () => ({
         priority: random.pick([0, 7, -5, 1000, 1_999_999_999, 2_000_000_000, 2_000_001_000]),
       })),
-      ...maybe(random, 20, () => ({
+      ...random.maybe(20, () => ({
         priorityClassName: random.pick(['system-node-critical', 'system-cluster-critical', 'high']),
       })),
-      ...maybe(random, 40, () => ({
-        volumes: some(random, 4, (index) => ({ name: `v${index}`, ...random.pick(VOLUMES) })),
+      ...random.maybe(40, () => ({
+        volumes: random.list(4, (index) => ({ name: `v${index}`, ...random.pick(VOLUMES) })),
       })),
     },
-    ...maybe(random, 15, () => ({
+    ...random.maybe(15, () => ({
       status: { qosClass: random.pick(['Guaranteed', 'Burstable', 'BestEffort', '']) },
     })),
   };
@@ -143,17 +124,17 @@ export function oomScoreCase(random: Random): Json {
 
 function settings(random: Random, withMemoryQos: boolean): JsonObject {
   return {
-    ...maybe(random, 15, () => ({ cpuCFSQuota: random.percent(20) })),
-    ...maybe(random, 25, () => ({
+    ...random.maybe(15, () => ({ cpuCFSQuota: random.percent(20) })),
+    ...random.maybe(25, () => ({
       cpuCFSQuotaPeriodMicroseconds: random.pick([1000, 5000, 12_345, 100_000, 1_000_000]),
     })),
-    ...maybe(random, withMemoryQos ? 60 : 0, () => ({
+    ...random.maybe(withMemoryQos ? 60 : 0, () => ({
       memoryReservationPolicy: random.pick(['None', 'TieredReservation', 'TieredReservation']),
     })),
-    ...maybe(random, withMemoryQos ? 70 : 0, () => ({
+    ...random.maybe(withMemoryQos ? 70 : 0, () => ({
       memoryThrottlingFactor: random.pick([0.9, 0.8, 1, 0.1, 0.333, 1e-9]),
     })),
-    ...maybe(random, withMemoryQos ? 70 : 0, () => ({
+    ...random.maybe(withMemoryQos ? 70 : 0, () => ({
       allocatableMemory: random.pick(['8Gi', '31.5Gi', '1000', '7999999999']),
     })),
   };
@@ -171,57 +152,51 @@ export function memoryQosCase(random: Random): Json {
 
 /** The Pods of a node and the settings of a kubelet. */
 export function tiersCase(random: Random): Json {
-  return { pods: some(random, 5, () => nodePod(random)), settings: settings(random, true) };
+  return { pods: random.list(5, () => nodePod(random)), settings: settings(random, true) };
 }
 
-const SIGNALS = [
-  ...['memory.available', 'memory.available', 'memory.available', 'allocatableMemory.available'],
-  ...[
-    'pid.available',
-    'pid.available',
-    'nodefs.available',
-    'nodefs.available',
-    'nodefs.inodesFree',
-  ],
-  ...['imagefs.available', 'imagefs.inodesFree', 'containerfs.available', 'containerfs.inodesFree'],
-];
+const SIGNALS = words(`
+  memory.available memory.available memory.available allocatableMemory.available pid.available
+  pid.available nodefs.available nodefs.available nodefs.inodesFree imagefs.available
+  imagefs.inodesFree containerfs.available containerfs.inodesFree
+`);
 
 /** Few, so that there are ties, and next to what is requested. */
 const USES = [0, 1, 2000, 4096, 67_108_864, 67_108_865, 104_857_600, 1_610_612_736, 2 ** 45];
 
 function used(random: Random): JsonObject {
   return {
-    ...maybe(random, 85, () => ({ usedBytes: random.pick(USES) })),
-    ...maybe(random, 85, () => ({ inodesUsed: random.pick(USES) })),
+    ...random.maybe(85, () => ({ usedBytes: random.pick(USES) })),
+    ...random.maybe(85, () => ({ inodesUsed: random.pick(USES) })),
   };
 }
 
 function stats(random: Random, uid: string): JsonObject {
   return {
     podRef: { name: uid, namespace: 'default', uid },
-    ...maybe(random, 90, () => ({
-      memory: maybe(random, 95, () => ({ workingSetBytes: random.pick(USES) })),
+    ...random.maybe(90, () => ({
+      memory: random.maybe(95, () => ({ workingSetBytes: random.pick(USES) })),
     })),
-    containers: some(random, 3, (index) => ({
+    containers: random.list(3, (index) => ({
       name: `app${index}`,
-      ...maybe(random, 85, () => ({ rootfs: used(random) })),
-      ...maybe(random, 85, () => ({ logs: used(random) })),
+      ...random.maybe(85, () => ({ rootfs: used(random) })),
+      ...random.maybe(85, () => ({ logs: used(random) })),
     })),
-    ...maybe(random, 60, () => ({
-      volume: some(random, 4, () => ({
+    ...random.maybe(60, () => ({
+      volume: random.list(4, () => ({
         name: random.pick(['v0', 'v1', 'v2', 'w']),
         ...used(random),
       })),
     })),
-    ...maybe(random, 85, () => ({
-      process_stats: maybe(random, 90, () => ({ process_count: random.pick([0, 1, 2, 40, 4096]) })),
+    ...random.maybe(85, () => ({
+      process_stats: random.maybe(90, () => ({ process_count: random.pick([0, 1, 2, 40, 4096]) })),
     })),
   };
 }
 
 /** The Pods of a node, what they use, and what there is too little of. */
 export function evictionCase(random: Random): Json {
-  const uids = some(random, 6, (index) => `uid-${index}`);
+  const uids = random.list(6, (index) => `uid-${index}`);
   const simple = random.percent(40);
   const pods = uids.map((uid) => {
     const pod = nodePod(random, uid);

@@ -1,113 +1,30 @@
 import type { Json, JsonObject } from '../json.js';
+import { words } from '../words.js';
 import { FRACTIONS, HUGE_EXPONENTS, INTEGERS, SUFFIXES, WRONG_SUFFIXES } from './quantity.js';
 
 /** Numbers that change form, suffix, rounding or spelling with one suffix or the other. */
 const NUMBERS: readonly string[] = [
-  ...[
-    '',
-    '.',
-    '0',
-    '1',
-    '-1',
-    '+1',
-    '1.',
-    '.1',
-    '-.5',
-    '1.5',
-    '007',
-    '-00.10',
-    '1000',
-    '1024',
-    '-1023',
-    '1025',
-  ],
-  ...['8', '0.9', '2.75', '1.001', '999999999999999', '9007199254740993', '123456789012345678'],
-  ...[
-    '9223372036854775807',
-    '-9223372036854775809',
-    '0.000000001',
-    '0.0000000011',
-    '1.234567890123456789',
-  ],
+  '',
+  ...words(`
+    . 0 1 -1 +1 1. .1 -.5 1.5 007 -00.10 1000 1024 -1023 1025 8 0.9 2.75 1.001 999999999999999
+    9007199254740993 123456789012345678 9223372036854775807 -9223372036854775809 0.000000001
+    0.0000000011 1.234567890123456789
+  `),
 ];
-const EXPONENTS: readonly string[] = [
-  'e0',
-  'e3',
-  'E3',
-  'e+3',
-  'E-3',
-  'e-9',
-  'e-10',
-  'e1',
-  'e2',
-  'e-0',
-  'e18',
-  'e30',
-];
+const EXPONENTS: readonly string[] = words('e0 e3 E3 e+3 E-3 e-9 e-10 e1 e2 e-0 e18 e30');
 
 /** Texts that programs known to us read wrongly. */
 const MISREAD: readonly string[] = [
-  ...[
-    '1.5Gi',
-    '0.5Mi',
-    '1.5G',
-    '500M',
-    '1G',
-    '2k',
-    '500k',
-    '1e3',
-    '12e+3',
-    '524288e3',
-    '129e6',
-    '100n',
-    '630k',
-  ],
-  ...[
-    '100m',
-    '128974848000m',
-    '966367641600m',
-    '2899102924800m',
-    '2.7Gi',
-    '9Ei',
-    '.001Ki',
-    '1000E',
-    '10E',
-    '3.M',
-  ],
-  ...[
-    '',
-    ' 1',
-    '1 ',
-    '0x10',
-    'Infinity',
-    '-Infinity',
-    'NaN',
-    '1i',
-    '1.1.M',
-    '1b',
-    '1K',
-    '1,5',
-    '１',
-    '1_000',
-    '+-1',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'e',
-    'E',
-    '-',
-    '+',
-    '1e',
-    '1e+',
-    '1..0',
-    '1-',
-    '1+1',
-    '1m1',
-    '1\n',
-    '\t1',
-    '1\u0000',
-  ],
+  ...words(`
+    1.5Gi 0.5Mi 1.5G 500M 1G 2k 500k 1e3 12e+3 524288e3 129e6 100n 630k 100m 128974848000m
+    966367641600m 2899102924800m 2.7Gi 9Ei .001Ki 1000E 10E 3.M
+  `),
+  ...['', ' 1', '1 '],
+  ...words(`
+    0x10 Infinity -Infinity NaN 1i 1.1.M 1b 1K 1,5 １ 1_000 +-1 __proto__ constructor e E - + 1e
+    1e+ 1..0 1- 1+1 1m1
+  `),
+  ...['1\n', '\t1', '1\u0000'],
 ];
 
 /** Texts that nobody should have to find by chance. */
@@ -150,36 +67,10 @@ export function* texts(): Iterable<Json> {
 /** Raw JSON of fields. */
 export function* jsonTexts(): Iterable<Json> {
   yield* [
-    'null',
-    'true',
-    'false',
-    '{}',
-    '[]',
-    '[1]',
-    '{"a":1}',
-    '""',
-    '" "',
-    '"null"',
-    'nul',
-    '',
-    ' ',
-    '"1',
+    ...words('null true false {} [] [1] {"a":1} ""'),
+    ...['" "', '"null"', 'nul', '', ' ', '"1'],
   ];
-  yield* [
-    '0',
-    '-0',
-    '1',
-    '-1',
-    '1000',
-    '1.5',
-    '0.1',
-    '1e3',
-    '1E3',
-    '1.0',
-    '1e21',
-    '1e-7',
-    '123456789.125',
-  ];
+  yield* words('0 -0 1 -1 1000 1.5 0.1 1e3 1E3 1.0 1e21 1e-7 123456789.125');
   yield* [
     '9007199254740991',
     '9007199254740992',
@@ -212,35 +103,14 @@ const MAX = '9223372036854775807';
 
 /** Operands of every form, format, sign and scale, on both sides of the limits. */
 const OPERANDS: readonly Json[] = [
-  ...[
-    '0',
-    '0Ki',
-    '1',
-    '-1Ki',
-    '1.5Gi',
-    '100m',
-    '-100m',
-    '1n',
-    '+326',
-    '999999999999999999',
-    MAX,
-    MIN,
-  ],
-  ...[
-    '9007199254740991',
-    '-9007199254740993',
-    '1e3',
-    '8Ei',
-    '0.1Ki',
-    '-123456789.123456789',
-    '1e30',
-    '1500',
-  ],
+  ...words('0 0Ki 1 -1Ki 1.5Gi 100m -100m 1n +326 999999999999999999'),
+  ...[MAX, MIN],
+  ...words(`
+    9007199254740991 -9007199254740993 1e3 8Ei 0.1Ki -123456789.123456789 1e30 1500
+  `),
   ...[
     { value: MIN, format: 'BinarySI' },
     { milli: '-1500', format: 'BinarySI' },
-  ],
-  ...[
     { value: '0', format: 'DecimalExponent' },
     { scaled: '922337203685477581', scale: 1 },
     { scaled: '5', scale: -12 },
@@ -251,20 +121,9 @@ const PARAMETERS: { readonly [name: string]: readonly JsonObject[] } = {
   add: OPERANDS.map((y) => ({ y })),
   sub: OPERANDS.map((y) => ({ y })),
   cmp: OPERANDS.map((y) => ({ y })),
-  mul: [
-    '0',
-    '1',
-    '-1',
-    '2',
-    '10',
-    '1000',
-    '1024',
-    '-3',
-    '4294967296',
-    '9007199254740993',
-    MAX,
-    MIN,
-  ].map((n) => ({ n })),
+  mul: [...words('0 1 -1 2 10 1000 1024 -3 4294967296 9007199254740993'), ...[MAX, MIN]].map(
+    (n) => ({ n }),
+  ),
   roundUp: [-400, -18, -12, -9, -6, -3, -1, 0, 1, 2, 3, 6, 9, 18, 19, 30, 400].map((scale) => ({
     scale,
   })),

@@ -1,41 +1,26 @@
 import type { Json } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 
 /** Where mantissas, forms and caps change. */
-export const INTEGERS: readonly string[] = [
-  ...[
-    '0',
-    '1',
-    '2',
-    '3',
-    '7',
-    '8',
-    '9',
-    '10',
-    '12',
-    '99',
-    '100',
-    '326',
-    '512',
-    '999',
-    '1000',
-    '1001',
-  ],
-  ...['1023', '1024', '1025', '2048', '10240', '999999', '1000000', '1048576', '1073741824'],
-  ...['999999999', '1000000000', '4294967295', '4294967296', '1099511627776'],
-  ...['999999999999999', '1000000000000000', '1125899906842624'],
-  ...['9007199254740991', '9007199254740992', '9007199254740993', '9223372036854775'],
-  ...['99999999999999999', '100000000000000000', '922337203685477580', '999999999999999999'],
-  ...['1000000000000000000', '1152921504606846976', '9223372036854774784', '9223372036854775807'],
-  ...['9223372036854775808', '9223372036854775809', '18446744073709551615', '18446744073709551616'],
-  ...['123456789012345678901234567890', '340282366920938463463374607431768211456'],
-];
+export const INTEGERS: readonly string[] = words(`
+  0 1 2 3 7 8 9 10 12 99 100 326 512 999 1000 1001 1023 1024 1025 2048 10240 999999 1000000
+  1048576 1073741824 999999999 1000000000 4294967295 4294967296 1099511627776 999999999999999
+  1000000000000000 1125899906842624 9007199254740991 9007199254740992 9007199254740993
+  9223372036854775 99999999999999999 100000000000000000 922337203685477580 999999999999999999
+  1000000000000000000 1152921504606846976 9223372036854774784 9223372036854775807
+  9223372036854775808 9223372036854775809 18446744073709551615 18446744073709551616
+  123456789012345678901234567890 340282366920938463463374607431768211456
+`);
 
 /** Fractions that end before, at and behind nano. */
 export const FRACTIONS: readonly string[] = [
-  ...['', '0', '00', '000', '5', '1', '01', '001', '125', '999', '500', '000000001', '0000000001'],
-  ...['999999999', '9999999999', '1234567891', '123456789123456789', '5000000000', '000000000'],
-  ...['0009765625', '00000000000000000001', '1000', '0001', '25', '75', '1415926535'],
+  '',
+  ...words(`
+    0 00 000 5 1 01 001 125 999 500 000000001 0000000001 999999999 9999999999 1234567891
+    123456789123456789 5000000000 000000000 0009765625 00000000000000000001 1000 0001 25 75
+    1415926535
+  `),
 ];
 
 /** All suffixes. */
@@ -43,72 +28,21 @@ export const SUFFIXES: readonly string[] = [
   ...['', 'n', 'u', 'm', 'k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'],
 ];
 
-const EXPONENTS: readonly string[] = [
-  ...[
-    '0',
-    '1',
-    '2',
-    '3',
-    '-1',
-    '-2',
-    '-3',
-    '+3',
-    '-9',
-    '-10',
-    '-8',
-    '-18',
-    '-19',
-    '-20',
-    '18',
-    '19',
-  ],
-  ...['17', '20', '21', '22', '100', '-100', '308', '309', '-324', '-0', '+0', '00', '003', '-003'],
-];
+const EXPONENTS: readonly string[] = words(`
+  0 1 2 3 -1 -2 -3 +3 -9 -10 -8 -18 -19 -20 18 19 17 20 21 22 100 -100 308 309 -324 -0 +0 00
+  003 -003
+`);
 /** Exponents around the bounds of both sides. */
-export const HUGE_EXPONENTS: readonly string[] = [
-  ...['4999', '5000', '-5000', '5001', '9999', '-9999', '10000', '-10000', '2147483647'],
-  ...['2147483648', '-2147483648', '-2147483649', '4294967296', '4294967299', '8589934589'],
-  ...['9223372036854775807', '9223372036854775808', '-9223372036854775809', '99999999999999999999'],
-];
+export const HUGE_EXPONENTS: readonly string[] = words(`
+  4999 5000 -5000 5001 9999 -9999 10000 -10000 2147483647 2147483648 -2147483648 -2147483649
+  4294967296 4294967299 8589934589 9223372036854775807 9223372036854775808
+  -9223372036854775809 99999999999999999999
+`);
 /** What looks like a suffix and is none. */
 export const WRONG_SUFFIXES: readonly string[] = [
-  ...[
-    'K',
-    'ki',
-    'mi',
-    'ui',
-    'ni',
-    'KI',
-    'b',
-    'B',
-    'GB',
-    'MiB',
-    'i',
-    'ii',
-    'e',
-    'E+',
-    'e-',
-    'ee3',
-    'EE',
-  ],
-  ...[
-    'Ke3',
-    'm3',
-    'kk',
-    'e3k',
-    'Ei3',
-    'E3i',
-    'e1.5',
-    'e 3',
-    '+',
-    '-',
-    'µ',
-    'e+-3',
-    'Kii',
-    'iK',
-    'em',
-    'eE',
-  ],
+  ...words('K ki mi ui ni KI b B GB MiB i ii e E+ e- ee3 EE Ke3 m3 kk e3k Ei3 E3i e1.5'),
+  'e 3',
+  ...words('+ - µ e+-3 Kii iK em eE'),
 ];
 
 /** Characters to break a text with. */
@@ -180,21 +114,6 @@ function suffix(random: Random): string {
     : random.pick(WRONG_SUFFIXES);
 }
 
-/** Changes one place of a text: most results are invalid, near to valid ones. */
-export function mutated(random: Random, text: string, characters = CHARACTERS): string {
-  const at = random.below(text.length + 1);
-  switch (random.below(4)) {
-    case 0:
-      return text.slice(0, at) + random.pick(characters) + text.slice(at);
-    case 1:
-      return text.slice(0, at) + text.slice(at + 1);
-    case 2:
-      return text.slice(0, at) + random.pick(characters) + text.slice(at + 1);
-    default:
-      return text.slice(0, at) + text.slice(Math.max(0, at - 1 - random.below(3)));
-  }
-}
-
 /** The text of a quantity by its grammar: about one in twenty is invalid. */
 export function quantityText(random: Random): string {
   const sign = random.pick(['', '', '', '', '-', '-', '+']);
@@ -216,16 +135,16 @@ export function validQuantityText(random: Random): string {
 export function anyText(random: Random): string {
   let text = quantityText(random);
   while (random.percent(15)) {
-    text = mutated(random, text);
+    text = random.edited(text, CHARACTERS);
   }
   return text;
 }
 
-const INT64_EDGES: readonly string[] = [
-  ...['0', '1', '-1', '10', '1000', '-1000', '1024', '-1024', '-1025', '1023', '9007199254740993'],
-  ...['9223372036854775807', '-9223372036854775807', '-9223372036854775808', '4611686018427387904'],
-  ...['922337203685477580', '922337203685477581', '-922337203685477581', '9223372036854774784'],
-];
+const INT64_EDGES: readonly string[] = words(`
+  0 1 -1 10 1000 -1000 1024 -1024 -1025 1023 9007199254740993 9223372036854775807
+  -9223372036854775807 -9223372036854775808 4611686018427387904 922337203685477580
+  922337203685477581 -922337203685477581 9223372036854774784
+`);
 
 /** An int64 as text. */
 export function int64(random: Random): string {
@@ -294,5 +213,5 @@ export function quantityJson(random: Random): string {
         '"1\\n"',
         ' null ',
       ])
-    : mutated(random, JSON.stringify(quantityText(random)));
+    : random.edited(JSON.stringify(quantityText(random)), CHARACTERS);
 }

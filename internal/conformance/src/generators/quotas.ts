@@ -1,23 +1,15 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { Maker } from './maker.js';
 
 /** Names that Pods count under, and some that they do not. */
-export const POD_NAMES: readonly string[] = [
-  ...['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory', 'pods'],
-  ...['count/pods', 'ephemeral-storage', 'requests.ephemeral-storage', 'limits.ephemeral-storage'],
-  ...[
-    'hugepages-2Mi',
-    'requests.hugepages-2Mi',
-    'requests.example.com/gpu',
-    'requests.example.com/a',
-  ],
-  ...[
-    'requests.deviceclass.resource.kubernetes.io/c',
-    'requests.kubernetes.io/native',
-    'example.com/gpu',
-  ],
-];
+export const POD_NAMES: readonly string[] = words(`
+  cpu memory requests.cpu requests.memory limits.cpu limits.memory pods count/pods
+  ephemeral-storage requests.ephemeral-storage limits.ephemeral-storage hugepages-2Mi
+  requests.hugepages-2Mi requests.example.com/gpu requests.example.com/a
+  requests.deviceclass.resource.kubernetes.io/c requests.kubernetes.io/native example.com/gpu
+`);
 const CLASSES = ['gold', 'silver', ''];
 /** The same of claims. */
 export const CLAIM_NAMES: readonly string[] = [
@@ -34,17 +26,10 @@ export const SERVICE_NAMES: readonly string[] = [
   'services.loadbalancers',
 ];
 /** Names that objects are counted under, and some that they are not. */
-export const COUNT_NAMES: readonly string[] = [
-  ...['configmaps', 'count/configmaps', 'secrets', 'resourcequotas', 'replicationcontrollers'],
-  ...[
-    'count/deployments.apps',
-    'count/secrets',
-    'deployments.apps',
-    'foo',
-    '__proto__',
-    'constructor',
-  ],
-];
+export const COUNT_NAMES: readonly string[] = words(`
+  configmaps count/configmaps secrets resourcequotas replicationcontrollers
+  count/deployments.apps count/secrets deployments.apps foo __proto__ constructor
+`);
 const COUNTED = [
   'configmaps',
   'secrets',
@@ -120,13 +105,13 @@ function affinity(random: Random): JsonObject {
 }
 
 function pod(random: Random, maker: Maker): JsonObject {
-  const deletion = maker.maybe(15, () => ({
+  const deletion = random.maybe(15, () => ({
     deletionTimestamp: random.pick([
       '2026-11-20T23:59:30Z',
       '2026-11-20T23:59:00Z',
       '2026-11-22T00:00:00Z',
     ]),
-    ...maker.maybe(80, () => ({ deletionGracePeriodSeconds: random.pick([0, 30, 60, 3600]) })),
+    ...random.maybe(80, () => ({ deletionGracePeriodSeconds: random.pick([0, 30, 60, 3600]) })),
   }));
   const made = maker.pod({ name: 'p', ...deletion }, undefined);
   const status = made.status as JsonObject;
@@ -134,25 +119,25 @@ function pod(random: Random, maker: Maker): JsonObject {
     ...made,
     spec: {
       ...(made.spec as JsonObject),
-      ...maker.maybe(40, () => ({ priorityClassName: random.pick(['high', 'low', '']) })),
-      ...maker.maybe(30, () => ({ activeDeadlineSeconds: random.pick([-1, 0, 60]) })),
-      ...maker.maybe(20, () => affinity(random)),
+      ...random.maybe(40, () => ({ priorityClassName: random.pick(['high', 'low', '']) })),
+      ...random.maybe(30, () => ({ activeDeadlineSeconds: random.pick([-1, 0, 60]) })),
+      ...random.maybe(20, () => affinity(random)),
     },
     status: {
       ...status,
-      ...maker.maybe(15, () => ({ qosClass: random.pick(['BestEffort', 'Burstable']) })),
+      ...random.maybe(15, () => ({ qosClass: random.pick(['BestEffort', 'Burstable']) })),
     },
   };
 }
 
-function service(random: Random, maker: Maker): JsonObject {
+function service(random: Random): JsonObject {
   const ports = Array.from({ length: random.below(4) }, (_, index) => ({
     port: index + 1,
-    ...maker.maybe(40, () => ({ nodePort: random.pick([0, 30_000]) })),
+    ...random.maybe(40, () => ({ nodePort: random.pick([0, 30_000]) })),
   }));
   return {
     spec: {
-      ...maker.maybe(80, () => ({
+      ...random.maybe(80, () => ({
         type: random.pick([
           'ClusterIP',
           'NodePort',
@@ -161,8 +146,8 @@ function service(random: Random, maker: Maker): JsonObject {
           'ExternalName',
         ]),
       })),
-      ...maker.maybe(80, () => ({ ports })),
-      ...maker.maybe(40, () => ({
+      ...random.maybe(80, () => ({ ports })),
+      ...random.maybe(40, () => ({
         allocateLoadBalancerNodePorts: random.pick([true, false, null]),
       })),
     },
@@ -174,19 +159,19 @@ function claim(random: Random, maker: Maker): JsonObject {
   return {
     metadata: {
       name: 'c',
-      ...maker.maybe(15, () => ({ annotations: { [annotation]: random.pick(CLASSES) } })),
+      ...random.maybe(15, () => ({ annotations: { [annotation]: random.pick(CLASSES) } })),
     },
     spec: {
-      ...maker.maybe(60, () => ({ storageClassName: random.pick(CLASSES) })),
-      ...maker.maybe(30, () => ({ volumeAttributesClassName: random.pick(['fast', 'slow', '']) })),
-      ...maker.maybe(90, () => ({ resources: { requests: maker.list(['storage']) } })),
+      ...random.maybe(60, () => ({ storageClassName: random.pick(CLASSES) })),
+      ...random.maybe(30, () => ({ volumeAttributesClassName: random.pick(['fast', 'slow', '']) })),
+      ...random.maybe(90, () => ({ resources: { requests: maker.list(['storage']) } })),
     },
     status: {
-      ...maker.maybe(30, () => ({ allocatedResources: maker.list(['storage']) })),
-      ...maker.maybe(20, () => ({
+      ...random.maybe(30, () => ({ allocatedResources: maker.list(['storage']) })),
+      ...random.maybe(20, () => ({
         currentVolumeAttributesClassName: random.pick(['fast', 'slow']),
       })),
-      ...maker.maybe(20, () => ({
+      ...random.maybe(20, () => ({
         modifyVolumeStatus: {
           status: 'Pending',
           targetVolumeAttributesClassName: random.pick(['fast', 'slow', '']),
@@ -197,14 +182,12 @@ function claim(random: Random, maker: Maker): JsonObject {
 }
 
 function objects(random: Random, maker: Maker): JsonObject {
-  const some = (most: number, make: () => Json): Json[] =>
-    Array.from({ length: random.below(most + 1) }, make);
   return {
-    pods: some(4, () => pod(random, maker)),
-    services: some(3, () => service(random, maker)),
-    persistentvolumeclaims: some(3, () => claim(random, maker)),
+    pods: random.list(4, () => pod(random, maker)),
+    services: random.list(3, () => service(random)),
+    persistentvolumeclaims: random.list(3, () => claim(random, maker)),
     ...Object.fromEntries(
-      COUNTED.map((name) => [name, some(2, () => ({ metadata: { name: 'x' } }))] as const),
+      COUNTED.map((name) => [name, random.list(2, () => ({ metadata: { name: 'x' } }))] as const),
     ),
   };
 }
@@ -251,7 +234,7 @@ export function quotasAndObject(random: Random): JsonObject {
   ]);
   const makers: { readonly [resource: string]: (() => JsonObject) | undefined } = {
     pods: () => pod(random, maker),
-    services: () => service(random, maker),
+    services: () => service(random),
     persistentvolumeclaims: () => claim(random, maker),
   };
   return {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
+import { words } from '../words.js';
 import { Maker } from './maker.js';
 
 const FIELDS = [
@@ -48,27 +49,15 @@ export function resourceField(random: Random): JsonObject {
     container: random.pick(CONTAINERS),
     ref: {
       resource: random.percent(96) ? field : random.pick(OTHER_FIELDS),
-      ...maker.maybe(60, () => ({
+      ...random.maybe(60, () => ({
         containerName: random.pick([...CONTAINERS, 'a', 'a', 'missing', '']),
       })),
-      ...maker.maybe(60, () => ({ divisor: random.pick(DIVISORS) })),
+      ...random.maybe(60, () => ({ divisor: random.pick(DIVISORS) })),
     },
   };
 }
 
-const SIZES: readonly Json[] = [
-  '0',
-  '1',
-  '64Mi',
-  '1Gi',
-  '1G',
-  '2Gi',
-  '100m',
-  '1.5',
-  '10E',
-  '-1Gi',
-  '1Ti',
-];
+const SIZES: readonly Json[] = words('0 1 64Mi 1Gi 1G 2Gi 100m 1.5 10E -1Gi 1Ti');
 
 /** A Pod with a volume in memory. */
 export function emptyDir(random: Random): JsonObject {
@@ -80,7 +69,7 @@ export function emptyDir(random: Random): JsonObject {
   return {
     ...made,
     pod: isClassed ? { ...pod, status: { ...(pod.status as JsonObject), qosClass } } : pod,
-    ...maker.maybe(70, () => ({ sizeLimit: random.pick(SIZES) })),
+    ...random.maybe(70, () => ({ sizeLimit: random.pick(SIZES) })),
   };
 }
 

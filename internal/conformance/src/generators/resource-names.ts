@@ -1,41 +1,33 @@
 import type { Json, JsonObject } from '../json.js';
 import type { Random } from '../random.js';
-import { mutated, validQuantityText } from './quantity.js';
+import { words } from '../words.js';
+import { validQuantityText } from './quantity.js';
 
 const PREFIXES = [
-  ...['', '', '', 'requests.', 'limits.', 'count/', 'hugepages-', 'requests.hugepages-'],
-  ...[
-    'attachable-volumes-',
-    'deviceclass.resource.kubernetes.io/',
-    'example.com/',
-    'kubernetes.io/',
-  ],
-  ...['requests.example.com/', 'limits.example.com/', 'a.kubernetes.io/', 'notkubernetes.io/'],
-  ...[
-    'gold.storageclass.storage.k8s.io/',
-    'EXAMPLE.com/',
-    'a/b/',
-    '/',
-    `${'a'.repeat(60)}.example/`,
-  ],
+  ...['', '', ''],
+  ...words(`
+    requests. limits. count/ hugepages- requests.hugepages- attachable-volumes-
+    deviceclass.resource.kubernetes.io/ example.com/ kubernetes.io/ requests.example.com/
+    limits.example.com/ a.kubernetes.io/ notkubernetes.io/ gold.storageclass.storage.k8s.io/
+    EXAMPLE.com/ a/b/ /
+  `),
+  `${'a'.repeat(60)}.example/`,
 ];
 const NAMES = [
-  ...['cpu', 'memory', 'ephemeral-storage', 'storage', 'pods', 'services', 'services.nodeports'],
-  ...[
-    'services.loadbalancers',
-    'secrets',
-    'configmaps',
-    'resourcequotas',
-    'persistentvolumeclaims',
-  ],
-  ...['replicationcontrollers', 'requests.storage', 'deployments.apps', 'jobs.batch', 'events'],
-  ...['2Mi', '1Gi', '', 'gpu', 'devices', 'Gpu', 'foo_bar', '-x', 'x'.repeat(63), 'x'.repeat(64)],
+  ...words(`
+    cpu memory ephemeral-storage storage pods services services.nodeports services.loadbalancers
+    secrets configmaps resourcequotas persistentvolumeclaims replicationcontrollers
+    requests.storage deployments.apps jobs.batch events 2Mi 1Gi
+  `),
+  '',
+  ...words('gpu devices Gpu foo_bar -x'),
+  ...['x'.repeat(63), 'x'.repeat(64)],
 ];
 const CHARACTERS = [...'abcXYZ019-._/ é'];
 
 function name(random: Random): string {
   const made = random.pick(PREFIXES) + random.pick(NAMES);
-  return random.percent(15) ? mutated(random, made, CHARACTERS) : made;
+  return random.percent(15) ? random.edited(made, CHARACTERS) : made;
 }
 
 /** The name of a resource, or nearly one. */
@@ -52,10 +44,10 @@ export function* resourceNames(): Iterable<Json> {
   }
 }
 
-const VALUES = [
-  ...['0', '1', '3', '3000m', '3Ki', '0.5', '1500m', '-1', '-0.5', '1n', '2.9999999', '1e3', '10E'],
-  ...['9223372036854775', '9223372036854776', '9223372036854775807', '0.999', '1.0000000001Ki'],
-];
+const VALUES = words(`
+  0 1 3 3000m 3Ki 0.5 1500m -1 -0.5 1n 2.9999999 1e3 10E 9223372036854775 9223372036854776
+  9223372036854775807 0.999 1.0000000001Ki
+`);
 
 /** A resource and an amount of it. */
 export function resourceAmount(random: Random): JsonObject {

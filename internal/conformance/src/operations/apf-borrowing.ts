@@ -94,7 +94,6 @@ class Levels {
 
 const borrow: Operation = {
   name: 'apf.borrow',
-  package: 'apf',
   program: 'apf',
   candidates: 500,
   examples: () => [],

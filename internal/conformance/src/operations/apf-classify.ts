@@ -33,7 +33,6 @@ export function digestOf({ user, groups, info }: Caller): RequestDigest {
 
 const classification: Operation = {
   name: 'apf.classify',
-  package: 'apf',
   program: 'apf',
   examples: generators.classifications,
   generate: generators.classification,

@@ -11,7 +11,6 @@ import { essence } from './apf-objects.js';
 
 /** What is asked without any input: there is one case. */
 const constant = {
-  package: 'apf',
   program: 'apf',
   examples: () => [{}],
   generate: () => ({}),

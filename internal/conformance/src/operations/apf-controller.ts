@@ -224,7 +224,6 @@ function compareLimits(
 
 const controller: Operation = {
   name: 'apf.controller',
-  package: 'apf',
   program: 'apf',
   candidates: 1000,
   examples: () => [],

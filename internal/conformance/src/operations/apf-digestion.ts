@@ -77,7 +77,6 @@ function compareEffective(
 
 const digest: Operation = {
   name: 'apf.digest',
-  package: 'apf',
   program: 'apf',
   candidates: 1000,
   examples: () => [tooFewSeats],
@@ -185,7 +184,6 @@ const NARROW = {
 
 const waitLimit: Operation = {
   name: 'apf.waitLimit',
-  package: 'apf',
   program: 'apf',
   examples: () => [],
   generate: waitingRequest,

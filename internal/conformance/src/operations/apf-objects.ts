@@ -58,7 +58,6 @@ export function essence(object: unknown): string {
 
 const defaults: Operation = {
   name: 'apf.defaults',
-  package: 'apf',
   program: 'apf',
   examples: () => [],
   generate: generators.configurationObject,
@@ -81,7 +80,6 @@ const defaults: Operation = {
 
 const maintenance: Operation = {
   name: 'apf.maintenance',
-  package: 'apf',
   program: 'apf',
   candidates: 300,
   examples: generators.clusters,
@@ -125,7 +123,6 @@ const VALIDATED = /^(spec\b|metadata\.(name|generateName|namespace|annotations)$
 
 const validate: Operation = {
   name: 'apf.validate',
-  package: 'apf',
   program: 'apf',
   examples: objectsToValidate,
   generate: objectToValidate,

@@ -109,7 +109,6 @@ export function compareDecisions(
 
 const queueSet: Operation = {
   name: 'apf.queueSet',
-  package: 'apf',
   program: 'apf',
   examples: queueSetExamples,
   generate: queueSetScenario,

@@ -27,7 +27,6 @@ const FIELDS = [
 
 const requestInfo: Operation = {
   name: 'apf.requestInfo',
-  package: 'apf',
   program: 'apf',
   examples: generators.requestLines,
   generate: generators.requestLine,
@@ -75,7 +74,6 @@ interface Estimation extends Line {
 
 const estimate: Operation = {
   name: 'apf.estimate',
-  package: 'apf',
   program: 'apf',
   examples: generators.estimations,
   generate: generators.estimation,
@@ -107,7 +105,6 @@ const estimate: Operation = {
 
 const watchCount: Operation = {
   name: 'apf.watchCount',
-  package: 'apf',
   program: 'apf',
   examples: () => [],
   generate: generators.watches,
@@ -122,7 +119,6 @@ const watchCount: Operation = {
 
 const retryAfter: Operation = {
   name: 'apf.retryAfter',
-  package: 'apf',
   program: 'apf',
   candidates: 1000,
   examples: () => [],

@@ -21,7 +21,6 @@ export const toText = ({ high, low }: FlowHash): string => `${(BigInt(high) << 3
 
 const deal: Operation = {
   name: 'apf.deal',
-  package: 'apf',
   program: 'apf',
   examples: generators.deals,
   generate: generators.deal,
@@ -36,7 +35,6 @@ const deal: Operation = {
 
 const hashOfFlow: Operation = {
   name: 'apf.flowHash',
-  package: 'apf',
   program: 'apf',
   examples: generators.flows,
   generate: generators.flow,
@@ -52,7 +50,6 @@ const isClose = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, 
 
 const allocate: Operation = {
   name: 'apf.allocate',
-  package: 'apf',
   program: 'apf',
   examples: generators.allocations,
   generate: generators.allocation,

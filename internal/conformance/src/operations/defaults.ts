@@ -63,7 +63,6 @@ function defaultsOperation(
 ): Operation {
   return {
     name,
-    package: 'resources',
     program: 'kubernetes',
     *examples() {
       for (const example of examples()) {

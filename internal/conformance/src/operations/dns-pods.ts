@@ -17,7 +17,6 @@ const CLUSTER_DOMAINS = ['cluster.local', 'k8s.example.com', 'x'];
 
 const hostname: Operation = {
   name: 'dns.hostname',
-  package: 'dns',
   program: 'kubernetes',
   *examples() {
     for (const pod of hostnamePods()) {
@@ -85,7 +84,6 @@ function unfilled(pod: Pod): Pod {
 
 const resolver: Operation = {
   name: 'dns.podResolvConf',
-  package: 'dns',
   program: 'kubernetes',
   examples: resolvers,
   generate: (random) => ({ pod: resolverPod(random), node: node(random) }),
@@ -133,7 +131,6 @@ function byBytes(one: string, other: string): number {
 
 const limits: Operation = {
   name: 'dns.nodeLimits',
-  package: 'dns',
   program: 'kubernetes',
   *examples() {
     for (const { node: kubelet } of resolvers()) {

@@ -36,7 +36,6 @@ function anyPod(random: Random): Json {
 
 const validate: Operation = {
   name: 'dns.validate',
-  package: 'dns',
   program: 'kubernetes',
   *examples() {
     for (const pod of hostnamePods()) {

@@ -132,7 +132,6 @@ function compareRecords(
 
 const zone: Operation = {
   name: 'dns.query',
-  package: 'dns',
   program: 'coredns',
   examples: clusters,
   generate(random) {

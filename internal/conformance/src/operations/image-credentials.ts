@@ -20,8 +20,6 @@ import { dockerSecretCase, dockerSecretCases } from '../generators/image-docker-
 import type { JsonObject } from '../json.js';
 import type { Answer, Operation } from '../operation.js';
 
-const common = { package: 'image', program: 'kubernetes' } as const;
-
 interface ConfigText {
   readonly 'config.json'?: string;
   readonly '.dockercfg'?: string;
@@ -110,8 +108,8 @@ const kindOfLookup: Operation['kind'] = (_input, theirs) => {
 };
 
 const rings: Operation = {
-  ...common,
   name: 'keyring.lookup',
+  program: 'kubernetes',
   examples: examples.keyringCases,
   generate: generators.keyringCase,
   compare(input, theirs, comparison) {
@@ -137,8 +135,8 @@ const rings: Operation = {
 };
 
 const secrets: Operation = {
-  ...common,
   name: 'keyring.secrets',
+  program: 'kubernetes',
   examples: examples.secretsCases,
   generate: generators.secretsCase,
   compare(input, theirs, comparison) {
@@ -161,8 +159,8 @@ const secrets: Operation = {
 };
 
 const dockerSecret: Operation = {
-  ...common,
   name: 'image.dockerSecret',
+  program: 'kubernetes',
   examples: dockerSecretCases,
   generate: dockerSecretCase,
   compare(input, theirs, comparison) {

@@ -6,7 +6,6 @@ import type { Operation } from '../operation.js';
 
 const glob: Operation = {
   name: 'image.glob',
-  package: 'image',
   program: 'kubernetes',
   examples: globPairs,
   generate: globPair,

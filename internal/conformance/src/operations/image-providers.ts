@@ -10,7 +10,6 @@ import type { Operation } from '../operation.js';
 
 const providers: Operation = {
   name: 'image.providers',
-  package: 'image',
   program: 'kubernetes',
   examples: providersCases,
   generate: providersCase,

@@ -25,11 +25,9 @@ import { imageText, imageTexts } from '../generators/image-reference.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
 
-const common = { package: 'image', program: 'kubernetes' } as const;
-
 const pullPolicy: Operation = {
-  ...common,
   name: 'image.pullPolicy',
+  program: 'kubernetes',
   *examples() {
     // The vectors of image.parse hold all the others: here it is the tag that counts.
     for (const image of imageTexts()) {
@@ -71,8 +69,8 @@ function outcomes({ image, pullPolicy, mustVerify, steps }: EnsureCase): readonl
 }
 
 const ensure: Operation = {
-  ...common,
   name: 'image.ensure',
+  program: 'kubernetes',
   examples: generators.ensureCases,
   generate: generators.ensureCase,
   compare(input, theirs, comparison) {
@@ -91,8 +89,8 @@ const ensure: Operation = {
 };
 
 const mustPull: Operation = {
-  ...common,
   name: 'image.mustPull',
+  program: 'kubernetes',
   examples: generators.mustPullCases,
   generate: generators.mustPullCase,
   compare(input, theirs, comparison) {
@@ -123,8 +121,8 @@ const SETTING_CODES: { readonly [theirs: string]: string } = {
 };
 
 const pullSettings: Operation = {
-  ...common,
   name: 'image.pullSettings',
+  program: 'kubernetes',
   examples: settingsCases,
   generate: settingsCase,
   compare(input, theirs, comparison) {
@@ -147,8 +145,8 @@ const pullSettings: Operation = {
 };
 
 const alwaysPull: Operation = {
-  ...common,
   name: 'image.alwaysPull',
+  program: 'kubernetes',
   examples: admission.alwaysPullCases,
   generate: admission.alwaysPullCase,
   compare(input, theirs, comparison) {
@@ -173,8 +171,8 @@ const alwaysPull: Operation = {
 };
 
 const pullSecrets: Operation = {
-  ...common,
   name: 'image.pullSecrets',
+  program: 'kubernetes',
   examples: admission.pullSecretsCases,
   generate: admission.pullSecretsCase,
   compare(input, theirs, comparison) {

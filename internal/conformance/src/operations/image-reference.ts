@@ -11,8 +11,6 @@ import { imageText, imageTexts } from '../generators/image-reference.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Answer, Operation } from '../operation.js';
 
-const common = { package: 'image', program: 'kubernetes' } as const;
-
 /**
  * The codes that a class of errors of Kubernetes may have here. Ours tells what stands first in the text; there, most
  * of it is "invalid reference format".
@@ -63,8 +61,8 @@ const partsOf = ({ name, domain, path, tag = '', digest = '' }: ImageReference) 
 };
 
 const reference: Operation = {
-  ...common,
   name: 'image.reference',
+  program: 'kubernetes',
   examples: imageTexts,
   generate: imageText,
   compare(input, theirs, comparison) {
@@ -79,8 +77,8 @@ const reference: Operation = {
 };
 
 const parse: Operation = {
-  ...common,
   name: 'image.parse',
+  program: 'kubernetes',
   examples: imageTexts,
   generate: imageText,
   compare(input, theirs, comparison) {

@@ -33,7 +33,6 @@ function resourcesOf({ metadata, spec }: Pod): string {
 
 const apply: Operation = {
   name: 'limitRange.apply',
-  package: 'resources',
   program: 'kubernetes',
   examples: podsAndLimitRanges,
   generate: podAndLimitRanges,
@@ -107,7 +106,6 @@ function sixDecimals(ratio: number): string {
 
 const violations: Operation = {
   name: 'limitRange.violations',
-  package: 'resources',
   program: 'kubernetes',
   examples: boundedObjects,
   generate: boundedObject,

@@ -30,7 +30,6 @@ function messageOf(exceeded: LocalStorageCheck | undefined): string {
 
 const eviction: Operation = {
   name: 'localStorage.eviction',
-  package: 'resources',
   program: 'kubernetes',
   examples: podsAndStats,
   generate: podAndStats,

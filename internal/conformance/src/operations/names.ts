@@ -33,7 +33,6 @@ function codeOf(message: string): string {
 function operation(kubernetesName: string, check: Check): Operation {
   return {
     name: `names.${kubernetesName}`,
-    package: 'core',
     program: 'staging',
     examples: names,
     generate: name,

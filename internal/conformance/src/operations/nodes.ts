@@ -25,7 +25,6 @@ interface NodeCase {
 
 const describe: Operation = {
   name: 'node.describe',
-  package: 'resources',
   program: 'kubernetes',
   examples: nodesWithPods,
   generate: nodeWithPods,
@@ -82,7 +81,6 @@ function reasonsOf({ reasons, resources }: NodeFit): Reason[] {
 
 const fits: Operation = {
   name: 'node.fits',
-  package: 'resources',
   program: 'kubernetes',
   examples: podsAndNodes,
   generate: podAndNode,

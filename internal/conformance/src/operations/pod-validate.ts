@@ -129,7 +129,6 @@ function holdsHugePageSize(value: Json): boolean {
 
 const validate: Operation = {
   name: 'pod.validate',
-  package: 'resources',
   program: 'kubernetes',
   *examples() {
     for (const pod of podsToValidate()) {

@@ -33,7 +33,6 @@ function resourcesOperation(
 ): Operation {
   return {
     name: `pod.${name}`,
-    package: 'resources',
     program: 'staging',
     examples: podsWithOptions,
     generate: (random) => ({ pod: generators.pod(random), options: generators.podOptions(random) }),

@@ -23,8 +23,6 @@ import type { Json, JsonObject } from '../json.js';
 import type { Answer, Operation } from '../operation.js';
 import { compareRefusal } from './pod-refusal.js';
 
-const common = { package: 'qos', program: 'kubernetes' } as const;
-
 function podOf(input: Json): Pod {
   return (input as { readonly pod: Json }).pod as Pod;
 }
@@ -57,8 +55,8 @@ function kindOfPod(input: Json): string {
 }
 
 const oomScoreAdj: Operation = {
-  ...common,
   name: 'qos.oomScoreAdj',
+  program: 'kubernetes',
   examples: examples.oomScoreCases,
   generate: generators.oomScoreCase,
   compare(input, theirs, comparison) {
@@ -199,8 +197,8 @@ function cgroupName(index: number): string {
 }
 
 const cgroups: Operation = {
-  ...common,
   name: 'qos.cgroups',
+  program: 'kubernetes',
   examples: examples.cgroupsCases,
   generate: generators.cgroupsCase,
   compare(input, theirs, comparison) {
@@ -227,8 +225,8 @@ const cgroups: Operation = {
 };
 
 const memoryQos: Operation = {
-  ...common,
   name: 'qos.memoryQos',
+  program: 'kubernetes',
   examples: examples.memoryQosCases,
   generate: generators.memoryQosCase,
   compare(input, theirs, comparison) {
@@ -255,8 +253,8 @@ const memoryQos: Operation = {
 };
 
 const tiers: Operation = {
-  ...common,
   name: 'qos.tiers',
+  program: 'kubernetes',
   examples: examples.tiersCases,
   generate: generators.tiersCase,
   compare(input, theirs, comparison) {
@@ -288,8 +286,8 @@ const tiers: Operation = {
 };
 
 const cpuWeight: Operation = {
-  ...common,
   name: 'qos.cpuWeight',
+  program: 'kubernetes',
   examples: examples.sharesCases,
   generate: (random) => ({ shares: 2 + random.below(262_143) }),
   compare(input, theirs, comparison) {
@@ -314,8 +312,8 @@ function layoutOf({ withImageFs, split }: JsonObject): 'shared' | 'separate' | '
 }
 
 const evictionRank: Operation = {
-  ...common,
   name: 'qos.evictionRank',
+  program: 'kubernetes',
   examples: examples.evictionCases,
   generate: generators.evictionCase,
   compare(input, theirs, comparison) {

@@ -10,7 +10,6 @@ import { compareRefusal } from './pod-refusal.js';
 
 const qos: Operation = {
   name: 'pod.qos',
-  package: 'qos',
   program: 'kubernetes',
   *examples() {
     for (const pod of pods()) {

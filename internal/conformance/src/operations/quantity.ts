@@ -15,11 +15,9 @@ import {
   type QuantityRecord,
 } from './quantity-record.js';
 
-const common = { package: 'quantity', program: 'staging' } as const;
-
 const parse: Operation = {
-  ...common,
   name: 'quantity.parse',
+  program: 'staging',
   examples: examples.texts,
   generate: (random) =>
     random.percent(90) ? generators.anyText(random) : generators.operand(random),
@@ -37,8 +35,8 @@ const parse: Operation = {
 };
 
 const fromJSON: Operation = {
-  ...common,
   name: 'quantity.fromJSON',
+  program: 'staging',
   examples: examples.jsonTexts,
   generate: generators.quantityJson,
   compare(input, theirs, comparison) {
@@ -87,8 +85,8 @@ function arithmetic(
   explain?: (x: Quantity, input: { readonly [key: string]: Json }) => DeviationId | undefined,
 ): Operation {
   return {
-    ...common,
     name: `quantity.${name}`,
+    program: 'staging',
     examples: () => examples.arithmetic(name),
     generate: (random) => ({ x: generators.operand(random), ...parameters(random) }),
     compare(input, theirs, comparison) {
@@ -193,8 +191,8 @@ function parsedAll(x: Quantity, steps: readonly JsonObject[]): Quantity {
 }
 
 const cmp: Operation = {
-  ...common,
   name: 'quantity.cmp',
+  program: 'staging',
   examples: () => examples.arithmetic('cmp'),
   generate(random) {
     const x = generators.operand(random);
@@ -202,9 +200,7 @@ const cmp: Operation = {
     const isNear = typeof x === 'string' && random.percent(30);
     return {
       x,
-      y: isNear
-        ? generators.mutated(random, x as string, ['0', '1', '9', '.'])
-        : generators.operand(random),
+      y: isNear ? random.edited(x as string, ['0', '1', '9', '.']) : generators.operand(random),
     };
   },
   compare(input, theirs, comparison) {
@@ -220,8 +216,8 @@ const cmp: Operation = {
 };
 
 const scaledValue: Operation = {
-  ...common,
   name: 'quantity.scaledValue',
+  program: 'staging',
   examples: () => examples.arithmetic('scaledValue'),
   generate: (random) => ({ x: generators.operand(random), scale: generators.scale(random) }),
   compare(input, theirs, comparison) {

@@ -39,7 +39,6 @@ type Texts = { readonly [name: string]: string };
 
 const usage: Operation = {
   name: 'quota.usage',
-  package: 'resources',
   program: 'kubernetes',
   candidates: 2000,
   examples: quotasAndObjects,
@@ -122,7 +121,6 @@ function messageOf(violations: readonly QuotaViolation[]): string {
 
 const check: Operation = {
   name: 'quota.check',
-  package: 'resources',
   program: 'kubernetes',
   candidates: 2000,
   examples: quotasToCheck,

@@ -29,7 +29,6 @@ function valueOf(answer: Json | undefined): Json | undefined {
 
 const field: Operation = {
   name: 'downward.resourceField',
-  package: 'resources',
   program: 'kubernetes',
   examples: resourceFields,
   generate: resourceField,
@@ -61,7 +60,6 @@ interface EmptyDirCase {
 
 const size: Operation = {
   name: 'emptyDir.size',
-  package: 'resources',
   program: 'kubernetes',
   examples: emptyDirs,
   generate: emptyDir,

@@ -49,7 +49,6 @@ function kindOf(name: string, traits: Traits): ResourceKind {
 
 const kind: Operation = {
   name: 'resource.kind',
-  package: 'resources',
   program: 'kubernetes',
   examples: resourceNames,
   generate: resourceName,
@@ -74,7 +73,6 @@ const MESSAGES: { readonly [code: string]: string } = {
 
 const amount: Operation = {
   name: 'resource.value',
-  package: 'resources',
   program: 'kubernetes',
   examples: resourceAmounts,
   generate: resourceAmount,

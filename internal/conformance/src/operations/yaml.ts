@@ -37,7 +37,6 @@ function isBeyondNumbers(token: string): boolean {
 
 const toJSON: Operation = {
   name: 'yaml.toJSON',
-  package: 'inspect',
   program: 'staging',
   *examples() {
     for (const scalar of SCALARS) {
