@@ -7,15 +7,15 @@ import {
   type FuzzResult,
   fuzz,
   requestLine,
-} from './fuzz.js';
-import type { Json } from './json.js';
+} from './harness/fuzz.js';
+import type { Json } from './harness/json.js';
+import type { Answer, Operation } from './harness/operation.js';
+import { Oracle, oracleRelease, type Program } from './harness/oracle.js';
+import { recordRun } from './harness/runs.js';
+import { shrink } from './harness/shrink.js';
+import { readVectors, writeVectors } from './harness/vectors.js';
 import { mutate } from './mutate.js';
-import type { Answer, Operation } from './operation.js';
-import { matching } from './operations/index.js';
-import { Oracle, oracleRelease, type Program } from './oracle.js';
-import { recordRun } from './runs.js';
-import { shrink } from './shrink.js';
-import { readVectors, writeVectors } from './vectors.js';
+import { matching } from './operations.js';
 
 const program = new Command('conformance').description(
   'Compares ours with the released Kubernetes code',

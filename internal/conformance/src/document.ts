@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations } from './operations/index.js';
-import { oracleRelease } from './oracle.js';
-import { packageFolder, rootFolder } from './paths.js';
-import { readRuns } from './runs.js';
-import { readVectors } from './vectors.js';
+import { oracleRelease } from './harness/oracle.js';
+import { packageFolder, rootFolder } from './harness/paths.js';
+import { readRuns } from './harness/runs.js';
+import { readVectors } from './harness/vectors.js';
+import { operations } from './operations.js';
 
 /** The headings of DEVIATIONS.md and the sentence in bold under each. */
 export function readDeviations(): { readonly id: string; readonly summary: string }[] {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { packageFolder, rootFolder } from './paths.js';
+import { packageFolder, rootFolder } from './harness/paths.js';
 
 /** Runs Stryker over one package, in a copy of the workspace; the status is 1 below a score of 90 %. */
 export function mutate(packageName: string, concurrency: string): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../src/operation.js';
-import { operations } from '../src/operations/index.js';
-import { Random } from '../src/random.js';
+import { type Operation } from '../src/harness/operation.js';
+import { Random } from '../src/harness/random.js';
+import { operations } from '../src/operations.js';
 
 /** The first cases of an operation as text. */
 function cases(operation: Operation, seed: number): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NextCandidate, type ResolvConf, searchCandidates } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
-import { packageFolder } from '../src/paths.js';
+import { packageFolder } from '../src/harness/paths.js';
 
 /** What the server says to a question. */
 type Said = string | { readonly A: string; readonly AAAA: string };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../src/json.js';
-import { shrink } from '../src/shrink.js';
+import { type Json } from '../src/harness/json.js';
+import { shrink } from '../src/harness/shrink.js';
 
 /** Shrinks as long as the text of the case matches. */
 const shrunk = (input: Json, expression: RegExp): Promise<Json> =>

@@ -1,8 +1,8 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { compareCase } from '../src/fuzz.js';
-import { operations } from '../src/operations/index.js';
-import { readVectors } from '../src/vectors.js';
+import { compareCase } from '../src/harness/fuzz.js';
+import { readVectors } from '../src/harness/vectors.js';
+import { operations } from '../src/operations.js';
 
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   '%s',

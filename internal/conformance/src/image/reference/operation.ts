@@ -1,0 +1,100 @@
+import {
+  familiarName,
+  formatImage,
+  type ImageReference,
+  parseImage,
+  parseReference,
+  pullName,
+} from '@kubesem/image';
+import { type Attempt, attempt, Comparison } from '../../harness/comparison.js';
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { Answer, Operation } from '../../harness/operation.js';
+import { imageExamples } from './examples.js';
+import { imageText } from './generator.js';
+
+/**
+ * The codes that a class of errors of Kubernetes may have here. Ours tells what stands first in the text; there, most
+ * of it is "invalid reference format".
+ */
+const CODES: { readonly [theirClass: string]: RegExp } = {
+  ErrNameEmpty: /^EMPTY$/,
+  Identifier: /^IDENTIFIER$/,
+  ErrNameTooLong: /^PATH_TOO_LONG$/,
+  ErrDigestInvalidLength: /^INVALID_DIGEST(_LENGTH)?$/,
+  ErrDigestUnsupported: /^UNSUPPORTED_DIGEST$/,
+  ErrDigestInvalidFormat: /^(INVALID|UNSUPPORTED)_DIGEST$/,
+  // The text may be broken before the letter that Go lower-cases to see what is wrong.
+  ErrNameContainsUppercase: /^(?!EMPTY|IDENTIFIER|NOT_A_STRING)/,
+  NotLowercase: /^(?!EMPTY|IDENTIFIER|NOT_A_STRING)/,
+  ErrReferenceInvalidFormat: /^(?!IDENTIFIER|NOT_A_STRING)/,
+};
+
+/** Compares errors by what they say, and the fields of `record` with those of the answer. */
+function compareParsed(
+  theirs: Answer,
+  ours: Attempt<ImageReference>,
+  record: (reference: ImageReference) => JsonObject,
+  comparison: Comparison,
+): void {
+  if (theirs.out === undefined || ours.value === undefined) {
+    const expected = CODES[theirs.err as string];
+    const isSame = ours.code !== undefined && expected?.test(ours.code);
+    comparison.field('error', theirs.err, isSame ? theirs.err : ours.code);
+    return;
+  }
+  const out = theirs.out as JsonObject;
+  for (const [field, value] of Object.entries(record(ours.value))) {
+    comparison.field(field, out[field], value);
+  }
+}
+
+/** Which parts there are, by their characters. */
+function shapeOf(text: Json): string {
+  return String(text)
+    .replace(/[a-z]+/g, 'a')
+    .replace(/[0-9]+/g, '0')
+    .slice(0, 8);
+}
+
+/** The parts that both operations compare. */
+const partsOf = ({ name, domain, path, tag = '', digest = '' }: ImageReference) => {
+  return { name, domain, path, tag, digest };
+};
+
+const reference: Operation = {
+  name: 'image.reference',
+  program: 'kubernetes',
+  examples: imageExamples,
+  generate: imageText,
+  compare(input, theirs, comparison) {
+    const ours = attempt(() => parseReference(input as string));
+    const record = (parsed: ImageReference) => ({
+      ...partsOf(parsed),
+      string: formatImage(parsed),
+    });
+    compareParsed(theirs, ours, record, comparison);
+  },
+  kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? '' : shapeOf(input)}`,
+};
+
+const parse: Operation = {
+  name: 'image.parse',
+  program: 'kubernetes',
+  examples: imageExamples,
+  generate: imageText,
+  compare(input, theirs, comparison) {
+    const ours = attempt(() => parseImage(input as string));
+    const record = (parsed: ImageReference) => ({
+      ...partsOf(parsed),
+      tagged: formatImage(parsed),
+      pulled: pullName(parsed),
+      familiarName: familiarName(parsed),
+      familiarString: formatImage({ ...parsed, name: familiarName(parsed) }),
+    });
+    compareParsed(theirs, ours, record, comparison);
+  },
+  kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? '' : shapeOf(input)}`,
+};
+
+/** Image names. */
+export const referenceOperations: readonly Operation[] = [reference, parse];

@@ -1,0 +1,45 @@
+import { attempt } from '../harness/comparison.js';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import { arithmeticExamples, parsedAll } from './arithmetic.js';
+import { operand, operandOf } from './operands.js';
+import { compareQuantity, kindOfRecord } from './record.js';
+
+/** Pairs at every difference of scales, equal or one unit apart. */
+export function* nearlyEqual(): Iterable<Json> {
+  for (let scale = 1; scale < 20; scale++) {
+    for (const last of ['', '1', '9']) {
+      const digits = `7${'0'.repeat(scale)}`.slice(0, 1 + scale - last.length) + last;
+      yield { x: { scaled: '7', scale }, y: digits };
+      yield { x: `-${digits}`, y: { scaled: '-7', scale } };
+    }
+  }
+}
+
+const cmp: Operation = {
+  name: 'quantity.cmp',
+  program: 'staging',
+  examples: () => arithmeticExamples('cmp'),
+  generate(random) {
+    const x = operand(random);
+    // Random operands are hardly ever equal or near to each other.
+    const isNear = typeof x === 'string' && random.percent(30);
+    return {
+      x,
+      y: isNear ? random.edited(x as string, ['0', '1', '9', '.']) : operand(random),
+    };
+  },
+  compare(input, theirs, comparison) {
+    const { x, y } = input as { x: Json; y: Json };
+    const result = attempt(() => operandOf(x).cmp(operandOf(y)));
+    compareQuantity(input, theirs, () => parsedAll(operandOf(x), [{ y }]), comparison);
+    if (theirs.out !== undefined && result.code === undefined) {
+      comparison.field('cmp', (theirs.out as JsonObject).cmp, result.value);
+    }
+  },
+  kind: (_input, theirs) =>
+    `${(theirs.out as JsonObject | undefined)?.cmp},${kindOfRecord(theirs)}`,
+};
+
+/** The order of quantities. */
+export const comparisonOperations: readonly Operation[] = [cmp];
