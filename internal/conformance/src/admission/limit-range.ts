@@ -8,7 +8,7 @@ import {
 } from '@kubesem/resources';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { amountDeviation } from '../quantity/int64.js';
 import { Maker } from '../resources/maker.js';
 

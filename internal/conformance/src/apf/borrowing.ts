@@ -10,7 +10,7 @@ import {
 import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { configuration, LEVELS } from './controller/generator.js';
 
 /** A course of demands, and the limits that follow from it. */

@@ -9,7 +9,8 @@ import {
 import type { FlowSchema } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
+import { words } from '../harness/words.js';
 import { toText } from './sharding.js';
 
 const USERS = [
@@ -22,48 +23,24 @@ const USERS = [
 ];
 const MORE_USERS = [
   ...USERS,
-  ...['system:serviceaccount:ns', 'system:serviceaccount::x', 'system:serviceaccount:a:b:c'],
-  ...['system:anonymous', 'system:kube-scheduler', '__proto__', 'ä\u{1f600}'],
+  ...words(`
+  system:serviceaccount:ns system:serviceaccount::x system:serviceaccount:a:b:c
+  system:anonymous system:kube-scheduler __proto__
+`),
+  'ä\u{1f600}',
 ];
-const GROUPS = [
-  'system:masters',
-  'system:nodes',
-  'system:authenticated',
-  'dev',
-  '*',
-  'constructor',
-];
+const GROUPS = words('system:masters system:nodes system:authenticated dev * constructor');
 const NAMESPACES = ['ns', 'a', 'kube-system', '*', 'b:c'];
 const VERBS = ['get', 'list', 'watch', 'create', 'update', 'delete', '*', 'post'];
 const API_GROUPS = ['', 'apps', 'coordination.k8s.io', '*'];
 const RESOURCES = ['pods', 'pods/status', 'leases', 'nodes', '*', 'pods/*', '*/status'];
 const SUBRESOURCES = ['', '', '', 'status', 'exec', '*'];
 const PATHS = [
-  '/healthz',
-  '/healthz/etcd',
-  '/healthzz',
-  '/',
-  '/a/b',
-  '/a',
-  '',
-  '/metrics',
-  '/a/*',
-  '*',
+  ...words('/healthz /healthz/etcd /healthzz / /a/b /a'),
+  ...['', '/metrics', '/a/*', '*'],
 ];
 const URLS = [...PATHS, '/healthz/', '/healthz/*', '/healthz*', '/a*', '/**', '//'];
-const SCHEMA_NAMES = [
-  'a',
-  'b',
-  'b-1',
-  'b.1',
-  'B',
-  'catch-all',
-  'exempt',
-  'z',
-  '\u{1f600}',
-  '\uff0d',
-  '',
-];
+const SCHEMA_NAMES = [...words('a b b-1 b.1 B catch-all exempt z'), ...['\u{1f600}', '\uff0d', '']];
 
 /** One or two of a list, or everything. */
 function names(random: Random, list: readonly string[]): string[] {

@@ -7,10 +7,10 @@ import {
   VirtualClock,
 } from '@kubesem/apf';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
-import { Comparison } from '../harness/comparison.js';
+import type { Comparison } from '../harness/comparison.js';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { type Configuration, configuration } from './controller/generator.js';
 import { isHalf } from './controller/run.js';
 

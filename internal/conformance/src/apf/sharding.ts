@@ -9,7 +9,7 @@ import { anyName } from '../core/names.js';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 
 /** A random uint64 as text, at times one of few bits. */
 export function randomHash(random: Random): string {

@@ -1,7 +1,7 @@
 import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 
 /** What a server without any other gives all of its requests to wait: a quarter of a minute. */
 const DEFAULT_WAIT_NS = 15_000_000_000;

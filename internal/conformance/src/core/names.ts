@@ -11,7 +11,7 @@ import {
 } from '@kubesem/core';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
 /** Every kind of character that some syntax treats differently, most of them valid somewhere. */

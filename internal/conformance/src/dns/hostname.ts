@@ -3,7 +3,8 @@ import { podFqdn, podHostname } from '@kubesem/dns';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
+import { words } from '../harness/words.js';
 
 /** Names of any length up to the limits, most of them valid labels. */
 function label(random: Random): string {
@@ -14,18 +15,11 @@ function label(random: Random): string {
 
 const WRONG_NAMES = [
   '',
-  '.',
-  '-a',
-  'a-',
-  'A',
-  'a_b',
-  'a b',
-  'ä',
-  'a..b',
-  'a.',
-  `a${'b'.repeat(63)}`,
+  ...words('. -a a- A a_b'),
+  ...['a b', 'ä', 'a..b', 'a.', `a${'b'.repeat(63)}`],
 ];
 
+/** A domain name of up to 253 characters. */
 export function subdomain(random: Random): string {
   const labels = Array.from({ length: 1 + random.below(5) }, () => label(random));
   let text = labels.join('.').slice(0, 253);
@@ -35,6 +29,7 @@ export function subdomain(random: Random): string {
   return text;
 }
 
+/** The metadata of a Pod. */
 export function metadata(random: Random): JsonObject {
   return {
     name: random.percent(50) ? label(random) : subdomain(random),

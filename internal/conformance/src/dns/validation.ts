@@ -2,7 +2,7 @@ import type { Pod } from '@kubesem/core';
 import { type PodDnsProblem, validatePodDns } from '@kubesem/dns';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { hostnamePod, hostnamePods } from './hostname.js';
 import { resolverExamples } from './resolver/examples.js';
 import { resolverPod } from './resolver/generator.js';

@@ -2,7 +2,7 @@ import { Comparison, type Difference } from './comparison.js';
 import type { DeviationId } from './deviations.js';
 import type { Json } from './json.js';
 import type { Answer, Operation } from './operation.js';
-import { Oracle } from './oracle.js';
+import type { Oracle } from './oracle.js';
 import { Random } from './random.js';
 
 const BATCH = 1000;

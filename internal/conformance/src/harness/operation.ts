@@ -1,7 +1,7 @@
-import { Comparison } from './comparison.js';
+import type { Comparison } from './comparison.js';
 import type { Json } from './json.js';
 import type { Program } from './oracle.js';
-import { Random } from './random.js';
+import type { Random } from './random.js';
 
 /** What the oracle answers to one case; the README of the oracle says what each key means. */
 export interface Answer {

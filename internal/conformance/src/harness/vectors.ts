@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { compareCase, requestLine } from './fuzz.js';
 import type { Json } from './json.js';
 import type { Answer, Operation, PackageOperation } from './operation.js';
-import { Oracle } from './oracle.js';
+import type { Oracle } from './oracle.js';
 import { packageFolder } from './paths.js';
 import { Random } from './random.js';
 

@@ -3,7 +3,7 @@ import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 
 const TEXTS: readonly string[] = [
   ...[

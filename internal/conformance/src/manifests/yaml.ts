@@ -1,7 +1,7 @@
 import { parseManifests } from '@kubesem/inspect';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { quantityText } from '../quantity/texts.js';
 

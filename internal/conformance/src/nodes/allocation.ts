@@ -2,7 +2,7 @@ import type { Node, Pod } from '@kubesem/core';
 import { allocateNodes, formatNodeAllocation, nodeAllocation } from '@kubesem/resources';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { Maker } from '../resources/maker.js';
 import { nodeDeviation } from './deviation.js';
 import { HUGE, NODE, NODES, PODS, renamed, WEB } from './examples.js';
@@ -52,6 +52,7 @@ function* nodesWithPods(): Iterable<Json> {
   }
 }
 
+/** A node and the Pods of a cluster. */
 export interface NodeCase {
   readonly node: Node;
   readonly pods: readonly Pod[];

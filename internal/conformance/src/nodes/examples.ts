@@ -1,5 +1,6 @@
 import type { JsonObject } from '../harness/json.js';
 
+/** An ordinary node. */
 export const NODE: JsonObject = {
   metadata: { name: 'node' },
   status: {
@@ -48,20 +49,24 @@ export const NODES: readonly JsonObject[] = [
   named('node', { cpu: '1k', memory: '1e9', pods: '1k' }),
 ];
 
+/** A Pod on the node. */
 export const pod = (name: string, fields: JsonObject, status: JsonObject = {}): JsonObject => ({
   metadata: { namespace: 'default', name, creationTimestamp: '2026-11-20T22:30:00Z' },
   spec: { nodeName: 'node', ...fields },
   status: { phase: 'Running', ...status },
 });
+/** A container. */
 export const app = (requests: JsonObject, limits: JsonObject = {}): JsonObject => ({
   name: 'a',
   resources: { requests, limits },
 });
 
+/** An ordinary Pod. */
 export const WEB = pod('web', {
   containers: [app({ cpu: '250m', memory: '64Mi' }, { cpu: '500m', memory: '128Mi' })],
 });
 
+/** A Pod that requests nearly all of an int64. */
 export const HUGE = pod('huge', {
   containers: [app({ cpu: '9223372036854775807', memory: '9Ei' })],
 });
@@ -138,6 +143,7 @@ export const PODS: readonly JsonObject[] = [
   },
 ];
 
+/** The same Pod under another name. */
 export function renamed(one: JsonObject, name: string): JsonObject {
   return { ...one, metadata: { ...(one.metadata as JsonObject), name } };
 }

@@ -7,10 +7,10 @@ import {
   headroom,
   type NodeFit,
 } from '@kubesem/resources';
-import { attempt, Comparison } from '../harness/comparison.js';
+import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { Maker } from '../resources/maker.js';
 import type { NodeCase } from './allocation.js';
 import { nodeDeviation } from './deviation.js';

@@ -2,7 +2,7 @@ import type { PodSpec, ResourceList } from '@kubesem/core';
 import { emptyDirVolumes } from '@kubesem/resources';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { amountDeviation } from '../quantity/int64.js';
 import { ALLOCATABLE, LIMITED_SPECS, podOnNode } from '../resources/downward.js';

@@ -2,7 +2,7 @@ import { type Pod, type PodStats, toPod } from '@kubesem/core';
 import { type EvictionOptions, explainEvictionRanking, rankForEviction } from '@kubesem/qos';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { appContainer, nodePod } from './pod.js';
 

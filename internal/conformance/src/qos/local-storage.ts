@@ -6,7 +6,7 @@ import {
 } from '@kubesem/resources';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 
 const STORAGE = 'ephemeral-storage';
 /** Few, so that usage is often just the limit, or a byte more. */

@@ -2,7 +2,8 @@ import { containerOomScoreAdj, explainContainerOomScoreAdj } from '@kubesem/qos'
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
+import { words } from '../harness/words.js';
 import { compareRefusal } from '../resources/pod/comparison.js';
 import {
   appContainer,
@@ -14,14 +15,7 @@ import {
   podOf,
 } from './pod.js';
 
-const CAPACITIES = [
-  '17179869184',
-  '8000000000',
-  '1',
-  '16777216',
-  '9223372036854775807',
-  '549755813888',
-];
+const CAPACITIES = words('17179869184 8000000000 1 16777216 9223372036854775807 549755813888');
 
 /** A Pod and the memory of its node in bytes. */
 function oomScoreCase(random: Random): Json {

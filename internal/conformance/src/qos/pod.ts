@@ -2,7 +2,7 @@ import type { Pod } from '@kubesem/core';
 import { podContainers } from '@kubesem/resources';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
 /**
@@ -111,14 +111,17 @@ export function nodePodOrBroken(random: Random): JsonObject {
   return { ...made, spec: { containers: [{ name: 'app0', resources: { requests } }] } };
 }
 
+/** A Pod of a spec. */
 export function podOf(spec: JsonObject): JsonObject {
   return { metadata: { uid: 'a' }, spec };
 }
 
+/** A container `app`. */
 export function appContainer(requests: JsonObject, limits: JsonObject = {}): JsonObject {
   return { name: 'app', resources: { requests, limits } };
 }
 
+/** The Pod of a case. */
 export function givenPod(input: Json): Pod {
   return (input as { readonly pod: Json }).pod as Pod;
 }
@@ -133,6 +136,7 @@ function overflows(value: Json): boolean {
   return /[0-9]{16}|[EP]i?"|e15/.test(JSON.stringify(value));
 }
 
+/** Explains a difference by an amount of the case beyond int64. */
 export const explainOverflow = (input: Json) => (): DeviationId | undefined =>
   overflows(input) ? 'int64-overflow' : undefined;
 

@@ -1,12 +1,12 @@
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { arithmeticExamples, parsedAll } from './arithmetic.js';
-import { operand, operandOf } from './operands.js';
+import { operand, operandOf, withEachOperand, Y_EXAMPLES } from './operands.js';
 import { compareQuantity, kindOfRecord } from './record.js';
 
-/** Pairs at every difference of scales, equal or one unit apart. */
-export function* nearlyEqual(): Iterable<Json> {
+/** Pairs of operands, and pairs at every difference of scales, equal or one unit apart. */
+function* pairs(): Iterable<Json> {
+  yield* withEachOperand(Y_EXAMPLES);
   for (let scale = 1; scale < 20; scale++) {
     for (const last of ['', '1', '9']) {
       const digits = `7${'0'.repeat(scale)}`.slice(0, 1 + scale - last.length) + last;
@@ -19,7 +19,7 @@ export function* nearlyEqual(): Iterable<Json> {
 const cmp: Operation = {
   name: 'quantity.cmp',
   program: 'staging',
-  examples: () => arithmeticExamples('cmp'),
+  examples: pairs,
   generate(random) {
     const x = operand(random);
     // Random operands are hardly ever equal or near to each other.
@@ -32,7 +32,12 @@ const cmp: Operation = {
   compare(input, theirs, comparison) {
     const { x, y } = input as { x: Json; y: Json };
     const result = attempt(() => operandOf(x).cmp(operandOf(y)));
-    compareQuantity(input, theirs, () => parsedAll(operandOf(x), [{ y }]), comparison);
+    const firstOperand = () => {
+      const first = operandOf(x);
+      operandOf(y); // its error counts as well
+      return first;
+    };
+    compareQuantity(input, theirs, firstOperand, comparison);
     if (theirs.out !== undefined && result.code === undefined) {
       comparison.field('cmp', (theirs.out as JsonObject).cmp, result.value);
     }

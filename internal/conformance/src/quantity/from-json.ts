@@ -1,9 +1,9 @@
 import { quantityFromJSON } from '@kubesem/quantity';
-import { attempt, Comparison } from '../harness/comparison.js';
+import { attempt, type Comparison } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json } from '../harness/json.js';
 import type { Answer, Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { MISREAD } from './parse.js';
 import { compareQuantity, kindOfRecord, type QuantityRecord } from './record.js';
@@ -30,17 +30,8 @@ function quantityJson(random: Random): string {
   }
   return kind === 18
     ? random.pick([
-        'null',
-        'true',
-        'false',
-        '{}',
-        '[]',
-        '""',
-        '" "',
-        '"null"',
-        '"\\t1"',
-        '"1\\n"',
-        ' null ',
+        ...words('null true false {} [] ""'),
+        ...['" "', '"null"', '"\\t1"', '"1\\n"', ' null '],
       ])
     : random.edited(JSON.stringify(quantityText(random)), CHARACTERS);
 }
@@ -52,16 +43,9 @@ function* jsonTexts(): Iterable<Json> {
     ...['" "', '"null"', 'nul', '', ' ', '"1'],
   ];
   yield* words('0 -0 1 -1 1000 1.5 0.1 1e3 1E3 1.0 1e21 1e-7 123456789.125');
-  yield* [
-    '9007199254740991',
-    '9007199254740992',
-    '9007199254740993',
-    '9223372036854775807',
-    '01',
-    '+1',
-    '.5',
-    '1.',
-  ];
+  yield* words(`
+    9007199254740991 9007199254740992 9007199254740993 9223372036854775807 01 +1 .5 1.
+  `);
   yield* [
     '" 1Gi "',
     '"\u00a01"',

@@ -1,11 +1,10 @@
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json } from '../harness/json.js';
+import { MIN } from './operands.js';
 
 /** Any larger one, or a sum of some, may be beyond an int64 of thousandths. */
-const LARGE = /* @__PURE__ */ BigInt('90071992547409');
-
-const MIN_INT64 = /* @__PURE__ */ BigInt('-9223372036854775808');
+const LARGE = BigInt('90071992547409');
 
 /** Whether some text or number of a case is a quantity that `matches`. */
 function holdsQuantity(value: Json, matches: (quantity: Quantity) => boolean): boolean {
@@ -22,7 +21,7 @@ function holdsQuantity(value: Json, matches: (quantity: Quantity) => boolean): b
 function isLarge(quantity: Quantity): boolean {
   const value = quantity.value();
   // Billionths below an int64 wrap, even where what they come to would fit.
-  return value > LARGE || value < -LARGE || quantity.scaledValue(-9) < MIN_INT64;
+  return value > LARGE || value < -LARGE || quantity.scaledValue(-9) < BigInt(MIN);
 }
 
 function isNegativeFraction(quantity: Quantity): boolean {

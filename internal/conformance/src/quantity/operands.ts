@@ -1,6 +1,6 @@
 import { parseQuantity, Quantity } from '@kubesem/quantity';
-import type { Json } from '../harness/json.js';
-import { Random } from '../harness/random.js';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { anyText, quantityText } from './texts.js';
 
@@ -44,24 +44,34 @@ export function operand(random: Random): Json {
   }
 }
 
+/** The smallest int64, which has no negative. */
 export const MIN = '-9223372036854775808';
+/** The largest int64. */
 export const MAX = '9223372036854775807';
 
 /** Operands of every form, format, sign and scale, on both sides of the limits. */
-export const OPERANDS: readonly Json[] = [
+const OPERANDS: readonly Json[] = [
   ...words('0 0Ki 1 -1Ki 1.5Gi 100m -100m 1n +326 999999999999999999'),
   ...[MAX, MIN],
-  ...words(`
-    9007199254740991 -9007199254740993 1e3 8Ei 0.1Ki -123456789.123456789 1e30 1500
-  `),
-  ...[
-    { value: MIN, format: 'BinarySI' },
-    { milli: '-1500', format: 'BinarySI' },
-    { value: '0', format: 'DecimalExponent' },
-    { scaled: '922337203685477581', scale: 1 },
-    { scaled: '5', scale: -12 },
-  ],
+  ...words('9007199254740991 -9007199254740993 1e3 8Ei 0.1Ki -123456789.123456789 1e30 1500'),
+  { value: MIN, format: 'BinarySI' },
+  { milli: '-1500', format: 'BinarySI' },
+  { value: '0', format: 'DecimalExponent' },
+  { scaled: '922337203685477581', scale: 1 },
+  { scaled: '5', scale: -12 },
 ];
+
+/** Each of these operands as the second one. */
+export const Y_EXAMPLES: readonly JsonObject[] = OPERANDS.map((y) => ({ y }));
+
+/** Each of these operands with each of some parameters. */
+export function* withEachOperand(parameters: readonly JsonObject[]): Iterable<JsonObject> {
+  for (const x of OPERANDS) {
+    for (const each of parameters) {
+      yield { x, ...each };
+    }
+  }
+}
 
 /** The quantity that an operand of the oracle stands for. */
 export function operandOf(operand: Json): Quantity {
@@ -77,6 +87,3 @@ export function operandOf(operand: Json): Quantity {
     ? Quantity.milli(BigInt(milli), decimalOrBinary)
     : Quantity.scaled(BigInt(scaled as string), Number(scale));
 }
-
-/** The smallest int64, which has no negative. */
-export const MIN_INT64 = '-9223372036854775808';

@@ -1,9 +1,9 @@
 import { Quantity } from '@kubesem/quantity';
-import { type Attempt, attempt, Comparison } from '../harness/comparison.js';
+import { type Attempt, attempt, type Comparison } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Answer } from '../harness/operation.js';
-import { MIN_INT64 } from './operands.js';
+import { MAX, MIN } from './operands.js';
 
 /** The record of a quantity, as the oracle writes it. */
 export interface QuantityRecord {
@@ -19,9 +19,6 @@ export interface QuantityRecord {
   readonly milliValue: string;
   readonly float64: string;
 }
-
-const MIN = BigInt(MIN_INT64);
-const MAX = -MIN - BigInt(1);
 
 /** The error classes of Kubernetes' parser, and our codes in them. */
 const CLASSES: { readonly [code: string]: string } = {
@@ -126,7 +123,7 @@ function parseFloat64(text: string): number {
 
 /** The smallest int64 has no negative, so Go takes no factors out of it. */
 function minimumPrinted({ form, format, unscaled, exponent }: QuantityRecord) {
-  const isMinimum = form === 'int64' && unscaled === MIN_INT64 && exponent === 0;
+  const isMinimum = form === 'int64' && unscaled === MIN && exponent === 0;
   return isMinimum && format === 'BinarySI' ? 'int64-minimum-printed' : undefined;
 }
 
@@ -143,13 +140,13 @@ export function compareInt64(
     return;
   }
   comparison.field(name, theirs, String(ours), () => {
-    if (ours < MIN || ours > MAX) {
+    if (ours < BigInt(MIN) || ours > BigInt(MAX)) {
       return 'int64-overflow';
     }
     if (form !== 'dec' || exponent >= scale || ours >= 0) {
       return undefined;
     }
-    if (BigInt(unscaled) < MIN && scale - exponent < 19) {
+    if (BigInt(unscaled) < BigInt(MIN) && scale - exponent < 19) {
       return 'int64-overflow'; // of the unscaled number, before it is divided
     }
     const isFraction = BigInt(unscaled) % BigInt(10) ** BigInt(scale - exponent) !== BigInt(0);

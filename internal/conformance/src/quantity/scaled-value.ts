@@ -1,13 +1,14 @@
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { arithmeticExamples } from './arithmetic.js';
-import { operand, operandOf, scale } from './operands.js';
+import { operand, operandOf, scale, withEachOperand } from './operands.js';
 import { compareInt64, compareQuantity, kindOfRecord, type QuantityRecord } from './record.js';
+
+const SCALES = [-19, -12, -9, -6, -4, -3, -1, 0, 1, 3, 6, 9, 18, 19, 30];
 
 const scaledValue: Operation = {
   name: 'quantity.scaledValue',
   program: 'staging',
-  examples: () => arithmeticExamples('scaledValue'),
+  examples: () => withEachOperand(SCALES.map((each) => ({ scale: each }))),
   generate: (random) => ({ x: operand(random), scale: scale(random) }),
   compare(input, theirs, comparison) {
     const { x, scale } = input as { x: Json; scale: number };

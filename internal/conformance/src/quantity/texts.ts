@@ -1,4 +1,4 @@
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
 /** Where mantissas, forms and caps change. */
@@ -27,6 +27,7 @@ export const SUFFIXES: readonly string[] = [
   ...['', 'n', 'u', 'm', 'k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'],
 ];
 
+/** Exponents of ordinary size. */
 export const EXPONENTS: readonly string[] = words(`
   0 1 2 3 -1 -2 -3 +3 -9 -10 -8 -18 -19 -20 18 19 17 20 21 22 100 -100 308 309 -324 -0 +0 00
   003 -003
@@ -93,6 +94,7 @@ export function integer(random: Random): string {
   }
 }
 
+/** Digits after the point. */
 export function fraction(random: Random): string {
   return random.percent(50) ? random.pick(FRACTIONS) : digits(random, random.below(24));
 }

@@ -3,19 +3,12 @@ import { resourceFieldValue } from '@kubesem/resources';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
+import { words } from '../harness/words.js';
 import { amountDeviation } from '../quantity/int64.js';
 import { Maker } from './maker.js';
 
-const FIELDS = [
-  'cpu',
-  'cpu',
-  'memory',
-  'memory',
-  'ephemeral-storage',
-  'hugepages-2Mi',
-  'hugepages-',
-];
+const FIELDS = words('cpu cpu memory memory ephemeral-storage hugepages-2Mi hugepages-');
 const OTHER_FIELDS = [
   'limits.pods',
   'requests.example.com/gpu',
@@ -29,6 +22,7 @@ const DIVISORS: readonly Json[] = [
 ];
 const CONTAINERS = ['a', 'b', 'i', 'j'];
 
+/** A Pod, and what its node can allocate. */
 export function podOnNode(random: Random, maker: Maker): JsonObject {
   return {
     pod: maker.pod({ name: 'new', namespace: 'default' }, undefined),
@@ -68,6 +62,7 @@ const LIMITED: JsonObject = {
     limits: { cpu: '1500m', memory: '1.5Gi', 'hugepages-2Mi': '4Mi', 'ephemeral-storage': '3G' },
   },
 };
+/** Pods with and without requests and limits. */
 export const LIMITED_SPECS: readonly JsonObject[] = [
   { containers: [LIMITED] },
   { containers: [{ name: 'a' }] },
@@ -86,6 +81,7 @@ export const LIMITED_SPECS: readonly JsonObject[] = [
     ],
   },
 ];
+/** What an ordinary node can allocate. */
 export const ALLOCATABLE: JsonObject = { cpu: '3920m', memory: '15Gi', 'ephemeral-storage': '95G' };
 
 /** Each request and limit of each Pod, for who asks and where. */

@@ -6,10 +6,10 @@ import type {
   ResourceQuantities,
 } from '@kubesem/resources';
 import { explainPodLimits, explainPodRequests, podLimits, podRequests } from '@kubesem/resources';
-import { attempt, Comparison } from '../harness/comparison.js';
+import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Answer, Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { compareFormat } from '../quantity/record.js';
 import { validQuantityText } from '../quantity/texts.js';
 import { compareRefusal } from './pod/comparison.js';

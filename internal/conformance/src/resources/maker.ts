@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../harness/json.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { validQuantityText } from '../quantity/texts.js';
 
@@ -198,14 +198,5 @@ const AMPLE: JsonObject = {
   'hugepages-1Gi': '3Gi',
 };
 
-const PHASES = [
-  'Running',
-  'Running',
-  'Running',
-  'Pending',
-  'Succeeded',
-  'Failed',
-  'Unknown',
-  undefined,
-];
+const PHASES = [...words('Running Running Running Pending Succeeded Failed Unknown'), undefined];
 const NAMESPACES = ['default', 'kube-system', 'x', 'a-namespace-with-more-than-thirty-letters'];

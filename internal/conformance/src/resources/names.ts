@@ -8,7 +8,7 @@ import {
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { Random } from '../harness/random.js';
+import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { amountDeviation } from '../quantity/int64.js';
 import { validQuantityText } from '../quantity/texts.js';
@@ -67,14 +67,9 @@ function resourceAmount(random: Random): JsonObject {
 
 /** Each amount of some resources. */
 function* resourceAmounts(): Iterable<Json> {
-  for (const resource of [
-    'cpu',
-    'pods',
-    'example.com/gpu',
-    'count/pods',
-    'requests.example.com/gpu',
-    'storage',
-  ]) {
+  for (const resource of words(
+    'cpu pods example.com/gpu count/pods requests.example.com/gpu storage',
+  )) {
     for (const value of VALUES) {
       yield { resource, value };
     }

@@ -2,7 +2,8 @@ import type { ResourceQuota } from '@kubesem/core';
 import { checkQuota, type QuotaObject, type QuotaViolation } from '@kubesem/resources';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
+import { words } from '../../harness/words.js';
 import { Maker } from '../../resources/maker.js';
 import { CLAIMS, PODS, SCOPED, SERVICES } from './examples.js';
 import { claim, hardNames, NOW, pod, scoped, service, withKind } from './objects.js';
@@ -27,15 +28,9 @@ function quotasAndObject(random: Random): JsonObject {
   const quotas = Array.from({ length: random.percent(70) ? 1 : 1 + random.below(3) }, (_, index) =>
     quota(random, maker, `q${index}`),
   );
-  const resource = random.pick([
-    'pods',
-    'pods',
-    'pods',
-    'services',
-    'persistentvolumeclaims',
-    'secrets',
-    'deployments.apps',
-  ]);
+  const resource = random.pick(
+    words('pods pods pods services persistentvolumeclaims secrets deployments.apps'),
+  );
   const makers: { readonly [resource: string]: (() => JsonObject) | undefined } = {
     pods: () => pod(random, maker),
     services: () => service(random),

@@ -17,9 +17,11 @@ const web = (fields: JsonObject = {}, status: JsonObject = {}): JsonObject => ({
   },
   status,
 });
+/** Ten of everything that a quota can limit. */
 export const EVERYTHING: JsonObject = Object.fromEntries(
   [...POD_NAMES, ...CLAIM_NAMES, ...SERVICE_NAMES, ...COUNT_NAMES].map((name) => [name, '10']),
 );
+/** Pods that differ in one thing that quotas look at. */
 export const PODS: readonly JsonObject[] = [
   web(),
   web({}, { phase: 'Succeeded' }),
@@ -41,6 +43,7 @@ export const PODS: readonly JsonObject[] = [
     },
   },
 ];
+/** Services of each type. */
 export const SERVICES: readonly JsonObject[] = [
   {},
   { spec: { type: 'NodePort', ports: [{ port: 1 }, { port: 2 }] } },
@@ -53,6 +56,7 @@ export const SERVICES: readonly JsonObject[] = [
     },
   },
 ];
+/** Claims of several storage classes. */
 export const CLAIMS: readonly JsonObject[] = [
   { spec: { resources: { requests: { storage: '1.5' } } } },
   { spec: { storageClassName: 'gold', resources: { requests: { storage: '1Gi' } } } },

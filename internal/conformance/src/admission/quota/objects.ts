@@ -1,8 +1,8 @@
 import type { QuotaObject } from '@kubesem/resources';
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
-import { Maker } from '../../resources/maker.js';
+import type { Maker } from '../../resources/maker.js';
 
 /** Names that Pods count under, and some that they do not. */
 export const POD_NAMES: readonly string[] = words(`
@@ -13,12 +13,12 @@ export const POD_NAMES: readonly string[] = words(`
 `);
 const CLASSES = ['gold', 'silver', ''];
 /** The same of claims. */
-export const CLAIM_NAMES: readonly string[] = [
-  ...['persistentvolumeclaims', 'count/persistentvolumeclaims', 'requests.storage', 'storage'],
-  ...['gold.storageclass.storage.k8s.io/requests.storage', 'limits.storage'],
-  ...['gold.storageclass.storage.k8s.io/persistentvolumeclaims'],
-  ...['silver.storageclass.storage.k8s.io/requests.storage', 'x.storageclass.storage.k8s.io/foo'],
-];
+export const CLAIM_NAMES: readonly string[] = words(`
+  persistentvolumeclaims count/persistentvolumeclaims requests.storage storage
+  gold.storageclass.storage.k8s.io/requests.storage limits.storage
+  gold.storageclass.storage.k8s.io/persistentvolumeclaims
+  silver.storageclass.storage.k8s.io/requests.storage x.storageclass.storage.k8s.io/foo
+`);
 /** Names that Services count under. */
 export const SERVICE_NAMES: readonly string[] = [
   'services',
@@ -39,6 +39,7 @@ const COUNTED = [
   'deployments.apps',
 ];
 
+/** Names for the `hard` field of a quota. */
 export function hardNames(random: Random): string[] {
   const list = [POD_NAMES, POD_NAMES, POD_NAMES, CLAIM_NAMES, SERVICE_NAMES, COUNT_NAMES];
   const count = 1 + random.below(random.percent(80) ? 4 : 9);
@@ -46,11 +47,12 @@ export function hardNames(random: Random): string[] {
 }
 
 /** All scopes, and one that is none. */
-export const SCOPES: readonly string[] = [
-  ...['Terminating', 'NotTerminating', 'BestEffort', 'NotBestEffort', 'PriorityClass'],
-  ...['CrossNamespacePodAffinity', 'VolumeAttributesClass', 'Nonsense'],
-];
+export const SCOPES: readonly string[] = words(`
+  Terminating NotTerminating BestEffort NotBestEffort PriorityClass CrossNamespacePodAffinity
+  VolumeAttributesClass Nonsense
+`);
 
+/** The scopes of a quota, if it has any. */
 export function scoped(random: Random): JsonObject {
   const kind = random.below(10);
   if (kind < 6) {
@@ -105,6 +107,7 @@ function affinity(random: Random): JsonObject {
   return { affinity: { [random.pick(['podAffinity', 'podAntiAffinity'])]: terms } };
 }
 
+/** A Pod with the fields that scopes select. */
 export function pod(random: Random, maker: Maker): JsonObject {
   const deletion = random.maybe(15, () => ({
     deletionTimestamp: random.pick([
@@ -131,6 +134,7 @@ export function pod(random: Random, maker: Maker): JsonObject {
   };
 }
 
+/** A Service. */
 export function service(random: Random): JsonObject {
   const ports = Array.from({ length: random.below(4) }, (_, index) => ({
     port: index + 1,
@@ -155,6 +159,7 @@ export function service(random: Random): JsonObject {
   };
 }
 
+/** A PersistentVolumeClaim. */
 export function claim(random: Random, maker: Maker): JsonObject {
   const annotation = 'volume.beta.kubernetes.io/storage-class';
   return {
@@ -182,6 +187,7 @@ export function claim(random: Random, maker: Maker): JsonObject {
   };
 }
 
+/** The objects of a namespace, by resource. */
 export function objects(random: Random, maker: Maker): JsonObject {
   return {
     pods: random.list(4, () => pod(random, maker)),
@@ -205,6 +211,7 @@ const KINDS: { readonly [resource: string]: QuotaObject | undefined } = {
   'deployments.apps': { apiVersion: 'apps/v1', kind: 'Deployment' },
 };
 
+/** An object with the kind of its resource. */
 export function withKind(resource: string, object: QuotaObject): QuotaObject {
   return { ...KINDS[resource], ...object };
 }

@@ -1,10 +1,10 @@
 import type { ResourceQuotaSpec } from '@kubesem/core';
 import { sumQuantities } from '@kubesem/quantity';
 import { explainQuotaUsage, type QuotaObject, quotaUsage } from '@kubesem/resources';
-import { Comparison } from '../../harness/comparison.js';
+import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { Maker } from '../../resources/maker.js';
 import { CLAIMS, EVERYTHING, NONE, PODS, SCOPED, SERVICES } from './examples.js';
 import { hardNames, NOW, objects, scoped, withKind } from './objects.js';

@@ -1,7 +1,8 @@
 import { MANDATORY_FLOW_SCHEMAS } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 
+/** Priority levels of the scenarios. */
 export const LEVELS = ['a', 'b', 'c', 'system'];
 const USERS = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
 const ALL = {

@@ -1,4 +1,4 @@
-import { Comparison } from '../../harness/comparison.js';
+import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';

@@ -20,6 +20,7 @@ interface Arrival {
   readonly configuration?: Configuration;
 }
 
+/** A scenario, as the README of the oracle describes it. */
 export interface Scenario extends Configuration {
   readonly serverConcurrencyLimit: number;
   readonly callers: readonly Caller[];

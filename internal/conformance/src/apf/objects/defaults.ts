@@ -2,7 +2,7 @@ import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from '@kubesem/ap
 import { anyName } from '../../core/names.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { flowSchema } from '../classification.js';
 import { essence } from './essence.js';
 

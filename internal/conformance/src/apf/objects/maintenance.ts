@@ -7,7 +7,7 @@ import {
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { essence } from './essence.js';
 

@@ -8,7 +8,7 @@ import {
 } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { configurationObject } from './defaults.js';
 
@@ -100,17 +100,7 @@ function edited(random: Random, value: Json): Json {
   return random.percent(10) ? rest : { ...rest, [field]: edited(random, old as Json) };
 }
 
-const PREFIXES = [
-  'mine-',
-  'mine',
-  '-',
-  'A-',
-  'A-b',
-  'a.',
-  'a.-',
-  'ä-',
-  ...[57, 58, 59, 253, 254].map(dotted),
-];
+const PREFIXES = [...words('mine- mine - A- A-b a. a.- ä-'), ...[57, 58, 59, 253, 254].map(dotted)];
 
 /** So many characters, of which the last is a dot. */
 function dotted(length: number): string {

@@ -1,5 +1,5 @@
 import type { Json } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { randomHash } from '../sharding.js';
 
 /** One arrival of a scenario, as the README of the oracle describes it. */

@@ -1,5 +1,5 @@
 import { type QueuedRequest, QueueSet, VirtualClock } from '@kubesem/apf';
-import { Comparison } from '../../harness/comparison.js';
+import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';

@@ -1,7 +1,7 @@
 import { estimateWork } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { infoOf, type Line, MORE_METHODS, PARAMETERS, query, requestLine } from './line.js';
 
 function estimateOf(random: Random, line: JsonObject): Json {

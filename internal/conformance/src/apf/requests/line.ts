@@ -1,20 +1,11 @@
 import { requestFromUrl } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
-export const METHODS = [
-  'GET',
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'DELETE',
-  'HEAD',
-];
+/** HTTP methods that are usual in requests. */
+export const METHODS = words('GET GET GET GET POST PUT PATCH DELETE DELETE HEAD');
+/** The same, and some that the API server does not know. */
 export const MORE_METHODS = [...METHODS, 'OPTIONS', 'get', '', 'LIST'];
 const PARTS = [
   ...words(`
@@ -70,6 +61,7 @@ const LABEL_SELECTORS = [
   ...words('notin ( a) a== a! a=!b'),
   `a=${'b'.repeat(64)}`,
 ];
+/** Query parameters and values of each. */
 export const PARAMETERS: { readonly [name: string]: readonly string[] } = {
   watch: FLAGS,
   sendInitialEvents: FLAGS,
@@ -92,6 +84,7 @@ function encoded(random: Random, value: string): string {
   return random.percent(20) ? text.replaceAll('%20', '+') : text;
 }
 
+/** A query string, or nothing. */
 export function query(random: Random): string {
   const parts = Array.from({ length: random.below(5) }, () => {
     const name = random.pick(Object.keys(PARAMETERS));
@@ -120,12 +113,7 @@ export function* requestLines(): Iterable<Json> {
   for (const prefix of PREFIXES) {
     for (const rest of [
       '',
-      '/',
-      '/pods',
-      '/pods/x',
-      '/pods/x/status',
-      '/pods//x',
-      '/namespaces/a/status',
+      ...words('/ /pods /pods/x /pods/x/status /pods//x /namespaces/a/status'),
     ]) {
       yield { method: 'GET', url: `${prefix}${rest}` };
       yield { method: 'DELETE', url: `${prefix}${rest}` };
@@ -143,20 +131,12 @@ export function* requestLines(): Iterable<Json> {
     yield { method, url: '/api/v1/namespaces/ns/pods/x/exec' };
     yield { method, url: '/healthz' };
   }
-  for (const text of [
-    '',
-    '*',
-    'api',
-    'http://h/api/v1/pods',
-    '//h/api/v1/pods',
-    '/a#b',
-    '/a?b?c',
-    '/?',
-  ]) {
+  for (const text of ['', ...words('* api http://h/api/v1/pods //h/api/v1/pods /a#b /a?b?c /?')]) {
     yield { method: 'GET', url: text };
   }
 }
 
+/** A request line. */
 export interface Line {
   readonly method: string;
   readonly url: string;

@@ -1,7 +1,7 @@
 import { RetryAfterTracker } from '@kubesem/apf';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 
 /** The seconds in which requests are dropped. */
 function droppedSeconds(random: Random): Json {

@@ -1,21 +1,20 @@
 import { interestedWatches } from '@kubesem/apf';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
+import { words } from '../../harness/words.js';
 import { infoOf, type Line, METHODS } from './line.js';
 
-const WATCH_PATHS = [
-  ...[
-    '/api/v1/pods',
-    '/api/v1/namespaces/ns/pods',
-    '/api/v1/namespaces/other/pods',
-    '/api/v1/nodes',
-  ],
-  ...['/apis/apps/v1/pods', '/api/v1/watch/pods', '/api/v1/watch/namespaces/ns/pods/x'],
-];
+const WATCH_PATHS = words(`
+  /api/v1/pods /api/v1/namespaces/ns/pods /api/v1/namespaces/other/pods /api/v1/nodes
+  /apis/apps/v1/pods /api/v1/watch/pods /api/v1/watch/namespaces/ns/pods/x
+`);
 const WATCH_QUERIES = [
-  ...['', '&fieldSelector=metadata.name%3Dx', '&fieldSelector=spec.nodeName%3Dn', '&limit=x'],
-  ...['&fieldSelector=spec.nodeName%3D', '&fieldSelector=spec.nodeName!%3Dn', '&fieldSelector=a'],
+  '',
+  ...words(`
+  &fieldSelector=metadata.name%3Dx &fieldSelector=spec.nodeName%3Dn &limit=x
+  &fieldSelector=spec.nodeName%3D &fieldSelector=spec.nodeName!%3Dn &fieldSelector=a
+`),
 ];
 
 /** Some watches, and writes that they may see. */

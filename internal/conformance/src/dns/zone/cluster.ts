@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
 /** Few names, some of them words of the grammar, so that what is asked often exists. */
@@ -13,14 +13,9 @@ const ADDRESSES = words(`
   fd00:: ::1 fe80::1:0:0:1
 `);
 /** Other spellings of addresses, which the server compares as text, and names in the place of addresses. */
-const ODD_ADDRESSES = [
-  'FD00::A',
-  'fd00:0:0:0:0:0:0:1',
-  '::ffff:10.1.0.9',
-  '::ffff:a01:9',
-  'host.example.com',
-  'example.com',
-];
+const ODD_ADDRESSES = words(`
+  FD00::A fd00:0:0:0:0:0:0:1 ::ffff:10.1.0.9 ::ffff:a01:9 host.example.com example.com
+`);
 const EXTERNAL_NAMES = [
   ...words(`
     example.com Example.COM. db.example.com a.b.example.com 192.0.2.7 2001:db8::7 192.0.2.7.
@@ -144,15 +139,7 @@ function pod(random: Random, index: number, namespace: string): JsonObject {
     },
     status: {
       ...random.maybe(80, () => ({
-        phase: random.pick([
-          'Running',
-          'Running',
-          'Running',
-          'Pending',
-          'Succeeded',
-          'Failed',
-          'Unknown',
-        ]),
+        phase: random.pick(words('Running Running Running Pending Succeeded Failed Unknown')),
       })),
       ...random.maybe(95, () => ({ podIP })),
       ...random.maybe(90, () => ({ podIPs })),

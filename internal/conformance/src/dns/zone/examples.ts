@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../harness/json.js';
 import { Random } from '../../harness/random.js';
+import { words } from '../../harness/words.js';
 import { type Question, questions } from './questions.js';
 
 const ZONE = 'cluster.local';
@@ -43,40 +44,17 @@ function numbered(count: number): string[] {
 
 /** Questions about names that no object gives rise to. */
 const SHAPES: readonly Question[] = [
-  ...[
-    '',
-    'svc.',
-    'pod.',
-    'default.svc.',
-    'default.pod.',
-    'gone.svc.',
-    'gone.pod.',
-    'svc.svc.',
-    'x.',
-  ].flatMap((left) =>
-    ['A', 'TXT', 'SRV', 'CNAME', 'PTR'].map((type): Question => [left + ZONE, type]),
+  ...['', ...words('svc. pod. default.svc. default.pod. gone.svc. gone.pod. svc.svc. x.')].flatMap(
+    (left) => ['A', 'TXT', 'SRV', 'CNAME', 'PTR'].map((type): Question => [left + ZONE, type]),
   ),
-  ...[
-    '10-1-0-1',
-    'x.10-1-0-1',
-    'x.y.10-1-0-1',
-    'x.y.z.10-1-0-1',
-    '1-2-3',
-    '--1',
-    '--ffff-102-304',
-    'fd00--1',
-    '*',
-  ].flatMap((label) =>
+  ...words(`
+    10-1-0-1 x.10-1-0-1 x.y.10-1-0-1 x.y.z.10-1-0-1 1-2-3 --1 --ffff-102-304 fd00--1 *
+  `).flatMap((label) =>
     ['A', 'AAAA'].map((type): Question => [`${label}.default.pod.${ZONE}`, type]),
   ),
-  ...[
-    'in-addr.arpa',
-    '10.in-addr.arpa',
-    'svc.in-addr.arpa',
-    'dns-version.ip6.arpa',
-    'ip6.arpa',
-    'example.com',
-  ].flatMap((name) => ['A', 'PTR', 'TXT'].map((type): Question => [name, type])),
+  ...words(`
+    in-addr.arpa 10.in-addr.arpa svc.in-addr.arpa dns-version.ip6.arpa ip6.arpa example.com
+  `).flatMap((name) => ['A', 'PTR', 'TXT'].map((type): Question => [name, type])),
   [`DNS-Version.${ZONE.toUpperCase()}`, 'TXT'],
   ['example.com', 'A'],
 ];

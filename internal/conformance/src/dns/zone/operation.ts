@@ -7,7 +7,7 @@ import {
   type ZoneObjects,
   zoneRecords,
 } from '@kubesem/dns';
-import { Comparison } from '../../harness/comparison.js';
+import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { cluster } from './cluster.js';

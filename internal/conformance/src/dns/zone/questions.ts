@@ -1,6 +1,6 @@
 import type { EndpointPort, EndpointSlice, Pod, Service, ServicePort } from '@kubesem/core';
 import type { JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
 /** A name and a type. */
@@ -168,18 +168,9 @@ function shapes(random: Random, zone: string): readonly string[] {
         '*.svc.',
         'apex.dns.',
       ].map((left) => left + zone),
-      ...[
-        '10-1-0-1',
-        '1-2-3',
-        '256-0-0-1',
-        '1-2-3-4-5',
-        '--1',
-        'fd00--1',
-        'fd00-0-0-0-0-0-0-1',
-        '--ffff-102-304',
-        '--',
-        '01-2-3-4',
-      ].map((label) => `${label}.${namespace}.pod.${zone}`),
+      ...words(`
+        10-1-0-1 1-2-3 256-0-0-1 1-2-3-4-5 --1 fd00--1 fd00-0-0-0-0-0-0-1 --ffff-102-304 -- 01-2-3-4
+      `).map((label) => `${label}.${namespace}.pod.${zone}`),
       ...[
         `x.10-1-0-1.${namespace}.pod.`,
         `x.y.10-1-0-1.${namespace}.pod.`,

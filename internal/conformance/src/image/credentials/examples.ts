@@ -32,28 +32,16 @@ export function* keyringCases(): Iterable<JsonObject> {
   }
   yield* authCases(hub);
   for (const text of [
-    '',
-    ' ',
-    'null',
-    '[]',
-    '{}',
-    '""',
-    '\ufeff{}',
-    '{} {}',
-    '{"auths":null}',
-    '{"auths":{}}x',
+    ...['', ' '],
+    ...words('null [] {} ""'),
+    ...['\ufeff{}', '{} {}', '{"auths":null}', '{"auths":{}}x'],
   ]) {
     yield { rings: ringOf(text), image: hub };
     yield { rings: [[{ '.dockercfg': text }], []], image: hub };
   }
-  const order = [
-    'docker.io',
-    'docker.io/library',
-    '*.io',
-    'docker.*',
-    'docker.io/library/busybox',
-    'docker.io/libr',
-  ];
+  const order = words(`
+    docker.io docker.io/library *.io docker.* docker.io/library/busybox docker.io/libr
+  `);
   const all = order.map((name, index) => `"${name}":${entryOf(`u${index}`)}`).join();
   yield { rings: ringOf(`{"auths":{${all}}}`), image: hub };
   const twice = `{"docker.io":${entryOf('u1')},"https://docker.io/v1/":${entryOf('u2')}}`;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { imageGlob, normalisedImage } from '../glob/generator.js';
 
@@ -107,16 +107,7 @@ function field(random: Random, name: string, value: string): string {
 
 function entry(random: Random, index: number): string {
   if (random.percent(4)) {
-    return random.pick([
-      'null',
-      '{}',
-      '[]',
-      '""',
-      '1',
-      'true',
-      '{"auth":""}',
-      '{"identitytoken":"x"}',
-    ]);
+    return random.pick(words('null {} [] "" 1 true {"auth":""} {"identitytoken":"x"}'));
   }
   const username = `u${String(index).padStart(2, '0')}`;
   const fields: string[] = [];

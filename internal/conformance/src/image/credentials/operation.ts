@@ -10,7 +10,7 @@ import {
   podPullCredentials,
   type RegistryCredential,
 } from '@kubesem/image';
-import { type Attempt, attempt, Comparison } from '../../harness/comparison.js';
+import { type Attempt, attempt, type Comparison } from '../../harness/comparison.js';
 import type { Answer, Operation } from '../../harness/operation.js';
 import { keyringCases, secretsCases } from './examples.js';
 import { keyringCase, secretsCase } from './generator.js';

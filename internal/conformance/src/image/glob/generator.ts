@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import {
   ADDRESSES,

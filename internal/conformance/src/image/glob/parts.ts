@@ -51,15 +51,7 @@ export const ENDS: readonly string[] = [
   ...['?', '?a=b', '??', '?%', '#', '#a', '#%', '#%41', '#\u0001', '?\u0001', '#%zz', '?#', '#?%'],
 ];
 /** What no scheme is taken from. */
-export const SCHEMES: readonly string[] = [
-  'https://',
-  'http://',
-  'HTTPS://',
-  'ftp://',
-  '//',
-  'https:/',
-  '://',
-];
+export const SCHEMES: readonly string[] = words('https:// http:// HTTPS:// ftp:// // https:/ ://');
 
 /** The domains of normalised images. */
 export const DOMAINS: readonly string[] = words(`
@@ -67,6 +59,7 @@ export const DOMAINS: readonly string[] = words(`
   registry.example.com:443 127.0.0.1:5000 [::1] [::1]:5000 [fe80::1] a.io:080 aaab.io abab.io
   a-b.c-d.io index.docker.io x.x 0.0 1.2.3.4 docker.io:443
 `);
+/** Repositories of normalised images. */
 export const REPOSITORIES: readonly string[] = words(`
   library/busybox library/a a a/b a/b/c images images2 images/a v1/a v2/a/b a.b a--b
   library/library b

@@ -2,7 +2,7 @@ import type { Pod } from '@kubesem/core';
 import { applyAlwaysPullImages, podImages } from '@kubesem/image';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { PULL_POLICIES } from './images.js';
 
 function container(random: Random): JsonObject {

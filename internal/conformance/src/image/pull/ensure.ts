@@ -7,7 +7,7 @@ import {
 } from '@kubesem/image';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { imageText } from '../reference/generator.js';
 import { IMAGES, PULL_POLICIES } from './images.js';
 

@@ -2,7 +2,7 @@ import type { Pod, ServiceAccount } from '@kubesem/core';
 import { podImagePullSecrets, podServiceAccountName } from '@kubesem/image';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 
 const references = (random: Random): Json[] =>
   random.list(3, () => ({ name: random.pick(['a', 'b', '', 'c']) }));

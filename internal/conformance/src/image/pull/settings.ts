@@ -5,7 +5,8 @@ import {
 } from '@kubesem/image';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
+import { words } from '../../harness/words.js';
 import { PATTERNS, WRONG_PATTERNS } from './images.js';
 
 const NUMBERS: readonly Json[] = [
@@ -31,13 +32,11 @@ function settingsCase(random: Random): JsonObject {
   }
   if (random.percent(60)) {
     fields.imagePullCredentialsVerificationPolicy = random.pick([
-      ...[
-        'NeverVerify',
-        'NeverVerifyPreloadedImages',
-        'NeverVerifyAllowlistedImages',
-        'AlwaysVerify',
-      ],
-      ...['NeverVerifyAllowlistedImages', '', 'Other'],
+      ...words(`
+  NeverVerify NeverVerifyPreloadedImages NeverVerifyAllowlistedImages AlwaysVerify
+  NeverVerifyAllowlistedImages
+`),
+      ...['', 'Other'],
     ]);
   }
   if (random.percent(50)) {

@@ -1,3 +1,4 @@
+import { words } from '../../harness/words.js';
 import {
   ALGORITHMS,
   COMPONENTS,
@@ -60,18 +61,7 @@ export function* imageExamples(): Iterable<string> {
     yield `a.io:1${character}/b`;
     yield `[::1${character}]/b`;
   }
-  yield* [
-    'a@',
-    'a:@',
-    'a@:',
-    '@',
-    ':',
-    '/',
-    'a:b:c',
-    'a@b@c',
-    'a@b:c',
-    `a@sha256:${digits}@sha256:${digits}`,
-  ];
+  yield* [...words('a@ a:@ a@: @ : / a:b:c a@b@c a@b:c'), `a@sha256:${digits}@sha256:${digits}`];
   yield* [
     `a@sha256:${digits}:b`,
     `a:b@sha256:${digits}/c`,

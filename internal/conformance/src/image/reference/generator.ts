@@ -1,4 +1,4 @@
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
 /** What breaks a reference, or changes which part a text belongs to. */
@@ -7,25 +7,15 @@ const CHARACTERS: readonly string[] = [
   ...['A', 'F', 'Z', '[', ']', '%', '?', '#', '*', '+', '~', ' ', '\t', '\n', '\u0000', '\u007f'],
   // Go lower-cases the first three to ASCII or to something else; the others have no case, or no code point.
   ...['\u0130', '\u212a', 'É', 'é', '\u0131', '\u017f', '\u00aa', '\u{10400}', '\u{1f600}'],
-  ...[
-    '\ud800',
-    '\ufeff',
-    '\u2028',
-    '\u01c5',
-    'Σ',
-    '../',
-    '//',
-    '::',
-    '@@',
-    'library/',
-    'docker.io/',
-  ],
+  ...[...['\ud800', '\ufeff', '\u2028', '\u01c5'], ...words('Σ ../ // :: @@ library/ docker.io/')],
 ];
 
+/** Labels of domains. */
 export const LABELS: readonly string[] = words(`
   a b app io com example docker gcr 0 127 10 a-b a--b x1 library localhost latest sha256
   REGISTRY Foo xn--bcher-kva
 `);
+/** Domains, valid and invalid. */
 export const DOMAINS: readonly string[] = [
   ...words(`
     docker.io index.docker.io registry-1.docker.io localhost localhost ghcr.io registry.k8s.io
@@ -34,9 +24,11 @@ export const DOMAINS: readonly string[] = [
   `),
   'a b',
 ];
+/** Ports, valid and invalid. */
 export const PORTS: readonly string[] = [
   ...['80', '443', '5000', '0', '99999999999999999999', '', 'a', '80a', '-1', ' 80', '0x50', '٣'],
 ];
+/** Components of a path. */
 export const COMPONENTS: readonly string[] = [
   ...words(`
     a b app team library busybox pause nginx 0 9z a.b a_b a__b a-b a---b a.b_c-d localhost
@@ -44,23 +36,28 @@ export const COMPONENTS: readonly string[] = [
   `),
   ...['x'.repeat(64), 'a'.repeat(30)],
 ];
+/** Components that no path can have. */
 export const WRONG_COMPONENTS: readonly string[] = [
   '',
   ...words('. .. -a a- _a a_ .a a. a..b a___b a._b a_-b a-.b A aB a+b a~b'),
   ...['a b', 'é', 'É', 'a\u212a', '\u0130'],
 ];
+/** Tags. */
 export const TAGS: readonly string[] = words(`
   latest latest 1 1.0 v1.2.3 _ __ A Latest a.b-c_D 5000 0 a. latest. a- 1.0-alpine sha256
 `);
+/** Texts that are no tags. */
 export const WRONG_TAGS: readonly string[] = [
   ...['', '-', '.', '-a', '.a', 'a+b', 'a/b', 'a:b', 'a b', 'é', 'a\u212a', ' latest', 'latest '],
 ];
+/** Algorithms of digests other than sha256. */
 export const ALGORITHMS: readonly string[] = [
   ...words(`
     sha384 sha512 sha1 md5 SHA256 Sha512 sha256+b64 a.b a_b a-b b3 sha256+ +sha256 a..b 1a a+1
   `),
   ...['', 'sha 256', 'sha256:sha256', 'a-B', 'tarsum.v1+sha256'],
 ];
+/** The number of hexadecimal digits by algorithm. */
 export const DIGITS_OF: { readonly [algorithm: string]: number } = {
   sha256: 64,
   sha384: 96,

@@ -6,7 +6,7 @@ import {
   parseReference,
   pullName,
 } from '@kubesem/image';
-import { type Attempt, attempt, Comparison } from '../../harness/comparison.js';
+import { type Attempt, attempt, type Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer, Operation } from '../../harness/operation.js';
 import { imageExamples } from './examples.js';

@@ -1,11 +1,12 @@
 import { type CgroupOptions, type CgroupValues, explainPodCgroups, podCgroups } from '@kubesem/qos';
-import { attempt, Comparison } from '../../harness/comparison.js';
+import { attempt, type Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { compareRefusal } from '../../resources/pod/comparison.js';
 import { givenPod } from '../pod.js';
 
+/** Settings of a kubelet, under the names of the oracle. */
 export function randomSettings(random: Random, withMemoryQos: boolean): JsonObject {
   return {
     ...random.maybe(15, () => ({ cpuCFSQuota: random.percent(20) })),
@@ -24,8 +25,10 @@ export function randomSettings(random: Random, withMemoryQos: boolean): JsonObje
   };
 }
 
+/** A kubelet with its defaults. */
 export const NO_SETTINGS: JsonObject = {};
 
+/** The files of one cgroup, as the oracle reports them. */
 export interface TheirCgroup {
   readonly cpuShares?: string;
   readonly cpuWeight?: number;
@@ -36,6 +39,7 @@ export interface TheirCgroup {
   readonly unified?: { readonly [file: string]: string };
 }
 
+/** The settings of a case as our options. */
 export function settingsOf(input: Json): CgroupOptions {
   const { settings = {} } = input as { readonly settings?: JsonObject };
   return {

@@ -1,9 +1,9 @@
 import type { CgroupValues } from '@kubesem/qos';
-import { Comparison } from '../../harness/comparison.js';
+import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { appContainer, explainOverflow, nodePodOrBroken, podOf } from '../pod.js';
 import {
   askCgroups,

@@ -2,7 +2,7 @@ import type { Pod } from '@kubesem/core';
 import { type QosCgroups, qosCgroups } from '@kubesem/qos';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { appContainer, explainOverflow, nodePod, podOf } from '../pod.js';
 import { NO_SETTINGS, randomSettings, settingsOf, type TheirCgroup } from './kubelet.js';
 

@@ -1,5 +1,5 @@
 import { quantityFromJSON } from '@kubesem/quantity';
-import { type Attempt, attempt, Comparison } from '../../harness/comparison.js';
+import { type Attempt, attempt, type Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer } from '../../harness/operation.js';
 

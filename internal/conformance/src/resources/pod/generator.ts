@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { validQuantityText } from '../../quantity/texts.js';
 
+/** Names of resources, the usual ones more often. */
 export const RESOURCES: readonly string[] = words(`
   cpu cpu cpu memory memory memory hugepages-2Mi hugepages-1Gi hugepages- ephemeral-storage
   example.com/gpu pods __proto__ constructor Cpu hugepages
@@ -73,14 +74,8 @@ function container(random: Random, isInit: boolean): Json {
     ...random.maybe(85, () => ({ resources: random.percent(97) ? requirements(random) : null })),
     ...random.maybe(isInit ? 60 : 5, () => ({
       restartPolicy: random.pick([
-        'Always',
-        'Always',
-        'Always',
-        'Never',
-        'OnFailure',
-        'always',
-        '',
-        null,
+        ...words('Always Always Always Never OnFailure always'),
+        ...['', null],
       ]),
     })),
   };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../harness/json.js';
-import { Random } from '../../harness/random.js';
+import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { anyPod } from '../pod/generator.js';
 
@@ -26,6 +26,7 @@ export const NAMES: readonly string[] = [
   ],
 ];
 
+/** Amounts near the limits of the rules. */
 export const AMOUNTS: readonly Json[] = [
   ...words(`
     0 1 2 3 1Mi 2Mi 4Mi 6Mi 0.5 1500m 0.0001 -1 -2Mi -0.5 400m 1.0001 2097152.0001 2097152001m

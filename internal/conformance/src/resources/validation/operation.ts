@@ -6,7 +6,7 @@ import {
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
-import { Comparison } from '../../harness/comparison.js';
+import type { Comparison } from '../../harness/comparison.js';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { compareRefusal } from '../pod/comparison.js';
