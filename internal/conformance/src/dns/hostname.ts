@@ -89,11 +89,7 @@ const CLUSTER_DOMAINS = ['cluster.local', 'k8s.example.com', 'x'];
 const hostname: Operation = {
   name: 'dns.hostname',
   program: 'kubernetes',
-  *examples() {
-    for (const pod of hostnamePods()) {
-      yield { pod, clusterDomain: 'cluster.local' };
-    }
-  },
+  examples: () => [...hostnamePods()].map((pod) => ({ pod, clusterDomain: 'cluster.local' })),
   generate: (random) => ({ pod: hostnamePod(random), clusterDomain: random.pick(CLUSTER_DOMAINS) }),
   compare(input, theirs, comparison) {
     const { clusterDomain } = input as { clusterDomain: string };

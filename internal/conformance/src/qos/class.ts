@@ -10,11 +10,7 @@ import { anyPod } from '../resources/pod/generator.js';
 const qos: Operation = {
   name: 'pod.qos',
   program: 'kubernetes',
-  *examples() {
-    for (const pod of podExamples()) {
-      yield { pod };
-    }
-  },
+  examples: () => [...podExamples()].map((pod) => ({ pod })),
   generate: (random) => ({ pod: anyPod(random) }),
   compare(input, theirs, comparison) {
     const { pod } = input as { pod: Json };

@@ -63,11 +63,7 @@ function defaultsOperation(
   return {
     name,
     program: 'kubernetes',
-    *examples() {
-      for (const example of examples()) {
-        yield { [parameter]: example };
-      }
-    },
+    examples: () => [...examples()].map((example) => ({ [parameter]: example })),
     generate: (random) => ({ [parameter]: generate(random) }),
     compare(input, theirs, comparison) {
       const given = (input as JsonObject)[parameter] as Json;
@@ -98,17 +94,14 @@ function defaultsOperation(
   };
 }
 
+function templateExamples(): readonly Json[] {
+  return [...podExamples()].map(({ spec }) => {
+    return { metadata: { labels: { app: 'web' } }, spec: spec as Json };
+  });
+}
+
 /** What the API server sets and rounds when a client or a controller creates a Pod. */
 export const defaultsOperations: readonly Operation[] = [
   defaultsOperation('pod.defaults', 'pod', podExamples, anyPod),
-  defaultsOperation(
-    'template.defaults',
-    'template',
-    function* () {
-      for (const { spec } of podExamples()) {
-        yield { metadata: { labels: { app: 'web' } }, spec: spec as Json };
-      }
-    },
-    podTemplate,
-  ),
+  defaultsOperation('template.defaults', 'template', templateExamples, podTemplate),
 ];

@@ -86,11 +86,7 @@ function byBytes(one: string, other: string): number {
 const limits: Operation = {
   name: 'dns.nodeLimits',
   program: 'kubernetes',
-  *examples() {
-    for (const { node: kubelet } of resolverExamples()) {
-      yield { node: kubelet as Json };
-    }
-  },
+  examples: () => [...resolverExamples()].map(({ node }) => ({ node: node as Json })),
   generate: (random) => ({ node: kubelet(random) }),
   compare(input, theirs, comparison) {
     const { node: kubelet } = input as unknown as { node: NodeResolver };

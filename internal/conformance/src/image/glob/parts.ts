@@ -2,14 +2,15 @@ import { words } from '../../harness/words.js';
 
 /** What means something in a URL or in a pattern, or may not stand in one. */
 export const CHARACTERS: readonly string[] = [
-  ...[...words('* * . . : / / [ ] ?'), '\\', ...words('^ - % # @ ! " <')],
-  ...[
-    ...words('a z 0 8 A'),
-    ...[' ', '\u0000', '\n', '\u007f', '{', '|', '`'],
-    ...words("+ & = , '"),
-  ],
-  ...[...['é', '€', '\u{1f600}', '\ud800'], ...words('%2F %25 %C3%A9 %c3 %41 %3F %23 % %4')],
-  ...words('%2e %20 %00 %zz %2525 %E2%82 ** [a-z] [^a] [] [a // :: @@'),
+  ...words('* * . . : / / [ ] ?'),
+  '\\',
+  ...words('^ - % # @ ! " < a z 0 8 A'),
+  ...[' ', '\u0000', '\n', '\u007f', '{', '|', '`'],
+  ...words("+ & = , '"),
+  ...['é', '€', '\u{1f600}', '\ud800'],
+  ...words(`
+    %2F %25 %C3%A9 %c3 %41 %3F %23 % %4 %2e %20 %00 %zz %2525 %E2%82 ** [a-z] [^a] [] [a // :: @@
+  `),
 ];
 /** Labels of hosts. */
 export const LABELS: readonly string[] = [

@@ -33,9 +33,9 @@ function settingsCase(random: Random): JsonObject {
   if (random.percent(60)) {
     fields.imagePullCredentialsVerificationPolicy = random.pick([
       ...words(`
-  NeverVerify NeverVerifyPreloadedImages NeverVerifyAllowlistedImages AlwaysVerify
-  NeverVerifyAllowlistedImages
-`),
+        NeverVerify NeverVerifyPreloadedImages NeverVerifyAllowlistedImages AlwaysVerify
+        NeverVerifyAllowlistedImages
+      `),
       ...['', 'Other'],
     ]);
   }

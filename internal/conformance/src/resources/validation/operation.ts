@@ -131,11 +131,7 @@ function holdsHugePageSize(value: Json): boolean {
 const validate: Operation = {
   name: 'pod.validate',
   program: 'kubernetes',
-  *examples() {
-    for (const pod of podsToValidate()) {
-      yield { pod };
-    }
-  },
+  examples: () => [...podsToValidate()].map((pod) => ({ pod })),
   generate: (random) => ({ pod: podToValidate(random) }),
   compare(input, theirs, comparison) {
     const { pod } = input as { pod: Json };
