@@ -82,7 +82,7 @@ program
 
 await program.parseAsync();
 
-/** Starts each oracle when it is first needed, and ends them all. */
+/** Starts each oracle program on first use, and ends all of them. */
 async function withOracles<T>(
   action: (oracleFor: (operation: Operation) => Oracle) => Promise<T>,
 ): Promise<T> {
@@ -122,7 +122,7 @@ async function fuzzAll(
   });
 }
 
-/** Tells how far a run is, every five seconds. */
+/** Prints the progress of a run every five seconds. */
 function progressReport(): (result: FuzzResult) => void {
   let told = Date.now();
   return ({ op, cases, seconds }) => {
@@ -141,7 +141,7 @@ function summary({ op, seed, cases, refused, deviations, seconds, difference }: 
   );
 }
 
-/** Shrinks a case that differs and prints it with both answers. */
+/** Shrinks a differing case and prints it with both answers. */
 async function report(
   operation: Operation,
   oracle: Oracle,
@@ -156,7 +156,7 @@ async function report(
     if (answer.fault !== undefined || answer.refused !== undefined) {
       return false;
     }
-    // Another difference would be another bug, or a case that lost what the operation needs.
+    // A difference in another field would be another bug, or an invalid case.
     const { differences } = compareCase(operation, candidate, answer);
     return differences.some(({ field }) => field === first?.field);
   });

@@ -6,7 +6,7 @@ import { readRuns } from './harness/runs.js';
 import { readVectors } from './harness/vectors.js';
 import { operations } from './operations.js';
 
-/** The headings of DEVIATIONS.md and the sentence in bold under each. */
+/** Headings of DEVIATIONS.md, with the bold sentence below each. */
 export function readDeviations(): { readonly id: string; readonly summary: string }[] {
   const text = readFileSync(join(packageFolder, 'DEVIATIONS.md'), 'utf8');
   const found = text.matchAll(/^## (\S+)\n\n\*\*([^*]+)\*\*/gm);

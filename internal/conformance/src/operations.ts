@@ -1,4 +1,4 @@
-// The one list of operations: the vectors, the fuzzing, the tests and the document derive from it.
+// The one list of operations: vectors, fuzzing, tests and docs/conformance.md derive from it.
 
 import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
@@ -58,7 +58,7 @@ import { effectiveOperations } from './resources/effective.js';
 import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 
-/** The operations by package; the vectors of a package are in the folder of its name. */
+/** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   core: [...nameOperations],
   quantity: [
@@ -130,12 +130,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   inspect: [...yamlOperations],
 };
 
-/** Everything that can be compared. */
+/** All operations, each with its package. */
 export const operations: readonly PackageOperation[] = Object.entries(OPERATIONS).flatMap(
   ([packageName, list]) => list.map((operation) => ({ ...operation, package: packageName })),
 );
 
-/** The operations whose names match `pattern`, in which `*` stands for anything. */
+/** Operations whose names match `pattern`; `*` matches any text. */
 export function matching(pattern: string): readonly PackageOperation[] {
   const parts = pattern.split('*').map((part) => part.replaceAll('.', '\\.'));
   const expression = new RegExp(`^${parts.join('.*')}$`);

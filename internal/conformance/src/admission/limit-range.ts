@@ -46,7 +46,7 @@ function pod(random: Random, maker: Maker): JsonObject {
   return maker.pod({ name: 'new', namespace: 'default', ...annotations }, undefined);
 }
 
-/** A Pod, and LimitRanges to fill it in from. */
+/** A Pod, and LimitRanges with defaults. */
 function podAndLimitRanges(random: Random): JsonObject {
   const maker = new Maker(random);
   const count = random.percent(70) ? 1 : random.below(4);
@@ -70,7 +70,7 @@ function boundedObject(random: Random): JsonObject {
 const container = (name: string, resources: JsonObject): JsonObject => ({ name, resources });
 const ONE = { cpu: '1', memory: '1Gi' };
 
-/** Pods that say everything, nothing, or half. */
+/** Pods with all, some or no requests and limits. */
 const PODS: readonly JsonObject[] = [
   { containers: [{ name: 'a' }] },
   { containers: [container('a', { requests: ONE, limits: ONE })] },
@@ -142,7 +142,7 @@ function* boundedObjects(): Iterable<Json> {
   }
 }
 
-/** The amounts of the containers of a Pod, and what is noted of them, in one text. */
+/** The amounts and annotations of a Pod as text. */
 function resourcesOf({ metadata, spec }: Pod): string {
   const containers = [spec?.containers, spec?.initContainers].map((list) =>
     (list ?? []).map(({ name, resources }) => {
@@ -183,7 +183,7 @@ const apply: Operation = {
   },
   kind: (_input, { out }) => {
     const { annotations } = (out as unknown as { readonly pod: Pod }).pod.metadata ?? {};
-    // How many are set, of what, for which containers.
+    // The number of defaults, and the kind of containers.
     const notes =
       annotations?.['kubernetes.io/limit-ranger']?.slice('LimitRanger plugin set: '.length) ?? '';
     return notes
@@ -200,7 +200,7 @@ interface BoundedCase {
   readonly claim?: PersistentVolumeClaim;
 }
 
-/** A violation in the words of Kubernetes. */
+/** The message of Kubernetes for a violation. */
 function messageOf({
   bound,
   code,
@@ -223,7 +223,7 @@ function messageOf({
   return `${rule}imum ${resource} usage per ${limitType} is ${bound}${found}`;
 }
 
-/** As Go prints a float: what lies in the middle goes to the even digit. */
+/** Prints a float as Go does, which rounds half to even. */
 function sixDecimals(ratio: number): string {
   const text = ratio.toFixed(6);
   const [, digit, rest] = /(\d)(\d{60})$/.exec(ratio.toFixed(66)) ?? [];

@@ -13,7 +13,7 @@ import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { configuration, LEVELS } from './controller/generator.js';
 
-/** A course of demands, and the limits that follow from it. */
+/** Seat demand over time. */
 function demandCourse(random: Random): Json {
   const { priorityLevels } = configuration(random);
   const serverConcurrencyLimit = random.pick([
@@ -61,7 +61,7 @@ function sharesOf({ spec }: PriorityLevelConfiguration): number {
   return (spec?.limited ?? spec?.exempt)?.nominalConcurrencyShares ?? 0;
 }
 
-/** The levels of a course, as the parts of our controller see them. */
+/** The levels of a course, computed with the parts of our controller. */
 class Levels {
   readonly clock = new VirtualClock();
   readonly integrators = new Map<string, SeatDemandIntegrator>();

@@ -42,7 +42,7 @@ const PATHS = [
 const URLS = [...PATHS, '/healthz/', '/healthz/*', '/healthz*', '/a*', '/**', '//'];
 const SCHEMA_NAMES = [...words('a b b-1 b.1 B catch-all exempt z'), ...['\u{1f600}', '\uff0d', '']];
 
-/** One or two of a list, or everything. */
+/** One to three of a list, or `*`. */
 function names(random: Random, list: readonly string[]): string[] {
   if (random.percent(35)) {
     return ['*'];
@@ -88,7 +88,7 @@ function rule(random: Random): Json {
   };
 }
 
-/** A flow schema of a name, as it could be stored if nobody validated it. */
+/** A FlowSchema with this name, without regard to validation. */
 export function flowSchema(random: Random, name: string, levels: readonly string[]): JsonObject {
   return {
     metadata: { name },
@@ -103,7 +103,7 @@ export function flowSchema(random: Random, name: string, levels: readonly string
   };
 }
 
-/** Who asks for what, as the oracle takes it. */
+/** A user and a request, in the format of the oracle. */
 function caller(random: Random): JsonObject {
   const isResourceRequest = random.percent(60);
   const path = random.pick(PATHS);
@@ -122,7 +122,7 @@ function caller(random: Random): JsonObject {
   return { user: random.pick(MORE_USERS), groups: random.list(3, () => random.pick(GROUPS)), info };
 }
 
-/** Some schemas, of different names. */
+/** FlowSchemas with different names. */
 function flowSchemas(random: Random, levels: readonly string[]): JsonObject[] {
   const chosen = new Set(random.list(10, () => random.pick(SCHEMA_NAMES)));
   return [...chosen].map((name) => flowSchema(random, name, levels));
@@ -136,7 +136,7 @@ function classificationCase(random: Random): Json {
   };
 }
 
-/** Classifications that show one rule each. */
+/** Requests and FlowSchemas that depend on one rule each. */
 function* classifications(): Iterable<Json> {
   const anybody = [{ kind: 'Group', group: { name: '*' } }];
   const paths = { verbs: ['*'], nonResourceURLs: [] as string[] };
@@ -177,7 +177,7 @@ function* classifications(): Iterable<Json> {
   }
 }
 
-/** Who asks for what, as the oracle takes it. */
+/** A user and a request, in the format of the oracle. */
 export interface Caller {
   readonly user: string;
   readonly groups: readonly string[];
@@ -191,7 +191,7 @@ interface Classified {
   readonly matching: readonly string[];
 }
 
-/** A caller as ours takes it. */
+/** The caller in our format. */
 export function digestOf({ user, groups, info }: Caller): RequestDigest {
   return { requestInfo: info, user: { name: user, groups } };
 }
@@ -226,7 +226,7 @@ const classification: Operation = {
       );
       const found = classify(digest, flowSchemas);
       const name = found && (found.flowSchema.metadata?.name ?? '');
-      // Of two with the same name and precedence both take the first.
+      // If two have the same name and precedence, both sides choose the first.
       comparison.field(
         `prepared ${index}`,
         true,

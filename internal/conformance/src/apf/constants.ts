@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import { essence } from './objects/essence.js';
 
-/** What is asked without any input: there is one case. */
+/** Operations without input have a single case. */
 const constant = {
   program: 'apf',
   examples: () => [{}],

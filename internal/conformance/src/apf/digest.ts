@@ -17,11 +17,11 @@ import { isHalf } from './controller/run.js';
 const USERS = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'nobody'];
 
 /**
- * Finds somebody whose requests a level gets.
+ * Finds a request that reaches a level.
  *
  * @param round - the configuration
  * @param level - name of the level
- * @returns a request of such a user; nothing if there is none
+ * @returns a request of one of its users; undefined if there is no such user
  */
 function requestFor(round: Configuration, level: string): RequestDigest | undefined {
   const { flowSchemas } = effectiveConfiguration(round, 1);
@@ -38,7 +38,7 @@ function requestFor(round: Configuration, level: string): RequestDigest | undefi
   return digests.find((digest) => classify(digest, flowSchemas)?.priorityLevel === level);
 }
 
-/** Configurations that follow each other, while requests of former levels go on. */
+/** Consecutive configurations, while requests of former levels continue. */
 function configurationRounds(random: Random): Json {
   const rounds = Array.from({ length: 1 + random.below(4) }, () => {
     const round = configuration(random);
@@ -51,7 +51,7 @@ function configurationRounds(random: Random): Json {
   return { serverConcurrencyLimit, rounds } as unknown as Json;
 }
 
-/** Levels that lend nothing want more seats than there are, so that no seats are borrowed; another lends all of its own. */
+/** Levels that lend nothing need more seats than exist, so nobody borrows; another level lends all of its seats. */
 const TOO_FEW_SEATS: Json = {
   serverConcurrencyLimit: 10,
   rounds: [20, 60].map((shares) => ({
@@ -96,7 +96,7 @@ const ONE_SEAT = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
 const nameOf = ({ metadata }: FlowSchema | PriorityLevelConfiguration): string =>
   metadata?.name ?? '';
 
-/** What the first configuration comes to without a controller. */
+/** Compares the effective configuration, computed without a controller. */
 function compareEffective(
   { serverConcurrencyLimit, rounds }: Rounds,
   answers: readonly Digested[],
@@ -112,7 +112,7 @@ function compareEffective(
     );
     comparison.field(`dangling ${index}`, wanted?.dangling.join(), [...dangling].sort().join());
     if (index > 0) {
-      continue; // levels of the rounds before may still be there
+      continue; // levels of earlier rounds may still exist
     }
     comparison.field('levels', Object.keys(wanted?.levels ?? {}).length, levels.length);
     for (const { configuration, nominalLimit, lowerLimit, upperLimit, maxSeats } of levels) {
@@ -200,5 +200,5 @@ const digest: Operation = {
   },
 };
 
-/** What a server makes of its configuration. */
+/** The effective configuration of a server. */
 export const digestOperations: readonly Operation[] = [digest];

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 
-/** A random uint64 as text, at times one of few bits. */
+/** A random uint64 as text, sometimes one with few bits. */
 export function randomHash(random: Random): string {
   const bits = BigInt(random.bits() >>> 0) * 2n ** 32n + BigInt(random.bits() >>> 0);
   return `${random.percent(10) ? bits >> BigInt(random.below(64)) : bits}`;
@@ -36,13 +36,13 @@ function* deals(): Iterable<Json> {
   }
 }
 
-/** The names of a flow: only whole Unicode can be told to Go. */
+/** The names of a flow, without lone surrogates: Go cannot receive those. */
 function flowToHash(random: Random): Json {
   const text = () => anyName(random).replaceAll(/\p{Surrogate}/gu, 'x');
   return { flowSchema: text(), distinguisher: random.percent(20) ? '' : text() };
 }
 
-/** Flows that nobody should have to find by chance. */
+/** Hand-picked flows. */
 function* flows(): Iterable<Json> {
   for (const distinguisher of ['', 'a', '\u0000', 'ä€\u{1f600}', 'x'.repeat(200)]) {
     yield { flowSchema: 'global-default', distinguisher };
@@ -50,7 +50,7 @@ function* flows(): Iterable<Json> {
   }
 }
 
-/** Levels among which seats are divided. */
+/** Classes that share seats. */
 function allocation(random: Random): Json {
   const scale = random.pick([3, 10, 100]);
   const classes = Array.from({ length: 1 + random.below(8) }, () => {
@@ -58,7 +58,7 @@ function allocation(random: Random): Json {
     const isWhole = random.percent(50);
     const above = () => random.below(scale) + (isWhole ? 0 : random.below(1000) / 999);
     return {
-      // At times against the rules.
+      // Sometimes invalid.
       target: random.percent(2) ? random.below(scale) : lowerBound + above(),
       lowerBound: random.percent(1) ? -1 : lowerBound,
       upperBound: random.percent(2) ? random.below(scale) : lowerBound + Math.floor(above()),
@@ -82,13 +82,13 @@ function* allocations(): Iterable<Json> {
   }
 }
 
-/** A uint64 out of its decimal text. */
+/** Parses the decimal text of a uint64. */
 export function toFlowHash(text: string): FlowHash {
   const value = BigInt(text);
   return { high: Number(value >> 32n), low: Number(value & 0xffff_ffffn) };
 }
 
-/** A uint64 as decimal text. */
+/** Prints a uint64 in decimal. */
 export const toText = ({ high, low }: FlowHash): string => `${(BigInt(high) << 32n) + BigInt(low)}`;
 
 const deal: Operation = {
@@ -117,7 +117,7 @@ const hashOfFlow: Operation = {
   kind: (input) => `${Math.min(100, JSON.stringify(input).length)}`,
 };
 
-/** Both add the same numbers, each in an order of its own. */
+/** Both sides add the same numbers, in different orders. */
 const isClose = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 
 const allocate: Operation = {

@@ -3,12 +3,12 @@ import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 
-/** What a server without any other gives all of its requests to wait: a quarter of a minute. */
+/** The default limit of the API server: a quarter of a minute. */
 const DEFAULT_WAIT_NS = 15_000_000_000;
-/** Of a millisecond, so that milliseconds hold whole nanoseconds without rounding: a 64th. */
+/** One 64th of a millisecond, so milliseconds can be converted to nanoseconds without rounding. */
 const STEP_NS = 15_625;
 
-/** When a request comes, and when it has to be done. */
+/** Arrival and deadline of a request. */
 function waitingRequest(random: Random): Json {
   const nowNs = random.pick([0, 1, random.below(1e12), random.below(1e12)]);
   const seconds = random.pick([0.001, 1, 60, 240, 241, 1000]);
@@ -26,7 +26,7 @@ interface Waiting {
   readonly deadlineNs?: number;
 }
 
-/** A level with one seat and one queue, which everybody gets to. */
+/** A level with one seat and one queue, used by all requests. */
 const NARROW = {
   priorityLevels: [
     {
@@ -71,7 +71,7 @@ const waitLimit: Operation = {
     const timeoutMs = deadlineNs === undefined ? undefined : (deadlineNs - nowNs) / 1e6;
     const ticket = controller.request(request, { timeoutMs });
     while (ticket.state === 'waiting' && clock.step()) {}
-    // What has no time left is still taken for a moment.
+    // A request without any time left still waits for a moment.
     const wanted = Math.max(nowNs, Number(theirs.out));
     comparison.field('until', wanted, clock.nowNs());
     comparison.field('reason', 'time-out', ticket.rejection?.reason);
@@ -80,7 +80,7 @@ const waitLimit: Operation = {
   kind(input, { out }) {
     const { nowNs, deadlineNs } = input as unknown as Waiting;
     const seconds = (Number(out) - nowNs) / 1e9;
-    // A quarter of it is not always whole nanoseconds.
+    // A quarter of the time is not always a whole number of nanoseconds.
     const rest = deadlineNs === undefined ? 'default' : (deadlineNs - nowNs) % 8;
     return `${rest},${Math.sign(seconds)},${Math.round(Math.log10(Math.abs(seconds)))},${seconds === 60}`;
   },

@@ -14,7 +14,7 @@ import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
-/** Every kind of character that some syntax treats differently, most of them valid somewhere. */
+/** Characters that some syntax treats specially; most are valid in one of them. */
 const CHARACTERS: readonly string[] = [
   ...'abcz019azAZ09',
   ...[
@@ -40,7 +40,7 @@ const CHARACTERS: readonly string[] = [
 const PLAIN: readonly string[] = [...'abcxyz0189'];
 const SOME: readonly string[] = [...PLAIN, ...PLAIN, '-', '.', '_', 'A', 'Z', '/'];
 
-/** Lengths at which limits are, in bytes, and short ones. */
+/** Lengths around the limits in bytes, and short ones. */
 const LENGTHS: readonly number[] = [
   ...[0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 14, 15, 15, 16, 62, 63, 63, 64, 252, 253, 253, 254, 300],
 ];
@@ -67,11 +67,11 @@ function part(random: Random): string {
   const length = random.pick(LENGTHS);
   const characters = random.pick([PLAIN, SOME, SOME, CHARACTERS]);
   const text = run(random, random.percent(50) && length > 20 ? PLAIN : characters, length);
-  // One wide character moves the length in bytes away from the one in characters.
+  // One wide character makes the length in bytes differ from that in characters.
   return random.percent(5) ? text.replace(/^./, random.pick(['ä', '€', '\u{1f600}'])) : text;
 }
 
-/** A name of any syntax, near to the edges of all of them. */
+/** A name of any syntax, at the limits of all of them. */
 export function anyName(random: Random): string {
   let text = random.percent(15) ? random.pick(KNOWN) : part(random);
   if (random.percent(30)) {
@@ -83,7 +83,7 @@ export function anyName(random: Random): string {
   return text;
 }
 
-/** Names that nobody should have to find by chance. */
+/** Hand-picked names. */
 function* nameExamples(): Iterable<string> {
   yield* KNOWN;
   for (const length of [15, 63, 253]) {
@@ -108,7 +108,7 @@ function* nameExamples(): Iterable<string> {
 
 type Check = (value: unknown) => readonly string[];
 
-/** What a message of Kubernetes begins with or holds, and the code of the broken rule; the first hit counts. */
+/** Parts of messages of Kubernetes, and our code for each; the first match counts. */
 const CODES: readonly (readonly [message: string, code: string])[] = [
   ['must be no more than', 'TOO_LONG'],
   ['must be non-empty', 'EMPTY'],
@@ -126,7 +126,7 @@ const CODES: readonly (readonly [message: string, code: string])[] = [
   ['regex used for validation', 'INVALID_FORMAT'],
 ];
 
-/** The code of a message. */
+/** Our code for a message of Kubernetes. */
 function codeOf(message: string): string {
   const part = /^(prefix|name) part /.exec(message);
   const code = CODES.find(([text]) => message.includes(text))?.[1] ?? `unknown message: ${message}`;

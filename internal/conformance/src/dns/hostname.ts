@@ -6,7 +6,7 @@ import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
-/** Names of any length up to the limits, most of them valid labels. */
+/** A label of any length up to the limit, mostly valid. */
 function label(random: Random): string {
   const length = random.pick([1, 3, 5, 8, 20, 40, 62, 63]);
   const text = Array.from({ length }, () => random.pick([...'abz09-'])).join('');
@@ -55,7 +55,7 @@ export function hostnamePod(random: Random): JsonObject {
   };
 }
 
-/** Host names that nobody should have to find by chance. */
+/** Hand-picked host names. */
 export function* hostnamePods(): Iterable<JsonObject> {
   for (const length of [62, 63, 64, 65, 253]) {
     for (const character of ['a', 'a-', 'a.', '-', '.', 'ä']) {
@@ -63,7 +63,7 @@ export function* hostnamePods(): Iterable<JsonObject> {
       const pod = { name: `${name}z`, namespace: 'prod', uid: '7' };
       yield { metadata: { ...pod, name: 'web' }, spec: { hostname: `${name}z`, subdomain: 'bar' } };
       yield { metadata: { ...pod, name: 'web' }, spec: { hostnameOverride: `${name}z` } };
-      // The API server takes no other names for Pods.
+      // The API server accepts only these as names of Pods.
       if (/^[a-]/.test(character)) {
         yield { metadata: pod, spec: {} };
         yield { metadata: pod, spec: { subdomain: 'bar', setHostnameAsFQDN: true } };
@@ -102,7 +102,7 @@ const hostname: Operation = {
       return;
     }
     const out = theirs.out as { [field in 'hostname' | 'domain' | 'nodename']?: string };
-    // The kubelet asks neither for a Pod that uses the network of its node.
+    // The kubelet sets neither for Pods on the host network.
     const isApart = pod.spec?.hostNetwork !== true;
     comparison.field('host name', isApart ? out.nodename : undefined, ours.value);
     comparison.field(

@@ -7,17 +7,17 @@ import { hostnamePod, hostnamePods } from './hostname.js';
 import { resolverExamples } from './resolver/examples.js';
 import { resolverPod } from './resolver/generator.js';
 
-/** A reason of the API server not to store a Pod. */
+/** An error of the API server about a Pod. */
 interface Refusal {
   readonly type: string;
   readonly field: string;
   readonly detail: string;
 }
 
-/** What else is wrong with a Pod is not ours. */
+/** The fields that kubesem validates. */
 const DNS_FIELD = /^spec\.(dnsPolicy|dnsConfig|hostname|subdomain|hostnameOverride)\b/;
 
-/** Both fields of the list may be wrong in the same way: the details tell which. */
+/** The list can be wrong in two ways, which only the detail distinguishes. */
 function lineOf({ type, field, detail }: Refusal): string {
   const isLength = field.endsWith('searches') && detail.includes(' characters ');
   return `${type} ${field}${isLength ? ' length' : ''}`;
@@ -27,7 +27,7 @@ function lineOfOurs({ type, path, code }: PodDnsProblem): string {
   return `${type} ${path}${code === 'SEARCH_LIST_TOO_LONG' ? ' length' : ''}`;
 }
 
-/** A Pod with the fields of both: those of its resolver and those of its host name. */
+/** A Pod with resolver fields and host name fields. */
 function anyPod(random: Random): Json {
   const spec = {
     ...(resolverPod(random).spec as JsonObject),

@@ -1,28 +1,28 @@
 import { KubesemError } from '@kubesem/core';
 import type { DeviationId } from './deviations.js';
 
-/** A field that Kubernetes and ours answer differently. */
+/** A field that differs between Kubernetes and kubesem. */
 export interface Difference {
   readonly field: string;
   readonly theirs: string;
   readonly ours: string;
 }
 
-/** Collects where Kubernetes and ours differ in one case, and why that is right where it is. */
+/** Collects the differences between Kubernetes and kubesem in one case. */
 export class Comparison {
-  /** Documented differences that the case showed. */
+  /** Documented differences. */
   readonly deviations: DeviationId[] = [];
-  /** Any other difference. */
+  /** All other differences. */
   readonly differences: Difference[] = [];
 
-  /** Compares one field; `explain` names the deviation that accounts for a difference, if one does. */
+  /** Compares one field; `explain` names the deviation that accounts for the difference, if any. */
   field(
     name: string,
     theirs: unknown,
     ours: unknown,
     explain?: () => DeviationId | undefined,
   ): void {
-    // Tells 0 from -0, which no quantity is.
+    // Distinguishes 0 from -0.
     if (Object.is(theirs, ours)) {
       return;
     }
@@ -39,12 +39,12 @@ function show(value: unknown): string {
   return typeof value === 'bigint' ? `${value}` : (JSON.stringify(value) ?? String(value));
 }
 
-/** What ours answered: a value, or the code of the error. Anything else thrown is a bug and goes on. */
+/** The result of kubesem: a value, or the code of a documented error. */
 export type Attempt<T> =
   | { readonly value: T; readonly code?: undefined }
   | { readonly code: string; readonly value?: undefined };
 
-/** Runs `action`, which may fail as documented. */
+/** Runs `action` and catches documented errors. Any other error is a bug and is thrown on. */
 export function attempt<T>(action: () => T): Attempt<T> {
   try {
     return { value: action() };

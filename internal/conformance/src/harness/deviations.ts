@@ -1,4 +1,4 @@
-/** The headings of DEVIATIONS.md, each of which says what differs and why. */
+/** The headings of DEVIATIONS.md, which explains each difference. */
 export const DEVIATIONS = [
   'exponent-out-of-range',
   'int64-overflow',

@@ -7,30 +7,30 @@ import { Random } from './random.js';
 
 const BATCH = 1000;
 
-/** How far a run goes. */
+/** Limits of a run. */
 export interface FuzzLimits {
   readonly seed: number;
-  /** Cases at most. */
+  /** Maximum of cases. */
   readonly count: number;
-  /** Seconds at most. */
+  /** Maximum of seconds. */
   readonly seconds: number;
 }
 
-/** What a run of one operation found. */
+/** Result of a run of one operation. */
 export interface FuzzResult {
   readonly op: string;
   readonly seed: number;
-  /** Answers of Kubernetes that were compared. */
+  /** Number of answers compared. */
   cases: number;
-  /** Cases outside the bounded domain of the oracle: not compared, and not in `cases`. */
+  /** Number of cases outside the domain of the oracle: not compared, and not part of `cases`. */
   refused: number;
   readonly deviations: { [id in DeviationId]?: number };
   seconds: number;
-  /** The first case that differs. */
+  /** The first differing case. */
   difference?: DifferingCase;
 }
 
-/** A case in which the two differ. */
+/** A case with differences. */
 export interface DifferingCase {
   readonly input: Json;
   readonly answer: Answer;
@@ -42,12 +42,12 @@ interface Batch {
   readonly answers: Promise<string[]>;
 }
 
-/** A request to the oracle. */
+/** Formats a request to the oracle. */
 export function requestLine(op: string, input: Json): string {
   return `{"op":${JSON.stringify(op)},"in":${JSON.stringify(input)}}`;
 }
 
-/** Asks ours and compares; what ours throws beyond its documented errors is a difference too. */
+/** Runs kubesem and compares; an undocumented error is also a difference. */
 export function compareCase(operation: Operation, input: Json, theirs: Answer): Comparison {
   const comparison = new Comparison();
   if (theirs.fault !== undefined) {
@@ -65,7 +65,7 @@ export function compareCase(operation: Operation, input: Json, theirs: Answer): 
   return comparison;
 }
 
-/** Compares random cases of one operation until a difference or a limit. */
+/** Compares random cases of one operation until the first difference or a limit. */
 export async function fuzz(
   operation: Operation,
   oracle: Oracle,
@@ -94,11 +94,11 @@ export async function fuzz(
       asked++;
     }
     const answers = oracle.ask(inputs.map((input) => requestLine(operation.name, input)));
-    answers.catch(() => {}); // told where it is awaited
+    answers.catch(() => {}); // reported where it is awaited
     return { inputs, answers };
   };
 
-  // One batch is at the oracle while the one before is compared.
+  // The oracle answers one batch while the previous one is compared.
   let current = next();
   while (current !== undefined) {
     const following = next();

@@ -1,4 +1,4 @@
-/** What travels between the oracle and us: plain JSON. */
+/** Plain JSON, as exchanged with the oracle. */
 export type Json =
   | null
   | boolean

@@ -3,7 +3,7 @@ import type { Json } from './json.js';
 import type { Program } from './oracle.js';
 import type { Random } from './random.js';
 
-/** What the oracle answers to one case; the README of the oracle says what each key means. */
+/** Answer of the oracle to one case; see the README of the oracle. */
 export interface Answer {
   readonly out?: Json;
   readonly err?: string;
@@ -13,26 +13,26 @@ export interface Answer {
   readonly fault?: string;
 }
 
-/** One thing that can be asked of Kubernetes and of us. */
+/** A question that both Kubernetes and kubesem answer. */
 export interface Operation {
-  /** Its name in the oracle, such as `quantity.add`. */
+  /** Name in the oracle, such as `quantity.add`. */
   readonly name: string;
   readonly program: Program;
-  /** The cases that nobody should have to find by chance. */
+  /** Hand-picked cases. */
   examples(): Iterable<Json>;
-  /** A random case. */
+  /** Generates a random case. */
   generate(random: Random): Json;
-  /** Asks us and says where the two differ. */
+  /** Runs kubesem and compares the two answers. */
   compare(input: Json, theirs: Answer, comparison: Comparison): void;
-  /** How many random cases are looked at for the vectors, where the usual 5,000 would take too long; 1 if there is one case. */
+  /** Number of random cases considered for the vectors if the usual 5,000 take too long; 1 if there is a single case. */
   readonly candidates?: number;
-  /** What of an answer is kept in the vectors; all of it, if this is left out. */
+  /** Reduces an answer to the part that the vectors keep; by default all of it. */
   trim?(out: Json): Json;
-  /** What is special about a case, so that the vectors hold some of each kind. */
+  /** The kind of a case: the vectors hold a case of each kind. */
   kind(input: Json, theirs: Answer): string;
 }
 
-/** An operation with the package that answers it; the vectors are in the folder of that name. */
+/** An operation with its package, which is also the folder of its vectors. */
 export interface PackageOperation extends Operation {
   readonly package: string;
 }

@@ -6,12 +6,12 @@ import { packageFolder } from './paths.js';
 /** The programs of the oracle. */
 export type Program = 'staging' | 'kubernetes' | 'apf' | 'coredns';
 
-/** The file of a program. */
+/** The binary of a program. */
 function binaryOf(program: Program): string {
   return join(packageFolder, 'oracle', 'bin', `oracle-${program}`);
 }
 
-/** The release that the sources of the oracle pin; its programs refuse to answer for another one. */
+/** The Kubernetes release that the oracle is pinned to. */
 export function oracleRelease(): string {
   const source = readFileSync(join(packageFolder, 'oracle', 'wire', 'release.go'), 'utf8');
   return /Release = "(v[0-9.]+)"/.exec(source)?.[1] as string;
@@ -25,9 +25,9 @@ interface Waiting {
 }
 
 /**
- * One running oracle. Batches of lines go in, batches of answers come out in the same order.
+ * One running oracle program. It answers batches of lines in order.
  *
- * The caller bounds what is under way: two batches keep both sides busy, and no pipe fills for ever.
+ * The caller limits the batches in flight: two keep both sides busy without filling a pipe.
  */
 export class Oracle {
   readonly #child: ChildProcess;
@@ -48,10 +48,10 @@ export class Oracle {
     this.#child.stdout?.on('data', (text: string) => this.#read(text));
     this.#child.on('error', (error) => this.#end(error));
     this.#child.on('exit', (status) => this.#end(new Error(`the oracle ended with ${status}`)));
-    this.#child.stdin?.on('error', () => {}); // told by its exit
+    this.#child.stdin?.on('error', () => {}); // reported by its exit
   }
 
-  /** Answers to some request lines, each without its line end. */
+  /** Returns the answers to request lines, which have no line ends. */
   ask(lines: readonly string[]): Promise<string[]> {
     if (lines.length === 0) {
       return Promise.resolve([]);
@@ -66,7 +66,7 @@ export class Oracle {
     });
   }
 
-  /** Ends the program; no batch may be under way. */
+  /** Ends the program; no batch may be in flight. */
   close(): void {
     this.#child.stdin?.end();
   }

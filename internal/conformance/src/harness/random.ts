@@ -37,7 +37,7 @@ export class Random {
     return this.below(100) < percent;
   }
 
-  /** One element. */
+  /** A random element. */
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
@@ -47,12 +47,12 @@ export class Random {
     return Array.from({ length: this.below(most + 1) }, (_, index) => make(index));
   }
 
-  /** The fields in about `percent` of 100 cases, and none of them in the others. */
+  /** The fields in about `percent` of 100 cases, otherwise none. */
   maybe(percent: number, fields: () => JsonObject): JsonObject {
     return this.percent(percent) ? fields() : {};
   }
 
-  /** A text with one place changed: if the text is valid, the result is nearly so. */
+  /** The text with one edit: a valid text becomes nearly valid. */
   edited(text: string, characters: readonly string[]): string {
     const at = this.below(text.length + 1);
     switch (this.below(4)) {

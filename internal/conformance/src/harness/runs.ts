@@ -4,7 +4,7 @@ import type { DeviationId } from './deviations.js';
 import type { FuzzResult } from './fuzz.js';
 import { packageFolder } from './paths.js';
 
-/** A run of the fuzz without a difference, as it is kept for the document. */
+/** A fuzz run without a difference, as recorded for docs/conformance.md. */
 interface FuzzRun {
   readonly kubernetes: string;
   readonly op: string;
@@ -17,12 +17,12 @@ interface FuzzRun {
 
 const file = join(packageFolder, 'fuzz-runs.json');
 
-/** The runs that were recorded, for whatever release. */
+/** Reads the recorded runs of all releases. */
 export function readRuns(): FuzzRun[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FuzzRun[]) : [];
 }
 
-/** Keeps a run; an earlier one of the same cases is replaced. */
+/** Records a run and replaces an earlier one of the same cases. */
 export function recordRun(kubernetes: string, result: FuzzResult): void {
   const { op, seed, cases, refused, seconds, deviations } = result;
   const run: FuzzRun = { kubernetes, op, seed, cases, refused, seconds, deviations };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.js';
 
-/** The candidates next smaller than `value`, the boldest first. */
+/** Smaller candidates, starting with the smallest. */
 function* smaller(value: Json): Generator<Json> {
   if (typeof value === 'string') {
     yield* smallerTexts(value);
@@ -58,7 +58,7 @@ function* smallerObjects(object: JsonObject): Generator<Json> {
   }
 }
 
-/** The smallest case, reached step by step, for which `differs` still holds; it asks at most `tries` times. */
+/** Shrinks a case step by step while `differs` holds, with at most `tries` calls. */
 export async function shrink(
   input: Json,
   differs: (candidate: Json) => Promise<boolean>,

@@ -8,22 +8,22 @@ import { packageFolder } from './paths.js';
 import { Random } from './random.js';
 
 const SEED = 1;
-/** Random cases that are looked at for kinds that the examples lack. */
+/** Number of random cases considered for kinds that the examples lack. */
 const CANDIDATES = 5000;
 
-/** The first line of a file of vectors. */
+/** First line of a vector file. */
 interface VectorsHeader {
-  /** The release that answered, such as `v1.37.1`. */
+  /** Kubernetes release, such as `v1.37.1`. */
   readonly kubernetes: string;
   readonly operation: string;
   readonly seed: number;
   readonly command: string;
 }
 
-/** One case and what Kubernetes answered: the answer's key is `out`, `err` or `panic`. */
+/** One case and the answer of Kubernetes: `out`, `err` or `panic`. */
 type Vector = Answer & { readonly in: Json };
 
-/** The file of an operation: `vectors/quantity/add.ndjson`, `vectors/resources/pod.limits.ndjson`. */
+/** Vector file of an operation, such as `vectors/quantity/add.ndjson` or `vectors/resources/pod.limits.ndjson`. */
 function vectorsFile({ name, package: owner }: PackageOperation): string {
   const file = name.startsWith(`${owner}.`) ? name.slice(owner.length + 1) : name;
   return join(packageFolder, 'vectors', owner, `${file}.ndjson`);
@@ -79,7 +79,7 @@ export async function writeVectors(
   return lines.length - 1;
 }
 
-/** Asks for cases; those outside the oracle's domain are left out, and one that differs stops everything. */
+/** Asks the oracle; omits cases outside its domain, and throws at the first difference. */
 async function answers(
   operation: Operation,
   oracle: Oracle,

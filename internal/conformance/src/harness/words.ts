@@ -1,4 +1,4 @@
-/** The words of a text: a list of many short texts without white space. */
+/** Splits a text at white space: a compact way to write a list of short texts. */
 export function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -33,7 +33,7 @@ const TEXTS: readonly string[] = [
   ],
 ];
 
-/** What kubectl is asked to make a Secret of. */
+/** Options of `kubectl create secret docker-registry`. */
 function dockerSecretCase(random: Random): JsonObject {
   const options: { [name: string]: Json } = random.percent(50)
     ? { name: 'n' }
@@ -46,7 +46,7 @@ function dockerSecretCase(random: Random): JsonObject {
   return options;
 }
 
-/** Options that nobody should have to find by chance. */
+/** Hand-picked options. */
 function* dockerSecretCases(): Iterable<JsonObject> {
   const all = {
     name: 'n',
@@ -83,7 +83,7 @@ const dockerSecret: Operation = {
     comparison.field('namespace', namespace, metadata?.namespace ?? '');
     comparison.field('type', type, ours.value.type);
     comparison.field('data', JSON.stringify(data), JSON.stringify({ '.dockerconfigjson': text }));
-    // What was written reads back, but for a colon in the user name.
+    // The Secret can be read back.
     const [entry] = readDockerConfigSecret(ours.value);
     const joined = `${options.username}:${options.password}`.replace(/[\ud800-\udfff]/gu, '\ufffd');
     comparison.field('read back', joined, `${entry?.username}:${entry?.password}`);

@@ -95,13 +95,13 @@ function provider(random: Random, image: string): JsonObject {
 
 const KIND = { apiVersion: 'kubelet.config.k8s.io/v1', kind: 'CredentialProviderConfig' };
 
-/** A kubelet's configuration, and an image. */
+/** A CredentialProviderConfig, and an image. */
 function providersCase(random: Random): JsonObject {
   const image = normalisedImage(random);
   return { config: { ...KIND, providers: random.list(3, () => provider(random, image)) }, image };
 }
 
-/** Configurations that nobody should have to find by chance. */
+/** Hand-picked configurations. */
 function* providersCases(): Iterable<JsonObject> {
   const image = 'eu.example.com/team/app';
   const good = {
@@ -168,7 +168,7 @@ const providers: Operation = {
     };
     const problems = validateCredentialProviderConfig(config);
     if (theirs.out === undefined) {
-      // Durations are read before anything is checked there.
+      // Kubernetes parses durations before it validates.
       const isKnown = problems.some(({ code }) => code === 'INVALID_DURATION');
       comparison.field('error', theirs.err, isKnown ? 'Decode' : 'none');
       return;
@@ -177,7 +177,7 @@ const providers: Operation = {
       errors: readonly { type: string; field: string }[];
       matching: readonly string[];
     };
-    // Paths there have no index.
+    // Kubernetes reports paths without indexes.
     const ours = problems.map(({ type, path }) => `${type} ${path.replace(/\[[0-9]+\]/g, '')}`);
     comparison.field(
       'errors',

@@ -5,7 +5,7 @@ import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { quantityText } from '../quantity/texts.js';
 
-/** Plain scalars that YAML 1.1, YAML 1.2 and JSON read differently, and their neighbours. */
+/** Plain scalars that YAML 1.1, YAML 1.2 and JSON read differently, and similar ones. */
 const SCALARS: readonly string[] = [
   ...words(`
     0b+01 0b-1 -0b+1 +0b1 0B+1 0b- 010000000000000000000000 0o1000000000000000000000000
@@ -44,7 +44,7 @@ const SCALARS: readonly string[] = [
   ],
 ];
 
-// None that begins another kind of node: what is a scalar at all is for the parser to say.
+// No character that starts another kind of node.
 const CHARACTERS: readonly string[] = [...'01789_.+-eExXoObBaAfFnNyYiI~'];
 
 const PLACES: readonly ((scalar: string) => string)[] = [
@@ -73,7 +73,7 @@ function number(random: Random): string {
     : text;
 }
 
-// Between the words and marks inside brackets and quotes, where indentation means nothing.
+// White space and comments inside brackets and quotes, where indentation does not matter.
 const GAPS: readonly string[] = ['', '', ' ', '\n', '\n  ', '\n    ', '\n\n', '\n# c\n ', ' # c\n'];
 
 const FLOW_PLACES: readonly ((value: string) => string)[] = [
@@ -112,7 +112,7 @@ function flowValue(random: Random, depth: number): string {
   }
 }
 
-/** A document of one scalar, as a value, as a key, or in a list; or one with brackets and quotes on several lines. */
+/** A document with one scalar, or with brackets and quotes on several lines. */
 function yamlDocument(random: Random): string {
   return random.percent(70)
     ? random.pick(PLACES)(scalar(random))
@@ -122,7 +122,7 @@ function yamlDocument(random: Random): string {
 /** Sorts the keys, as Go prints them. */
 function sorted(value: Json): Json {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return String(value); // as the whole numbers beyond 2^53 that are texts here
+    return String(value); // kubesem reads integers beyond 2^53 as texts
   }
   if (typeof value !== 'object' || value === null) {
     return value;
@@ -138,7 +138,7 @@ function sorted(value: Json): Json {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;
 
-/** An int64 beyond 2^53 is the text of its digits here; beyond int64 kubectl's next step makes a float of it. */
+/** Reads an int64 beyond 2^53 as text, as kubesem does; kubectl makes a float of anything beyond int64. */
 function parseGoJson(text: string): Json {
   const quoted = text.replace(TOKEN, (token) => (isBeyondNumbers(token) ? `"${token}"` : token));
   return JSON.parse(quoted) as Json;

@@ -7,13 +7,13 @@ import { Maker } from '../resources/maker.js';
 import { nodeDeviation } from './deviation.js';
 import { HUGE, NODE, NODES, PODS, renamed, WEB } from './examples.js';
 
-/** Before and after each change of the form of an age, in seconds. */
+/** Ages in seconds, around each change of their format. */
 const AGES: readonly number[] = [
   ...[-3, -2, -1, 0, 1, 59, 60, 119, 120, 121, 599, 600, 601, 10_799, 10_800, 28_799, 28_800],
   ...[28_801, 172_799, 172_800, 176_400, 691_199, 691_200, 63_071_999, 63_072_000, 94_608_000],
   ...[252_287_999, 252_288_000, 9_000_000_000, 10_000_000_000],
 ];
-/** Two tenths of a second behind a full one, since the oracle needs some time. */
+/** Two tenths of a second after a full one, because the oracle takes some time. */
 const NOW = '2026-11-21T00:00:00.2Z';
 
 function creation(random: Random): JsonObject {
@@ -23,7 +23,7 @@ function creation(random: Random): JsonObject {
       : { creationTimestamp: random.pick([null, '0001-01-01T00:00:00Z']) };
   }
   const age = random.percent(60) ? random.pick(AGES) : random.below(400_000_000);
-  // In another zone its clock shows two hours more; a tenth of a second is cut from the age.
+  // In this time zone the clock is two hours ahead; a tenth of a second is cut from the age.
   const [zone, hours, fraction] = random.percent(80)
     ? (['Z', 0, ''] as const)
     : (['+02:00', 2, random.pick(['', '.1', '.100000001'])] as const);
@@ -32,14 +32,14 @@ function creation(random: Random): JsonObject {
   return { creationTimestamp: `${created}${fraction}${zone}` };
 }
 
-/** A node and the Pods of a cluster, to be described. */
+/** A node to describe, and the Pods of the cluster. */
 function nodeWithPods(random: Random): JsonObject {
   const maker = new Maker(random);
   const node = maker.node();
   return { node, pods: maker.pods(node, () => creation(random)), now: NOW };
 }
 
-/** Nodes to be described, with each Pod alone and all at once. */
+/** Nodes to describe, with each Pod alone and all together. */
 function* nodesWithPods(): Iterable<Json> {
   for (const node of NODES) {
     yield { node, pods: [], now: NOW };
@@ -79,7 +79,7 @@ const describe: Operation = {
     const { node } = input as unknown as NodeCase;
     const { text } = out as { readonly text: string };
     const lists = Object.keys(node.status ?? {});
-    // Which unit ends the age of the first Pod.
+    // The unit of the first Pod's age.
     return [lists, text.includes('-92233'), text.split('\n', 4)[3]?.slice(-1)].join();
   },
 };

@@ -2,7 +2,7 @@ import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import { int64Deviation } from '../quantity/int64.js';
 
-/** Whether Go reads a text into its decimal form: too many digits, a fraction of a binary unit, or finer than nano. */
+/** Whether Go stores an amount in its decimal form: many digits, a fraction of a binary unit, or finer than nano. */
 function isDecimalForm(amount: Json | undefined): boolean {
   const [, digits = '', fraction = '', suffix = ''] =
     /^[+-]?([0-9]*)(?:\.([0-9]*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/.exec(String(amount)) ?? [];
@@ -21,7 +21,7 @@ type PodJson = {
   readonly spec?: { readonly overhead?: JsonObject; readonly resources?: JsonObject };
 };
 
-/** Whether Go adds the overhead of a Pod once more each time that it is asked for its requests or limits. */
+/** Whether Go adds the overhead of a Pod again each time it computes its requests or limits. */
 function addsOverheadAgain({ spec }: PodJson): boolean {
   return ['requests', 'limits'].some((side) => {
     const podLevel = (spec?.resources?.[side] ?? {}) as JsonObject;
@@ -31,7 +31,7 @@ function addsOverheadAgain({ spec }: PodJson): boolean {
   });
 }
 
-/** The same, where Go asks a Pod more than once. */
+/** Why Go's answer about a node may differ from ours. */
 export function nodeDeviation(input: Json): DeviationId | undefined {
   const { pods } = input as unknown as { readonly pods: readonly PodJson[] };
   return pods.some(addsOverheadAgain) ? 'overhead-added-again' : int64Deviation(input);

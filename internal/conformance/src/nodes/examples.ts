@@ -71,7 +71,7 @@ export const HUGE = pod('huge', {
   containers: [app({ cpu: '9223372036854775807', memory: '9Ei' })],
 });
 
-/** Pods of which one thing decides whether, or how much, they count. */
+/** Pods with one property that decides whether, or how much, they count. */
 export const PODS: readonly JsonObject[] = [
   WEB,
   pod('finished', { containers: [app({ cpu: '1' })] }, { phase: 'Succeeded' }),

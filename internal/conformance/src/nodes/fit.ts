@@ -16,7 +16,7 @@ import type { NodeCase } from './allocation.js';
 import { nodeDeviation } from './deviation.js';
 import { app, NODE, NODES, PODS, pod, renamed, WEB } from './examples.js';
 
-/** A Pod that is to be placed, a node, and the Pods of a cluster. */
+/** A Pod to schedule, a node, and the Pods of the cluster. */
 function podAndNode(random: Random): JsonObject {
   const maker = new Maker(random);
   const node = maker.node();
@@ -36,7 +36,7 @@ function podAndNode(random: Random): JsonObject {
   };
 }
 
-/** Each Pod as the one that is to be placed, on each node, and beside each other Pod. */
+/** Each Pod to schedule on each node, and next to other Pods. */
 function* podsAndNodes(): Iterable<Json> {
   for (const one of PODS) {
     for (const node of NODES) {
@@ -66,7 +66,7 @@ function* podsAndNodes(): Iterable<Json> {
   }
 }
 
-/** What the scheduler finds too little of. */
+/** A resource that the scheduler reports as insufficient. */
 interface Reason {
   readonly resource: string;
   readonly reason: string;
@@ -80,7 +80,7 @@ interface FitCase extends NodeCase, FitOptions {
   readonly pod: Pod;
 }
 
-/** Our findings in the numbers of the scheduler. */
+/** Our result in the format of the scheduler. */
 function reasonsOf({ reasons, resources }: NodeFit): Reason[] {
   const insufficient = resources.filter(({ verdict }) => verdict === 'insufficient');
   return insufficient.map(({ resource, requested, used, capacity, unresolvable }, index) => {
@@ -132,7 +132,7 @@ const fits: Operation = {
   },
 };
 
-/** What is missing is what is asked for beyond what is left. */
+/** The missing amount is the request beyond what is left. */
 function compareMissing(
   { resources }: NodeFit,
   comparison: Comparison,
@@ -149,7 +149,7 @@ function compareMissing(
   }
 }
 
-/** The Pod fits if it asks for nothing beyond the headroom; but Kubernetes decides, as long as nothing is ignored. */
+/** A Pod fits exactly if its requests are within the headroom, unless some resources are ignored. */
 function compareHeadroom(
   { node, pods, ignoredResources, ignoredResourceGroups, deviceClassResources }: FitCase,
   { fits, resources }: NodeFit,

@@ -12,7 +12,7 @@ const SIGNALS = words(`
   imagefs.inodesFree containerfs.available containerfs.inodesFree
 `);
 
-/** Few, so that there are ties, and next to what is requested. */
+/** Few values, close to the requests, so there are ties. */
 const USES = [0, 1, 2000, 4096, 67_108_864, 67_108_865, 104_857_600, 1_610_612_736, 2 ** 45];
 
 function used(random: Random): JsonObject {
@@ -45,13 +45,13 @@ function stats(random: Random, uid: string): JsonObject {
   };
 }
 
-/** The Pods of a node, what they use, and what there is too little of. */
+/** The Pods of a node, their usage, and the signal of the eviction. */
 function evictionCase(random: Random): Json {
   const uids = random.list(6, (index) => `uid-${index}`);
   const simple = random.percent(40);
   const pods = uids.map((uid) => {
     const pod = nodePod(random, uid);
-    // Pods that have little to tell them apart.
+    // Pods that differ little, for more ties.
     return simple
       ? { metadata: pod.metadata as Json, spec: { containers: [{ name: 'app0' }] } }
       : pod;
@@ -66,7 +66,7 @@ function evictionCase(random: Random): Json {
   };
 }
 
-/** Cases of `qos.evictionRank`: each reason that comes before another, for each signal. */
+/** Pods that differ in one criterion of the ranking, for each signal. */
 function* evictionCases(): Iterable<Json> {
   const named = (uid: string, memory: string, priority: number): JsonObject => ({
     metadata: { uid },
@@ -128,7 +128,7 @@ interface TheirPlace {
   readonly tied: boolean;
 }
 
-/** The layout of file systems as the kubelet's two flags have it: the second counts with the first alone. */
+/** The layout of the file systems; the second flag has an effect only with the first. */
 function layoutOf({ withImageFs, split }: JsonObject): 'shared' | 'separate' | 'split' {
   return withImageFs !== true ? 'shared' : split === true ? 'split' : 'separate';
 }
@@ -156,7 +156,7 @@ const evictionRank: Operation = {
     let rank = 0;
     (theirs.out as unknown as readonly TheirPlace[]).forEach(({ index, critical, tied }, place) => {
       const pod = pods[index] as Pod;
-      // Of Pods that nothing tells apart the kubelet takes any first.
+      // The kubelet evicts equal Pods in any order.
       rank = tied ? rank : place + 1;
       comparison.field(`rank of ${toPod(pod).metadata?.uid}`, rank, rankOf.get(pod));
       comparison.field(`critical ${toPod(pod).metadata?.uid}`, critical, criticalOf.get(pod));

@@ -9,7 +9,7 @@ import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 
 const STORAGE = 'ephemeral-storage';
-/** Few, so that usage is often just the limit, or a byte more. */
+/** Few amounts, so the usage is often at the limit or one byte above. */
 const LIMITS: readonly Json[] = [
   ...['0', '1', '1Ki', '1025', '2Ki', '1k', '0.5Ki', '1.5', '1500m', '-1', '4Gi', '1e3', null],
 ];
@@ -67,7 +67,7 @@ function stats(random: Random): JsonObject {
     random.percent(percent) ? { [field]: fileSystem(random) } : {};
   return {
     containers: list(random, 3, (name) => ({ name, ...maybe(80, 'logs'), ...maybe(80, 'rootfs') })),
-    // Of a volume the kubelet needs to be told.
+    // The kubelet requires the usage of a volume.
     volume: list(random, 3, (name) => ({ name, usedBytes: random.pick(USED) })),
     ...maybe(60, STORAGE),
   };
@@ -88,7 +88,7 @@ const usage = (used: number, name = 'a'): JsonObject => ({
   [STORAGE]: { usedBytes: used },
 });
 
-/** Each kind of limit, used up and exceeded. */
+/** Each kind of limit, reached and exceeded. */
 function* podsAndStats(): Iterable<Json> {
   const specs: readonly JsonObject[] = [
     { containers: [container('a', '1Ki')] },
@@ -122,7 +122,7 @@ interface StorageCase {
   readonly dedicatedImageFs: boolean;
 }
 
-/** What is exceeded, in the words of the kubelet. */
+/** The message of the kubelet. */
 function messageOf(exceeded: LocalStorageCheck | undefined): string {
   switch (exceeded?.rule) {
     case undefined:

@@ -22,10 +22,10 @@ function oomScoreCase(random: Random): Json {
   return { pod: nodePodOrBroken(random), memoryCapacity: random.pick(CAPACITIES) };
 }
 
-/** A node of 16Gi; 3Gi are 188 thousandths of it. */
+/** A node with 16Gi; 3Gi are 188 thousandths of it. */
 const NODE = '17179869184';
 
-/** Cases of `qos.oomScoreAdj`: each class, the bounds, sidecars and requests of a whole Pod. */
+/** Each class, the bounds, sidecars and Pod-level requests. */
 function* oomScoreCases(): Iterable<Json> {
   const small = { cpu: '500m', memory: '64Mi' };
   const specs: JsonObject[] = [

@@ -13,7 +13,7 @@ const CPU = ['0', '1m', '100m', '250m', '1', '1500m', '2.0005', '64', '300', '1n
 const CPU_ODD = ['9007199254740993', '9223372036854775', '1e15'];
 const MEMORY = words('0 1 4095 64Mi 100Mi 128974848 1Gi 1536Mi 3G 400m 16Gi');
 const MEMORY_ODD = ['1Ei', '9Ei', '8191Pi', '9223372036854775807', '17P'];
-/** What is refused, and what is zero. */
+/** Invalid amounts, and amounts that count as zero. */
 const BROKEN: readonly Json[] = ['1GB', '', true, {}, null];
 const HUGEPAGES = ['hugepages-2Mi', 'hugepages-1Gi', 'hugepages-64Ki', 'hugepages-32Mi'];
 
@@ -42,7 +42,7 @@ function container(random: Random, name: string): JsonObject {
   return { name, ...random.maybe(85, () => ({ resources: requirements(random) })) };
 }
 
-/** Volumes of which some lie on a disk of the node. */
+/** Volumes, some of them on a disk of the node. */
 const VOLUMES: readonly JsonObject[] = [
   { emptyDir: {} },
   { emptyDir: { medium: '' } },
@@ -63,7 +63,7 @@ const ANNOTATIONS: readonly JsonObject[] = [
   { team: 'web' },
 ];
 
-/** A Pod as the kubelet has it: containers have names of their own, and the amounts are those of a node. */
+/** A Pod on a node: with unique container names and realistic amounts. */
 export function nodePod(random: Random, uid = 'a'): JsonObject {
   return {
     metadata: {
@@ -101,7 +101,7 @@ export function nodePod(random: Random, uid = 'a'): JsonObject {
   };
 }
 
-/** Now and then with an amount of the first container that is refused, or null. */
+/** A Pod on a node; rarely with an invalid amount, or null. */
 export function nodePodOrBroken(random: Random): JsonObject {
   const made = nodePod(random);
   if (random.percent(98)) {
@@ -111,12 +111,12 @@ export function nodePodOrBroken(random: Random): JsonObject {
   return { ...made, spec: { containers: [{ name: 'app0', resources: { requests } }] } };
 }
 
-/** A Pod of a spec. */
+/** A Pod with this spec. */
 export function podOf(spec: JsonObject): JsonObject {
   return { metadata: { uid: 'a' }, spec };
 }
 
-/** A container `app`. */
+/** A container named `app`. */
 export function appContainer(requests: JsonObject, limits: JsonObject = {}): JsonObject {
   return { name: 'app', resources: { requests, limits } };
 }
@@ -126,12 +126,12 @@ export function givenPod(input: Json): Pod {
   return (input as { readonly pod: Json }).pod as Pod;
 }
 
-/** The names of the containers, of which a Pod of this operation has each only once. */
+/** The names of the containers, which are unique here. */
 export function namesOf(pod: Pod): readonly string[] {
   return podContainers(pod).map(({ name }) => name);
 }
 
-/** Beyond int64 the kubelet's amounts overflow before it computes with them. */
+/** Whether an amount may be beyond int64, where the kubelet's amounts overflow. */
 function overflows(value: Json): boolean {
   return /[0-9]{16}|[EP]i?"|e15/.test(JSON.stringify(value));
 }
@@ -140,7 +140,7 @@ function overflows(value: Json): boolean {
 export const explainOverflow = (input: Json) => (): DeviationId | undefined =>
   overflows(input) ? 'int64-overflow' : undefined;
 
-/** The shape of a Pod, as far as a kind of case depends on it. */
+/** The kind of a Pod. */
 export function kindOfPod(input: Json): string {
   const { spec, status } = givenPod(input);
   const sidecars = spec?.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always');

@@ -49,14 +49,14 @@ function arithmetic({ name, examples, generate, compute, explain }: Arithmetic):
   };
 }
 
-/** Only NewQuantity and its kin can make an operand whose int64 is the minimum. */
+/** Only constructors such as NewQuantity create an operand whose int64 is the minimum. */
 function isMinimumOperand(operand: Json | undefined): boolean {
   return typeof operand === 'object' && operand !== null && Object.values(operand).includes(MIN);
 }
 
 /** -2^63 in the int64 form has no negative: Go's Neg leaves it, and its Sub adds it. */
 function negatesMinimum(step: JsonObject, x: Quantity): DeviationId | undefined {
-  // At which scale Go keeps the digits may differ from ours, so zeros at the end do not count.
+  // Go may store the digits at another scale, so trailing zeros are ignored.
   const isMinimum = /^-92233720368547758080*$/.test(String(x.mantissa));
   const isNegated = step.op === 'neg' ? isMinimum : step.op === 'sub' && isMinimumOperand(step.y);
   return isNegated ? 'int64-minimum-negated' : undefined;

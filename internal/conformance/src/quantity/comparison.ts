@@ -22,7 +22,7 @@ const cmp: Operation = {
   examples: pairs,
   generate(random) {
     const x = operand(random);
-    // Random operands are hardly ever equal or near to each other.
+    // Random operands are rarely equal or close to each other.
     const isNear = typeof x === 'string' && random.percent(30);
     return {
       x,
@@ -34,7 +34,7 @@ const cmp: Operation = {
     const result = attempt(() => operandOf(x).cmp(operandOf(y)));
     const firstOperand = () => {
       const first = operandOf(x);
-      operandOf(y); // its error counts as well
+      operandOf(y); // for its error
       return first;
     };
     compareQuantity(input, theirs, firstOperand, comparison);

@@ -9,7 +9,7 @@ import { MISREAD } from './parse.js';
 import { compareQuantity, kindOfRecord, type QuantityRecord } from './record.js';
 import { anyText, CHARACTERS, EXPONENTS, fraction, integer, quantityText } from './texts.js';
 
-/** The raw JSON of a field that may hold a quantity. */
+/** Raw JSON of a field that may hold a quantity. */
 function quantityJson(random: Random): string {
   const kind = random.below(20);
   if (kind < 10) {
@@ -36,7 +36,7 @@ function quantityJson(random: Random): string {
     : random.edited(JSON.stringify(quantityText(random)), CHARACTERS);
 }
 
-/** Raw JSON of fields. */
+/** Hand-picked JSON of a field. */
 function* jsonTexts(): Iterable<Json> {
   yield* [
     ...words('null true false {} [] [1] {"a":1} ""'),
@@ -93,7 +93,7 @@ function compareJson(raw: string, theirs: Answer, comparison: Comparison): void 
   compareQuantity(raw, theirs, () => quantityFromJSON(value), comparison, explain);
 }
 
-/** JSON.parse keeps the number and not its text, so only the value can be compared, and only where it is kept. */
+/** JSON.parse keeps the number but not its text, so only the value can be compared. */
 function compareJsonNumber(value: number, theirs: Answer, comparison: Comparison): void {
   comparison.deviations.push('json-number-spelling');
   const ours = attempt(() => quantityFromJSON(value));

@@ -3,10 +3,10 @@ import type { DeviationId } from '../harness/deviations.js';
 import type { Json } from '../harness/json.js';
 import { MIN } from './operands.js';
 
-/** Any larger one, or a sum of some, may be beyond an int64 of thousandths. */
+/** Above this, a value or a sum of some may overflow an int64 of thousandths. */
 const LARGE = BigInt('90071992547409');
 
-/** Whether some text or number of a case is a quantity that `matches`. */
+/** Whether a text or number of the case is a quantity that `matches`. */
 function holdsQuantity(value: Json, matches: (quantity: Quantity) => boolean): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).some((inner: Json) => holdsQuantity(inner, matches));
@@ -20,7 +20,7 @@ function holdsQuantity(value: Json, matches: (quantity: Quantity) => boolean): b
 
 function isLarge(quantity: Quantity): boolean {
   const value = quantity.value();
-  // Billionths below an int64 wrap, even where what they come to would fit.
+  // Billionths below an int64 wrap, even if the value fits.
   return value > LARGE || value < -LARGE || quantity.scaledValue(-9) < BigInt(MIN);
 }
 
@@ -28,7 +28,7 @@ function isNegativeFraction(quantity: Quantity): boolean {
   return quantity.sign() < 0 && !quantity.equals(quantity.roundUp(0));
 }
 
-/** Why Go's int64 of an amount may be another number than ours, by the amounts of the whole case. */
+/** Why an int64 of Go may differ from ours, judged by all amounts of the case. */
 export function int64Deviation(input: Json): DeviationId | undefined {
   if (holdsQuantity(input, isLarge)) {
     return 'int64-overflow';
@@ -36,10 +36,10 @@ export function int64Deviation(input: Json): DeviationId | undefined {
   return holdsQuantity(input, isNegativeFraction) ? 'negative-fraction-rounds-up' : undefined;
 }
 
-/** A negative amount that Go reads into its decimal form: a fraction of a binary unit, or many digits. */
+/** A negative amount that Go stores in its decimal form: a fraction of a binary unit, or many digits. */
 const NEGATIVE_DECIMAL = /"-([0-9]*\.[0-9]*[KMGTPE]i|[0-9.]{19,}[a-zA-Z]*)"/;
 
-/** Why Go's int64 of one of the amounts of a case may be another number than ours. */
+/** The same, where Go also wraps negative amounts in the decimal form. */
 export function amountDeviation(input: Json): DeviationId | undefined {
   return (
     int64Deviation(input) ??

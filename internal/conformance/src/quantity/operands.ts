@@ -21,12 +21,12 @@ export function int64(random: Random): string {
   return String(random.percent(30) ? -value : value);
 }
 
-/** A scale: mostly one that has a suffix, or next to one. */
+/** A scale, mostly one with a suffix, or next to it. */
 export function scale(random: Random): number {
   return random.percent(95) ? random.below(46) - 23 : random.below(800) - 400;
 }
 
-/** An operand of the oracle: a text, or what a constructor takes. */
+/** An operand in the format of the oracle: a text, or arguments of a constructor. */
 export function operand(random: Random): Json {
   const kind = random.below(20);
   if (kind < 16) {
@@ -49,7 +49,7 @@ export const MIN = '-9223372036854775808';
 /** The largest int64. */
 export const MAX = '9223372036854775807';
 
-/** Operands of every form, format, sign and scale, on both sides of the limits. */
+/** Operands of every form, format, sign and scale, at the limits. */
 const OPERANDS: readonly Json[] = [
   ...words('0 0Ki 1 -1Ki 1.5Gi 100m -100m 1n +326 999999999999999999'),
   ...[MAX, MIN],
@@ -73,7 +73,7 @@ export function* withEachOperand(parameters: readonly JsonObject[]): Iterable<Js
   }
 }
 
-/** The quantity that an operand of the oracle stands for. */
+/** The quantity of an operand. */
 export function operandOf(operand: Json): Quantity {
   if (typeof operand === 'string') {
     return parseQuantity(operand);

@@ -5,7 +5,7 @@ import { operand, operandOf } from './operands.js';
 import { compareQuantity, kindOfRecord } from './record.js';
 import { anyText, FRACTIONS, HUGE_EXPONENTS, INTEGERS, SUFFIXES, WRONG_SUFFIXES } from './texts.js';
 
-/** Numbers that change form, suffix, rounding or spelling with one suffix or the other. */
+/** Numbers whose form, suffix, rounding or spelling depends on the suffix. */
 const NUMBERS: readonly string[] = [
   '',
   ...words(`
@@ -16,7 +16,7 @@ const NUMBERS: readonly string[] = [
 ];
 const EXPONENTS: readonly string[] = words('e0 e3 E3 e+3 E-3 e-9 e-10 e1 e2 e-0 e18 e30');
 
-/** Texts that programs known to us read wrongly. */
+/** Texts that other libraries misread. */
 export const MISREAD: readonly string[] = [
   ...words(`
     1.5Gi 0.5Mi 1.5G 500M 1G 2k 500k 1e3 12e+3 524288e3 129e6 100n 630k 100m 128974848000m
@@ -30,7 +30,7 @@ export const MISREAD: readonly string[] = [
   ...['1\n', '\t1', '1\u0000'],
 ];
 
-/** Texts that nobody should have to find by chance. */
+/** Hand-picked texts. */
 function* texts(): Iterable<Json> {
   yield* MISREAD;
   for (const suffix of [...SUFFIXES, ...EXPONENTS]) {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Answer } from '../harness/operation.js';
 import { MAX, MIN } from './operands.js';
 
-/** The record of a quantity, as the oracle writes it. */
+/** The properties of a quantity that the oracle reports. */
 export interface QuantityRecord {
   readonly string: string;
   readonly canonical: string;
@@ -20,7 +20,7 @@ export interface QuantityRecord {
   readonly float64: string;
 }
 
-/** The error classes of Kubernetes' parser, and our codes in them. */
+/** Our codes and the error class of each in Kubernetes. */
 const CLASSES: { readonly [code: string]: string } = {
   EMPTY: 'ErrFormatWrong',
   INVALID_CHARACTER: 'ErrFormatWrong',
@@ -33,7 +33,7 @@ const CLASSES: { readonly [code: string]: string } = {
 /** An exponent beyond ±9999. */
 const HUGE_EXPONENT = /[eE][+-]?0*[1-9][0-9]{4}/;
 
-/** Compares what came out with the record; `explain` knows the deviations of the operation itself. */
+/** Compares the result with the record; `explain` names the deviations of the operation. */
 export function compareQuantity(
   input: Json,
   theirs: Answer,
@@ -80,7 +80,7 @@ function compareRecord(
   }
   const printed = () => minimumPrinted(theirs);
   comparison.field('string', theirs.string, ours.toString(), () => printed() ?? explain?.());
-  // Arithmetic forgets the spelling and leaves the canonical form.
+  // Arithmetic drops the original spelling.
   comparison.field('canonical', theirs.canonical, ours.mul(1).toString(), printed);
   compareFormat('format', theirs.format, ours, comparison, explain);
   comparison.field('sign', theirs.sign, ours.sign());
@@ -89,14 +89,14 @@ function compareRecord(
   compareInt64('MilliValue', theirs.milliValue, ours.milliValue(), -3, theirs, comparison);
   comparison.field('float64', parseFloat64(theirs.float64), ours.toNumber(), () => {
     const [a, b] = [parseFloat64(theirs.float64), ours.toNumber()];
-    // Go divides two rounded numbers of 64 bits or more; ours is correctly rounded, so they are neighbours.
+    // Go divides two rounded numbers of 64 bits or more, so the result may be the neighbour of the nearest float.
     return exponent < 0 && Math.abs(a - b) <= Math.abs(b) * Number.EPSILON
       ? 'float-rounded-twice'
       : undefined;
   });
 }
 
-/** Compares the formats; the one that Go leaves empty, that of a zero, is DecimalSI here. */
+/** Compares the formats; an empty format of a zero in Go is DecimalSI in kubesem. */
 export function compareFormat(
   field: string,
   theirs: string,
@@ -116,7 +116,7 @@ function show(quantity: Quantity): string {
   return `${quantity} (${quantity.scaledValue(-9)}n)`;
 }
 
-/** Go's 'g' format is JavaScript's but for the infinities. */
+/** Go's format 'g' is JavaScript's, except for the infinities. */
 function parseFloat64(text: string): number {
   return Number(text.replace('Inf', 'Infinity'));
 }
@@ -155,7 +155,7 @@ export function compareInt64(
   });
 }
 
-/** What is special about a record: one vector of each kind is worth keeping. */
+/** The kind of a record: the vectors hold one case of each. */
 export function kindOfRecord(theirs: Answer): string {
   if (theirs.out === undefined) {
     return theirs.err ?? theirs.refused ?? '';

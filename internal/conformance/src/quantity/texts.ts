@@ -1,7 +1,7 @@
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
-/** Where mantissas, forms and caps change. */
+/** Integers around which the mantissa, the form or a cap changes. */
 export const INTEGERS: readonly string[] = words(`
   0 1 2 3 7 8 9 10 12 99 100 326 512 999 1000 1001 1023 1024 1025 2048 10240 999999 1000000
   1048576 1073741824 999999999 1000000000 4294967295 4294967296 1099511627776 999999999999999
@@ -12,7 +12,7 @@ export const INTEGERS: readonly string[] = words(`
   123456789012345678901234567890 340282366920938463463374607431768211456
 `);
 
-/** Fractions that end before, at and behind nano. */
+/** Fractions that end before, at and after nano. */
 export const FRACTIONS: readonly string[] = [
   '',
   ...words(`
@@ -32,13 +32,13 @@ export const EXPONENTS: readonly string[] = words(`
   0 1 2 3 -1 -2 -3 +3 -9 -10 -8 -18 -19 -20 18 19 17 20 21 22 100 -100 308 309 -324 -0 +0 00
   003 -003
 `);
-/** Exponents around the bounds of both sides. */
+/** Exponents around the limits of Go and kubesem. */
 export const HUGE_EXPONENTS: readonly string[] = words(`
   4999 5000 -5000 5001 9999 -9999 10000 -10000 2147483647 2147483648 -2147483648 -2147483649
   4294967296 4294967299 8589934589 9223372036854775807 9223372036854775808
   -9223372036854775809 99999999999999999999
 `);
-/** What looks like a suffix and is none. */
+/** Texts that look like a suffix but are not. */
 export const WRONG_SUFFIXES: readonly string[] = [
   ...words('K ki mi ui ni KI b B GB MiB i ii e E+ e- ee3 EE Ke3 m3 kk e3k Ei3 E3i e1.5'),
   'e 3',
@@ -77,7 +77,7 @@ function digits(random: Random, count: number): string {
   return text;
 }
 
-/** A number of any length, mostly near one of the edges 15, 16, 18 and 19. */
+/** An integer of any length, mostly of about 15, 16, 18 or 19 digits. */
 export function integer(random: Random): string {
   switch (random.below(6)) {
     case 0:
@@ -115,7 +115,7 @@ function suffix(random: Random): string {
     : random.pick(WRONG_SUFFIXES);
 }
 
-/** The text of a quantity by its grammar: about one in twenty is invalid. */
+/** A text generated from the grammar of quantities; about one in twenty is invalid. */
 export function quantityText(random: Random): string {
   const sign = random.pick(['', '', '', '', '-', '-', '+']);
   const number = integer(random);

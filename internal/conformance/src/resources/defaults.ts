@@ -10,7 +10,7 @@ import { anyPod, podTemplate } from './pod/generator.js';
 
 type Tree = { readonly [key: string]: Tree | undefined };
 
-/** All amounts of a spec as canonical texts by their paths, such as `containers.0.resources.limits.cpu`. */
+/** All amounts of a spec as canonical texts, by paths such as `containers.0.resources.limits.cpu`. */
 function amountsOf(spec: Tree): Map<string, string> {
   return new Map([...quantitiesOf(spec)].map(([path, amount]) => [path, amount.mul(1).toString()]));
 }
@@ -36,7 +36,7 @@ function quantitiesOf(spec: Tree): Map<string, Quantity> {
   return found;
 }
 
-/** A template as it is stored and read back: each amount rounded, printed and so in the format of its text. */
+/** A template as it is stored and read back: each amount rounded and printed. */
 function readBack(value: Json, isAmounts: boolean): Json {
   if (typeof value !== 'object' || value === null) {
     return isAmounts ? quantityFromJSON(value).roundUp(-3).mul(1).toString() : value;

@@ -38,7 +38,7 @@ export function podOnNode(random: Random, maker: Maker): JsonObject {
   };
 }
 
-/** A Pod, and a request or limit that one of its containers is told of. */
+/** A Pod, and a request or limit that one of its containers reads. */
 function resourceField(random: Random): JsonObject {
   const maker = new Maker(random);
   const field = `${random.pick(['limits', 'limits', 'requests'])}.${random.pick(FIELDS)}`;
@@ -84,7 +84,7 @@ export const LIMITED_SPECS: readonly JsonObject[] = [
 /** What an ordinary node can allocate. */
 export const ALLOCATABLE: JsonObject = { cpu: '3920m', memory: '15Gi', 'ephemeral-storage': '95G' };
 
-/** Each request and limit of each Pod, for who asks and where. */
+/** Each request and limit of each Pod. */
 function* resourceFields(): Iterable<Json> {
   for (const spec of LIMITED_SPECS) {
     const base = { pod: { spec }, container: 'a', allocatable: ALLOCATABLE };
@@ -119,7 +119,7 @@ interface FieldCase {
   readonly allocatable?: ResourceList;
 }
 
-/** A value, or the code for the words of the error. */
+/** The value, or our code for the error message. */
 function valueOf(answer: Json | undefined): Json | undefined {
   const { error } = (answer ?? {}) as { readonly error?: string };
   if (error === undefined) {

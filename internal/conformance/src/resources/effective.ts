@@ -26,7 +26,7 @@ const OPTION_NAMES = [
   'UseDRANodeAllocatableResourceClaimStatus',
 ] as const;
 
-/** Options of the helper, under its own names: often none, or one. */
+/** Options of the Go helper, under their Go names; often none or one. */
 function podOptions(random: Random): JsonObject {
   const options: [string, Json][] = [];
   while (options.length < 5 && random.percent(60)) {
@@ -51,7 +51,7 @@ const OPTIONS: readonly JsonObject[] = [
   { UseStatusResources: true, UseDRANodeAllocatableResourceClaimStatus: true },
 ];
 
-/** Each Pod without options, and with each of them. */
+/** Each Pod without options, and with each option. */
 function* podsWithOptions(): Iterable<Json> {
   for (const pod of podExamples()) {
     yield { pod };
@@ -61,7 +61,7 @@ function* podsWithOptions(): Iterable<Json> {
   }
 }
 
-/** Our options are named as the helper's, but for the first letter. */
+/** Our options have the names of the Go helper, except for the first letter. */
 function optionsOf(options: JsonObject = {}): PodResourcesOptions {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [
@@ -87,7 +87,7 @@ function resourcesOperation(
       if (!compareRefusal(pod, theirs, ours, comparison)) {
         const amounts = theirs.out as unknown as Amounts;
         compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
-        // The twin that explains has to end at the same values.
+        // The explanation must have the same values.
         const explained = Object.entries(explain(pod as Pod, optionsOf(options)));
         const values = explained.map(([resource, how]) => [resource, how?.value] as const);
         compareAmounts(amounts, Object.fromEntries(values), comparison);
@@ -97,14 +97,14 @@ function resourcesOperation(
   };
 }
 
-/** What is special about a Pod: the fields and options that it has. */
+/** The kind of a case: its options, and how many resources result. */
 function kindOfPod({ options }: JsonObject, theirs: Answer): string {
   return `${Object.keys((options ?? {}) as JsonObject)
     .sort()
     .join()},${theirs.err ?? Object.keys(theirs.out as JsonObject).length}`;
 }
 
-/** A quantity as text and exactly, as the oracle writes it. */
+/** A quantity as the oracle reports it. */
 interface Amount {
   readonly string: string;
   readonly canonical: string;
@@ -113,10 +113,10 @@ interface Amount {
   readonly exponent: number;
 }
 
-/** Amounts by the name of the resource. */
+/** Amounts by resource name. */
 type Amounts = { readonly [resource: string]: Amount };
 
-/** Compares two lists of amounts: the same names, and for each the same value, format and text. */
+/** Compares two lists of amounts: names, and value, format and text of each. */
 function compareAmounts(
   theirs: Amounts,
   ours: { readonly [resource: string]: Quantity | undefined },

@@ -3,10 +3,10 @@ import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { validQuantityText } from '../quantity/texts.js';
 
-/** How the amounts of one case are chosen. */
+/** Chooses an amount. */
 type Amount = (random: Random) => Json;
 
-/** Few and of one size, so that ties, sums that just fit, and changes of format are common. */
+/** Few amounts of similar size, so ties, exact fits and changes of format are common. */
 const CORES: readonly Json[] = [
   ...words(`
     0 100m 250m 500m 1 1 2 1500m 0.1 1.5 +326m 007 3 1n 100u 0.1m 1e-1 1E0 1k 333m 0.0005
@@ -22,7 +22,7 @@ const BYTES: readonly Json[] = [
 ];
 const COUNTS: readonly Json[] = ['0', '1', '1', '2', '3', '4', '1k', '0.5', '1500m', '2e0', 2];
 
-/** Where int64 ends, signs change, and names of suffixes lose digits. */
+/** Amounts at the limits of int64, negative ones, and suffixes that lose digits. */
 const ODD: readonly Json[] = words(`
   -1 -1Gi -100m -1.5 -1u 9Ei 8Ei 10E 9E 1000E 10P 10000T 9223372036854775807 9223372036854775
   9223372036854776 -9223372036854775808 4611686018427387904 9007199254740993
@@ -47,7 +47,7 @@ function ordinary(name: string): readonly Json[] {
       : COUNTS;
 }
 
-/** In one case of four some amounts are odd. */
+/** One case in four has unusual amounts. */
 function amounts(random: Random): (name: string) => Amount {
   const oddPercent = random.percent(75) ? 0 : random.pick([2, 10, 40]);
   return (name) => (next) => {
@@ -58,7 +58,7 @@ function amounts(random: Random): (name: string) => Amount {
   };
 }
 
-/** What makes the objects of one case, with amounts of one sort. */
+/** Makes the objects of one case, with amounts that fit together. */
 export class Maker {
   readonly #random: Random;
   readonly #amount: (name: string) => Amount;
@@ -163,7 +163,7 @@ export class Maker {
     };
   }
 
-  /** The Pods of a cluster, of which most are on the node; a name stands once in a namespace. */
+  /** The Pods of a cluster, most of them on the node; names are unique. */
   pods(node: JsonObject, metadata: () => JsonObject): Json[] {
     const { name } = node.metadata as JsonObject;
     const nodes = [
@@ -188,7 +188,7 @@ export class Maker {
   }
 }
 
-/** Enough of what is not always there, so that it may be used up by several Pods. */
+/** Enough of the less common resources for several Pods. */
 const AMPLE: JsonObject = {
   'example.com/gpu': '5',
   'a.example.org/b': '4',

@@ -76,7 +76,7 @@ function* resourceAmounts(): Iterable<Json> {
   }
 }
 
-/** What Kubernetes says of a name. */
+/** Properties of a resource name in Kubernetes. */
 interface Traits {
   readonly extended: boolean;
   readonly hugePage: boolean;
@@ -87,10 +87,10 @@ interface Traits {
   readonly quota: readonly string[];
 }
 
-/** Names that are in quotas and in Pods. */
+/** Names that both quotas and Pods use. */
 const REQUESTED = /^(cpu|memory|ephemeral-storage|pods)$/;
 
-/** The kind by the helpers of Kubernetes, which has no one word for it. */
+/** The kind of a name, derived from several helpers of Kubernetes. */
 function kindOf(name: string, traits: Traits): ResourceKind {
   if (traits.quota.some((message) => !message.startsWith('must be a standard resource'))) {
     return 'invalid';

@@ -8,7 +8,7 @@ import { Maker } from '../../resources/maker.js';
 import { CLAIMS, PODS, SCOPED, SERVICES } from './examples.js';
 import { claim, hardNames, NOW, pod, scoped, service, withKind } from './objects.js';
 
-/** Amounts of a status, of which the used ones are mostly there for each hard one. */
+/** A quota; its status usually has a used amount for each hard one. */
 function quota(random: Random, maker: Maker, name: string): JsonObject {
   const names = hardNames(random);
   const isComplete = random.percent(92);
@@ -22,7 +22,7 @@ function quota(random: Random, maker: Maker, name: string): JsonObject {
   };
 }
 
-/** Quotas, and an object that is to be created. */
+/** Quotas, and an object to create. */
 function quotasAndObject(random: Random): JsonObject {
   const maker = new Maker(random);
   const quotas = Array.from({ length: random.percent(70) ? 1 : 1 + random.below(3) }, (_, index) =>
@@ -44,7 +44,7 @@ function quotasAndObject(random: Random): JsonObject {
   };
 }
 
-/** Each object with a quota that it just meets, that it exceeds, or that is not known yet. */
+/** Each object with a quota that it just meets or exceeds, or whose status is unknown. */
 function* quotasToCheck(): Iterable<Json> {
   const checks: readonly JsonObject[] = [
     { hard: { pods: '1' }, used: { pods: '0' } },
@@ -102,7 +102,7 @@ interface CheckCase {
   readonly now: string;
 }
 
-/** What the API server says: the first violation with the others of its code and quota. */
+/** The message of the API server: the first violation, with others of the same code and quota. */
 function messageOf(violations: readonly QuotaViolation[]): string {
   const [first] = violations;
   const told = violations.filter(
@@ -139,7 +139,7 @@ const check: Operation = {
     const { quotas, resource, object, now } = input as unknown as CheckCase;
     const { message } = (out ?? { message: err }) as { readonly message: string };
     const violations = checkQuota(quotas, withKind(resource, object), { now });
-    // Kubernetes names all that the quota counts there, not only what is unknown.
+    // Kubernetes lists all resources of the quota, not only the unknown ones.
     const [, unknown, names] =
       /^(status unknown for quota: .*), resources: (.*)$/.exec(message) ?? [];
     comparison.field('message', unknown ?? message, messageOf(violations));

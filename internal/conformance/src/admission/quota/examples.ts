@@ -21,7 +21,7 @@ const web = (fields: JsonObject = {}, status: JsonObject = {}): JsonObject => ({
 export const EVERYTHING: JsonObject = Object.fromEntries(
   [...POD_NAMES, ...CLAIM_NAMES, ...SERVICE_NAMES, ...COUNT_NAMES].map((name) => [name, '10']),
 );
-/** Pods that differ in one thing that quotas look at. */
+/** Pods that differ in one property that matters to quotas. */
 export const PODS: readonly JsonObject[] = [
   web(),
   web({}, { phase: 'Succeeded' }),
@@ -93,5 +93,5 @@ export const SCOPED: readonly JsonObject[] = [
   ]),
 ];
 
-/** The oracle counts under `count/` what it is told that there is. */
+/** The oracle counts under `count/` only resources that are listed. */
 export const NONE: JsonObject = { 'deployments.apps': [] };

@@ -4,7 +4,7 @@ import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import type { Maker } from '../../resources/maker.js';
 
-/** Names that Pods count under, and some that they do not. */
+/** Quota names for Pods, and some that Pods do not count under. */
 export const POD_NAMES: readonly string[] = words(`
   cpu memory requests.cpu requests.memory limits.cpu limits.memory pods count/pods
   ephemeral-storage requests.ephemeral-storage limits.ephemeral-storage hugepages-2Mi
@@ -12,21 +12,21 @@ export const POD_NAMES: readonly string[] = words(`
   requests.deviceclass.resource.kubernetes.io/c requests.kubernetes.io/native example.com/gpu
 `);
 const CLASSES = ['gold', 'silver', ''];
-/** The same of claims. */
+/** Quota names for claims. */
 export const CLAIM_NAMES: readonly string[] = words(`
   persistentvolumeclaims count/persistentvolumeclaims requests.storage storage
   gold.storageclass.storage.k8s.io/requests.storage limits.storage
   gold.storageclass.storage.k8s.io/persistentvolumeclaims
   silver.storageclass.storage.k8s.io/requests.storage x.storageclass.storage.k8s.io/foo
 `);
-/** Names that Services count under. */
+/** Quota names for Services. */
 export const SERVICE_NAMES: readonly string[] = [
   'services',
   'count/services',
   'services.nodeports',
   'services.loadbalancers',
 ];
-/** Names that objects are counted under, and some that they are not. */
+/** Quota names for counts of objects, and invalid ones. */
 export const COUNT_NAMES: readonly string[] = words(`
   configmaps count/configmaps secrets resourcequotas replicationcontrollers
   count/deployments.apps count/secrets deployments.apps foo __proto__ constructor
@@ -46,7 +46,7 @@ export function hardNames(random: Random): string[] {
   return Array.from({ length: count }, () => random.pick(random.pick(list)));
 }
 
-/** All scopes, and one that is none. */
+/** All scopes, and an invalid one. */
 export const SCOPES: readonly string[] = words(`
   Terminating NotTerminating BestEffort NotBestEffort PriorityClass CrossNamespacePodAffinity
   VolumeAttributesClass Nonsense
@@ -65,7 +65,7 @@ export function scoped(random: Random): JsonObject {
   return { scopeSelector: { matchExpressions } };
 }
 
-/** Three in a hundred are broken. */
+/** One requirement of a selector; 3 % are invalid. */
 function requirement(random: Random): JsonObject {
   const scopeName = random.percent(70)
     ? random.pick(['PriorityClass', 'VolumeAttributesClass'])
@@ -83,7 +83,7 @@ function requirement(random: Random): JsonObject {
   };
 }
 
-/** The time at which everything is asked. */
+/** The current time of all cases. */
 export const NOW = '2026-11-21T00:00:00Z';
 
 function term(random: Random): Json {
@@ -199,7 +199,7 @@ export function objects(random: Random, maker: Maker): JsonObject {
   };
 }
 
-/** How objects of a resource say what they are. */
+/** API version and kind by resource. */
 const KINDS: { readonly [resource: string]: QuotaObject | undefined } = {
   pods: { apiVersion: 'v1', kind: 'Pod' },
   services: { apiVersion: 'v1', kind: 'Service' },

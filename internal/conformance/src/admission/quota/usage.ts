@@ -20,7 +20,7 @@ function quotaAndObjects(random: Random): JsonObject {
   };
 }
 
-/** All that is tracked, in each scope; and each object alone. */
+/** All objects in each scope, and each object alone. */
 function* quotasAndObjects(): Iterable<Json> {
   const all = {
     pods: PODS,
@@ -61,7 +61,7 @@ const usage: Operation = {
     );
     const { used } = out as unknown as { readonly used: Texts };
     compareTexts(used, quotaUsage({ spec }, all, { now }), comparison);
-    // The twin that explains has to end at the same values, and its shares add up to them.
+    // The explanation must have the same values, and its shares must add up to them.
     const explained = Object.entries(explainQuotaUsage({ spec }, all, { now }));
     const known = explained.flatMap(([name, how]) =>
       how?.used ? [[name, how.used] as const] : [],

@@ -15,7 +15,7 @@ export const NOTE_AFTER_NS = 2;
 /** How often the limits are adjusted. */
 export const PERIOD_NS = 10_000_000_000;
 const LONGEST_WAIT_NS = 60_000_000_000;
-/** The most seats that a request asks for at the end. */
+/** Maximum of final seats of a request. */
 const MOST_FINAL_SEATS = 4;
 
 /** The objects that configure a server. */
@@ -38,7 +38,7 @@ function limitResponse(random: Random): Json {
 function priorityLevel(random: Random, name: string): JsonObject {
   if (name === 'exempt') {
     if (random.percent(5)) {
-      // Stored, but not used: the mandatory one is imagined.
+      // Stored but ignored: the server uses the mandatory object.
       return { metadata: { name }, spec: { type: 'Exempt' } };
     }
     const exempt = {
@@ -79,7 +79,7 @@ function flowSchema(random: Random, name: string, levels: readonly string[]): Js
   };
 }
 
-/** A configuration, at times with schemas whose level is not there. */
+/** A configuration, sometimes with FlowSchemas of a missing level. */
 export function configuration(random: Random): Configuration {
   const names = [
     ...(random.percent(70) ? ['exempt'] : []),
@@ -137,8 +137,8 @@ function request(random: Random, { tickNs, duration, ...like }: Mood, atNs: numb
 }
 
 /**
- * A scenario of up to 200 requests on all levels. Every 10 seconds the limits are adjusted, and nothing else happens then:
- * all other times are a nanosecond after a whole number of ticks.
+ * A scenario of up to 200 requests on all levels. The limits are adjusted every 10 seconds. Nothing else happens at
+ * that time: all other times are a nanosecond after a whole number of ticks.
  */
 export function controllerScenario(random: Random): Json {
   const size = 1 + random.below(random.pick([5, 30, 200]));
@@ -162,7 +162,7 @@ export function controllerScenario(random: Random): Json {
         : (request(random, like, atNs) as { atNs: number }),
     );
   }
-  // Everybody has begun or given up by then, and what was begun has ended.
+  // By then all requests have started or timed out, and all that started have ended.
   const lastNs = atNs + LONGEST_WAIT_NS + (1 + MOST_FINAL_SEATS) * like.duration * like.tickNs;
   return {
     serverConcurrencyLimit: random.pick([1, 2, 5, 10, 20, 600, random.below(1000)]),

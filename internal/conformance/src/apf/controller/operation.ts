@@ -9,7 +9,7 @@ import { type Decision, Run, type Scenario } from './run.js';
 /** Nominal, lower, upper and current limit. */
 export type Limits = { readonly [level: string]: readonly number[] };
 
-/** Compares the limits of all levels at all times up to the first that differ. */
+/** Compares the limits of all levels over time, up to the first difference. */
 function compareLimits(
   theirs: readonly Limits[],
   ours: readonly Limits[],
@@ -53,7 +53,7 @@ const controller: Operation = {
     const { decisions, cut } = out as unknown as { decisions: readonly Decision[]; cut: boolean };
     const words = new Set(decisions.map(([, word]) => word));
     const reconfigures = arrivals.some(({ configuration }) => configuration);
-    // Long ones are for the fuzz alone.
+    // Long scenarios are only fuzzed.
     return arrivals.length <= 8 && periods <= 8
       ? `${priorityLevels.length >> 1},${[...words].sort().join()},${reconfigures},${cut},${Math.min(4, decisions.length)}`
       : 'long';

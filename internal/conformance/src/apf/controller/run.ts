@@ -28,10 +28,10 @@ export interface Scenario extends Configuration {
   readonly periods?: number;
 }
 
-/** What became of a request: the arrival, a word, the nanosecond, the schema, the level. */
+/** Outcome of a request: the arrival, a word, the nanosecond, the FlowSchema, the level. */
 export type Decision = readonly [number, string, number, string, string];
 
-/** The part of an AbortSignal that counts; a real one tells its listeners in the same way. */
+/** A minimal AbortSignal; a real one notifies its listeners in the same way. */
 class Signal implements AbortSignalLike {
   aborted = false;
   readonly #listeners = new Set<() => void>();
@@ -52,7 +52,7 @@ class Signal implements AbortSignalLike {
   }
 }
 
-/** Whether a level was to get half a seat, which is a whole one or none by the last bit of a sum. */
+/** Whether a level would receive half a seat, which the last bit of a sum rounds to one or none. */
 export function isHalf({ fairFraction, target }: LevelConcurrency): boolean {
   return Math.abs(((fairFraction * Math.max(target, 0.001)) % 1) - 0.5) < 1e-6;
 }
@@ -61,7 +61,7 @@ export function isHalf({ fairFraction, target }: LevelConcurrency): boolean {
 export class Run {
   readonly decisions: Decision[] = [];
   readonly limits: Limits[] = [];
-  /** Whether somebody was to get half a seat. */
+  /** Whether a level would have received half a seat. */
   isTied = false;
   readonly #clock = new VirtualClock();
   readonly #controller: ApfController;
@@ -70,7 +70,7 @@ export class Run {
   readonly #levels = new Map<string, LevelConcurrency>();
   #dispatched: (readonly [level: string, ticket: ApfTicket])[] = [];
   #givingUp: ApfTicket | undefined;
-  /** The request that arrives just now: its ticket is not known yet. */
+  /** The request that is arriving: its ticket is not known yet. */
   #arriving: number | undefined;
 
   constructor(scenario: Scenario) {
@@ -81,7 +81,7 @@ export class Run {
       ...scenario,
     });
     this.#observe();
-    // Once more, to hear of the limits.
+    // Once more, to observe the limits.
     this.#controller.updateConfig(scenario);
     this.#noteLimits();
     for (const [position, arrival] of scenario.arrivals.entries()) {
@@ -132,7 +132,7 @@ export class Run {
     }
     this.#arriving = position;
     const digest = digestOf(this.#scenario.callers[arrival.caller ?? 0] as Caller);
-    // Every other one is taken back by its client instead.
+    // The client aborts every other request instead.
     const { waitNs = 0 } = arrival;
     const signal = position % 2 === 0 ? undefined : new Signal();
     const ticket = this.#controller.request(digest, {
@@ -154,7 +154,7 @@ export class Run {
     }
   }
 
-  /** Those that one event dispatches on several levels start in the order of the levels' names. */
+  /** Requests that one event dispatches on several levels start in the order of the level names. */
   #settle(): void {
     const dispatched = this.#dispatched;
     this.#dispatched = [];

@@ -10,7 +10,7 @@ const GROUP = 'flowcontrol.apiserver.k8s.io';
 const VERSIONS = ['v1', 'v1', 'v1', 'v1beta3', 'v1beta2', 'v1beta1'];
 const PRESERVE_ZERO = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
 
-/** At times a value, at times null, at times nothing. */
+/** The field with a value or null, or nothing. */
 function maybe<T extends Json>(random: Random, field: string, value: () => T): JsonObject {
   if (random.percent(25)) {
     return {};
@@ -59,7 +59,7 @@ function metadata(random: Random, names: readonly string[]): JsonObject {
 function level(random: Random, names: readonly string[]): JsonObject {
   const version = random.pick(VERSIONS);
   const isOld = version === 'v1beta1' || version === 'v1beta2';
-  // Ours reads the old name in a v1 object, too, where the server would ignore it.
+  // kubesem also reads the old name in a v1 object, where the server would ignore it.
   const shares =
     isOld && random.percent(95) ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
   const type = random.pick(['Limited', 'Limited', 'Limited', 'Exempt', 'Exempt', 'Other', '']);
@@ -93,7 +93,7 @@ function schema(random: Random, names: readonly string[]): JsonObject {
 
 const NAMES = ['exempt', 'catch-all', 'low', 'a.b', 'UPPER', 'a_b', '', 'exempt.'];
 
-/** One object of either kind and any version; few of them would be stored. */
+/** One object of either kind and any version; few of them are valid. */
 export function configurationObject(random: Random): Json {
   const names = random.percent(5) ? [anyName(random).replaceAll(/\p{Surrogate}/gu, 'x')] : NAMES;
   return { object: random.percent(60) ? level(random, names) : schema(random, names) };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../harness/json.js';
 
-/** Numbers that Go does not tell from nothing. */
+/** Numbers of which Go treats 0 as absent. */
 const PLAIN_NUMBERS = [
   'matchingPrecedence',
   'queues',
@@ -11,7 +11,7 @@ const PLAIN_NUMBERS = [
 
 function isNothing(key: string, value: Json): boolean {
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-  // An object that is there and holds nothing differs from one that is not.
+  // For these fields an empty object differs from an absent one.
   const isEmptyObject = isEmpty && ['exempt', 'limited', 'queuing', 'user'].includes(key);
   return (
     value === null ||
@@ -22,7 +22,7 @@ function isNothing(key: string, value: Json): boolean {
   );
 }
 
-/** The same text for the same object: fields in order, and without those that Go does not tell from absent ones. */
+/** A canonical text: fields in order, without those that Go treats as absent. */
 function canonical(value: unknown): string {
   const sorted = (inner: Json): Json => {
     if (Array.isArray(inner)) {
@@ -39,7 +39,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(sorted(JSON.parse(JSON.stringify(value ?? null))));
 }
 
-/** What counts of an object. */
+/** The compared part of an object as text. */
 export function essence(object: unknown): string {
   const { metadata, spec } = (object ?? {}) as JsonObject;
   const { name = '', annotations = {} } = (metadata ?? {}) as JsonObject;

@@ -12,7 +12,7 @@ import { words } from '../../harness/words.js';
 import { essence } from './essence.js';
 
 const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec';
-/** What Go's ParseBool takes, and what it does not. */
+/** Texts that Go's ParseBool accepts, and texts that it rejects. */
 const BOOLEANS = [
   ...words('true false 1 0 t f T F TRUE FALSE True False'),
   ...['', 'tRUE', 'yes', 'on', ' true', '2', 'truee'],
@@ -24,7 +24,7 @@ const LEVELS = [
 ] as unknown as JsonObject[];
 const SCHEMAS = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS] as unknown as JsonObject[];
 
-/** One of the maintained objects as somebody may have left it. */
+/** One of the maintained objects, possibly edited. */
 function touched(random: Random, original: JsonObject): JsonObject {
   const { name } = original.metadata as JsonObject;
   const annotations = random.percent(75) && { [AUTO_UPDATE]: random.pick(BOOLEANS) };
@@ -69,7 +69,7 @@ function existingObjects(random: Random): Json {
   return { priorityLevels: some(LEVELS), flowSchemas: some(SCHEMAS) };
 }
 
-/** Clusters that nobody should have to find by chance. */
+/** Hand-picked clusters. */
 function* clusters(): Iterable<Json> {
   yield { priorityLevels: [], flowSchemas: [] };
   yield { priorityLevels: LEVELS, flowSchemas: SCHEMAS };
@@ -103,7 +103,7 @@ const maintenance: Operation = {
     const mine = (ours as unknown as readonly JsonObject[]).map((action, index) =>
       line(action, actions[index]?.object !== undefined),
     );
-    // Go deletes the objects of one kind in the order of a map.
+    // Go deletes the objects of one kind in map order.
     const order = (lines: readonly string[]) => [
       ...lines.filter((each) => !each.startsWith('delete')),
       ...lines.filter((each) => each.startsWith('delete')).sort(),
@@ -115,7 +115,7 @@ const maintenance: Operation = {
       comparison.field(`action ${at}`, theirLines[at], ourLines[at]);
     }
   },
-  // What is created is always the same: once is enough.
+  // Created objects are always the same, so the vectors hold them once.
   trim(out) {
     const actions = out as readonly JsonObject[];
     const isEmpty = actions.every(({ verb }) => verb === 'create');

@@ -27,7 +27,7 @@ function stored(kind: string, object: object): JsonObject {
   return { apiVersion: V1, kind, ...(object as JsonObject) };
 }
 
-/** What a text or a list of texts may be replaced by. */
+/** Replacements for texts. */
 const TEXTS = [
   '',
   ...words('* a A a.b a_b - get post / /a /a/* /* /**'),
@@ -40,7 +40,7 @@ const TEXTS = [
 ];
 const NUMBERS = [-1, 0, 1, 2, 60, 61, 99, 100, 101, 10_000, 10_001, 10_000_000, 10_000_001];
 
-/** Something else of the same type. */
+/** Another value of the same type. */
 function other(random: Random, value: Json): Json {
   if (typeof value === 'string') {
     return random.pick(TEXTS);
@@ -59,7 +59,7 @@ function other(random: Random, value: Json): Json {
   return random.pick<Json>([{}, null]);
 }
 
-/** Fields that may be added, and a field beside which each of them belongs. */
+/** Fields that may be added, each next to an existing field. */
 const ADDITIONS: readonly (readonly [beside: string, field: string, value: Json])[] = [
   ['limited', 'exempt', { lendablePercent: -1 }],
   ['exempt', 'limited', { limitResponse: { type: 'Reject' } }],
@@ -73,7 +73,7 @@ const ADDITIONS: readonly (readonly [beside: string, field: string, value: Json]
   ['rules', 'distinguisherMethod', { type: 'Other' }],
 ];
 
-/** The same with one field changed, added or taken away somewhere. */
+/** The value with one field changed, added or removed somewhere. */
 function edited(random: Random, value: Json): Json {
   if (typeof value !== 'object' || value === null || random.percent(10)) {
     return other(random, value);
@@ -87,7 +87,7 @@ function edited(random: Random, value: Json): Json {
   }
   const object = value as JsonObject;
   const [beside, added, addition] = random.pick(ADDITIONS);
-  // An object as a whole has a kind, too.
+  // A whole object also has a kind.
   if (random.percent(40) && beside in object && !('apiVersion' in object)) {
     return { ...object, [added]: addition };
   }
@@ -102,7 +102,7 @@ function edited(random: Random, value: Json): Json {
 
 const PREFIXES = [...words('mine- mine - A- A-b a. a.- ä-'), ...[57, 58, 59, 253, 254].map(dotted)];
 
-/** So many characters, of which the last is a dot. */
+/** A text of this length that ends in a dot. */
 function dotted(length: number): string {
   return `${'x'.repeat(length - 1)}.`;
 }
@@ -117,7 +117,7 @@ function metadata(random: Random): JsonObject {
   ]);
 }
 
-/** An object that is stored, or hardly not, or not at all. */
+/** An object that is valid, nearly valid, or invalid. */
 function objectToValidate(random: Random): Json {
   if (random.percent(25)) {
     return configurationObject(random);
@@ -128,11 +128,11 @@ function objectToValidate(random: Random): Json {
   for (let edits = 1 + random.below(2); edits > 0; edits--) {
     object = edited(random, object);
   }
-  // What has no kind any more nobody can read.
+  // An object without a kind cannot be decoded.
   return { object: (object as JsonObject | null)?.kind ? object : renamed };
 }
 
-/** All that the release stores, under its name and under another, and names that are made. */
+/** All objects of the release, under their own name and another one, and made-up names. */
 function* objectsToValidate(): Iterable<Json> {
   for (const generateName of PREFIXES) {
     yield { object: { ...STORED[0], metadata: { generateName } } };
@@ -146,7 +146,7 @@ function* objectsToValidate(): Iterable<Json> {
   }
 }
 
-/** Of the metadata, ours looks at this. */
+/** The fields that kubesem validates. */
 const VALIDATED = /^(spec\b|metadata\.(name|generateName|namespace|annotations)$)/;
 
 const validate: Operation = {
@@ -157,7 +157,7 @@ const validate: Operation = {
   compare(input, theirs, comparison) {
     const { object } = input as { object: JsonObject };
     if (theirs.out === undefined) {
-      return; // Go cannot read it; ours takes what is of another type as absent
+      return; // Go cannot decode it
     }
     const found =
       object.kind === 'FlowSchema' ? validateFlowSchema(object) : validatePriorityLevel(object);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Arrival, QueueSetConfig } from './generator.js';
 
-/** Some requests that all arrive at once, one flow each in turn. */
+/** Requests that arrive at the same time, of each flow in turn. */
 function burst(count: number, flows: number, more: Partial<Arrival> = {}): Arrival[] {
   return Array.from({ length: count }, (_, index) => ({
     atNs: 0,
@@ -15,7 +15,7 @@ function burst(count: number, flows: number, more: Partial<Arrival> = {}): Arriv
 const FLOWS = ['0', '1', '12345678901234567890', '18446744073709551615'];
 const FOUR_QUEUES: QueueSetConfig = { queues: 4, queueLengthLimit: 3, handSize: 1, limit: 2 };
 
-/** Scenarios that show one rule each. */
+/** Scenarios that depend on one rule each. */
 export function* queueSetExamples(): Iterable<Json> {
   const scenario = (config: QueueSetConfig, arrivals: readonly Arrival[]): Json =>
     ({ config, flows: FLOWS, arrivals }) as unknown as JsonObject;
@@ -32,7 +32,7 @@ export function* queueSetExamples(): Iterable<Json> {
     ]);
   }
   yield scenario({ queues: -1, queueLengthLimit: 0, handSize: 0, limit: 1 }, burst(3, 1));
-  // A wide request at the head keeps the seats free, and its giving up dispatches nobody.
+  // A wide request at the head keeps the seats free; when it times out, no other is dispatched.
   yield scenario({ ...FOUR_QUEUES, queues: 1, limit: 3 }, [
     { atNs: 0, flow: 0, initialSeats: 2, durationNs: 100 },
     { atNs: 1, flow: 0, initialSeats: 3, durationNs: 100, waitNs: 10 },
@@ -43,9 +43,9 @@ export function* queueSetExamples(): Iterable<Json> {
     { ...FOUR_QUEUES, limit: 3 },
     burst(4, 2, { finalSeats: 7, additionalLatencyNs: 1001 }),
   );
-  // Giving up and dispatch at the same nanosecond.
+  // Time-out and dispatch at the same nanosecond.
   yield scenario({ ...FOUR_QUEUES, limit: 1 }, burst(3, 2, { waitNs: 1000 }));
-  // Queues that are not wanted any more drain; without queues newcomers overtake those that wait.
+  // Removed queues drain; without queues, new requests overtake waiting ones.
   for (const queues of [1, 0, 8]) {
     yield scenario({ ...FOUR_QUEUES, limit: 1 }, [
       ...burst(8, 4),

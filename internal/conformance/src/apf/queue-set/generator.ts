@@ -29,15 +29,15 @@ export interface QueueSetScenario {
   readonly arrivals: readonly Arrival[];
 }
 
-/** One scenario of so many is a long one. */
+/** One scenario out of this many is a long one. */
 const LONG_EVERY = 100;
 const LONG = 10_000;
 
-/** What a scenario is like; each of its requests is drawn from it. */
+/** Parameters of a scenario; each of its requests is drawn from them. */
 interface Mood {
-  /** All times are multiples of this, so that many coincide. */
+  /** All times are multiples of this, so many coincide. */
   readonly tickNs: number;
-  /** The most ticks between two arrivals, and the most that one executes. */
+  /** Maximum of ticks between two arrivals, and of ticks that one executes. */
   readonly gap: number;
   readonly duration: number;
   readonly flows: number;
@@ -60,7 +60,7 @@ function queueSetConfig(random: Random): QueueSetConfig {
 function mood(random: Random, limit: number): Mood {
   const gap = random.pick([0, 1, 2, 10, 100]);
   return {
-    // The last makes the progress meter large; some are near to the 3 ms that a request is taken to last.
+    // The last makes the progress meter large; some are close to the assumed duration of 3 ms.
     tickNs: random.pick([1, 7, 1000, 333_333, 1_000_005, 3_000_000, 100_000_000_000]),
     gap,
     duration: 1 + random.below(1 + 2 * gap * random.pick([1, 2, Math.max(1, limit)])),

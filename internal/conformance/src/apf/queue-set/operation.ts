@@ -12,7 +12,7 @@ import {
   queueSetScenario,
 } from './generator.js';
 
-/** What became of a request: its position among the arrivals, a word, the nanosecond. */
+/** Outcome of a request: its position among the arrivals, a word, the nanosecond. */
 type Decision = readonly [number, string, number];
 
 const queuingOf = ({ queues, queueLengthLimit, handSize }: QueueSetConfig) => ({
@@ -74,7 +74,7 @@ class Run {
     }
   }
 
-  /** Lets the requests that were dispatched start, and asks for their ends. */
+  /** Starts the dispatched requests and schedules their ends. */
   #settle(): void {
     const dispatched = this.#dispatched;
     this.#dispatched = [];
@@ -90,7 +90,7 @@ class Run {
   }
 }
 
-/** Compares two lists of decisions up to the first that differs. */
+/** Compares two lists of decisions up to the first difference. */
 export function compareDecisions(
   theirs: readonly (readonly unknown[])[],
   ours: readonly (readonly unknown[])[],
@@ -140,7 +140,7 @@ const queueSet: Operation = {
       arrivals.some(({ finalSeats }) => finalSeats),
       arrivals.some(({ initialSeats = 0 }) => initialSeats > config.limit),
     ];
-    // Long ones are for the fuzz alone.
+    // Long scenarios are only fuzzed.
     return arrivals.length <= 12 ? traits.join() : 'long';
   },
 };

@@ -19,7 +19,7 @@ function estimateOf(random: Random, line: JsonObject): Json {
   };
 }
 
-/** A request whose seats are estimated; most are lists, watches and writes. */
+/** A request to estimate; most are lists, watches and writes. */
 function estimation(random: Random): Json {
   if (random.percent(20)) {
     return estimateOf(random, requestLine(random));

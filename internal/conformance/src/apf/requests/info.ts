@@ -29,7 +29,7 @@ const requestInfo: Operation = {
     const mine = ours.value as unknown as { [field: string]: string | undefined };
     comparison.field('isResourceRequest', isResourceRequest, ours.value.isResourceRequest);
     for (const field of FIELDS) {
-      // Go remembers the group of some paths that are no resources.
+      // Go also reports a group for some non-resource paths.
       const isRead = isResourceRequest || field === 'verb' || field === 'path';
       comparison.field(field, isRead ? ((info as JsonObject)[field] ?? '') : '', mine[field] ?? '');
     }

@@ -5,7 +5,7 @@ import { words } from '../../harness/words.js';
 
 /** HTTP methods that are usual in requests. */
 export const METHODS = words('GET GET GET GET POST PUT PATCH DELETE DELETE HEAD');
-/** The same, and some that the API server does not know. */
+/** The same, and unknown ones. */
 export const MORE_METHODS = [...METHODS, 'OPTIONS', 'get', '', 'LIST'];
 const PARTS = [
   ...words(`
@@ -61,7 +61,7 @@ const LABEL_SELECTORS = [
   ...words('notin ( a) a== a! a=!b'),
   `a=${'b'.repeat(64)}`,
 ];
-/** Query parameters and values of each. */
+/** Query parameters and their values. */
 export const PARAMETERS: { readonly [name: string]: readonly string[] } = {
   watch: FLAGS,
   sendInitialEvents: FLAGS,
@@ -75,7 +75,7 @@ export const PARAMETERS: { readonly [name: string]: readonly string[] } = {
   other: ['', 'x'],
 };
 
-/** Percent-encodes a value, at times more than necessary and at times not at all. */
+/** Percent-encodes a value, sometimes more than necessary and sometimes not at all. */
 function encoded(random: Random, value: string): string {
   if (random.percent(15)) {
     return value.replaceAll(' ', '+');
@@ -95,7 +95,7 @@ export function query(random: Random): string {
   return parts.length > 0 || random.percent(5) ? `?${joined}` : '';
 }
 
-/** What ends up in a request line. */
+/** Path and query of a request line. */
 function url(random: Random, most = 5): string {
   const parts = Array.from({ length: random.below(most) }, () => random.pick(PARTS));
   const path = `${random.pick(PREFIXES)}/${parts.join('/')}`;
@@ -108,7 +108,7 @@ export function requestLine(random: Random): JsonObject {
   return { method: random.pick(MORE_METHODS), url: url(random) };
 }
 
-/** Request lines that nobody should have to find by chance. */
+/** Hand-picked request lines. */
 export function* requestLines(): Iterable<Json> {
   for (const prefix of PREFIXES) {
     for (const rest of [
@@ -142,7 +142,7 @@ export interface Line {
   readonly url: string;
 }
 
-/** What the API server knows of a request line. */
+/** The request info of a request line. */
 export function infoOf({ method, url }: Line) {
   return requestFromUrl(method, url, { name: '' }).requestInfo;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../harness/json.js';
 const POLICIES = ['Default', 'ClusterFirst', 'ClusterFirstWithHostNet', 'None', 'Unknown', ''];
 const SOME_POD = { name: 'web', namespace: 'prod', uid: '7' };
 
-/** Pods and nodes that nobody should have to find by chance. */
+/** Hand-picked Pods and nodes. */
 export function* resolverExamples(): Iterable<JsonObject> {
   const plain = {
     clusterDNS: ['10.96.0.10'],
@@ -48,7 +48,7 @@ export function* resolverExamples(): Iterable<JsonObject> {
   }
 }
 
-/** Texts of `resolv.conf` at the edges. */
+/** Hand-picked texts of `resolv.conf`. */
 function* resolvConfs(): Iterable<string> {
   yield* [
     '',

@@ -3,7 +3,7 @@ import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { metadata, subdomain } from '../hostname.js';
 
-/** White space that Go knows, and some that it does not. */
+/** Characters that Go treats as white space, and others. */
 const SPACES = [
   ' ',
   ' ',
@@ -31,12 +31,12 @@ function domain(random: Random): string {
   if (kind < 90) {
     return subdomain(random);
   }
-  // Around the longest that the kubelet lets pass, in bytes.
+  // Around the maximum length in bytes.
   const length = random.pick([252, 253, 253, 254, 254, 300]);
   return random.percent(80) ? 'd'.repeat(length) : `${'d'.repeat(length - 2)}ä`;
 }
 
-/** Mostly few; sometimes about as many as there may be, or more. */
+/** Mostly few; sometimes around the limit. */
 function count(random: Random, limit: number): number {
   return random.percent(85) ? random.below(4) : limit - 3 + random.below(6);
 }
@@ -57,7 +57,7 @@ function line(random: Random): string {
     Array.from({ length: random.below(most) }, () => random.pick(from));
   const kind = random.below(20);
   if (kind < 8) {
-    // Without a server the whole file is refused, so that is rare.
+    // Rarely without a server, because the kubelet then rejects the whole file.
     return directive(random, 'nameserver', random.percent(99) ? [random.pick(SERVERS)] : []);
   }
   if (kind < 12) {
@@ -86,7 +86,7 @@ function line(random: Random): string {
       ]);
 }
 
-/** A `resolv.conf`, tidy or not. */
+/** A `resolv.conf`, sometimes with odd white space. */
 function resolvConf(random: Random): string {
   const lines = Array.from({ length: random.below(8) }, () => line(random));
   const indented = lines.map((text) => (random.percent(10) ? random.pick(SPACES) : '') + text);
@@ -95,7 +95,7 @@ function resolvConf(random: Random): string {
 
 const ADDRESSES = ['10.96.0.10', 'fd00:10::A', '::ffff:10.0.0.1', '10.96.0.11', '169.254.20.10'];
 
-/** The configuration of a kubelet, under the names of the oracle. */
+/** The DNS configuration of a kubelet, in the format of the oracle. */
 export function kubelet(random: Random): JsonObject {
   const some = (percent: number) =>
     random.percent(percent)

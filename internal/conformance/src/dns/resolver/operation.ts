@@ -12,7 +12,7 @@ import type { Operation } from '../../harness/operation.js';
 import { resolverExamples } from './examples.js';
 import { kubelet, resolverPod } from './generator.js';
 
-/** The events as text; the order of their fields is ours. */
+/** The events as text. */
 function textOf(events: readonly ResolverEvent[]): string {
   return JSON.stringify(
     events.map(({ object, type, reason, message }) => [object, type, reason, message]),
@@ -24,13 +24,13 @@ function parts(config: PodResolvConf): { [part: string]: string } {
   return {
     servers: JSON.stringify(config.nameservers),
     searches: JSON.stringify(config.searches),
-    // They come out of a map, so their order says nothing.
+    // Go iterates over a map, so the order is random.
     options: JSON.stringify([...config.options].sort(byBytes)),
     events: textOf(config.events),
   };
 }
 
-/** What the kubelet makes of a Pod on the network of its node whose policy nobody has filled in. */
+/** The Pod as the kubelet treats it if it is on the host network and has no policy. */
 function unfilled(pod: Pod): Pod {
   const isUnfilled = !pod.spec?.dnsPolicy && pod.spec?.hostNetwork === true;
   return isUnfilled ? { ...pod, spec: { ...pod.spec, dnsPolicy: 'ClusterFirstWithHostNet' } } : pod;
@@ -91,7 +91,7 @@ const limits: Operation = {
   compare(input, theirs, comparison) {
     const { node: kubelet } = input as unknown as { node: NodeResolver };
     const warnings = nodeResolvConfWarnings({ clusterDomain: '', ...kubelet });
-    // Told of no file, the kubelet does not check it.
+    // Without a file the kubelet checks nothing.
     const isAsked = kubelet.resolvConf != null;
     const events = isAsked ? (theirs.out as unknown as readonly ResolverEvent[]) : [];
     comparison.field('events', textOf(events), textOf(warnings));

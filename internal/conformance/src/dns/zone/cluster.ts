@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
-/** Few names, some of them words of the grammar, so that what is asked often exists. */
+/** Few names, some of them keywords, so questions often match. */
 const NAMESPACES = ['default', 'prod', 'kube-system', 'svc', 'pod', 'x', 'constructor'];
 const SERVICES = ['web', 'db', 'api', 'x', 'svc', 'pod', 'ns', 'dns', '10-1-0-1', 'constructor'];
 const HOSTNAMES = ['db-0', 'db-1', 'db-0', 'a', '10-1-0-1', 'svc', ''];
@@ -12,7 +12,7 @@ const ADDRESSES = words(`
   10.1.0.1 10.1.0.2 10.1.0.3 10.1.0.4 10.1.0.5 10.96.0.1 fd00::1 fd00::2 fd00:1:2:3:4:5:6:7
   fd00:: ::1 fe80::1:0:0:1
 `);
-/** Other spellings of addresses, which the server compares as text, and names in the place of addresses. */
+/** Other spellings of addresses, which the server compares as text, and names instead of addresses. */
 const ODD_ADDRESSES = words(`
   FD00::A fd00:0:0:0:0:0:0:1 ::ffff:10.1.0.9 ::ffff:a01:9 host.example.com example.com
 `);
@@ -45,7 +45,7 @@ interface Name {
   readonly namespace: string;
 }
 
-/** What a Service's spec has by its kind; `index` keeps addresses of Services apart. */
+/** The spec of a Service; `index` makes its addresses unique. */
 function spec(random: Random, index: number, zone: string, others: readonly Name[]): JsonObject {
   const v4 = `10.96.0.${index + 1}`;
   const v6 = `fd00:10::${(index + 10).toString(16)}`;
@@ -80,7 +80,7 @@ function spec(random: Random, index: number, zone: string, others: readonly Name
       ...random.maybe(20, () => ports),
     };
   }
-  // As in a manifest, with as little as may be.
+  // As in a minimal manifest.
   return random.pick([
     {},
     ports,
@@ -147,7 +147,7 @@ function pod(random: Random, index: number, namespace: string): JsonObject {
   };
 }
 
-/** Some of the world outside. */
+/** Records of the upstream resolver. */
 const UPSTREAM = [
   'example.com. 60 IN A 192.0.2.1',
   'example.com. 60 IN A 192.0.2.2',
@@ -155,7 +155,7 @@ const UPSTREAM = [
   'alias.example.com. 62 IN CNAME example.com.',
 ];
 
-/** The zones that a cluster's server answers for. */
+/** Cluster domains. */
 const CLUSTER_DOMAINS = [
   'cluster.local',
   'cluster.local',
@@ -164,7 +164,7 @@ const CLUSTER_DOMAINS = [
   'local',
 ];
 
-/** The objects of a small cluster and the options of its DNS server, under the names of the oracle. */
+/** The objects of a small cluster and the options of its DNS server, in the format of the oracle. */
 export function cluster(random: Random): {
   objects: JsonObject;
   options: JsonObject;

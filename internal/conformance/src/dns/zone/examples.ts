@@ -42,7 +42,7 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `10.1.${index >> 8}.${index & 255}`);
 }
 
-/** Questions about names that no object gives rise to. */
+/** Questions about names that do not come from an object. */
 const SHAPES: readonly Question[] = [
   ...['', ...words('svc. pod. default.svc. default.pod. gone.svc. gone.pod. svc.svc. x.')].flatMap(
     (left) => ['A', 'TXT', 'SRV', 'CNAME', 'PTR'].map((type): Question => [left + ZONE, type]),
@@ -60,7 +60,7 @@ const SHAPES: readonly Question[] = [
 ];
 
 const CLUSTERS: readonly JsonObject[] = [
-  // Loops, chains up to the longest and one link more, and aliases that lead nowhere.
+  // Loops, chains of the maximum length and one more, and dangling aliases.
   {
     services: [
       alias('self', inside('self')),
@@ -81,12 +81,12 @@ const CLUSTERS: readonly JsonObject[] = [
       service('web', { clusterIP: '10.96.0.1', clusterIPs: ['10.96.0.1', 'fd00::1'], ports: HTTP }),
     ],
   },
-  // Weights: a share of 100 each, cut, and at least 1.
+  // Weights: an equal share of 100, rounded down, at least 1.
   ...[1, 2, 3, 7, 49, 100, 101, 150].map((count) => ({
     services: [service('web', HEADLESS)],
     endpointSlices: [slice('web', numbered(count), HTTP)],
   })),
-  // Every way to be ready, or not.
+  // All combinations of readiness conditions.
   {
     services: [service('web', { ...HEADLESS, publishNotReadyAddresses: true })],
     endpointSlices: [
@@ -96,7 +96,7 @@ const CLUSTERS: readonly JsonObject[] = [
       { ready: null, terminating: true },
     ].map((conditions, index) => slice('web', [`10.1.0.${index}`], HTTP, { conditions })),
   },
-  // Ports without names, without numbers, and none at all.
+  // Ports without names or numbers, and no ports at all.
   ...[
     null,
     [],
@@ -114,7 +114,7 @@ const CLUSTERS: readonly JsonObject[] = [
       slice('one', ['10.1.0.2'], ports, { hostname: 'h' }),
     ],
   })),
-  // Names of endpoints, and one name for many addresses.
+  // Endpoint names, and one name with many addresses.
   {
     services: [service('web', HEADLESS)],
     endpointSlices: [
@@ -126,7 +126,7 @@ const CLUSTERS: readonly JsonObject[] = [
       slice('gone', ['10.1.0.5'], HTTP, { hostname: 'h' }),
     ],
   },
-  // As in manifests: addresses are not there yet.
+  // As in manifests, without addresses.
   {
     services: [
       service('web', { ports: HTTP }),
@@ -134,7 +134,7 @@ const CLUSTERS: readonly JsonObject[] = [
       service('empty', { clusterIPs: [''], ports: HTTP }),
     ],
   },
-  // In a namespace that does not exist there are pointers, and no names.
+  // A missing namespace has PTR records but no names.
   {
     services: [
       {
@@ -153,12 +153,12 @@ const CLUSTERS: readonly JsonObject[] = [
       },
     ],
   },
-  // Pods that count, and Pods that do not.
+  // Pods with and without records.
   {
     pods: [
       { podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }, { ip: 'fd00::1' }] },
       { podIP: '10.1.0.2' },
-      // On the network of its node, as the first one.
+      // On the host network, like the first one.
       { podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }, { ip: '10.1.0.1' }] },
       { podIPs: [{ ip: '10.1.0.4' }] },
       { phase: 'Failed', podIP: '10.1.0.3' },
@@ -179,16 +179,16 @@ const OPTIONS: readonly JsonObject[] = [
   { pods: 'verified', endpointPodNames: true, ttl: 0, namespaces: ['default', 'gone'] },
 ];
 
-/** Clusters that nobody should have to find by chance. */
+/** Hand-picked clusters. */
 export function* clusters(): Iterable<Json> {
   const random = new Random(5);
   for (const given of CLUSTERS) {
     for (const configured of OPTIONS) {
       const objects = { namespaces: [{ metadata: { name: 'default' } }], ...given };
       const options = { zones: [ZONE, 'in-addr.arpa', 'ip6.arpa'], ...configured };
-      // Names that exist for their shape do not depend on Services.
+      // These names do not depend on Services.
       const shapes = 'services' in objects ? [] : SHAPES;
-      // The Services come first, and a hundred endpoints of one are asked for alike.
+      // Services come first; the endpoints of one Service are all alike.
       const asked = [...questions(random, objects, ZONE).slice(0, 100), ...shapes];
       yield { objects, options, questions: asked as unknown as Json };
     }

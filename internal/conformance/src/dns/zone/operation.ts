@@ -14,7 +14,7 @@ import { cluster } from './cluster.js';
 import { clusters } from './examples.js';
 import { type Question, questions } from './questions.js';
 
-/** The options of the oracle. */
+/** Options in the format of the oracle. */
 export interface Options {
   readonly zones: readonly string[];
   readonly pods?: Zone['pods'];
@@ -31,7 +31,7 @@ interface TheirAnswer {
   readonly additionals: readonly string[];
 }
 
-/** The world outside, out of lines of a zone file. */
+/** An upstream resolver with the records of a zone file. */
 function upstream(lines: readonly string[]): (name: string, type: string) => readonly DnsRecord[] {
   const records = lines.map((line): DnsRecord => {
     const [name, ttl, , type, data] = line.split(' ') as [string, string, string, string, string];
@@ -61,7 +61,7 @@ export function zoneOf(objects: JsonObject, options: Options): Zone {
   });
 }
 
-/** One string for a set of records. What a record says does not depend on case, but it keeps the case of the question. */
+/** One string for a set of records: the name in the case of the question, the data in lower case. */
 function setOf(records: readonly string[]): string {
   const normal = records.map((record) => {
     const space = record.indexOf(' ');
@@ -77,7 +77,7 @@ const CODES = {
   NOT_IN_ZONE: 'NOTZONE',
 };
 
-/** Of a Service without an address, which no API server stores, ours has no record. */
+/** Without the alias to `.` of a Service that has no address: see DEVIATIONS.md. */
 function storedOf(theirs: TheirAnswer): TheirAnswer {
   return theirs.answers.some((line) => line.endsWith(' CNAME .'))
     ? { ...theirs, answers: [] }
@@ -109,7 +109,7 @@ function compareAnswer(
   );
 }
 
-/** What we list is among the answers about its name, as far as that was asked for. */
+/** Every listed record is among the answers for its name, if that name was asked for. */
 function compareRecords(
   zone: Zone,
   asked: readonly Question[],
@@ -155,7 +155,7 @@ const zone: Operation = {
     const answers = theirs.out as unknown as readonly TheirAnswer[];
     const ours = zoneOf(objects, options);
     for (const [index, answer] of answers.entries()) {
-      // A name that fits into no message cannot be asked for.
+      // The name does not fit into a message.
       if (answer.code !== 'FORMERR') {
         compareAnswer(ours, asked[index] as Question, answer, comparison);
       }

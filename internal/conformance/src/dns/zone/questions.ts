@@ -3,7 +3,7 @@ import type { JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
-/** A name and a type. */
+/** A DNS name and a record type. */
 export type Question = readonly [name: string, type: string];
 
 const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT', 'MX', 'HTTPS', 'ANY'];
@@ -16,7 +16,7 @@ interface Objects {
   readonly pods?: readonly Pod[];
 }
 
-/** `4.3.2.1.in-addr.arpa`, or the nibbles of an IPv6 address with up to one `::`. */
+/** The reverse name of an address: `4.3.2.1.in-addr.arpa`, or the nibbles of an IPv6 address. */
 function reversed(address: string): string {
   if (!address.includes(':')) {
     return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
@@ -48,7 +48,7 @@ function dashed(address: string): string {
   return label.endsWith('-') ? `${label}0` : label;
 }
 
-/** Both families of a name. */
+/** A name with both address types. */
 function* both(name: string): Iterable<Question> {
   yield [name, 'A'];
   yield [name, 'AAAA'];
@@ -108,7 +108,7 @@ function* ofPod({ metadata, status }: Pod, zone: string): Iterable<Question> {
   }
 }
 
-/** Every name that the objects give rise to, each with the types that it may have. */
+/** Every name of the objects, with each type that it may have. */
 function* canonical(objects: Objects, zone: string): Iterable<Question> {
   yield [`dns-version.${zone}`, 'TXT'];
   for (const service of objects.services ?? []) {
@@ -122,7 +122,7 @@ function* canonical(objects: Objects, zone: string): Iterable<Question> {
   }
 }
 
-/** A name beside an existing one, or the same in other letters. */
+/** A name similar to an existing one, or the same in other case. */
 function beside(random: Random, name: string): string {
   const labels = name.split('.');
   const at = random.below(labels.length);
@@ -153,7 +153,7 @@ function beside(random: Random, name: string): string {
   }
 }
 
-/** Names that exist for their shape, or do not although they look like it. */
+/** Names that exist, or seem to exist, only because of their shape. */
 function shapes(random: Random, zone: string): readonly string[] {
   const namespace = random.pick(['default', 'prod', 'x', 'svc']);
   return [
@@ -186,7 +186,7 @@ function shapes(random: Random, zone: string): readonly string[] {
   ];
 }
 
-/** The questions that a cluster is asked: every name that it has, names beside them, and some more. */
+/** Questions about a cluster: every existing name, similar names, and some others. */
 export function questions(random: Random, objects: JsonObject, zone: string): Question[] {
   const right = [...canonical(objects as Objects, zone)];
   const asked = [...right];
@@ -196,7 +196,7 @@ export function questions(random: Random, objects: JsonObject, zone: string): Qu
     asked.push([other, random.percent(50) ? type : random.pick(TYPES)]);
   }
   const unique = new Map(asked.map((question) => [question.join(' '), question]));
-  // The server's own name is its machine's business.
+  // The name of the server itself depends on its machine.
   const isOwn = (name: string) => name.toLowerCase().replace(/\.$/, '') === `ns.dns.${zone}`;
   return [...unique.values()].filter(([name]) => !isOwn(name));
 }

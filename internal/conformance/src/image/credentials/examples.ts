@@ -2,7 +2,7 @@ import type { JsonObject } from '../../harness/json.js';
 import { words } from '../../harness/words.js';
 import { ALIASES, base64, ODD_VALUES, OTHER_FIELDS, REGISTRIES } from './generator.js';
 
-/** Keyrings that nobody should have to find by chance. */
+/** Hand-picked keyrings. */
 export function* keyringCases(): Iterable<JsonObject> {
   const hub = 'docker.io/library/busybox';
   const entryOf = (name: string) => `{"username":"${name}","password":"p"}`;
@@ -72,7 +72,7 @@ function* authCases(image: string): Iterable<JsonObject> {
   }
 }
 
-/** Secrets that nobody should have to find by chance. */
+/** Hand-picked Secrets. */
 export function* secretsCases(): Iterable<JsonObject> {
   const image = 'a.io/b';
   const json = base64('{"auths":{"a.io":{"username":"u0"}}}');

@@ -4,7 +4,7 @@ import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { imageGlob, normalisedImage } from '../glob/generator.js';
 
-/** What breaks a JSON text, or changes what it says. */
+/** Texts that break a JSON text, or change its meaning. */
 const CHARACTERS: readonly string[] = [
   ...words('" { } [ ] , :'),
   ...['\\', ' ', '\n', '\t', '\u00a0', '\ufeff', '\u0000'],
@@ -33,19 +33,19 @@ export const REGISTRIES: readonly string[] = [
     index.docker.io:443 index.docker.io?x
   `),
 ];
-/** Other spellings of the fields of an entry, some of which Go takes for them. */
+/** Other spellings of the fields of an entry, some of which Go accepts. */
 export const ALIASES: { readonly [field: string]: readonly string[] } = {
   username: ['Username', 'USERNAME', 'u\u017fername', 'user\u0000name', 'user', 'username '],
   password: ['Password', 'PASSWORD', 'pa\u017f\u017fword', 'pass'],
   email: ['Email', 'eMail', 'mail'],
   auth: ['Auth', 'AUTH', 'auths', 'authorization'],
 };
-/** Other values for a field than a plain string. */
+/** Unusual values of a field. */
 export const ODD_VALUES: readonly string[] = [
   ...words('null null "" "" 1 -0 true [] {} ["a"] {"a":1}'),
   ...['"\\u0041\\n"', '"\\ud800"', '"\\ud83d\\ude00"', '"\u2028<&>"', '"é"'],
 ];
-/** What stands beside the entries of a file, and is no business of the kubelet's. */
+/** Other fields of a file, which the kubelet ignores. */
 export const OTHER_FIELDS: readonly string[] = [
   ...words(`
     "credsStore":"osxkeychain" "credHelpers":{"gcr.io":"gcloud"} "experimental":"disabled"
@@ -59,10 +59,10 @@ export const OTHER_FIELDS: readonly string[] = [
   `),
 ];
 
-/** The bytes of a text, as base64. */
+/** Encodes a text or bytes as base64. */
 export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 
-/** An `auth`, mostly as it should be. The user names ascend, so that equal keys have one order. */
+/** An `auth` value, mostly valid. User names ascend, so equal keys have one order. */
 function auth(random: Random, username: string): string {
   const text = base64(`${username}:${random.pick(['p', 'pä', 'p:q', '', ':', '\u0000', 'ppp'])}`);
   switch (random.below(120)) {
@@ -145,18 +145,18 @@ function registry(random: Random, image: string): string {
 
 function entries(random: Random, image: string): string {
   const members: string[] = [];
-  // Now and then many, that a way to find them without looking at each has something to go wrong with.
+  // Sometimes many, to test the lookup by index.
   const percent = random.percent(2) ? 98 : 65;
   for (let index = 0; index === 0 || random.percent(percent); index++) {
     members.push(`${JSON.stringify(registry(random, image))}:${entry(random, index)}`);
   }
   if (random.percent(3)) {
-    members.push(random.pick(members)); // the last of equal keys counts
+    members.push(random.pick(members)); // the last of equal keys wins
   }
   return `{${members.join()}}`;
 }
 
-/** The text of a configuration, in the layout of `config.json` or of `.dockercfg`. */
+/** A configuration in the format of `config.json` or `.dockercfg`. */
 function configBody(random: Random, image: string, isDockercfg: boolean): string {
   let text = entries(random, image);
   if (!isDockercfg) {
@@ -191,7 +191,7 @@ function configText(random: Random, image: string): JsonObject {
   return { [isDockercfg ? '.dockercfg' : 'config.json']: configBody(random, image, isDockercfg) };
 }
 
-/** Texts of a node, and of what stands behind it, and an image to look up. */
+/** Configurations of a node and of credential providers, and an image to look up. */
 export function keyringCase(random: Random): JsonObject {
   const image = normalisedImage(random);
   const rings: Json[] = [random.percent(40) ? [configText(random, image)] : [], []];
@@ -233,7 +233,7 @@ function secret(random: Random, image: string, index: number): JsonObject {
   };
 }
 
-/** Secrets of a Pod, what the node has, and an image to look up. */
+/** Secrets of a Pod, the configuration of its node, and an image to look up. */
 export function secretsCase(random: Random): JsonObject {
   const image = normalisedImage(random);
   const secrets = Array.from({ length: random.below(4) }, (_, index) =>

@@ -34,7 +34,7 @@ interface LookupAnswer {
   readonly unordered: boolean;
 }
 
-/** The class of an error that Kubernetes has for ours. */
+/** Our error codes and the error class of each in Kubernetes. */
 const CLASSES: { readonly [Code in DockerConfigErrorCode]?: string } = {
   INVALID_JSON: 'JSON',
   NOT_AN_OBJECT: 'Type',
@@ -50,7 +50,7 @@ function argumentsOf(text: ConfigText): Parameters<typeof parseDockerConfig> {
     : [text['.dockercfg'], { format: 'dockercfg' }];
 }
 
-/** All classes of errors that some texts have; Kubernetes tells the first, of one way to look at them. */
+/** Error classes of all faults in the texts; Kubernetes reports one of them. */
 function classesOf(texts: readonly ConfigText[], secrets: readonly Secret[]): readonly string[] {
   const faults = [
     ...texts.flatMap((text) => collectDockerConfig(...argumentsOf(text)).faults),
@@ -75,9 +75,9 @@ function compareLookup(
   const { found, credentials, unordered } = theirs.out as unknown as LookupAnswer;
   const write = (list: readonly Found[]) => {
     const texts = list.map(({ username, password, email, source, hash }) => {
-      // Bytes that are no UTF-8 are U+FFFD here, and hashed as another text than U+FFFD there.
+      // kubesem reads invalid UTF-8 as U+FFFD; Go hashes the original bytes.
       const isText = !`${username}${password}`.includes('\ufffd');
-      // Credentials of the node have no source here.
+      // kubesem reports no source for credentials of the node.
       return JSON.stringify([username, password, email, source.replace('0.0', ''), isText && hash]);
     });
     return (unordered ? texts.sort() : texts).join();
@@ -85,7 +85,7 @@ function compareLookup(
   const mine = ours.value.map((credential) => {
     const { username, password, email, source } = credential;
     const asSecret: CredentialSource = { kind: 'Secret', uid: '', namespace: '', name: '' };
-    // By name, since nothing copies a password.
+    // Field by field, because spreading a credential does not copy its password.
     const hashed = podPullCredentials([
       { username, email, password, pattern: '', source: asSecret },
     ]);

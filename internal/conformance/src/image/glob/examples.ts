@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../harness/json.js';
 import { ADDRESSES, CHARACTERS, ENDS, LABELS, PATHS, PORTS, SCHEMES, USERS } from './parts.js';
 
-/** Pairs that nobody should have to find by chance. */
+/** Hand-picked pairs. */
 export function* globPairs(): Iterable<JsonObject> {
   const image = 'eu.example.com:443/team/app';
   for (const part of [...LABELS, ...ADDRESSES]) {

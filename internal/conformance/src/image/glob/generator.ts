@@ -14,12 +14,12 @@ import {
   USERS,
 } from './parts.js';
 
-/** The name of an image as it is normalised, without tag and digest. */
+/** A normalised image name, without tag and digest. */
 export function normalisedImage(random: Random): string {
   return `${random.pick(DOMAINS)}/${random.pick(REPOSITORIES)}`;
 }
 
-/** A pattern that has something of the image, or nothing. */
+/** A pattern that shares parts with the image, or none. */
 export function imageGlob(random: Random, image: string): string {
   const slash = image.indexOf('/');
   const [host, port] = hostAndPort(slash < 0 ? image : image.slice(0, slash));
@@ -56,7 +56,7 @@ function anyHost(random: Random): string {
   return host;
 }
 
-/** The host with globs for parts of its labels, mostly so that it still matches. */
+/** The host with globs in place of parts of its labels; most still match. */
 function globbed(random: Random, host: string): string {
   if (host.startsWith('[')) {
     return random.percent(70) ? host : random.pick(ADDRESSES);
@@ -86,7 +86,7 @@ function globbed(random: Random, host: string): string {
     .join('.');
 }
 
-/** The beginning of a path, some of it escaped. */
+/** The beginning of a path, partly escaped. */
 function pathPrefix(random: Random, path: string): string {
   const prefix = path.slice(0, random.below(path.length + 1));
   if (random.percent(90)) {
@@ -97,7 +97,7 @@ function pathPrefix(random: Random, path: string): string {
   return at < prefix.length ? `${prefix.slice(0, at)}%${escape}${prefix.slice(at + 1)}` : prefix;
 }
 
-/** A pattern, and an image: mostly a normalised one. */
+/** A pattern, and an image that is mostly normalised. */
 export function globPair(random: Random): JsonObject {
   if (random.percent(5)) {
     return listPair(random);
@@ -110,10 +110,10 @@ export function globPair(random: Random): JsonObject {
   return { pattern, image };
 }
 
-/** What a zone may hold that means something in a list of characters, or ends it. */
+/** Characters of an IPv6 zone that are special in a character class, or end it. */
 const IN_LISTS: readonly string[] = words('a z m - - * . ] %5B %5D %25 é € ! , %20 ^ %5E %5C');
 
-/** A pattern of an address without a port, whose brackets make it a list of characters, and short hosts. */
+/** A pattern of an IPv6 address without a port, whose brackets form a character class, and a short host. */
 function listPair(random: Random): JsonObject {
   let zone = '';
   while (random.percent(75)) {

@@ -1,6 +1,6 @@
 import { words } from '../../harness/words.js';
 
-/** What means something in a URL or in a pattern, or may not stand in one. */
+/** Characters that are special or invalid in a URL or a pattern. */
 export const CHARACTERS: readonly string[] = [
   ...words('* * . . : / / [ ] ?'),
   '\\',
@@ -18,7 +18,7 @@ export const LABELS: readonly string[] = [
   '',
   ...words('A localhost a-b xn--a * *a a* *a* ** a*b*c aaab abab é %C3%A9 %25 a]'),
 ];
-/** Addresses in brackets, most of them broken in some way. */
+/** Addresses in brackets, most of them invalid. */
 export const ADDRESSES: readonly string[] = words(`
   [::1] [::1] [fe80::1] [F::1] [2001:db8:0:0:0:0:0:1] [::ffff:1.2.3.4] [1.2.3.4] [::] [1::]
   [::1%25en0] [::1%25a-z] [::1%25*] [::1%25a.b] [::1%25] [::1%en0] [::1%2525] [::1%25%5B]
@@ -33,7 +33,7 @@ export const PORTS: readonly string[] = [
   ...words(':80 :443 :5000 : :080 :a :80a :80:80 :99999999999 :* :%38'),
   ':8 ',
 ];
-/** Paths, and what may stand in one. */
+/** Paths, some with escapes and invalid characters. */
 export const PATHS: readonly string[] = [
   ...['', ''],
   ...words(`
@@ -42,7 +42,7 @@ export const PATHS: readonly string[] = [
   `),
   ...['/a b', '/a\\b', '/a+b', '/a:b'],
 ];
-/** User information, and what is none. */
+/** User information, valid and invalid. */
 export const USERS: readonly string[] = [
   ...words('user@ user:password@ @ :@ a@b@ %41@ %4@ a:%@ a%:41@ é@'),
   ...['a b@', 'a/b@'],
@@ -51,7 +51,7 @@ export const USERS: readonly string[] = [
 export const ENDS: readonly string[] = [
   ...['?', '?a=b', '??', '?%', '#', '#a', '#%', '#%41', '#\u0001', '?\u0001', '#%zz', '?#', '#?%'],
 ];
-/** What no scheme is taken from. */
+/** Schemes, which a pattern cannot have. */
 export const SCHEMES: readonly string[] = words('https:// http:// HTTPS:// ftp:// // https:/ ://');
 
 /** The domains of normalised images. */

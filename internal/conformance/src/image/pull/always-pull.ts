@@ -32,13 +32,13 @@ function podOfImages(random: Random): JsonObject {
   return { spec };
 }
 
-/** A Pod to be admitted, for the first time or as a change of another. */
+/** A Pod to admit, as a new object or as an update of another. */
 function alwaysPullCase(random: Random): JsonObject {
   const pod = podOfImages(random);
   return random.percent(40) ? { pod } : { pod, oldPod: podOfImages(random) };
 }
 
-/** Pods that nobody should have to find by chance. */
+/** Hand-picked Pods. */
 function* alwaysPullCases(): Iterable<JsonObject> {
   const of = (image: string): JsonObject => ({ name: 'x', image, imagePullPolicy: 'Never' });
   const volumes = [
@@ -75,7 +75,7 @@ const alwaysPull: Operation = {
     const { pod: admitted } = theirs.out as unknown as { pod: Pod };
     const policies = (of: Pod) =>
       podImages(of).map(({ kind, image, pullPolicyRule, pullPolicy }) =>
-        // What nobody set is defaulted when it is read, on both sides.
+        // Both sides apply the default policy on read.
         [kind, image, pullPolicyRule, pullPolicy].join(),
       );
     const ours = applyAlwaysPullImages(pod, oldPod);

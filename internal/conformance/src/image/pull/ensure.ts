@@ -25,7 +25,7 @@ const PULL_ERRORS: readonly string[] = [
   ...['', ' RegistryUnavailable', 'registryUnavailable', 'SignatureValidationFaile'],
 ];
 
-/** One container that is to start time and again. */
+/** One container that starts repeatedly. */
 function ensureCase(random: Random): JsonObject {
   let atMs = 0;
   const steps = Array.from({ length: 1 + random.below(12) }, () => {
@@ -41,7 +41,7 @@ function ensureCase(random: Random): JsonObject {
   };
 }
 
-/** Starts that nobody should have to find by chance. */
+/** Hand-picked sequences of starts. */
 function* ensureCases(): Iterable<JsonObject> {
   for (const image of IMAGES) {
     for (const pullPolicy of PULL_POLICIES) {
@@ -101,7 +101,7 @@ interface EnsureCase {
   readonly steps: readonly { atMs: number; isPresent: boolean; pullError?: string }[];
 }
 
-/** Goes through the steps as the kubelet does, with what ours knows about each. */
+/** Runs the steps as the kubelet does, with our decisions. */
 function outcomes({ image, pullPolicy, mustVerify, steps }: EnsureCase): readonly JsonObject[] {
   let backOff: ImagePullBackOff | undefined;
   return steps.map(({ atMs, isPresent, pullError }) => {

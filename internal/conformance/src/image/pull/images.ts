@@ -1,14 +1,14 @@
 import { words } from '../../harness/words.js';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
-/** Images near to each other, and some that are none. */
+/** Similar image names, and invalid ones. */
 export const IMAGES: readonly string[] = [
   ...['a', 'a:1', 'a:latest', `a@${DIGEST}`, `a:1@${DIGEST}`],
   ...words('b docker.io/library/a library/a:1 a/b a/bc:1 a/b/c x.io/a x.io:80/a:1 A'),
   ...['a b', '', 'a_b.c/d', 'X/a', `a@md5:${'0'.repeat(32)}`],
 ];
 
-/** Pull policies, and what is none. */
+/** Pull policies, valid and invalid. */
 export const PULL_POLICIES: readonly string[] = [
   'Always',
   'IfNotPresent',
@@ -22,7 +22,7 @@ export const PATTERNS: readonly string[] = [
   ...words('a b a/* a/b a/b/* docker.io/library/a x.io/* x.io:80/* X/*'),
   ...['a b/*', 'A/*'],
 ];
-/** What no allowlist may hold. */
+/** Invalid entries of an allowlist. */
 export const WRONG_PATTERNS: readonly string[] = [
   ...[
     '',

@@ -25,7 +25,7 @@ function secret(random: Random): JsonObject {
 function pullCredentials(random: Random): JsonObject {
   const kubernetesSecrets = random.list(3, () => secret(random));
   if (random.percent(4)) {
-    // From 100 recorded ones on, another hash of the same Secret does not do.
+    // From 100 recorded Secrets on, the kubelet no longer accepts another hash of the same Secret.
     for (let index = kubernetesSecrets.length; index < 98 + random.below(4); index++) {
       const filler = { uid: `f${index}`, namespace: 'ns', name: 'f', credentialHash: `f${index}` };
       kubernetesSecrets.splice(random.below(2), 0, filler);
@@ -38,7 +38,7 @@ function pullCredentials(random: Random): JsonObject {
   };
 }
 
-/** An image that is on the node, how it came there, and a Pod that wants it. */
+/** An image on the node, the record of its pull, and a Pod that uses it. */
 function mustPullCase(random: Random): JsonObject {
   const policy = random.pick([
     'NeverVerify',
@@ -72,7 +72,7 @@ function mustPullCase(random: Random): JsonObject {
   };
 }
 
-/** Decisions that nobody should have to find by chance. */
+/** Hand-picked decisions. */
 function* mustPullCases(): Iterable<JsonObject> {
   const policies = [
     'NeverVerify',

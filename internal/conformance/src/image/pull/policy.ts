@@ -8,7 +8,7 @@ const pullPolicy: Operation = {
   name: 'image.pullPolicy',
   program: 'kubernetes',
   *examples() {
-    // The vectors of image.parse hold all the others: here it is the tag that counts.
+    // Only the tag matters here; the vectors of image.parse hold the other images.
     for (const image of imageExamples()) {
       if (/latest|^a/.test(image) && image.length < 100) {
         yield image;

@@ -7,7 +7,7 @@ import type { Random } from '../../harness/random.js';
 const references = (random: Random): Json[] =>
   random.list(3, () => ({ name: random.pick(['a', 'b', '', 'c']) }));
 
-/** A Pod, and the ServiceAccount that it has. */
+/** A Pod and its ServiceAccount. */
 function pullSecretsCase(random: Random): JsonObject {
   const spec: { [field: string]: Json } = {};
   if (random.percent(50)) {
@@ -25,7 +25,7 @@ function pullSecretsCase(random: Random): JsonObject {
   };
 }
 
-/** Pods with ServiceAccounts that nobody should have to find by chance. */
+/** Hand-picked Pods and ServiceAccounts. */
 function* pullSecretsCases(): Iterable<JsonObject> {
   const lists: Json[] = [
     [],

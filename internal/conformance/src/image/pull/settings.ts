@@ -47,7 +47,7 @@ function settingsCase(random: Random): JsonObject {
   return fields;
 }
 
-/** Settings that nobody should have to find by chance. */
+/** Hand-picked settings. */
 function* settingsCases(): Iterable<JsonObject> {
   for (const maxParallelImagePulls of NUMBERS) {
     yield { maxParallelImagePulls };
@@ -103,7 +103,7 @@ const pullSettings: Operation = {
     }
     const { serializeImagePulls, maxParallelImagePulls, problems } = theirs.out as JsonObject;
     const expected = (problems as string[]).map((problem) => SETTING_CODES[problem]).join();
-    // Kubernetes names the first wrong pattern alone.
+    // Kubernetes reports only the first invalid pattern.
     comparison.field('problems', expected, [...new Set(codes)].join());
     const most = serializeImagePulls === true ? 1 : (maxParallelImagePulls ?? undefined);
     if (codes.length === 0) {

@@ -11,7 +11,7 @@ import {
   WRONG_TAGS,
 } from './generator.js';
 
-/** References that nobody should have to find by chance. */
+/** Hand-picked references. */
 export function* imageExamples(): Iterable<string> {
   const digits = '0123456789abcdef'.repeat(4);
   for (const first of [...LABELS, ...DOMAINS, ...COMPONENTS, ...WRONG_COMPONENTS]) {

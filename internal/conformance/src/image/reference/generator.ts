@@ -1,11 +1,11 @@
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
-/** What breaks a reference, or changes which part a text belongs to. */
+/** Characters that break a reference, or move its parts. */
 const CHARACTERS: readonly string[] = [
   ...['/', '/', ':', ':', '@', '@', '.', '.', '_', '_', '-', '-', 'a', 'f', 'g', 'z', '0', '9'],
   ...['A', 'F', 'Z', '[', ']', '%', '?', '#', '*', '+', '~', ' ', '\t', '\n', '\u0000', '\u007f'],
-  // Go lower-cases the first three to ASCII or to something else; the others have no case, or no code point.
+  // Go lower-cases the first three; the others have no case, or are not code points.
   ...['\u0130', '\u212a', 'É', 'é', '\u0131', '\u017f', '\u00aa', '\u{10400}', '\u{1f600}'],
   ...[...['\ud800', '\ufeff', '\u2028', '\u01c5'], ...words('Σ ../ // :: @@ library/ docker.io/')],
 ];
@@ -73,7 +73,7 @@ function hex(random: Random, length: number): string {
   return text.slice(0, length);
 }
 
-/** A text of exactly `length` characters that is valid as a path: the limits are in the length alone. */
+/** A valid path of exactly `length` characters, for the limits on the length. */
 function longPath(random: Random, length: number): string {
   let text = '';
   while (text.length < length) {
@@ -119,7 +119,7 @@ function digest(random: Random): string {
   return `${algorithm}:${random.percent(92) ? text : random.pick([text.toUpperCase(), `${text.slice(1)}g`])}`;
 }
 
-/** A reference by its grammar; about one in three is invalid. */
+/** A text generated from the grammar of references; about one in three is invalid. */
 export function imageText(random: Random): string {
   if (random.percent(1)) {
     return hex(random, 63 + random.below(3)) + random.pick(['', '', '', ':a', '/a', 'A']);

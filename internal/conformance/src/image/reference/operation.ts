@@ -13,8 +13,8 @@ import { imageExamples } from './examples.js';
 import { imageText } from './generator.js';
 
 /**
- * The codes that a class of errors of Kubernetes may have here. Ours tells what stands first in the text; there, most
- * of it is "invalid reference format".
+ * The codes that an error class of Kubernetes may correspond to. kubesem reports the first fault in the text; Kubernetes
+ * reports most faults as "invalid reference format".
  */
 const CODES: { readonly [theirClass: string]: RegExp } = {
   ErrNameEmpty: /^EMPTY$/,
@@ -23,13 +23,13 @@ const CODES: { readonly [theirClass: string]: RegExp } = {
   ErrDigestInvalidLength: /^INVALID_DIGEST(_LENGTH)?$/,
   ErrDigestUnsupported: /^UNSUPPORTED_DIGEST$/,
   ErrDigestInvalidFormat: /^(INVALID|UNSUPPORTED)_DIGEST$/,
-  // The text may be broken before the letter that Go lower-cases to see what is wrong.
+  // The first fault may precede the upper-case letter that Go reports.
   ErrNameContainsUppercase: /^(?!EMPTY|IDENTIFIER|NOT_A_STRING)/,
   NotLowercase: /^(?!EMPTY|IDENTIFIER|NOT_A_STRING)/,
   ErrReferenceInvalidFormat: /^(?!IDENTIFIER|NOT_A_STRING)/,
 };
 
-/** Compares errors by what they say, and the fields of `record` with those of the answer. */
+/** Compares the error classes, and the fields of `record` with those of the answer. */
 function compareParsed(
   theirs: Answer,
   ours: Attempt<ImageReference>,
@@ -48,7 +48,7 @@ function compareParsed(
   }
 }
 
-/** Which parts there are, by their characters. */
+/** The shape of a reference, by its characters. */
 function shapeOf(text: Json): string {
   return String(text)
     .replace(/[a-z]+/g, 'a')
@@ -56,7 +56,7 @@ function shapeOf(text: Json): string {
     .slice(0, 8);
 }
 
-/** The parts that both operations compare. */
+/** The fields that both operations compare. */
 const partsOf = ({ name, domain, path, tag = '', digest = '' }: ImageReference) => {
   return { name, domain, path, tag, digest };
 };

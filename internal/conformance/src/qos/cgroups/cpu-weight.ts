@@ -2,7 +2,7 @@ import { kubeletCpuWeight, runtimeCpuWeight } from '@kubesem/qos';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 
-/** Cases of `qos.cpuWeight`: the bounds, and each power of two. */
+/** The bounds, and each power of two. */
 function* sharesCases(): Iterable<Json> {
   for (const shares of [2, 3, 102, 1023, 1024, 1025, 262_143, 262_144]) {
     yield { shares };

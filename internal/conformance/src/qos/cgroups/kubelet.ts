@@ -6,7 +6,7 @@ import type { Random } from '../../harness/random.js';
 import { compareRefusal } from '../../resources/pod/comparison.js';
 import { givenPod } from '../pod.js';
 
-/** Settings of a kubelet, under the names of the oracle. */
+/** Settings of a kubelet, in the format of the oracle. */
 export function randomSettings(random: Random, withMemoryQos: boolean): JsonObject {
   return {
     ...random.maybe(15, () => ({ cpuCFSQuota: random.percent(20) })),
@@ -51,12 +51,12 @@ export function settingsOf(input: Json): CgroupOptions {
   };
 }
 
-/** A number that is set; what the kubelet leaves alone or takes for no limit is not. */
+/** The number, or `none` if the kubelet does not set it or treats it as unlimited. */
 export function isSet(text: string | undefined): string {
   return text === undefined || text === '0' || text === '-1' || text === 'max' ? 'none' : text;
 }
 
-/** Asks ours for the cgroups of a Pod, and compares what both refuse; undefined if there is nothing to compare. */
+/** Computes our cgroups of a Pod; undefined if the Pod is invalid on either side. */
 export function askCgroups(
   input: Json,
   theirs: Answer,
@@ -79,7 +79,7 @@ export function askCgroups(
   return [ours.value.pod, ...ours.value.containers];
 }
 
-/** The cgroup of the Pod comes first, those of its containers behind it. */
+/** The name of a cgroup: the Pod comes first, followed by its containers. */
 export function cgroupName(index: number): string {
   return index === 0 ? 'pod' : `containers[${index - 1}]`;
 }

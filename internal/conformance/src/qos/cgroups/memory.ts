@@ -13,12 +13,12 @@ import {
   type TheirCgroup,
 } from './kubelet.js';
 
-/** A Pod and the settings of a kubelet that knows Memory QoS. */
+/** A Pod and the settings of a kubelet with Memory QoS. */
 function memoryQosCase(random: Random): Json {
   return { pod: nodePodOrBroken(random), settings: randomSettings(random, true) };
 }
 
-/** Cases of `qos.memoryQos`: both settings, apart and together. */
+/** Both settings, alone and together. */
 function* memoryQosCases(): Iterable<Json> {
   const policy = { memoryReservationPolicy: 'TieredReservation' };
   const factor = { memoryThrottlingFactor: 0.9, allocatableMemory: '8Gi' };

@@ -19,7 +19,7 @@ function cgroupsCase(random: Random): Json {
   return { pod: nodePodOrBroken(random), settings: randomSettings(random, false) };
 }
 
-/** Cases of `qos.cgroups`: where quota and limits are missing, and the bounds. */
+/** Pods without some requests or limits, and the bounds. */
 function* cgroupsCases(): Iterable<Json> {
   const cpus = ['0', '1m', '2m', '3m', '9m', '10m', '250m', '1', '1.0001', '255.9', '256', '300'];
   for (const cpu of cpus) {
@@ -94,7 +94,7 @@ function compareValues(
   compare('hugepages', hugepages.sort().join(), ourHugepages.sort().join());
 }
 
-/** The kubelet names sizes in bytes where it has not written them yet. */
+/** The kubelet reports some sizes in bytes. */
 function sizeName(size: string): string {
   const names: { readonly [bytes: string]: string | undefined } = {
     65536: '64KB',

@@ -11,7 +11,7 @@ function tiersCase(random: Random): Json {
   return { pods: random.list(5, () => nodePod(random)), settings: randomSettings(random, true) };
 }
 
-/** Cases of `qos.tiers`: none, and one of each class. */
+/** No Pods, and one of each class. */
 function* tiersCases(): Iterable<Json> {
   const even = { cpu: '2', memory: '3Gi' };
   const pods = [

@@ -3,11 +3,11 @@ import { type Attempt, attempt, type Comparison } from '../../harness/comparison
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer } from '../../harness/operation.js';
 
-/** Fields that hold an amount, and those that hold amounts by the name of the resource. */
+/** Fields that hold an amount, and fields that hold amounts by resource name. */
 const AMOUNT_FIELDS = ['quantity', 'perPod', 'perContainer'];
 const LIST_FIELDS = ['requests', 'limits', 'allocatedResources', 'overhead'];
 
-/** Whether some amount of a Pod is no quantity. */
+/** Whether an amount of a Pod is not a quantity. */
 function holdsInvalidAmount(value: Json): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;
@@ -29,7 +29,7 @@ function holdsInvalidAmount(value: Json): boolean {
 
 type FieldType = 'text' | 'list' | 'object';
 
-/** The types of the fields that the generators fill, other than amounts. */
+/** Types of the generated fields, except amounts. */
 const FIELD_TYPES: { readonly [field: string]: FieldType | undefined } = {
   name: 'text',
   restartPolicy: 'text',
@@ -47,7 +47,7 @@ const FIELD_TYPES: { readonly [field: string]: FieldType | undefined } = {
   spec: 'object',
 };
 
-/** Whether a field of a Pod's spec, or an entry of its lists, has another type than Kubernetes defines. */
+/** Whether a field of a Pod spec, or an entry of a list, has the wrong type. */
 function holdsWrongType(value: Json, type: FieldType): boolean {
   if (value === null) {
     return false;
@@ -75,7 +75,7 @@ function specOf(pod: Json): Json {
   return (pod as { readonly spec?: Json }).spec ?? null;
 }
 
-/** Compares what both refuse to read; Go reads the whole Pod before it computes, ours what counts. */
+/** Compares errors about invalid input: Go decodes the whole Pod first, kubesem reads only the fields it needs. */
 export function compareRefusal(
   pod: Json,
   theirs: Answer,
@@ -96,7 +96,7 @@ export function compareRefusal(
   return true;
 }
 
-/** What is special about a Pod or template: which fields its spec has, and of how many entries. */
+/** The kind of a Pod or template: the fields of its spec and how many entries they have. */
 export function kindOfSpec(pod: Json | undefined): string {
   const { spec } = (pod ?? {}) as { readonly spec?: JsonObject | null };
   return Object.entries(spec ?? {})

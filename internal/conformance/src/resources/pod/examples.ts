@@ -14,13 +14,13 @@ const APP = named('a', {
   resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '3', memory: '2Gi' } },
 });
 
-/** Names that are no keys like others in a careless program. */
+/** Names that are special keys of JavaScript objects. */
 const HOSTILE: JsonObject = Object.fromEntries([
   ['__proto__', '1'],
   ['constructor', '2'],
 ]);
 
-/** Containers and what runs when: a phase, a tie, a format or a name that one rule alone decides. */
+/** Specs whose result depends on one rule: a phase, a tie, a format or a name. */
 const SPECS: readonly JsonObject[] = [
   {},
   { containers: [] },
@@ -169,7 +169,7 @@ const STATUSES: readonly JsonObject[] = [
   },
 ];
 
-/** Pods that nobody should have to find by chance. */
+/** Hand-picked Pods. */
 export function* podExamples(): Iterable<JsonObject> {
   for (const spec of SPECS) {
     yield { spec };

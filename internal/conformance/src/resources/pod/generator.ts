@@ -3,13 +3,13 @@ import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { validQuantityText } from '../../quantity/texts.js';
 
-/** Names of resources, the usual ones more often. */
+/** Resource names; common ones are repeated. */
 export const RESOURCES: readonly string[] = words(`
   cpu cpu cpu memory memory memory hugepages-2Mi hugepages-1Gi hugepages- ephemeral-storage
   example.com/gpu pods __proto__ constructor Cpu hugepages
 `);
 
-/** Few amounts, so that ties, zeros and changes of format are common. */
+/** Few amounts, so ties, zeros and changes of format are common. */
 const AMOUNTS: readonly Json[] = [
   ...words(`
     0 0Ki 0m 1 2 100m 250m 1500m 0.5 1Gi 1.5Gi 512Mi 1G 1048576Ki 1k +326 007 1e3 1E3 3.M 100n
@@ -130,7 +130,7 @@ function status(random: Random): JsonObject {
   };
 }
 
-/** The spec of a Pod, as far as requests, limits, defaults and QoS look at it. */
+/** A Pod spec with the fields that requests, limits, defaults and QoS depend on. */
 function podSpec(random: Random): JsonObject {
   return {
     containers: random.list(3, () => container(random, false)),
@@ -145,10 +145,10 @@ function podSpec(random: Random): JsonObject {
   };
 }
 
-/** What most fields of a Pod are not; an empty object is left out, since Kubernetes stores none. */
+/** Values of a wrong type for most fields; no empty object, because Kubernetes stores none. */
 const WRONG_TYPES: readonly Json[] = [5, 'x', true, [1], ['x'], [null], [[]], { a: 1 }, null];
 
-/** Gives one field, however deep, another type. */
+/** Changes the type of one field at any depth. */
 function withWrongType(random: Random, value: Json): Json {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (keys.length === 0 || random.percent(20)) {
@@ -161,7 +161,7 @@ function withWrongType(random: Random, value: Json): Json {
   return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed);
 }
 
-/** A Pod; two in a hundred have a field of a wrong type. */
+/** A Pod; in 2 % of all cases one field has the wrong type. */
 export function anyPod(random: Random): JsonObject {
   const made = validPod(random);
   return random.percent(2) ? { ...made, spec: withWrongType(random, made.spec as Json) } : made;

@@ -3,7 +3,7 @@ import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { anyPod } from '../pod/generator.js';
 
-/** Names in which one rule alone is broken, or just not. */
+/** Names that break exactly one rule, or just satisfy it. */
 export const NAMES: readonly string[] = [
   ...words(`
     cpu memory ephemeral-storage storage pods services.nodeports services.x requests.cpu
@@ -41,7 +41,7 @@ function list(random: Random, names: readonly string[]): JsonObject {
   );
 }
 
-/** Names of resources that often meet: most Pods have few. */
+/** The usual names of resources. */
 const COMMON = ['cpu', 'memory', 'hugepages-2Mi', 'hugepages-2Mi', 'example.com/gpu'];
 
 function requirements(random: Random): Json {
@@ -83,7 +83,7 @@ function containers(random: Random, most: number): Json {
   }));
 }
 
-/** A Pod that breaks some rule on requests, limits or claims, or nearly does. */
+/** A Pod that breaks a rule about requests, limits or claims, or nearly does. */
 export function podToValidate(random: Random): JsonObject {
   if (random.percent(20)) {
     return anyPod(random);

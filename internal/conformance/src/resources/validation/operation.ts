@@ -13,26 +13,26 @@ import { compareRefusal } from '../pod/comparison.js';
 import { podsToValidate } from './examples.js';
 import { podToValidate } from './generator.js';
 
-/** A reason of the API server not to store a Pod. */
+/** An error of the API server about a Pod. */
 interface Refusal {
   readonly type: string;
   readonly field: string;
   readonly detail: string;
 }
 
-/** What the API server says to a Pod. */
+/** The answer of the API server to a Pod. */
 interface Verdict {
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
 }
 
-/** Requests, limits, claims and overhead; what else is wrong with a Pod is not ours. */
+/** The fields that kubesem validates: requests, limits, claims and overhead. */
 const RESOURCE_FIELD =
   /^spec\.((init|ephemeral)?[cC]ontainers\[\d+\]\.resources|resources|overhead)\b/;
 
 const FRACTIONAL_BYTES = /^(spec\.\S+): fractional byte value /;
 
-/** The rules by what Kubernetes says in words; the name of a resource is broken in many ways. */
+/** Our codes by the error messages of Kubernetes; any other message is about a resource name. */
 const RULES: readonly (readonly [detail: RegExp, code: PodResourceWarningCode])[] = [
   [/^must be greater than or equal to 0$/, 'NEGATIVE'],
   [/^must be an integer$/, 'FRACTIONAL_EXTENDED_RESOURCE'],
@@ -49,7 +49,7 @@ const RULES: readonly (readonly [detail: RegExp, code: PodResourceWarningCode])[
   [/^supported values: /, 'RESOURCE_NOT_SUPPORTED'],
 ];
 
-/** Rules on claims, which are told apart by their type and field. */
+/** Our codes for claims, by the error type. */
 const CLAIM_RULES: { readonly [type: string]: PodResourceWarningCode } = {
   FieldValueRequired: 'CLAIM_NAME_MISSING',
   FieldValueDuplicate: 'CLAIM_DUPLICATE',
@@ -63,7 +63,7 @@ function codeOf({ type, field, detail }: Refusal): PodResourceWarningCode {
   return (isClaim ? CLAIM_RULES[type] : byDetail) ?? 'RESOURCE_NAME_INVALID';
 }
 
-/** A path as ours writes it: plain names after a dot, and none of the fields that the real path does not have. */
+/** A path in our notation: plain names after a dot, and without fields that the object does not have. */
 function ourPath(field: string): string {
   return field
     .replace(
@@ -76,7 +76,7 @@ function ourPath(field: string): string {
     );
 }
 
-/** A refusal in one line. The request that is at odds with its limit is named in the words alone. */
+/** An error in one line. Only its message names the request that conflicts with the limit. */
 function lineOf(refusal: Refusal): string {
   const code = codeOf(refusal);
   const request = / to (.*) limit of /.exec(refusal.detail)?.[1];
@@ -85,7 +85,7 @@ function lineOf(refusal: Refusal): string {
   return `${refusal.type} ${code} ${ourPath(field)}`;
 }
 
-/** The same of ours. Kubernetes names only the list that a limit is missing in. */
+/** Our warning in the same format. For a missing limit Kubernetes reports the path of the list. */
 function lineOfOurs({ type, code, path }: PodResourceWarning): string {
   const place = code === 'LIMIT_MISSING' ? path.replace(/(\.limits)(\..*|\[.*\])$/, '$1') : path;
   return `${type} ${code} ${place}`;
@@ -104,7 +104,7 @@ function compareSets(
   }
 }
 
-/** Whether some amount, times a thousand, is near the end of an int64, where Go's fractions go wrong. */
+/** Whether an amount times a thousand may overflow an int64. */
 function holdsHugeAmount(value: Json): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).some(holdsHugeAmount);
@@ -117,7 +117,7 @@ function holdsHugeAmount(value: Json): boolean {
   }
 }
 
-/** Whether there are huge pages of a size beyond int64, by which Go divides as if it were zero. */
+/** Whether there are huge pages of a size beyond int64, which Go turns into a division by zero. */
 function holdsHugePageSize(value: Json): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;
@@ -179,7 +179,7 @@ const validate: Operation = {
   kind: (_input, theirs) => {
     const { refusals = [] } = (theirs.out ?? {}) as unknown as Partial<Verdict>;
     const codes = refusals.filter(({ field }) => RESOURCE_FIELD.test(field)).map(codeOf);
-    // The first two rules that are broken: with all of them nearly every case would be of a kind of its own.
+    // Only the first two broken rules: with all of them nearly every case would be a kind of its own.
     return `${theirs.err},${[...new Set(codes)].sort().slice(0, 2).join()}`;
   },
 };
