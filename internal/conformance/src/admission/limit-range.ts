@@ -42,7 +42,7 @@ function limitRange(random: Random, maker: Maker): JsonObject {
 }
 
 function pod(random: Random, maker: Maker): JsonObject {
-  const annotations = random.percent(10) ? { annotations: { 'example.com/a': 'b' } } : {};
+  const annotations = random.maybe(10, () => ({ annotations: { 'example.com/a': 'b' } }));
   return maker.pod({ name: 'new', namespace: 'default', ...annotations }, undefined);
 }
 
@@ -63,7 +63,7 @@ function boundedObject(random: Random): JsonObject {
   if (random.percent(80)) {
     return { limitRange: range, pod: pod(random, maker) };
   }
-  const resources = random.percent(80) ? { requests: maker.list(['storage']) } : {};
+  const resources = random.maybe(80, () => ({ requests: maker.list(['storage']) }));
   return { limitRange: range, claim: { metadata: { name: 'new' }, spec: { resources } } };
 }
 

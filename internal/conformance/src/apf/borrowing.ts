@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { configuration, LEVELS } from './controller/generator.js';
+import { isHalf } from './controller/run.js';
 
 /** Seat demand over time. */
 function demandCourse(random: Random): Json {
@@ -105,9 +106,7 @@ class Levels {
     }));
     const { currentLimits, targets, fairFraction } = borrowSeats(levels);
     this.current = currentLimits;
-    this.isTied ||= targets.some(
-      (target) => Math.abs(((fairFraction * Math.max(target, 0.001)) % 1) - 0.5) < 1e-6,
-    );
+    this.isTied ||= targets.some((target) => isHalf({ fairFraction, target }));
   }
 
   each(action: (name: string, stats: SeatDemandStats, current: number) => void): void {

@@ -74,8 +74,8 @@ function rule(random: Random): Json {
     verbs: names(random, VERBS),
     apiGroups: names(random, API_GROUPS),
     resources: names(random, RESOURCES),
-    ...(random.percent(80) && { namespaces: names(random, NAMESPACES) }),
-    ...(random.percent(60) && { clusterScope: random.percent(80) }),
+    ...random.maybe(80, () => ({ namespaces: names(random, NAMESPACES) })),
+    ...random.maybe(60, () => ({ clusterScope: random.percent(80) })),
   }));
   const nonResourceRules = Array.from({ length: random.below(3) }, () => ({
     verbs: names(random, VERBS),
@@ -83,8 +83,8 @@ function rule(random: Random): Json {
   }));
   return {
     subjects: Array.from({ length: random.below(3) + 1 }, () => subject(random)),
-    ...(random.percent(90) && { resourceRules }),
-    ...(random.percent(90) && { nonResourceRules }),
+    ...random.maybe(90, () => ({ resourceRules })),
+    ...random.maybe(90, () => ({ nonResourceRules })),
   };
 }
 
@@ -94,10 +94,12 @@ export function flowSchema(random: Random, name: string, levels: readonly string
     metadata: { name },
     spec: {
       priorityLevelConfiguration: { name: random.pick(levels) },
-      ...(random.percent(90) && { matchingPrecedence: random.pick([1, 2, 2, 500, 9000, 10_000]) }),
-      ...(random.percent(60) && {
+      ...random.maybe(90, () => ({
+        matchingPrecedence: random.pick([1, 2, 2, 500, 9000, 10_000]),
+      })),
+      ...random.maybe(60, () => ({
         distinguisherMethod: { type: random.pick(['ByUser', 'ByNamespace']) },
-      }),
+      })),
       rules: Array.from({ length: random.below(4) }, () => rule(random)),
     },
   };

@@ -128,6 +128,57 @@ function compareEffective(
   }
 }
 
+/** Runs the configurations on one controller and compares the levels after each. */
+function compareRounds(
+  { serverConcurrencyLimit, rounds }: Rounds,
+  answers: readonly Digested[],
+  comparison: Comparison,
+): void {
+  const controller = new ApfController({
+    serverConcurrencyLimit,
+    clock: new VirtualClock(),
+    priorityLevels: [],
+    flowSchemas: [],
+  });
+  const limits = new Map<string, LevelConcurrency>();
+  let isTied = false;
+  controller.on({
+    adjusted: (level, concurrency) => {
+      limits.set(level, concurrency);
+      isTied ||= isHalf(concurrency);
+    },
+    removed: (level) => limits.delete(level),
+  });
+  const explain = () => (isTied ? ('half-seats' as const) : undefined);
+  for (const [index, round] of rounds.entries()) {
+    controller.updateConfig(round);
+    const { priorityLevels } = controller.dump();
+    const levels = answers[index]?.levels ?? {};
+    const names = (object: object) => Object.keys(object).sort().join();
+    comparison.field(`levels ${index}`, names(levels), names(priorityLevels));
+    for (const [name, wanted] of Object.entries(levels)) {
+      const { nominalLimit, lowerLimit, upperLimit, currentLimit } = limits.get(name) ?? {};
+      const { isQuiescing, queues } = priorityLevels[name] ?? {};
+      const level = `${name} ${index}`;
+      comparison.field(`nominal limit of ${level}`, wanted.nominal, nominalLimit);
+      comparison.field(`lower limit of ${level}`, wanted.lower, lowerLimit);
+      comparison.field(`upper limit of ${level}`, wanted.upper, upperLimit);
+      comparison.field(`current limit of ${level}`, wanted.current, currentLimit, explain);
+      comparison.field(`${level} is quiescing`, wanted.quiescing, isQuiescing);
+      comparison.field(`queues of ${level}`, wanted.queues, queues?.length);
+      const request = round.hold.includes(name) ? requestFor(round, name) : undefined;
+      if (request !== undefined) {
+        const work = ({ maxSeats }: { readonly maxSeats: number }) => {
+          comparison.field(`maximum of seats in ${level}`, wanted.maxSeats, maxSeats);
+          return ONE_SEAT;
+        };
+        controller.request(request, { work });
+      }
+    }
+  }
+  controller.close();
+}
+
 const digest: Operation = {
   name: 'apf.digest',
   program: 'apf',
@@ -135,57 +186,13 @@ const digest: Operation = {
   examples: () => [TOO_FEW_SEATS],
   generate: configurationRounds,
   compare(input, theirs, comparison) {
-    const all = input as unknown as Rounds;
+    const rounds = input as unknown as Rounds;
     const answers = (theirs.out as unknown as Digested[]).map((answer) => ({
       ...answer,
       dangling: [...answer.dangling].sort(),
     }));
-    compareEffective(all, answers, comparison);
-    const { serverConcurrencyLimit, rounds } = all;
-    const controller = new ApfController({
-      serverConcurrencyLimit,
-      clock: new VirtualClock(),
-      priorityLevels: [],
-      flowSchemas: [],
-    });
-    const limits = new Map<string, LevelConcurrency>();
-    let isTied = false;
-    controller.on({
-      adjusted: (level, concurrency) => {
-        limits.set(level, concurrency);
-        isTied ||= isHalf(concurrency);
-      },
-      removed: (level) => limits.delete(level),
-    });
-    for (const [index, round] of rounds.entries()) {
-      controller.updateConfig(round);
-      const { priorityLevels } = controller.dump();
-      const levels = answers[index]?.levels ?? {};
-      const names = (object: object) => Object.keys(object).sort().join();
-      comparison.field(`levels ${index}`, names(levels), names(priorityLevels));
-      for (const [name, { maxSeats, ...wanted }] of Object.entries(levels)) {
-        const { nominalLimit, lowerLimit, upperLimit, currentLimit } = limits.get(name) ?? {};
-        const { isQuiescing, queues } = priorityLevels[name] ?? {};
-        const level = `${name} ${index}`;
-        comparison.field(`nominal limit of ${level}`, wanted.nominal, nominalLimit);
-        comparison.field(`lower limit of ${level}`, wanted.lower, lowerLimit);
-        comparison.field(`upper limit of ${level}`, wanted.upper, upperLimit);
-        comparison.field(`current limit of ${level}`, wanted.current, currentLimit, () =>
-          isTied ? 'half-seats' : undefined,
-        );
-        comparison.field(`whether it drains, ${level}`, wanted.quiescing, isQuiescing);
-        comparison.field(`queues of ${level}`, wanted.queues, queues?.length);
-        const request = round.hold.includes(name) ? requestFor(round, name) : undefined;
-        if (request !== undefined) {
-          const work = (context: { readonly maxSeats: number }) => {
-            comparison.field(`seats to a request of ${level}`, maxSeats, context.maxSeats);
-            return ONE_SEAT;
-          };
-          controller.request(request, { work });
-        }
-      }
-    }
-    controller.close();
+    compareEffective(rounds, answers, comparison);
+    compareRounds(rounds, answers, comparison);
   },
   kind(input, { out }) {
     const { rounds } = input as unknown as Rounds;

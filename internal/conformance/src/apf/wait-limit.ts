@@ -15,8 +15,8 @@ function waitingRequest(random: Random): Json {
   const steps = random.below(Math.ceil((seconds * 1e9) / STEP_NS)) - random.pick([0, 0, 0, 100]);
   return {
     nowNs,
-    ...(random.percent(50) && { receivedNs: nowNs }),
-    ...(random.percent(80) && { deadlineNs: nowNs + steps * STEP_NS }),
+    ...random.maybe(50, () => ({ receivedNs: nowNs })),
+    ...random.maybe(80, () => ({ deadlineNs: nowNs + steps * STEP_NS })),
     defaultNs: DEFAULT_WAIT_NS,
   };
 }

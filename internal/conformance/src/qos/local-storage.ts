@@ -19,7 +19,7 @@ const USED = [
 const NAMES = ['a', 'b', 'c', 'v', '__proto__'];
 
 function limited(random: Random, name: string): Json {
-  const restartPolicy = random.percent(40) ? { restartPolicy: 'Always' } : {};
+  const restartPolicy = random.maybe(40, () => ({ restartPolicy: 'Always' }));
   const limits = { [STORAGE]: random.pick(LIMITS) };
   return random.percent(75)
     ? { name, resources: { limits }, ...restartPolicy }
@@ -27,13 +27,13 @@ function limited(random: Random, name: string): Json {
 }
 
 function list(random: Random, most: number, make: (name: string) => Json): Json[] {
-  return Array.from({ length: random.below(most + 1) }, () => make(random.pick(NAMES)));
+  return random.list(most, () => make(random.pick(NAMES)));
 }
 
 function volume(random: Random, name: string): Json {
   const source: JsonObject = {
-    ...(random.percent(75) ? { sizeLimit: random.pick(LIMITS) } : {}),
-    ...(random.percent(40) ? { medium: random.pick(['', 'Memory', 'HugePages']) } : {}),
+    ...random.maybe(75, () => ({ sizeLimit: random.pick(LIMITS) })),
+    ...random.maybe(40, () => ({ medium: random.pick(['', 'Memory', 'HugePages']) })),
   };
   return random.percent(85) ? { name, emptyDir: source } : { name, hostPath: { path: '/' } };
 }
@@ -47,24 +47,24 @@ function pod(random: Random): JsonObject {
     metadata: { name: 'p', annotations },
     spec: {
       containers: list(random, 3, (name) => limited(random, name)),
-      ...(random.percent(40)
-        ? { initContainers: list(random, 2, (name) => limited(random, name)) }
-        : {}),
-      ...(random.percent(70) ? { volumes: list(random, 3, (name) => volume(random, name)) } : {}),
-      ...(random.percent(15) ? { overhead: { [STORAGE]: random.pick(LIMITS) } } : {}),
-      ...(random.percent(10) ? { resources: { limits: { [STORAGE]: '1' } } } : {}),
-      ...(random.percent(15) ? { priority: random.pick([0, 1_999_999_999, 2_000_000_000]) } : {}),
+      ...random.maybe(40, () => ({
+        initContainers: list(random, 2, (name) => limited(random, name)),
+      })),
+      ...random.maybe(70, () => ({ volumes: list(random, 3, (name) => volume(random, name)) })),
+      ...random.maybe(15, () => ({ overhead: { [STORAGE]: random.pick(LIMITS) } })),
+      ...random.maybe(10, () => ({ resources: { limits: { [STORAGE]: '1' } } })),
+      ...random.maybe(15, () => ({ priority: random.pick([0, 1_999_999_999, 2_000_000_000]) })),
     },
   };
 }
 
 function fileSystem(random: Random): JsonObject {
-  return random.percent(90) ? { usedBytes: random.pick(USED) } : {};
+  return random.maybe(90, () => ({ usedBytes: random.pick(USED) }));
 }
 
 function stats(random: Random): JsonObject {
   const maybe = (percent: number, field: string): JsonObject =>
-    random.percent(percent) ? { [field]: fileSystem(random) } : {};
+    random.maybe(percent, () => ({ [field]: fileSystem(random) }));
   return {
     containers: list(random, 3, (name) => ({ name, ...maybe(80, 'logs'), ...maybe(80, 'rootfs') })),
     // The kubelet requires the usage of a volume.

@@ -26,15 +26,11 @@ const CONTAINERS = ['a', 'b', 'i', 'j'];
 export function podOnNode(random: Random, maker: Maker): JsonObject {
   return {
     pod: maker.pod({ name: 'new', namespace: 'default' }, undefined),
-    ...(random.percent(90)
-      ? {
-          allocatable: maker.list(
-            ['cpu', 'memory', 'ephemeral-storage', 'hugepages-2Mi'].filter(() =>
-              random.percent(85),
-            ),
-          ),
-        }
-      : {}),
+    ...random.maybe(90, () => ({
+      allocatable: maker.list(
+        ['cpu', 'memory', 'ephemeral-storage', 'hugepages-2Mi'].filter(() => random.percent(85)),
+      ),
+    })),
   };
 }
 

@@ -58,7 +58,7 @@ function priorityLevel(random: Random, name: string): JsonObject {
   const limited = {
     nominalConcurrencyShares: random.pick([0, 1, 5, 30, 100, random.below(150), random.below(150)]),
     lendablePercent: random.pick([0, 25, 50, 90, 100, random.below(101)]),
-    ...(random.percent(40) && { borrowingLimitPercent: random.pick([0, 10, 100, 300]) }),
+    ...random.maybe(40, () => ({ borrowingLimitPercent: random.pick([0, 10, 100, 300]) })),
     limitResponse: limitResponse(random),
   };
   return { metadata: { name }, spec: { type: 'Limited', limited } };
@@ -71,9 +71,9 @@ function flowSchema(random: Random, name: string, levels: readonly string[]): Js
     spec: {
       priorityLevelConfiguration: { name: random.pick(levels) },
       matchingPrecedence: 2 + random.below(4),
-      ...(random.percent(70) && {
+      ...random.maybe(70, () => ({
         distinguisherMethod: { type: random.pick(['ByUser', 'ByNamespace']) },
-      }),
+      })),
       rules: [{ subjects: names.map((user) => ({ kind: 'User', user: { name: user } })), ...ALL }],
     },
   };
@@ -127,10 +127,10 @@ function request(random: Random, { tickNs, duration, ...like }: Mood, atNs: numb
     atNs,
     caller: random.below(USERS.length),
     initialSeats: seats(),
-    ...(random.percent(like.finalPercent) && {
+    ...random.maybe(like.finalPercent, () => ({
       finalSeats: 1 + random.below(MOST_FINAL_SEATS),
       additionalLatencyNs: random.below(duration) * tickNs,
-    }),
+    })),
     durationNs: random.below(duration + 1) * tickNs,
     waitNs: Math.min(LONGEST_WAIT_NS, waitTicks * tickNs),
   };

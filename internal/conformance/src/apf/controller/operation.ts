@@ -4,10 +4,7 @@ import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { compareDecisions } from '../queue-set/operation.js';
 import { controllerScenario } from './generator.js';
-import { type Decision, Run, type Scenario } from './run.js';
-
-/** Nominal, lower, upper and current limit. */
-export type Limits = { readonly [level: string]: readonly number[] };
+import { type Decision, type Limits, Run, type Scenario } from './run.js';
 
 /** Compares the limits of all levels over time, up to the first difference. */
 function compareLimits(

@@ -1,13 +1,6 @@
-import {
-  type AbortSignalLike,
-  ApfController,
-  type ApfTicket,
-  type LevelConcurrency,
-  VirtualClock,
-} from '@kubesem/apf';
+import { ApfController, type ApfTicket, type LevelConcurrency, VirtualClock } from '@kubesem/apf';
 import { type Caller, digestOf } from '../classification.js';
 import { type Configuration, NOTE_AFTER_NS, PERIOD_NS } from './generator.js';
-import type { Limits } from './operation.js';
 
 interface Arrival {
   readonly atNs: number;
@@ -31,29 +24,14 @@ export interface Scenario extends Configuration {
 /** Outcome of a request: the arrival, a word, the nanosecond, the FlowSchema, the level. */
 export type Decision = readonly [number, string, number, string, string];
 
-/** A minimal AbortSignal; a real one notifies its listeners in the same way. */
-class Signal implements AbortSignalLike {
-  aborted = false;
-  readonly #listeners = new Set<() => void>();
-
-  addEventListener(_: 'abort', listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_: 'abort', listener: () => void): void {
-    this.#listeners.delete(listener);
-  }
-
-  abort(): void {
-    this.aborted = true;
-    for (const listener of this.#listeners) {
-      listener();
-    }
-  }
-}
+/** Nominal, lower, upper and current limit by level. */
+export type Limits = { readonly [level: string]: readonly number[] };
 
 /** Whether a level would receive half a seat, which the last bit of a sum rounds to one or none. */
-export function isHalf({ fairFraction, target }: LevelConcurrency): boolean {
+export function isHalf({
+  fairFraction,
+  target,
+}: Pick<LevelConcurrency, 'fairFraction' | 'target'>): boolean {
   return Math.abs(((fairFraction * Math.max(target, 0.001)) % 1) - 0.5) < 1e-6;
 }
 
@@ -134,10 +112,10 @@ export class Run {
     const digest = digestOf(this.#scenario.callers[arrival.caller ?? 0] as Caller);
     // The client aborts every other request instead.
     const { waitNs = 0 } = arrival;
-    const signal = position % 2 === 0 ? undefined : new Signal();
+    const client = position % 2 === 0 ? undefined : new AbortController();
     const ticket = this.#controller.request(digest, {
-      ...(signal && { signal }),
-      timeoutMs: signal ? Number.MAX_SAFE_INTEGER : (waitNs * 4) / 1e6,
+      ...(client && { signal: client.signal }),
+      timeoutMs: client ? Number.MAX_SAFE_INTEGER : (waitNs * 4) / 1e6,
       work: {
         initialSeats: arrival.initialSeats ?? 0,
         finalSeats: arrival.finalSeats ?? 0,
@@ -146,8 +124,8 @@ export class Run {
     });
     this.#positions.set(ticket, position);
     this.#arriving = undefined;
-    if (signal && ticket.state === 'waiting') {
-      this.#clock.schedule(waitNs, () => signal.abort());
+    if (client && ticket.state === 'waiting') {
+      this.#clock.schedule(waitNs, () => client.abort());
     }
     if (ticket.rejection !== undefined) {
       this.#decide(ticket, ticket.rejection.reason);

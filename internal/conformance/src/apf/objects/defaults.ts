@@ -47,11 +47,11 @@ function limited(random: Random, shares: string): JsonObject {
 
 function metadata(random: Random, names: readonly string[]): JsonObject {
   const annotations = {
-    ...(random.percent(20) && { [PRESERVE_ZERO]: random.pick(['', 'x']) }),
-    ...(random.percent(20) && { other: 'x' }),
+    ...random.maybe(20, () => ({ [PRESERVE_ZERO]: random.pick(['', 'x']) })),
+    ...random.maybe(20, () => ({ other: 'x' })),
   };
   return {
-    ...(random.percent(97) && { name: random.pick(names) }),
+    ...random.maybe(97, () => ({ name: random.pick(names) })),
     ...(Object.keys(annotations).length > 0 && { annotations }),
   };
 }

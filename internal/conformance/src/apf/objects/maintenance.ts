@@ -18,11 +18,16 @@ const BOOLEANS = [
   ...['', 'tRUE', 'yes', 'on', ' true', '2', 'truee'],
 ];
 
-const LEVELS = [
+/** The PriorityLevelConfigurations of the release. */
+export const LEVELS = [
   ...MANDATORY_PRIORITY_LEVELS,
   ...SUGGESTED_PRIORITY_LEVELS,
 ] as unknown as JsonObject[];
-const SCHEMAS = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS] as unknown as JsonObject[];
+/** The FlowSchemas of the release. */
+export const SCHEMAS = [
+  ...MANDATORY_FLOW_SCHEMAS,
+  ...SUGGESTED_FLOW_SCHEMAS,
+] as unknown as JsonObject[];
 
 /** One of the maintained objects, possibly edited. */
 function touched(random: Random, original: JsonObject): JsonObject {
@@ -36,7 +41,7 @@ function touched(random: Random, original: JsonObject): JsonObject {
   return {
     metadata: {
       name: random.percent(5) ? `${name}-2` : (name as string),
-      ...(random.percent(60) && { generation: random.pick([0, 1, 1, 2, 7]) }),
+      ...random.maybe(60, () => ({ generation: random.pick([0, 1, 1, 2, 7]) })),
       ...(annotations && { annotations }),
     },
     spec: random.percent(50) ? spec : other,

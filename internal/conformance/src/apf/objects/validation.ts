@@ -1,31 +1,17 @@
-import {
-  MANDATORY_FLOW_SCHEMAS,
-  MANDATORY_PRIORITY_LEVELS,
-  SUGGESTED_FLOW_SCHEMAS,
-  SUGGESTED_PRIORITY_LEVELS,
-  validateFlowSchema,
-  validatePriorityLevel,
-} from '@kubesem/apf';
+import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { configurationObject } from './defaults.js';
+import { LEVELS, SCHEMAS } from './maintenance.js';
 
 const V1 = 'flowcontrol.apiserver.k8s.io/v1';
 
-const STORED = [
-  ...[...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS].map((each) =>
-    stored('FlowSchema', each),
-  ),
-  ...[...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS].map((each) =>
-    stored('PriorityLevelConfiguration', each),
-  ),
+const STORED: readonly JsonObject[] = [
+  ...SCHEMAS.map((each) => ({ apiVersion: V1, kind: 'FlowSchema', ...each })),
+  ...LEVELS.map((each) => ({ apiVersion: V1, kind: 'PriorityLevelConfiguration', ...each })),
 ];
-
-function stored(kind: string, object: object): JsonObject {
-  return { apiVersion: V1, kind, ...(object as JsonObject) };
-}
 
 /** Replacements for texts. */
 const TEXTS = [

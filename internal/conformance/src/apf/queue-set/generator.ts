@@ -85,7 +85,7 @@ function request(random: Random, like: Mood, atNs: number): Arrival {
       additionalLatencyNs: random.below(2 * like.duration) * like.tickNs,
     }),
     durationNs: random.below(like.duration + 1) * like.tickNs,
-    ...(random.percent(like.waitPercent) && { waitNs: wait * like.tickNs }),
+    ...random.maybe(like.waitPercent, () => ({ waitNs: wait * like.tickNs })),
   };
 }
 

@@ -13,7 +13,7 @@ function estimateOf(random: Random, line: JsonObject): Json {
   return {
     ...line,
     maxSeats: random.pick([0, 1, 3, 10, 11, 100, 1000]),
-    ...(random.percent(85) && { stats }),
+    ...random.maybe(85, () => ({ stats })),
     watches: random.pick([0, 1, 9, 10, 11, 95, 100, 101, 12_345]),
     consistentReads: random.percent(50),
   };

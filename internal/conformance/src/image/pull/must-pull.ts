@@ -66,7 +66,7 @@ function mustPullCase(random: Random): JsonObject {
       allowlist: random.list(3, () => random.pick(random.percent(90) ? PATTERNS : WRONG_PATTERNS)),
     }),
     image: random.percent(90) ? random.pick(IMAGES) : imageText(random),
-    ...(random.percent(75) && { record: { credentialMapping } }),
+    ...random.maybe(75, () => ({ record: { credentialMapping } })),
     hasPullIntent: random.percent(20),
     ...pod,
   };

@@ -21,7 +21,7 @@ function pullSecretsCase(random: Random): JsonObject {
   }
   return {
     pod: { spec },
-    serviceAccount: random.percent(80) ? { imagePullSecrets: references(random) } : {},
+    serviceAccount: random.maybe(80, () => ({ imagePullSecrets: references(random) })),
   };
 }
 

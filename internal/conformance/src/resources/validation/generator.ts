@@ -68,9 +68,9 @@ function claims(random: Random): Json {
       ? null
       : {
           name: random.pick(CLAIM_NAMES),
-          ...(random.percent(50)
-            ? { request: random.pick(['r', 's', 'r', '', 'R', 'c', 'a.b']) }
-            : {}),
+          ...random.maybe(50, () => ({
+            request: random.pick(['r', 's', 'r', '', 'R', 'c', 'a.b']),
+          })),
         },
   );
 }
@@ -78,8 +78,8 @@ function claims(random: Random): Json {
 function containers(random: Random, most: number): Json {
   return Array.from({ length: random.below(most + 1) }, () => ({
     name: random.pick(['a', 'b', 'c']),
-    ...(random.percent(90) ? { resources: requirements(random) } : {}),
-    ...(random.percent(20) ? { restartPolicy: 'Always' } : {}),
+    ...random.maybe(90, () => ({ resources: requirements(random) })),
+    ...random.maybe(20, () => ({ restartPolicy: 'Always' })),
   }));
 }
 
