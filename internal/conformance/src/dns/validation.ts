@@ -1,24 +1,17 @@
 import type { Pod } from '@kubesem/core';
 import { type PodDnsProblem, validatePodDns } from '@kubesem/dns';
 import type { Json, JsonObject } from '../harness/json.js';
-import type { Operation } from '../harness/operation.js';
+import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { hostnamePod, hostnamePods } from './hostname.js';
 import { resolverExamples } from './resolver/examples.js';
 import { resolverPod } from './resolver/generator.js';
 
-/** An error of the API server about a Pod. */
-interface Refusal {
-  readonly type: string;
-  readonly field: string;
-  readonly detail: string;
-}
-
 /** The fields that kubesem validates. */
 const DNS_FIELD = /^spec\.(dnsPolicy|dnsConfig|hostname|subdomain|hostnameOverride)\b/;
 
 /** The list can be wrong in two ways, which only the detail distinguishes. */
-function lineOf({ type, field, detail }: Refusal): string {
+function lineOf({ type, field, detail }: FieldError): string {
   const isLength = field.endsWith('searches') && detail.includes(' characters ');
   return `${type} ${field}${isLength ? ' length' : ''}`;
 }
@@ -49,7 +42,7 @@ const validate: Operation = {
   },
   generate: (random) => ({ pod: anyPod(random) }),
   compare(input, theirs, comparison) {
-    const { refusals } = theirs.out as unknown as { refusals: readonly Refusal[] };
+    const { refusals } = theirs.out as unknown as { refusals: readonly FieldError[] };
     const theirLines = new Set(refusals.filter(({ field }) => DNS_FIELD.test(field)).map(lineOf));
     const ourLines = new Set(validatePodDns((input as JsonObject).pod as Pod).map(lineOfOurs));
     for (const line of new Set([...theirLines, ...ourLines])) {
@@ -57,11 +50,11 @@ const validate: Operation = {
     }
   },
   trim: (out) => {
-    const { refusals } = out as unknown as { refusals: readonly Refusal[] };
+    const { refusals } = out as unknown as { refusals: readonly FieldError[] };
     return { refusals: refusals.filter(({ field }) => DNS_FIELD.test(field)) } as unknown as Json;
   },
   kind: (_input, theirs) => {
-    const { refusals } = theirs.out as unknown as { refusals: readonly Refusal[] };
+    const { refusals } = theirs.out as unknown as { refusals: readonly FieldError[] };
     const lines = refusals.filter(({ field }) => DNS_FIELD.test(field)).map(lineOf);
     return [...new Set(lines.map((line) => line.replace(/\d+/, '')))].sort().slice(0, 2).join();
   },

@@ -13,6 +13,13 @@ export interface Answer {
   readonly fault?: string;
 }
 
+/** A field error of the API server. */
+export interface FieldError {
+  readonly type: string;
+  readonly field: string;
+  readonly detail: string;
+}
+
 /** A question that both Kubernetes and kubesem answer. */
 export interface Operation {
   /** Name in the oracle, such as `quantity.add`. */

@@ -5,7 +5,7 @@ import {
 } from '@kubesem/image';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
-import type { Operation } from '../harness/operation.js';
+import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { imageGlob, normalisedImage } from './glob/generator.js';
@@ -174,7 +174,7 @@ const providers: Operation = {
       return;
     }
     const { errors, matching } = theirs.out as unknown as {
-      errors: readonly { type: string; field: string }[];
+      errors: readonly FieldError[];
       matching: readonly string[];
     };
     // Kubernetes reports paths without indexes.

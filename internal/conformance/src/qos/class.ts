@@ -3,7 +3,7 @@ import { explainPodQosClass, podQosClass } from '@kubesem/qos';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { compareRefusal, kindOfSpec } from '../resources/pod/comparison.js';
+import { compareRejection, kindOfSpec } from '../resources/pod/comparison.js';
 import { podExamples } from '../resources/pod/examples.js';
 import { anyPod } from '../resources/pod/generator.js';
 
@@ -15,7 +15,7 @@ const qos: Operation = {
   compare(input, theirs, comparison) {
     const { pod } = input as { pod: Json };
     const ours = attempt(() => podQosClass(pod as Pod));
-    if (!compareRefusal(pod, theirs, ours, comparison)) {
+    if (!compareRejection(pod, theirs, ours, comparison)) {
       const { class: theirClass, kubectl } = theirs.out as JsonObject;
       comparison.field('class', theirClass, ours.value);
       comparison.field('class in kubectl', kubectl, ours.value);

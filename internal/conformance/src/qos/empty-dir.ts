@@ -43,16 +43,21 @@ interface EmptyDirCase {
   readonly allocatable?: ResourceList;
 }
 
+/** Our size of the volume of a case. */
+function volumeOf(input: Json): ReturnType<typeof emptyDirVolumes>[number] | undefined {
+  const { pod, sizeLimit, allocatable } = input as unknown as EmptyDirCase;
+  const volumes = [{ name: 'v', emptyDir: { medium: 'Memory', sizeLimit } }];
+  const withVolume = { ...pod, spec: { ...pod.spec, volumes } };
+  return emptyDirVolumes(withVolume, { nodeAllocatable: allocatable ?? {} })[0];
+}
+
 const size: Operation = {
   name: 'emptyDir.size',
   program: 'kubernetes',
   examples: emptyDirs,
   generate: emptyDir,
   compare(input, { out }, comparison) {
-    const { pod, sizeLimit, allocatable } = input as unknown as EmptyDirCase;
-    const volumes = [{ name: 'v', emptyDir: { medium: 'Memory', sizeLimit } }];
-    const withVolume = { ...pod, spec: { ...pod.spec, volumes } };
-    const [volume] = emptyDirVolumes(withVolume, { nodeAllocatable: allocatable ?? {} });
+    const volume = volumeOf(input);
     const theirs = out as { readonly size: string; readonly bytes: string };
     const isBound = !/^(0|-.*)$/.test(theirs.bytes);
     const explain = () => amountDeviation(input);
@@ -65,11 +70,8 @@ const size: Operation = {
     comparison.field('size', isBound ? theirs.size : undefined, volume?.size?.toString(), explain);
   },
   kind: (input) => {
-    const { pod, sizeLimit, allocatable } = input as unknown as EmptyDirCase;
-    const volumes = [{ name: 'v', emptyDir: { medium: 'Memory', sizeLimit } }];
-    const withVolume = { ...pod, spec: { ...pod.spec, volumes } };
-    const [volume] = emptyDirVolumes(withVolume, { nodeAllocatable: allocatable ?? {} });
-    return `${volume?.rule},${Object.keys(pod.spec).sort()},${sizeLimit === undefined}`;
+    const { pod, sizeLimit } = input as unknown as EmptyDirCase;
+    return `${volumeOf(input)?.rule},${Object.keys(pod.spec).sort()},${sizeLimit === undefined}`;
   },
 };
 

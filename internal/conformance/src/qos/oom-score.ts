@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { compareRefusal } from '../resources/pod/comparison.js';
+import { compareRejection } from '../resources/pod/comparison.js';
 import {
   appContainer,
   explainOverflow,
@@ -93,7 +93,7 @@ const oomScoreAdj: Operation = {
     const ours = attempt(() =>
       namesOf(pod).map((name) => containerOomScoreAdj(pod, name, { nodeMemoryCapacity })),
     );
-    if (compareRefusal(pod as Json, theirs, ours, comparison)) {
+    if (compareRejection(pod as Json, theirs, ours, comparison)) {
       return;
     }
     comparison.field('scores', String(theirs.out), String(ours.value), explainOverflow(input));

@@ -4,7 +4,7 @@ import { applyPodDefaults } from '@kubesem/resources';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
-import { compareRefusal, kindOfSpec } from './pod/comparison.js';
+import { compareRejection, kindOfSpec } from './pod/comparison.js';
 import { podExamples } from './pod/examples.js';
 import { anyPod, podTemplate } from './pod/generator.js';
 
@@ -68,7 +68,7 @@ function defaultsOperation(
     compare(input, theirs, comparison) {
       const given = (input as JsonObject)[parameter] as Json;
       const ours = attempt(() => applyPodDefaults(given as Pod));
-      if (compareRefusal(given, theirs, ours, comparison)) {
+      if (compareRejection(given, theirs, ours, comparison)) {
         return;
       }
       const out = theirs.out as unknown as Tree;

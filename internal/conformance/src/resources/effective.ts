@@ -12,7 +12,7 @@ import type { Answer, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { compareFormat } from '../quantity/record.js';
 import { validQuantityText } from '../quantity/texts.js';
-import { compareRefusal } from './pod/comparison.js';
+import { compareRejection } from './pod/comparison.js';
 import { podExamples } from './pod/examples.js';
 import { anyPod, RESOURCES } from './pod/generator.js';
 
@@ -84,7 +84,7 @@ function resourcesOperation(
     compare(input, theirs, comparison) {
       const { pod, options } = input as { pod: Json; options?: JsonObject };
       const ours = attempt(() => compute(pod as Pod, optionsOf(options)));
-      if (!compareRefusal(pod, theirs, ours, comparison)) {
+      if (!compareRejection(pod, theirs, ours, comparison)) {
         const amounts = theirs.out as unknown as Amounts;
         compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
         // The explanation must have the same values.

@@ -1,6 +1,6 @@
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
-import type { Operation } from '../../harness/operation.js';
+import type { FieldError, Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { configurationObject } from './defaults.js';
@@ -147,7 +147,7 @@ const validate: Operation = {
     }
     const found =
       object.kind === 'FlowSchema' ? validateFlowSchema(object) : validatePriorityLevel(object);
-    const wanted = (theirs.out as readonly { type: string; field: string }[])
+    const wanted = (theirs.out as unknown as readonly FieldError[])
       .filter(({ field }) => VALIDATED.test(field))
       .map(({ type, field }) => `${type} ${field}`);
     const mine = found.map(({ type, path }) => `${type} ${path}`);
@@ -155,7 +155,7 @@ const validate: Operation = {
   },
   kind: (_, { err, out }) =>
     err ??
-    (out as readonly { type: string; field: string }[])
+    (out as unknown as readonly FieldError[])
       .map(({ type, field }) => `${type} ${field.replaceAll(/\d+/g, '')}`)
       .slice(0, 1)
       .join(),

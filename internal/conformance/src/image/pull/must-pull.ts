@@ -72,6 +72,8 @@ function mustPullCase(random: Random): JsonObject {
   };
 }
 
+const MINE = { uid: 'u1', namespace: 'ns', name: 's1', credentialHash: 'h1' };
+
 /** Hand-picked decisions. */
 function* mustPullCases(): Iterable<JsonObject> {
   const policies = [
@@ -80,11 +82,10 @@ function* mustPullCases(): Iterable<JsonObject> {
     'NeverVerifyAllowlistedImages',
     'AlwaysVerify',
   ];
-  const mine = { uid: 'u1', namespace: 'ns', name: 's1', credentialHash: 'h1' };
   const records: (JsonObject | undefined)[] = [
     undefined,
     {},
-    { kubernetesSecrets: [mine] },
+    { kubernetesSecrets: [MINE] },
     { nodePodsAccessible: true },
   ];
   for (const policy of [...policies, 'Other']) {
@@ -92,9 +93,9 @@ function* mustPullCases(): Iterable<JsonObject> {
       for (const hasPullIntent of [true, false]) {
         for (const podSecrets of [
           [],
-          [mine],
-          [{ ...mine, credentialHash: 'h2' }],
-          [{ ...mine, uid: 'u2' }],
+          [MINE],
+          [{ ...MINE, credentialHash: 'h2' }],
+          [{ ...MINE, uid: 'u2' }],
         ]) {
           const record = credentials && { record: { credentialMapping: { a: credentials } } };
           yield { policy, image: 'a:1', ...record, hasPullIntent, podSecrets };
@@ -113,6 +114,11 @@ function* mustPullCases(): Iterable<JsonObject> {
       yield { policy: 'AlwaysVerify', image, record };
     }
   }
+  yield* recordedPulls();
+}
+
+/** Pulls that were recorded with many Secrets, with a ServiceAccount, and without a hash. */
+function* recordedPulls(): Iterable<JsonObject> {
   const fillers = Array.from({ length: 99 }, (_, index) => ({
     uid: `f${index}`,
     namespace: 'ns',
@@ -120,15 +126,15 @@ function* mustPullCases(): Iterable<JsonObject> {
     credentialHash: 'f',
   }));
   for (const count of [98, 99]) {
-    const kubernetesSecrets = [mine, ...fillers.slice(0, count)];
+    const kubernetesSecrets = [MINE, ...fillers.slice(0, count)];
     const record = { credentialMapping: { a: { kubernetesSecrets } } };
     yield {
       policy: 'AlwaysVerify',
       image: 'a',
       record,
-      podSecrets: [{ ...mine, credentialHash: 'h2' }],
+      podSecrets: [{ ...MINE, credentialHash: 'h2' }],
     };
-    yield { policy: 'AlwaysVerify', image: 'a', record, podSecrets: [{ ...mine, uid: 'u2' }] };
+    yield { policy: 'AlwaysVerify', image: 'a', record, podSecrets: [{ ...MINE, uid: 'u2' }] };
   }
   const account = { uid: 'u1', namespace: 'ns', name: 'sa' };
   const record = { credentialMapping: { a: { kubernetesServiceAccounts: [account] } } };
@@ -139,7 +145,7 @@ function* mustPullCases(): Iterable<JsonObject> {
   ]) {
     yield { policy: 'AlwaysVerify', image: 'a', record, podServiceAccount };
   }
-  const noHash = { ...mine, credentialHash: '' };
+  const noHash = { ...MINE, credentialHash: '' };
   const noHashes = { credentialMapping: { a: { kubernetesSecrets: [noHash] } } };
   yield {
     policy: 'AlwaysVerify',

@@ -61,40 +61,38 @@ const partsOf = ({ name, domain, path, tag = '', digest = '' }: ImageReference) 
   return { name, domain, path, tag, digest };
 };
 
-const reference: Operation = {
-  name: 'image.reference',
-  program: 'kubernetes',
-  examples: imageExamples,
-  generate: imageText,
-  compare(input, theirs, comparison) {
-    const ours = attempt(() => parseReference(input as string));
-    const record = (parsed: ImageReference) => ({
-      ...partsOf(parsed),
-      string: formatImage(parsed),
-    });
-    compareParsed(theirs, ours, record, comparison);
-  },
-  kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? '' : shapeOf(input)}`,
-};
-
-const parse: Operation = {
-  name: 'image.parse',
-  program: 'kubernetes',
-  examples: imageExamples,
-  generate: imageText,
-  compare(input, theirs, comparison) {
-    const ours = attempt(() => parseImage(input as string));
-    const record = (parsed: ImageReference) => ({
-      ...partsOf(parsed),
-      tagged: formatImage(parsed),
-      pulled: pullName(parsed),
-      familiarName: familiarName(parsed),
-      familiarString: formatImage({ ...parsed, name: familiarName(parsed) }),
-    });
-    compareParsed(theirs, ours, record, comparison);
-  },
-  kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? '' : shapeOf(input)}`,
-};
+function referenceOperation(
+  name: string,
+  read: (text: string) => ImageReference,
+  record: (reference: ImageReference) => JsonObject,
+): Operation {
+  return {
+    name,
+    program: 'kubernetes',
+    examples: imageExamples,
+    generate: imageText,
+    compare(input, theirs, comparison) {
+      const ours = attempt(() => read(input as string));
+      compareParsed(
+        theirs,
+        ours,
+        (parsed) => ({ ...partsOf(parsed), ...record(parsed) }),
+        comparison,
+      );
+    },
+    kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? shapeOf(input) : ''}`,
+  };
+}
 
 /** Image names. */
-export const referenceOperations: readonly Operation[] = [reference, parse];
+export const referenceOperations: readonly Operation[] = [
+  referenceOperation('image.reference', parseReference, (parsed) => ({
+    string: formatImage(parsed),
+  })),
+  referenceOperation('image.parse', parseImage, (parsed) => ({
+    tagged: formatImage(parsed),
+    pulled: pullName(parsed),
+    familiarName: familiarName(parsed),
+    familiarString: formatImage({ ...parsed, name: familiarName(parsed) }),
+  })),
+];

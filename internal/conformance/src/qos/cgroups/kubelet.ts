@@ -3,7 +3,7 @@ import { attempt, type Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { compareRefusal } from '../../resources/pod/comparison.js';
+import { compareRejection } from '../../resources/pod/comparison.js';
 import { givenPod } from '../pod.js';
 
 /** Settings of a kubelet, in the format of the oracle. */
@@ -64,7 +64,7 @@ export function askCgroups(
 ): readonly [pod: CgroupValues, ...containers: CgroupValues[]] | undefined {
   const pod = givenPod(input);
   const ours = attempt(() => podCgroups(pod, settingsOf(input)));
-  if (compareRefusal(pod as Json, theirs, ours, comparison) || ours.value === undefined) {
+  if (compareRejection(pod as Json, theirs, ours, comparison) || ours.value === undefined) {
     return undefined;
   }
   const explained = explainPodCgroups(pod, settingsOf(input));

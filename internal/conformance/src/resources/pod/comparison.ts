@@ -76,7 +76,7 @@ function specOf(pod: Json): Json {
 }
 
 /** Compares errors about invalid input: Go decodes the whole Pod first, kubesem reads only the fields it needs. */
-export function compareRefusal(
+export function compareRejection(
   pod: Json,
   theirs: Answer,
   ours: Attempt<unknown>,
@@ -90,9 +90,9 @@ export function compareRefusal(
     comparison.deviations.push('unread-fields');
     return true;
   }
-  const isRefused =
+  const isRejected =
     ours.code === 'INVALID_QUANTITY' || ours.code === 'INVALID_TYPE' || ours.code === 'NOT_A_POD';
-  comparison.field('error', theirs.err ?? 'out', isRefused ? 'Decode' : (ours.code ?? 'out'));
+  comparison.field('error', theirs.err ?? 'out', isRejected ? 'Decode' : (ours.code ?? 'out'));
   return true;
 }
 

@@ -8,21 +8,14 @@ import {
 } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json } from '../../harness/json.js';
-import type { Operation } from '../../harness/operation.js';
-import { compareRefusal } from '../pod/comparison.js';
+import type { FieldError, Operation } from '../../harness/operation.js';
+import { compareRejection } from '../pod/comparison.js';
 import { podsToValidate } from './examples.js';
 import { podToValidate } from './generator.js';
 
-/** An error of the API server about a Pod. */
-interface Refusal {
-  readonly type: string;
-  readonly field: string;
-  readonly detail: string;
-}
-
 /** The answer of the API server to a Pod. */
 interface Verdict {
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly FieldError[];
   readonly warnings: readonly string[];
 }
 
@@ -57,7 +50,7 @@ const CLAIM_RULES: { readonly [type: string]: PodResourceWarningCode } = {
   FieldValueInvalid: 'CLAIM_REQUEST_INVALID',
 };
 
-function codeOf({ type, field, detail }: Refusal): PodResourceWarningCode {
+function codeOf({ type, field, detail }: FieldError): PodResourceWarningCode {
   const isClaim = /\.claims\[\d+\](\.request)?$/.test(field);
   const byDetail = RULES.find(([pattern]) => pattern.test(detail))?.[1];
   return (isClaim ? CLAIM_RULES[type] : byDetail) ?? 'RESOURCE_NAME_INVALID';
@@ -77,7 +70,7 @@ function ourPath(field: string): string {
 }
 
 /** An error in one line. Only its message names the request that conflicts with the limit. */
-function lineOf(refusal: Refusal): string {
+function lineOf(refusal: FieldError): string {
   const code = codeOf(refusal);
   const request = / to (.*) limit of /.exec(refusal.detail)?.[1];
   const isPair = code === 'REQUEST_ABOVE_LIMIT' || code === 'REQUEST_NOT_LIMIT';
@@ -145,7 +138,7 @@ const validate: Operation = {
     const code = validatePodResources(pod as Pod)[0]?.code;
     const warnings = podResourceWarnings(pod as Pod);
     const ours = code === undefined ? { value: warnings } : { code };
-    if (compareRefusal(pod, theirs, ours, comparison)) {
+    if (compareRejection(pod, theirs, ours, comparison)) {
       return;
     }
     const verdict = theirs.out as unknown as Verdict;
