@@ -43,7 +43,7 @@ function compareParsed(
     return;
   }
   const out = theirs.out as JsonObject;
-  for (const [field, value] of Object.entries(record(ours.value))) {
+  for (const [field, value] of Object.entries({ ...partsOf(ours.value), ...record(ours.value) })) {
     comparison.field(field, out[field], value);
   }
 }
@@ -73,14 +73,9 @@ function referenceOperation(
     generate: imageText,
     compare(input, theirs, comparison) {
       const ours = attempt(() => read(input as string));
-      compareParsed(
-        theirs,
-        ours,
-        (parsed) => ({ ...partsOf(parsed), ...record(parsed) }),
-        comparison,
-      );
+      compareParsed(theirs, ours, record, comparison);
     },
-    kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? shapeOf(input) : ''}`,
+    kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? '' : shapeOf(input)}`,
   };
 }
 
