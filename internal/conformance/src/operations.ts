@@ -142,7 +142,7 @@ export function matching(pattern: string): readonly PackageOperation[] {
   const found = operations.filter(({ name }) => expression.test(name));
   if (found.length === 0) {
     throw new Error(
-      `no operation matches ${pattern}; there are ${operations.map((o) => o.name).join(', ')}`,
+      `no operation matches ${pattern}; the operations are ${operations.map((o) => o.name).join(', ')}`,
     );
   }
   return found;

@@ -40,7 +40,7 @@ export class Oracle {
     const binary = binaryOf(program);
     if (!existsSync(binary)) {
       throw new Error(
-        `${binary} is not built: node internal/conformance/oracle/build.mjs ${program}`,
+        `${binary} does not exist; run node internal/conformance/oracle/build.mjs ${program}`,
       );
     }
     this.#child = spawn(binary, [], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -5,7 +5,7 @@ import type { FuzzResult } from './fuzz.js';
 import { packageFolder } from './paths.js';
 
 /** A fuzz run without a difference, as recorded for docs/conformance.md. */
-interface FuzzRun {
+export interface FuzzRun {
   readonly kubernetes: string;
   readonly op: string;
   readonly seed: number;
