@@ -1,4 +1,4 @@
-// Bundles the sources of this package with those of the family and runs them: `node run.mjs fuzz --help`.
+// Bundles the sources of this package with those of the other packages and runs them: `node run.mjs fuzz --help`.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,7 +13,7 @@ await build({
   target: 'node20',
   format: 'esm',
   external: ['commander'],
-  // For the CommonJS among what is bundled.
+  // For bundled CommonJS modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

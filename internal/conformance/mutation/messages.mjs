@@ -1,7 +1,7 @@
-// Keeps Stryker from breaking the wording of messages: it is for people and may change, so no test looks at it.
+// Keeps Stryker from mutating the wording of messages, which no test checks.
 
-/** Functions that are told what is wrong, and what was expected, in words; and those that are told what helps users. */
-const TELLERS = new Set([
+/** Functions that take a message or a text of help as an argument. */
+const MESSAGE_FUNCTIONS = new Set([
   'Option',
   'add',
   'addHelpText',
@@ -19,26 +19,26 @@ const TELLERS = new Set([
   'warn',
   'wrongType',
 ]);
-/** Variables and fields that hold nothing but words. */
-const WORDINGS = /^(EXPECTED|expected|hint|meaning|message|[A-Z]+_EXAMPLES)$/;
+/** Variables and fields that hold only messages. */
+const MESSAGE_NAMES = /^(EXPECTED|expected|hint|meaning|message|[A-Z]+_EXAMPLES)$/;
 
 function isMessage({ node, parent }) {
   if (parent?.type === 'ObjectProperty') {
-    return parent.value === node && WORDINGS.test(parent.key.name);
+    return parent.value === node && MESSAGE_NAMES.test(parent.key.name);
   }
   if (parent?.type === 'VariableDeclarator') {
-    return parent.init === node && WORDINGS.test(parent.id.name);
+    return parent.init === node && MESSAGE_NAMES.test(parent.id.name);
   }
   if (parent?.type !== 'CallExpression' && parent?.type !== 'NewExpression') {
     return false;
   }
   const text = textOf(node);
   const name = nameOf(parent.callee);
-  if (!TELLERS.has(name)) {
+  if (!MESSAGE_FUNCTIONS.has(name)) {
     return name === 'description' && text !== undefined;
   }
   const index = parent.arguments.indexOf(node);
-  // Codes and paths, which are not for people, have no spaces.
+  // Codes and paths have no spaces.
   return index > 0 && (text?.includes(' ') || (text && index === parent.arguments.length - 1));
 }
 

@@ -1,24 +1,27 @@
-// Tries mutants by the tests that have to notice them: those of the package itself and the vectors. All of them are
-// bundled with the sources and loaded once, since loading takes far longer than the few tests that reach one mutant.
+// A test runner for Stryker: runs the tests of one package and the vectors on each mutant. The tests are bundled with the
+// sources and loaded once, because loading takes far longer than the few tests that reach one mutant.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const packageName = process.env.KUBESEM_PACKAGE;
 const outfile = resolve(`internal/conformance/dist/mutation-${packageName}.mjs`);
-/** For each test the files of the package that it runs. */
+/** For each test the files of the package that it reaches. */
 const reachesFile = resolve(`internal/conformance/dist/mutation-${packageName}.json`);
 
-/** A property that fails is shrunk first, and a mebibyte takes long in sources that are full of switches. */
-const slow = /(properties|hostile|soak)\.test\.ts$/;
-/** Time that does not pass by itself, which only Vitest has; and the command as it is built. */
-const unfit = ['real-clock.test.ts', 'process.test.ts'];
+/** Too slow here: a failing property is shrunk first, and large inputs take long in instrumented sources. */
+const SLOW = /(properties|hostile|soak)\.test\.ts$/;
+/** These need the fake timers of Vitest, or the built command. */
+const UNSUITABLE = ['real-clock.test.ts', 'process.test.ts'];
+/** Mutants that would start after this time are not tested. */
+const DEADLINE = Number(process.env.KUBESEM_DEADLINE ?? Number.POSITIVE_INFINITY);
 
 async function bundleTests(sources) {
   const folder = resolve(`packages/${packageName}/test`);
-  const own = readdirSync(folder)
-    .filter((name) => name.endsWith('.test.ts') && !unfit.includes(name) && !slow.test(name))
+  const own = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.ts') && !SLOW.test(name))
+    .filter((name) => !UNSUITABLE.includes(basename(name)))
     .map((name) => `import ${JSON.stringify(resolve(folder, name))}; import 'mark:${name}';`);
   const vectors = resolve('internal/conformance/test/vectors.test.ts');
   await build({
@@ -44,9 +47,9 @@ async function bundleTests(sources) {
   });
 }
 
-/** The packages by their sources, and in each file its own address. */
+/** Resolves packages to their sources, and gives each file its own `import.meta.url`. */
 class Sources {
-  /** The file of each mutant, and the files that each file imports. */
+  /** The file of each mutant, and the imports of each file. */
   fileOf = new Map();
   importsOf = new Map();
 
@@ -73,12 +76,12 @@ class Sources {
     });
   }
 
-  /** The files of the mutants that were run. */
+  /** The files of the mutants that were reached. */
   filesOf(hits) {
     return new Set(Object.keys(hits).map((mutant) => this.fileOf.get(mutant)));
   }
 
-  /** For each file of tests the files of the package that it runs as it is loaded. */
+  /** For each test file the files of the package that it reaches while it loads. */
   filesByLoading(marks) {
     return marks.map(({ hits }, index) => {
       const before = marks[index - 1]?.hits ?? {};
@@ -87,7 +90,7 @@ class Sources {
     });
   }
 
-  /** The file of a mutant, and those that import it: where a constant can matter. */
+  /** The file of a mutant and the files that import it: where a constant can have an effect. */
   filesAround(id) {
     const file = this.fileOf.get(id);
     const importing = [...this.importsOf].filter(([, imports]) => imports.includes(file));
@@ -97,7 +100,7 @@ class Sources {
 
 let loads = 0;
 
-/** The tests over sources that are loaded anew, as a mutant in a constant wants it. */
+/** Loads the bundle again, as a mutant in a constant requires. */
 const load = () => import(`${pathToFileURL(outfile).href}?${loads++}`);
 
 class Runner {
@@ -132,19 +135,19 @@ class Runner {
     const reaches = results.map(({ id, timeSpentMs }, index) => {
       const own = marks.findIndex(({ count }) => index < count);
       const files = this.sources.filesOf(stryker.mutantCoverage.perTest[id] ?? {});
-      // Vectors of what the package is asked for by name may be about constants alone, too.
+      // Vectors of this package may depend on constants only.
       const isOwn = own >= 0 || id.includes(` ${packageName}.`);
       return { id, timeSpentMs, files: [...files, ...(loading[own] ?? [])], isOwn };
     });
-    // The quick ones go first. After a break that never ends another process goes on, which reads them.
+    // Quick tests first. After a timeout another process continues and reads this file.
     reaches.sort((a, b) => a.timeSpentMs - b.timeSpentMs);
     writeFileSync(reachesFile, JSON.stringify(reaches));
     return { status: 'complete', tests: results, mutantCoverage: stryker.mutantCoverage };
   }
 
   /**
-   * The tests that may notice a break, the quick ones first. Of a constant it is not known which they are: those that run
-   * code around it; or no code at all, so that they look at constants alone.
+   * The tests that may detect a mutant, quick ones first. Stryker does not know them for a constant: they are the tests that
+   * reach code near it, or no code at all because they only read constants.
    */
   testsOf(id, testFilter) {
     this.reaches ??= JSON.parse(readFileSync(reachesFile, 'utf8'));
@@ -159,6 +162,9 @@ class Runner {
   }
 
   async mutantRun({ activeMutant, hitLimit, mutantActivation, testFilter }) {
+    if (Date.now() > DEADLINE) {
+      return { status: 'error', errorMessage: 'not tested because of the time limit' };
+    }
     const stryker = globalThis.__stryker__;
     const isConstant = mutantActivation === 'static';
     stryker.activeMutant = isConstant ? activeMutant.id : undefined;

@@ -1,4 +1,4 @@
-// Started by `npm run conformance:mutate -- --package quantity`, which names the package in KUBESEM_PACKAGE.
+// `npm run conformance:mutate -- --package quantity` runs this with the package in KUBESEM_PACKAGE.
 import { fileURLToPath } from 'node:url';
 
 const name = process.env.KUBESEM_PACKAGE;
@@ -19,10 +19,10 @@ export default {
     '.git',
   ],
   coverageAnalysis: 'perTest',
-  // What never ends counts as noticed; what is only slow, on a busy machine, must not.
+  // A mutant that never ends counts as detected, but one that is only slow on a busy machine must not.
   timeoutMS: 5_000,
   dryRunTimeoutMinutes: 20,
-  // What is loaded anew for a constant is never forgotten.
+  // Modules that are loaded again for a constant are never freed.
   maxTestRunnerReuse: 200,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: `internal/conformance/reports/${name}.json` },

@@ -1,5 +1,4 @@
-// What `vitest` means to the tests while mutants are tried: they are collected once, and asked one by one, as often as
-// there are mutants.
+// Replaces `vitest` during mutation testing: collects the tests once, so the runner can run each of them for every mutant.
 import {
   ASYMMETRIC_MATCHERS_OBJECT,
   chai,
@@ -25,24 +24,24 @@ export const expect = Object.assign(
 );
 setState({ assertionCalls: 0, isExpectingAssertions: false }, expect);
 
-/** Types are the compiler's to check. */
+/** The compiler checks types. */
 export const expectTypeOf = () => anything;
 const anything = new Proxy(() => anything, { get: () => anything });
 
-/** The tests in their order: `{ id, run }`. */
+/** The tests in order: `{ id, run }`. */
 export const tests = [];
-/** After each file of tests: how many tests there are, and how often each mutant was run without a test. */
+/** After each test file: the number of tests so far, and how often loading has reached each mutant. */
 export const marks = [];
 export function mark() {
   marks.push({ count: tests.length, hits: { ...globalThis.__stryker__.mutantCoverage?.static } });
 }
 const titles = [];
-/** What is to be done around each test: of the file, and of what it describes. */
+/** Hooks around each test, of the file and of the enclosing `describe`. */
 let hooks = { before: [], after: [] };
 
 export const beforeEach = (hook) => hooks.before.push(hook);
 export const afterEach = (hook) => hooks.after.push(hook);
-/** What is to be done when the test that runs has ended. */
+/** Hooks for the end of the running test. */
 let finishing = [];
 export const onTestFinished = (hook) => finishing.push(hook);
 
@@ -55,7 +54,7 @@ export function describe(title, collect) {
   hooks = outer;
 }
 
-/** Options, such as a time limit, may stand before what is run. */
+/** Options, such as a time limit, may precede the function. */
 export function test(title, ...rest) {
   const run = rest.find((part) => typeof part === 'function');
   const name = [...titles, title].join(' > ');

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** Every folder with a go.mod, but the framing that all of them share. */
+/** Every folder with a go.mod, except the shared protocol. */
 const modules = readdirSync(here).filter(
   (name) => name !== 'wire' && existsSync(join(here, name, 'go.mod')),
 );
 
-/** Runs go in one of the modules; toolchains are never downloaded, the machine's Go has to do. */
+/** Runs go in one of the modules, without downloading another toolchain. */
 function go(module, args, stdio) {
   return spawnSync('go', args, {
     cwd: join(here, module),
@@ -28,21 +28,21 @@ function fail(message) {
 function checkGo() {
   const found = go('wire', ['env', 'GOARCH']);
   if (found.error) {
-    fail('there is no `go` on this machine; the oracle needs it to be built');
+    fail('`go` not found; install Go to build the oracle');
   }
   if (found.status !== 0) {
     fail(`this Go cannot build the pinned release: ${found.stderr.trim()}`);
   }
   const architecture = found.stdout.trim();
   if (architecture !== 'amd64') {
-    fail(`Go builds for ${architecture} here; only amd64 gives the reference floats`);
+    fail(`Go builds for ${architecture}; only amd64 computes the reference floats`);
   }
 }
 
 /**
- * Where a module has `shims/<import path>/export_kubesem.go`, the released packages are copied and
- * these files are added to the copy: so a program reaches names that are not exported, and the
- * compiler notices when one of them moves. Anywhere else the copy would only be stale.
+ * If a module has `shims/<import path>/export_kubesem.go`, copies the released packages and adds these files to the
+ * copies: so a program can use unexported names, and the compiler reports a name that has moved. Without such files a
+ * copy could only become stale.
  */
 function vendor(module) {
   const root = join(here, module);
@@ -54,12 +54,12 @@ function vendor(module) {
     return ['-mod=readonly'];
   }
   if (go(module, ['mod', 'vendor'], 'inherit').status !== 0) {
-    fail(`${module} cannot be copied`);
+    fail(`copying the packages of ${module} failed`);
   }
   for (const shim of shims) {
     const target = join(root, 'vendor', shim);
     if (!existsSync(dirname(target))) {
-      fail(`${shim}: no package that ${module} imports`);
+      fail(`${shim}: ${module} does not import this package`);
     }
     copyFileSync(join(root, 'shims', shim), target);
   }
@@ -69,7 +69,7 @@ function vendor(module) {
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !modules.includes(name));
 if (unknown !== undefined) {
-  fail(`there is no module ${unknown}; there are ${modules.join(', ')}`);
+  fail(`unknown module ${unknown}; the modules are ${modules.join(', ')}`);
 }
 
 checkGo();
@@ -78,6 +78,6 @@ for (const module of wanted.length > 0 ? wanted : modules) {
   console.log(`building ${binary}`);
   const args = ['build', ...vendor(module), '-trimpath', '-buildvcs=false', '-o', binary, '.'];
   if (go(module, args, 'inherit').status !== 0) {
-    fail(`${module} does not build`);
+    fail(`building ${module} failed`);
   }
 }

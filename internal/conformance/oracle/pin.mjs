@@ -1,8 +1,7 @@
 // Pins the oracle to one Kubernetes release: `node pin.mjs v1.37.1`.
 //
-// k8s.io/kubernetes requires its staging modules at v0.0.0, which nobody can download; every
-// module that imports it has to say where they are. This writes those lines from the go.mod of
-// exactly that release, so that nothing is listed by hand.
+// k8s.io/kubernetes requires its staging modules at v0.0.0, which cannot be downloaded. Every module that imports it needs
+// replacements for them. This script writes these lines from the go.mod of that release.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,12 +26,12 @@ function go(module, ...args) {
 
 const download = JSON.parse(go('wire', 'mod', 'download', '-json', `k8s.io/kubernetes@${release}`));
 const upstream = readFileSync(download.GoMod, 'utf8');
-// The CoreDNS that kubeadm of this release deploys.
+// The version of CoreDNS that kubeadm of this release deploys.
 const constants = join(download.Dir, 'cmd/kubeadm/app/constants/constants.go');
 const coredns = /CoreDNSVersion = "(.+)"/.exec(readFileSync(constants, 'utf8'))[1];
 const names = [...upstream.matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0$/gm)].map((match) => match[1]);
 const goLine = /^go \S+$/m.exec(upstream)[0];
-// The same YAML and JSON readers as the release: the staging modules alone allow newer ones.
+// The YAML and JSON readers of the release, because the staging modules would allow newer ones.
 const pinned = ['sigs.k8s.io/yaml', 'sigs.k8s.io/json', 'gopkg.in/inf.v0'].map(
   (name) => `${name} ${new RegExp(`^\\s*${name} (\\S+)`, 'm').exec(upstream)[1]}`,
 );
@@ -65,7 +64,7 @@ for (const module of ['kubernetes', 'apf']) {
     names.map((name) => `${name} => ${name} ${staging}`),
   );
 }
-// CoreDNS asks for older staging modules; all of them have to be of one release.
+// CoreDNS requires older staging modules, but all must be from one release.
 writeModule(
   'coredns',
   [
@@ -79,7 +78,7 @@ writeFileSync(
   join(here, 'wire', 'release.go'),
   `package wire
 
-// Release is the one Kubernetes release that this oracle answers for. Written by pin.mjs.
+// Release is the Kubernetes release of this oracle. Written by pin.mjs.
 const Release = "${release}"
 `,
 );

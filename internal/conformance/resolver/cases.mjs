@@ -1,4 +1,4 @@
-// What is looked up: a name, the resolv.conf of the container, and what the server says to each name.
+// The lookups: a name, the resolv.conf of the container, and the answer of the server to each name.
 
 const CLUSTER = 'test.svc.cluster.local svc.cluster.local cluster.local';
 
@@ -15,7 +15,7 @@ function conf(search, options) {
 }
 
 const label = (length) => 'a'.repeat(length);
-/** A name of that many characters, made of labels that are as long as they may be. */
+/** A name with this many characters, made of labels of the maximum length. */
 const nameOf = (length) => {
   const full = `${label(63)}.`.repeat(Math.floor(length / 64));
   const rest = length % 64;
@@ -137,7 +137,7 @@ const SEARCHES = [
   'one',
 ];
 
-/** As many short domains, and lists of about as many characters. */
+/** Search lists around the limits on domains and characters. */
 const MANY = [6, 7, 32, 33].map((count) =>
   Array.from({ length: count }, (_, index) => `d${index}.local`).join(' '),
 );
@@ -148,7 +148,7 @@ const LONG = [246, 247, 248, 249, 300, 2048].map((length) => {
   return short.slice(0, length - 1).replace(/ ?\.?$/, '') + 'z';
 });
 
-/** Every case: `answers` by name, `NXDOMAIN` for the rest. */
+/** All cases: `answers` by name, `NXDOMAIN` for other names. */
 export function* cases() {
   const at = (name, resolvConf, answers = {}) => ({ name, resolvConf, answers });
   for (const options of NDOTS) {
@@ -207,7 +207,7 @@ const SAID = [
   { A: 'SERVFAIL', AAAA: 'NODATA' },
 ];
 
-/** Each thing that a server may say, at each step of the way. */
+/** Each answer of the server, at each step of a lookup. */
 function* answered(at) {
   for (const said of [...SAID, 'TIMEOUT']) {
     for (const step of STEPS) {

@@ -1,4 +1,4 @@
-// A DNS server that writes down what it is asked, and answers as it is told.
+// A DNS server that records questions and returns prepared answers.
 import dgram from 'node:dgram';
 
 const TYPES = { 1: 'A', 28: 'AAAA' };
@@ -19,8 +19,8 @@ const ADDRESSES = {
 /**
  * Serves on the loopback address, port 53.
  *
- * @param {(name: string, type: string) => string} answer - what to say to a question: a name of RCODES, or TIMEOUT
- * @returns {Promise<dgram.Socket>} the socket, to be closed
+ * @param {(name: string, type: string) => string} answer - the answer to a question: a name of RCODES, or TIMEOUT
+ * @returns {Promise<dgram.Socket>} the socket; close it at the end
  */
 export async function serve(answer) {
   const socket = dgram.createSocket('udp4');
@@ -58,7 +58,7 @@ function respond(query, answer) {
   return Buffer.concat([header, query.subarray(12, end), ...records]);
 }
 
-/** An address of the name that was asked for. */
+/** An address record for the name in the question. */
 function record(type) {
   const data = ADDRESSES[type];
   const start = Buffer.alloc(12);

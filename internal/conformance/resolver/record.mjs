@@ -1,4 +1,4 @@
-// Records what glibc and musl ask a DNS server, and when they stop. See the README beside this.
+// Records which questions glibc and musl send to a DNS server, and when they stop. See README.md.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const COMMAND = 'node internal/conformance/resolver/record.mjs';
 
 const FAILURE = /SERVFAIL|REFUSED|FORMERR|NOTIMP|TIMEOUT/;
 
-/** Inside: a network of its own, with nothing but the loopback, and files of its own in /etc. */
+/** Set inside the namespaces, which have only the loopback interface and separate files in /etc. */
 const INSIDE = 'KUBESEM_RESOLVER_FOLDER';
 
 if (process.env[INSIDE] === undefined) {
@@ -61,7 +61,7 @@ function glibcVersion() {
     .replace('glibc ', '');
 }
 
-/** The loader is the library, and says its version where it is told of no program. */
+/** The loader is the library, and prints its version if it is started without a program. */
 function muslVersion(loader) {
   return /Version (\S+)/.exec(spawnSync(loader, { encoding: 'utf8' }).stderr)?.[1];
 }
@@ -73,7 +73,7 @@ async function recordOne(folder, libc, version, [program, ...first]) {
   const socket = await serve((name, type) => {
     const said = answers[name] ?? 'NXDOMAIN';
     const question = `${type} ${name}`;
-    // After a failure the same step is tried again.
+    // After a failure the library repeats the same step.
     if (!FAILURE.test(JSON.stringify(said)) || !questions.includes(question)) {
       questions.push(question);
     }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { writeDocument } from './document.js';
 import {
   compareCase,
@@ -7,33 +7,28 @@ import {
   type FuzzResult,
   fuzz,
   requestLine,
-} from './fuzz.js';
-import type { Json } from './json.js';
+} from './harness/fuzz.js';
+import type { Json } from './harness/json.js';
+import type { Answer, Operation } from './harness/operation.js';
+import { Oracle, oracleRelease, type Program } from './harness/oracle.js';
+import { recordRun } from './harness/runs.js';
+import { shrink } from './harness/shrink.js';
+import { readVectors, writeVectors } from './harness/vectors.js';
 import { mutate } from './mutate.js';
-import type { Answer, Operation } from './operation.js';
-import { matching } from './operations/index.js';
-import { Oracle, oracleRelease, type Program } from './oracle.js';
-import { recordRun } from './runs.js';
-import { shrink } from './shrink.js';
-import { readVectors, writeVectors } from './vectors.js';
+import { matching } from './operations.js';
 
 const program = new Command('conformance').description(
-  'Compares ours with the released Kubernetes code',
+  'Compare kubesem with the released Kubernetes code',
 );
 
 program
   .command('fuzz')
-  .description('compares random cases until a difference, which is shrunk and ends with status 1')
-  .option('--op <pattern>', 'operations, `*` stands for anything', '*')
-  .option('--count <number>', 'cases for each operation', Number, 10_000)
-  .option('--seed <number>', 'of the random cases', Number, 1)
-  .option(
-    '--time <seconds>',
-    'at most so long for each operation',
-    Number,
-    Number.POSITIVE_INFINITY,
-  )
-  .option('--record', 'keep what was run for the document', false)
+  .description('Compare random cases; shrink the first difference and exit with status 1')
+  .option('--op <pattern>', 'Operations, with * as a wildcard', '*')
+  .option('--count <number>', 'Maximum of cases per operation', parseNumber, 10_000)
+  .option('--seed <number>', 'Random seed', parseNumber, 1)
+  .option('--time <seconds>', 'Time limit per operation', parseNumber, Number.POSITIVE_INFINITY)
+  .option('--record', 'Record the runs for docs/conformance.md', false)
   .action(async ({ op, count, seed, time, record }) => {
     const limits = { count, seed, seconds: time };
     process.exitCode = await fuzzAll(matching(op), limits, record);
@@ -41,8 +36,8 @@ program
 
 program
   .command('generate')
-  .description('writes the vectors anew')
-  .option('--op <pattern>', 'operations, `*` stands for anything', '*')
+  .description('Regenerate the vectors')
+  .option('--op <pattern>', 'Operations, with * as a wildcard', '*')
   .action(async ({ op }) => {
     await withOracles(async (oracleFor) => {
       for (const operation of matching(op)) {
@@ -54,8 +49,8 @@ program
 
 program
   .command('requests')
-  .description('prints what the vectors ask, one request a line, as the oracle reads it')
-  .option('--op <pattern>', 'operations, `*` stands for anything', '*')
+  .description('Print the requests of the vectors, one per line, as the oracle reads them')
+  .option('--op <pattern>', 'Operations, with * as a wildcard', '*')
   .action(({ op }) => {
     for (const operation of matching(op)) {
       for (const vector of readVectors(operation).vectors) {
@@ -66,23 +61,32 @@ program
 
 program
   .command('docs')
-  .description('writes docs/conformance.md out of the vectors and the recorded runs')
+  .description(
+    'Write docs/conformance.md from the vectors, the recorded runs and the mutation scores',
+  )
   .action(writeDocument);
 
 program
   .command('mutate')
-  .description(
-    'breaks one package in small ways, one at a time, and counts the breaks that its tests notice',
-  )
-  .requiredOption('--package <name>', 'the package, such as quantity')
-  .option('--concurrency <number>', 'so many at the same time', '1')
-  .action(({ package: name, concurrency }) => {
-    process.exitCode = mutate(name, concurrency);
+  .description('Run mutation testing on one package and record its score')
+  .requiredOption('--package <name>', 'Package, such as quantity')
+  .option('--time <minutes>', 'Stop testing mutants after this time', parseNumber, 30)
+  .option('--concurrency <number>', 'Number of mutants to test at the same time', parseNumber, 1)
+  .action((options) => {
+    process.exitCode = mutate(options);
   });
 
 await program.parseAsync();
 
-/** Starts each oracle when it is first needed, and ends them all. */
+function parseNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number)) {
+    throw new InvalidArgumentError('Expected a number.');
+  }
+  return number;
+}
+
+/** Starts each oracle program on first use, and ends all of them. */
 async function withOracles<T>(
   action: (oracleFor: (operation: Operation) => Oracle) => Promise<T>,
 ): Promise<T> {
@@ -122,12 +126,12 @@ async function fuzzAll(
   });
 }
 
-/** Tells how far a run is, every five seconds. */
+/** Prints the progress of a run every five seconds. */
 function progressReport(): (result: FuzzResult) => void {
-  let told = Date.now();
+  let reported = Date.now();
   return ({ op, cases, seconds }) => {
-    if (Date.now() - told > 5000) {
-      told = Date.now();
+    if (Date.now() - reported > 5000) {
+      reported = Date.now();
       process.stderr.write(`${op}: ${cases} cases in ${seconds} s\n`);
     }
   };
@@ -135,13 +139,13 @@ function progressReport(): (result: FuzzResult) => void {
 
 function summary({ op, seed, cases, refused, deviations, seconds, difference }: FuzzResult): void {
   const parts = Object.entries(deviations).map(([id, count]) => `${id} ${count}`);
-  const found = difference === undefined ? 'no difference' : 'A DIFFERENCE';
+  const found = difference === undefined ? 'no difference' : 'DIFFERENCE FOUND';
   process.stdout.write(
-    `${op}: ${found} in ${cases} cases, seed ${seed}, ${seconds} s; ${refused} refused; ${parts.join(', ')}\n`,
+    `${op}: ${found} in ${cases} cases, seed ${seed}, ${seconds} s; ${refused} skipped; ${parts.join(', ') || 'no deviations'}\n`,
   );
 }
 
-/** Shrinks a case that differs and prints it with both answers. */
+/** Shrinks a differing case and prints it with both answers. */
 async function report(
   operation: Operation,
   oracle: Oracle,
@@ -156,7 +160,7 @@ async function report(
     if (answer.fault !== undefined || answer.refused !== undefined) {
       return false;
     }
-    // Another difference would be another bug, or a case that lost what the operation needs.
+    // A difference in another field would be another bug, or an invalid case.
     const { differences } = compareCase(operation, candidate, answer);
     return differences.some(({ field }) => field === first?.field);
   });
@@ -168,7 +172,7 @@ async function report(
       `  shrunk ${JSON.stringify(smallest)}`,
       `  Kubernetes answered ${JSON.stringify(answer)}`,
       ...compareCase(operation, smallest, answer).differences.map(
-        ({ field, theirs, ours }) => `  ${field}: Kubernetes ${theirs}, ours ${ours}`,
+        ({ field, theirs, ours }) => `  ${field}: Kubernetes ${theirs}, kubesem ${ours}`,
       ),
       '',
     ].join('\n'),

@@ -1,11 +1,11 @@
 import { zoneRecords } from '@kubesem/dns';
 import { expect, test } from 'vitest';
-import { cluster } from '../src/generators/dns-cluster.js';
-import { questions } from '../src/generators/dns-questions.js';
-import { type Options, zoneOf } from '../src/operations/dns-zone.js';
-import { Random } from '../src/random.js';
+import { cluster } from '../src/dns/zone/cluster.js';
+import { type Options, zoneOf } from '../src/dns/zone/operation.js';
+import { questions } from '../src/dns/zone/questions.js';
+import { Random } from '../src/harness/random.js';
 
-test('every record that a zone lists is asked for', () => {
+test('the questions include every record of a zone', () => {
   const random = new Random(3);
   for (let count = 0; count < 100; count++) {
     const { objects, options, zone } = cluster(random);

@@ -1,7 +1,7 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { expect, test } from 'vitest';
-import { oracleRelease } from '../src/oracle.js';
+import { oracleRelease } from '../src/harness/oracle.js';
 
-test('the oracle answers for the release that the family follows', () => {
+test('the oracle is pinned to the release of kubesem', () => {
   expect(oracleRelease()).toBe(`v${KUBERNETES_VERSION}`);
 });

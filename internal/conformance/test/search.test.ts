@@ -1,11 +1,11 @@
-// What glibc and musl ask, as recorded: see `resolver/README.md`.
+// Compares with recorded lookups of glibc and musl: see `resolver/README.md`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NextCandidate, type ResolvConf, searchCandidates } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
-import { packageFolder } from '../src/paths.js';
+import { packageFolder } from '../src/harness/paths.js';
 
-/** What the server says to a question. */
+/** Answer of the server to a name, for both types or for each. */
 type Said = string | { readonly A: string; readonly AAAA: string };
 
 interface Recorded {
@@ -26,7 +26,7 @@ function read(libc: string): { version: string; recorded: readonly Recorded[] } 
   };
 }
 
-/** The words of each line as they stand there: the kubelet's reading drops what a library may find. */
+/** The words of each line; the parser of the kubelet would drop some that a library reads. */
 function words(text: string): ResolvConf {
   const line = (keyword: string) =>
     text
@@ -37,14 +37,14 @@ function words(text: string): ResolvConf {
   return { nameservers: line('nameserver'), searches: line('search'), options: line('options') };
 }
 
-/** What both answers to a name come to. */
+/** Combines the answers for both types. */
 function answerOf(said: Said, libc: string): 'ANSWER' | keyof NextCandidate {
   const both = typeof said === 'string' ? [said] : [said.A, said.AAAA];
   const others = both.filter((one) => !['ANSWER', 'NODATA', 'NXDOMAIN', 'SERVFAIL'].includes(one));
   if (others.length > 0) {
     return 'FAILURE';
   }
-  // musl looks at the failures first, glibc at the addresses.
+  // musl checks for failures first, glibc for addresses.
   const order =
     libc === 'musl'
       ? (['SERVFAIL', 'NXDOMAIN', 'ANSWER', 'NODATA'] as const)
@@ -52,7 +52,7 @@ function answerOf(said: Said, libc: string): 'ANSWER' | keyof NextCandidate {
   return order.find((one) => both.includes(one)) ?? 'FAILURE';
 }
 
-/** The questions that ours foresees, and whether there is an address in the end. */
+/** The questions that `searchCandidates` predicts, and whether the lookup succeeds. */
 function walk({ name, resolvConf, answers }: Recorded['in'], libc: 'glibc' | 'musl') {
   const { rule, candidates } = searchCandidates(name, words(resolvConf), { libc });
   const questions: string[] = [];
@@ -76,7 +76,7 @@ describe.each([
   ['glibc' as const, '2.36'],
   ['musl' as const, '1.2.5'],
 ])('%s', (libc, version) => {
-  test('asks what we foresee, in that order, and stops where we do', () => {
+  test('asks the predicted questions in the predicted order', () => {
     const { recorded } = read(libc);
     expect(recorded.length).toBeGreaterThan(500);
     const differences = recorded.flatMap(({ in: input, out }) => {
@@ -91,7 +91,7 @@ describe.each([
     expect(differences).toHaveLength(0);
   });
 
-  test('is the version that the documentation names', () => {
+  test('has the documented version', () => {
     expect(read(libc).version).toBe(version);
   });
 });

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../src/json.js';
-import { shrink } from '../src/shrink.js';
+import { type Json } from '../src/harness/json.js';
+import { shrink } from '../src/harness/shrink.js';
 
-/** Shrinks as long as the text of the case matches. */
+/** Shrinks while the text of the case matches. */
 const shrunk = (input: Json, expression: RegExp): Promise<Json> =>
   shrink(input, (candidate) => Promise.resolve(expression.test(JSON.stringify(candidate))));
 
 describe('shrink', () => {
-  test('cuts a text down to what matters', async () => {
+  test('removes the irrelevant parts of a text', async () => {
     expect(await shrunk('-00123.4567Gi', /3.*G/)).toBe('3G');
   });
 
-  test('drops keys and elements, however deep', async () => {
+  test('removes keys and elements at any depth', async () => {
     const pod = { a: [1, 2, { b: 'keep me', c: null }], d: { e: 'x' } };
     expect(await shrunk(pod, /keep/)).toEqual({ a: [{ b: 'keep' }] });
   });
 
-  test('brings numbers near to zero', async () => {
+  test('moves numbers towards zero', async () => {
     expect(await shrunk({ scale: -417 }, /-/)).toEqual({ scale: -1 });
   });
 
@@ -25,7 +25,7 @@ describe('shrink', () => {
     expect(JSON.stringify(await shrunk(list, /__proto__/))).toBe('{"__proto__":""}');
   });
 
-  test('gives back what cannot be smaller', async () => {
+  test('returns a case that cannot be smaller', async () => {
     expect(await shrunk('1', /"1"/)).toBe('1');
   });
 });

@@ -37,7 +37,7 @@ func (c *configuration) decode() (*decodedConfiguration, error) {
 	return &decodedConfiguration{levels, schemas}, err
 }
 
-// client is there to be passed on; nobody asks it for anything.
+// client is required as an argument but never used.
 var client = fake.NewSimpleClientset()
 
 // newController makes one that nothing drives but us. It begins with the mandatory objects alone.

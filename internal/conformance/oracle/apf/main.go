@@ -1,5 +1,5 @@
 // Command oracle-apf answers what API Priority and Fairness computes. Most of it is not exported:
-// the files below shims/ stand in copies of the released packages and pass it on.
+// the files below shims/ are added to copies of the released packages and export it.
 package main
 
 import (

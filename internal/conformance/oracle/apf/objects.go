@@ -98,7 +98,7 @@ type fieldError struct {
 	Detail string `json:"detail"`
 }
 
-// validate answers the errors with which a request to create the object would be refused.
+// validate returns the errors of a request to create the object.
 func validate(in json.RawMessage) (any, error) {
 	var args struct{ Object json.RawMessage }
 	if err := wire.DecodeStrict(in, &args); err != nil {

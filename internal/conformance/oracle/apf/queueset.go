@@ -51,7 +51,7 @@ type setState struct {
 	R            string `json:"r"`
 }
 
-// queueSet runs a scenario on one set of queues until nothing happens any more.
+// queueSet runs a scenario on one set of queues until there are no more events.
 func queueSet(in json.RawMessage) (any, error) {
 	var args struct {
 		Config   queueConfig

@@ -50,8 +50,8 @@ const periodNs = 10_000_000_000
 // nanosecond and in the next one.
 const noteAfterNs = 2
 
-// controllerScenario runs a scenario on all levels. What depends on the order in which Go walks its
-// maps is refused.
+// controllerScenario runs a scenario on all levels. It refuses a scenario whose result depends on the
+// order in which Go iterates over its maps.
 func controllerScenario(in json.RawMessage) (any, error) {
 	var args controllerArgs
 	if err := wire.DecodeStrict(in, &args); err != nil {
@@ -242,7 +242,7 @@ func (r *controllerRun) timeOut(i int) {
 	}
 }
 
-// reap digests anew where a level that nobody wants any more has become idle.
+// reap digests the configuration again if a removed level has become idle.
 func (r *controllerRun) reap(i int) {
 	if flowcontrol.Reap(r.controller, r.live[i].level) {
 		r.digest()

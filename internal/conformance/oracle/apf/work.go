@@ -26,7 +26,7 @@ var workOps = map[string]wire.Op{
 	"apf.retryAfter": retryAfter,
 }
 
-// consistentReads stands in for what the API server finds out about its etcd.
+// consistentReads replaces the check of the API server whether its etcd supports consistent reads.
 type consistentReads struct {
 	etcdfeature.FeatureSupportChecker
 	supported bool
@@ -51,7 +51,7 @@ type work struct {
 func estimate(in json.RawMessage) (any, error) {
 	var args struct {
 		Method, URL string
-		// MaxSeats is the limit of the level; 0 where there is none.
+		// MaxSeats is the limit of the level; 0 without a limit.
 		MaxSeats uint64
 		// Stats is null for a resource that is not tracked.
 		Stats *struct {
@@ -153,7 +153,7 @@ func waitLimit(in json.RawMessage) (any, error) {
 	return strconv.FormatInt(int64(deadline.Sub(start)), 10), nil
 }
 
-// retryAfter records a dropped request in each second, and answers what clients are told then.
+// retryAfter records a dropped request in each second, and returns the Retry-After of each.
 func retryAfter(in json.RawMessage) (any, error) {
 	var args struct{ Seconds []int64 }
 	if err := wire.DecodeStrict(in, &args); err != nil {

@@ -24,7 +24,7 @@ type options struct {
 	Upstream []string
 }
 
-// stanza writes the options as they stand in a Corefile.
+// stanza formats the options as in a Corefile.
 func (o options) stanza() string {
 	zones := o.Zones
 	if len(zones) == 0 {
@@ -49,7 +49,7 @@ func (o options) stanza() string {
 	return strings.Join(append(lines, "}"), "\n")
 }
 
-// server is the plugin with a cluster behind it.
+// server is the plugin with a cluster.
 type server struct{ plugin *kubernetes.Kubernetes }
 
 func newServer(c *cluster, o options) (*server, error) {
@@ -120,7 +120,7 @@ func (r *recorder) WriteMsg(message *dns.Msg) error {
 	return nil
 }
 
-// elsewhere stands for the next plugin: it answers what this one leaves to others.
+// elsewhere is the next plugin: it answers the questions that this one passes on.
 type elsewhere struct{}
 
 func (elsewhere) Name() string { return "elsewhere" }

@@ -27,8 +27,8 @@ var dnsOps = map[string]wire.Op{
 	"dns.validate":      podValidate,
 }
 
-// node is what of a kubelet's configuration matters. No ResolvConf stands for no file, which the
-// kubelet is told by an empty path.
+// node is the part of a kubelet's configuration that matters. Without a ResolvConf the path of the
+// file is empty.
 type node struct {
 	ResolvConf    *wire.Text
 	ClusterDNS    []string

@@ -9,7 +9,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// event is what the kubelet tells about a Pod or its node.
+// event is an event of the kubelet about a Pod or its node.
 type event struct {
 	Object  string `json:"object"`
 	Type    string `json:"type"`

@@ -112,12 +112,12 @@ type credential struct {
 type lookupAnswer struct {
 	Found       bool         `json:"found"`
 	Credentials []credential `json:"credentials"`
-	// Two entries of one text fall on one key, and Go has them in no order: they stand in the order
-	// of their user names here.
+	// Two entries of one text have the same key, and Go has no order for them: they are sorted by user
+	// name.
 	Unordered bool `json:"unordered"`
 }
 
-// lookupRings asks some keyrings, each made of some texts, one behind the other.
+// lookupRings looks an image up in keyrings, one after the other; each is made of some texts.
 func lookupRings(in json.RawMessage) (any, error) {
 	var args struct {
 		Rings [][]configText
@@ -184,8 +184,8 @@ func nameOf(source *credentialprovider.CredentialSource) string {
 	return source.Secret.Name
 }
 
-// order puts entries of one source under one key into the order of their user names, and tells
-// whether there are any.
+// order sorts entries of one source with the same key by user name, and reports whether there are
+// any.
 func order(ring *credentialprovider.BasicDockerKeyring) bool {
 	found := false
 	for _, entries := range ring.Entries() {

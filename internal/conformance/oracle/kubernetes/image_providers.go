@@ -27,8 +27,8 @@ func fieldErrors(list field.ErrorList) []fieldError {
 	return errors
 }
 
-// matchingProviders asks what is wrong with a kubelet's CredentialProviderConfig, and which of its
-// providers are asked for an image.
+// matchingProviders validates a kubelet's CredentialProviderConfig, and finds the providers that
+// match an image.
 func matchingProviders(in json.RawMessage) (any, error) {
 	var args struct {
 		Config json.RawMessage

@@ -33,7 +33,7 @@ var settingProblems = []struct{ class, part string }{
 	{"InvalidPattern", "invalid image pattern in `preloadedImagesVerificationAllowlist`"},
 }
 
-// pullSettings asks what is wrong with some fields of a kubelet's configuration.
+// pullSettings validates some fields of a kubelet's configuration.
 func pullSettings(in json.RawMessage) (any, error) {
 	if kubeletSchemeError != nil {
 		return nil, kubeletSchemeError
@@ -76,8 +76,8 @@ func pullSettings(in json.RawMessage) (any, error) {
 	}, nil
 }
 
-// toInternal reads a Pod as an admission plugin sees it, but for the defaults that are filled in
-// before that, where the operation is to see what nobody set.
+// toInternal reads a Pod as an admission plugin receives it, optionally without the defaults that are
+// applied before.
 func toInternal(raw json.RawMessage, withDefaults bool) (*core.Pod, error) {
 	pod := &v1.Pod{}
 	if err := decode(raw, podKind, pod); err != nil {
@@ -105,7 +105,7 @@ func podAttributes(pod, oldPod *core.Pod) admission.Attributes {
 		v1.SchemeGroupVersion.WithResource("pods"), "", operation, nil, false, nil)
 }
 
-// alwaysPull asks the admission plugin AlwaysPullImages what it makes of a Pod.
+// alwaysPull runs the admission plugin AlwaysPullImages on a Pod.
 func alwaysPull(in json.RawMessage) (any, error) {
 	var args struct{ Pod, OldPod json.RawMessage }
 	if err := readArgs(in, &args, &args.Pod); err != nil {

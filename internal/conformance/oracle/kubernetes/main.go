@@ -1,6 +1,5 @@
-// Command oracle-kubernetes answers what needs k8s.io/kubernetes itself: what the API server makes
-// of a Pod or of a Pod template on creation, what it says to a Pod, and the QoS class. Feature gates
-// stay at their defaults.
+// Command oracle-kubernetes answers the operations that need k8s.io/kubernetes itself, such as
+// defaulting and validation of Pods, the kubelet and the scheduler. Feature gates have their defaults.
 package main
 
 import (

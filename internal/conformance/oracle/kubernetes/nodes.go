@@ -29,7 +29,7 @@ import (
 	"kubesem/oracle/wire"
 )
 
-// nodeOps are about what is allocated on a node, and what still fits.
+// nodeOps are about allocated resources of a node, and whether a Pod fits.
 var nodeOps = map[string]wire.Op{
 	"node.describe": describeNode,
 	"node.fits":     fitsNode,
@@ -69,7 +69,7 @@ func selected(pods []*v1.Pod, selector fields.Selector) ([]v1.Pod, error) {
 	return found, nil
 }
 
-// describeNode asks kubectl's describer for a node, and keeps what it says of the Pods.
+// describeNode runs kubectl's describer on a node, and keeps its output about the Pods.
 func describeNode(in json.RawMessage) (any, error) {
 	var args struct {
 		Node json.RawMessage

@@ -120,7 +120,7 @@ func (s kubeletSettings) complete() (kuberuntime.Settings, error) {
 	return settings, nil
 }
 
-// cgroupAnswer is what is set of one cgroup; what is missing is left alone.
+// cgroupAnswer has the values that are set in one cgroup.
 type cgroupAnswer struct {
 	CPUShares   string            `json:"cpuShares,omitempty"`
 	CPUWeight   uint64            `json:"cpuWeight,omitempty"`
@@ -219,7 +219,7 @@ func podMemoryQos(in json.RawMessage) (any, error) {
 	return map[string]any{"pod": cgroups.Pod.Unified, "containers": containers}, nil
 }
 
-// writtenCgroups keeps what is written.
+// writtenCgroups records the written values.
 type writtenCgroups struct {
 	cm.CgroupManager
 	written map[string]cgroupAnswer
@@ -227,7 +227,7 @@ type writtenCgroups struct {
 
 func (w writtenCgroups) Update(_ klog.Logger, config *cm.CgroupConfig) error {
 	answer := configAnswer(config.ResourceParameters)
-	// Huge pages of a class have a limit that nobody reaches, 2^62.
+	// The limit of huge pages of a class is 2^62, which is unreachable.
 	answer.Hugepages = nil
 	w.written[config.Name[len(config.Name)-1]] = answer
 	return nil
@@ -272,7 +272,7 @@ type evictionPlace struct {
 	// Index is the place of the Pod in the request.
 	Index    int  `json:"index"`
 	Critical bool `json:"critical"`
-	// Tied tells whether nothing tells the Pod and the one before it apart: their order is kept, whichever it is.
+	// Tied reports whether the Pod is equal to the one before it, so their order is arbitrary.
 	Tied bool `json:"tied"`
 }
 

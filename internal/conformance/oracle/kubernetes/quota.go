@@ -164,7 +164,7 @@ func quotaCheck(in json.RawMessage) (any, error) {
 	return map[string]any{"message": "", "used": used}, nil
 }
 
-// readObjects reads parameters that hold objects of the API; what is wrong with these is no fault of the caller.
+// readObjects reads parameters that hold API objects; an invalid object is an error, not a fault of the caller.
 func readObjects(in json.RawMessage, args any) error {
 	if err := wire.CheckExponents(string(in)); err != nil {
 		return err

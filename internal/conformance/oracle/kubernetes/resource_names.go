@@ -17,7 +17,7 @@ import (
 	"kubesem/oracle/wire"
 )
 
-// resourceNameOps are about what kind of resource a name stands for.
+// resourceNameOps are about the kind of a resource name.
 var resourceNameOps = map[string]wire.Op{
 	"resource.kind":  resourceKind,
 	"resource.value": resourceValue,

@@ -28,7 +28,7 @@ var nameOps = map[string]wire.Op{
 	"names.IsDecimalInteger":                 messages(content.IsDecimalInteger),
 }
 
-// messages answers what is wrong with a text; an empty list is a valid one.
+// messages returns the errors of a text; the list is empty if the text is valid.
 func messages(check func(string) []string) wire.Op {
 	return func(in json.RawMessage) (any, error) {
 		var text wire.Text

@@ -60,8 +60,8 @@ func recordOf(q resource.Quantity) record {
 	}
 }
 
-// isDec tells the internal form, which nothing exported does: copies share a decimal that is there
-// already, and make one each where there is none.
+// isDec detects the internal form, which is not exported: copies share an existing decimal, and
+// otherwise create one each.
 func isDec(q resource.Quantity) bool {
 	first, second := q, q
 	return first.AsDec() == second.AsDec()

@@ -15,7 +15,7 @@ var (
 	lastExponent = regexp.MustCompile(`[eE]([+-]?[0-9]{4,})$`)
 )
 
-// CheckExponents refuses a text in which some token could be a huge decimal exponent.
+// CheckExponents refuses a text with a token that could be a huge decimal exponent.
 func CheckExponents(text string) error {
 	for _, found := range exponent.FindAllStringSubmatch(text, -1) {
 		if err := checkExponent(found[1]); err != nil {
@@ -41,7 +41,7 @@ func CheckQuantity(text string) error {
 	return nil
 }
 
-// checkExponent casts to int32 as the parser does; what is no int64 the parser rejects at once.
+// checkExponent casts to int32 as the parser does; the parser rejects anything beyond int64 at once.
 func checkExponent(digits string) error {
 	value, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {

@@ -52,7 +52,7 @@ func moduleVersions(build *debug.BuildInfo) map[string]string {
 	return versions
 }
 
-// stagingVersion tells modules that are released with Kubernetes (v0.37.1) from those beside it,
+// stagingVersion distinguishes modules that are released with Kubernetes (v0.37.1) from others,
 // such as k8s.io/klog/v2 (v2.…) and k8s.io/utils (v0.0.0-date-commit).
 var stagingVersion = regexp.MustCompile(`^v0\.[1-9]\d*\.\d+$`)
 

@@ -1,4 +1,4 @@
 package wire
 
-// Release is the one Kubernetes release that this oracle answers for. Written by pin.mjs.
+// Release is the Kubernetes release of this oracle. Written by pin.mjs.
 const Release = "v1.37.1"

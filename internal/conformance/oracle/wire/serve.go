@@ -62,7 +62,7 @@ func Serve(in io.Reader, out io.Writer, ops map[string]Op) error {
 	return errors.Join(readErr, <-written)
 }
 
-// readChunks passes on whole lines as they arrive, and at the end what is left without a newline.
+// readChunks passes on whole lines as they arrive, and at the end the rest without a newline.
 func readChunks(in io.Reader, pass func(lines []byte)) error {
 	buffer := make([]byte, 0, 1<<20)
 	for {

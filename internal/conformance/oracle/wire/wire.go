@@ -1,5 +1,5 @@
 // Package wire is the framing of the oracle: requests as lines of JSON in, answers as lines of JSON
-// out, in the same order. The README beside it is the protocol.
+// out, in the same order. The README of the oracle specifies the protocol.
 package wire
 
 import (

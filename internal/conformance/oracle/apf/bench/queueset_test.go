@@ -22,7 +22,7 @@ const (
 	stepNs  = 1000
 )
 
-// stepClock stands still but for us; nothing asks it for events here.
+// stepClock advances only when told to; nothing schedules events on it.
 type stepClock struct {
 	eventclock.Real
 	now time.Time

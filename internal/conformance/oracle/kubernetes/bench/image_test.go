@@ -1,5 +1,5 @@
-// Package bench is what internal/bench measures of Go's reading of images: it writes the corpus into a folder, names
-// that in KUBESEM_BENCH, and reads the output. It stands apart so that nothing else has to be compiled for it.
+// Package bench measures how fast Go parses image names, for internal/bench: it writes the corpus into a folder, passes
+// the folder in KUBESEM_BENCH, and reads the output. It is a separate package so nothing else has to be compiled for it.
 package bench
 
 import (

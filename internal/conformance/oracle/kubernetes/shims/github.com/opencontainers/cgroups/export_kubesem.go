@@ -1,6 +1,6 @@
 package cgroups
 
-// SetNode tells what is otherwise found out about the machine, once.
+// SetNode sets once what is otherwise detected on the machine.
 func SetNode(unified bool, pageSizes []string) {
 	isUnifiedOnce.Do(func() {})
 	initHPSOnce.Do(func() {})

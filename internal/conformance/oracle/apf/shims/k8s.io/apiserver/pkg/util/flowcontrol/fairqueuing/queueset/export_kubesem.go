@@ -27,7 +27,7 @@ func MaxSeats(r fq.Request) int { return r.(*request).MaxSeats() }
 // Queueless is whether requests that arrive now are not queued.
 func Queueless(set fq.QueueSet) bool { return set.(*queueSet).qCfg.DesiredNumQueues < 1 }
 
-// State is what is left of a set of queues.
+// State is the state of a set of queues at the end.
 type State struct {
 	Queues, Waiting, Executing, SeatsInUse, SeatsWaiting int
 	R                                                    uint64

@@ -1,0 +1,263 @@
+import type { LimitRange, PersistentVolumeClaim, Pod } from '@kubesem/core';
+import { quantityFromJSON } from '@kubesem/quantity';
+import {
+  applyLimitRanges,
+  claimLimitRangeViolations,
+  type LimitRangeViolation,
+  podLimitRangeViolations,
+} from '@kubesem/resources';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { amountDeviation } from '../quantity/int64.js';
+import { Maker } from '../resources/maker.js';
+
+const BOUNDED = ['cpu', 'cpu', 'memory', 'ephemeral-storage', 'example.com/gpu', 'hugepages-2Mi'];
+const RATIOS: readonly Json[] = ['1', '1.5', '2', '2500m', '3', '10', '0.5', 1.0078125, '0', '1n'];
+const TYPES = ['Container', 'Container', 'Container', 'Pod', 'Pod', 'PersistentVolumeClaim', 'x/y'];
+
+function item(random: Random, maker: Maker, type: string): JsonObject {
+  const names = () =>
+    type === 'PersistentVolumeClaim'
+      ? [random.pick(['storage', 'storage', 'requests.storage'])]
+      : Array.from({ length: 1 + random.below(2) }, () => random.pick(BOUNDED));
+  const bounds = () => maker.list(names());
+  return {
+    type,
+    ...random.maybe(60, () => ({ min: bounds() })),
+    ...random.maybe(60, () => ({ max: bounds() })),
+    ...random.maybe(40, () => ({ default: bounds() })),
+    ...random.maybe(40, () => ({ defaultRequest: bounds() })),
+    ...random.maybe(40, () => ({
+      maxLimitRequestRatio: Object.fromEntries(names().map((name) => [name, random.pick(RATIOS)])),
+    })),
+  };
+}
+
+function limitRange(random: Random, maker: Maker): JsonObject {
+  const limits = Array.from({ length: random.below(4) }, () =>
+    item(random, maker, random.pick(TYPES)),
+  );
+  return { metadata: { name: 'limits', namespace: 'default' }, spec: { limits } };
+}
+
+function pod(random: Random, maker: Maker): JsonObject {
+  const annotations = random.maybe(10, () => ({ annotations: { 'example.com/a': 'b' } }));
+  return maker.pod({ name: 'new', namespace: 'default', ...annotations }, undefined);
+}
+
+/** A Pod, and LimitRanges with defaults. */
+function podAndLimitRanges(random: Random): JsonObject {
+  const maker = new Maker(random);
+  const count = random.percent(70) ? 1 : random.below(4);
+  return {
+    limitRanges: Array.from({ length: count }, () => limitRange(random, maker)),
+    pod: pod(random, maker),
+  };
+}
+
+/** A LimitRange, and a Pod or a claim that may break it. */
+function boundedObject(random: Random): JsonObject {
+  const maker = new Maker(random);
+  const range = limitRange(random, maker);
+  if (random.percent(80)) {
+    return { limitRange: range, pod: pod(random, maker) };
+  }
+  const resources = random.maybe(80, () => ({ requests: maker.list(['storage']) }));
+  return { limitRange: range, claim: { metadata: { name: 'new' }, spec: { resources } } };
+}
+
+const container = (name: string, resources: JsonObject): JsonObject => ({ name, resources });
+const ONE = { cpu: '1', memory: '1Gi' };
+
+/** Pods with all, some or no requests and limits. */
+const PODS: readonly JsonObject[] = [
+  { containers: [{ name: 'a' }] },
+  { containers: [container('a', { requests: ONE, limits: ONE })] },
+  { containers: [container('a', { limits: { cpu: '3' } }), container('b', { requests: ONE })] },
+  { containers: [container('a', { requests: { cpu: '0' }, limits: { cpu: '0' } })] },
+  {
+    initContainers: [
+      { ...container('s', { requests: { cpu: '500m' } }), restartPolicy: 'Always' },
+      container('i', { requests: { cpu: '5' }, limits: { cpu: '8' } }),
+    ],
+    containers: [container('a', { requests: { cpu: '2' }, limits: { cpu: '3' } })],
+    overhead: { cpu: '10' },
+  },
+  {
+    resources: { requests: { cpu: '9', 'hugepages-2Mi': '4Mi' }, limits: { memory: '9Gi' } },
+    containers: [{ name: 'a' }],
+  },
+  { containers: [container('a', { requests: { cpu: '128' }, limits: { cpu: '129' } })] },
+];
+
+const ITEMS: readonly JsonObject[] = [
+  { type: 'Container' },
+  { type: 'Container', max: { cpu: '2' }, min: { cpu: '100m', memory: '64Mi' } },
+  { type: 'Container', default: { cpu: '1' }, defaultRequest: { memory: '1Gi' } },
+  { type: 'Container', min: { cpu: '2' }, default: { cpu: '1' } },
+  { type: 'Container', max: { cpu: '9Ei' }, min: { cpu: '9223372036854775807' } },
+  { type: 'Container', maxLimitRequestRatio: { cpu: '1', memory: '1.5' } },
+  { type: 'Pod', min: { cpu: '3', 'hugepages-2Mi': '2Mi' }, max: { cpu: '4', memory: '2Gi' } },
+  { type: 'Pod', maxLimitRequestRatio: { cpu: '1500m' } },
+  { type: 'Pod', default: { cpu: '1' } },
+  { type: 'Container', default: { cpu: '100n' }, max: { memory: '1.0000000001Ki' } },
+];
+
+const rangeOf = (...limits: JsonObject[]): JsonObject => ({
+  metadata: { name: 'limits' },
+  spec: { limits },
+});
+
+/** Each Pod with each item. */
+function* podsAndLimitRanges(): Iterable<Json> {
+  for (const spec of PODS) {
+    for (const one of ITEMS) {
+      yield { limitRanges: [rangeOf(one)], pod: { metadata: { name: 'p' }, spec } };
+    }
+    yield { limitRanges: [rangeOf(...ITEMS)], pod: { spec } };
+    yield { limitRanges: ITEMS.map((one) => rangeOf(one)), pod: { spec } };
+  }
+  yield { limitRanges: [], pod: { spec: PODS[0] as Json } };
+}
+
+/** Each Pod, and some claims, with each item. */
+function* boundedObjects(): Iterable<Json> {
+  for (const spec of PODS) {
+    for (const one of ITEMS) {
+      yield { limitRange: rangeOf(one), pod: { spec } };
+    }
+    yield { limitRange: rangeOf(...ITEMS), pod: { spec } };
+  }
+  const claims = {
+    type: 'PersistentVolumeClaim',
+    min: { storage: '1Gi' },
+    max: { storage: '2Gi' },
+  };
+  for (const requests of [{}, { storage: '1' }, { storage: '1Gi' }, { storage: '3Gi' }]) {
+    yield {
+      limitRange: rangeOf(claims, ITEMS[1] as JsonObject),
+      claim: { spec: { resources: { requests } } },
+    };
+  }
+}
+
+/** The amounts and annotations of a Pod as text. */
+function resourcesOf({ metadata, spec }: Pod): string {
+  const containers = [spec?.containers, spec?.initContainers].map((list) =>
+    (list ?? []).map(({ name, resources }) => {
+      const amounts = (['requests', 'limits'] as const).map((side) =>
+        Object.entries(resources?.[side] ?? {})
+          .map(([resource, amount]) => `${resource}=${quantityFromJSON(amount).mul(1)}`)
+          .sort()
+          .join(),
+      );
+      return `${name}: ${amounts.join(' of ')}`;
+    }),
+  );
+  return JSON.stringify([containers, metadata?.annotations ?? {}]);
+}
+
+const apply: Operation = {
+  name: 'limitRange.apply',
+  program: 'kubernetes',
+  examples: podsAndLimitRanges,
+  generate: podAndLimitRanges,
+  compare(input, { out }, comparison) {
+    const { pod, limitRanges } = input as unknown as {
+      readonly pod: Pod;
+      readonly limitRanges: readonly LimitRange[];
+    };
+    const theirs = (out as unknown as { readonly pod: Pod }).pod;
+    const ours = applyLimitRanges(pod, limitRanges);
+    comparison.field('pod', resourcesOf(theirs), resourcesOf(ours));
+  },
+  trim: (out) => {
+    const { metadata, spec } = (out as unknown as { readonly pod: Pod }).pod;
+    const { containers, initContainers } = spec ?? {};
+    const kept = {
+      metadata: { annotations: metadata?.annotations },
+      spec: { containers, initContainers },
+    };
+    return JSON.parse(JSON.stringify({ pod: kept }));
+  },
+  kind: (_input, { out }) => {
+    const { annotations } = (out as unknown as { readonly pod: Pod }).pod.metadata ?? {};
+    // The number of defaults, and the kind of containers.
+    const notes =
+      annotations?.['kubernetes.io/limit-ranger']?.slice('LimitRanger plugin set: '.length) ?? '';
+    return notes
+      .split('; ')
+      .map((note) => `${note.split(', ').length}${/ (request|limit) for (init)?/.exec(note)?.[0]}`)
+      .slice(0, 2)
+      .join();
+  },
+};
+
+interface BoundedCase {
+  readonly limitRange: LimitRange;
+  readonly pod?: Pod;
+  readonly claim?: PersistentVolumeClaim;
+}
+
+/** The message of Kubernetes for a violation. */
+function messageOf({
+  bound,
+  code,
+  limitType,
+  ratio,
+  resource,
+  rule,
+  value,
+}: LimitRangeViolation): string {
+  if (rule === 'maxLimitRequestRatio') {
+    const side = code === 'RATIO_WITHOUT_REQUEST' ? 'request' : 'limit';
+    const found =
+      ratio === undefined
+        ? `no ${side} is specified or ${side} is 0`
+        : `provided ratio is ${sixDecimals(ratio)}`;
+    return `${resource} max limit to request ratio per ${limitType} is ${bound}, but ${found}`;
+  }
+  const side = code.startsWith('REQUEST') ? 'request' : 'limit';
+  const found = value === undefined ? `.  No ${side} is specified` : `, but ${side} is ${value}`;
+  return `${rule}imum ${resource} usage per ${limitType} is ${bound}${found}`;
+}
+
+/** Prints a float as Go does, which rounds half to even. */
+function sixDecimals(ratio: number): string {
+  const text = ratio.toFixed(6);
+  const [, digit, rest] = /(\d)(\d{60})$/.exec(ratio.toFixed(66)) ?? [];
+  const isOddTie = rest === '5'.padEnd(60, '0') && Number(digit) % 2 === 0;
+  return isOddTie ? ratio.toFixed(66).slice(0, -60) : text;
+}
+
+const violations: Operation = {
+  name: 'limitRange.violations',
+  program: 'kubernetes',
+  examples: boundedObjects,
+  generate: boundedObject,
+  compare(input, { out }, comparison) {
+    const { limitRange, pod, claim } = input as unknown as BoundedCase;
+    const ours = claim
+      ? claimLimitRangeViolations(claim, [limitRange])
+      : podLimitRangeViolations(pod ?? {}, [limitRange]);
+    const { messages } = out as unknown as { readonly messages: readonly string[] };
+    const ourMessages = ours.map(messageOf).sort();
+    comparison.field('messages', messages.join('\n'), ourMessages.join('\n'), () =>
+      amountDeviation(input),
+    );
+  },
+  kind: (input) => {
+    const { limitRange, pod, claim } = input as unknown as BoundedCase;
+    const found = claim
+      ? claimLimitRangeViolations(claim, [limitRange])
+      : podLimitRangeViolations(pod ?? {}, [limitRange]);
+    return [...new Set(found.map(({ code, limitType }) => `${code} ${limitType}`))]
+      .sort()
+      .slice(0, 3)
+      .join();
+  },
+};
+
+/** Defaults and bounds of LimitRanges. */
+export const limitRangeOperations: readonly Operation[] = [apply, violations];

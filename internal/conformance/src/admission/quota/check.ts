@@ -1,0 +1,165 @@
+import type { ResourceQuota } from '@kubesem/core';
+import { checkQuota, type QuotaObject, type QuotaViolation } from '@kubesem/resources';
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { Operation } from '../../harness/operation.js';
+import type { Random } from '../../harness/random.js';
+import { words } from '../../harness/words.js';
+import { Maker } from '../../resources/maker.js';
+import { CLAIMS, PODS, SCOPED, SERVICES } from './examples.js';
+import { claim, hardNames, NOW, pod, scoped, service, withKind } from './objects.js';
+
+/** A quota; its status usually has a used amount for each hard one. */
+function quota(random: Random, maker: Maker, name: string): JsonObject {
+  const names = hardNames(random);
+  const isComplete = random.percent(92);
+  return {
+    metadata: { name },
+    spec: { hard: maker.list(names), ...scoped(random) },
+    status: {
+      hard: maker.list(names),
+      used: maker.list(names.filter(() => isComplete || random.percent(50))),
+    },
+  };
+}
+
+/** Quotas, and an object to create. */
+function quotasAndObject(random: Random): JsonObject {
+  const maker = new Maker(random);
+  const quotas = Array.from({ length: random.percent(70) ? 1 : 1 + random.below(3) }, (_, index) =>
+    quota(random, maker, `q${index}`),
+  );
+  const resource = random.pick(
+    words('pods pods pods services persistentvolumeclaims secrets deployments.apps'),
+  );
+  const makers: { readonly [resource: string]: (() => JsonObject) | undefined } = {
+    pods: () => pod(random, maker),
+    services: () => service(random),
+    persistentvolumeclaims: () => claim(random, maker),
+  };
+  return {
+    quotas,
+    resource,
+    object: makers[resource]?.() ?? { metadata: { name: 'x' } },
+    now: NOW,
+  };
+}
+
+/** Each object with a quota that it just meets or exceeds, or whose status is unknown. */
+function* quotasToCheck(): Iterable<Json> {
+  const checks: readonly JsonObject[] = [
+    { hard: { pods: '1' }, used: { pods: '0' } },
+    { hard: { pods: '0' }, used: { pods: '0' } },
+    { hard: { cpu: '1', memory: '2Gi' }, used: { cpu: '750m', memory: '1Gi' } },
+    { hard: { cpu: '1', memory: '2Gi' }, used: { cpu: '751m', memory: '9Gi' } },
+    { hard: { 'limits.cpu': '1', 'limits.ephemeral-storage': '1' }, used: { 'limits.cpu': '0' } },
+    {
+      hard: { 'requests.example.com/gpu': '1', 'count/pods': '5' },
+      used: { 'requests.example.com/gpu': '1', 'count/pods': '1' },
+    },
+    {
+      hard: { services: '2', 'services.nodeports': '1' },
+      used: { services: '1', 'services.nodeports': '0' },
+    },
+    {
+      hard: { 'requests.storage': '1Gi', persistentvolumeclaims: '1' },
+      used: { 'requests.storage': '1', persistentvolumeclaims: '0' },
+    },
+    {
+      hard: { 'count/deployments.apps': '1', secrets: '1' },
+      used: { 'count/deployments.apps': '1', secrets: '0' },
+    },
+    {},
+  ];
+  for (const status of checks) {
+    const quotas = [{ metadata: { name: 'q' }, status }];
+    for (const [resource, list] of Object.entries({
+      pods: PODS,
+      services: SERVICES,
+      persistentvolumeclaims: CLAIMS,
+    })) {
+      for (const object of list) {
+        yield { quotas, resource, object, now: NOW };
+      }
+    }
+    yield { quotas, resource: 'deployments.apps', object: {}, now: NOW };
+    yield { quotas, resource: 'secrets', object: {}, now: NOW };
+  }
+  const status = { hard: { pods: '1' }, used: { pods: '1' } };
+  for (const spec of SCOPED) {
+    yield {
+      quotas: [{ metadata: { name: 'q' }, spec, status }],
+      resource: 'pods',
+      object: PODS[3] as Json,
+      now: NOW,
+    };
+  }
+}
+
+interface CheckCase {
+  readonly quotas: readonly ResourceQuota[];
+  readonly resource: string;
+  readonly object: QuotaObject;
+  readonly now: string;
+}
+
+/** The message of the API server: the first violation, with others of the same code and quota. */
+function messageOf(violations: readonly QuotaViolation[]): string {
+  const [first] = violations;
+  const told = violations.filter(
+    ({ code, quota }) => code === first?.code && quota === first.quota,
+  );
+  const names = told.map(({ resource }) => resource).join();
+  const amounts = (side: 'requested' | 'used' | 'hard') =>
+    told.map((violation) => `${violation.resource}=${violation[side]}`).join();
+  switch (first?.code) {
+    case undefined:
+      return '';
+    case 'SCOPE_INVALID':
+      return 'Scope';
+    case 'NOT_SPECIFIED': {
+      const missing = told.map(({ resource, containers }) => `${resource} for: ${containers}`);
+      return `failed quota: ${first.quota}: must specify ${missing.join('; ')}`;
+    }
+    case 'STATUS_UNKNOWN':
+      return `status unknown for quota: ${first.quota}`;
+    case 'NEGATIVE':
+      return `quota usage is negative for resource(s): ${names}`;
+    case 'EXCEEDED':
+      return `exceeded quota: ${first.quota}, requested: ${amounts('requested')}, used: ${amounts('used')}, limited: ${amounts('hard')}`;
+  }
+}
+
+const check: Operation = {
+  name: 'quota.check',
+  program: 'kubernetes',
+  candidates: 2000,
+  examples: quotasToCheck,
+  generate: quotasAndObject,
+  compare(input, { out, err }, comparison) {
+    const { quotas, resource, object, now } = input as unknown as CheckCase;
+    const { message } = (out ?? { message: err }) as { readonly message: string };
+    const violations = checkQuota(quotas, withKind(resource, object), { now });
+    // Kubernetes lists all resources of the quota, not only the unknown ones.
+    const [, unknown, names] =
+      /^(status unknown for quota: .*), resources: (.*)$/.exec(message) ?? [];
+    comparison.field('message', unknown ?? message, messageOf(violations));
+    if (names !== undefined) {
+      const isAmong = violations
+        .filter(({ code, quota }) => code === 'STATUS_UNKNOWN' && unknown?.endsWith(` ${quota}`))
+        .every((violation) => names.split(',').includes(violation.resource));
+      comparison.field('unknown names', true, isAmong);
+    }
+  },
+  trim: (out) => ({ message: (out as JsonObject).message ?? '' }),
+  kind(input, { out, err }) {
+    const { resource, quotas } = input as unknown as CheckCase;
+    const { message } = (out ?? { message: err }) as { readonly message: string };
+    const scopes = quotas.map(
+      ({ spec }) => spec?.scopes ?? (spec?.scopeSelector ? 'selector' : ''),
+    );
+    return [resource, scopes[0], message.split(/[ :]/, 2)].join();
+  },
+};
+
+/** What ResourceQuotas admit. */
+export const quotaCheckOperations: readonly Operation[] = [check];

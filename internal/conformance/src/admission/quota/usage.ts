@@ -1,0 +1,100 @@
+import type { ResourceQuotaSpec } from '@kubesem/core';
+import { sumQuantities } from '@kubesem/quantity';
+import { explainQuotaUsage, type QuotaObject, quotaUsage } from '@kubesem/resources';
+import type { Comparison } from '../../harness/comparison.js';
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { Operation } from '../../harness/operation.js';
+import type { Random } from '../../harness/random.js';
+import { Maker } from '../../resources/maker.js';
+import { CLAIMS, EVERYTHING, NONE, PODS, SCOPED, SERVICES } from './examples.js';
+import { hardNames, NOW, objects, scoped, withKind } from './objects.js';
+
+/** What a quota limits, and the objects of its namespace. */
+function quotaAndObjects(random: Random): JsonObject {
+  const maker = new Maker(random);
+  return {
+    hard: maker.list(hardNames(random)),
+    ...scoped(random),
+    objects: objects(random, maker),
+    now: NOW,
+  };
+}
+
+/** All objects in each scope, and each object alone. */
+function* quotasAndObjects(): Iterable<Json> {
+  const all = {
+    pods: PODS,
+    services: SERVICES,
+    persistentvolumeclaims: CLAIMS,
+    'deployments.apps': [{}, {}],
+    configmaps: [{}],
+  };
+  for (const scope of SCOPED) {
+    yield { hard: EVERYTHING, ...scope, objects: all, now: NOW };
+  }
+  for (const [name, list] of Object.entries(all)) {
+    for (const one of list) {
+      yield { hard: EVERYTHING, objects: { ...NONE, [name]: [one] }, now: NOW };
+    }
+  }
+  yield { hard: EVERYTHING, objects: NONE, now: NOW };
+}
+
+interface UsageCase extends ResourceQuotaSpec {
+  readonly objects: { readonly [resource: string]: readonly QuotaObject[] };
+  readonly now: string;
+}
+
+/** Amounts as texts, by name. */
+type Texts = { readonly [name: string]: string };
+
+const usage: Operation = {
+  name: 'quota.usage',
+  program: 'kubernetes',
+  candidates: 2000,
+  examples: quotasAndObjects,
+  generate: quotaAndObjects,
+  compare(input, { out }, comparison) {
+    const { objects, now, ...spec } = input as unknown as UsageCase;
+    const all = Object.entries(objects).flatMap(([resource, list]) =>
+      list.map((object) => withKind(resource, object)),
+    );
+    const { used } = out as unknown as { readonly used: Texts };
+    compareTexts(used, quotaUsage({ spec }, all, { now }), comparison);
+    // The explanation must have the same values, and its shares must add up to them.
+    const explained = Object.entries(explainQuotaUsage({ spec }, all, { now }));
+    const known = explained.flatMap(([name, how]) =>
+      how?.used ? [[name, how.used] as const] : [],
+    );
+    compareTexts(used, Object.fromEntries(known), comparison);
+    for (const [name, how] of explained) {
+      const amounts = how?.shares.map(({ amount }) => amount) ?? [];
+      comparison.field(
+        `shares of ${name}`,
+        Object.hasOwn(used, name) ? used[name] : '0',
+        `${sumQuantities(amounts)}`,
+      );
+    }
+  },
+  kind(input, { out }) {
+    const { scopes, scopeSelector } = input as unknown as UsageCase;
+    const { used } = out as unknown as { readonly used: Texts };
+    const operators = scopeSelector?.matchExpressions?.map(({ operator }) => operator) ?? '';
+    const isUsed = Object.values(used).some((amount) => amount !== '0');
+    return [scopes ?? '', operators, Math.min(Object.keys(used).length, 2), isUsed].join();
+  },
+};
+
+function compareTexts(
+  theirs: Texts,
+  ours: { readonly [name: string]: { toString(): string } | undefined },
+  comparison: Comparison,
+): void {
+  comparison.field('names', Object.keys(theirs).sort().join(), Object.keys(ours).sort().join());
+  for (const [name, text] of Object.entries(theirs)) {
+    comparison.field(name, text, `${ours[name]}`);
+  }
+}
+
+/** Usage of ResourceQuotas. */
+export const quotaUsageOperations: readonly Operation[] = [usage];

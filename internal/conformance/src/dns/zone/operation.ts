@@ -1,0 +1,173 @@
+import {
+  buildZone,
+  type DnsRecord,
+  formatRecord,
+  query,
+  type Zone,
+  type ZoneObjects,
+  zoneRecords,
+} from '@kubesem/dns';
+import type { Comparison } from '../../harness/comparison.js';
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { Operation } from '../../harness/operation.js';
+import { cluster } from './cluster.js';
+import { clusters } from './examples.js';
+import { type Question, questions } from './questions.js';
+
+/** Options in the format of the oracle. */
+export interface Options {
+  readonly zones: readonly string[];
+  readonly pods?: Zone['pods'];
+  readonly endpointPodNames?: boolean;
+  readonly ignoreEmptyService?: boolean;
+  readonly namespaces?: readonly string[];
+  readonly ttl?: number;
+  readonly upstream?: readonly string[];
+}
+
+interface TheirAnswer {
+  readonly code: string;
+  readonly answers: readonly string[];
+  readonly additionals: readonly string[];
+}
+
+/** An upstream resolver with the records of a zone file. */
+function upstream(lines: readonly string[]): (name: string, type: string) => readonly DnsRecord[] {
+  const records = lines.map((line): DnsRecord => {
+    const [name, ttl, , type, data] = line.split(' ') as [string, string, string, string, string];
+    const base = { name, ttlSeconds: Number(ttl) };
+    return type === 'CNAME'
+      ? { ...base, type, target: data }
+      : { ...base, type: type as 'A' | 'AAAA', address: data };
+  });
+  return (name, type) =>
+    records.filter(
+      (record) =>
+        record.name.toLowerCase() === name.toLowerCase() &&
+        (record.type === type || record.type === 'CNAME'),
+    );
+}
+
+/** Our zone for a case. */
+export function zoneOf(objects: JsonObject, options: Options): Zone {
+  return buildZone({ namespaces: [], ...objects } as ZoneObjects, {
+    clusterDomain: options.zones[0],
+    pods: options.pods || 'disabled',
+    endpointPodNames: options.endpointPodNames,
+    ignoreEmptyService: options.ignoreEmptyService,
+    exposedNamespaces: options.namespaces?.length ? options.namespaces : undefined,
+    ttlSeconds: options.ttl ?? 5,
+    upstream: upstream(options.upstream ?? []),
+  });
+}
+
+/** One string for a set of records: the name in the case of the question, the data in lower case. */
+function setOf(records: readonly string[]): string {
+  const normal = records.map((record) => {
+    const space = record.indexOf(' ');
+    return record.slice(0, space) + record.slice(space).toLowerCase();
+  });
+  return JSON.stringify([...new Set(normal)].sort());
+}
+
+const CODES = {
+  NOERROR: 'NOERROR',
+  NODATA: 'NOERROR',
+  NXDOMAIN: 'NXDOMAIN',
+  NOT_IN_ZONE: 'NOTZONE',
+};
+
+/** Without the alias to `.` of a Service that has no address: see DEVIATIONS.md. */
+function storedOf(theirs: TheirAnswer): TheirAnswer {
+  return theirs.answers.some((line) => line.endsWith(' CNAME .'))
+    ? { ...theirs, answers: [] }
+    : theirs;
+}
+
+function compareAnswer(
+  zone: Zone,
+  [name, type]: Question,
+  answer: TheirAnswer,
+  comparison: Comparison,
+): void {
+  const theirs = storedOf(answer);
+  const ours = query(zone, name, type);
+  const field = (what: string) => `${what} of ${name} ${type}`;
+  comparison.field(field('code'), theirs.code, CODES[ours.code]);
+  comparison.field(
+    field('no data'),
+    theirs.code === 'NOERROR' && theirs.answers.length === 0,
+    ours.code === 'NODATA',
+  );
+  comparison.field(field('answers'), setOf(theirs.answers), setOf(ours.answers.map(formatRecord)));
+  const lower = (records: readonly string[]) =>
+    setOf(records.map((record) => record.toLowerCase()));
+  comparison.field(
+    field('additionals'),
+    lower(theirs.additionals),
+    lower(ours.additionals.map(formatRecord)),
+  );
+}
+
+/** Every listed record is among the answers for its name, if that name was asked for. */
+function compareRecords(
+  zone: Zone,
+  asked: readonly Question[],
+  theirs: readonly TheirAnswer[],
+  comparison: Comparison,
+): void {
+  const types = new Set(asked.map(([name, type]) => `${name}. ${type}`));
+  const answers = new Set(
+    asked.flatMap(([name], index) =>
+      (theirs[index] as TheirAnswer).answers.map((line) => `${name}. ${line}`),
+    ),
+  );
+  for (const record of zoneRecords(zone)) {
+    if (types.has(`${record.name} ${record.type}`)) {
+      const line = formatRecord(record);
+      comparison.field(`listed ${line}`, true, answers.has(`${record.name} ${line}`));
+    }
+  }
+}
+
+const zone: Operation = {
+  name: 'dns.query',
+  program: 'coredns',
+  examples: clusters,
+  generate(random) {
+    const { objects, options, zone: domain } = cluster(random);
+    return { objects, options, questions: questions(random, objects, domain) as unknown as Json };
+  },
+  compare(input, theirs, comparison) {
+    const {
+      objects,
+      options,
+      questions: asked,
+    } = input as unknown as {
+      objects: JsonObject;
+      options: Options;
+      questions: readonly Question[];
+    };
+    if (theirs.out === undefined) {
+      comparison.field('answer', theirs, 'an answer to each question');
+      return;
+    }
+    const answers = theirs.out as unknown as readonly TheirAnswer[];
+    const ours = zoneOf(objects, options);
+    for (const [index, answer] of answers.entries()) {
+      // The name does not fit into a message.
+      if (answer.code !== 'FORMERR') {
+        compareAnswer(ours, asked[index] as Question, answer, comparison);
+      }
+    }
+    compareRecords(ours, asked, answers, comparison);
+  },
+  kind(input) {
+    const { zones, pods, endpointPodNames, ignoreEmptyService, namespaces } = (input as JsonObject)
+      .options as unknown as Options;
+    return `${[zones[0], pods, endpointPodNames, ignoreEmptyService, namespaces !== undefined]}`;
+  },
+};
+
+/** Answers of the cluster's DNS server. */
+export const zoneOperations: readonly Operation[] = [zone];

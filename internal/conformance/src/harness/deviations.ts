@@ -1,0 +1,22 @@
+/** The headings of DEVIATIONS.md, which explains each difference. */
+export const DEVIATIONS = [
+  'exponent-out-of-range',
+  'int64-overflow',
+  'negative-fraction-rounds-up',
+  'int64-minimum-negated',
+  'int64-minimum-printed',
+  'float-rounded-twice',
+  'null-has-no-format',
+  'json-number-spelling',
+  'json-escapes',
+  'unread-fields',
+  'template-read-back',
+  'cut-seats-counted',
+  'dns-policy-filled-in',
+  'half-seats',
+  'overhead-added-again',
+  'time-beyond-floats',
+] as const;
+
+/** One of the documented differences. */
+export type DeviationId = (typeof DEVIATIONS)[number];

@@ -1,0 +1,11 @@
+/** Plain JSON, as exchanged with the oracle. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json };

@@ -1,0 +1,182 @@
+import { parseManifests } from '@kubesem/inspect';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { words } from '../harness/words.js';
+import { quantityText } from '../quantity/texts.js';
+
+/** Plain scalars that YAML 1.1, YAML 1.2 and JSON read differently, and similar ones. */
+const SCALARS: readonly string[] = [
+  ...words(`
+    0b+01 0b-1 -0b+1 +0b1 0B+1 0b- 010000000000000000000000 0o1000000000000000000000000
+  `),
+  '',
+  ...words(`
+    ~ null Null NULL nULL y Y yes Yes YES yEs n N no No NO on On ON oN off Off OFF true True
+    TRUE tRue false False FALSE nil none 0 -0 +0 00 1 -1 +1 01 07 08 09 017 -017 0o17 0O17 0o8
+    0x1F 0X1f 0xg 0b101 0B101 0b2 -0x10 +0b1 1_000 1__0 _1 1_ 0x_1 0_1 -_1 1.5 .5 5. -.5 +.5 .
+    .. 1. 1e3 1E3 1e+3 1e-3 e3 1e 1.5e3 .5e3 1_0.5 1.5_0 ._5 .5_0 .5_ 1e1_0 0.1e400 1e400 -1e400
+    1e-400 1.7976931348623157e308 .inf -.inf +.inf .Inf .INF .iNF .nan .NaN .NAN -.nan inf nan
+    Infinity 9007199254740991 9007199254740993 9223372036854775807 9223372036854775808
+    -9223372036854775808 -9223372036854775809 18446744073709551615 18446744073709551616
+    0xffffffffffffffff 0x1ffffffffffffffff 12:30:45 1:30 -1:30.5 2001-01-01 2001-01-01T00:00:00Z
+    2001-1-1
+  `),
+  '2001-01-01 00:00:00',
+  ...words('1.2.3 = << < - 500m 1Gi 1.5Gi +326 3.M 1e3Gi 0.1 100n a'),
+  'a b',
+  ...words('a:b a#b "a" \'a\' "1" \'1\''),
+  ...[
+    '"\\u0031"',
+    "'it''s'",
+    '"\\x41\\n"',
+    '!!str 1',
+    '!!int "1"',
+    '!!float 1',
+    '!!bool yes',
+    '!!null ~',
+    '[1, 2]',
+    '{a: 1}',
+    '[]',
+    '{}',
+    'ä',
+    '\u00a0',
+  ],
+];
+
+// No character that starts another kind of node.
+const CHARACTERS: readonly string[] = [...'01789_.+-eExXoObBaAfFnNyYiI~'];
+
+const PLACES: readonly ((scalar: string) => string)[] = [
+  (scalar) => `a: ${scalar}\n`,
+  (scalar) => `- ${scalar}\n`,
+];
+
+/** A plain or quoted scalar. */
+function scalar(random: Random): string {
+  const kind = random.below(10);
+  let text = kind < 5 ? random.pick(SCALARS) : kind < 7 ? quantityText(random) : number(random);
+  while (!/[!"'[{]/.test(text) && random.percent(15)) {
+    text = random.edited(text, CHARACTERS);
+  }
+  return text;
+}
+
+function number(random: Random): string {
+  const digits = Array.from({ length: 1 + random.below(21) }, () =>
+    random.pick([...'0123456789017_']),
+  );
+  const prefix = random.pick(['', '', '', '0', '0x', '0b', '0o', '-', '+', '.', '-0x', '-.']);
+  const text = prefix + digits.join('');
+  return random.percent(30)
+    ? `${text}${random.pick(['.', '.5', 'e5', 'E-5', 'e+400', '.e1'])}`
+    : text;
+}
+
+// White space and comments inside brackets and quotes, where indentation does not matter.
+const GAPS: readonly string[] = ['', '', ' ', '\n', '\n  ', '\n    ', '\n\n', '\n# c\n ', ' # c\n'];
+
+const FLOW_PLACES: readonly ((value: string) => string)[] = [
+  (value) => `a: ${value}\nb: 1\n`,
+  (value) => `- ${value}\n- 1\n`,
+  (value) => `a:\n- b: ${value}\n  c: 1\n- d\n`,
+  (value) => `a:\n  ${value}\nb: 1\n`,
+  (value) => `a: &x ${value}\nb: *x\n`,
+];
+
+/** A value in brackets or quotes, on several lines. */
+function flowValue(random: Random, depth: number): string {
+  const gap = () => random.pick(GAPS);
+  const items = (item: (index: number) => string) =>
+    Array.from({ length: random.below(4) }, (_, index) => gap() + item(index) + gap()).join(',');
+  switch (random.below(depth > 2 ? 4 : 8)) {
+    case 0:
+      return random.pick(['x', '1', 'no', '"z"']);
+    case 1:
+      return `x${gap()}y`;
+    case 2:
+    case 3:
+      return random.pick([`"x${gap()}y"`, `'x${gap()}y'`]);
+    case 4:
+    case 5:
+      return `[${items(() => flowValue(random, depth + 1))}${random.pick(['', ','])}${gap()}]`;
+    default: {
+      const member = (index: number) => {
+        const key = random.pick(['k', '"k', "'k"]);
+        const quote = key.slice(0, -1);
+        const space = random.pick([' ', '\n', '\n  ']);
+        return `${key}${index}${quote}:${space}${flowValue(random, depth + 1)}`;
+      };
+      return `{${items(member)}${gap()}}`;
+    }
+  }
+}
+
+/** A document with one scalar, or with brackets and quotes on several lines. */
+function yamlDocument(random: Random): string {
+  return random.percent(70)
+    ? random.pick(PLACES)(scalar(random))
+    : random.pick(FLOW_PLACES)(flowValue(random, 0));
+}
+
+/** Sorts the keys, as Go prints them. */
+function sorted(value: Json): Json {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return String(value); // kubesem reads integers beyond 2^53 as texts
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  const entries = Object.entries(value as JsonObject).map(
+    ([key, inner]) => [key, sorted(inner)] as const,
+  );
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;
+
+/** Reads an int64 beyond 2^53 as text, as kubesem does; kubectl makes a float of anything beyond int64. */
+function parseGoJson(text: string): Json {
+  const quoted = text.replace(TOKEN, (token) => (isBeyondNumbers(token) ? `"${token}"` : token));
+  return JSON.parse(quoted) as Json;
+}
+
+function isBeyondNumbers(token: string): boolean {
+  if (!/^-?[0-9]+$/.test(token) || Number.isSafeInteger(Number(token))) {
+    return false;
+  }
+  return BigInt.asIntN(64, BigInt(token)) === BigInt(token);
+}
+
+const toJSON: Operation = {
+  name: 'yaml.toJSON',
+  program: 'staging',
+  *examples() {
+    for (const scalar of SCALARS) {
+      yield `a: ${scalar}\n`;
+      if (/^[A-Za-z"'=~]/.test(scalar)) {
+        yield `${scalar}: b\n`; // numbers as keys: see DEVIATIONS.md
+      }
+      yield `- ${scalar}\n`;
+    }
+  },
+  generate: yamlDocument,
+  compare(input, theirs, comparison) {
+    const { documents, problems } = parseManifests({ name: 'case', text: input as string });
+    const isBroken = problems.some(({ severity }) => severity === 'error');
+    const value = (documents[0]?.value ?? null) as Json;
+    const ours = isBroken ? 'YAML' : JSON.stringify(sorted(value));
+    const kubernetes =
+      theirs.out === undefined
+        ? (theirs.err ?? theirs.panic)
+        : JSON.stringify(sorted(parseGoJson(theirs.out as string)));
+    comparison.field('JSON', kubernetes, ours);
+  },
+  kind: (_input, theirs) => (theirs.err ?? String(theirs.out)).replace(/[0-9]+/g, '0').slice(0, 20),
+};
+
+/** YAML as kubectl reads it. */
+export const yamlOperations: readonly Operation[] = [toJSON];

@@ -1,0 +1,149 @@
+// The one list of operations: vectors, fuzzing, tests and docs/conformance.md derive from it.
+
+import { limitRangeOperations } from './admission/limit-range.js';
+import { quotaCheckOperations } from './admission/quota/check.js';
+import { quotaUsageOperations } from './admission/quota/usage.js';
+import { borrowingOperations } from './apf/borrowing.js';
+import { classificationOperations } from './apf/classification.js';
+import { constantOperations } from './apf/constants.js';
+import { controllerOperations } from './apf/controller/operation.js';
+import { digestOperations } from './apf/digest.js';
+import { apfDefaultsOperations } from './apf/objects/defaults.js';
+import { maintenanceOperations } from './apf/objects/maintenance.js';
+import { apfValidationOperations } from './apf/objects/validation.js';
+import { queueSetOperations } from './apf/queue-set/operation.js';
+import { estimateOperations } from './apf/requests/estimate.js';
+import { requestInfoOperations } from './apf/requests/info.js';
+import { retryAfterOperations } from './apf/requests/retry-after.js';
+import { watchCountOperations } from './apf/requests/watch-count.js';
+import { shardingOperations } from './apf/sharding.js';
+import { waitLimitOperations } from './apf/wait-limit.js';
+import { nameOperations } from './core/names.js';
+import { hostnameOperations } from './dns/hostname.js';
+import { resolverOperations } from './dns/resolver/operation.js';
+import { dnsValidationOperations } from './dns/validation.js';
+import { zoneOperations } from './dns/zone/operation.js';
+import type { Operation, PackageOperation } from './harness/operation.js';
+import { credentialOperations } from './image/credentials/operation.js';
+import { dockerSecretOperations } from './image/docker-secret.js';
+import { globOperations } from './image/glob/operation.js';
+import { providerOperations } from './image/providers.js';
+import { alwaysPullOperations } from './image/pull/always-pull.js';
+import { ensureOperations } from './image/pull/ensure.js';
+import { mustPullOperations } from './image/pull/must-pull.js';
+import { pullPolicyOperations } from './image/pull/policy.js';
+import { pullSecretsOperations } from './image/pull/secrets.js';
+import { pullSettingsOperations } from './image/pull/settings.js';
+import { referenceOperations } from './image/reference/operation.js';
+import { yamlOperations } from './manifests/yaml.js';
+import { allocationOperations } from './nodes/allocation.js';
+import { fitOperations } from './nodes/fit.js';
+import { cpuWeightOperations } from './qos/cgroups/cpu-weight.js';
+import { memoryQosOperations } from './qos/cgroups/memory.js';
+import { podCgroupOperations } from './qos/cgroups/pod.js';
+import { tierOperations } from './qos/cgroups/tiers.js';
+import { classOperations } from './qos/class.js';
+import { emptyDirOperations } from './qos/empty-dir.js';
+import { evictionOperations } from './qos/eviction.js';
+import { localStorageOperations } from './qos/local-storage.js';
+import { oomScoreOperations } from './qos/oom-score.js';
+import { arithmeticOperations } from './quantity/arithmetic.js';
+import { comparisonOperations } from './quantity/comparison.js';
+import { fromJsonOperations } from './quantity/from-json.js';
+import { parseOperations } from './quantity/parse.js';
+import { scaledValueOperations } from './quantity/scaled-value.js';
+import { defaultsOperations } from './resources/defaults.js';
+import { downwardOperations } from './resources/downward.js';
+import { effectiveOperations } from './resources/effective.js';
+import { resourceNameOperations } from './resources/names.js';
+import { validationOperations } from './resources/validation/operation.js';
+
+/** Operations by package. `vectors/` has a folder of the same name. */
+const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
+  core: [...nameOperations],
+  quantity: [
+    ...parseOperations,
+    ...fromJsonOperations,
+    ...arithmeticOperations,
+    ...comparisonOperations,
+    ...scaledValueOperations,
+  ],
+  resources: [
+    ...effectiveOperations,
+    ...defaultsOperations,
+    ...validationOperations,
+    ...resourceNameOperations,
+    ...downwardOperations,
+    ...allocationOperations,
+    ...fitOperations,
+    ...limitRangeOperations,
+    ...quotaUsageOperations,
+    ...quotaCheckOperations,
+    ...localStorageOperations,
+    ...emptyDirOperations,
+  ],
+  qos: [
+    ...classOperations,
+    ...oomScoreOperations,
+    ...podCgroupOperations,
+    ...memoryQosOperations,
+    ...tierOperations,
+    ...cpuWeightOperations,
+    ...evictionOperations,
+  ],
+  image: [
+    ...referenceOperations,
+    ...pullPolicyOperations,
+    ...ensureOperations,
+    ...mustPullOperations,
+    ...pullSettingsOperations,
+    ...alwaysPullOperations,
+    ...pullSecretsOperations,
+    ...globOperations,
+    ...credentialOperations,
+    ...dockerSecretOperations,
+    ...providerOperations,
+  ],
+  dns: [
+    ...hostnameOperations,
+    ...resolverOperations,
+    ...dnsValidationOperations,
+    ...zoneOperations,
+  ],
+  apf: [
+    ...apfDefaultsOperations,
+    ...maintenanceOperations,
+    ...apfValidationOperations,
+    ...requestInfoOperations,
+    ...estimateOperations,
+    ...watchCountOperations,
+    ...retryAfterOperations,
+    ...classificationOperations,
+    ...shardingOperations,
+    ...borrowingOperations,
+    ...queueSetOperations,
+    ...controllerOperations,
+    ...digestOperations,
+    ...waitLimitOperations,
+    ...constantOperations,
+  ],
+  inspect: [...yamlOperations],
+};
+
+/** All operations, each with its package. */
+export const operations: readonly PackageOperation[] = Object.entries(OPERATIONS).flatMap(
+  ([packageName, list]) => list.map((operation) => ({ ...operation, package: packageName })),
+);
+
+/** Operations whose names match `pattern`; `*` matches any text. */
+export function matching(pattern: string): readonly PackageOperation[] {
+  const parts = pattern.split('*').map((part) => part.replaceAll('.', '\\.'));
+  const expression = new RegExp(`^${parts.join('.*')}$`);
+  const found = operations.filter(({ name }) => expression.test(name));
+  if (found.length === 0) {
+    throw new Error(
+      `no operation matches ${pattern}; the operations are ${operations.map((o) => o.name).join(', ')}`,
+    );
+  }
+  return found;
+}

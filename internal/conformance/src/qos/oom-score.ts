@@ -1,0 +1,113 @@
+import { containerOomScoreAdj, explainContainerOomScoreAdj } from '@kubesem/qos';
+import { attempt } from '../harness/comparison.js';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { words } from '../harness/words.js';
+import { compareRejection } from '../resources/pod/comparison.js';
+import {
+  appContainer,
+  explainOverflow,
+  givenPod,
+  kindOfPod,
+  namesOf,
+  nodePodOrBroken,
+  podOf,
+} from './pod.js';
+
+const CAPACITIES = words('17179869184 8000000000 1 16777216 9223372036854775807 549755813888');
+
+/** A Pod and the memory of its node in bytes. */
+function oomScoreCase(random: Random): Json {
+  return { pod: nodePodOrBroken(random), memoryCapacity: random.pick(CAPACITIES) };
+}
+
+/** A node with 16Gi; 3Gi are 188 thousandths of it. */
+const NODE = '17179869184';
+
+/** Each class, the bounds, sidecars and Pod-level requests. */
+function* oomScoreCases(): Iterable<Json> {
+  const small = { cpu: '500m', memory: '64Mi' };
+  const specs: JsonObject[] = [
+    { containers: [appContainer(small, small)] },
+    { containers: [{ name: 'app' }] },
+    { containers: [appContainer({ memory: '3Gi' })] },
+    { containers: [appContainer({ cpu: '1' })] },
+    { containers: [appContainer({ memory: '16Mi' })] },
+    { containers: [appContainer({ memory: '17Mi' })] },
+    { containers: [appContainer({ memory: '16Gi' })] },
+    { containers: [appContainer({ memory: '15.95Gi' })] },
+    { containers: [appContainer({ memory: '64Gi' })] },
+    { containers: [appContainer({ memory: '-1Gi', cpu: 1 })] },
+    { containers: [appContainer({ memory: '1.0000001' })] },
+    {
+      priority: 2_000_001_000,
+      priorityClassName: 'system-node-critical',
+      containers: [{ name: 'app' }],
+    },
+    {
+      priority: 2_000_000_000,
+      priorityClassName: 'system-cluster-critical',
+      containers: [{ name: 'app' }],
+    },
+    { priority: 1_000, priorityClassName: 'system-node-critical', containers: [{ name: 'app' }] },
+  ];
+  for (const spec of specs) {
+    yield { pod: podOf(spec), memoryCapacity: NODE };
+  }
+  const annotations = { 'kubernetes.io/config.mirror': 'x' };
+  const containers = [{ name: 'app' }];
+  const priorityClassName = 'system-node-critical';
+  yield {
+    pod: { metadata: { annotations }, spec: { priorityClassName, containers } },
+    memoryCapacity: NODE,
+  };
+  const status = { qosClass: 'Burstable' };
+  yield {
+    pod: { spec: { containers: [appContainer(small, small)] }, status },
+    memoryCapacity: NODE,
+  };
+  const proxy = { name: 'proxy', restartPolicy: 'Always' };
+  for (const memory of ['1Gi', '3Gi', '5Gi']) {
+    const initContainers = [{ ...proxy, resources: { requests: { memory } } }, { name: 'init' }];
+    const both = [
+      appContainer({ memory: '3Gi' }),
+      { ...appContainer({ memory: '2Gi' }), name: 'log' },
+    ];
+    yield { pod: podOf({ initContainers, containers: both }), memoryCapacity: NODE };
+    for (const whole of [{ memory: '11Gi' }, { memory: '1Gi' }, { cpu: '2' }]) {
+      const resources = { requests: whole };
+      yield { pod: podOf({ initContainers, containers: both, resources }), memoryCapacity: NODE };
+    }
+  }
+}
+
+const oomScoreAdj: Operation = {
+  name: 'qos.oomScoreAdj',
+  program: 'kubernetes',
+  examples: oomScoreCases,
+  generate: oomScoreCase,
+  compare(input, theirs, comparison) {
+    const pod = givenPod(input);
+    const nodeMemoryCapacity = (input as JsonObject).memoryCapacity as string;
+    const ours = attempt(() =>
+      namesOf(pod).map((name) => containerOomScoreAdj(pod, name, { nodeMemoryCapacity })),
+    );
+    if (compareRejection(pod as Json, theirs, ours, comparison)) {
+      return;
+    }
+    comparison.field('scores', String(theirs.out), String(ours.value), explainOverflow(input));
+    const explained = namesOf(pod).map(
+      (name) => explainContainerOomScoreAdj(pod, name, { nodeMemoryCapacity }).oomScoreAdj,
+    );
+    comparison.field('scores explained', String(ours.value), String(explained));
+  },
+  kind(input, theirs) {
+    const scores = (theirs.out ?? []) as number[];
+    const bands = scores.map((score) => (score > 3 && score < 999 ? 'between' : score));
+    return `${theirs.err},${[...new Set(bands)].sort()},${kindOfPod(input)}`;
+  },
+};
+
+/** OOM scores of containers. */
+export const oomScoreOperations: readonly Operation[] = [oomScoreAdj];

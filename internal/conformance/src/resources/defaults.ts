@@ -1,0 +1,107 @@
+import type { Pod } from '@kubesem/core';
+import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
+import { applyPodDefaults } from '@kubesem/resources';
+import { attempt } from '../harness/comparison.js';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import { compareRejection, kindOfSpec } from './pod/comparison.js';
+import { podExamples } from './pod/examples.js';
+import { anyPod, podTemplate } from './pod/generator.js';
+
+type Tree = { readonly [key: string]: Tree | undefined };
+
+/** All amounts of a spec as canonical texts, by paths such as `containers.0.resources.limits.cpu`. */
+function amountsOf(spec: Tree): Map<string, string> {
+  return new Map([...quantitiesOf(spec)].map(([path, amount]) => [path, amount.mul(1).toString()]));
+}
+
+function quantitiesOf(spec: Tree): Map<string, Quantity> {
+  const found = new Map<string, Quantity>();
+  const add = (path: string, list: Tree | null | undefined) => {
+    for (const [name, amount] of Object.entries(list ?? {})) {
+      found.set(`${path}.${name}`, quantityFromJSON(amount));
+    }
+  };
+  const addRequirements = (path: string, holder: Tree) => {
+    add(`${path}resources.requests`, holder.resources?.requests);
+    add(`${path}resources.limits`, holder.resources?.limits);
+  };
+  addRequirements('', spec);
+  add('overhead', spec.overhead);
+  for (const field of ['containers', 'initContainers', 'ephemeralContainers']) {
+    for (const [index, container] of Object.entries(spec[field] ?? {})) {
+      addRequirements(`${field}.${index}.`, container as Tree);
+    }
+  }
+  return found;
+}
+
+/** A template as it is stored and read back: each amount rounded and printed. */
+function readBack(value: Json, isAmounts: boolean): Json {
+  if (typeof value !== 'object' || value === null) {
+    return isAmounts ? quantityFromJSON(value).roundUp(-3).mul(1).toString() : value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry: Json) => readBack(entry, false));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, Json]) => [
+      key,
+      readBack(inner, isAmounts || LIST_FIELDS.includes(key)),
+    ]),
+  );
+}
+
+const LIST_FIELDS = ['requests', 'limits', 'overhead'];
+
+function defaultsOperation(
+  name: string,
+  parameter: 'pod' | 'template',
+  examples: () => Iterable<Json>,
+  generate: Operation['generate'],
+): Operation {
+  return {
+    name,
+    program: 'kubernetes',
+    examples: () => [...examples()].map((example) => ({ [parameter]: example })),
+    generate: (random) => ({ [parameter]: generate(random) }),
+    compare(input, theirs, comparison) {
+      const given = (input as JsonObject)[parameter] as Json;
+      const ours = attempt(() => applyPodDefaults(given as Pod));
+      if (compareRejection(given, theirs, ours, comparison)) {
+        return;
+      }
+      const out = theirs.out as unknown as Tree;
+      const stored = parameter === 'pod' ? out.stored : out.pod?.stored;
+      const theirAmounts = amountsOf(stored?.spec as Tree);
+      const amountsOfOurs = (pod: Pod) => amountsOf((pod as unknown as { spec: Tree }).spec);
+      const ourAmounts = amountsOfOurs(ours.value as Pod);
+      for (const path of new Set([...theirAmounts.keys(), ...ourAmounts.keys()])) {
+        comparison.field(path, theirAmounts.get(path), ourAmounts.get(path), () => {
+          const again = amountsOfOurs(applyPodDefaults(readBack(given, false) as Pod));
+          const isSame = parameter === 'template' && again.get(path) === theirAmounts.get(path);
+          return isSame ? 'template-read-back' : undefined;
+        });
+      }
+    },
+    trim: (kept) => {
+      const { stored, pod } = kept as unknown as Tree;
+      return (parameter === 'pod'
+        ? { stored }
+        : { pod: { stored: pod?.stored } }) as unknown as Json;
+    },
+    kind: (input, theirs) => `${theirs.err},${kindOfSpec((input as JsonObject)[parameter])}`,
+  };
+}
+
+function templateExamples(): readonly Json[] {
+  return [...podExamples()].map(({ spec }) => {
+    return { metadata: { labels: { app: 'web' } }, spec: spec as Json };
+  });
+}
+
+/** What the API server sets and rounds when a client or a controller creates a Pod. */
+export const defaultsOperations: readonly Operation[] = [
+  defaultsOperation('pod.defaults', 'pod', podExamples, anyPod),
+  defaultsOperation('template.defaults', 'template', templateExamples, podTemplate),
+];

@@ -1,0 +1,157 @@
+import type { Pod } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import type {
+  PodResourcesExplanation,
+  PodResourcesOptions,
+  ResourceQuantities,
+} from '@kubesem/resources';
+import { explainPodLimits, explainPodRequests, podLimits, podRequests } from '@kubesem/resources';
+import { attempt, type Comparison } from '../harness/comparison.js';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Answer, Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { compareFormat } from '../quantity/record.js';
+import { validQuantityText } from '../quantity/texts.js';
+import { compareRejection } from './pod/comparison.js';
+import { podExamples } from './pod/examples.js';
+import { anyPod, RESOURCES } from './pod/generator.js';
+
+const OPTION_NAMES = [
+  'UseStatusResources',
+  'UseStatusResources',
+  'InPlacePodLevelResourcesVerticalScalingEnabled',
+  'ExcludeOverhead',
+  'SkipPodLevelResources',
+  'SkipContainerLevelResources',
+  'UseDRANodeAllocatableResourceClaimStatus',
+] as const;
+
+/** Options of the Go helper, under their Go names; often none or one. */
+function podOptions(random: Random): JsonObject {
+  const options: [string, Json][] = [];
+  while (options.length < 5 && random.percent(60)) {
+    options.push([random.pick(OPTION_NAMES), random.percent(95)]);
+  }
+  if (random.percent(20)) {
+    const entries = [random.pick(RESOURCES), random.pick(RESOURCES)];
+    const amounts = entries.map((name) => [name, validQuantityText(random)] as const);
+    options.push(['NonMissingContainerRequests', Object.fromEntries(amounts)]);
+  }
+  return Object.fromEntries(options);
+}
+
+const OPTIONS: readonly JsonObject[] = [
+  { UseStatusResources: true },
+  { UseStatusResources: true, InPlacePodLevelResourcesVerticalScalingEnabled: true },
+  { ExcludeOverhead: true },
+  { NonMissingContainerRequests: { cpu: '100m', memory: '200Mi', 'example.com/gpu': '1' } },
+  { SkipPodLevelResources: true },
+  { SkipContainerLevelResources: true },
+  { UseDRANodeAllocatableResourceClaimStatus: true },
+  { UseStatusResources: true, UseDRANodeAllocatableResourceClaimStatus: true },
+];
+
+/** Each Pod without options, and with each option. */
+function* podsWithOptions(): Iterable<Json> {
+  for (const pod of podExamples()) {
+    yield { pod };
+    for (const options of OPTIONS) {
+      yield { pod, options };
+    }
+  }
+}
+
+/** Our options have the names of the Go helper, except for the first letter. */
+function optionsOf(options: JsonObject = {}): PodResourcesOptions {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      value,
+    ]),
+  );
+}
+
+function resourcesOperation(
+  name: string,
+  compute: (pod: Pod, options: PodResourcesOptions) => ResourceQuantities,
+  explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
+): Operation {
+  return {
+    name: `pod.${name}`,
+    program: 'staging',
+    examples: podsWithOptions,
+    generate: (random) => ({ pod: anyPod(random), options: podOptions(random) }),
+    compare(input, theirs, comparison) {
+      const { pod, options } = input as { pod: Json; options?: JsonObject };
+      const ours = attempt(() => compute(pod as Pod, optionsOf(options)));
+      if (!compareRejection(pod, theirs, ours, comparison)) {
+        const amounts = theirs.out as unknown as Amounts;
+        compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
+        // The explanation must have the same values.
+        const explained = Object.entries(explain(pod as Pod, optionsOf(options)));
+        const values = explained.map(([resource, how]) => [resource, how?.value] as const);
+        compareAmounts(amounts, Object.fromEntries(values), comparison);
+      }
+    },
+    kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
+  };
+}
+
+/** The kind of a case: its options, and how many resources result. */
+function kindOfPod({ options }: JsonObject, theirs: Answer): string {
+  return `${Object.keys((options ?? {}) as JsonObject)
+    .sort()
+    .join()},${theirs.err ?? Object.keys(theirs.out as JsonObject).length}`;
+}
+
+/** A quantity as the oracle reports it. */
+interface Amount {
+  readonly string: string;
+  readonly canonical: string;
+  readonly format: string;
+  readonly unscaled: string;
+  readonly exponent: number;
+}
+
+/** Amounts by resource name. */
+type Amounts = { readonly [resource: string]: Amount };
+
+/** Compares two lists of amounts: names, and value, format and text of each. */
+function compareAmounts(
+  theirs: Amounts,
+  ours: { readonly [resource: string]: Quantity | undefined },
+  comparison: Comparison,
+): void {
+  const names = Object.keys(theirs).sort().join();
+  comparison.field('names', names, Object.keys(ours).sort().join());
+  for (const [name, amount] of Object.entries(theirs)) {
+    const quantity = ours[name];
+    if (quantity !== undefined) {
+      compareAmount(name, amount, quantity, comparison);
+    }
+  }
+}
+
+function compareAmount(
+  name: string,
+  { string, canonical, format, unscaled, exponent }: Amount,
+  ours: Quantity,
+  comparison: Comparison,
+): void {
+  comparison.field(`${name} string`, string, ours.toString());
+  comparison.field(`${name} canonical`, canonical, ours.mul(1).toString());
+  compareFormat(`${name} format`, format, ours, comparison);
+  const rounded = String(ours.scaledValue(exponent));
+  const isExact = rounded === unscaled && ours.neg().scaledValue(exponent) === -BigInt(unscaled);
+  comparison.field(
+    `${name} value`,
+    `${unscaled}e${exponent}`,
+    isExact ? `${unscaled}e${exponent}` : `${ours}`,
+  );
+}
+
+/** Effective requests and limits of Pods. */
+export const effectiveOperations: readonly Operation[] = [
+  resourcesOperation('requests', podRequests, explainPodRequests),
+  resourcesOperation('limits', podLimits, explainPodLimits),
+];

@@ -1,0 +1,181 @@
+import { fieldPath, type Pod } from '@kubesem/core';
+import { quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
+import {
+  type PodResourceWarning,
+  type PodResourceWarningCode,
+  podResourceWarnings,
+  validatePodResources,
+} from '@kubesem/resources';
+import type { Comparison } from '../../harness/comparison.js';
+import type { Json } from '../../harness/json.js';
+import type { FieldError, Operation } from '../../harness/operation.js';
+import { compareRejection } from '../pod/comparison.js';
+import { podsToValidate } from './examples.js';
+import { podToValidate } from './generator.js';
+
+/** The answer of the API server to a Pod. */
+interface Verdict {
+  readonly refusals: readonly FieldError[];
+  readonly warnings: readonly string[];
+}
+
+/** The fields that kubesem validates: requests, limits, claims and overhead. */
+const RESOURCE_FIELD =
+  /^spec\.((init|ephemeral)?[cC]ontainers\[\d+\]\.resources|resources|overhead)\b/;
+
+const FRACTIONAL_BYTES = /^(spec\.\S+): fractional byte value /;
+
+/** Our codes by the error messages of Kubernetes; any other message is about a resource name. */
+const RULES: readonly (readonly [detail: RegExp, code: PodResourceWarningCode])[] = [
+  [/^must be greater than or equal to 0$/, 'NEGATIVE'],
+  [/^must be an integer$/, 'FRACTIONAL_EXTENDED_RESOURCE'],
+  [/ is not positive integer multiple of /, 'HUGE_PAGES_NOT_MULTIPLE'],
+  [/^must be equal to .* limit of /, 'REQUEST_NOT_LIMIT'],
+  [/^must be less than or equal to (?!pod limits).* limit of /, 'REQUEST_ABOVE_LIMIT'],
+  [/^must be less than or equal to pod limits of /, 'LIMIT_ABOVE_POD_LIMIT'],
+  [/^must be greater than or equal to aggregate container requests /, 'POD_REQUEST_TOO_LOW'],
+  [/^must be greater than or equal to aggregate container limits /, 'POD_LIMIT_TOO_LOW'],
+  [/^Limit must be set /, 'LIMIT_MISSING'],
+  [/^HugePages require /, 'HUGE_PAGES_ALONE'],
+  [/^(cannot be set for an Ephemeral|may not be set for a windows)/, 'RESOURCES_FORBIDDEN'],
+  [/^claims may not be set /, 'CLAIMS_FORBIDDEN'],
+  [/^supported values: /, 'RESOURCE_NOT_SUPPORTED'],
+];
+
+/** Our codes for claims, by the error type. */
+const CLAIM_RULES: { readonly [type: string]: PodResourceWarningCode } = {
+  FieldValueRequired: 'CLAIM_NAME_MISSING',
+  FieldValueDuplicate: 'CLAIM_DUPLICATE',
+  FieldValueNotFound: 'CLAIM_NOT_FOUND',
+  FieldValueInvalid: 'CLAIM_REQUEST_INVALID',
+};
+
+function codeOf({ type, field, detail }: FieldError): PodResourceWarningCode {
+  const isClaim = /\.claims\[\d+\](\.request)?$/.test(field);
+  const byDetail = RULES.find(([pattern]) => pattern.test(detail))?.[1];
+  return (isClaim ? CLAIM_RULES[type] : byDetail) ?? 'RESOURCE_NAME_INVALID';
+}
+
+/** A path in our notation: plain names after a dot, and without fields that the object does not have. */
+function ourPath(field: string): string {
+  return field
+    .replace(
+      /^spec\.resources\.(containers\[\d+\])\[(.*)\]\.limits$/,
+      'spec.$1.resources.limits[$2]',
+    )
+    .replace(/^spec\.overhead\.limits\b/, 'spec.overhead')
+    .replace(/(limits|requests|overhead)\[(.*)\]$/, (_, list: string, name: string) =>
+      fieldPath(list, name),
+    );
+}
+
+/** An error in one line. Only its message names the request that conflicts with the limit. */
+function lineOf(refusal: FieldError): string {
+  const code = codeOf(refusal);
+  const request = / to (.*) limit of /.exec(refusal.detail)?.[1];
+  const isPair = code === 'REQUEST_ABOVE_LIMIT' || code === 'REQUEST_NOT_LIMIT';
+  const field = isPair ? `${refusal.field}[${request}]` : refusal.field;
+  return `${refusal.type} ${code} ${ourPath(field)}`;
+}
+
+/** Our warning in the same format. For a missing limit Kubernetes reports the path of the list. */
+function lineOfOurs({ type, code, path }: PodResourceWarning): string {
+  const place = code === 'LIMIT_MISSING' ? path.replace(/(\.limits)(\..*|\[.*\])$/, '$1') : path;
+  return `${type} ${code} ${place}`;
+}
+
+function compareSets(
+  theirs: ReadonlySet<string>,
+  ours: ReadonlySet<string>,
+  pod: Json,
+  comparison: Comparison,
+): void {
+  for (const line of new Set([...theirs, ...ours])) {
+    comparison.field(line, theirs.has(line), ours.has(line), () =>
+      /FRACTIONAL|NOT_MULTIPLE/.test(line) && holdsHugeAmount(pod) ? 'int64-overflow' : undefined,
+    );
+  }
+}
+
+/** Whether an amount times a thousand may overflow an int64. */
+function holdsHugeAmount(value: Json): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).some(holdsHugeAmount);
+  }
+  try {
+    const amount = quantityFromJSON(value);
+    return (amount.sign() < 0 ? amount.neg() : amount).cmp('500T') > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there are huge pages of a size beyond int64, which Go turns into a division by zero. */
+function holdsHugePageSize(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return Object.entries(value).some(([key, inner]: [string, Json]) => {
+    const size = safeParseQuantity(/^hugepages-(.*)$/.exec(key)?.[1] ?? '').value;
+    return (size?.cmp('9223372036854775807') ?? 0) > 0 || holdsHugePageSize(inner);
+  });
+}
+
+const validate: Operation = {
+  name: 'pod.validate',
+  program: 'kubernetes',
+  examples: () => [...podsToValidate()].map((pod) => ({ pod })),
+  generate: (random) => ({ pod: podToValidate(random) }),
+  compare(input, theirs, comparison) {
+    const { pod } = input as { pod: Json };
+    if (theirs.panic !== undefined) {
+      const isKnown = theirs.panic.endsWith('divide by zero') && holdsHugePageSize(pod);
+      comparison.field('panic', theirs.panic, 'none', () =>
+        isKnown ? 'int64-overflow' : undefined,
+      );
+      return;
+    }
+    const code = validatePodResources(pod as Pod)[0]?.code;
+    const warnings = podResourceWarnings(pod as Pod);
+    const ours = code === undefined ? { value: warnings } : { code };
+    if (compareRejection(pod, theirs, ours, comparison)) {
+      return;
+    }
+    const verdict = theirs.out as unknown as Verdict;
+    compareSets(
+      new Set(verdict.refusals.filter(({ field }) => RESOURCE_FIELD.test(field)).map(lineOf)),
+      new Set(warnings.filter(({ apiServer }) => apiServer === 'refuses').map(lineOfOurs)),
+      pod,
+      comparison,
+    );
+    const warned = verdict.warnings.map((text) => FRACTIONAL_BYTES.exec(text)?.[1] ?? '');
+    compareSets(
+      new Set(
+        warned.filter((field) => field !== '').map((field) => `FRACTIONAL_BYTES ${ourPath(field)}`),
+      ),
+      new Set(
+        warnings
+          .filter(({ apiServer }) => apiServer === 'warns')
+          .map(({ code, path }) => `${code} ${path}`),
+      ),
+      pod,
+      comparison,
+    );
+  },
+  trim: (out) => {
+    const { refusals, warnings } = out as unknown as Verdict;
+    return {
+      refusals: refusals.filter(({ field }) => RESOURCE_FIELD.test(field)),
+      warnings: warnings.filter((text) => FRACTIONAL_BYTES.test(text)),
+    } as unknown as Json;
+  },
+  kind: (_input, theirs) => {
+    const { refusals = [] } = (theirs.out ?? {}) as unknown as Partial<Verdict>;
+    const codes = refusals.filter(({ field }) => RESOURCE_FIELD.test(field)).map(codeOf);
+    // Only the first two broken rules: with all of them nearly every case would be a kind of its own.
+    return `${theirs.err},${[...new Set(codes)].sort().slice(0, 2).join()}`;
+  },
+};
+
+/** How the API server validates requests, limits and claims of a new Pod. */
+export const validationOperations: readonly Operation[] = [validate];
