@@ -74,13 +74,6 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...validationOperations,
     ...resourceNameOperations,
     ...downwardOperations,
-    ...allocationOperations,
-    ...fitOperations,
-    ...limitRangeOperations,
-    ...quotaUsageOperations,
-    ...quotaCheckOperations,
-    ...localStorageOperations,
-    ...emptyDirOperations,
   ],
   qos: [
     ...classOperations,
@@ -90,7 +83,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...tierOperations,
     ...cpuWeightOperations,
     ...evictionOperations,
+    ...localStorageOperations,
+    ...emptyDirOperations,
   ],
+  nodes: [...allocationOperations, ...fitOperations],
+  admission: [...limitRangeOperations, ...quotaUsageOperations, ...quotaCheckOperations],
   image: [
     ...referenceOperations,
     ...pullPolicyOperations,
@@ -127,7 +124,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...waitLimitOperations,
     ...constantOperations,
   ],
-  inspect: [...yamlOperations],
+  manifests: [...yamlOperations],
 };
 
 /** All operations, each with its package. */

@@ -1,11 +1,11 @@
-import type { LimitRange, PersistentVolumeClaim, Pod } from '@kubesem/core';
-import { quantityFromJSON } from '@kubesem/quantity';
 import {
   applyLimitRanges,
   claimLimitRangeViolations,
   type LimitRangeViolation,
   podLimitRangeViolations,
-} from '@kubesem/resources';
+} from '@kubesem/admission';
+import type { LimitRange, PersistentVolumeClaim, Pod } from '@kubesem/core';
+import { quantityFromJSON } from '@kubesem/quantity';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';

@@ -1,4 +1,4 @@
-import { parseManifests } from '@kubesem/inspect';
+import { parseManifests } from '@kubesem/manifests';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';

@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubesem/core';
-import { allocateNodes, formatNodeAllocation, nodeAllocation } from '@kubesem/resources';
+import { allocateNodes, formatNodeAllocation, nodeAllocation } from '@kubesem/nodes';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';

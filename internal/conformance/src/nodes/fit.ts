@@ -1,12 +1,6 @@
 import type { Pod } from '@kubesem/core';
+import { clusterFitter, type FitOptions, fitsNode, headroom, type NodeFit } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
-import {
-  clusterFitter,
-  type FitOptions,
-  fitsNode,
-  headroom,
-  type NodeFit,
-} from '@kubesem/resources';
 import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';

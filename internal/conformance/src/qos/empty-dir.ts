@@ -1,5 +1,5 @@
 import type { PodSpec, ResourceList } from '@kubesem/core';
-import { emptyDirVolumes } from '@kubesem/resources';
+import { emptyDirVolumes } from '@kubesem/qos';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';

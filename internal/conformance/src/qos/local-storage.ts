@@ -1,9 +1,5 @@
 import type { Pod, PodStats } from '@kubesem/core';
-import {
-  explainLocalStorage,
-  type LocalStorageCheck,
-  localStorageEviction,
-} from '@kubesem/resources';
+import { explainLocalStorage, type LocalStorageCheck, localStorageEviction } from '@kubesem/qos';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';

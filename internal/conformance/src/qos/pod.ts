@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import { podContainers } from '@kubesem/resources';
+import { podContainers } from '@kubesem/core';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';

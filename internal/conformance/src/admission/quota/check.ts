@@ -1,5 +1,5 @@
+import { checkQuota, type QuotaObject, type QuotaViolation } from '@kubesem/admission';
 import type { ResourceQuota } from '@kubesem/core';
-import { checkQuota, type QuotaObject, type QuotaViolation } from '@kubesem/resources';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';

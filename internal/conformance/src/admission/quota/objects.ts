@@ -1,4 +1,4 @@
-import type { QuotaObject } from '@kubesem/resources';
+import type { QuotaObject } from '@kubesem/admission';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';

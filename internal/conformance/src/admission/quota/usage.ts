@@ -1,6 +1,6 @@
+import { explainQuotaUsage, type QuotaObject, quotaUsage } from '@kubesem/admission';
 import type { ResourceQuotaSpec } from '@kubesem/core';
 import { sumQuantities } from '@kubesem/quantity';
-import { explainQuotaUsage, type QuotaObject, quotaUsage } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
