@@ -3,6 +3,15 @@ import { readSources } from './read.js';
 import { fileSource } from './sources.js';
 import type { Terminal } from './terminal.js';
 
+/** What is wrong with a line. */
+export interface WrongLine {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The place and the cause of an invalid line. */
+export type LineProblem = PlacedProblem & WrongLine;
+
 /** What a file with a record on each line contains, besides the records. */
 export interface LinesRead {
   /** Name of the file. */
@@ -10,7 +19,7 @@ export interface LinesRead {
   /** Number of invalid lines. */
   readonly invalid: number;
   /** The first of them. */
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly LineProblem[];
   /** Errors without a place: the file could not be read to its end, or has more invalid lines. */
   readonly errors: readonly string[];
   /** Whether the file could be read to its end. */
@@ -31,21 +40,21 @@ const MAX_LISTED = 10;
 export async function readLines(
   path: string,
   terminal: Terminal,
-  take: (line: string, number: number) => string | undefined,
+  take: (line: string, number: number) => WrongLine | undefined,
 ): Promise<LinesRead> {
   const source = fileSource(path);
   const file = source.name;
-  const problems: PlacedProblem[] = [];
+  const problems: LineProblem[] = [];
   let invalid = 0;
   const unreadable = await readSources([source], terminal, async ({ chunks }) => {
     let line = 0;
     for await (const text of linesOf(chunks)) {
       line += 1;
-      const message = text.trim() === '' ? undefined : take(text, line);
-      if (message !== undefined) {
+      const wrong = text.trim() === '' ? undefined : take(text, line);
+      if (wrong !== undefined) {
         invalid += 1;
         if (invalid <= MAX_LISTED) {
-          problems.push({ severity: 'error', message, file, line, column: 1 });
+          problems.push({ severity: 'error', ...wrong, file, line, column: 1 });
         }
       }
     }

@@ -33,7 +33,7 @@ function requestsOf({ pods: { count: number, per }, nodes }: ObjectFit): string 
     per === 'node'
       ? '1 Pod per node'
       : number === 0
-        ? '0 Pods, checked as 1'
+        ? '0 Pods, checked as 1 Pod'
         : count(number, 'Pod');
   // The Pod is the same on each node.
   const requests = nodes
@@ -75,7 +75,7 @@ function describe(fit: ResourceFit, explain: boolean): string {
     case 'insufficient': {
       const reason = resource === 'pods' ? 'Too many pods' : `Insufficient ${name}`;
       const numbers = explain ? `${sums}, ${missing} missing` : `${missing} missing`;
-      return `${reason}: ${numbers}${unresolvable ? ' (more than the node has)' : ''}`;
+      return `${reason}: ${numbers}${unresolvable ? ' (the node is too small)' : ''}`;
     }
     case 'notRequested':
       return `${name}: not requested`;

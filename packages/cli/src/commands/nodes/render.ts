@@ -148,9 +148,9 @@ function renderPodTables(nodes: readonly NodeAllocation[], colors: Colors): stri
   return nodes
     .map((node) => {
       const name = colors.bold(`Name:  ${nodeTitle(node.name)}`);
-      return `${name}\n${formatNodeAllocation(withVisibleNames(node), { now })}\n`;
+      return `${name}\n${formatNodeAllocation(withVisibleNames(node), { now })}`;
     })
-    .join('');
+    .join('\n');
 }
 
 /** Escapes the names before the layout: afterwards nobody knows where a line was meant to end. */

@@ -1,4 +1,5 @@
 import { type RequestDigest, requestFromAuditEvent } from '@kubesem/apf';
+import type { WrongLine } from '../../../io/lines.js';
 
 /** A request of an audit log: what its events say together. Source: `k8s.io/apiserver/pkg/apis/audit/v1` v0.37.1. */
 export interface AuditedRequest {
@@ -10,7 +11,7 @@ export interface AuditedRequest {
 /** Collects the requests of an audit log, several events of which can be of one request. */
 export interface AuditEventCollector {
   /** Adds a line; returns what is wrong with it, if anything. */
-  readonly add: (line: string, number: number) => string | undefined;
+  readonly add: (line: string, number: number) => WrongLine | undefined;
   /** The requests, in the order of their first events. */
   readonly finish: () => readonly AuditedRequest[];
 }
@@ -22,7 +23,7 @@ export function auditEventCollector(): AuditEventCollector {
     add: (line, number) => {
       const event = eventIn(line);
       if (event === undefined) {
-        return 'not an Event of audit.k8s.io/v1 in JSON';
+        return { code: 'NOT_AN_EVENT', message: 'not an Event of audit.k8s.io/v1 in JSON' };
       }
       try {
         const request = requestFromAuditEvent(event);
@@ -30,7 +31,7 @@ export function auditEventCollector(): AuditEventCollector {
         requests.set(event.auditID || `line ${number}`, { url: event.requestURI, request });
         return undefined;
       } catch (error) {
-        return `requestURI: ${(error as Error).message}`;
+        return { code: 'INVALID_REQUEST', message: `requestURI: ${(error as Error).message}` };
       }
     },
     finish: () => [...requests.values()],

@@ -140,12 +140,11 @@ async function classifyLines(
 ): Promise<number> {
   const requests: WrittenRequest[] = [];
   const read = await readLines(path, terminal, (text, line) => {
-    const request = readRequestLine(text, line, flags);
-    if (typeof request === 'object') {
-      requests.push(request);
-      return undefined;
+    const found = readRequestLine(text, line, flags);
+    if (typeof found === 'object') {
+      requests.push(found);
     }
-    return request;
+    return typeof found === 'string' ? { code: 'INVALID_REQUEST', message: found } : undefined;
   });
   if (!read.isComplete) {
     writeErrors(read.errors, terminal);

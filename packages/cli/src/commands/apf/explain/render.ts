@@ -29,7 +29,7 @@ export function renderExplanation(
     ({ flowSchema: name, matchingPrecedence, matches, rules }, index) => {
       const isHit = index === chosen;
       const answer = matches ? (isHit ? colors.green('yes') : 'not reached') : 'no';
-      const reasons = rules.length === 0 ? ['it has no rules'] : rules.map(why(isResourceRequest));
+      const reasons = rules.length === 0 ? ['no rules'] : rules.map(why(isResourceRequest));
       const lines = reasons.map((text, line) => {
         const start = line === 0 ? [`${matchingPrecedence}`, visible(name), answer] : ['', '', ''];
         const shown = `${rules.length > 0 ? `rules[${line}]: ` : ''}${text}`;
@@ -60,7 +60,7 @@ function why(isResourceRequest: boolean): (rules: RulesExplanation) => string {
       case 'NO_SUBJECT':
         return 'no subject matches';
       case 'NO_RULE':
-        return `it has no ${isResourceRequest ? 'resourceRules' : 'nonResourceRules'}`;
+        return `no ${isResourceRequest ? 'resourceRules' : 'nonResourceRules'}`;
       case 'RULES_MISMATCH':
         return rules
           .map(({ path, mismatch = '' }) => `${lastName(path)}: ${MISMATCHES[mismatch]}`)

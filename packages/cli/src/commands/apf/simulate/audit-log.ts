@@ -26,7 +26,8 @@ export async function readArrivals(path: string, terminal: Terminal): Promise<Re
   const reader = auditLogReader();
   const read = await readLines(path, terminal, (line) => {
     const code = reader.add(jsonIn(line));
-    return code === undefined ? undefined : MESSAGES[code];
+    const message = code && MESSAGES[code];
+    return code && message ? { code, message } : undefined;
   });
   const found = reader.finish();
   const isEmpty = found.arrivals.length === 0;

@@ -10,7 +10,7 @@ export function renderLookup(
   colors: Colors,
 ): string {
   if (rule === 'ADDRESS') {
-    return 'no lookup: this is an IP address\n';
+    return 'no lookup needed: this is an IP address\n';
   }
   const rows = attempts.map(({ name, code, answers, server }, index) => [
     `${index + 1}`,
@@ -20,13 +20,13 @@ export function renderLookup(
   ]);
   const why = reasons.map(
     ({ code, message, check, suggestions }) =>
-      `\n${colors.bold(code)}: ${visible(message)}\n` +
+      `${colors.bold(code)}: ${visible(message)}\n` +
       suggestions.map((name) => `  try    ${visible(name)}\n`).join('') +
       `  check  ${visible(check)}\n`,
   );
   const table =
     rows.length === 0 ? '' : renderTable(['TRY', 'NAME', 'CODE', 'ANSWER'], rows, colors);
-  return `${table}${why.join('')}`;
+  return [table, ...why].filter((block) => block !== '').join('\n');
 }
 
 function answersText(answers: readonly DnsRecord[]): string {
