@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folderOf, podManifest } from './terminal.js';
+import { folderOf, podManifest } from './support/run.js';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const manifests = Array.from({ length: 1000 }, (_, index) => podManifest(`pod-${index}`)).join(

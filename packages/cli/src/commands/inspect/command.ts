@@ -38,7 +38,11 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     .addOption(outputOption('table', 'wide', 'json', 'yaml'))
     .option('--explain', 'Explain where each number comes from')
     .option('--summary', 'Add up all objects, each multiplied by its number of Pods')
-    .addOption(new Option('--images', 'List images and pull policies instead of amounts').conflicts('summary'))
+    .addOption(
+      new Option('--images', 'List images and pull policies instead of amounts').conflicts(
+        'summary',
+      ),
+    )
     .addOption(
       new Option('--dns', 'List DNS names of Services and Pods instead of amounts').conflicts([
         'summary',
