@@ -6,7 +6,7 @@ import {
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { BROKEN_LEVEL, LEVEL, SCHEMA } from '../../support/apf.js';
-import { cells, codesOf, fileOf, filesOf, json, kubesem, problemsIn } from '../../support/run.js';
+import { cells, fileOf, filesOf, json, kubesem, problemsIn } from '../../support/run.js';
 
 const ONLY = ['apf', 'levels', '--files-only', '-f'];
 const names = (levels: readonly { readonly name: string }[]) => levels.map(({ name }) => name);
