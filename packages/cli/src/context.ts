@@ -16,27 +16,27 @@ export interface CommandContext {
 }
 
 /** Ends a command because of its command line. */
-export function refuse(command: Command, message: string): void {
+export function usageError(command: Command, message: string): void {
   command.error(`error: ${message}`);
 }
 
-/** Refuses a command that would wait for somebody to type manifests. */
+/** Rejects a command that would wait for somebody to type manifests. */
 export function requireInput(
   paths: readonly string[],
   command: Command,
   { stdin }: Terminal,
 ): void {
   if (paths.length === 0 && stdin.isTTY) {
-    refuse(command, 'no input; name files or folders, or pipe manifests to standard input');
+    usageError(command, 'no input; name files or folders, or pipe manifests to standard input');
   }
 }
 
-/** Refuses a command of which several inputs are standard input. */
+/** Rejects a command of which several inputs are standard input. */
 export function requireOneStdin(
   inputs: readonly (readonly (string | undefined)[])[],
   command: Command,
 ): void {
   if (inputs.filter((paths) => paths.includes('-')).length > 1) {
-    refuse(command, 'standard input can be read only once; use - for one input only');
+    usageError(command, 'standard input can be read only once; use - for one input only');
   }
 }

@@ -109,10 +109,10 @@ export function seconds(text: string): number {
   return value;
 }
 
-/** Refuses an empty text. */
+/** Rejects an empty text. */
 export function nonEmpty(text: string): string {
   if (text === '') {
-    throw new InvalidArgumentError('Use a name; it is empty.');
+    throw new InvalidArgumentError('Use a name that is not empty.');
   }
   return text;
 }
@@ -139,9 +139,8 @@ function domain(text: string): string {
 }
 
 function address(text: string, given: readonly string[] = []): readonly string[] {
-  const { error } = safeParseIpAddress(text);
-  if (error !== undefined) {
-    throw new InvalidArgumentError(`${error.message}.`);
+  if (!safeParseIpAddress(text).ok) {
+    throw new InvalidArgumentError('Use an IP address, such as 10.96.0.10.');
   }
   return [...given, text];
 }

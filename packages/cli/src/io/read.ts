@@ -32,7 +32,7 @@ export interface TextFile {
  *
  * @param sources - from {@link findSources} or {@link fileSource}
  * @param terminal - standard input, and standard error for the progress
- * @param take - receives each source; what it has taken of a source that breaks off stays
+ * @param take - receives each source; what it has received of a source that breaks off stays
  * @returns an error message for each source that could not be read to its end
  */
 export async function readSources(
@@ -106,7 +106,7 @@ export async function wholeText({ bytes, chunks }: OpenSource): Promise<string> 
 }
 
 /**
- * Reads the files that paths stand for, each into one text.
+ * Reads the files that paths name, each into one text.
  *
  * @param paths - files, folders, `-` for standard input; empty means standard input
  * @param terminal - standard input, and standard error for the progress

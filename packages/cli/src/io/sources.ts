@@ -15,7 +15,7 @@ export interface Source {
 export class InputError extends Error {}
 
 /**
- * Lists the sources that paths stand for.
+ * Lists the sources that paths name.
  *
  * @param paths - files, folders, `-` for standard input; empty means standard input
  * @returns the sources, those of a folder sorted by path, and an error message for each path that cannot be read

@@ -52,7 +52,7 @@ function escapeOf(paint: (text: string) => string): string {
   return paint('x').split('x')[0] ?? '';
 }
 
-/** As many values as fit, each the average of those that it stands for. */
+/** As many values as fit, each the average of those that it replaces. */
 function fitWidth(values: readonly number[]): number[] {
   const width = Math.min(WIDTH, values.length);
   return Array.from({ length: width }, (_, index) => {

@@ -17,8 +17,8 @@ export function right(head: string): Column {
 }
 
 /**
- * Lays out a table as kubectl does: headings, and columns two spaces apart. The libraries for that take seconds to
- * minutes for the 30,000 rows of the nodes of the largest cluster; this takes a tenth of a second.
+ * Lays out a table as kubectl does: headings, and columns two spaces apart. Libraries need seconds to minutes for
+ * the 30,000 rows of the nodes of the largest cluster; this needs a tenth of a second.
  *
  * @param columns - the columns, or only the headings of texts
  * @param rows - the cells, which may have colours but no line breaks

@@ -15,7 +15,7 @@ Examples:
   kubesem apf explain -f apf.yaml --user jane GET /api/v1/pods
                                       Why each flow schema matches or not
   kubesem apf levels -f apf.yaml      Seats and queues of the priority levels
-  kubesem apf table                   How likely a flow has no free queue
+  kubesem apf table                   Odds that a light flow has no free queue
   kubesem apf simulate scenario.yaml  Waiting times and rejections
 
 PriorityLevelConfigurations and FlowSchemas are read from manifests or a dump:

@@ -2,7 +2,7 @@ import type { PodCount } from '@kubesem/inspect';
 import type { NodeFit, ResourceFit } from '@kubesem/resources';
 
 /** Whether a Pod fits on a node, and how many like it. */
-export interface NodeRoom extends NodeFit {
+export interface CountedNodeFit extends NodeFit {
   /** How many Pods like this one fit on the node at the same time. */
   readonly fittingPods: number;
 }
@@ -28,7 +28,7 @@ export function fittingPods({ fits, resources }: NodeFit): number {
  * Whether a workload fits on the nodes: a DaemonSet on every one of them, others with as many Pods as they have. One that
  * has no Pods now, as with 0 replicas, is checked as 1 Pod.
  */
-export function fitsAll({ count, per }: PodCount, nodes: readonly NodeRoom[]): boolean {
+export function fitsAll({ count, per }: PodCount, nodes: readonly CountedNodeFit[]): boolean {
   const total = nodes.reduce((sum, node) => sum + node.fittingPods, 0);
   return per === 'node' ? nodes.every((node) => node.fits) : total >= Math.max(count, 1);
 }

@@ -2,7 +2,7 @@ import type { Pod } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import type { ClusterFit } from '@kubesem/resources';
 import type { NodeProblem } from '../../output/located.js';
-import { fitsAll, fittingPods, type NodeRoom } from './fitting-pods.js';
+import { type CountedNodeFit, fitsAll, fittingPods } from './fitting-pods.js';
 
 /** A Pod that is to be placed, or the Pod of a workload. */
 export interface Candidate {
@@ -14,7 +14,7 @@ type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' |
 
 /** Where a Pod or workload fits. */
 export interface ObjectFit extends Pick<ObjectReport, Identity> {
-  readonly nodes: readonly NodeRoom[];
+  readonly nodes: readonly CountedNodeFit[];
   /** How many Pods like it fit on all nodes at the same time. */
   readonly fittingPods: number;
   /** Whether all Pods of the object fit. */

@@ -3,7 +3,7 @@ import type { Colors } from '../../output/colors.js';
 import { renderTable, right } from '../../output/table.js';
 import { count, NONE, objectTitle, visible } from '../../output/text.js';
 import { nodeTitle } from '../nodes/explanation.js';
-import type { NodeRoom } from './fitting-pods.js';
+import type { CountedNodeFit } from './fitting-pods.js';
 import type { FitModel, ObjectFit } from './model.js';
 
 /**
@@ -55,7 +55,7 @@ function verdictOn({ pods, nodes, fittingPods, fits }: ObjectFit, colors: Colors
   return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}`;
 }
 
-function nodeRows(node: NodeRoom, explain: boolean, colors: Colors): string[][] {
+function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): string[][] {
   const shown = node.resources.filter(({ verdict }) => explain || verdict === 'insufficient');
   const lines = shown.length === 0 ? [NONE] : shown.map((one) => describe(one, explain));
   const cells = [

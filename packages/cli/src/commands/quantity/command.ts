@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, refuse } from '../../context.js';
+import { type CommandContext, FAILED, OK, usageError } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
 import { outputOption } from '../../options.js';
 import { writeErrors } from '../../output/problems.js';
@@ -33,7 +33,7 @@ export function addQuantity(program: Command, { terminal, finish }: CommandConte
     .action((quantities: string[], flags: QuantityFlags, command: Command) => {
       const unknown = quantities.find((text) => /^-[^\d.]/.test(text));
       if (unknown !== undefined) {
-        refuse(command, `unknown option '${unknown}'`);
+        usageError(command, `unknown option '${unknown}'`);
       }
       finish(quantity(quantities, flags, terminal));
     });

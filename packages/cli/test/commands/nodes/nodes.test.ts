@@ -55,6 +55,11 @@ TOTAL of 2 nodes
     expect(stdout).not.toContain('TOTAL');
   });
 
+  test('a node without a name has a heading to read', async () => {
+    const { stdout } = await kubesem(['nodes'], { stdin: dump(node('', { cpu: '7' }), alpha) });
+    expect(block(stdout, '(no name)')[1]).toEqual(['cpu', '7', '-', '-']);
+  });
+
   test('resources that are neither allocatable nor requested are not shown', async () => {
     const some = node('x', { cpu: '2', 'ephemeral-storage': '0', 'a.example/nic': '8' });
     const requests = { 'example.com/x': '0', 'example.com/fpga': '7' };

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type CommandContext, FAILED, OK, refuse, requireOneStdin } from '../../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { type LinesRead, readLines } from '../../../io/lines.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { positiveOption, withApfConfiguration, withUser } from '../../../options.js';
@@ -64,13 +64,13 @@ export function addClassify(apf: Command, { terminal, finish }: CommandContext):
         flags: ClassifyFlags,
         command: Command,
       ) => {
-        refuseWrongRequests(method, url, flags, command, terminal);
+        requireRequests(method, url, flags, command, terminal);
         finish(await classify(method, url, flags, terminal));
       },
     );
 }
 
-function refuseWrongRequests(
+function requireRequests(
   method: string | undefined,
   url: string | undefined,
   { requests, auditLog, filename = [], user }: ClassifyFlags,
@@ -80,19 +80,19 @@ function refuseWrongRequests(
   const file = auditLog ?? requests;
   if (method === undefined) {
     if (file === undefined && stdin.isTTY) {
-      refuse(command, 'no requests; pass METHOD and URL, or pipe requests to standard input');
+      usageError(command, 'no requests; pass METHOD and URL, or pipe requests to standard input');
     }
     requireOneStdin([[file ?? '-'], filename], command);
     return;
   }
   if (url === undefined) {
-    refuse(command, 'missing URL; write METHOD and URL, such as GET /api/v1/pods');
+    usageError(command, 'missing URL; write METHOD and URL, such as GET /api/v1/pods');
   }
   if (file !== undefined) {
-    refuse(command, 'pass either a request or a file with requests, not both');
+    usageError(command, 'pass either a request or a file with requests, not both');
   }
   if (user === undefined) {
-    refuse(command, 'missing --user; the flow schema depends on the user');
+    usageError(command, 'missing --user; the flow schema depends on the user');
   }
 }
 

@@ -1,6 +1,6 @@
 import { explainClassification } from '@kubesem/apf';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, refuse } from '../../../context.js';
+import { type CommandContext, FAILED, OK, usageError } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withApfConfiguration, withUser } from '../../../options.js';
 import { writeErrors } from '../../../output/problems.js';
@@ -31,7 +31,7 @@ export function addExplain(apf: Command, { terminal, finish }: CommandContext): 
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, url: string, flags: ExplainFlags, command: Command) => {
       if (flags.user === undefined) {
-        refuse(command, 'missing --user; the flow schema depends on the user');
+        usageError(command, 'missing --user; the flow schema depends on the user');
       }
       finish(await explain(method, url, flags, terminal));
     });

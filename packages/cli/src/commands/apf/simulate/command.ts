@@ -1,6 +1,6 @@
 import { ApfConfigurationError, ScenarioError } from '@kubesem/apf';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, refuse, requireOneStdin } from '../../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { InputError } from '../../../io/sources.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { repeatable, seconds, seed, withApfConfiguration } from '../../../options.js';
@@ -57,7 +57,7 @@ export function addSimulate(apf: Command, { terminal, finish }: CommandContext):
     .action(async (scenario: string | undefined, flags: SimulateFlags, itself: Command) => {
       const { auditLog, filename = [], compare = [] } = flags;
       if (scenario === undefined && auditLog === undefined) {
-        refuse(itself, 'no requests; pass a SCENARIO or --audit-log');
+        usageError(itself, 'no requests; pass a SCENARIO or --audit-log');
       }
       requireOneStdin([[scenario], [auditLog], filename, compare], itself);
       const isLimitGiven = itself.getOptionValueSource('serverConcurrency') === 'cli';
