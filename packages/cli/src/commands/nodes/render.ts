@@ -173,11 +173,14 @@ function withVisibleNames(node: NodeAllocation): NodeAllocation {
 function renderPodCounts({ nodes, podCounts }: ClusterAllocation): string {
   const { counted, finished, unassigned, unknownNode } = podCounts;
   const parts = [
-    `${counted} counted`,
-    ...(finished > 0 ? [`${finished} finished`] : []),
-    ...(unassigned > 0 ? [`${unassigned} without a node`] : []),
-    ...(unknownNode > 0 ? [`${unknownNode} on unknown nodes`] : []),
-  ];
+    [counted, 'counted'],
+    [finished, 'finished'],
+    [unassigned, 'without a node'],
+    [unknownNode, 'on unknown nodes'],
+  ] as const;
+  const shown = parts
+    .filter(([number], index) => index === 0 || number > 0)
+    .map(([number, state]) => `${number.toLocaleString('en')} ${state}`);
   const pods = counted + finished + unassigned + unknownNode;
-  return `${count(nodes.length, 'node')}, ${count(pods, 'Pod')}: ${parts.join(', ')}\n`;
+  return `${count(nodes.length, 'node')}, ${count(pods, 'Pod')}: ${shown.join(', ')}\n`;
 }
