@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-import { BROKEN, run } from './program.js';
-import { nodeTerminal } from './terminal.js';
+import { FAILED } from './context.js';
+import { nodeTerminal } from './io/terminal.js';
+import { run } from './program.js';
 
-// A closed pipe, as in `kubesem inspect | head`, is no error: nobody is left to tell. A full disk is one.
+// A closed pipe, as in `kubesem inspect | head`, is not an error: nobody reads on. A full disk is one.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') {
-      process.exitCode = BROKEN;
+      process.exitCode = FAILED;
       if (stream === process.stdout) {
         process.stderr.write(`error: cannot write the output: ${error.message}\n`);
       }

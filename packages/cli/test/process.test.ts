@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folderOf, podManifest } from './terminal.js';
+import { folderOf, podManifest } from './support/run.js';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const manifests = Array.from({ length: 1000 }, (_, index) => podManifest(`pod-${index}`)).join(
@@ -43,7 +43,7 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
     expect(shell(command).status).toBe(status);
   });
 
-  test('takes no colours into a pipe unless they are asked for', () => {
+  test('writes no colours into a pipe unless FORCE_COLOR asks for them', () => {
     const folder = folderOf({ 'web.yaml': podManifest('web') });
     expect(shell(`kubesem inspect ${folder}`).stdout).not.toContain('\u001b');
     expect(shell(`kubesem inspect ${folder}`, { FORCE_COLOR: '1' }).stdout).toContain('\u001b[');

@@ -1,0 +1,200 @@
+import { type Command, Option } from 'commander';
+import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
+import { type LinesRead, readLines } from '../../../io/lines.js';
+import type { Terminal } from '../../../io/terminal.js';
+import { positiveOption, withApfConfiguration, withUser } from '../../../options.js';
+import { writeErrors, writeProblems } from '../../../output/problems.js';
+import { renderModel } from '../../../output/structured.js';
+import {
+  type ApfFlags,
+  type ReadApfConfiguration,
+  readApfConfiguration,
+} from '../configuration.js';
+import { readRequest, type UserFlags, userOf, type WrittenRequest } from '../requests.js';
+import { auditEventCollector } from './audit-events.js';
+import { classifier, countBySchema, plainLine, type WorkFlags } from './model.js';
+import { renderClassified, renderClassifiedOne, renderCounts } from './render.js';
+import { readRequestLine } from './request-lines.js';
+
+/** The flags of `kubesem apf classify`. */
+interface ClassifyFlags extends ApfFlags, UserFlags, WorkFlags {
+  /** A file with requests. */
+  readonly requests?: string | undefined;
+  /** A file with events. */
+  readonly auditLog?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubesem apf classify --user jane --group devs GET /api/v1/pods
+  kubesem apf classify --user jane --objects 5000 --object-bytes 4000 \\
+    GET /api/v1/pods
+  kubesem apf classify -f apf.yaml --requests requests.txt
+  kubesem apf classify -f apf.yaml --audit-log audit.log -o json
+
+A file with requests has one request per line. A line can name its own user and
+groups; other lines use those of the command line:
+  GET /api/v1/namespaces/prod/pods?limit=500
+  POST /api/v1/namespaces system:serviceaccount:ci:runner
+  DELETE /apis/apps/v1/deployments jane devs,ops
+
+Without --objects, a list counts as one seat.`;
+
+/** Adds `kubesem apf classify`. */
+export function addClassify(apf: Command, { terminal, finish }: CommandContext): void {
+  withUser(withApfConfiguration(apf.command('classify')))
+    .description('Show the flow schema, priority level and seats of requests')
+    .argument('[METHOD]', 'HTTP method, such as GET')
+    .argument('[URL]', 'Path with its query (without one: requests from standard input)')
+    .option('--requests <FILE>', 'File with requests, or - for standard input')
+    .addOption(
+      new Option(
+        '--audit-log <FILE>',
+        'Count the requests of an audit log; - for standard input',
+      ).conflicts('requests'),
+    )
+    .addOption(positiveOption('--objects <N>', 'Number of objects of the resource'))
+    .addOption(positiveOption('--object-bytes <N>', 'Average size of an object, in bytes'))
+    .addOption(positiveOption('--watches <N>', 'Number of watches that a write notifies'))
+    .addHelpText('after', EXAMPLES)
+    .action(
+      async (
+        method: string | undefined,
+        url: string | undefined,
+        flags: ClassifyFlags,
+        command: Command,
+      ) => {
+        requireRequests(method, url, flags, command, terminal);
+        finish(await classify(method, url, flags, terminal));
+      },
+    );
+}
+
+function requireRequests(
+  method: string | undefined,
+  url: string | undefined,
+  { requests, auditLog, filename = [], user }: ClassifyFlags,
+  command: Command,
+  { stdin }: Terminal,
+): void {
+  const file = auditLog ?? requests;
+  if (method === undefined) {
+    if (file === undefined && stdin.isTTY) {
+      usageError(command, 'no requests; pass METHOD and URL, or pipe requests to standard input');
+    }
+    requireOneStdin([[file ?? '-'], filename], command);
+    return;
+  }
+  if (url === undefined) {
+    usageError(command, 'missing URL; write METHOD and URL, such as GET /api/v1/pods');
+  }
+  if (file !== undefined) {
+    usageError(command, 'pass either a request or a file with requests, not both');
+  }
+  if (user === undefined) {
+    usageError(command, 'missing --user; the flow schema depends on the user');
+  }
+}
+
+async function classify(
+  method: string | undefined,
+  url: string | undefined,
+  flags: ClassifyFlags,
+  terminal: Terminal,
+): Promise<number> {
+  if (method !== undefined && url !== undefined) {
+    return classifyOne(method, url, flags, terminal);
+  }
+  return flags.auditLog === undefined
+    ? classifyLines(flags.requests ?? '-', flags, terminal)
+    : countEvents(flags.auditLog, flags, terminal);
+}
+
+async function classifyOne(
+  method: string,
+  url: string,
+  flags: ClassifyFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const read = readRequest(method, url, userOf(flags) ?? { name: '' });
+  if (typeof read === 'string') {
+    writeErrors([read], terminal);
+    return FAILED;
+  }
+  const configuration = await readApfConfiguration(flags, terminal);
+  const result = { ...read, ...classifier(configuration, flags)(read.request, url) };
+  const { problems, isBroken } = configuration;
+  const { stdout } = terminal;
+  stdout.write(
+    flags.output === 'table'
+      ? renderClassifiedOne(result, stdout.colors)
+      : renderModel({ ...plainLine(result), problems }, flags.output),
+  );
+  return isBroken ? FAILED : OK;
+}
+
+async function classifyLines(
+  path: string,
+  flags: ClassifyFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const requests: WrittenRequest[] = [];
+  const read = await readLines(path, terminal, (text, line) => {
+    const found = readRequestLine(text, line, flags);
+    if (typeof found === 'object') {
+      requests.push(found);
+    }
+    return typeof found === 'string' ? { code: 'INVALID_REQUEST', message: found } : undefined;
+  });
+  if (!read.isComplete) {
+    writeErrors(read.errors, terminal);
+    return FAILED;
+  }
+  const configuration = await readApfConfiguration(flags, terminal);
+  const find = classifier(configuration, flags);
+  const results = requests.map((one) => ({ ...one, ...find(one.request, one.url) }));
+  const { stdout } = terminal;
+  if (flags.output !== 'table') {
+    const problems = [...configuration.problems, ...read.problems];
+    stdout.write(renderModel({ requests: results.map(plainLine), problems }, flags.output));
+  } else if (results.length > 0) {
+    stdout.write(renderClassified(results, stdout.colors));
+  }
+  return statusOf(read, results.length, configuration, terminal);
+}
+
+async function countEvents(
+  path: string,
+  flags: ClassifyFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const collector = auditEventCollector();
+  const read = await readLines(path, terminal, collector.add);
+  if (!read.isComplete) {
+    writeErrors(read.errors, terminal);
+    return FAILED;
+  }
+  const requests = collector.finish();
+  const configuration = await readApfConfiguration(flags, terminal);
+  const counts = countBySchema(requests, classifier(configuration, flags));
+  const { stdout } = terminal;
+  if (flags.output !== 'table') {
+    const problems = [...configuration.problems, ...read.problems];
+    stdout.write(renderModel({ requests: requests.length, counts, problems }, flags.output));
+  } else if (counts.length > 0) {
+    stdout.write(renderCounts(counts, requests.length, stdout.colors));
+  }
+  return statusOf(read, requests.length, configuration, terminal);
+}
+
+function statusOf(
+  { file, invalid, problems, errors }: LinesRead,
+  found: number,
+  { isBroken }: ReadApfConfiguration,
+  terminal: Terminal,
+): number {
+  const isEmpty = found + invalid === 0;
+  writeProblems(problems, terminal);
+  writeErrors([...errors, ...(isEmpty ? [`${file}: no requests found`] : [])], terminal);
+  return isBroken || isEmpty || invalid > 0 ? FAILED : OK;
+}

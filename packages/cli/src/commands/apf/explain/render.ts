@@ -1,0 +1,81 @@
+import type { ClassificationExplanation, RulesExplanation } from '@kubesem/apf';
+import type { Colors } from '../../../output/colors.js';
+import { lastName } from '../../../output/located.js';
+import { renderTable, right } from '../../../output/table.js';
+import { visible } from '../../../output/text.js';
+import type { SchemaReport } from '../levels/model.js';
+import { inOrder } from '../precedence.js';
+import { requestHeading } from '../request-heading.js';
+import type { WrittenRequest } from '../requests.js';
+
+/**
+ * Lays out every flow schema, and why it matches or not.
+ *
+ * @param request - the request
+ * @param explanation - why the flow schemas match or not
+ * @param unused - the flow schemas that are ignored, because their level is missing
+ * @param colors - for the terminal
+ * @returns the request, the table and the result
+ */
+export function renderExplanation(
+  request: WrittenRequest,
+  { flowSchemas, flowSchema, priorityLevel }: ClassificationExplanation,
+  unused: readonly SchemaReport[],
+  colors: Colors,
+): string {
+  const chosen = flowSchemas.findIndex((one) => one.flowSchema === flowSchema);
+  const { isResourceRequest } = request.request.requestInfo;
+  const tried = flowSchemas.map(
+    ({ flowSchema: name, matchingPrecedence, matches, rules }, index) => {
+      const isHit = index === chosen;
+      const answer = matches ? (isHit ? colors.green('yes') : 'not reached') : 'no';
+      const reasons = rules.length === 0 ? ['no rules'] : rules.map(why(isResourceRequest));
+      const lines = reasons.map((text, line) => {
+        const start = line === 0 ? [`${matchingPrecedence}`, visible(name), answer] : ['', '', ''];
+        const shown = `${rules.length > 0 ? `rules[${line}]: ` : ''}${text}`;
+        return [...start, index > chosen ? colors.dim(shown) : shown];
+      });
+      return { matchingPrecedence, lines };
+    },
+  );
+  const others = unused.map(({ name, matchingPrecedence, priorityLevel: level }) => {
+    const reason = `ignored: priority level ${level} does not exist`;
+    const line = [`${matchingPrecedence}`, visible(name), 'no', visible(reason)];
+    return { matchingPrecedence, lines: [line] };
+  });
+  const table = renderTable(
+    [right('ORDER'), 'FLOW SCHEMA', 'MATCHES', 'WHY'],
+    inOrder([...tried, ...others]).flatMap(({ lines }) => lines),
+    colors,
+  );
+  // One always matches: every user is in a group of catch-all, which nobody can change.
+  const result = `First match: ${flowSchema}, with priority level ${priorityLevel}`;
+  return `${requestHeading(request, colors)}\n${table}\n${visible(result)}\n`;
+}
+
+/** Says why a set of rules matches or not. */
+function why(isResourceRequest: boolean): (rules: RulesExplanation) => string {
+  return ({ outcome, subject = '', rules }) => {
+    switch (outcome) {
+      case 'NO_SUBJECT':
+        return 'no subject matches';
+      case 'NO_RULE':
+        return `no ${isResourceRequest ? 'resourceRules' : 'nonResourceRules'}`;
+      case 'RULES_MISMATCH':
+        return rules
+          .map(({ path, mismatch = '' }) => `${lastName(path)}: ${MISMATCHES[mismatch]}`)
+          .join(', ');
+      case 'MATCH':
+        return `${lastName(subject)} and ${lastName(rules.at(-1)?.path ?? '')} match`;
+    }
+  };
+}
+
+const MISMATCHES: { readonly [part: string]: string | undefined } = {
+  verbs: 'other verbs',
+  resources: 'other resources',
+  apiGroups: 'other apiGroups',
+  namespaces: 'other namespaces',
+  clusterScope: 'no clusterScope',
+  nonResourceURLs: 'other nonResourceURLs',
+};

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { type CommandContext, FAILED, OK } from '../../../context.js';
+import type { Terminal } from '../../../io/terminal.js';
+import { withApfConfiguration } from '../../../options.js';
+import { renderModel } from '../../../output/structured.js';
+import { type ApfFlags, readApfConfiguration } from '../configuration.js';
+import { levelsModel, schemaReport } from './model.js';
+import { renderLevelsModel } from './render.js';
+
+/** The flags of `kubesem apf levels`. */
+interface LevelsFlags extends ApfFlags {
+  readonly maintenance?: boolean | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubesem apf levels                             The built-in objects
+  kubesem apf levels -f apf.yaml --server-concurrency 3000
+  kubesem apf levels -f apf.yaml --maintenance   What the server would change
+
+SEATS is the level's share of the server's seats. MIN is what remains if others
+borrow everything that the level lends, MAX what it has if it borrows as much as
+it may. Objects marked * are missing; the server behaves as if they existed.`;
+
+/** Adds `kubesem apf levels`. */
+export function addLevels(apf: Command, { terminal, finish }: CommandContext): void {
+  withApfConfiguration(apf.command('levels'))
+    .description('Show priority levels with their seats and queues, and their flow schemas')
+    .option('--maintenance', 'Show what the server does to its own objects once a minute')
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: LevelsFlags) => {
+      finish(await levels(flags, terminal));
+    });
+}
+
+async function levels(flags: LevelsFlags, terminal: Terminal): Promise<number> {
+  const configuration = await readApfConfiguration(flags, terminal);
+  const { serverConcurrency, maintenance = false, output } = flags;
+  const model = levelsModel(configuration, serverConcurrency, maintenance);
+  const { unused, all, isBroken } = configuration;
+  const others = unused.map((schema) => schemaReport(schema, all));
+  const { stdout } = terminal;
+  stdout.write(
+    output === 'table'
+      ? renderLevelsModel(model, others, stdout.colors)
+      : renderModel(model, output),
+  );
+  return isBroken ? FAILED : OK;
+}

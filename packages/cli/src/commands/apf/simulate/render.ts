@@ -1,0 +1,159 @@
+import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf';
+import type { Output } from '../../../io/terminal.js';
+import type { Colors } from '../../../output/colors.js';
+import { renderTable, right } from '../../../output/table.js';
+import { count, NONE, shorten, visible } from '../../../output/text.js';
+import {
+  average,
+  duration,
+  entriesOf,
+  mainFlows,
+  moreFlows,
+  percent,
+  REASONS,
+  rejectedPart,
+  rejections,
+} from './cells.js';
+import { renderComparison } from './comparison.js';
+import { renderLevelChart } from './level-chart.js';
+import type { SimulationResults } from './model.js';
+
+/**
+ * Lays out the results: tables, and charts of a priority level.
+ *
+ * @param results - with one configuration or with two
+ * @param chart - the level to draw; undefined to draw the busiest one, only on a terminal
+ * @param stdout - where the text will be written
+ * @returns the tables and the charts
+ */
+export function renderResults(
+  { before, after }: SimulationResults,
+  chart: string | undefined,
+  { colors, isTerminal }: Output,
+): string {
+  const level = chart ?? (isTerminal ? busiestLevel(after ?? before) : undefined);
+  const tables = after ? renderComparison(before, after, colors) : renderSimulation(before, colors);
+  if (level === undefined) {
+    return tables;
+  }
+  const charts = after
+    ? [
+        renderLevelChart(before, level, 'before: ', colors),
+        renderLevelChart(after, level, 'after: ', colors),
+      ]
+    : [renderLevelChart(before, level, '', colors)];
+  return [tables, ...charts].join('\n');
+}
+
+/** Whether a priority level is in a configuration. */
+export function hasLevel({ before, after }: SimulationResults, name: string): boolean {
+  return [before, after].some((result) => Object.keys(result?.priorityLevels ?? {}).includes(name));
+}
+
+/** The priority level in which most requests waited, or else whose seats are most in use; undefined if all are idle. */
+function busiestLevel({ priorityLevels }: SimulationResult): string | undefined {
+  let busiest: string | undefined;
+  let most = 0;
+  for (const [name, { series }] of entriesOf(priorityLevels)) {
+    // A request that waits outweighs any number of seats.
+    const amount = average(series.requestsWaiting) * 1e6 + average(series.seatsInUse);
+    if (amount > most) {
+      most = amount;
+      busiest = name;
+    }
+  }
+  return busiest;
+}
+
+/** The tables of one result: by priority level, by flow, and the reasons of rejections. */
+function renderSimulation(result: SimulationResult, colors: Colors): string {
+  return [
+    renderLevels(result, colors),
+    renderFlows(result, colors),
+    renderRejections(result, colors),
+  ]
+    .filter((table) => table !== '')
+    .join('\n');
+}
+
+/** A number of rejected requests, conspicuous if it is not zero. */
+function alarming(number: number, colors: Colors): string {
+  return number === 0 ? '0' : colors.red(`${number}`);
+}
+
+/** Requests that still wait are in none of the waits. */
+function waits({ waiting, wait, dispatched }: RequestStatistics): string[] {
+  const times = [wait.p50Seconds, wait.p99Seconds];
+  return [`${waiting}`, ...times.map((time) => (dispatched === 0 ? NONE : duration(time)))];
+}
+
+function renderLevels({ priorityLevels }: SimulationResult, colors: Colors): string {
+  const levels = entriesOf(priorityLevels);
+  const used = levels.filter(([, { arrived }]) => arrived > 0);
+  const numbers = ['SEATS', 'USED', 'ARRIVED', 'REJECTED', 'WAITING', 'WAIT P50', 'P99', 'FAIR'];
+  const rows = used.map(([name, level]: [string, SimulatedLevel]) => [
+    visible(name),
+    `${level.limits.nominalLimit}`,
+    average(level.series.seatsInUse).toFixed(1),
+    `${level.arrived}`,
+    alarming(rejections(level), colors),
+    ...waits(level),
+    level.flowCount > 1 ? level.fairnessIndex.toFixed(2) : NONE,
+  ]);
+  const table = renderTable(['LEVEL', ...numbers.map(right)], rows, colors);
+  const idle = levels.length - used.length;
+  return idle === 0
+    ? table
+    : `${table}${colors.dim(`${count(idle, 'priority level')} without requests not shown\n`)}`;
+}
+
+function renderFlows(result: SimulationResult, colors: Colors): string {
+  const { shown, more } = mainFlows(Object.keys(result.flows), [result]);
+  if (shown.length === 0) {
+    return '';
+  }
+  const numbers = ['ARRIVED', 'REJECTED', 'WAITING', 'WAIT P50', 'P99'];
+  const rows = shown.flatMap((name) => {
+    const flow = result.flows[name];
+    return flow === undefined
+      ? []
+      : [
+          [
+            visible(shorten(name)),
+            visible(flow.priorityLevels.join(', ')),
+            `${flow.arrived}`,
+            alarming(rejections(flow), colors),
+            ...waits(flow),
+          ],
+        ];
+  });
+  const table = renderTable(['FLOW', 'LEVEL', ...numbers.map(right)], rows, colors);
+  return `${table}${moreFlows(more, colors)}`;
+}
+
+function renderRejections(result: SimulationResult, colors: Colors): string {
+  const rejected = entriesOf(result.flows).filter(([, flow]) => rejections(flow) > 0);
+  if (rejected.length === 0) {
+    return '';
+  }
+  const names = rejected.map(([name]) => name);
+  const { shown, more } = mainFlows(names, [result]);
+  const reasons = REASONS.filter((reason) =>
+    rejected.some(([, flow]) => flow.rejected[reason] > 0),
+  );
+  const rows = shown.flatMap((name) => {
+    const flow = result.flows[name];
+    return flow === undefined
+      ? []
+      : [
+          [
+            visible(shorten(name)),
+            ...reasons.map((reason) => `${flow.rejected[reason]}`),
+            percent(rejectedPart(flow) ?? 0),
+          ],
+        ];
+  });
+  const numbers = [...reasons.map((each) => each.toUpperCase()), 'OF ALL'];
+  const table = renderTable(['REJECTED FLOW', ...numbers.map(right)], rows, colors);
+  return `${table}${moreFlows(more, colors)}`;
+}

@@ -1,0 +1,55 @@
+import { KubesemError } from '@kubesem/core';
+import type { Command } from 'commander';
+import { type CommandContext, OK, USAGE } from '../../../context.js';
+import type { Terminal } from '../../../io/terminal.js';
+import { outputOption, positivesOption } from '../../../options.js';
+import { writeErrors } from '../../../output/problems.js';
+import { renderModel } from '../../../output/structured.js';
+import { type TableSizes, tableModel } from './model.js';
+import { renderProbabilities } from './render.js';
+
+/** The flags of `kubesem apf table`. */
+interface TableFlags extends TableSizes {
+  readonly output: 'table' | 'json' | 'yaml';
+}
+
+const EXAMPLES = `
+Examples:
+  kubesem apf table                       The table of the documentation
+  kubesem apf table --hand-size 6 --queues 128 --queues 256 --elephants 8
+
+Heavy flows are called elephants, as in the Kubernetes documentation. If only
+one of --hand-size and --queues is given, the other is the default of the API
+server: hand size 8, 64 queues.`;
+
+/** Adds `kubesem apf table`. */
+export function addTable(apf: Command, { terminal, finish }: CommandContext): void {
+  apf
+    .command('table')
+    .description('Print the probability that heavy flows occupy every queue of a light flow')
+    .addOption(outputOption('table', 'json', 'yaml'))
+    .addOption(positivesOption('--hand-size <N>', 'Queues of each flow'))
+    .addOption(positivesOption('--queues <N>', 'Queues of the priority level'))
+    .addOption(positivesOption('--elephants <N>', 'Number of heavy flows'))
+    .addHelpText('after', EXAMPLES)
+    .action((flags: TableFlags) => {
+      finish(table(flags, terminal));
+    });
+}
+
+function table({ output, ...sizes }: TableFlags, terminal: Terminal): number {
+  const { stdout } = terminal;
+  try {
+    const model = tableModel(sizes);
+    stdout.write(
+      output === 'table' ? renderProbabilities(model, stdout.colors) : renderModel(model, output),
+    );
+    return OK;
+  } catch (error) {
+    if (!(error instanceof KubesemError)) {
+      throw error;
+    }
+    writeErrors([error.message], terminal);
+    return USAGE;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../../context.js';
+import { addLookup } from './lookup/command.js';
+import { addNames } from './names/command.js';
+import { addQuery } from './query/command.js';
+import { addResolv } from './resolv/command.js';
+import { addZone } from './zone/command.js';
+
+const EXAMPLES = `
+Examples:
+  kubesem dns names deploy/                  The names of Services and Pods
+  kubesem dns zone dump.yaml                 All records, as a zone file
+  kubesem dns query data.prod.svc.cluster.local -f dump.yaml
+                                             The answer of the DNS server
+  kubesem dns resolv --from test/client -f dump.yaml
+                                             The resolv.conf of a Pod
+  kubesem dns lookup data --from test/client -f dump.yaml
+                                             Each name that is tried, and why
+                                             none is found
+
+Objects are read from manifests, or from a dump of a cluster:
+  kubectl get services,endpointslices,pods,namespaces -A -o yaml > dump.yaml
+
+Exit status: 0 if the name is found and there are no errors, 1 if it is not
+found or an object is invalid, 2 if the command line is wrong.`;
+
+/** Adds `kubesem dns` with its commands. */
+export function addDns(program: Command, context: CommandContext): void {
+  const dns = program
+    .command('dns')
+    .description('Show DNS names of Services and Pods, and find out why a lookup fails')
+    .addHelpText('after', EXAMPLES);
+  addNames(dns, context);
+  addZone(dns, context);
+  addQuery(dns, context);
+  addResolv(dns, context);
+  addLookup(dns, context);
+}

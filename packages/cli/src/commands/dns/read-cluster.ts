@@ -1,0 +1,62 @@
+import { buildZone, type Zone } from '@kubesem/dns';
+import { type Cluster, readCluster } from '@kubesem/inspect';
+import { readTexts } from '../../io/read.js';
+import type { Terminal } from '../../io/terminal.js';
+import { type LocatedProblem, locateInLists } from '../../output/located.js';
+import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
+import { servicesWithoutAddress } from './no-cluster-ip.js';
+
+/** The flags of all commands about DNS. */
+export interface DnsFlags {
+  readonly output: 'table' | 'json' | 'yaml';
+  readonly clusterDomain: string;
+}
+
+/** The flags of commands that read the cluster from `-f`. */
+export interface DnsFileFlags extends DnsFlags {
+  /** Files. */
+  readonly filename: readonly string[];
+}
+
+/** A cluster from files, and whether all of it could be read. */
+export interface ReadCluster {
+  readonly cluster: Cluster;
+  readonly isBroken: boolean;
+}
+
+/**
+ * Reads the objects of a cluster, and writes what is wrong with the files to standard error.
+ *
+ * @param paths - files, folders, `-` for standard input; empty means standard input
+ * @param terminal - where to read from and to write to
+ * @returns the objects
+ */
+export async function readClusterFiles(
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<ReadCluster> {
+  const { files, errors: unreadable } = await readTexts(paths, terminal);
+  const cluster = readCluster(files);
+  const { services, pods, endpointSlices, problems } = cluster;
+  const errors = [...unreadable];
+  const isEmpty = services.length + pods.length + endpointSlices.length === 0;
+  if (isEmpty && errors.length === 0 && !hasErrors(problems)) {
+    errors.push('no Services, EndpointSlices or Pods found');
+  }
+  writeProblems(problems, terminal);
+  writeErrors(errors, terminal);
+  return { cluster, isBroken: errors.length > 0 || hasErrors(problems) };
+}
+
+/** The zone of a cluster, and warnings about its objects. */
+export interface ZoneOfCluster {
+  readonly zone: Zone;
+  readonly warnings: readonly LocatedProblem[];
+}
+
+/** Prepares the zone of a cluster. */
+export function zoneOf(cluster: Cluster, clusterDomain: string): ZoneOfCluster {
+  const zone = buildZone(cluster, { clusterDomain });
+  const problems = [...zone.problems, ...servicesWithoutAddress(cluster)];
+  return { zone, warnings: locateInLists('warning', problems, cluster) };
+}

@@ -1,0 +1,105 @@
+import { KubesemError, type Pod } from '@kubesem/core';
+import { type NodeResolver, type PodResolvConf, validatePodDns } from '@kubesem/dns';
+import type { Cluster } from '@kubesem/inspect';
+import { FAILED } from '../../context.js';
+import { readTextFile } from '../../io/read.js';
+import { InputError } from '../../io/sources.js';
+import type { Terminal } from '../../io/terminal.js';
+import type { PodReference } from '../../options.js';
+import { type LocatedProblem, locateInLists } from '../../output/located.js';
+import { describeField, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
+import { clusterDnsOf } from './cluster-dns.js';
+import type { DnsFileFlags } from './read-cluster.js';
+
+/** The flags of commands about the resolver of a Pod. */
+export interface DnsPodFlags extends DnsFileFlags {
+  readonly from: PodReference;
+  /** A file. */
+  readonly nodeResolvConf?: string | undefined;
+  /** Addresses. */
+  readonly clusterDns?: readonly string[] | undefined;
+}
+
+/** A Pod, and the node whose kubelet writes its `resolv.conf`. */
+export interface PodAndNode {
+  readonly pod: Pod;
+  readonly node: NodeResolver;
+  /** Why the API server would reject the Pod. */
+  readonly rejections: readonly LocatedProblem[];
+}
+
+/**
+ * Finds a Pod and reads the resolver configuration of its node. Writes to standard error why the API server would reject
+ * the Pod: the kubelet goes on nevertheless.
+ *
+ * @param cluster - with the Pod
+ * @param flags - which Pod, and what is known about its node
+ * @param terminal - where to read from and to write to
+ * @returns both
+ * @throws InputError if the Pod is missing or cannot be read, or the file of the node cannot
+ */
+export async function readPodAndNode(
+  cluster: Cluster,
+  { from, filename, nodeResolvConf, clusterDns, clusterDomain }: DnsPodFlags,
+  terminal: Terminal,
+): Promise<PodAndNode> {
+  const index = cluster.pods.findIndex(
+    ({ metadata }) =>
+      (metadata?.namespace || 'default') === from.namespace && metadata?.name === from.name,
+  );
+  const pod = cluster.pods[index];
+  const title = `Pod ${from.namespace}/${from.name}`;
+  if (pod === undefined) {
+    throw new InputError(`${filename.join(', ')}: no ${title} found`);
+  }
+  // Without a file, a kubelet would use the loopback address as the server.
+  const isKnown = nodeResolvConf !== undefined;
+  const node = {
+    resolvConf: isKnown ? (await readTextFile(nodeResolvConf, terminal)).text : '',
+    resolvConfPath: nodeResolvConf,
+    clusterDNS: clusterDns ?? clusterDnsOf(cluster),
+    clusterDomain,
+  };
+  const rejections = rejectionsOf(pod, `pods[${index}]`, cluster);
+  writeProblems(rejections, terminal);
+  if (rejections.some(({ code }) => code === 'INVALID_TYPE')) {
+    throw new InputError(`${title} cannot be read`);
+  }
+  return { pod, node, rejections };
+}
+
+function rejectionsOf(pod: Pod, place: string, cluster: Cluster): readonly LocatedProblem[] {
+  const problems = validatePodDns(pod).map((problem) => ({
+    code: problem.code,
+    path: `${place}.${problem.path}`,
+    message: describeField(problem),
+  }));
+  return locateInLists('error', problems, cluster);
+}
+
+/** Runs a command; what a library or a file rejects is an error of the input. */
+export async function orInputError(
+  terminal: Terminal,
+  run: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof InputError || error instanceof KubesemError)) {
+      throw error;
+    }
+    writeErrors([error.message], terminal);
+    return FAILED;
+  }
+}
+
+/** Says that a part of a `resolv.conf` is missing. */
+export function noteUnknownNode(
+  { base }: PodResolvConf,
+  { nodeResolvConf }: DnsPodFlags,
+  terminal: Terminal,
+): void {
+  if (base === 'node' && nodeResolvConf === undefined) {
+    writeNotes(["The node's resolv.conf is unknown; pass it with --node-resolv-conf."], terminal);
+  }
+}

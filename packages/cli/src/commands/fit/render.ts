@@ -1,0 +1,85 @@
+import type { ResourceFit } from '@kubesem/resources';
+import type { Colors } from '../../output/colors.js';
+import { renderTable, right } from '../../output/table.js';
+import { count, NONE, objectTitle, visible } from '../../output/text.js';
+import { nodeTitle } from '../nodes/explanation.js';
+import type { CountedNodeFit } from './fitting-pods.js';
+import type { FitModel, ObjectFit } from './model.js';
+
+/**
+ * Lays out a table of nodes for each Pod or workload.
+ *
+ * @param model - where they fit
+ * @param explain - whether to show everything that was compared, not only what is missing
+ * @param colors - for the terminal
+ * @returns the tables
+ */
+export function renderFit({ objects }: FitModel, explain: boolean, colors: Colors): string {
+  return objects.map((object) => renderObject(object, explain, colors)).join('\n');
+}
+
+function renderObject(object: ObjectFit, explain: boolean, colors: Colors): string {
+  const title = `${colors.bold(objectTitle(object))} ${colors.dim(`(${requestsOf(object)})`)}`;
+  const table = renderTable(
+    ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'],
+    object.nodes.flatMap((node) => nodeRows(node, explain, colors)),
+    colors,
+  );
+  return `${title}\n${verdictOn(object, colors)}\n${table}`;
+}
+
+function requestsOf({ pods: { count: number, per }, nodes }: ObjectFit): string {
+  const pods =
+    per === 'node'
+      ? '1 Pod per node'
+      : number === 0
+        ? '0 Pods, checked as 1 Pod'
+        : count(number, 'Pod');
+  // The Pod is the same on each node.
+  const requests = nodes
+    .slice(0, 1)
+    .flatMap(({ resources }) => resources)
+    .filter(({ resource, requested }) => resource !== 'pods' && !requested.isZero())
+    .map(({ resource, requested }) => `${visible(resource)} ${requested}`);
+  const amounts = requests.length === 0 ? 'without requests' : `with ${requests.join(', ')}`;
+  return `${pods}${number > 1 ? ', each' : ''} ${amounts}`;
+}
+
+function verdictOn({ pods, nodes, fittingPods, fits }: ObjectFit, colors: Colors): string {
+  const label = fits ? colors.green('fits') : colors.red('does not fit');
+  const isPartial = !fits && pods.per !== 'node';
+  const found = isPartial
+    ? `${fittingPods} of ${count(Math.max(pods.count, 1), 'Pod')}`
+    : `up to ${count(fittingPods, 'Pod')}`;
+  const good = nodes.filter((node) => node.fits).length;
+  return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}`;
+}
+
+function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): string[][] {
+  const shown = node.resources.filter(({ verdict }) => explain || verdict === 'insufficient');
+  const lines = shown.length === 0 ? [NONE] : shown.map((one) => describe(one, explain));
+  const cells = [
+    nodeTitle(node.node),
+    node.fits ? colors.green('yes') : colors.red('no'),
+    String(node.fittingPods),
+  ];
+  return lines.map((line, index) => [...(index === 0 ? cells : ['', '', '']), line]);
+}
+
+/** In the words of the scheduler, and with the numbers that it has compared. */
+function describe(fit: ResourceFit, explain: boolean): string {
+  const { resource, verdict, requested, used, capacity, missing, unresolvable } = fit;
+  const name = visible(resource);
+  const sums = `${requested} requested, ${capacity.sub(used)} free of ${capacity}`;
+  switch (verdict) {
+    case 'insufficient': {
+      const reason = resource === 'pods' ? 'Too many pods' : `Insufficient ${name}`;
+      const numbers = explain ? `${sums}, ${missing} missing` : `${missing} missing`;
+      return `${reason}: ${numbers}${unresolvable ? ' (the node is too small)' : ''}`;
+    }
+    case 'notRequested':
+      return `${name}: not requested`;
+    default:
+      return `${name}: ${sums}`;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { type CommandContext, FAILED, OK } from '../../context.js';
+import type { Terminal } from '../../io/terminal.js';
+import { credentialsOption, outputOption } from '../../options.js';
+import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
+import { renderModel } from '../../output/structured.js';
+import { imageModel, isImage } from './model.js';
+import { readCredentials } from './read-credentials.js';
+import { renderImageError, renderImageModel } from './render.js';
+
+/** The flags of `kubesem image`. */
+interface ImageFlags {
+  readonly output: 'table' | 'json' | 'yaml';
+  readonly explain?: boolean | undefined;
+  /** Files. */
+  readonly credentials?: readonly string[] | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubesem image busybox registry:5000/app     Full names and pull policies
+  kubesem image --explain busybox             Where each part comes from
+  kubesem image --credentials ~/.docker/config.json ghcr.io/team/app
+                                              Matching credentials, in order
+  kubesem image --credentials secret.yaml -o json ghcr.io/team/app
+                                              The same for programs
+
+A config.json or .dockercfg counts as configuration of the node; Secrets in
+manifests count as pull secrets of a Pod, in their order. Credential stores and
+helpers are ignored, because the kubelet ignores them. Passwords are never
+shown.
+
+Exit status: 0 if all names are valid, 1 if a name or a file with credentials is
+invalid, 2 if the command line is wrong.`;
+
+/** Adds `kubesem image`. */
+export function addImage(program: Command, { terminal, finish }: CommandContext): void {
+  program
+    .command('image')
+    .description('Explain image names and find matching registry credentials')
+    .argument('<IMAGE...>', 'Image names as in a container')
+    .addOption(outputOption('table', 'json', 'yaml'))
+    .option('--explain', 'Explain where each part of the name comes from')
+    .addOption(credentialsOption('Registry credentials to match against the images'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (images: string[], flags: ImageFlags) => {
+      finish(await image(images, flags, terminal));
+    });
+}
+
+async function image(
+  inputs: readonly string[],
+  { output, explain = false, credentials = [] }: ImageFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const files = await readCredentials(credentials, terminal);
+  const model = imageModel(inputs, files, explain);
+  const { stdout, stderr } = terminal;
+  stdout.write(
+    output === 'table' ? renderImageModel(model, stdout.colors) : renderModel(model, output),
+  );
+  const broken = model.images.flatMap((one) => (isImage(one) ? [] : [one]));
+  for (const one of broken) {
+    stderr.write(renderImageError(one, stderr.colors));
+  }
+  writeProblems(model.problems, terminal);
+  const errors = [...files.errors];
+  if (model.kubeletRefuses) {
+    errors.push('the kubelet pulls no images for a Pod with a Secret that cannot be decoded');
+  }
+  writeErrors(errors, terminal);
+  return hasErrors(model.problems) || broken.length + errors.length > 0 ? FAILED : OK;
+}

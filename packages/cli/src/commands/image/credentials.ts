@@ -1,0 +1,84 @@
+import type { CredentialPatternExplanation } from '@kubesem/image';
+import type { Colors } from '../../output/colors.js';
+import { renderTable } from '../../output/table.js';
+import { NONE, shorten, visible } from '../../output/text.js';
+import { sourceOf } from './cells.js';
+import type { ReadImage } from './model.js';
+
+/** The position of those that are not tried: after all others, in their own order. */
+const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Lays out the credentials that an image is pulled with, in order, and why the others do not match.
+ *
+ * @param image - an image with its credentials
+ * @param kubeletRefuses - whether the kubelet pulls nothing, because a Secret cannot be decoded
+ * @param colors - for the terminal
+ * @returns a title, and a table of all patterns
+ */
+export function renderCredentials(
+  { input, credentials }: ReadImage,
+  kubeletRefuses: boolean,
+  colors: Colors,
+): string {
+  if (credentials === undefined) {
+    return `${shorten(visible(input))} is too long to match credentials against it\n`;
+  }
+  const tries = new Map(
+    credentials.credentials.map((credential, index) => [credential, index + 1]),
+  );
+  const rows = credentials.parts.flatMap((part) =>
+    part.patterns.flatMap((pattern) =>
+      pattern.credentials.map((credential) => {
+        const position = tries.get(credential) ?? NOT_TRIED;
+        const isTried = position !== NOT_TRIED;
+        const row = [
+          isTried ? String(position) : NONE,
+          shorten(visible(pattern.pattern)),
+          shorten(visible(credential.username)) || NONE,
+          sourceOf(credential),
+          reasonOf(pattern, isTried),
+        ];
+        return { position, row: isTried ? row : row.map(colors.dim) };
+      }),
+    ),
+  );
+  rows.sort((a, b) => a.position - b.position);
+  const title = `${visible(input)} ${outcomeOf(tries.size, kubeletRefuses)}\n`;
+  return rows.length === 0
+    ? title
+    : title +
+        renderTable(
+          ['TRY', 'PATTERN', 'USER', 'FROM', 'WHY'],
+          rows.map(({ row }) => row),
+          colors,
+        );
+}
+
+function outcomeOf(tries: number, kubeletRefuses: boolean): string {
+  if (kubeletRefuses) {
+    return 'is not pulled, because a Secret cannot be decoded; readable credentials:';
+  }
+  return tries === 0 ? 'is pulled without credentials: none match' : 'is pulled with';
+}
+
+/** Why credentials are tried, or which part of the pattern does not match. */
+function reasonOf(explanation: CredentialPatternExplanation, isTried: boolean): string {
+  const { rule, endsWithinSegment } = explanation;
+  const expected = shorten(visible(explanation.expected ?? '')) || 'none';
+  const found = shorten(visible(explanation.found ?? '')) || 'none';
+  if (isTried && rule !== 'MATCH') {
+    return 'default for Docker Hub: nothing else matches';
+  }
+  const reasons: { readonly [Rule in CredentialPatternExplanation['rule']]: string } = {
+    MATCH: endsWithinSegment ? 'matches, but ends within a segment of the path' : 'matches',
+    PORT: `has port ${expected}, the image has ${found}`,
+    LABEL_COUNT: `has ${expected} labels in the host, the image has ${found}`,
+    PATH: `has path ${expected}, the image has ${found}`,
+    LABEL: `has label ${expected} in the host, the image has ${found}`,
+    INVALID_GLOB: `the \`[\` in ${expected} is never closed`,
+    INVALID_PATTERN: 'the pattern is not a valid URL',
+    INVALID_IMAGE: 'the image name is not a valid URL',
+  };
+  return reasons[rule];
+}

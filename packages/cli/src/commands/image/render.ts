@@ -1,0 +1,117 @@
+import type { ImageDomainRule, ImagePathRule, ImageTagRule } from '@kubesem/image';
+import stringWidth from 'string-width';
+import type { Colors } from '../../output/colors.js';
+import { renderTable } from '../../output/table.js';
+import { NONE, shorten, visible } from '../../output/text.js';
+import { PULL_POLICY_RULES, shortDigest } from './cells.js';
+import { renderCredentials } from './credentials.js';
+import { type BrokenImage, type ImageModel, isImage, type ReadImage } from './model.js';
+
+/** Lays out the table of images, their explanations, and the credentials of each. */
+export function renderImageModel(
+  { images: all, kubeletRefuses }: ImageModel,
+  colors: Colors,
+): string {
+  const images = all.filter(isImage);
+  if (images.length === 0) {
+    return '';
+  }
+  return [
+    renderImages(images, colors),
+    ...images.flatMap((image) =>
+      image.explanation === undefined ? [] : [renderExplanation(image, image.explanation, colors)],
+    ),
+    ...(kubeletRefuses === undefined
+      ? []
+      : images.map((image) => renderCredentials(image, kubeletRefuses, colors))),
+  ].join('\n');
+}
+
+function renderImages(images: readonly ReadImage[], colors: Colors): string {
+  const columns = [
+    'IMAGE',
+    'REGISTRY',
+    'REPOSITORY',
+    'TAG',
+    { head: 'DIGEST', optional: true },
+    'PULL POLICY',
+  ];
+  const rows = images.map(({ input, reference: { domain, path, tag, digest }, ...image }) => [
+    // The digest has a column of its own.
+    shorten(visible(digest ? input.replace(digest, '…') : input)),
+    shorten(domain) || NONE,
+    shorten(path),
+    shorten(tag ?? NONE),
+    digest ? shortDigest(digest) : NONE,
+    image.defaultPullPolicy,
+  ]);
+  return renderTable(columns, rows, colors);
+}
+
+const AS_WRITTEN = 'as written';
+
+const DOMAIN_RULES: { readonly [Rule in ImageDomainRule]: string } = {
+  NO_SLASH: 'default: the name contains no `/`',
+  LOCALHOST: AS_WRITTEN,
+  DOCKER_HUB_ALIAS: 'replaces index.docker.io, its old name',
+  UNDERSCORE: 'none: the first part contains `_`, so it belongs to the repository',
+  DOT_OR_COLON: 'as written: it contains `.` or `:`',
+  UPPERCASE: 'as written: it contains an uppercase letter',
+  PLAIN: 'default: the first part contains no `.`, `:` or uppercase letter',
+};
+
+const PATH_RULES: { readonly [Rule in ImagePathRule]: string } = {
+  AS_WRITTEN,
+  OFFICIAL_IMAGE: 'default: `library/` precedes single words at Docker Hub',
+};
+
+const TAG_RULES: { readonly [Rule in ImageTagRule]: string } = {
+  AS_WRITTEN,
+  DIGEST_WINS: 'as written, but ignored: the digest is pulled',
+  DEFAULT_TAG: 'default: the name has neither tag nor digest',
+  DIGEST_ONLY: 'none: the name has a digest',
+};
+
+function renderExplanation(
+  { input, pulledAs, defaultPullPolicy, pullPolicyRule }: ReadImage,
+  { domain, path, tag, digest }: NonNullable<ReadImage['explanation']>,
+  colors: Colors,
+): string {
+  const rows: (readonly [name: string, value: string | undefined, why: string])[] = [
+    ['registry', domain.value, DOMAIN_RULES[domain.rule]],
+    ['repository', path.value, PATH_RULES[path.rule]],
+    ['tag', tag.value, TAG_RULES[tag.rule]],
+    ...(digest.value === undefined ? [] : [['digest', digest.value, AS_WRITTEN] as const]),
+    ['pulled as', pulledAs, ''],
+    ['pull policy', defaultPullPolicy, PULL_POLICY_RULES[pullPolicyRule]],
+  ];
+  const lines = rows.map(([name, value, why]) => {
+    const reason = value === undefined || why === '' ? why : ` (${why})`;
+    return `  ${name.padEnd(11)}  ${value ?? ''}${reason === '' ? '' : colors.dim(reason)}`;
+  });
+  return `${[colors.bold(visible(input)), ...lines].join('\n')}\n`;
+}
+
+/** As much of a line as is shown before and after the place where it is wrong. */
+const CONTEXT = 40;
+
+/**
+ * Says why a text is not an image, and points at the place.
+ *
+ * @param image - the text and the error
+ * @param colors - for the terminal
+ * @returns three lines
+ */
+export function renderImageError({ input, error }: BrokenImage, colors: Colors): string {
+  const { message, offset = 0 } = error;
+  const start = Math.max(offset - CONTEXT, 0);
+  const before = (start > 0 ? '…' : '') + visible(input.slice(start, offset));
+  const end = offset + CONTEXT;
+  const after = visible(input.slice(offset, end)) + (end < input.length ? '…' : '');
+  return [
+    `${colors.red('error:')} ${visible(message)}`,
+    `  ${before}${after}`,
+    `  ${' '.repeat(stringWidth(before))}${colors.red('^')}`,
+    '',
+  ].join('\n');
+}

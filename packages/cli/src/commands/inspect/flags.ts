@@ -1,0 +1,12 @@
+/** The flags of `kubesem inspect`. */
+export interface InspectFlags {
+  readonly output: 'table' | 'wide' | 'json' | 'yaml';
+  readonly explain?: boolean | undefined;
+  readonly summary?: boolean | undefined;
+  readonly images?: boolean | undefined;
+  readonly dns?: boolean | undefined;
+  /** Files. */
+  readonly credentials?: readonly string[] | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly namespace?: string | undefined;
+}

@@ -1,0 +1,36 @@
+import { count } from '../../output/text.js';
+import type { InspectFlags } from './flags.js';
+import type { InspectModel } from './model.js';
+
+/** Explains what the tables do not show. */
+export function* notesOn(model: InspectModel, flags: InspectFlags): Generator<string, void> {
+  const { objects, others, summary } = model;
+  if (flags.dns) {
+    return;
+  }
+  const amounts = flags.images
+    ? []
+    : [flags.summary ? 'Amounts are totals over all Pods.' : 'Amounts are per Pod.'];
+  const origins = originsOf(objects);
+  if (origins.length > 0) {
+    yield [...amounts, `${origins.join('; ')}.`].join(' ');
+  }
+  if (flags.summary && summary.controllersLeftOut > 0) {
+    const skipped = count(summary.controllersLeftOut, 'controller');
+    yield `${skipped} skipped: the input contains the Pods themselves`;
+  }
+  if (others.length > 0 && !flags.verbose) {
+    yield `${count(others.length, 'object')} of other kinds skipped (list them with --verbose)`;
+  }
+}
+
+function originsOf(objects: InspectModel['objects']): string[] {
+  const readable = objects.filter(({ pod }) => pod !== undefined);
+  const defaulted = readable.filter((object) => object.defaulted).length;
+  const stored = readable.length - defaulted;
+  const shown = stored === 1 ? 'shown as it is' : 'shown as they are';
+  return [
+    ...(defaulted > 0 ? [`API server defaults applied to ${count(defaulted, 'object')}`] : []),
+    ...(stored > 0 ? [`${count(stored, 'stored Pod')} ${shown}`] : []),
+  ];
+}

@@ -1,0 +1,49 @@
+import type { Amounts, Summary, Totals } from '@kubesem/inspect';
+import type { Colors } from '../../output/colors.js';
+import { type Column, renderTable, right } from '../../output/table.js';
+import { NONE, visible } from '../../output/text.js';
+
+/** The columns of requests and limits. */
+export const AMOUNT_COLUMNS: readonly Column[] = [
+  right('CPU-REQ'),
+  right('CPU-LIM'),
+  right('MEM-REQ'),
+  right('MEM-LIM'),
+  { head: 'OTHER REQ/LIM', optional: true },
+];
+
+/** The cells of {@link AMOUNT_COLUMNS}. */
+export function amountCells({ requests, limits }: Amounts): string[] {
+  const cell = (amounts: Amounts['requests'], name: string) => amounts[name]?.toString() ?? NONE;
+  const others = new Set([...Object.keys(requests), ...Object.keys(limits)]);
+  others.delete('cpu');
+  others.delete('memory');
+  return [
+    cell(requests, 'cpu'),
+    cell(limits, 'cpu'),
+    cell(requests, 'memory'),
+    cell(limits, 'memory'),
+    [...others]
+      .map((name) => `${visible(name)} ${cell(requests, name)}/${cell(limits, name)}`)
+      .join(', '),
+  ];
+}
+
+/** Lays out the totals of all objects, by namespace. */
+export function renderSummary(summary: Summary, colors: Colors): string {
+  const total = totalRows('TOTAL', summary);
+  const rows = [
+    ...summary.namespaces.flatMap((totals) => totalRows(visible(totals.namespace), totals)),
+    ...total.map((row) => row.map((cell) => (cell ? colors.bold(cell) : cell))),
+  ];
+  return renderTable(['NAMESPACE', right('PODS'), ...AMOUNT_COLUMNS], rows, colors);
+}
+
+/** The totals of the cluster, and what DaemonSets add on each node. */
+function totalRows(name: string, totals: Totals): string[][] {
+  const row = [name, String(totals.pods), ...amountCells(totals)];
+  const { perNode } = totals;
+  return perNode.pods === 0
+    ? [row]
+    : [row, ['  per node', `+${perNode.pods}`, ...amountCells(perNode)]];
+}

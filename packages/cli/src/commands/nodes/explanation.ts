@@ -1,0 +1,73 @@
+import type {
+  AllocationDifference,
+  NodeAllocation,
+  PodAllocationExplanation,
+} from '@kubesem/resources';
+import type { Colors } from '../../output/colors.js';
+import { count, visible } from '../../output/text.js';
+import { type Explanations, explanationsOf } from './model.js';
+
+/** The name of a node. */
+export function nodeTitle(name: string): string {
+  return name === '' ? '(no name)' : visible(name);
+}
+
+/**
+ * Explains why Pods do not count on their nodes, and where the tables of `kubectl describe node` disagree.
+ *
+ * @param nodes - the nodes
+ * @param explanations - of the Pods that need one, by node
+ * @param colors - for the terminal
+ * @returns the lines
+ */
+export function renderNodesExplanation(
+  nodes: readonly NodeAllocation[],
+  explanations: Explanations,
+  colors: Colors,
+): string {
+  const blocks = nodes.map(({ name, allocatableFrom, pods }) => ({
+    heading: nodeTitle(name),
+    lines: [
+      SOURCES[allocatableFrom ?? 'none'],
+      `${count(pods.length, 'Pod')} counted`,
+      ...explanationsOf(name, explanations).flatMap(explainPod),
+    ],
+  }));
+  const unassigned = explanations.get('') ?? [];
+  if (unassigned.length > 0) {
+    blocks.push({ heading: 'without a node', lines: unassigned.flatMap(explainPod) });
+  }
+  return blocks
+    .map(
+      ({ heading, lines }) =>
+        `\n${colors.bold(heading)}\n${lines.map((line) => `  ${line}\n`).join('')}`,
+    )
+    .join('');
+}
+
+const SOURCES = {
+  allocatable: 'percentages of status.allocatable',
+  capacity: 'percentages of status.capacity: status.allocatable is empty',
+  none: 'no percentages: status has neither allocatable nor capacity',
+} as const;
+
+const RULES = {
+  ON_NODE: '',
+  OTHER_NODE: 'it is on another node',
+  UNASSIGNED: 'the scheduler has not assigned a node',
+  FINISHED: 'it has finished',
+} as const;
+
+function explainPod(pod: PodAllocationExplanation): string[] {
+  const { namespace, name, phase, rule, counts, differences } = pod;
+  const title = `${visible(namespace)}/${visible(name)}`;
+  return counts
+    ? differences.map((difference) => `${title} ${explainDifference(difference)}`)
+    : [`${title} does not count: ${RULES[rule]}${phase === '' ? '' : ` (${visible(phase)})`}`];
+}
+
+function explainDifference({ resource, side, row, total, source }: AllocationDifference): string {
+  const what = `${visible(resource)} ${side === 'requests' ? 'request' : 'limit'}`;
+  const from = source === undefined ? '' : ` (${source})`;
+  return `${what}: ${row ?? 'none'} in its row${from}, ${total ?? 'none'} in the total (spec)`;
+}

@@ -1,0 +1,145 @@
+import { createReadStream } from 'node:fs';
+import { decodeText } from './decode.js';
+import { startProgress } from './progress.js';
+import {
+  fileSource,
+  findSources,
+  InputError,
+  type Source,
+  STDIN_NAME,
+  systemReason,
+} from './sources.js';
+import type { Terminal } from './terminal.js';
+
+/** Largest text that is read whole, in bytes. Parsed, it needs several times its size of the 2 GiB that Node has. */
+export const MAX_TEXT_BYTES: number = 256 * 1024 * 1024;
+
+/** A source while it is read. */
+export interface OpenSource extends Source {
+  /** Its text, piece by piece. It can be read once. */
+  readonly chunks: AsyncIterable<string>;
+}
+
+/** A whole text and what to call it. */
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads sources one after the other: the only place that does. Whoever wants objects, lines or whole texts makes them
+ * from the chunks.
+ *
+ * @param sources - from {@link findSources} or {@link fileSource}
+ * @param terminal - standard input, and standard error for the progress
+ * @param take - receives each source; what it has received of a source that breaks off stays
+ * @returns an error message for each source that could not be read to its end
+ */
+export async function readSources(
+  sources: readonly Source[],
+  terminal: Terminal,
+  take: (source: OpenSource) => Promise<void>,
+): Promise<string[]> {
+  const errors: string[] = [];
+  const total = sources.reduce((sum, { bytes }) => sum + bytes, 0);
+  const progress = startProgress(total, terminal.stderr);
+  try {
+    for (const source of sources) {
+      try {
+        await take({ ...source, chunks: chunksOf(source, terminal, progress.advance) });
+      } catch (error) {
+        if (!(error instanceof InputError)) {
+          throw error;
+        }
+        errors.push(`${source.name}: ${error.message}`);
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  return errors;
+}
+
+async function* chunksOf(
+  { name }: Source,
+  { stdin }: Terminal,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string, void> {
+  const stream = name === STDIN_NAME ? stdin : createReadStream(name);
+  async function* counted(): AsyncGenerator<Uint8Array, void> {
+    for await (const chunk of stream) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  }
+  try {
+    yield* decodeText(counted());
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(systemReason(error));
+  }
+}
+
+/**
+ * Collects a source into one text.
+ *
+ * @param source - while it is read
+ * @returns its text, with its byte order mark
+ * @throws InputError if it is larger than {@link MAX_TEXT_BYTES}, before it is read if its size is known
+ */
+export async function wholeText({ bytes, chunks }: OpenSource): Promise<string> {
+  const tooLarge = () =>
+    new InputError(`larger than ${MAX_TEXT_BYTES / 1024 / 1024} MiB, the limit of this command`);
+  if (bytes > MAX_TEXT_BYTES) {
+    throw tooLarge();
+  }
+  const parts: string[] = [];
+  let length = 0;
+  // The size of a pipe or a device is not known beforehand.
+  for await (const chunk of chunks) {
+    length += Buffer.byteLength(chunk);
+    if (length > MAX_TEXT_BYTES) {
+      throw tooLarge();
+    }
+    parts.push(chunk);
+  }
+  return parts.join('');
+}
+
+/**
+ * Reads the files that paths name, each into one text.
+ *
+ * @param paths - files, folders, `-` for standard input; empty means standard input
+ * @param terminal - standard input, and standard error for the progress
+ * @returns the texts, and an error message for each source that could not be read
+ */
+export async function readTexts(
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly files: readonly TextFile[]; readonly errors: readonly string[] }> {
+  const { sources, errors } = findSources(paths);
+  const files: TextFile[] = [];
+  const unreadable = await readSources(sources, terminal, async (source) => {
+    files.push({ name: source.name, text: await wholeText(source) });
+  });
+  return { files, errors: [...errors, ...unreadable] };
+}
+
+/**
+ * Reads one file that is not a manifest into one text.
+ *
+ * @param path - of the file; `-` is standard input
+ * @param terminal - standard input, and standard error for the progress
+ * @returns the text, without a byte order mark
+ * @throws InputError if it cannot be read; the message names the file
+ */
+export async function readTextFile(path: string, terminal: Terminal): Promise<TextFile> {
+  const source = fileSource(path);
+  let text = '';
+  const [error] = await readSources([source], terminal, async (open) => {
+    text = await wholeText(open);
+  });
+  if (error !== undefined) {
+    throw new InputError(error);
+  }
+  return { name: source.name, text: text.replace(/^\ufeff/, '') };
+}

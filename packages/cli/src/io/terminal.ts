@@ -1,0 +1,31 @@
+import pc from 'picocolors';
+import { type Colors, wantsColors } from '../output/colors.js';
+
+/** An output for people. */
+export interface Output {
+  readonly write: (text: string) => void;
+  readonly colors: Colors;
+  /** Whether it is a terminal, and not a file or a pipe. */
+  readonly isTerminal: boolean;
+}
+
+/** Where a command reads from and writes to. */
+export interface Terminal {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean | undefined };
+}
+
+/** The terminal that the process was started in. */
+export function nodeTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Terminal {
+  return { stdin, stdout: output(stdout, env), stderr: output(stderr, env) };
+}
+
+function output(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Output {
+  const isTerminal = stream.isTTY === true;
+  return {
+    write: (text) => void stream.write(text),
+    colors: pc.createColors(wantsColors(isTerminal, env)),
+    isTerminal,
+  };
+}

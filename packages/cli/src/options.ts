@@ -1,0 +1,146 @@
+// The options and arguments that commands share, and the parsers of their values.
+import { dns1123SubdomainErrors } from '@kubesem/core';
+import { safeParseIpAddress } from '@kubesem/dns';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+
+/** `[PATH...]`, which is standard input by default. */
+export function pathsArgument(): Argument {
+  return new Argument('[PATH...]', 'Files, folders, or - for standard input (the default)');
+}
+
+/** `-o`, with the formats of the command. */
+export function outputOption(...formats: string[]): Option {
+  return new Option('-o, --output <FORMAT>', 'Output format').choices(formats).default('table');
+}
+
+/** An option that may be given several times. */
+export function repeatable(flags: string, description: string): Option {
+  return new Option(flags, `${description} (repeatable)`).argParser(
+    (value: string, values: readonly string[] = []) => [...values, value],
+  );
+}
+
+/** `-f`, for manifests of a command that has other arguments. */
+export function filenameOption(what: string): Option {
+  return repeatable('-f, --filename <PATH>', `${what}: file, folder, or - for standard input`);
+}
+
+/** `--credentials`, for files. */
+export function credentialsOption(description: string): Option {
+  return repeatable('--credentials <FILE>', description);
+}
+
+/** An option whose value is a positive whole number. */
+export function positiveOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(positiveInteger);
+}
+
+/** An option for positive whole numbers that may be given several times. */
+export function positivesOption(flags: string, description: string): Option {
+  return new Option(flags, `${description} (repeatable)`).argParser(
+    (text: string, before: readonly number[] = []) => [...before, positiveInteger(text)],
+  );
+}
+
+/** The options of all commands about DNS. */
+export function withClusterDomain(command: Command): Command {
+  return command
+    .addOption(outputOption('table', 'json', 'yaml'))
+    .option('--cluster-domain <DOMAIN>', 'Domain of the cluster', domain, 'cluster.local');
+}
+
+/** The options of commands about the resolver of a Pod. */
+export function withPod(command: Command): Command {
+  return withClusterDomain(command)
+    .addOption(filenameOption('Objects of the cluster').makeOptionMandatory())
+    .requiredOption('--from <NAMESPACE/POD>', 'Pod that looks names up', podReference)
+    .option('--node-resolv-conf <FILE>', "The node's resolv.conf")
+    .option(
+      '--cluster-dns <IP>',
+      'DNS server of the cluster (repeatable; default: the Service kube-system/kube-dns, or 10.96.0.10)',
+      address,
+    );
+}
+
+/** The options of commands that need an API Priority and Fairness configuration. */
+export function withApfConfiguration(command: Command): Command {
+  return command
+    .addOption(filenameOption('Priority levels and flow schemas'))
+    .option('--files-only', 'Do not add the built-in objects')
+    .addOption(positiveOption('--server-concurrency <N>', 'Seats of the server').default(600))
+    .addOption(outputOption('table', 'json', 'yaml'));
+}
+
+/** The options that name the user of a request. */
+export function withUser(command: Command): Command {
+  return command
+    .option('--user <NAME>', 'User name, such as system:serviceaccount:ci:runner')
+    .addOption(repeatable('--group <NAME>', 'Group of the user'));
+}
+
+/** Parses a positive whole number. */
+export function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
+    throw new InvalidArgumentError('Use a positive whole number.');
+  }
+  return value;
+}
+
+/** Parses the seed of a random generator. */
+export function seed(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value > 0xffff_ffff) {
+    throw new InvalidArgumentError('Use a whole number from 0 to 4294967295.');
+  }
+  return value;
+}
+
+/** Parses a duration such as `1h2m3.5s` into seconds. */
+export function seconds(text: string): number {
+  const match = /^(?:(\d{1,6})h)?(?:(\d{1,8})m)?(?:(\d{1,8}(?:\.\d{1,9})?)s?)?$/.exec(text);
+  const [, hours = '0', minutes = '0', rest = '0'] = match ?? [];
+  const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+  if (match === null || !(value > 0 && value <= 1e7)) {
+    throw new InvalidArgumentError(
+      'Use a duration of at most 10000000 seconds, such as 90s, 10m or 1h.',
+    );
+  }
+  return value;
+}
+
+/** Rejects an empty text. */
+export function nonEmpty(text: string): string {
+  if (text === '') {
+    throw new InvalidArgumentError('Use a name that is not empty.');
+  }
+  return text;
+}
+
+/** Which Pod a name is looked up from. */
+export interface PodReference {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function podReference(text: string): PodReference {
+  const [namespace = '', name = '', ...more] = text.split('/');
+  if (namespace === '' || name === '' || more.length > 0) {
+    throw new InvalidArgumentError('Use a namespace and a Pod, such as test/client.');
+  }
+  return { namespace, name };
+}
+
+function domain(text: string): string {
+  if (dns1123SubdomainErrors(text).length > 0) {
+    throw new InvalidArgumentError('Use a DNS name, such as cluster.local.');
+  }
+  return text;
+}
+
+function address(text: string, given: readonly string[] = []): readonly string[] {
+  if (!safeParseIpAddress(text).ok) {
+    throw new InvalidArgumentError('Use an IP address, such as 10.96.0.10.');
+  }
+  return [...given, text];
+}

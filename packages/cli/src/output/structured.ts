@@ -1,0 +1,55 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
+import { Document, visit } from 'yaml';
+import { escapeUnsafe, isUnsafe, visible, visibleLines } from './text.js';
+
+/** The structured formats. */
+export type StructuredFormat = 'json' | 'yaml';
+
+/**
+ * Writes the model of a command for programs, with the release that it follows.
+ *
+ * @param model - what `JSON.stringify` can write
+ * @param format - `json` or `yaml`
+ * @returns the text, with its last line end
+ */
+export function renderModel(model: object, format: StructuredFormat): string {
+  return renderStructured({ kubernetesVersion: KUBERNETES_VERSION, ...model }, format);
+}
+
+/**
+ * Writes plain data for programs.
+ *
+ * Characters that a terminal would obey or hide are escaped throughout, though JSON allows many of them: the output may
+ * be shown on one.
+ *
+ * @param data - what `JSON.stringify` can write
+ * @param format - `json` or `yaml`
+ * @returns the text, with its last line end
+ */
+export function renderStructured(data: unknown, format: StructuredFormat): string {
+  const json = JSON.stringify(data, undefined, 2);
+  if (format === 'json') {
+    return `${visibleLines(json)}\n`;
+  }
+  // YAML 1.1, so that kubectl and similar readers take `no` and `1e3` for the texts that they are.
+  const document = new Document(JSON.parse(json), { version: '1.1' });
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && isUnsafe(node.value)) {
+        node.type = 'QUOTE_DOUBLE';
+      }
+    },
+  });
+  document.directives = undefined;
+  const yaml = document.toString({ lineWidth: 0 });
+  return yaml
+    .split('\n')
+    .map((line) => escapeUnsafe(line, yamlEscape))
+    .join('\n');
+}
+
+/** A character as YAML escapes it between double quotes. */
+function yamlEscape(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : visible(char);
+}

@@ -1,0 +1,57 @@
+/** An empty cell. */
+export const NONE = '-';
+
+// Control characters, those that change the direction of writing, invisible ones, halves of surrogate pairs, and
+// every white space but the plain one: they could hide or forge what a terminal shows.
+const UNSAFE =
+  /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Escapes, as JSON does, the characters that a terminal would obey or hide. */
+export function visible(text: string): string {
+  return escapeUnsafe(text, (char) =>
+    Array.from({ length: char.length }, (_, index) => unicodeEscape(char.charCodeAt(index))).join(
+      '',
+    ),
+  );
+}
+
+/** Escapes each line and keeps the line breaks: those of the layout. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}
+
+/** Replaces the characters that a terminal would obey or hide. */
+export function escapeUnsafe(text: string, escape: (char: string) => string): string {
+  return text.replace(UNSAFE, escape);
+}
+
+/** Whether a text contains characters that a terminal would obey or hide. */
+export function isUnsafe(text: string): boolean {
+  return text.search(UNSAFE) >= 0;
+}
+
+/** A UTF-16 code unit as JSON escapes it. */
+function unicodeEscape(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+const MAX_CELL = 40;
+
+/** As much of a text as fits into a cell of a table. */
+export function shorten(text: string): string {
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
+}
+
+/** A number and what it counts, such as `1 node` or `12,000 nodes`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The name of an object as people write it. */
+export function objectTitle(object: {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}): string {
+  return visible(`${object.kind} ${object.namespace}/${object.name}`);
+}

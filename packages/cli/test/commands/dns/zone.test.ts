@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { HEADLESS, SERVICE, SLICE } from '../../support/dns.js';
+import { codesOf, fileOf, json, kubesem, problemsIn } from '../../support/run.js';
+
+describe('kubesem dns zone', () => {
+  test('prints a zone file', async () => {
+    const { status, stdout, stderr } = await kubesem(['dns', 'zone', fileOf(SERVICE)]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(
+      '\ndata.prod.svc.cluster.local. 30 IN A 10.96.14.7\n_sql._tcp.data.prod.svc.cluster.local. 30 IN SRV 0 100 5432 data.prod.svc.cluster.local.\n',
+    );
+  });
+
+  test('-o json has the records, in another cluster domain', async () => {
+    const args = ['dns', 'zone', fileOf(SERVICE), '--cluster-domain', 'k8s.example'];
+    const { status, output } = await json(args);
+    expect(status).toBe(0);
+    expect(output.records).toContainEqual({
+      name: 'data.prod.svc.k8s.example.',
+      type: 'A',
+      ttlSeconds: 30,
+      address: '10.96.14.7',
+    });
+  });
+
+  test('warns about odd objects, with their place and the path in the object', async () => {
+    const orphan = SLICE.replace('service-name: members', 'service-name: gone');
+    const file = fileOf(HEADLESS, HEADLESS, orphan);
+    const { status, output, stderr } = await json(['dns', 'zone', file]);
+    expect(status).toBe(0);
+    expect(output.problems).toMatchObject([
+      { severity: 'warning', code: 'DUPLICATE_NAME', path: '', file, line: 6, column: 1 },
+      { severity: 'warning', path: '', file, line: 11, column: 1 },
+    ]);
+    expect(problemsIn(stderr)).toEqual(['a.yaml:6:1 warning', 'a.yaml:11:1 warning']);
+  });
+
+  test('a Service of a manifest has no address yet, and no record', async () => {
+    const file = fileOf(
+      SERVICE.replace(/.*clusterIP.*\n/, ''),
+      SERVICE.replace('clusterIP: 10.96.14.7', 'clusterIPs: [10.96.14.8]'),
+      'apiVersion: v1\nkind: Service\nspec: { type: ExternalName, externalName: a.example }\n',
+      'apiVersion: v1\nkind: Service\nmetadata: { name: bare }\n',
+    );
+    const { status, output } = await json(['dns', 'zone', file]);
+    expect(status).toBe(0);
+    const warnings = output.problems.filter(
+      ({ code }: { code: string }) => code === 'NO_CLUSTER_IP',
+    );
+    expect(warnings).toMatchObject([
+      { path: 'spec', line: 5, column: 3 },
+      { path: 'spec', line: 18, column: 1 },
+    ]);
+    const { stdout } = await kubesem([
+      'dns',
+      'zone',
+      fileOf(SERVICE.replace(/.*clusterIP.*\n/, '')),
+    ]);
+    expect(stdout).not.toContain('data.prod');
+  });
+
+  test('stored namespaces are all that exist, those of manifests are not', async () => {
+    const namespace = (uid: string) =>
+      `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop${uid} }\n`;
+    const record = expect.objectContaining({ name: 'data.prod.svc.cluster.local.' });
+    const stored = await json(['dns', 'zone', fileOf(SERVICE, namespace(', uid: u-1'))]);
+    expect(codesOf(stored.output.problems)).toEqual(['UNKNOWN_NAMESPACE']);
+    expect(stored.output.records).not.toContainEqual(record);
+    const written = await json(['dns', 'zone', fileOf(SERVICE, namespace(''))]);
+    expect(written.output.problems).toEqual([]);
+    expect(written.output.records).toContainEqual(record);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { LEVEL, SCHEMA } from '../support/apf.js';
+import { dump, node, pod } from '../support/cluster.js';
+import { filesOf, json, kubesem } from '../support/run.js';
+import { event, lines, ONE_REQUEST } from '../support/simulate.js';
+
+/** Escape sequences, line breaks, and characters that change the direction of writing or are invisible. */
+const EVIL =
+  '\u001b]0;owned\u0007\n\u009b31m\u202e\u200b\u2060\u00ad\u3164\ufe0f\u00a0\u{e0041}\u2800';
+/** The same as a scalar of YAML. */
+const QUOTED = JSON.stringify(EVIL).replaceAll(
+  /[^ -~]/g,
+  (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+);
+/** A part without white space, and one that a URL can contain. */
+const WORD = '\u001b]0;owned\u0007\u202e\u200b';
+const URL_PATH = '/owned\u202e\u200b';
+
+const container = (name: string, more: object = {}) => ({
+  name,
+  image: EVIL,
+  imagePullPolicy: EVIL,
+  ...more,
+});
+const manifests = [
+  {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: EVIL, namespace: EVIL },
+    spec: { containers: [container(EVIL, { resources: { requests: { [EVIL]: '1' } } })] },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: EVIL },
+    spec: { containers: [container('a', { resources: { limits: { cpu: EVIL } } })] },
+  },
+  { apiVersion: 'v1', kind: EVIL, metadata: { namespace: EVIL } },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: EVIL, namespace: EVIL },
+    spec: { clusterIP: EVIL },
+  },
+];
+const cluster = dump(
+  node(EVIL, { [EVIL]: '4', cpu: '1', [`x.example/${EVIL}`]: '2' }),
+  node(EVIL, {}),
+  pod(EVIL, EVIL, { requests: { [EVIL]: '1', [`x.example/${EVIL}`]: '1', cpu: EVIL } }),
+  pod('x', EVIL, { limits: { cpu: '3' } }, EVIL),
+  { ...pod('job', EVIL, {}, 'Failed'), metadata: { name: EVIL, namespace: EVIL } },
+  pod('lost', `${EVIL}2`, {}),
+);
+const FILES = {
+  'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
+  'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
+  'dump.json': cluster,
+  'config.json': JSON.stringify({
+    auths: { [EVIL]: { username: EVIL }, 'quay.io': { username: EVIL } },
+  }),
+  'apf.yaml': [
+    LEVEL,
+    LEVEL.replace('builds', QUOTED),
+    SCHEMA.replace('name: builds', `name: ${QUOTED}`),
+  ].join('---\n'),
+  'requests.txt': `GET /version ${WORD} ${WORD}\n`,
+  'audit.log': lines(event({ user: { username: EVIL, groups: [EVIL] }, requestURI: URL_PATH })),
+  'scenario.yaml': ONE_REQUEST.replace('name: one', `name: ${QUOTED}`),
+};
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['inspect', 'manifests.json', '--explain', '--verbose'],
+  ['inspect', 'manifests.json', '-o', 'wide'],
+  ['inspect', 'manifests.json', '--summary'],
+  ['inspect', 'manifests.json', '--images', '--credentials', 'config.json'],
+  ['inspect', 'manifests.json', '--dns'],
+  ['inspect', 'manifests.json', '-n', EVIL],
+  ['nodes', 'dump.json'],
+  ['nodes', 'dump.json', '--pods'],
+  ['nodes', 'dump.json', '--explain', '--node', EVIL, '--node', `${EVIL}3`],
+  ['fit', 'pod.json', '--cluster', 'dump.json', '--explain'],
+  ['image', EVIL, 'quay.io/app', '--credentials', 'config.json'],
+  ['image', `--${EVIL}`],
+  ['quantity', `${EVIL}1`],
+  ['dns', 'names', 'manifests.json'],
+  ['dns', 'zone', 'manifests.json'],
+  ['dns', 'query', EVIL, '-f', 'manifests.json'],
+  ['dns', 'lookup', EVIL, '--from', `${EVIL}/${EVIL}`, '-f', 'manifests.json'],
+  ['apf', 'classify', '--user', EVIL, 'GET', URL_PATH],
+  ['apf', 'classify', '--requests', 'requests.txt', '-f', 'apf.yaml'],
+  ['apf', 'classify', '--audit-log', 'audit.log', '-f', 'apf.yaml'],
+  ['apf', 'explain', '--user', EVIL, '-f', 'apf.yaml', 'GET', '/version'],
+  ['apf', 'levels', '-f', 'apf.yaml', '--maintenance'],
+  ['apf', 'simulate', 'scenario.yaml', '--chart', EVIL],
+];
+
+describe('nothing from outside can steer the terminal, or hide on it', () => {
+  test.each(COMMANDS)('kubesem %s %s', async (...words) => {
+    const path = filesOf(FILES);
+    const args = words.map((word) => (Object.hasOwn(FILES, word) ? path(word) : word));
+    const isTable = !args.includes('-o');
+    for (const format of isTable ? [[], ['-o', 'json'], ['-o', 'yaml']] : [[]]) {
+      const { stdout, stderr } = await kubesem([...args, ...format]);
+      const all = stdout + stderr;
+      expect(all).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+      expect(all).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2800]/u);
+      // A line break of a name does not start a line.
+      expect(all).not.toMatch(/^31m/m);
+      expect(all).toContain('owned');
+    }
+  });
+});
+
+test.each(['json', 'yaml'])('-o %s reads back as the same name', async (format) => {
+  const args = ['inspect', filesOf(FILES)('manifests.json')];
+  const { stdout } = await kubesem([...args, '-o', format]);
+  const report = format === 'json' ? JSON.parse(stdout) : parse(stdout, { version: '1.1' });
+  expect(report.objects[0].name).toBe(EVIL);
+  expect((await json(args)).output.objects[0].namespace).toBe(EVIL);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { decodeText } from '../../src/io/decode.js';
+import { InputError } from '../../src/io/sources.js';
+import { kubesem, podManifest, stream } from '../support/run.js';
+
+/** The text of these chunks. */
+async function decode(chunks: readonly Uint8Array[]): Promise<string> {
+  let text = '';
+  for await (const part of decodeText(stream(chunks))) {
+    text += part;
+  }
+  return text;
+}
+
+describe('text is the same wherever it is cut', () => {
+  const text = 'aé\u0800€\uffff😀\u{10ffff}z';
+  test.each<[string, string, Buffer]>([
+    ['UTF-8', text, Buffer.from(text)],
+    ['UTF-16', `\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ])('in %s', async (_, expected, bytes) => {
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      expect(await decode([bytes.subarray(0, cut), bytes.subarray(cut)])).toBe(expected);
+    }
+    expect(await decode(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toBe(expected);
+  });
+});
+
+describe('bytes that are not text are rejected', () => {
+  test.each<[string, number[][]]>([
+    ['a byte that is never in UTF-8', [[0x61, 0xff, 0x62, 0x63]]],
+    ['half of a byte order mark', [[0xff, 0x61, 0x62, 0x63]]],
+    ['the other half', [[0x61, 0xfe, 0x62, 0x63]]],
+    [
+      'a mark that is not at the start',
+      [
+        [0x61, 0x62],
+        [0xff, 0xfe, 0x61, 0x00],
+      ],
+    ],
+    ['a character that is cut off', [[0x61, 0xe2, 0x82]]],
+    ['a zero', [[0x61, 0x00, 0x62, 0x63]]],
+  ])('%s', async (_, lists) => {
+    const chunks = lists.map((list) => Uint8Array.from(list));
+    await expect(decode(chunks)).rejects.toBeInstanceOf(InputError);
+  });
+});
+
+test.each<[string, Uint8Array]>([
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${podManifest('wéb')}`)],
+  ['UTF-16 as PowerShell writes it', Buffer.from(`\ufeff${podManifest('wéb')}`, 'utf16le')],
+  ['lines that end in CR LF', Buffer.from(podManifest('wéb').replaceAll('\n', '\r\n'))],
+])('a manifest in %s', async (_, stdin) => {
+  const { status, stdout } = await kubesem(['inspect'], { stdin });
+  expect(status).toBe(0);
+  expect(stdout).toContain('wéb');
+});

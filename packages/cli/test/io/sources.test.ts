@@ -1,0 +1,80 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findSources, systemReason } from '../../src/io/sources.js';
+import { folderOf, kubesem, podManifest, problemsIn } from '../support/run.js';
+
+const STDIN = { name: '<stdin>', bytes: 0 };
+
+describe('the sources of paths', () => {
+  test('standard input once, at its first place, and files as often as they are named', () => {
+    const file = join(folderOf({ 'a.yaml': 'a: 1' }), 'a.yaml');
+    const source = { name: file, bytes: 4 };
+    expect(findSources([file, '-', file, '-'])).toEqual({
+      sources: [source, STDIN, source],
+      errors: [],
+    });
+    expect(findSources([]).sources).toEqual([STDIN]);
+  });
+
+  test('the manifests of a folder in the order of names, without hidden files and modules', () => {
+    const folder = folderOf({
+      'b/2.yml': '',
+      'b/10.yaml': '',
+      'a.json': '{}',
+      'b/c/deep.yaml': '',
+      'notes.txt': '',
+      'a.yaml.bak': '',
+      yaml: '',
+      '.hidden/x.yaml': '',
+      'node_modules/x/y.yaml': '',
+    });
+    const { sources, errors } = findSources([join(folder, 'notes.txt'), folder]);
+    const names = ['notes.txt', 'a.json', 'b/10.yaml', 'b/2.yml', 'b/c/deep.yaml'];
+    expect(sources.map(({ name }) => name)).toEqual(names.map((name) => join(folder, name)));
+    expect(errors).toEqual([]);
+  });
+
+  test('links to files, but not to folders', () => {
+    const folder = folderOf({ 'a.yaml': 'a: 1' });
+    symlinkSync(join(folder, 'a.yaml'), join(folder, 'link.yml'));
+    symlinkSync(folder, join(folder, 'circle'));
+    const found = findSources([folder]).sources;
+    expect(found.map(({ bytes }) => bytes)).toEqual([4, 4]);
+  });
+
+  test('an error for a path that does not exist, and for a folder without manifests', () => {
+    const folder = folderOf({ 'a.txt': 'x' });
+    const { sources, errors } = findSources(['/no/such', folder]);
+    expect(sources).toEqual([]);
+    expect(errors.map((error) => error.split(': ')[0])).toEqual(['/no/such', folder]);
+  });
+});
+
+test('links that lead nowhere, or to themselves, are errors, and the rest is read', async () => {
+  const folder = folderOf({ 'a.yaml': podManifest('web') });
+  symlinkSync(join(folder, 'gone'), join(folder, 'gone.yaml'));
+  symlinkSync('self.yaml', join(folder, 'self.yaml'));
+  const { status, stdout, stderr } = await kubesem(['inspect', folder]);
+  expect(status).toBe(1);
+  expect(stdout).toContain('web');
+  expect(problemsIn(stderr)).toEqual(['error', 'error']);
+  expect(stderr).toMatch(/gone\.yaml: .*\n.*self\.yaml: /);
+});
+
+describe('the reason of the system', () => {
+  test.each(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'])(
+    '%s is put into words, without the path',
+    (code) => {
+      const message = `${code}: system call, open '/a/path'`;
+      const reason = systemReason(Object.assign(new Error(message), { code }));
+      expect(reason).not.toContain('/a/path');
+      expect(reason).not.toBe('');
+    },
+  );
+
+  test('other errors keep their message', () => {
+    expect(systemReason(Object.assign(new Error('EIO: disk'), { code: 'EIO' }))).toBe('EIO: disk');
+    expect(systemReason(new Error('disk'))).toBe('disk');
+  });
+});

@@ -1,0 +1,173 @@
+import { KUBERNETES_VERSION } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+import { fileOf, kubesem, podManifest } from './support/run.js';
+
+const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+
+describe('a wrong command line ends with status 2, and writes nothing to standard output', () => {
+  test.each<[string, string]>([
+    ['no command', ''],
+    ['an unknown command', 'inspct'],
+    ['no command of dns', 'dns'],
+    ['an unknown command of dns', 'dns nothing'],
+    ['an unknown option', 'inspect --sumary x'],
+    ['an unknown format', 'inspect -o xml x'],
+    ['a format of another command', 'apf levels -o wide'],
+    ['a format without a value', 'inspect -o'],
+    ['an empty namespace', 'inspect x -n '],
+    ['manifests and credentials on standard input', 'inspect --credentials -'],
+    ['the same by name', 'inspect --credentials - -'],
+    ['images and a summary', 'inspect --images --summary'],
+    ['names and a summary', 'inspect --dns --summary'],
+    ['names and images', 'inspect --dns --images'],
+    ['no quantity', 'quantity'],
+    ['no image', 'image'],
+    ['no cluster to fit into', 'fit x.yaml'],
+    ['nothing to fit', 'fit --cluster x'],
+    ['Pods and cluster on standard input', 'fit - --cluster -'],
+    ['an unknown record type', 'dns query a MX -f x'],
+    ['a query without files', 'dns query a'],
+    ['a query without a name', 'dns query -f x'],
+    ['a lookup without a name', 'dns lookup --from a/b -f x'],
+    ['a cluster domain that is not a DNS name', 'dns names --cluster-domain -x- x'],
+    ['no Pod', 'dns resolv -f x'],
+    ['a Pod without a namespace', 'dns resolv --from client -f x'],
+    ['a Pod with an empty namespace', 'dns resolv --from /client -f x'],
+    ['a namespace without a Pod', 'dns resolv --from test/ -f x'],
+    ['a Pod with too many parts', 'dns resolv --from a/b/c -f x'],
+    ['a DNS server that is not an address', 'dns resolv --from a/b -f x --cluster-dns 10.0.0.010'],
+    [
+      'manifests and resolv.conf on standard input',
+      'dns resolv --from a/b -f - --node-resolv-conf -',
+    ],
+    ['an unknown C library', 'dns lookup a --from a/b -f x --libc bionic'],
+    ['a request without a URL', 'apf classify --user a GET'],
+    ['a request without a user', 'apf classify GET /x'],
+    ['a request and a file', 'apf classify --user a GET /x --requests r.txt'],
+    ['two files with requests', 'apf classify --requests a --audit-log b'],
+    ['requests and manifests on standard input', 'apf classify -f -'],
+    ['an explanation without a URL', 'apf explain --user a GET'],
+    ['an explanation without a user', 'apf explain GET /x'],
+    ['no seats', 'apf levels --server-concurrency 0'],
+    ['half an elephant', 'apf table --elephants 1.5'],
+    ['a hand of more queues than there are', 'apf table --hand-size 9 --queues 8'],
+    ['nothing to simulate', 'apf simulate'],
+    ['scenario and manifests on standard input', 'apf simulate - -f -'],
+    ['a negative seed', 'apf simulate - --seed -1'],
+    ['a duration that is not one', 'apf simulate - --duration soon'],
+  ])('%s', async (_, line) => {
+    const args = line === '' ? [] : line.split(' ');
+    const { status, stdout, stderr } = await kubesem(args, { stdin: 'kind: Pod' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+
+  test.each(['inspect', 'nodes', 'dns names', 'dns zone', 'apf classify'])(
+    '%s with nothing to read but a terminal',
+    async (command) => {
+      const { status, stderr } = await kubesem(command.split(' '), { isTTY: true });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^error: /);
+    },
+  );
+});
+
+test.each(['inspect', 'dns names', 'dns zone'])(
+  '%s reads a file next to a terminal, and a pipe without a path',
+  async (command) => {
+    const args = command.split(' ');
+    expect((await kubesem([...args, fileOf(SERVICE)], { isTTY: true })).status).toBe(0);
+    expect((await kubesem(args, { stdin: SERVICE })).status).toBe(0);
+  },
+);
+
+test('credentials come from standard input if the manifests are files', async () => {
+  const args = ['inspect', '--credentials', '-', fileOf(podManifest('web'))];
+  expect((await kubesem(args, { stdin: '{"auths":{}}' })).status).toBe(0);
+});
+
+test.each(['inspect', 'image busybox', 'quantity 1', 'dns names', 'apf levels'])(
+  '%s prints a table by default',
+  async (line) => {
+    const args = line.split(' ');
+    const { status, stdout } = await kubesem([...args, '-o', 'table'], { stdin: SERVICE });
+    expect(status).toBe(0);
+    expect((await kubesem(args, { stdin: SERVICE })).stdout).toBe(stdout);
+  },
+);
+
+describe('help', () => {
+  const COMMANDS = [
+    ...['', 'inspect', 'nodes', 'fit', 'image', 'quantity', 'dns', 'apf'],
+    ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
+    ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
+  ];
+  const helpOf = (command: string) =>
+    kubesem([...command.split(' ').filter((word) => word !== ''), '--help']);
+
+  test.each(COMMANDS)(
+    'of "kubesem %s" fits into 80 columns and starts with a verb',
+    async (command) => {
+      const { status, stdout, stderr } = await helpOf(command);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+      expect(stdout).toMatch(
+        /^Usage: kubesem .*\n\n(?:Ask|Convert|Explain|List|Look|Print|See|Show|Simulate) /,
+      );
+    },
+  );
+
+  test('lists every command', async () => {
+    for (const group of ['', 'dns', 'apf']) {
+      const { stdout } = await helpOf(group);
+      const section = /^Commands:\n([^]*?)\n(?:\n|$)/m.exec(stdout)?.[1] ?? '';
+      const listed = [...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
+      const prefix = group === '' ? '' : `${group} `;
+      const expected = COMMANDS.filter((command) => command !== '')
+        .filter((command) => command.startsWith(prefix))
+        .map((command) => command.slice(prefix.length))
+        .filter((command) => !command.includes(' ') && command !== group);
+      expect(new Set(listed)).toEqual(new Set([...expected, 'help']));
+    }
+  });
+
+  test.each([['help dns lookup'], ['dns help lookup']])(
+    '%s is that of the command',
+    async (line) => {
+      const { status, stdout } = await kubesem(line.split(' '));
+      expect(status).toBe(0);
+      expect(stdout).toBe((await helpOf('dns lookup')).stdout);
+    },
+  );
+
+  test('is not a command of commands without commands', async () => {
+    expect((await kubesem(['quantity', 'help'])).status).toBe(1);
+  });
+
+  test.each([
+    ['--unknown', 'kubesem'],
+    ['inspct', 'kubesem'],
+    ['inspect --unknown', 'kubesem inspect'],
+    ['apf levels -o wide', 'kubesem apf levels'],
+    ['dns nosuch', 'kubesem dns'],
+    ['help nosuch', 'kubesem'],
+    ['help dns nosuch', 'kubesem dns'],
+    ['dns help nosuch', 'kubesem dns'],
+  ])('after "%s", a hint points to %s --help', async (line, command) => {
+    const { status, stderr } = await kubesem(line.split(' '));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toContain(`\n(see ${command} --help)\n`);
+  });
+});
+
+test('a misspelt command suggests the right one', async () => {
+  expect((await kubesem(['inspct'])).stderr).toContain('inspect');
+});
+
+test.each(['--version', '-V'])('%s names the Kubernetes release', async (flag) => {
+  const { status, stdout } = await kubesem([flag]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^kubesem \d+\.\d+\.\d+ /);
+  expect(stdout).toContain(KUBERNETES_VERSION);
+});
