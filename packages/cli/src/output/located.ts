@@ -1,6 +1,6 @@
 // Finds the places of problems that libraries name by a path. This is the only file that takes such paths apart.
-import type { FilePosition, ManifestObject } from '@kubesem/inspect';
-import type { AllocationProblem } from '@kubesem/resources';
+import type { FilePosition, ManifestObject } from '@kubesem/manifests';
+import type { AllocationProblem } from '@kubesem/nodes';
 import { describeField, type PlacedProblem } from './problems.js';
 
 /** A problem of an object, and where in which file it is. */

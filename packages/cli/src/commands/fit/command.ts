@@ -1,4 +1,4 @@
-import { clusterFitter } from '@kubesem/resources';
+import { clusterFitter } from '@kubesem/nodes';
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';

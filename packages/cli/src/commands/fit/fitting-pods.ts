@@ -1,5 +1,5 @@
 import type { PodCount } from '@kubesem/inspect';
-import type { NodeFit, ResourceFit } from '@kubesem/resources';
+import type { NodeFit, ResourceFit } from '@kubesem/nodes';
 
 /** Whether a Pod fits on a node, and how many like it. */
 export interface CountedNodeFit extends NodeFit {

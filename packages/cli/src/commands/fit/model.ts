@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
-import type { ClusterFit } from '@kubesem/resources';
+import type { ClusterFit } from '@kubesem/nodes';
 import type { NodeProblem } from '../../output/located.js';
 import { type CountedNodeFit, fitsAll, fittingPods } from './fitting-pods.js';
 

@@ -1,4 +1,4 @@
-import type { ResourceFit } from '@kubesem/resources';
+import type { ResourceFit } from '@kubesem/nodes';
 import type { Colors } from '../../output/colors.js';
 import { renderTable, right } from '../../output/table.js';
 import { count, NONE, objectTitle, visible } from '../../output/text.js';

@@ -2,9 +2,9 @@ import {
   type FileReport,
   type ImageCredentials,
   inspectStream,
-  type ManifestFile,
   type Problem,
 } from '@kubesem/inspect';
+import { type ManifestFile } from '@kubesem/manifests';
 import { readSources, wholeText } from '../../io/read.js';
 import { findSources } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';

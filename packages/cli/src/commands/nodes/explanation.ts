@@ -2,7 +2,7 @@ import type {
   AllocationDifference,
   NodeAllocation,
   PodAllocationExplanation,
-} from '@kubesem/resources';
+} from '@kubesem/nodes';
 import type { Colors } from '../../output/colors.js';
 import { count, visible } from '../../output/text.js';
 import { type Explanations, explanationsOf } from './model.js';

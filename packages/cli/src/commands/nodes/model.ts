@@ -7,7 +7,7 @@ import {
   explainNodeAllocation,
   type NodeAllocation,
   type PodAllocationExplanation,
-} from '@kubesem/resources';
+} from '@kubesem/nodes';
 import type { NodeProblem } from '../../output/located.js';
 import type { NodeObjects, NodeObjectTaker } from './read.js';
 

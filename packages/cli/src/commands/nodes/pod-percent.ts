@@ -1,4 +1,4 @@
-import type { Allocation } from '@kubesem/resources';
+import type { Allocation } from '@kubesem/nodes';
 
 /** The percentage of the Pods that a node can run, cut as kubectl cuts it; undefined if it can run none. */
 export function podPercent(

@@ -1,6 +1,7 @@
 import type { Node, Pod } from '@kubesem/core';
-import { type ManifestObject, type Problem, readObjects } from '@kubesem/inspect';
-import type { AllocationProblem } from '@kubesem/resources';
+import { type Problem } from '@kubesem/inspect';
+import { type ManifestObject, readObjects } from '@kubesem/manifests';
+import type { AllocationProblem } from '@kubesem/nodes';
 import { readSources } from '../../io/read.js';
 import { findSources } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';

@@ -1,11 +1,11 @@
-import type { Quantity } from '@kubesem/quantity';
 import {
   type AllocatedAmount,
   type Allocation,
   type ClusterAllocation,
   formatNodeAllocation,
   type NodeAllocation,
-} from '@kubesem/resources';
+} from '@kubesem/nodes';
+import type { Quantity } from '@kubesem/quantity';
 import type { Output } from '../../io/terminal.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable, right } from '../../output/table.js';

@@ -3,7 +3,7 @@ import type {
   SimulatedFlow,
   SimulatedLevel,
   SimulationResult,
-} from '@kubesem/apf';
+} from '@kubesem/apf-simulator';
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { duration, mainFlows, percent } from '../../../src/commands/apf/simulate/cells.js';

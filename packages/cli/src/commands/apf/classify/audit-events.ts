@@ -1,4 +1,5 @@
-import { type RequestDigest, requestFromAuditEvent } from '@kubesem/apf';
+import { type RequestDigest } from '@kubesem/apf';
+import { requestFromAuditEvent } from '@kubesem/apf-simulator';
 import type { WrongLine } from '../../../io/lines.js';
 
 /** A request of an audit log: what its events say together. Source: `k8s.io/apiserver/pkg/apis/audit/v1` v0.37.1. */

@@ -1,4 +1,4 @@
-import { type AuditArrivals, type AuditSkipCode, auditLogReader } from '@kubesem/apf';
+import { type AuditArrivals, type AuditSkipCode, auditLogReader } from '@kubesem/apf-simulator';
 import { readLines } from '../../../io/lines.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { writeErrors, writeProblems } from '../../../output/problems.js';

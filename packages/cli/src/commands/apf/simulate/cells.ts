@@ -1,4 +1,4 @@
-import type { RejectionCounts, RequestStatistics, SimulationResult } from '@kubesem/apf';
+import type { RejectionCounts, RequestStatistics, SimulationResult } from '@kubesem/apf-simulator';
 import type { Colors } from '../../../output/colors.js';
 
 /** Why requests are rejected. */

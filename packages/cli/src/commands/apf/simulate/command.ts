@@ -1,4 +1,5 @@
-import { ApfConfigurationError, ScenarioError } from '@kubesem/apf';
+import { ApfConfigurationError } from '@kubesem/apf';
+import { ScenarioError } from '@kubesem/apf-simulator';
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { InputError } from '../../../io/sources.js';

@@ -1,4 +1,4 @@
-import type { SimulatedLevel, SimulationResult } from '@kubesem/apf';
+import type { SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
 import { renderChart, renderTimeAxis } from '../../../output/chart.js';
 import type { Colors } from '../../../output/colors.js';
 import { visible } from '../../../output/text.js';

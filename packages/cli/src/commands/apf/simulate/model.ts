@@ -1,4 +1,4 @@
-import { type SimulationResult, simulate } from '@kubesem/apf';
+import { type SimulationResult, simulate } from '@kubesem/apf-simulator';
 import { startProgress } from '../../../io/progress.js';
 import type { Output } from '../../../io/terminal.js';
 import type { ReadArrivals } from './audit-log.js';

@@ -1,4 +1,5 @@
-import type { ApfConfiguration, Scenario, SimulatedServer } from '@kubesem/apf';
+import type { ApfConfiguration } from '@kubesem/apf';
+import type { Scenario, SimulatedServer } from '@kubesem/apf-simulator';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { Terminal } from '../../../io/terminal.js';
 import { type ApfFlags, readStoredObjects } from '../configuration.js';

@@ -1,4 +1,4 @@
-import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf';
+import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
 import type { Output } from '../../../io/terminal.js';
 import type { Colors } from '../../../output/colors.js';
 import { renderTable, right } from '../../../output/table.js';

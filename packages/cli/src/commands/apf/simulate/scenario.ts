@@ -1,4 +1,4 @@
-import { type Scenario, type ScenarioProblem, safeParseScenario } from '@kubesem/apf';
+import { type Scenario, type ScenarioProblem, safeParseScenario } from '@kubesem/apf-simulator';
 import { type Document, isCollection, isNode, LineCounter, type Node, parseDocument } from 'yaml';
 import { readTextFile } from '../../../io/read.js';
 import type { Terminal } from '../../../io/terminal.js';
