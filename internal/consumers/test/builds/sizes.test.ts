@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { bundle, gzippedBytes } from '../src/bundle.mjs';
-import { libraries, root } from '../src/workspace.js';
+import { bundle, gzippedBytes } from '../../src/bundle.mjs';
+import { libraries, root } from '../../src/workspace.js';
 
 const folder = `${root}internal/consumers`;
 const quantityBytes = 4 * 1024;

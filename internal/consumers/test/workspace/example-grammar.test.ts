@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plain, run } from '../src/example.js';
+import { plain, run } from '../../src/example.js';
 
 /** Runs lines of code as an example, and answers what it shows: the value found beside the value shown. */
 async function shownBy(...lines: string[]): Promise<unknown[]> {

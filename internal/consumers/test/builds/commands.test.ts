@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { documentedCode } from '../src/code-blocks.js';
-import { manifestOf, root } from '../src/workspace.js';
+import { documentedCode } from '../../src/code-blocks.js';
+import { manifestOf, root } from '../../src/workspace.js';
 
 /** A command in a shell block, and the output that is shown below it. */
 interface Command {

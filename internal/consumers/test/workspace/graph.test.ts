@@ -3,7 +3,13 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { libraries, manifestOf, publicPackages, root, typescriptFiles } from '../src/workspace.js';
+import {
+  libraries,
+  manifestOf,
+  publicPackages,
+  root,
+  typescriptFiles,
+} from '../../src/workspace.js';
 
 /** The graph as CONTRIBUTING.md draws it: a line `package -> what it may import` for each package. */
 const graph = new Map(
