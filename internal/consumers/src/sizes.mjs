@@ -1,5 +1,5 @@
 // What an import of the packages may cost. The one place for size budgets: a test holds them, and the benchmark prints
-// them beside what it measures.
+// them next to what it measures.
 //
 // A budget is the measured size plus about 15 %, rounded up to 100 bytes. It catches an import that pulls in far more
 // than it needs. It is no reason to shorten a sentence or to make code harder to read: raise the budget, and give the

@@ -43,7 +43,7 @@ function outputOf(command: string): string {
   return stdout.replaceAll(/[ \t]+$/gm, '').trim();
 }
 
-/** Matches the shown output, in which a line `…` stands for any lines. */
+/** Matches the shown output, in which a line `…` matches any lines. */
 function pattern(output: string): RegExp {
   const parts = output
     .split(/^…$/m)
