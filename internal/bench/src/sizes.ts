@@ -31,17 +31,19 @@ const PEERS = [
  * @returns the sizes, `*` for all names of a package
  */
 export async function measureSizes(): Promise<Size[]> {
-  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const peers = fileURLToPath(new URL('..', import.meta.url));
+  const ours = fileURLToPath(new URL('../../consumers', import.meta.url));
   const imports = [
     ...SIZE_BUDGETS.map((budget) => ({
+      folder: ours,
       package: `@kubesem/${budget.package}`,
       names: budget.names,
       budget: budget.bytes,
     })),
-    ...PEERS.map(([name, names]) => ({ package: name, names })),
+    ...PEERS.map(([name, names]) => ({ folder: peers, package: name, names })),
   ];
   const sizes: Size[] = [];
-  for (const each of imports) {
+  for (const { folder, ...each } of imports) {
     const list = each.names === '*' ? '*' : `{ ${each.names} }`;
     const code = await bundle(`export ${list} from '${each.package}'`, folder);
     sizes.push({ ...each, bytes: gzippedBytes(code) });
