@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
@@ -18,28 +19,44 @@ function project(
       name,
       include,
       exclude,
-      // The packages keep no state, so that a process can take one file after another: half the time.
+      // The packages keep no state, so one process can run many files, which halves the time.
       isolate: false,
       // Node itself loads the builds, as it does for their users.
       server: { deps: { external: [/\/dist\//] } },
+      // No test measures time. A busy machine must not fail one.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   };
 }
 
-// The suites of the libraries, and the examples in their documentation, run on the sources and on both builds.
-const everywhere = ['packages/*/test/**/*.test.ts', 'internal/*/test/**/*.test.ts'];
-const consumers = 'internal/consumers/test/!(examples).test.ts';
+const suites = ['packages/*/test/**/*.test.ts', 'internal/*/test/**/*.test.ts'];
 const cli = 'packages/cli/test/**/*.test.ts';
+const workspace = 'internal/consumers/test/workspace/**/*.test.ts';
+/** Tests that need every package built, whatever `@kubesem/…` means. */
+const builds = [
+  'internal/consumers/test/builds/**/*.test.ts',
+  'packages/cli/test/**/process.test.ts',
+];
+/** Random cases, hostile input and long simulations: `npm run test:slow`. */
+const slow = '{packages,internal}/*/test/**/*{soak,hostile,properties,.slow}.test.ts';
+
+/** What `@kubesem/…` means: the sources or one of the builds. */
+const forms = { src: 'src/index.ts', esm: 'dist/index.js', cjs: 'dist/index.cjs' };
 
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],
+    maxWorkers: availableParallelism(),
     projects: [
-      project('src', 'src/index.ts', everywhere, [cli, consumers]),
-      project('esm', 'dist/index.js', everywhere, [cli, consumers]),
-      project('cjs', 'dist/index.cjs', everywhere, [cli, consumers]),
-      project('cli', 'src/index.ts', [cli]),
-      project('consumers', 'dist/index.js', [consumers]),
+      // The suites of the libraries, and the examples in their documentation.
+      ...Object.entries(forms).flatMap(([name, meaning]) => [
+        project(name, meaning, suites, [cli, workspace, ...builds, slow]),
+        project(`slow-${name}`, meaning, [slow]),
+      ]),
+      project('cli', forms.src, [cli], [...builds, slow]),
+      project('workspace', forms.src, [workspace]),
+      project('builds', forms.esm, builds),
     ],
   },
 });

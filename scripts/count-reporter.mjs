@@ -3,11 +3,11 @@
 /**
  * Counts a finished run: tests, and what failed outside of any test.
  *
- * A file that cannot be collected, a hook of a suite and an unhandled error are failures too, though no test bears them.
+ * A file that cannot be collected, a hook of a suite and an unhandled error are also failures, though no test has them.
  *
  * @param {readonly import('vitest/node').TestModule[]} modules - the test files of the run
- * @param {number} unhandled - how many errors reached nobody
- * @returns {{ passed: number, failed: number }} as they stand in the closing line
+ * @param {number} unhandled - number of errors that nothing caught
+ * @returns {{ passed: number, failed: number }} the counts of the closing line
  */
 function countResults(modules, unhandled) {
   let passed = 0;
@@ -39,11 +39,11 @@ export default class CountReporter {
    * Called by Vitest at the end of the run.
    *
    * @param {readonly import('vitest/node').TestModule[]} modules - the test files of the run
-   * @param {readonly unknown[]} unhandled - the errors that reached nobody
+   * @param {readonly unknown[]} unhandled - the errors that nothing caught
    */
   onTestRunEnd(modules, unhandled) {
     const { passed, failed } = countResults(modules, unhandled.length);
-    // Last of all: what other reporters and failing workers have to say comes before it.
+    // Last of all: other reporters and failing workers print before it.
     process.on('exit', () => console.log(`${passed} passed, ${failed} failed`));
   }
 }

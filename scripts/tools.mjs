@@ -51,7 +51,7 @@ export function tool(file, ...args) {
 }
 
 /**
- * Does the steps of a script side by side, and says on standard error what is done and how long it took.
+ * Runs the steps of a script in parallel, and prints their names and times on standard error.
  * If one fails, the others still end, and then the script.
  *
  * @param {Record<string, () => Promise<void>>} steps - by what they do
@@ -77,14 +77,14 @@ export async function steps(steps) {
   }
 }
 
-/** Refuses a Node that the tools do not run on. */
+/** Ends the script if the tools do not run on this Node. */
 export function checkNode() {
   const [major = 0, minor = 0] = engines.node.replace('>=', '').split('.').map(Number);
   const [foundMajor = 0, foundMinor = 0] = process.versions.node.split('.').map(Number);
   if (foundMajor > major || (foundMajor === major && foundMinor >= minor)) {
     return;
   }
-  console.error(`This needs Node ${engines.node}, and found ${process.versions.node}.`);
+  console.error(`This needs Node ${engines.node}; you have ${process.versions.node}.`);
   process.exit(1);
 }
 

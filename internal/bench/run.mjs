@@ -12,10 +12,13 @@ const start = performance.now();
 checkNode();
 await steps({
   'Building the packages': async () => {
-    const filters = ['core', 'quantity', 'resources', 'qos', 'image', 'dns', 'apf', 'inspect']
-      .map((name) => `--filter=@kubesem/${name}`)
-      .concat('--filter=kubesem');
-    await tool('turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', ...filters);
+    await tool(
+      'turbo/bin/turbo',
+      'run',
+      'build',
+      '--output-logs=errors-only',
+      '--filter=./packages/*',
+    );
   },
 });
 await build({

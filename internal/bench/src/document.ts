@@ -274,11 +274,12 @@ function memoryTable({ keptBytes }: Figures): string {
 
 function sizeTable({ sizes }: Figures): string {
   return table(
-    ['package', 'imported', 'bytes'],
+    ['package', 'imported', 'bytes', 'budget'],
     sizes.map((size) => [
       `\`${size.package}\``,
       size.names === '*' ? 'all' : `\`${size.names}\``,
       whole(size.bytes),
+      size.budget === undefined ? '' : whole(size.budget),
     ]),
   );
 }
@@ -388,7 +389,8 @@ ${memoryTable(figures)}
 
 ## Size
 
-What an import costs in a bundle: for the browser, with everything that it needs, minified, \`gzip -9\`.
+What an import costs in a bundle: for the browser, with everything that it needs, minified, \`gzip -9\`. A
+budget is about 15 % more than was measured when it was set.
 
 ${sizeTable(figures)}
 `;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { bundle, gzippedBytes } from '@kubesem/consumers/bundle';
+import { SIZE_BUDGETS } from '@kubesem/consumers/sizes';
 
 /** What an import costs in a bundle. */
 export interface Size {
@@ -9,38 +10,12 @@ export interface Size {
   readonly names: string;
   /** Bytes, bundled for the browser with everything that it needs, minified, by gzip -9. */
   readonly bytes: number;
+  /** The most that it may cost, of our own packages. */
+  readonly budget?: number;
 }
 
-/** All about image references. */
-export const IMAGE_REFERENCES =
-  'parseImage, safeParseImage, parseReference, safeParseReference, formatImage, familiarName, pullName, explainImage';
-
-/** The names of DNS alone. */
-export const DNS_NAMES = 'serviceName, podName, endpointName, srvName, reverseName';
-
-const imports = [
-  ['@kubesem/core', '*'],
-  ['@kubesem/quantity', 'parseQuantity'],
-  ['@kubesem/quantity', '*'],
-  ['@kubesem/resources', 'podRequests, podLimits'],
-  ['@kubesem/resources', 'explainPodRequests, explainPodLimits'],
-  ['@kubesem/resources', 'applyPodDefaults'],
-  ['@kubesem/resources', 'podResourceWarnings'],
-  ['@kubesem/resources', '*'],
-  ['@kubesem/qos', 'podQosClass'],
-  ['@kubesem/qos', 'containerOomScoreAdj'],
-  ['@kubesem/qos', 'podCgroups, qosCgroups'],
-  ['@kubesem/qos', 'rankForEviction'],
-  ['@kubesem/qos', '*'],
-  ['@kubesem/image', 'parseImage'],
-  ['@kubesem/image', IMAGE_REFERENCES],
-  ['@kubesem/dns', DNS_NAMES],
-  ['@kubesem/dns', 'buildZone, query'],
-  ['@kubesem/dns', '*'],
-  ['@kubesem/apf', 'classify'],
-  ['@kubesem/apf', 'ApfController'],
-  ['@kubesem/apf', 'ApfController, simulate'],
-  ['@kubesem/apf', '*'],
+/** Packages of others that do a part of the same. */
+const PEERS = [
   ['@kubernetes/client-node/dist/util.js', 'quantityToScalar, totalForResource'],
   ['k8s-resource-parser', 'cpuParser, memoryParser'],
   ['kubernetes-resource-parser', 'cpuParser, memoryParser'],
@@ -51,17 +26,27 @@ const imports = [
 ] as const;
 
 /**
- * Measures what the packages and their peers cost in a bundle.
+ * Measures what imports of our packages and of their peers cost in a bundle.
  *
  * @returns the sizes, `*` for all names of a package
  */
 export async function measureSizes(): Promise<Size[]> {
-  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const peers = fileURLToPath(new URL('..', import.meta.url));
+  const ours = fileURLToPath(new URL('../../consumers', import.meta.url));
+  const imports = [
+    ...SIZE_BUDGETS.map((budget) => ({
+      folder: ours,
+      package: `@kubesem/${budget.package}`,
+      names: budget.names,
+      budget: budget.bytes,
+    })),
+    ...PEERS.map(([name, names]) => ({ folder: peers, package: name, names })),
+  ];
   const sizes: Size[] = [];
-  for (const [file, names] of imports) {
-    const list = names === '*' ? '*' : `{ ${names} }`;
-    const code = await bundle(`export ${list} from '${file}'`, folder);
-    sizes.push({ package: file, names, bytes: gzippedBytes(code) });
+  for (const { folder, ...each } of imports) {
+    const list = each.names === '*' ? '*' : `{ ${each.names} }`;
+    const code = await bundle(`export ${list} from '${each.package}'`, folder);
+    sizes.push({ ...each, bytes: gzippedBytes(code) });
   }
   return sizes;
 }

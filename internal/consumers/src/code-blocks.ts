@@ -3,11 +3,11 @@ import { markdownFiles, publicPackages, root, typescriptFiles } from './workspac
 
 /** A fenced block of code in the documentation. */
 export interface CodeBlock {
-  /** The file that it stands in. */
+  /** The file with the block. */
   readonly file: string;
   /** The line in that file of the first line of code, counted from 1. */
   readonly line: number;
-  /** The word behind the opening fence, such as `ts`. */
+  /** The word after the opening fence, such as `ts`. */
   readonly language: string;
   /** The code, without the stars of a doc comment. */
   readonly code: string;
@@ -16,7 +16,7 @@ export interface CodeBlock {
 /**
  * Finds the code in all that users read: Markdown files, and the doc comments of the published packages.
  *
- * @param language - the word behind the opening fence
+ * @param language - the word after the opening fence
  * @returns the blocks of that language
  */
 export function documentedCode(language: string): CodeBlock[] {

@@ -3,7 +3,7 @@ import type { CodeBlock } from './code-blocks.js';
 
 /** What an example shows: the value of an expression, or the code of the error that it throws. */
 export interface Shown {
-  /** Where it stands, as `file:line`. */
+  /** The place, as `file:line`. */
   readonly place: string;
   /** The expression. */
   readonly actual: () => Promise<unknown>;
@@ -25,7 +25,7 @@ const MARKER = /^\/\/ (=>|throws) (.*)$/;
 /**
  * Turns an example into a program that hands everything shown to `show`.
  *
- * The grammar: a statement that is an expression, and behind it on its last line `// => value` or `// throws CODE`.
+ * The grammar: a statement that is an expression, and at the end of its last line `// => value` or `// throws CODE`.
  * A value whose line ends with an open bracket goes on in the comment lines that follow at once.
  *
  * @param block - a TypeScript block of the documentation
@@ -41,7 +41,7 @@ export function instrument(block: CodeBlock): string {
     throw new Error('expected a shown result, as in: expression // => value');
   }
   if (claims.length !== marked) {
-    throw new Error(`${marked} results are shown, ${claims.length} stand behind an expression`);
+    throw new Error(`${marked} results are shown, ${claims.length} of them follow an expression`);
   }
   return claims.reduceRight(
     (text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),

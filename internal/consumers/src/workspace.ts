@@ -16,6 +16,8 @@ export interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
   /** What it needs at run time, with the versions. */
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** What other packages may import, by its path in the package. */
+  readonly exports?: Readonly<Record<string, unknown>>;
   /** What becomes part of its build, or serves it alone. */
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -23,11 +25,12 @@ export interface Manifest {
 /**
  * Reads the manifest of a package.
  *
- * @param folder - below `packages`
+ * @param folder - its folder, below `packages` unless `place` is another
+ * @param place - the folder of the packages, such as `internal`
  * @returns its `package.json`
  */
-export function manifestOf(folder: string): Manifest {
-  return JSON.parse(readFileSync(`${root}packages/${folder}/package.json`, 'utf8'));
+export function manifestOf(folder: string, place = 'packages'): Manifest {
+  return JSON.parse(readFileSync(`${root}${place}/${folder}/package.json`, 'utf8'));
 }
 
 /** The packages that are published, by their folders below `packages`. */
@@ -37,6 +40,11 @@ export const publicPackages: readonly string[] = readdirSync(`${root}packages`).
 
 /** The published packages that are libraries: each has an `index.ts` that lists its names. */
 export const libraries: readonly string[] = publicPackages.filter((folder) => folder !== 'cli');
+
+/** The private packages, by their folders below `internal`. */
+export const internalPackages: readonly string[] = readdirSync(`${root}internal`).filter((folder) =>
+  existsSync(`${root}internal/${folder}/package.json`),
+);
 
 /**
  * Lists the TypeScript files in a folder and in those below it.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { plain, run } from '../src/example.js';
+import { plain, run } from '../../src/example.js';
 
-/** Runs lines of code as an example, and answers what it shows: the value found beside the value shown. */
+/** Runs lines of code as an example, and returns what it shows: the value shown and the value found. */
 async function shownBy(...lines: string[]): Promise<unknown[]> {
   const shown: unknown[] = [];
   const block = { file: 'README.md', line: 10, language: 'ts', code: lines.join('\n') };
@@ -41,11 +41,11 @@ describe('the grammar of examples', () => {
   test.each([
     ['nothing is shown', ['1 + 1']],
     ['a declaration', ['const a = 1; // => 1']],
-    ['a declaration beside an expression', ['const a = 1; // => 1', 'a // => 1']],
+    ['a declaration next to an expression', ['const a = 1; // => 1', 'a // => 1']],
     ['a comment of its own', ['1 // => 1', '', '// => 2']],
     ['inside a statement', ['if (true) {', '  1 // => 1', '}', '2 // => 2']],
     ['swallowed by the next line', ['1 // => 1', '[2].length // => 1']],
-  ])('refused: %s', async (_name, lines) => {
+  ])('rejected: %s', async (_name, lines) => {
     await expect(shownBy(...lines)).rejects.toThrow(/shown/);
   });
 });

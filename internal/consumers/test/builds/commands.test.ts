@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { documentedCode } from '../src/code-blocks.js';
-import { manifestOf, root } from '../src/workspace.js';
+import { documentedCode } from '../../src/code-blocks.js';
+import { manifestOf, root } from '../../src/workspace.js';
 
 /** A command in a shell block, and the output that is shown below it. */
 interface Command {
@@ -43,7 +43,7 @@ function outputOf(command: string): string {
   return stdout.replaceAll(/[ \t]+$/gm, '').trim();
 }
 
-/** Matches the shown output, in which a line `…` stands for any lines. */
+/** Matches the shown output, in which a line `…` matches any lines. */
 function pattern(output: string): RegExp {
   const parts = output
     .split(/^…$/m)

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { documentedCode } from '../src/code-blocks.js';
-import { root } from '../src/workspace.js';
+import { documentedCode } from '../../src/code-blocks.js';
+import { root } from '../../src/workspace.js';
 
 /** What the compiler says of the blocks, as `file:line message`, against the declarations of the builds. */
 function complaints(): string[] {

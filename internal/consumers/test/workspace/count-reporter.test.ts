@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { root } from '../src/workspace.js';
+import { root } from '../../src/workspace.js';
 
 test('failures outside of tests are counted, and the line with the counts is the last', () => {
   const args = ['node_modules/vitest/vitest.mjs', 'run'];

@@ -1,36 +1,33 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { libraries, manifestOf, publicPackages, root, typescriptFiles } from '../src/workspace.js';
+import { type Import, importsOf, packageIn, targetOf } from '../../src/imports.js';
+import {
+  internalPackages,
+  libraries,
+  manifestOf,
+  publicPackages,
+  root,
+  typescriptFiles,
+} from '../../src/workspace.js';
 
 /** The graph as CONTRIBUTING.md draws it: a line `package -> what it may import` for each package. */
 const graph = new Map(
-  [...readFileSync(`${root}CONTRIBUTING.md`, 'utf8').matchAll(/^(\w+) +-> (.+)$/gm)].map(
+  [...readFileSync(`${root}CONTRIBUTING.md`, 'utf8').matchAll(/^([\w-]+) +-> (.+)$/gm)].map(
     ([, from = '', to = '']) => [from, to === 'nothing' ? [] : to.split(', ')],
   ),
 );
 
 /** Packages that may use libraries of others; the rest has no dependency outside the family. */
-const withLibraries = ['inspect', 'cli'];
+const withLibraries = ['manifests', 'apf-simulator', 'inspect', 'cli'];
 
 const FAMILY = '@kubesem/';
-const MAX_LINES = 400;
 
-/** The names that a file imports, dynamic imports and `require` included. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(root + file, 'utf8');
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-}
-
-/** The npm package in an imported name: `@scope/name` or `name`. */
-function packageIn(name: string): string {
-  return name
-    .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
-    .join('/');
-}
+/** What every test may import, from the root of the workspace. */
+const TEST_TOOLS = Object.keys(
+  JSON.parse(readFileSync(`${root}package.json`, 'utf8')).devDependencies,
+);
 
 test('CONTRIBUTING.md draws every published package', () => {
   expect([...graph.keys()].sort()).toEqual([...publicPackages].sort());
@@ -46,8 +43,7 @@ test('the arrows only point up the list', () => {
 });
 
 describe.each(publicPackages)('packages/%s', (folder) => {
-  const files = typescriptFiles(`packages/${folder}/src`);
-  const imported = files.flatMap((file) => importsOf(file).map((name) => ({ file, name })));
+  const imported = importsOf(typescriptFiles(`packages/${folder}/src`));
   const packages = imported.filter(({ name }) => !name.startsWith('.') && !isBuiltin(name));
 
   test('imports of the family what the graph allows, by its names', () => {
@@ -59,14 +55,7 @@ describe.each(publicPackages)('packages/%s', (folder) => {
     }
   });
 
-  test('reaches into no other package', () => {
-    for (const { file, name } of imported.filter(({ name }) => name.startsWith('.'))) {
-      const target = posix.join(posix.dirname(file), name);
-      expect(target, file).toMatch(new RegExp(`^packages/${folder}/src/.+\\.js$`));
-    }
-  });
-
-  // What stands there and is imported becomes part of the build, with its licence.
+  // Imported development dependencies become part of the build, with their licences.
   const bundled = Object.keys(manifestOf(folder).devDependencies ?? {});
 
   test('depends on what it imports and does not bundle, and on nothing else', () => {
@@ -85,10 +74,51 @@ describe.each(publicPackages)('packages/%s', (folder) => {
   });
 
   test.runIf(folder !== 'cli')('is tested by its name, so that the builds are tested too', () => {
-    const tested = typescriptFiles(`packages/${folder}/test`).flatMap((file) =>
-      importsOf(file).map((name) => ({ file, name })),
-    );
+    const tested = importsOf(typescriptFiles(`packages/${folder}/test`));
     expect(tested.filter(({ name }) => name.includes('/src/'))).toEqual([]);
+  });
+});
+
+/** Whether tests of the workspace import a script of its root. */
+const isOfRoot = (each: Import): boolean =>
+  each.file.startsWith('internal/consumers/test/') && targetOf(each).startsWith('scripts/');
+
+/** What other packages may import of a package of ours, by its names. */
+const exported = new Set(
+  [...publicPackages.map((name) => manifestOf(name))]
+    .concat(internalPackages.map((name) => manifestOf(name, 'internal')))
+    .flatMap(({ name, exports = {} }) => Object.keys(exports).map((path) => name + path.slice(1))),
+);
+
+describe.each([
+  ...publicPackages.map((name) => ['packages', name] as const),
+  ...internalPackages.map((name) => ['internal', name] as const),
+])('%s/%s', (place, folder) => {
+  const manifest = manifestOf(folder, place);
+  const imported = ['src', 'test'].flatMap((part) =>
+    importsOf(typescriptFiles(`${place}/${folder}/${part}`)),
+  );
+
+  test('imports other packages only through their exports', () => {
+    const reaching = imported.filter((each) =>
+      each.name.startsWith('.')
+        ? !targetOf(each).startsWith(`${place}/${folder}/`) && !isOfRoot(each)
+        : each.name.startsWith(FAMILY) && !exported.has(each.name),
+    );
+    expect(reaching).toEqual([]);
+  });
+
+  // The cache of `turbo run test` knows what to test again by the manifests.
+  test('names what its sources and tests import in its manifest', () => {
+    const named = new Set([
+      manifest.name,
+      ...TEST_TOOLS,
+      ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
+    ]);
+    const unnamed = imported
+      .filter(({ name }) => !name.startsWith('.') && !isBuiltin(name))
+      .filter(({ name }) => !named.has(packageIn(name)));
+    expect(unnamed).toEqual([]);
   });
 });
 
@@ -103,19 +133,4 @@ test.each(libraries)('packages/%s/src/index.ts is a list of named exports', (fol
       ts.isNamedExports(statement.exportClause);
     expect(isNamed, text.slice(statement.pos, statement.end).trim()).toBe(true);
   }
-});
-
-test(`a file of more than ${MAX_LINES} lines says why in its first comment`, () => {
-  const folders = ['packages', 'internal'].flatMap((place) =>
-    readdirSync(root + place).flatMap((name) => [`${place}/${name}/src`, `${place}/${name}/test`]),
-  );
-  const silent = folders.flatMap(typescriptFiles).filter((file) => {
-    const text = readFileSync(root + file, 'utf8');
-    if (text.split('\n').length <= MAX_LINES) {
-      return false;
-    }
-    const { pos = 0, end = 0 } = ts.getLeadingCommentRanges(text, 0)?.[0] ?? {};
-    return !/\blines\b/.test(text.slice(pos, end));
-  });
-  expect(silent).toEqual([]);
 });

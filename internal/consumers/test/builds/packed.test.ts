@@ -8,7 +8,7 @@ import { parse } from 'acorn';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installPacked, node } from '../src/install.js';
+import { installPacked, node } from '../../src/install.js';
 import {
   bothBuilds,
   browserModule,
@@ -17,8 +17,8 @@ import {
   jestTest,
   report,
   typedModule,
-} from '../src/program.js';
-import { libraries, manifestOf, publicPackages } from '../src/workspace.js';
+} from '../../src/program.js';
+import { libraries, manifestOf, publicPackages } from '../../src/workspace.js';
 
 const { resolve } = createRequire(import.meta.url);
 let folder: string;

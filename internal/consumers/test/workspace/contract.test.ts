@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { libraries, root } from '../src/workspace.js';
+import { libraries, root } from '../../src/workspace.js';
 
 const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);

@@ -1,0 +1,49 @@
+import type { Plugin } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { bundle, gzippedBytes } from '../../src/bundle.mjs';
+import { SIZE_BUDGETS } from '../../src/sizes.mjs';
+import { libraries, root } from '../../src/workspace.js';
+
+const folder = `${root}internal/consumers`;
+/** Hides from the bundler that the packages have no side effects: it has to find that out by itself. */
+const withoutPromise: Plugin = {
+  name: 'without-promise',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^@kubesem\// }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === 'asked') {
+        return undefined;
+      }
+      const resolved = await resolve(path, { ...options, pluginData: 'asked' });
+      return { path: resolved.path, sideEffects: true };
+    });
+  },
+};
+
+test.each(SIZE_BUDGETS)('$names of $package: at most $bytes bytes', async (budget) => {
+  const list = budget.names === '*' ? '*' : `{ ${budget.names} }`;
+  const code = await bundle(`export ${list} from '@kubesem/${budget.package}'`, folder);
+  expect(gzippedBytes(code)).toBeLessThanOrEqual(budget.bytes);
+});
+
+test('every library has a budget for all of its names', () => {
+  const whole = SIZE_BUDGETS.filter(({ names }) => names === '*');
+  expect(whole.map((budget) => budget.package).sort()).toEqual([...libraries].sort());
+});
+
+test('an import of one constant costs that constant', async () => {
+  const code = await bundle(`export { KUBERNETES_VERSION } from '@kubesem/core'`, folder);
+  expect(code.length).toBeLessThanOrEqual(60);
+});
+
+describe.each(libraries.filter((name) => name !== 'inspect'))('@kubesem/%s', (name) => {
+  test('an import of nothing leaves nothing behind', async () => {
+    expect(await bundle(`import '@kubesem/${name}'`, folder)).toBe('');
+  });
+
+  test('an unused import leaves nothing behind', async () => {
+    const code = await bundle(`import * as unused from '@kubesem/${name}'`, folder, [
+      withoutPromise,
+    ]);
+    expect(code).toBe('');
+  });
+});

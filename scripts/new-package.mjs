@@ -1,0 +1,216 @@
+// `npm run new-package -- selectors --imports core --concept labels "Label and field selectors of Kubernetes"`:
+// adds a library with one function, its test and README, and enters it wherever the workspace lists its packages.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/**
+ * What is known of a new package.
+ *
+ * @typedef {object} NewPackage
+ * @property {string} name - its folder, and its name in the scope `@kubesem`
+ * @property {string} description - what it computes, in half a sentence without a full stop
+ * @property {readonly string[]} imports - the packages that it may import
+ * @property {string} concept - the folder of its first source file
+ */
+
+/**
+ * Lists the files of a new package, and the files of the workspace with the package entered.
+ *
+ * @param {NewPackage} options - what is known of it
+ * @param {(file: string) => string} read - reads a file, named from the root of the workspace
+ * @returns {Record<string, string>} the contents by file
+ */
+export function newPackageFiles(options, read) {
+  const { name, concept, description } = options;
+  const folder = `packages/${name}`;
+  return {
+    [`${folder}/package.json`]: manifest(options, read('packages/core/package.json')),
+    [`${folder}/tsconfig.json`]: read('packages/core/tsconfig.json'),
+    [`${folder}/README.md`]: readme(options),
+    [`${folder}/src/index.ts`]: `/**
+ * ${description}.
+ *
+ * Read \`${concept}/first-rule.ts\` first.
+ *
+ * @packageDocumentation
+ */
+export { firstRule } from './${concept}/first-rule.js';
+`,
+    [`${folder}/src/${concept}/first-rule.ts`]: source(name),
+    [`${folder}/test/${concept}/first-rule.test.ts`]: `import { firstRule } from '@kubesem/${name}';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['web', 'web'],
+  ['__proto__', '__proto__'],
+])('the first rule of %s', (text, expected) => {
+  expect(firstRule(text)).toBe(expected);
+});
+`,
+    'CONTRIBUTING.md': withGraphLine(options, read('CONTRIBUTING.md')),
+    'typedoc.json': withEntryPoint(folder, read('typedoc.json')),
+    'internal/consumers/package.json': withDependency(
+      name,
+      read('internal/consumers/package.json'),
+    ),
+    'internal/consumers/src/sizes.mjs': read('internal/consumers/src/sizes.mjs').replace(
+      /\n\];\n$/,
+      `\n  { package: '${name}', names: '*', bytes: 1_000 },\n];\n`,
+    ),
+    [`.changeset/new-${name}.md`]: `---
+'@kubesem/${name}': minor
+---
+
+First release: ${description[0]?.toLowerCase()}${description.slice(1)}.
+`,
+  };
+}
+
+/**
+ * Makes the manifest of a library like that of another.
+ *
+ * @param {NewPackage} options - what is known of the package
+ * @param {string} sibling - the manifest of the other
+ */
+function manifest({ name, description }, sibling) {
+  const { devDependencies: _, ...like } = JSON.parse(
+    sibling.replaceAll('packages/core', `packages/${name}`),
+  );
+  return json({
+    ...like,
+    name: `@kubesem/${name}`,
+    version: '0.0.0',
+    description,
+    keywords: ['kubernetes', 'k8s', name],
+  });
+}
+
+/**
+ * @param {NewPackage} options - what is known of the package
+ */
+function readme({ name, description }) {
+  return `# @kubesem/${name}
+
+${description}.
+
+\`\`\`sh
+npm install @kubesem/${name}
+\`\`\`
+
+\`\`\`ts
+import { firstRule } from '@kubesem/${name}';
+
+firstRule('web') // => 'web'
+\`\`\`
+`;
+}
+
+/**
+ * @param {string} name - the package
+ */
+function source(name) {
+  return `/**
+ * Returns the text unchanged. Replace this by the first rule of the package, and cite what it follows.
+ *
+ * @param text - any text
+ * @returns the same text
+ * @example
+ * \`\`\`ts
+ * import { firstRule } from '@kubesem/${name}';
+ *
+ * firstRule('web') // => 'web'
+ * \`\`\`
+ */
+export function firstRule(text: string): string {
+  return text;
+}
+`;
+}
+
+/**
+ * Draws a package into the graph, below the packages that it may import.
+ *
+ * @param {NewPackage} options - what is known of the package
+ * @param {string} text - CONTRIBUTING.md
+ */
+function withGraphLine({ name, imports }, text) {
+  const [block = ''] = /^(?:[\w-]+ +-> .+\n)+/m.exec(text) ?? [];
+  const rows = block
+    .trim()
+    .split('\n')
+    .map((row) => row.split(/ +-> /));
+  const indexes = imports.map((each) => rows.findIndex(([from]) => from === each));
+  if (indexes.includes(-1)) {
+    throw new Error(`CONTRIBUTING.md does not draw all of ${imports.join(', ')}`);
+  }
+  rows.splice(Math.max(-1, ...indexes) + 1, 0, [name, imports.join(', ') || 'nothing']);
+  const width = Math.max(...rows.map(([from = '']) => from.length));
+  const drawn = rows.map(([from = '', to]) => `${from.padEnd(width)} -> ${to}\n`);
+  return text.replace(block, drawn.join(''));
+}
+
+/**
+ * @param {string} folder - of the package
+ * @param {string} text - typedoc.json
+ */
+function withEntryPoint(folder, text) {
+  const settings = JSON.parse(text);
+  return json({ ...settings, entryPoints: [...settings.entryPoints, folder] });
+}
+
+/**
+ * @param {string} name - the package
+ * @param {string} text - the manifest of the tests that bundle every package
+ */
+function withDependency(name, text) {
+  const found = JSON.parse(text);
+  const dependencies = { ...found.devDependencies, [`@kubesem/${name}`]: 'workspace:*' };
+  return json({
+    ...found,
+    devDependencies: Object.fromEntries(
+      Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  });
+}
+
+/**
+ * @param {unknown} value - plain data
+ */
+const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { checkNode, steps, tool } = await import('./tools.mjs');
+  checkNode();
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { imports: { type: 'string', default: 'core' }, concept: { type: 'string' } },
+  });
+  const [name = '', description] = positionals;
+  if (!/^[a-z]+(-[a-z]+)*$/.test(name) || !description || existsSync(`packages/${name}`)) {
+    console.error(
+      'Pass a new name in lower case and a description: npm run new-package -- selectors "Label selectors of Kubernetes"',
+    );
+    process.exit(2);
+  }
+  const imports = values.imports.split(',').filter(Boolean);
+  const files = newPackageFiles(
+    { name, description, imports, concept: values.concept ?? name },
+    (file) => readFileSync(file, 'utf8'),
+  );
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    console.log(file);
+  }
+  await steps({
+    'Linking the package': () => tool('pnpm/bin/pnpm.cjs', 'install', '--no-frozen-lockfile'),
+  });
+  await steps({ Formatting: () => tool('@biomejs/biome/bin/biome', 'check', '--write') });
+  console.log(`
+Next:
+- replace firstRule by the first rule, with its vectors in internal/conformance
+- add the package to the list in README.md
+- npm run test:watch -- packages/${name}/`);
+}
