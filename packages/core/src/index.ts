@@ -1,3 +1,20 @@
+/**
+ * What all packages of kubesem share: the types of Kubernetes objects, and functions on names, fields and Pods that need no
+ * quantities.
+ *
+ * Read it in this order:
+ * - `api/`: the types of Kubernetes API objects, by API group
+ * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
+ * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
+ * - `names/`: the syntax of names
+ * - `text/` and `time/`: texts and ages as Kubernetes measures and prints them
+ *
+ * Sources: `k8s.io/api` and `k8s.io/apimachinery` v0.37.1; `k8s.io/kubernetes` v1.37.1, `pkg/kubelet/types` and
+ * `pkg/api/v1/pod`.
+ *
+ * @packageDocumentation
+ */
+
 export type {
   DaemonSet,
   DaemonSetSpec,
@@ -186,7 +203,8 @@ export { type PodParts, podParts } from './pod/parts.js';
 export { type PodLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
-export type { Result } from './result.js';
+export { attempt, type Result } from './result.js';
+export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';
 export { utf8Length } from './text/utf8-length.js';
 export { humanDuration } from './time/human-duration.js';

@@ -1,5 +1,5 @@
 /**
- * The one Kubernetes release that every package of the family follows and is proven against.
+ * The Kubernetes release that all packages of kubesem follow and are tested against.
  *
  * @example
  * ```ts

@@ -116,7 +116,7 @@ describe('manage-resources-containers.md, continued', () => {
       limits: { [name]: '4Mi' },
     });
     expect(codes({ containers: [{ resources: resources('hugepages-2Mi') }] })).toEqual([
-      'REQUEST_NOT_LIMIT refuses',
+      'REQUEST_NOT_LIMIT rejects',
     ]);
     expect(codes({ containers: [{ resources: resources('memory') }] })).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('scheduling-hugepages.md', () => {
     const refusals = [{}, { 'hugepages-2Mi': '200Mi' }, { 'hugepages-2Mi': '102400Ki' }].map(
       (limit) => codes({ containers: [{ resources: resources(limit) }] }),
     );
-    expect(refusals).toEqual([['LIMIT_MISSING refuses'], ['REQUEST_NOT_LIMIT refuses'], []]);
+    expect(refusals).toEqual([['LIMIT_MISSING rejects'], ['REQUEST_NOT_LIMIT rejects'], []]);
   });
 });
 
@@ -233,7 +233,7 @@ test('ephemeral-containers.md: resources are not allowed there and count nowhere
   const containers = [asking('app', { cpu: '1' })];
   const ephemeralContainers = [asking('debugger', { cpu: '5', memory: '1Gi' })];
   expect(text(podRequests({ containers, ephemeralContainers }))).toEqual({ cpu: '1' });
-  expect(codes({ containers, ephemeralContainers })).toEqual(['RESOURCES_FORBIDDEN refuses']);
+  expect(codes({ containers, ephemeralContainers })).toEqual(['RESOURCES_FORBIDDEN rejects']);
 });
 
 test('pod-qos.md: the request of a Pod is the sum over its containers; the released code differs: overhead, init containers and the Pod itself count', () => {

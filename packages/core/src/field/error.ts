@@ -2,7 +2,7 @@ import { KubesemError } from '../errors.js';
 import { type FieldProblem, formatFieldProblem } from './problem.js';
 
 /**
- * Thrown if a field of an object cannot be used; `problem` holds the parts, `message` is the problem in one line.
+ * Thrown if a field of an object is invalid. `problem` holds the parts, `message` is the problem in one line.
  *
  * @example
  * ```ts

@@ -4,8 +4,8 @@ export type FieldPathSegment = string | number;
 /**
  * The path of a field while an object is read: its last segment, and the path of what holds it.
  *
- * Growing a path costs one small object, so readers can keep it on their hot way. `undefined` is the path of the object
- * itself. Problems hold the path as a list ({@link pathSegments}).
+ * Each segment is one small object, so reading stays fast. `undefined` is the path of the outermost object. Problems hold
+ * the path as a list ({@link pathSegments}).
  */
 export interface FieldPath {
   /** Path of the object or list that holds the field; undefined for the outermost object. */

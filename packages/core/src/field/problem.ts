@@ -1,4 +1,4 @@
-import { displayText } from '../errors.js';
+import { displayText } from '../text/display-text.js';
 import { type FieldPath, type FieldPathSegment, formatFieldPath, pathSegments } from './path.js';
 
 /**

@@ -204,7 +204,9 @@ export function readInteger(
 /**
  * Makes the problem of a field that has the wrong JSON type.
  *
- * @param value - value of the field; the message shows numbers and booleans, and only the type of anything else
+ * Only numbers and booleans are shown; of anything else only the type, because it may be huge or a secret.
+ *
+ * @param value - value of the field
  * @param path - path of the field
  * @param expected - what belongs there, with its article: `a list`
  * @returns the problem, with code `INVALID_TYPE`
@@ -226,7 +228,8 @@ export function wrongType(
     type: 'FieldValueTypeInvalid',
     code: 'INVALID_TYPE',
     path,
-    value,
+    // A string may be a secret.
+    ...(typeof value !== 'string' && { value }),
     message,
   });
 }

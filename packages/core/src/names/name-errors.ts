@@ -1,10 +1,10 @@
 /**
- * The broken rules that the checks of names report, by the syntax that is checked.
+ * The codes of the checks of names, by the syntax that is checked.
  *
- * Every check takes any value and never throws; a value that is no string is `NOT_A_STRING` and nothing else.
- * An empty list means that the name is valid. The codes stand in the order in which Kubernetes reports the rules,
- * one code for one message of its own. Lengths count UTF-8 bytes, as Kubernetes counts them, also where its messages
- * speak of characters; half of a surrogate pair counts as U+FFFD, 3 bytes.
+ * Every check accepts any value and never throws; if the value is not a string, the only code is `NOT_A_STRING`. An empty
+ * list means that the name is valid. The codes are in the order in which Kubernetes reports the rules, one for each of its
+ * messages. Lengths count UTF-8 bytes, as in Kubernetes, even where its messages mention characters; half of a surrogate
+ * pair counts as U+FFFD, 3 bytes.
  *
  * Source: `k8s.io/apimachinery/pkg/util/validation` and `k8s.io/apimachinery/pkg/api/validate/content` v0.37.1.
  */
@@ -54,83 +54,84 @@ export interface NameErrorCodes {
     | 'DOT_DOT_PREFIX';
 }
 
-/** The syntaxes of names that are checked here. */
+/** The syntaxes of names. */
 export type NameSyntax = keyof NameErrorCodes;
 
 type Messages = {
   readonly [Syntax in NameSyntax]: { readonly [Code in NameErrorCodes[Syntax]]: string };
 };
 
-const NOT_A_STRING = 'expected a string';
-const AT_MOST_63 = 'expected at most 63 bytes';
-const AT_MOST_253 = 'expected at most 253 bytes';
-const DOT = "expected another name than '.'";
-const DOT_DOT = "expected another name than '..'";
-const DOT_DOT_PREFIX = "expected a name that does not start with '..'";
+const NOT_A_STRING = 'must be a string';
+const AT_MOST_63 = 'must be at most 63 bytes';
+const AT_MOST_253 = 'must be at most 253 bytes';
+const DOT = "must not be '.'";
+const DOT_DOT = "must not be '..'";
+const DOT_DOT_PREFIX = "must not start with '..'";
 
-// Plain strings, no templates: bundlers drop the table with the function only if nothing in it is computed.
+// Plain strings, not templates: bundlers drop the table together with the function only if nothing in it is computed.
 const MESSAGES: Messages = {
   dns1123Label: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_63,
-    CONTAINS_DOTS: "expected no '.'",
+    CONTAINS_DOTS: 'must not contain dots',
     INVALID_FORMAT:
-      "expected lower-case letters, digits and '-', with a letter or digit at both ends, as in 'my-name'",
+      "must consist of lower case letters, digits and '-', and start and end with a letter or digit, such as 'my-name'",
   },
   dns1123Subdomain: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_253,
     INVALID_FORMAT:
-      "expected lower-case letters, digits, '-' and '.', with a letter or digit at both ends and beside each '.', as in 'example.com'",
+      "must consist of lower case letters, digits, '-' and '.', and each part between dots must start and end with a letter or digit, such as 'example.com'",
   },
   dns1035Label: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_63,
     INVALID_FORMAT:
-      "expected lower-case letters, digits and '-', with a letter in front and a letter or digit at the end, as in 'my-name'",
+      "must consist of lower case letters, digits and '-', start with a letter, and end with a letter or digit, such as 'my-name'",
   },
   qualifiedName: {
     NOT_A_STRING,
-    TOO_MANY_SLASHES: "expected one '/' at most, as in 'example.com/My.name'",
-    PREFIX_EMPTY: "expected a prefix before '/'",
-    PREFIX_TOO_LONG: 'expected a prefix of at most 253 bytes',
+    TOO_MANY_SLASHES: "must contain at most one '/', such as 'example.com/My.name'",
+    PREFIX_EMPTY: 'prefix must not be empty',
+    PREFIX_TOO_LONG: 'prefix must be at most 253 bytes',
     PREFIX_INVALID_FORMAT:
-      "expected a prefix of lower-case letters, digits, '-' and '.', with a letter or digit at both ends and beside each '.', as in 'example.com'",
-    NAME_EMPTY: 'expected a name',
-    NAME_TOO_LONG: 'expected a name of at most 63 bytes',
+      "prefix must consist of lower case letters, digits, '-' and '.', and each part between dots must start and end with a letter or digit, such as 'example.com'",
+    NAME_EMPTY: 'name must not be empty',
+    NAME_TOO_LONG: 'name must be at most 63 bytes',
     NAME_INVALID_FORMAT:
-      "expected a name of letters, digits, '-', '_' and '.', with a letter or digit at both ends, as in 'My.name'",
+      "name must consist of letters, digits, '-', '_' and '.', and start and end with a letter or digit, such as 'My.name'",
   },
   labelValue: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_63,
     INVALID_FORMAT:
-      "expected nothing, or letters, digits, '-', '_' and '.', with a letter or digit at both ends, as in 'My.name'",
+      "must be empty, or consist of letters, digits, '-', '_' and '.', and start and end with a letter or digit, such as 'My.name'",
   },
   portName: {
     NOT_A_STRING,
-    TOO_LONG: 'expected at most 15 bytes',
-    INVALID_CHARACTERS: "expected lower-case letters, digits and '-'",
-    NO_LETTER: 'expected at least one letter',
-    CONSECUTIVE_HYPHENS: "expected no '-' beside another",
-    HYPHEN_AT_EDGE: "expected no '-' at either end",
+    TOO_LONG: 'must be at most 15 bytes',
+    INVALID_CHARACTERS: "must consist of lower case letters, digits and '-'",
+    NO_LETTER: 'must contain at least one letter',
+    CONSECUTIVE_HYPHENS: "must not contain '--'",
+    HYPHEN_AT_EDGE: "must not start or end with '-'",
   },
   configMapKey: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_253,
-    INVALID_CHARACTERS: "expected letters, digits, '-', '_' and '.', at least one of them",
+    INVALID_CHARACTERS: "must consist of letters, digits, '-', '_' and '.', and not be empty",
     DOT,
     DOT_DOT,
     DOT_DOT_PREFIX,
   },
   relaxedEnvVarName: {
     NOT_A_STRING,
-    EMPTY: 'expected a name',
-    INVALID_CHARACTERS: "expected printable ASCII characters other than '='",
+    EMPTY: 'must not be empty',
+    INVALID_CHARACTERS: "must consist of printable ASCII characters other than '='",
   },
   strictEnvVarName: {
     NOT_A_STRING,
-    INVALID_FORMAT: "expected letters, digits, '-', '_' and '.', with no digit in front",
+    INVALID_FORMAT:
+      "must consist of letters, digits, '-', '_' and '.', and not be empty or start with a digit",
     DOT,
     DOT_DOT,
     DOT_DOT_PREFIX,
@@ -138,19 +139,19 @@ const MESSAGES: Messages = {
 };
 
 /**
- * Says for people what a name that broke a rule was expected to be.
+ * Returns the message for a code of a check of names.
  *
- * The wording may change in any release; programs and tests match the codes.
+ * The wording may change in any release; match the codes in programs and tests.
  *
- * @param syntax - the syntax that was checked, which is the name of the check without `Errors`
- * @param code - one of the codes that the check returned
- * @returns a sentence in English without a capital letter and a full stop
+ * @param syntax - the syntax that was checked: the name of the check without `Errors`
+ * @param code - a code that the check returned
+ * @returns the message in English, without the name
  *
  * @example
  * ```ts
  * import { nameErrorMessage, portNameErrors } from '@kubesem/core';
  *
- * portNameErrors('8080').map((code) => nameErrorMessage('portName', code)) // => ['expected at least one letter']
+ * portNameErrors('8080').map((code) => nameErrorMessage('portName', code)) // => ['must contain at least one letter']
  * ```
  */
 export function nameErrorMessage<Syntax extends NameSyntax>(

@@ -1,7 +1,7 @@
 import { utf8Length } from '../text/utf8-length.js';
 import type { NameErrorCodes } from './name-errors.js';
 
-// Each expression finds one way to break a format, at one place; none of them can backtrack.
+// Each expression finds a broken rule at one place; none of them can backtrack.
 const BROKEN_DNS1123_LABEL = /^$|[^a-z0-9-]|^-|-$/;
 const BROKEN_DNS1123_SUBDOMAIN = /^$|[^a-z0-9.-]|^[.-]|[.-]$|[.-]\.|\.-/;
 const BROKEN_DNS1035_LABEL = /^$|[^a-z0-9-]|^[0-9-]|-$/;
@@ -16,7 +16,7 @@ const BROKEN_STRICT_ENV_VAR_NAME = /^$|[^A-Za-z0-9_.-]|^[0-9]/;
  * Checks a DNS-1123 label, such as the name of a namespace or container: at most 63 bytes of lower-case ASCII letters,
  * digits and `-`, with a letter or digit at both ends.
  *
- * Labels joined by dots, each of the right form, are `CONTAINS_DOTS`; every other wrong form is `INVALID_FORMAT`.
+ * Valid labels joined by dots are `CONTAINS_DOTS`; every other wrong form is `INVALID_FORMAT`.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid
@@ -68,8 +68,8 @@ export function dns1123SubdomainErrors(
 }
 
 /**
- * Checks a DNS-1035 label: at most 63 bytes of lower-case ASCII letters, digits and `-`, with a letter in front
- * and a letter or digit at the end.
+ * Checks a DNS-1035 label: at most 63 bytes of lower-case ASCII letters, digits and `-`, with a letter at the start and
+ * a letter or digit at the end.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid
@@ -167,7 +167,7 @@ export function labelValueErrors(value: unknown): readonly NameErrorCodes['label
 
 /**
  * Checks the name of a port, an IANA service name in lower case: at most 15 bytes of lower-case ASCII letters, digits
- * and `-`, at least one of them a letter, and no `-` at either end or beside another.
+ * and `-`, at least one of them a letter, without `-` at either end and without `--`.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid
@@ -209,7 +209,7 @@ export function portNameErrors(value: unknown): readonly NameErrorCodes['portNam
 
 /**
  * Checks a key in the data of a ConfigMap or Secret: at most 253 bytes of ASCII letters, digits, `-`, `_` and `.`,
- * at least one of them, but neither `.` nor what starts with `..`, since keys become names of files.
+ * not empty, not `.`, and not starting with `..`, because keys become names of files.
  *
  * @param value - the key
  * @returns the codes of the broken rules; empty if the key is valid
@@ -242,8 +242,8 @@ export function configMapKeyErrors(value: unknown): readonly NameErrorCodes['con
 }
 
 /**
- * Checks the name of an environment variable as the API server does: one or more printable ASCII characters,
- * the space among them, but no `=`.
+ * Checks the name of an environment variable as the API server does: one or more printable ASCII characters, including
+ * spaces, except `=`.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid
@@ -272,10 +272,10 @@ export function relaxedEnvVarNameErrors(
 }
 
 /**
- * Checks the name of an environment variable as kubectl does: ASCII letters, digits, `-`, `_` and `.`, at least one
- * of them, no digit in front, and neither `.` nor what starts with `..`.
+ * Checks the name of an environment variable as kubectl does: ASCII letters, digits, `-`, `_` and `.`, not empty, not
+ * starting with a digit or `..`, and not `.`.
  *
- * The API server takes more, see {@link relaxedEnvVarNameErrors}.
+ * The API server accepts more names; see {@link relaxedEnvVarNameErrors}.
  *
  * @param value - the name
  * @returns the codes of the broken rules; empty if the name is valid
@@ -332,6 +332,6 @@ function dotErrors(value: string): readonly ('DOT' | 'DOT_DOT' | 'DOT_DOT_PREFIX
 }
 
 function isLongerThan(value: string, maxBytes: number): boolean {
-  // No character takes fewer bytes in UTF-8 than code units here, so an enormous value is not walked through.
+  // A character has at least as many bytes in UTF-8 as code units, so an enormous value is not read to its end.
   return value.length > maxBytes || utf8Length(value) > maxBytes;
 }

@@ -1,5 +1,5 @@
 import { childPath } from '../field/path.js';
-import { INT32_RANGE, readInteger, readObject } from '../field/read.js';
+import { INT32_RANGE, readInteger, readObject, readString } from '../field/read.js';
 import { podParts } from './parts.js';
 import type { PodLike } from './pod-like.js';
 
@@ -35,7 +35,7 @@ export function podPriority(podLike: PodLike): number {
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
  * @returns whether the Pod is critical
- * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the annotations or the priority has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, an annotation or the priority has the wrong type
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
@@ -53,12 +53,16 @@ export function isCriticalPod(podLike: PodLike): boolean {
   const { pod } = podParts(podLike);
   const metadataPath = childPath(undefined, 'metadata');
   const metadata = readObject(pod.metadata, metadataPath);
-  const annotations =
-    readObject(metadata?.annotations, childPath(metadataPath, 'annotations')) ?? {};
-  // Go reads null as an empty text, which is a source other than the API server.
-  const source = annotations['kubernetes.io/config.source'];
+  const path = childPath(metadataPath, 'annotations');
+  const annotations = readObject(metadata?.annotations, path) ?? {};
+  const read = (name: string): string | undefined =>
+    // Go reads null as an empty string, which is a source other than the API server.
+    annotations[name] === undefined
+      ? undefined
+      : readString(annotations[name], childPath(path, name));
+  const source = read('kubernetes.io/config.source');
   const isStatic = source !== undefined && source !== 'api';
-  const isMirror = annotations['kubernetes.io/config.mirror'] !== undefined;
+  const isMirror = read('kubernetes.io/config.mirror') !== undefined;
   return isStatic || isMirror || podPriority(podLike) >= SYSTEM_CRITICAL_PRIORITY;
 }
 
@@ -67,7 +71,7 @@ export function isCriticalPod(podLike: PodLike): boolean {
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
  * @returns whether the Pod is critical to its node
- * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the annotations or the priority has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, an annotation, the priority or the priority class has the wrong type
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
@@ -80,6 +84,7 @@ export function isCriticalPod(podLike: PodLike): boolean {
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsNodeCriticalPod`.
  */
 export function isNodeCriticalPod(podLike: PodLike): boolean {
-  const { spec } = podParts(podLike);
-  return spec.priorityClassName === 'system-node-critical' && isCriticalPod(podLike);
+  const { spec, specPath } = podParts(podLike);
+  const className = readString(spec.priorityClassName, childPath(specPath, 'priorityClassName'));
+  return className === 'system-node-critical' && isCriticalPod(podLike);
 }

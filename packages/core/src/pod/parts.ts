@@ -20,7 +20,7 @@ export interface PodParts {
 }
 
 /**
- * Takes a Pod, a Pod template or a Pod spec apart.
+ * Reads the parts of a Pod, a Pod template or a Pod spec.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @param report - receives problems; throws by default

@@ -1,24 +1,24 @@
 import type { Pod, PodTemplateSpec } from '../api/core/pod/pod.js';
 import type { PodSpec } from '../api/core/pod/pod-spec.js';
-import { displayText } from '../errors.js';
 import { FieldError } from '../field/error.js';
 import { childPath } from '../field/path.js';
 import { fieldProblem } from '../field/problem.js';
+import { displayText } from '../text/display-text.js';
 
-/** What is taken wherever a Pod is wanted: the Pod itself, a template for Pods, or only the spec. */
+/** A Pod in any accepted form: the Pod itself, a Pod template, or only the spec. */
 export type PodLike = Pod | PodTemplateSpec | PodSpec;
 
 /**
- * Gives a Pod, a Pod template or a Pod spec the shape of a Pod.
+ * Returns a Pod for a Pod, a Pod template or a Pod spec.
  *
- * A Pod or template is what has `spec`, `metadata`, `status`, `kind` or `apiVersion`, none of which a Pod spec has.
- * Those come back as they are, the same object; a spec comes back as the `spec` of a new object.
- * Nothing is copied, and nothing below the spec is looked at.
+ * An object with `spec`, `metadata`, `status`, `kind` or `apiVersion` is a Pod or a template, because a Pod spec has none
+ * of these fields. It is returned itself; a spec is returned as the `spec` of a new object. Nothing is copied, and the
+ * fields of the spec are not checked.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
  * @returns the Pod
- * @throws {@link FieldError} `NOT_A_POD` if it is no object, its `spec` is no object, its `kind` is not `Pod`,
- * or it is a workload, which carries a template instead of containers
+ * @throws {@link FieldError} with code `NOT_A_POD` if it is not an object, its `spec` is not an object, its `kind` is not
+ * `Pod`, or it is a workload, which has a template instead of containers
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function toPod(podLike: PodLike): Pod {
   if (spec != null && !isObject(spec)) {
     throw notAPod(spec, 'spec');
   }
-  // Items of a list have no kind: without this check a workload would pass for a Pod without containers.
+  // Items of a list have no kind: without this check a workload would look like a Pod without containers.
   if (hasTemplate(podLike) || (spec != null && hasTemplate(spec))) {
     throw notAPod(podLike, undefined);
   }

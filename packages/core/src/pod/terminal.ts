@@ -3,7 +3,7 @@ import { childPath } from '../field/path.js';
 import { type ReportProblem, readObject, readString } from '../field/read.js';
 
 /**
- * Reports whether a Pod has ended: its containers run no longer and will not run again.
+ * Reports whether a Pod has ended: its containers no longer run and will not start again.
  *
  * @param pod - the Pod as it is stored
  * @param report - receives problems; throws by default

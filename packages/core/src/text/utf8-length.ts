@@ -15,7 +15,7 @@
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
-    // Beyond U+FFFF a character is two code units here and four bytes there.
+    // A character beyond U+FFFF has two code units and four bytes; any other from U+0800 on has one and three.
     bytes += character < '\x80' ? 1 : character < '\u0800' ? 2 : character.length + 2;
   }
   return bytes;

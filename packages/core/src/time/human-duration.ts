@@ -2,13 +2,13 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Where Go's durations end: an int64 of nanoseconds, about 292 years. */
+/** The longest duration of Go: an int64 of nanoseconds, about 292 years. */
 const MAX_DURATION_MS = 9_223_372_036_854;
 
 /**
  * Writes an age as kubectl prints it: `59s`, `3m20s`, `5d7h`, `2y16d`.
  *
- * @param durationMs - the age in milliseconds; up to 1 second below zero counts as zero, since clocks differ
+ * @param durationMs - the age in milliseconds; up to 1 second below zero counts as zero
  * @returns the text, or `<invalid>` for an age further below zero
  *
  * @example
@@ -25,7 +25,7 @@ export function humanDuration(durationMs: number): string {
   const ms = Math.min(durationMs, MAX_DURATION_MS);
   const seconds = Math.trunc(ms / SECOND_MS);
   if (seconds < 120) {
-    // Clocks may be apart by a second.
+    // Clocks may differ by a second.
     return seconds < -1 ? '<invalid>' : `${Math.max(seconds, 0)}s`;
   }
   const minutes = Math.floor(ms / MINUTE_MS);

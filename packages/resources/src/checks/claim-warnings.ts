@@ -25,17 +25,16 @@ export function warnOfClaims(
     const path = childPath(listPath, index);
     if (!name) {
       const message = 'set the name of one of the resourceClaims of the Pod';
-      warn({ apiServer: 'refuses', code: 'CLAIM_NAME_MISSING', path, message });
+      warn({ code: 'CLAIM_NAME_MISSING', path, message });
       return;
     }
     const key = request ? `${name}/${request}` : name;
     if (seen.has(name) || seen.has(key) || (!request && partly.has(name))) {
       const message = 'duplicate claim';
-      warn({ apiServer: 'refuses', code: 'CLAIM_DUPLICATE', path, value: key, message });
+      warn({ code: 'CLAIM_DUPLICATE', path, value: key, message });
     }
     if (request && !seen.has(name) && dns1123LabelErrors(request).length > 0) {
       warn({
-        apiServer: 'refuses',
         code: 'CLAIM_REQUEST_INVALID',
         path: childPath(path, 'request'),
         value: request,
@@ -51,7 +50,7 @@ export function warnOfClaims(
     }
     if (!claims.has(name)) {
       const message = 'the resourceClaims of the Pod have no claim of this name';
-      warn({ apiServer: 'refuses', code: 'CLAIM_NOT_FOUND', path, value: name, message });
+      warn({ code: 'CLAIM_NOT_FOUND', path, value: name, message });
     }
   });
 }

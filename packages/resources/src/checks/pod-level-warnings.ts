@@ -20,7 +20,6 @@ export function warnOfPodLevel(
     const total = containerRequests[name];
     if (total && total.cmp(request) > 0) {
       warn({
-        apiServer: 'refuses',
         code: 'POD_REQUEST_TOO_LOW',
         path: childPath(requestsPath, name),
         value: `${request}`,
@@ -36,7 +35,6 @@ export function warnOfPodLevel(
     // The limits of other resources may add up to more than the limit of the Pod.
     if (isHugePages(name) && total && total.cmp(limit) > 0) {
       warn({
-        apiServer: 'refuses',
         code: 'POD_LIMIT_TOO_LOW',
         path: childPath(limitsPath, name),
         value: `${limit}`,
@@ -51,7 +49,6 @@ export function warnOfPodLevel(
       const podLimit = limits.get(name);
       if (podLimit && limit.cmp(podLimit) > 0) {
         warn({
-          apiServer: 'refuses',
           code: 'LIMIT_ABOVE_POD_LIMIT',
           path: childPath(containerLimitsPath, name),
           value: `${limit}`,

@@ -36,7 +36,7 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  * const warnings = podResourceWarnings({
  *   containers: [{ name: 'app', resources: { requests: { cpu: '0.5m', memory: '400m' }, limits: { memory: '0.2' } } }],
  * });
- * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT refuses', 'CPU_FINER_THAN_MILLI rounds']
+ * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT rejects', 'CPU_FINER_THAN_MILLI rounds']
  * warnings[2]?.path // => 'containers[0].resources.requests.memory'
  * ```
  *
@@ -68,7 +68,7 @@ function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn):
       if (resources) {
         if (field === 'ephemeralContainers' && hasResources(resources)) {
           const message = 'ephemeral containers cannot have resources';
-          warn({ apiServer: 'refuses', code: 'RESOURCES_FORBIDDEN', path, message });
+          warn({ code: 'RESOURCES_FORBIDDEN', path, message });
         }
         warnOfRequirements(resources, path, 'container', warn);
         warnOfClaims(resources.claims, childPath(path, 'claims'), claims, warn);
@@ -79,12 +79,12 @@ function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn):
   const path = childPath(specPath, 'resources');
   if (resources && spec.os?.name === 'windows') {
     const message = 'a Pod for Windows cannot have Pod-level resources';
-    warn({ apiServer: 'refuses', code: 'RESOURCES_FORBIDDEN', path, message });
+    warn({ code: 'RESOURCES_FORBIDDEN', path, message });
   } else if (resources) {
     const claimsPath = childPath(path, 'claims');
     if (resources.claims) {
       const message = 'only containers can have claims';
-      warn({ apiServer: 'refuses', code: 'CLAIMS_FORBIDDEN', path: claimsPath, message });
+      warn({ code: 'CLAIMS_FORBIDDEN', path: claimsPath, message });
     }
     warnOfRequirements(resources, path, 'pod', warn);
     warnOfClaims(resources.claims, claimsPath, claims, warn);
@@ -95,7 +95,7 @@ function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn):
   }
 }
 
-/** Empty lists count, too. */
+/** Empty lists also count. */
 function hasResources({ requests, limits, claims }: ResourceRequirements): boolean {
   return Boolean(requests || limits || claims);
 }

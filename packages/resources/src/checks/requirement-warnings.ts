@@ -63,7 +63,7 @@ function warnOfName(name: string, path: FieldPath, owner: Owner, warn: Warn): vo
       owner === 'pod'
         ? 'cannot be set for a whole Pod; use cpu, memory or hugepages-<size>'
         : 'unknown resource; use cpu, memory, ephemeral-storage, hugepages-<size> or a name such as example.com/gpu';
-    warn({ apiServer: 'refuses', code, path, value: name, message });
+    warn({ code, path, value: name, message });
   }
 }
 
@@ -76,7 +76,7 @@ function warnOfAmount(
 ): void {
   const value = `${amount}`;
   for (const code of amountErrors(name, amount)) {
-    warn({ apiServer: 'refuses', code, path, value, message: AMOUNT_MESSAGES[code] });
+    warn({ code, path, value, message: AMOUNT_MESSAGES[code] });
   }
   if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole(amount)) {
     // The API server does not check this for a whole Pod.
@@ -110,7 +110,6 @@ function warnOfPairs(
     if (limit === undefined) {
       if (!isOvercommitAllowed(name)) {
         warn({
-          apiServer: 'refuses',
           code: 'LIMIT_MISSING',
           path: childPath(limitsPath, name),
           message: `set it to the request of ${request}`,
@@ -118,10 +117,10 @@ function warnOfPairs(
       }
     } else if (!isOvercommitAllowed(name) && !request.equals(limit)) {
       const message = `must be equal to the limit of ${limit}`;
-      warn({ apiServer: 'refuses', code: 'REQUEST_NOT_LIMIT', path, value, message });
+      warn({ code: 'REQUEST_NOT_LIMIT', path, value, message });
     } else if (request.cmp(limit) > 0) {
       const message = `must be at most the limit of ${limit}`;
-      warn({ apiServer: 'refuses', code: 'REQUEST_ABOVE_LIMIT', path, value, message });
+      warn({ code: 'REQUEST_ABOVE_LIMIT', path, value, message });
     }
   }
 }
@@ -130,6 +129,6 @@ function warnOfLoneHugePages(names: readonly string[], path: FieldPath, warn: Wa
   const isAccompanied = names.includes('cpu') || names.includes('memory');
   if (!isAccompanied && names.some(isHugePages)) {
     const message = 'huge pages require cpu or memory';
-    warn({ apiServer: 'refuses', code: 'HUGE_PAGES_ALONE', path, message });
+    warn({ code: 'HUGE_PAGES_ALONE', path, message });
   }
 }

@@ -62,12 +62,12 @@ export type PodResourceWarningCode =
 /** Something odd in a Pod that can be read. */
 export interface PodResourceWarning extends FieldProblem<PodResourceWarningCode> {
   /** What the API server does with it on creation: it rejects most, rounds some up, and accepts others, with or without a warning. */
-  readonly apiServer: 'refuses' | 'rounds' | 'warns' | 'accepts';
+  readonly apiServer: 'rejects' | 'rounds' | 'warns' | 'accepts';
 }
 
-/** The parts of a warning that a check knows; the type follows from the code. */
+/** The parts of a warning that a check knows. The type follows from the code, and most are rejected. */
 type WarningDetails = Omit<FieldProblemDetails<PodResourceWarningCode>, 'type' | 'offset'> &
-  Pick<PodResourceWarning, 'apiServer'>;
+  Partial<Pick<PodResourceWarning, 'apiServer'>>;
 
 /** Receives a warning. */
 export type Warn = (details: WarningDetails) => void;
@@ -85,7 +85,10 @@ const TYPES: { readonly [code in PodResourceWarningCode]?: FieldErrorType } = {
 };
 
 /** Makes a warning. */
-export function toWarning({ apiServer, ...details }: WarningDetails): PodResourceWarning {
+export function toWarning({
+  apiServer = 'rejects',
+  ...details
+}: WarningDetails): PodResourceWarning {
   const type = TYPES[details.code] ?? 'FieldValueInvalid';
   return { ...fieldProblem({ type, ...details }), apiServer };
 }

@@ -16,28 +16,31 @@ import { type Report, readAmounts } from '../read.js';
 import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
 
 /**
- * The Pod as the API server would store it on creation, as far as requests, limits and QoS are concerned.
+ * Applies the defaults of the API server to the requests and limits of a Pod, as on its creation.
  *
  * In this order:
- * 1. Each container, init container and sidecar gets a request for every limit that it has no request for.
+ * 1. Each container, init container and sidecar gets a request for every limit without one.
  * 2. Every amount in the spec and the status is rounded up to thousandths, away from zero, and written in canonical
  *    form: `0.0001` of cpu becomes `1m`.
- * 3. Admission plugins change the Pod, if any are passed as `admit`: `applyLimitRanges` of `@kubesem/admission`.
- * 4. If `spec.resources` has a request or a limit: huge pages that containers have limits of become Pod-level limits;
- *    cpu and memory get as Pod-level request what the containers request together; every other Pod-level limit is its
- *    request, too; and a request without a limit gets one if every container has a limit, which is then what they add
- *    up to, or the request if that is higher.
+ * 3. `admit` changes the Pod as admission plugins do: pass `applyLimitRanges` of `@kubesem/admission`.
+ * 4. If `spec.resources` has a request or a limit:
+ *    - the limits of huge pages of the containers become Pod-level limits;
+ *    - the Pod-level requests of cpu and memory default to what the containers request together;
+ *    - every other Pod-level limit becomes the request as well;
+ *    - a Pod-level request without a limit gets one if every container has a limit: the sum of these, or the request if
+ *      that is higher.
  *
- * Nothing else is filled in: no `restartPolicy`, no other field of the spec, no QoS class, and nothing that other
- * admission plugins add (the overhead of a RuntimeClass). A template or a spec becomes a Pod first, as its controller
- * does it. The status is kept, though a new Pod would have none. What is stored already comes back the same.
+ * Nothing else is filled in: no `restartPolicy`, no QoS class, and no overhead of a RuntimeClass. A template or a spec
+ * first becomes a Pod, as its controller does it. The status is kept, though a new Pod would have none. A stored Pod
+ * does not change.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - what else is known of its namespace
- * @returns a new Pod, plain data again; what was not touched is shared with the argument
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param options - the admission plugins
+ * @returns a new Pod; it shares the parts that did not change with the argument
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
  * @example
  * ```ts
  * import { applyPodDefaults } from '@kubesem/resources';
@@ -48,19 +51,19 @@ import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetObjectDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
- * v1.37.1, `DefaultPodLevelResources`, with the feature gates as they are by default.
+ * v1.37.1, `DefaultPodLevelResources`, with the default feature gates.
  */
 export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): Pod {
   return defaultedPod(pod, raise, options.admit);
 }
 
-/** What the defaults of a Pod depend on besides itself. */
+/** What the defaults of a Pod depend on besides the Pod. */
 export interface PodDefaultsOptions {
   /** Changes the Pod as admission plugins do, after the defaults of its containers and before those of the Pod level. */
   readonly admit?: ((pod: Pod) => Pod) | undefined;
 }
 
-/** The same, for callers that collect what cannot be read. */
+/** The same, for callers that collect problems. */
 export function defaultedPod(
   podLike: PodLike,
   report: Report,
@@ -73,7 +76,7 @@ export function defaultedPod(
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: 'Pod',
-    // Printed only in the end: what is beyond exa loses its suffix in print.
+    // Printed only at the end: amounts beyond exa lose their suffix in print.
     spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPath, asText, report),
     status: pod.status
       ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
@@ -81,7 +84,7 @@ export function defaultedPod(
   });
 }
 
-/** The spec with its defaults, the amounts still quantities. */
+/** The spec with its defaults; the amounts are still quantities. */
 export function defaultedSpec(parts: PodParts, report: Report): PodSpec {
   return withPodLevelDefaults(requestedSpec(parts, report));
 }
@@ -140,7 +143,7 @@ function withRequests(spec: PodSpec): PodSpec {
   });
 }
 
-/** The fourth step. Source: `DefaultPodLevelResources`, whose parts are in this order, too. */
+/** The fourth step. Source: `DefaultPodLevelResources`, in the same order. */
 function withPodLevelDefaults(spec: PodSpec): PodSpec {
   const { containers, ephemeralContainers, initContainers } = spec;
   const requests = copyOf(spec.resources?.requests);

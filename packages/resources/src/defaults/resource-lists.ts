@@ -17,8 +17,8 @@ import type { Report } from '../read.js';
 export type MapList = (list: ResourceList, path: FieldPath) => ResourceList;
 
 /**
- * Copies a spec and maps every resource list in it; resource claims are checked, too. What is absent stays absent; a
- * field of the wrong type is reported, and empty in the copy.
+ * Copies a spec, maps every resource list in it and checks its resource claims. What is absent stays absent; a field of the
+ * wrong type is reported, and empty in the copy.
  *
  * @internal
  */

@@ -1,42 +1,42 @@
 import type { ResourceList } from '@kubesem/core';
 
 /**
- * What is counted. The names are those of the Kubernetes helper; each option is off unless it is set, as there.
+ * What is counted. The names are those of the Kubernetes helper, and each option is off by default, as there.
  *
- * Kubernetes itself calls the helper with different options from place to place. In this release, with the feature
- * gates as they are by default:
+ * The components of Kubernetes call the helper with different options. In Kubernetes 1.37, with the default feature
+ * gates:
  *
  * | caller | options |
  * | --- | --- |
- * | scheduler, for the room that a new Pod needs | none |
- * | scheduler, for what the Pods on a node take | `useStatusResources`, `inPlacePodLevelResourcesVerticalScalingEnabled` |
- * | scheduler, for spreading the load | these, and `nonMissingContainerRequests` of 100m of cpu and 200Mi of memory |
+ * | scheduler, for the requests of a new Pod | none |
+ * | scheduler, for the requests of the Pods on a node | `useStatusResources`, `inPlacePodLevelResourcesVerticalScalingEnabled` |
+ * | scheduler, for scoring nodes | these, and `nonMissingContainerRequests` of 100m of cpu and 200Mi of memory |
  * | ResourceQuota | `useStatusResources` |
  * | kubelet, for the cgroups of a Pod | none |
  * | `kubectl describe node`, rows | `useStatusResources` |
  * | `kubectl describe node`, totals | none |
  *
- * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodResourcesOptions`, but for `Reuse`.
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodResourcesOptions`, without `Reuse`.
  */
 export interface PodResourcesOptions {
-  /** Counts what the status reports of a resize in place beside the spec, and takes the highest. */
+  /** Counts the highest of the spec and of the amounts that the status reports during a resize in place. */
   readonly useStatusResources?: boolean | undefined;
   /**
    * With `useStatusResources`, counts the status of the Pod as a whole (`status.resources` and
-   * `status.allocatedResources`) instead of that of its containers, where there is one.
+   * `status.allocatedResources`), if it has one, instead of that of its containers.
    */
   readonly inPlacePodLevelResourcesVerticalScalingEnabled?: boolean | undefined;
-  /** Leaves `spec.overhead` out. */
+  /** Omits `spec.overhead`. */
   readonly excludeOverhead?: boolean | undefined;
   /**
-   * Amounts for containers that do not request a resource; a request of zero is one. Requests only, and not where
-   * the status of the Pod as a whole is counted.
+   * Amounts for containers that do not request a resource; a request of zero is a request. Only for requests, and not
+   * if the status of the Pod as a whole is counted.
    */
   readonly nonMissingContainerRequests?: ResourceList | undefined;
-  /** Leaves `spec.resources` out. */
+  /** Omits `spec.resources`. */
   readonly skipPodLevelResources?: boolean | undefined;
-  /** Leaves the containers out, and with them the resource claims. Requests only: limits do not look at it. */
+  /** Omits the containers, and with them the resource claims. Only for requests: limits ignore it. */
   readonly skipContainerLevelResources?: boolean | undefined;
-  /** Counts what devices of resource claims take, from `status.nodeAllocatableResourceClaimStatuses`. */
+  /** Counts what devices of resource claims use, from `status.nodeAllocatableResourceClaimStatuses`. */
   readonly useDRANodeAllocatableResourceClaimStatus?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import type { ContainerShares } from '../effective/containers.js';
 import type { Source } from '../effective/sources.js';
 import type { ContainerAmount, ResourcePhase } from './explanation.js';
 
-/** The phases of one view of the Pod by the names of the resources, so that no resource looks at all of them. */
+/** The phases of one view of the Pod by resource name, in one pass over all phases. */
 export function explainPhases(
   { amounts: highest, phases, source }: Source,
   { containers, nonMissing }: Computation,
@@ -28,7 +28,7 @@ export function explainPhases(
       amount: own ?? (nonMissing.get(resource) as Quantity),
     };
   };
-  // Maxima pass amounts on as they are: the one that was taken is the same object. The running phase wins a tie.
+  // Maxima pass amounts on as they are: the one that was chosen is the same object. The running phase wins a tie.
   const undecided = new Map(
     [...highest].filter(([name, total]) => phases.running.get(name) !== total),
   );

@@ -15,15 +15,16 @@ import type {
 } from './explanation.js';
 
 /**
- * How the effective requests of a Pod came about, resource by resource.
+ * Explains how `podRequests` computes the effective requests of a Pod, resource by resource.
  *
- * It is the computation of `podRequests` written down: the values, the names and their order are the same.
+ * The values, the names and their order are those of `podRequests`.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
- * @returns for each resource its value, the phases of each view of the Pod with every container's amount, which of
- * them decides, and what resource claims, `spec.resources` and `spec.overhead` changed
- * @throws what `podRequests` throws
+ * @returns for each resource its value, the phases of each view of the Pod with the amount of every container, the phase
+ * that decides, and what resource claims, `spec.resources` and `spec.overhead` change
+ * @throws {@link FieldError} with the codes of `podRequests`
+ *
  * @example
  * ```ts
  * import { explainPodRequests } from '@kubesem/resources';
@@ -51,16 +52,17 @@ export function explainPodRequests(
 }
 
 /**
- * How the effective limits of a Pod came about, resource by resource.
+ * Explains how `podLimits` computes the effective limits of a Pod, resource by resource.
  *
- * It is the computation of `podLimits` written down: the values, the names and their order are the same.
- * `withoutLimit` names the containers that the sum leaves out because they have no limit.
+ * The values, the names and their order are those of `podLimits`. `withoutLimit` names the containers that the sum omits
+ * because they have no limit.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
- * @returns for each resource its value, the phases of each view of the Pod with every container's amount, which of
- * them decides, and what resource claims, `spec.resources` and `spec.overhead` changed
- * @throws what `podLimits` throws
+ * @returns for each resource its value, the phases of each view of the Pod with the amount of every container, the phase
+ * that decides, and what resource claims, `spec.resources` and `spec.overhead` change
+ * @throws {@link FieldError} with the codes of `podLimits`
+ *
  * @example
  * ```ts
  * import { explainPodLimits } from '@kubesem/resources';
@@ -92,7 +94,7 @@ function explain(computation: Computation, side: Side): PodResourcesExplanation 
   const explanation: { [name: string]: ResourceExplanation } = Object.create(null);
   for (const [name, value] of result) {
     const total = containersTotal.get(name);
-    // Maxima pass amounts on as they are: the first that is the same object is the one that was taken.
+    // Maxima pass amounts on as they are: the first that is the same object is the one that was chosen.
     const deciding = total && counted.find((source) => source.total.get(name) === total);
     const replacement = podLevel.get(name);
     explanation[name] = {
@@ -129,7 +131,7 @@ function originOf(
   return (field as PodLevelField).from;
 }
 
-/** What a container may use as much of as it likes unless it is limited. */
+/** Resources of which a container may use any amount unless it is limited. */
 const UNLIMITED_BY_DEFAULT = ['cpu', 'memory', 'ephemeral-storage'];
 
 function withoutLimit(name: string, containers: readonly ContainerShares[]): string[] {

@@ -2,10 +2,8 @@ import type { ContainerKind, FieldPathSegment } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 
 /**
- * Where a container's amount was read.
- *
- * `spec` is the container's own `resources`; `status.resources` and `status.allocatedResources` are its container
- * status; `nonMissingContainerRequests` is the option of that name.
+ * Where the amount of a container comes from: its own `resources` in the `spec`, two fields of its container status, or
+ * the option `nonMissingContainerRequests`.
  */
 export type AmountOrigin =
   | 'spec'
@@ -13,7 +11,7 @@ export type AmountOrigin =
   | 'status.allocatedResources'
   | 'nonMissingContainerRequests';
 
-/** What one container adds to one phase. */
+/** The amount that one container adds to one phase. */
 export interface ContainerAmount {
   /** Name of the container. */
   readonly container: string;
@@ -23,67 +21,67 @@ export interface ContainerAmount {
   readonly segments: readonly FieldPathSegment[];
   /** The segments as text, such as `spec.initContainers[0]`. */
   readonly path: string;
-  /** Where the amount was read. */
+  /** Where the amount comes from. */
   readonly from: AmountOrigin;
   /** The amount. */
   readonly amount: Quantity;
 }
 
 /**
- * A stretch of the Pod's life with a fixed set of containers running at once.
+ * A phase of a Pod's life, in which a fixed set of containers runs at once.
  *
- * Each entry of `initContainers` is a step: a plain init container runs beside the sidecars before it, a sidecar
+ * Each entry of `initContainers` is a step: a plain init container runs together with the sidecars before it, a sidecar
  * joins those that already run. The running phase has the app containers and all sidecars.
  */
 export interface ResourcePhase {
-  /** `init` for a step of the start, `running` for the life after it. */
+  /** `init` for a step of the start, `running` for the time after it. */
   readonly phase: 'init' | 'running';
   /**
-   * Of an init step the container that it starts; of the running phase the app containers, then the sidecars.
-   * Containers that set nothing of the resource are left out.
+   * For an init step, the container that it starts; for the running phase, the app containers, then the sidecars.
+   * Containers that do not set the resource are omitted.
    */
   readonly amounts: readonly ContainerAmount[];
-  /** Of an init step, what the sidecars that already run add up to; undefined where they set nothing. */
+  /** For an init step, the sum of the sidecars that already run; undefined if they do not set the resource. */
   readonly sidecars: Quantity | undefined;
   /** The sum of both. */
   readonly total: Quantity;
-  /** Whether this phase is the highest of its view and so the one that counts. */
+  /** Whether this phase is the highest of its view, so it is the one that counts. */
   readonly decides: boolean;
 }
 
 /**
- * One of the views of a Pod that are compared while a resize is under way.
+ * One of the views of a Pod that are compared during a resize in place.
  *
- * `spec` is what the Pod asks for, `allocated` what the kubelet has granted it, `actuated` what its containers run
- * with. Without the option `useStatusResources` there is `spec` alone.
+ * `spec` is what the Pod asks for, `allocated` what the kubelet granted it, `actuated` what its containers run with.
+ * Without the option `useStatusResources`, `spec` is the only view.
  */
 export interface ResourceSource {
-  /** Which view this is. */
+  /** The view. */
   readonly source: 'spec' | 'actuated' | 'allocated';
   /** Whether it was added up over the containers or read from the status of the Pod as a whole. */
   readonly from: 'containers' | 'podStatus';
   /**
-   * The phases in the order of time: the init steps whose container sets the resource, then the running phase, if
-   * anything in it does. Empty if the view was read from the Pod's status.
+   * The phases in the order of time: the init steps whose container sets the resource, then the running phase, if one of
+   * its containers sets it. Empty if the view was read from the Pod's status.
    */
   readonly phases: readonly ResourcePhase[];
-  /** What devices of resource claims add to the highest phase; undefined where they add nothing. */
+  /** The amount that devices of resource claims add to the highest phase; undefined if they add none. */
   readonly draClaims: Quantity | undefined;
-  /** The value of this view; undefined where it says nothing of the resource. */
+  /** The value of this view; undefined if it does not set the resource. */
   readonly total: Quantity | undefined;
-  /** True for the spec of a Pod whose resize is infeasible: it is shown and not counted. */
+  /** Whether the view is shown but not counted: the spec of a Pod whose resize is infeasible. */
   readonly ignored: boolean;
-  /** Whether this view is the highest and so the one that counts. */
+  /** Whether this view is the highest, so it is the one that counts. */
   readonly decides: boolean;
 }
 
-/** What a value in `spec.resources` did to the amount of its containers. */
+/** How a Pod-level value changes the amount of the containers. */
 export interface PodLevelChange {
-  /** Where the value stands: the spec, or a field of the Pod's status while it is resized. */
+  /** Where the value comes from: the spec, or a field of the Pod's status during a resize. */
   readonly from: 'spec' | 'status.resources' | 'status.allocatedResources';
-  /** What the containers add up to; undefined where they set nothing. */
+  /** The amount of the containers; undefined if they do not set the resource. */
   readonly replaced: Quantity | undefined;
-  /** The value that takes its place, before overhead. */
+  /** The value that replaces it, before overhead. */
   readonly value: Quantity;
 }
 
@@ -91,11 +89,11 @@ export interface PodLevelChange {
  * The rule that gave a resource its value, before overhead.
  *
  * - `RUNNING_PHASE`: the sum of app containers and sidecars is at least as high as every init step (KEP-753).
- * - `INIT_STEP`: an init container and the sidecars that already run need more than that (KEP-753).
+ * - `INIT_STEP`: an init container and the sidecars that already run need more (KEP-753).
  * - `POD_STATUS`: the status of the Pod as a whole is higher than its spec (KEP-5419).
- * - `DRA_CLAIMS`: resource claims alone ask for it (KEP-5517).
- * - `POD_LEVEL`: `spec.resources` replaces what the containers add up to (KEP-2837).
- * - `OVERHEAD`: `spec.overhead` alone asks for it (KEP-688).
+ * - `DRA_CLAIMS`: only resource claims ask for it (KEP-5517).
+ * - `POD_LEVEL`: `spec.resources` replaces the amount of the containers (KEP-2837).
+ * - `OVERHEAD`: only `spec.overhead` asks for it (KEP-688).
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests` and `PodLimits`.
  */
@@ -107,31 +105,31 @@ export type ResourceRule =
   | 'POD_LEVEL'
   | 'OVERHEAD';
 
-/** How one resource of a Pod came to its value. */
+/** How the value of one resource of a Pod is computed. */
 export interface ResourceExplanation {
   /** Name of the resource. */
   readonly name: string;
-  /** What `podRequests` or `podLimits` answers for it. */
+  /** The value that `podRequests` or `podLimits` returns for it. */
   readonly value: Quantity;
   /** The rule that gave the value, before overhead. */
   readonly rule: ResourceRule;
-  /** The views of the Pod that were compared. Where `podLevel` is set they are what it replaced. */
+  /** The views of the Pod that are compared. If `podLevel` is set, it replaces their result. */
   readonly sources: readonly ResourceSource[];
-  /** What `spec.resources` changed; undefined where it changed nothing. */
+  /** What `spec.resources` changes; undefined if it changes nothing. */
   readonly podLevel: PodLevelChange | undefined;
-  /** What `spec.overhead` added; undefined where it added nothing. */
+  /** The amount that `spec.overhead` adds; undefined if it adds none. */
   readonly overhead: Quantity | undefined;
   /**
-   * For limits of cpu, memory and ephemeral storage, the names of the containers (init containers and sidecars, too)
-   * whose spec sets none or zero, which the kubelet takes for none: the sum leaves them out, so the Pod may use more
-   * than the value. Empty for requests, and for other resources: without a limit a container gets nothing of those.
+   * For limits of cpu, memory and ephemeral storage, the names of the containers, init containers and sidecars without a
+   * limit in their spec; the kubelet reads zero as no limit. The sum omits them, so the Pod may use more than the value.
+   * Empty for requests, and for other resources: without a limit, a container gets none of those.
    *
    * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `ResourceConfigForPod`.
    */
   readonly withoutLimit: readonly string[];
 }
 
-/** How each resource of a Pod came to its value: the names and their order are those of the computed result. */
+/** How the value of each resource of a Pod is computed; the names and their order are those of the result. */
 export interface PodResourcesExplanation {
   /** The explanation of one resource. */
   readonly [name: string]: ResourceExplanation | undefined;

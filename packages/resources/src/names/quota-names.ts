@@ -2,11 +2,16 @@ import { isHugePages, isNative } from './resource-names.js';
 
 const POD_NAMES = /^(count\/pods|pods|((requests|limits)\.)?(cpu|memory|ephemeral-storage))$/;
 
-/** A device class whose devices Pods request by its name. Source: `k8s.io/api/resource/v1` v0.37.1, `ResourceDeviceClassPrefix`. */
+/**
+ * The start of a name under which Pods request devices of a device class.
+ * Source: `k8s.io/api/resource/v1` v0.37.1, `ResourceDeviceClassPrefix`.
+ *
+ * @internal
+ */
 export const DEVICE_CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
 
 /**
- * The names under which the kinds count that quotas know more of than their number.
+ * The names under which quotas count the kinds of which they measure more than the number of objects.
  *
  * Source: `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1, `MatchingResources` of the evaluators.
  */
@@ -29,10 +34,10 @@ const MEASURED: ReadonlyMap<string, (name: string) => boolean> = /* @__PURE__ */
   ],
 ]);
 
-/** Kinds that are counted without `count/`, too. Source: `legacyObjectCountAliases`, as above. */
+/** Kinds that are also counted without `count/`. Source: `legacyObjectCountAliases`, as above. */
 const LEGACY_COUNTS = /^(configmaps|resourcequotas|replicationcontrollers|secrets)$/;
 
-/** Kinds that no quota counts. Source: `k8s.io/kubernetes/pkg/quota/v1/install` v1.37.1, `ignoredResources`. */
+/** Kinds that quotas ignore. Source: `k8s.io/kubernetes/pkg/quota/v1/install` v1.37.1, `ignoredResources`. */
 const IGNORED =
   /^(bindings|componentstatuses|events(\.events\.k8s\.io)?|(tokenreviews|selfsubjectreviews)\.authentication\.k8s\.io|((self|local)?subjectaccess|selfsubjectrules)reviews\.authorization\.k8s\.io)$/;
 
@@ -42,7 +47,11 @@ function isExtendedRequest(name: string): boolean {
   return isForeign && name.startsWith('requests.');
 }
 
-/** Whether objects of a resource, such as `pods` or `deployments.apps`, count under a name. */
+/**
+ * Whether a quota counts objects of a resource, such as `pods` or `deployments.apps`, under a name.
+ *
+ * @internal
+ */
 export function countsUnder(name: string, resource: string): boolean {
   const isMeasure = MEASURED.get(resource);
   if (isMeasure !== undefined) {
@@ -52,7 +61,11 @@ export function countsUnder(name: string, resource: string): boolean {
   return (isLegacy || name === `count/${resource}`) && !IGNORED.test(resource);
 }
 
-/** Whether `quotaUsage` knows what counts under a name. */
+/**
+ * Whether the usage of a quota can be measured under a name.
+ *
+ * @internal
+ */
 export function isMeasured(name: string): boolean {
   return (
     [...MEASURED.values()].some((isMeasure) => isMeasure(name)) ||
@@ -60,7 +73,7 @@ export function isMeasured(name: string): boolean {
   );
 }
 
-/** Whether some kind of objects counts under a name; under those that end so it is the devices of ResourceClaims. */
+/** Whether a quota counts objects, or the devices of ResourceClaims, under a name. */
 export function isQuotaName(name: string): boolean {
   return isMeasured(name) || name.endsWith('.deviceclass.resource.k8s.io/devices');
 }

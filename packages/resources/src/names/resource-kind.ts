@@ -11,15 +11,16 @@ import {
 } from './resource-names.js';
 
 /**
- * What the name of a resource stands for.
+ * The kind of a resource.
  *
  * - `hugepages`: huge pages of the size in the name, such as `hugepages-2Mi`
- * - `attachableVolumes`: how many volumes of one kind a node can attach, such as `attachable-volumes-csi-ebs`; no longer used by nodes of today
- * - `native`: a resource of Kubernetes itself, such as `cpu` or `pods`; any other name without a domain is taken for one
- * - `extended`: a resource of somebody else, such as `example.com/gpu`: fully qualified, and outside of `kubernetes.io`
- * - `quota`: no resource, but what a ResourceQuota counts under this name alone, such as `requests.nvidia.com/gpu` or
+ * - `attachableVolumes`: the number of volumes of one kind that a node can attach, such as `attachable-volumes-csi-ebs`;
+ *   nodes no longer report it
+ * - `native`: a resource of Kubernetes itself, such as `cpu` or `pods`, and any other name without a domain
+ * - `extended`: an extended resource, such as `example.com/gpu`: fully qualified, and outside `kubernetes.io`
+ * - `quota`: not a resource, but a name that only ResourceQuotas use, such as `requests.nvidia.com/gpu` or
  *   `count/jobs.batch`
- * - `invalid`: no name of a resource at all
+ * - `invalid`: not a valid name
  */
 export type ResourceKind =
   | 'hugepages'
@@ -30,10 +31,11 @@ export type ResourceKind =
   | 'invalid';
 
 /**
- * Tells what the name of a resource stands for.
+ * Returns the kind of a resource.
  *
- * @param name - the name, as it stands in a resource list or in a quota
- * @returns what it stands for
+ * @param name - the name, as it is written in a resource list or in a quota
+ * @returns the kind
+ *
  * @example
  * ```ts
  * import { resourceKind } from '@kubesem/resources';
@@ -58,7 +60,7 @@ export function resourceKind(name: string): ResourceKind {
   if (isAttachableVolumes(name)) {
     return 'attachableVolumes';
   }
-  // What Pods ask for by the same name as quotas count it is a resource.
+  // Names that both Pods and quotas use are resources.
   if (!/^(cpu|memory|ephemeral-storage|pods)$/.test(name) && isQuotaName(name)) {
     return 'quota';
   }
@@ -66,11 +68,11 @@ export function resourceKind(name: string): ResourceKind {
 }
 
 /**
- * What is wrong with an amount of a resource.
+ * Why an amount of a resource is invalid.
  *
  * - `NEGATIVE`: it is below zero
  * - `FRACTIONAL_EXTENDED_RESOURCE`: an extended resource, or one that quotas count, is not a whole number
- * - `HUGE_PAGES_NOT_MULTIPLE`: huge pages are no multiple of the page size in their name
+ * - `HUGE_PAGES_NOT_MULTIPLE`: huge pages are not a multiple of the page size in their name
  */
 export type ResourceAmountError =
   | 'NEGATIVE'
@@ -78,14 +80,15 @@ export type ResourceAmountError =
   | 'HUGE_PAGES_NOT_MULTIPLE';
 
 /**
- * What the API server refuses about one amount of a resource in a container, a Pod or an overhead.
+ * Checks an amount of a resource as the API server checks it in a container, a Pod or an overhead.
  *
- * Extended resources come in whole numbers, however they are written; cpu and memory may be fractions.
+ * Extended resources must be whole numbers, however they are written; cpu and memory may be fractions.
  *
  * @param name - the name of the resource
- * @param amount - how much of it
+ * @param amount - the amount
  * @returns the codes of the broken rules; empty if the amount is valid
  * @throws {@link FieldError} with code `INVALID_QUANTITY` if the amount is not a quantity; its path is the name
+ *
  * @example
  * ```ts
  * import { resourceAmountErrors } from '@kubesem/resources';
@@ -108,7 +111,7 @@ export function resourceAmountErrors(
   return amountErrors(name, readQuantity(amount, childPath(undefined, name)).roundUp(-3));
 }
 
-/** The same for what is read already. */
+/** The same for a quantity. */
 export function amountErrors(name: string, amount: Quantity): readonly ResourceAmountError[] {
   const errors: ResourceAmountError[] = [];
   if (amount.sign() < 0) {
@@ -123,7 +126,7 @@ export function amountErrors(name: string, amount: Quantity): readonly ResourceA
   return errors;
 }
 
-/** Whether it is a whole number. */
+/** Whether the amount is a whole number. */
 export function isWhole(amount: Quantity): boolean {
   return amount.equals(amount.roundUp(0));
 }

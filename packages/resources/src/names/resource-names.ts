@@ -1,16 +1,24 @@
 import { qualifiedNameErrors } from '@kubesem/core';
 
-/** Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceName`. */
+/**
+ * Whether the resource is huge pages. Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceName`.
+ *
+ * @internal
+ */
 export function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
 }
 
-/** Source: `IsAttachableVolumeResourceName`, as above. */
+/**
+ * Whether the resource is a number of attachable volumes. Source: `IsAttachableVolumeResourceName`, as above.
+ *
+ * @internal
+ */
 export function isAttachableVolumes(name: string): boolean {
   return name.startsWith('attachable-volumes-');
 }
 
-/** Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. */
+/** Whether it can be set for a whole Pod. Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);
 }
@@ -21,10 +29,11 @@ export function isNative(name: string): boolean {
 }
 
 /**
- * Whether a limit of the resource may be above the request, so that a node promises more of it than it has.
+ * Reports whether limits of a resource may be above the requests, so a node may promise more of it than it has.
  *
  * @param name - the name of a resource
- * @returns true for resources of Kubernetes itself but for huge pages
+ * @returns true for resources of Kubernetes itself except huge pages
+ *
  * @example
  * ```ts
  * import { isOvercommitAllowed } from '@kubesem/resources';
@@ -40,7 +49,7 @@ export function isOvercommitAllowed(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
-/** What a quota counts in whole numbers. Source: `IsIntegerResourceName`, as above. */
+/** The names that a quota counts in whole numbers. Source: `IsIntegerResourceName`, as above. */
 const COUNTED =
   /^(pods|resourcequotas|services(\.nodeports|\.loadbalancers)?|replicationcontrollers|secrets|configmaps|persistentvolumeclaims)$/;
 
@@ -49,10 +58,11 @@ const STANDARD =
   /^((requests\.|limits\.)?(cpu|memory|ephemeral-storage)|(requests\.)?(storage|hugepages-.*))$/;
 
 /**
- * Whether amounts of the resource have to be whole numbers: `3`, `3000m` and `3Ki` are, `0.5` and `1500m` are not.
+ * Reports whether amounts of a resource must be whole numbers: `3`, `3000m` and `3Ki` are, `0.5` and `1500m` are not.
  *
- * @param name - the name of a resource, or of what a quota counts
- * @returns true for extended resources and for what quotas count
+ * @param name - the name of a resource, or a name that a quota counts
+ * @returns true for extended resources and for objects that quotas count
+ *
  * @example
  * ```ts
  * import { isIntegerResource } from '@kubesem/resources';
@@ -68,14 +78,18 @@ export function isIntegerResource(name: string): boolean {
   return COUNTED.test(name) || isExtendedResource(name);
 }
 
-/** Whether the resource is somebody else's. Source: `IsExtendedResourceName`, as above. */
+/**
+ * Whether the resource is an extended resource. Source: `IsExtendedResourceName`, as above.
+ *
+ * @internal
+ */
 export function isExtendedResource(name: string): boolean {
   const isNamed = !isNative(name) && !name.startsWith('requests.');
   return isNamed && qualifiedNameErrors(`requests.${name}`).length === 0;
 }
 
 /**
- * What is wrong with the name of a resource of a container or of the overhead.
+ * Returns why a container or an overhead cannot have a resource of this name.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateContainerResourceName`.
  */
@@ -87,7 +101,7 @@ export function containerResourceNameError(name: string): 'RESOURCE_NAME_INVALID
 }
 
 /**
- * What is wrong with the name of a resource of a Pod as a whole.
+ * Returns why a Pod as a whole cannot have a resource of this name.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validatePodResourceName`.
  */

@@ -340,10 +340,10 @@ describe('a warning', () => {
       'FRACTIONAL_BYTES warns spec.initContainers[0].resources.requests.memory',
       'FRACTIONAL_BYTES accepts spec.resources.limits.memory',
       'FRACTIONAL_BYTES accepts spec.resources.requests.memory',
-      'REQUEST_ABOVE_LIMIT refuses spec.resources.requests.memory',
-      'LIMIT_MISSING refuses spec.resources.limits[hugepages-1Gi]',
+      'REQUEST_ABOVE_LIMIT rejects spec.resources.requests.memory',
+      'LIMIT_MISSING rejects spec.resources.limits[hugepages-1Gi]',
       'FRACTIONAL_BYTES warns spec.overhead.memory',
-      'FRACTIONAL_EXTENDED_RESOURCE refuses spec.overhead[example.com/a]',
+      'FRACTIONAL_EXTENDED_RESOURCE rejects spec.overhead[example.com/a]',
       'CPU_FINER_THAN_MILLI rounds spec.initContainers[0].resources.requests.cpu',
     ]);
   });

@@ -4,92 +4,92 @@ import type { Condition, KubernetesObject, StringMap, Timestamp } from '../meta/
 /** A Deployment. Source of this and the following: `k8s.io/api/apps/v1` v0.37.1. */
 export interface Deployment extends KubernetesObject<DeploymentSpec, DeploymentStatus> {}
 
-/** A Deployment as it is wished for. */
+/** Desired state of A Deployment. */
 export interface DeploymentSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
-  /** Which Pods belong to it; not read. */
+  /** Selector of its Pods; not read. */
   readonly selector?: unknown;
-  /** What its Pods are made from. */
+  /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** How Pods are replaced; not read. */
+  /** Update strategy; not read. */
   readonly strategy?: unknown;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
-  /** How many old ReplicaSets are kept. */
+  /** Number of old ReplicaSets to keep. */
   readonly revisionHistoryLimit?: number | null | undefined;
-  /** Whether changes are held back. */
+  /** Whether its rollout is paused. */
   readonly paused?: boolean | null | undefined;
-  /** Seconds without progress after which it counts as failed. */
+  /** Seconds without progress after which the rollout counts as failed. */
   readonly progressDeadlineSeconds?: number | null | undefined;
 }
 
-/** What is known of a Deployment. */
+/** Observed state of a Deployment. */
 export interface DeploymentStatus {
-  /** The `metadata.generation` that this status speaks of. */
+  /** The `metadata.generation` that this status describes. */
   readonly observedGeneration?: number | null | undefined;
-  /** Pods that are not ending. */
+  /** Pods that are not terminating. */
   readonly replicas?: number | null | undefined;
-  /** Pods of the newest template. */
+  /** Pods of the latest template. */
   readonly updatedReplicas?: number | null | undefined;
   /** Pods that are ready. */
   readonly readyReplicas?: number | null | undefined;
-  /** Pods that have been ready for long enough. */
+  /** Pods that have been ready for `minReadySeconds`. */
   readonly availableReplicas?: number | null | undefined;
   /** Pods that are still missing. */
   readonly unavailableReplicas?: number | null | undefined;
-  /** Pods that are ending. */
+  /** Pods that are terminating. */
   readonly terminatingReplicas?: number | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly DeploymentCondition[] | null | undefined;
-  /** How often a name had to be made up anew. */
+  /** Number of collisions of generated names. */
   readonly collisionCount?: number | null | undefined;
 }
 
-/** One aspect of a Deployment's state. */
+/** A condition of a Deployment. */
 export interface DeploymentCondition extends Condition {
-  /** When it was looked at last. */
+  /** When it was last checked. */
   readonly lastUpdateTime?: Timestamp | null | undefined;
 }
 
 /** A ReplicaSet. */
 export interface ReplicaSet extends KubernetesObject<ReplicaSetSpec, ReplicaSetStatus> {}
 
-/** A ReplicaSet as it is wished for. */
+/** Desired state of A ReplicaSet. */
 export interface ReplicaSetSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
-  /** Which Pods belong to it; not read. */
+  /** Selector of its Pods; not read. */
   readonly selector?: unknown;
-  /** What its Pods are made from. */
+  /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
 }
 
-/** What is known of a ReplicaSet. */
+/** Observed state of a ReplicaSet. */
 export interface ReplicaSetStatus {
-  /** Pods that are not ending. */
+  /** Pods that are not terminating. */
   readonly replicas?: number | null | undefined;
   /** Pods that have all labels of the template. */
   readonly fullyLabeledReplicas?: number | null | undefined;
   /** Pods that are ready. */
   readonly readyReplicas?: number | null | undefined;
-  /** Pods that have been ready for long enough. */
+  /** Pods that have been ready for `minReadySeconds`. */
   readonly availableReplicas?: number | null | undefined;
-  /** Pods that are ending. */
+  /** Pods that are terminating. */
   readonly terminatingReplicas?: number | null | undefined;
-  /** The `metadata.generation` that this status speaks of. */
+  /** The `metadata.generation` that this status describes. */
   readonly observedGeneration?: number | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }
 
-/** A ReplicationController, the ancestor of the ReplicaSet. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** A ReplicationController, the predecessor of the ReplicaSet. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface ReplicationController
   extends KubernetesObject<ReplicationControllerSpec, ReplicationControllerStatus> {}
 
-/** A ReplicationController as it is wished for. */
+/** Desired state of A ReplicationController. */
 export interface ReplicationControllerSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
@@ -97,58 +97,58 @@ export interface ReplicationControllerSpec {
   readonly minReadySeconds?: number | null | undefined;
   /** Labels of the Pods that belong to it; absent means those of the template. */
   readonly selector?: StringMap | null | undefined;
-  /** What its Pods are made from. */
+  /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
 }
 
-/** What is known of a ReplicationController. */
+/** Observed state of a ReplicationController. */
 export interface ReplicationControllerStatus {
-  /** Pods that are not ending. */
+  /** Pods that are not terminating. */
   readonly replicas?: number | null | undefined;
   /** Pods that have all labels of the template. */
   readonly fullyLabeledReplicas?: number | null | undefined;
   /** Pods that are ready. */
   readonly readyReplicas?: number | null | undefined;
-  /** Pods that have been ready for long enough. */
+  /** Pods that have been ready for `minReadySeconds`. */
   readonly availableReplicas?: number | null | undefined;
-  /** The `metadata.generation` that this status speaks of. */
+  /** The `metadata.generation` that this status describes. */
   readonly observedGeneration?: number | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }
 
 /** A StatefulSet. */
 export interface StatefulSet extends KubernetesObject<StatefulSetSpec, StatefulSetStatus> {}
 
-/** A StatefulSet as it is wished for. */
+/** Desired state of A StatefulSet. */
 export interface StatefulSetSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
-  /** Which Pods belong to it; not read. */
+  /** Selector of its Pods; not read. */
   readonly selector?: unknown;
-  /** What its Pods are made from. */
+  /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** What the volume claims of each Pod are made from; not read. */
+  /** Templates of the volume claims of each Pod; not read. */
   readonly volumeClaimTemplates?: unknown;
-  /** The headless Service that gives its Pods their names. */
+  /** The headless Service that gives its Pods their DNS names. */
   readonly serviceName?: string | null | undefined;
   /** `OrderedReady` or `Parallel`. */
   readonly podManagementPolicy?: string | null | undefined;
-  /** How Pods are replaced; not read. */
+  /** Update strategy; not read. */
   readonly updateStrategy?: unknown;
-  /** How many old revisions are kept. */
+  /** Number of old revisions to keep. */
   readonly revisionHistoryLimit?: number | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
-  /** What becomes of the volume claims; not read. */
+  /** When the volume claims are deleted; not read. */
   readonly persistentVolumeClaimRetentionPolicy?: unknown;
-  /** Where the numbers of the Pods start; not read. */
+  /** First ordinal of its Pods; not read. */
   readonly ordinals?: unknown;
 }
 
-/** What is known of a StatefulSet. */
+/** Observed state of a StatefulSet. */
 export interface StatefulSetStatus {
-  /** The `metadata.generation` that this status speaks of. */
+  /** The `metadata.generation` that this status describes. */
   readonly observedGeneration?: number | null | undefined;
   /** Pods that exist. */
   readonly replicas?: number | null | undefined;
@@ -156,57 +156,57 @@ export interface StatefulSetStatus {
   readonly readyReplicas?: number | null | undefined;
   /** Pods of the current revision. */
   readonly currentReplicas?: number | null | undefined;
-  /** Pods of the newest revision. */
+  /** Pods of the latest revision. */
   readonly updatedReplicas?: number | null | undefined;
-  /** Name of the revision that an update starts from. */
+  /** Name of the revision before an update. */
   readonly currentRevision?: string | null | undefined;
-  /** Name of the revision that an update leads to. */
+  /** Name of the revision after an update. */
   readonly updateRevision?: string | null | undefined;
-  /** How often a name had to be made up anew. */
+  /** Number of collisions of generated names. */
   readonly collisionCount?: number | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
-  /** Pods that have been ready for long enough. */
+  /** Pods that have been ready for `minReadySeconds`. */
   readonly availableReplicas?: number | null | undefined;
 }
 
 /** A DaemonSet. */
 export interface DaemonSet extends KubernetesObject<DaemonSetSpec, DaemonSetStatus> {}
 
-/** A DaemonSet as it is wished for; it has one Pod on each fitting node. */
+/** Desired state of a DaemonSet, which runs one Pod on each eligible node. */
 export interface DaemonSetSpec {
-  /** Which Pods belong to it; not read. */
+  /** Selector of its Pods; not read. */
   readonly selector?: unknown;
-  /** What its Pods are made from. */
+  /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** How Pods are replaced; not read. */
+  /** Update strategy; not read. */
   readonly updateStrategy?: unknown;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
-  /** How many old revisions are kept. */
+  /** Number of old revisions to keep. */
   readonly revisionHistoryLimit?: number | null | undefined;
 }
 
-/** What is known of a DaemonSet. */
+/** Observed state of a DaemonSet. */
 export interface DaemonSetStatus {
   /** Nodes that run a Pod and should. */
   readonly currentNumberScheduled?: number | null | undefined;
-  /** Nodes that run a Pod and should not. */
+  /** Nodes that run a Pod but should not. */
   readonly numberMisscheduled?: number | null | undefined;
   /** Nodes that should run a Pod. */
   readonly desiredNumberScheduled?: number | null | undefined;
-  /** Nodes whose Pod is ready. */
+  /** Nodes with a ready Pod. */
   readonly numberReady?: number | null | undefined;
-  /** The `metadata.generation` that this status speaks of. */
+  /** The `metadata.generation` that this status describes. */
   readonly observedGeneration?: number | null | undefined;
-  /** Nodes whose Pod is of the newest template. */
+  /** Nodes with a Pod of the latest template. */
   readonly updatedNumberScheduled?: number | null | undefined;
-  /** Nodes whose Pod has been ready for long enough. */
+  /** Nodes with a Pod that has been ready for `minReadySeconds`. */
   readonly numberAvailable?: number | null | undefined;
   /** Nodes that still lack such a Pod. */
   readonly numberUnavailable?: number | null | undefined;
-  /** How often a name had to be made up anew. */
+  /** Number of collisions of generated names. */
   readonly collisionCount?: number | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }

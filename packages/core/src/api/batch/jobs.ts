@@ -4,113 +4,113 @@ import type { Condition, KubernetesObject, ObjectMeta, Timestamp } from '../meta
 /** A Job. Source of this and the following: `k8s.io/api/batch/v1` v0.37.1. */
 export interface Job extends KubernetesObject<JobSpec, JobStatus> {}
 
-/** A Job as it is wished for. */
+/** Desired state of A Job. */
 export interface JobSpec {
-  /** How many Pods may run at once; absent means 1. */
+  /** Most Pods that run at once; absent means 1. */
   readonly parallelism?: number | null | undefined;
-  /** How many Pods must succeed; absent means that any one of them decides. */
+  /** Number of Pods that must succeed; if absent, one success completes the Job. */
   readonly completions?: number | null | undefined;
-  /** Seconds after which the Job is ended. */
+  /** Seconds after which the Job is terminated. */
   readonly activeDeadlineSeconds?: number | null | undefined;
-  /** What the failure of a Pod leads to; not read. */
+  /** How failures of Pods are handled; not read. */
   readonly podFailurePolicy?: unknown;
-  /** When the Job counts as done before all have succeeded; not read. */
+  /** When the Job succeeds before all Pods have; not read. */
   readonly successPolicy?: unknown;
-  /** How many failures are made up for. */
+  /** Number of retries. */
   readonly backoffLimit?: number | null | undefined;
-  /** How many failures of one index are made up for. */
+  /** Number of retries of one index. */
   readonly backoffLimitPerIndex?: number | null | undefined;
-  /** How many indexes may fail. */
+  /** Number of indexes that may fail. */
   readonly maxFailedIndexes?: number | null | undefined;
-  /** Which Pods belong to it; not read. */
+  /** Selector of its Pods; not read. */
   readonly selector?: unknown;
-  /** Whether the selector is the user's own. */
+  /** Whether the user sets the selector. */
   readonly manualSelector?: boolean | null | undefined;
-  /** What its Pods are made from. */
+  /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** Seconds that it is kept once it has ended; absent means for ever. */
+  /** Seconds that it is kept after it finished; absent means forever. */
   readonly ttlSecondsAfterFinished?: number | null | undefined;
   /** `NonIndexed` or `Indexed`. */
   readonly completionMode?: string | null | undefined;
-  /** Whether no Pods are made. */
+  /** Whether it creates no Pods. */
   readonly suspend?: boolean | null | undefined;
   /** When a failed Pod is replaced: `TerminatingOrFailed` or `Failed`. */
   readonly podReplacementPolicy?: string | null | undefined;
-  /** The controller that looks after it. */
+  /** The controller that manages it. */
   readonly managedBy?: string | null | undefined;
-  /** How its Pods are scheduled together; not read. */
+  /** How its Pods are scheduled as a group; not read. */
   readonly scheduling?: unknown;
 }
 
-/** What is known of a Job. */
+/** Observed state of a Job. */
 export interface JobStatus {
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly JobCondition[] | null | undefined;
-  /** When it was taken up. */
+  /** When the controller started it. */
   readonly startTime?: Timestamp | null | undefined;
   /** When it succeeded. */
   readonly completionTime?: Timestamp | null | undefined;
-  /** Pods that are pending or running and not ending. */
+  /** Pods that are pending or running, and not terminating. */
   readonly active?: number | null | undefined;
   /** Pods that succeeded. */
   readonly succeeded?: number | null | undefined;
   /** Pods that failed. */
   readonly failed?: number | null | undefined;
-  /** Pods that are ending. */
+  /** Pods that are terminating. */
   readonly terminating?: number | null | undefined;
   /** The indexes that succeeded, such as `1,3-5`. */
   readonly completedIndexes?: string | null | undefined;
   /** The indexes that failed, such as `1,3-5`. */
   readonly failedIndexes?: string | null | undefined;
-  /** Ended Pods that are not in the counts yet; not read. */
+  /** Finished Pods that are not counted yet; not read. */
   readonly uncountedTerminatedPods?: unknown;
   /** Pods that are ready. */
   readonly ready?: number | null | undefined;
 }
 
-/** One aspect of a Job's state. */
+/** A condition of a Job. */
 export interface JobCondition extends Condition {
-  /** When it was looked at last. */
+  /** When it was last checked. */
   readonly lastProbeTime?: Timestamp | null | undefined;
 }
 
 /** A CronJob. */
 export interface CronJob extends KubernetesObject<CronJobSpec, CronJobStatus> {}
 
-/** A CronJob as it is wished for. */
+/** Desired state of A CronJob. */
 export interface CronJobSpec {
-  /** When Jobs are made, in the syntax of cron. */
+  /** The schedule, in cron syntax. */
   readonly schedule?: string | null | undefined;
   /** The time zone of the schedule, such as `Europe/London`. */
   readonly timeZone?: string | null | undefined;
-  /** Seconds that a Job may be late; absent means any number. */
+  /** Seconds that a Job may start late; absent means without limit. */
   readonly startingDeadlineSeconds?: number | null | undefined;
-  /** What happens while the last Job still runs: `Allow`, `Forbid` or `Replace`. */
+  /** What to do if the last Job still runs: `Allow`, `Forbid` or `Replace`. */
   readonly concurrencyPolicy?: string | null | undefined;
-  /** Whether no Jobs are made. */
+  /** Whether it creates no Jobs. */
   readonly suspend?: boolean | null | undefined;
-  /** What its Jobs are made from. */
+  /** Template of its Jobs. */
   readonly jobTemplate?: JobTemplateSpec | null | undefined;
-  /** How many Jobs that succeeded are kept. */
+  /** Number of succeeded Jobs to keep. */
   readonly successfulJobsHistoryLimit?: number | null | undefined;
-  /** How many Jobs that failed are kept. */
+  /** Number of failed Jobs to keep. */
   readonly failedJobsHistoryLimit?: number | null | undefined;
 }
 
-/** What a CronJob makes its Jobs from. */
+/** Template of the Jobs of a CronJob. */
 export interface JobTemplateSpec {
   /** Labels and annotations of the Jobs. */
   readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
+  /** Desired state. */
   readonly spec?: JobSpec | null | undefined;
 }
 
-/** What is known of a CronJob. */
+/** Observed state of a CronJob. */
 export interface CronJobStatus {
   /** The Jobs that run; not read. */
   readonly active?: unknown;
-  /** When a Job was made last. */
+  /** When a Job was last created. */
   readonly lastScheduleTime?: Timestamp | null | undefined;
-  /** When a Job succeeded last. */
+  /** When a Job last succeeded. */
   readonly lastSuccessfulTime?: Timestamp | null | undefined;
 }

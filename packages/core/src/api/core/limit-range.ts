@@ -1,13 +1,13 @@
 import type { ObjectMeta } from '../meta/metadata.js';
 import type { ResourceList } from './pod/resource-requirements.js';
 
-/** A LimitRange: bounds and defaults for each object of a namespace. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
+/** A LimitRange: bounds and defaults for the objects in a namespace. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface LimitRange {
   /** `v1`; absent on the items of a list. */
   readonly apiVersion?: string | null | undefined;
   /** `LimitRange`; absent on the items of a list. */
   readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
+  /** Name, namespace, labels and so on. */
   readonly metadata?: ObjectMeta | null | undefined;
   /** The bounds and defaults. */
   readonly spec?: LimitRangeSpec | null | undefined;
@@ -15,7 +15,7 @@ export interface LimitRange {
 
 /** The bounds and defaults of a LimitRange. */
 export interface LimitRangeSpec {
-  /** Those of each type of object. */
+  /** The bounds and defaults of each type of object. */
   readonly limits?: readonly LimitRangeItem[] | null | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface LimitRangeSpec {
 export interface LimitRangeItem {
   /** `Container`, `Pod` or `PersistentVolumeClaim`. */
   readonly type?: string | null | undefined;
-  /** The most of each resource. */
+  /** The maximum of each resource. */
   readonly max?: ResourceList | null | undefined;
-  /** The least of each resource. */
+  /** The minimum of each resource. */
   readonly min?: ResourceList | null | undefined;
-  /** The limits of containers that set none. */
+  /** The default limits of containers. */
   readonly default?: ResourceList | null | undefined;
-  /** The requests of containers that set none. */
+  /** The default requests of containers. */
   readonly defaultRequest?: ResourceList | null | undefined;
-  /** How many times the request a limit may be. */
+  /** The highest ratio of limit to request. */
   readonly maxLimitRequestRatio?: ResourceList | null | undefined;
 }

@@ -3,16 +3,16 @@ import type { Condition, KubernetesObject } from '../meta/metadata.js';
 /** A Namespace. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Namespace extends KubernetesObject<NamespaceSpec, NamespaceStatus> {}
 
-/** A Namespace as it is wished for. */
+/** Desired state of A Namespace. */
 export interface NamespaceSpec {
-  /** What must be done before it may go. */
+  /** Finalizers that must be removed before it is deleted. */
   readonly finalizers?: readonly string[] | null | undefined;
 }
 
-/** What is known of a Namespace. */
+/** Observed state of a Namespace. */
 export interface NamespaceStatus {
   /** `Active` or `Terminating`. */
   readonly phase?: string | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }

@@ -4,43 +4,43 @@ import type { ResourceList } from './pod/resource-requirements.js';
 /** A Node. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Node extends KubernetesObject<NodeSpec, NodeStatus> {}
 
-/** A Node as it is wished for. */
+/** Desired state of A Node. */
 export interface NodeSpec {
-  /** First range of its Pods' addresses. */
+  /** First address range of its Pods. */
   readonly podCIDR?: string | null | undefined;
-  /** All ranges of its Pods' addresses, at most one of each family. */
+  /** All address ranges of its Pods, at most one of each family. */
   readonly podCIDRs?: readonly string[] | null | undefined;
-  /** The cloud's own name for it, as `<provider>://<id>`. */
+  /** ID of its machine at the cloud provider, as `<provider>://<id>`. */
   readonly providerID?: string | null | undefined;
-  /** Whether it takes no new Pods. */
+  /** Whether it is cordoned: the scheduler assigns no new Pods to it. */
   readonly unschedulable?: boolean | null | undefined;
-  /** What keeps Pods away; not read. */
+  /** Its taints; not read. */
   readonly taints?: unknown;
   /** No longer used; not read. */
   readonly configSource?: unknown;
   /** No longer used. */
   readonly externalID?: string | null | undefined;
-  /** Who may drive out Pods here; not read. */
+  /** Which Pods may preempt others on it; not read. */
   readonly podPreemptionPolicy?: unknown;
 }
 
-/** What is known of a Node. */
+/** Observed state of a Node. */
 export interface NodeStatus {
-  /** All that it has. */
+  /** Total amounts of its resources. */
   readonly capacity?: ResourceList | null | undefined;
-  /** What it has for Pods: the capacity less what the system keeps for itself. */
+  /** Amounts for Pods: the capacity minus what is reserved for the system. */
   readonly allocatable?: ResourceList | null | undefined;
   /** No longer used. */
   readonly phase?: string | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly NodeCondition[] | null | undefined;
   /** Its addresses and names. */
   readonly addresses?: readonly NodeAddress[] | null | undefined;
-  /** Ports of its own services; not read. */
+  /** Ports of its daemons; not read. */
   readonly daemonEndpoints?: unknown;
   /** Identity and versions; not read. */
   readonly nodeInfo?: unknown;
-  /** The images that it holds; not read. */
+  /** The images that it stores; not read. */
   readonly images?: unknown;
   /** The volumes in use; not read. */
   readonly volumesInUse?: unknown;
@@ -48,17 +48,17 @@ export interface NodeStatus {
   readonly volumesAttached?: unknown;
   /** No longer used; not read. */
   readonly config?: unknown;
-  /** The runtimes that it offers; not read. */
+  /** Its runtime handlers; not read. */
   readonly runtimeHandlers?: unknown;
-  /** What its container runtime can do; not read. */
+  /** Features of its container runtime; not read. */
   readonly features?: unknown;
   /** Features of Kubernetes that it declares; not read. */
   readonly declaredFeatures?: unknown;
 }
 
-/** One aspect of a Node's state. */
+/** A condition of a Node. */
 export interface NodeCondition extends Condition {
-  /** When the node spoke of it last. */
+  /** When the node last reported it. */
   readonly lastHeartbeatTime?: Timestamp | null | undefined;
 }
 

@@ -5,13 +5,13 @@ import type { ResourceList } from './pod/resource-requirements.js';
 export interface PersistentVolumeClaim
   extends KubernetesObject<PersistentVolumeClaimSpec, PersistentVolumeClaimStatus> {}
 
-/** A PersistentVolumeClaim as it is wished for. */
+/** Desired state of A PersistentVolumeClaim. */
 export interface PersistentVolumeClaimSpec {
   /** How it may be mounted, such as `ReadWriteOnce`. */
   readonly accessModes?: readonly string[] | null | undefined;
-  /** Labels of the volumes that will do; not read. */
+  /** Selector of suitable volumes; not read. */
   readonly selector?: unknown;
-  /** How much storage, under the name `storage`. */
+  /** The amount of storage, under the name `storage`. */
   readonly resources?: VolumeResourceRequirements | null | undefined;
   /** The volume that it is bound to. */
   readonly volumeName?: string | null | undefined;
@@ -19,15 +19,15 @@ export interface PersistentVolumeClaimSpec {
   readonly storageClassName?: string | null | undefined;
   /** `Filesystem` or `Block`. */
   readonly volumeMode?: string | null | undefined;
-  /** What it is filled with; not read. */
+  /** Source of its content; not read. */
   readonly dataSource?: unknown;
-  /** What it is filled with, of any kind; not read. */
+  /** Source of its content, of any kind; not read. */
   readonly dataSourceRef?: unknown;
   /** Name of its VolumeAttributesClass. */
   readonly volumeAttributesClassName?: string | null | undefined;
 }
 
-/** What a volume should have. */
+/** The storage of a volume. */
 export interface VolumeResourceRequirements {
   /** The most that it may have. */
   readonly limits?: ResourceList | null | undefined;
@@ -35,31 +35,31 @@ export interface VolumeResourceRequirements {
   readonly requests?: ResourceList | null | undefined;
 }
 
-/** What is known of a PersistentVolumeClaim. */
+/** Observed state of a PersistentVolumeClaim. */
 export interface PersistentVolumeClaimStatus {
   /** `Pending`, `Bound` or `Lost`. */
   readonly phase?: string | null | undefined;
   /** How the volume can be mounted. */
   readonly accessModes?: readonly string[] | null | undefined;
-  /** What the volume has. */
+  /** The actual amount of storage. */
   readonly capacity?: ResourceList | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
-  /** What is set aside for it; more than its request while an expansion that failed is not taken back. */
+  /** The amount reserved for it; higher than its request after a failed expansion. */
   readonly allocatedResources?: ResourceList | null | undefined;
-  /** How far its resizes are. */
+  /** State of its resizes. */
   readonly allocatedResourceStatuses?: StringMap | null | undefined;
-  /** Name of the VolumeAttributesClass in force. */
+  /** Name of the current VolumeAttributesClass. */
   readonly currentVolumeAttributesClassName?: string | null | undefined;
-  /** The change to another VolumeAttributesClass that is under way. */
+  /** The change to another VolumeAttributesClass in progress. */
   readonly modifyVolumeStatus?: ModifyVolumeStatus | null | undefined;
-  /** How its volume is; not read. */
+  /** Health of its volume; not read. */
   readonly healthStatus?: unknown;
 }
 
 /** A change to another VolumeAttributesClass. */
 export interface ModifyVolumeStatus {
-  /** Name of the class that it is to have. */
+  /** Name of the target class. */
   readonly targetVolumeAttributesClassName?: string | null | undefined;
   /** `Pending`, `InProgress` or `Infeasible`. */
   readonly status?: string | null | undefined;

@@ -1,24 +1,24 @@
 import type { KubernetesObject } from '../meta/metadata.js';
 import type { ResourceList } from './pod/resource-requirements.js';
 
-/** A ResourceQuota: what the objects of a namespace may use together. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
+/** A ResourceQuota: the amounts that the objects in a namespace may use together. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface ResourceQuota extends KubernetesObject<ResourceQuotaSpec, ResourceQuotaStatus> {}
 
-/** A ResourceQuota as it is wished for. */
+/** Desired state of A ResourceQuota. */
 export interface ResourceQuotaSpec {
-  /** The most of each resource, by the names that quotas have for them, such as `requests.cpu` or `count/jobs.batch`. */
+  /** The maximum of each resource, by its name in quotas, such as `requests.cpu` or `count/jobs.batch`. */
   readonly hard?: ResourceList | null | undefined;
-  /** Which objects count: those that are in all of these, such as `BestEffort` or `Terminating`. */
+  /** Scopes, such as `BestEffort` or `Terminating`; only objects in all of them count. */
   readonly scopes?: readonly string[] | null | undefined;
-  /** Which objects count, with values to choose from; both must hold. */
+  /** Scopes with values; objects must match these and `scopes`. */
   readonly scopeSelector?: ScopeSelector | null | undefined;
 }
 
-/** What is known of a ResourceQuota, and what new objects are held to. */
+/** Observed state of a ResourceQuota, which also bounds new objects. */
 export interface ResourceQuotaStatus {
-  /** The limits that are in force. */
+  /** The limits in force. */
   readonly hard?: ResourceList | null | undefined;
-  /** What is used of them. */
+  /** The amounts in use. */
   readonly used?: ResourceList | null | undefined;
 }
 

@@ -3,43 +3,43 @@ import type { Condition, KubernetesObject, StringMap } from '../meta/metadata.js
 /** A Service. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Service extends KubernetesObject<ServiceSpec, ServiceStatus> {}
 
-/** A Service as it is wished for. */
+/** Desired state of A Service. */
 export interface ServiceSpec {
-  /** The ports that it offers. */
+  /** The ports that it exposes. */
   readonly ports?: readonly ServicePort[] | null | undefined;
-  /** Labels of the Pods behind it; without any, nothing is selected. */
+  /** Labels of its Pods; without any, it selects no Pods. */
   readonly selector?: StringMap | null | undefined;
-  /** First address of its own, or `None` for a headless Service. */
+  /** First cluster IP, or `None` for a headless Service. */
   readonly clusterIP?: string | null | undefined;
-  /** All addresses of its own, at most one of each family, or `None` alone. */
+  /** All cluster IPs, at most one of each family, or only `None`. */
   readonly clusterIPs?: readonly string[] | null | undefined;
   /** `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName`. */
   readonly type?: string | null | undefined;
-  /** Addresses outside of the cluster's care whose traffic the nodes take. */
+  /** Addresses that Kubernetes does not manage and for which nodes accept traffic. */
   readonly externalIPs?: readonly string[] | null | undefined;
   /** `ClientIP` or `None`. */
   readonly sessionAffinity?: string | null | undefined;
-  /** The address asked of the load balancer. */
+  /** The requested address of the load balancer. */
   readonly loadBalancerIP?: string | null | undefined;
-  /** The ranges of client addresses that the load balancer lets through. */
+  /** The client address ranges that the load balancer allows. */
   readonly loadBalancerSourceRanges?: readonly string[] | null | undefined;
-  /** The name that an `ExternalName` Service is an alias of. */
+  /** The target name of an `ExternalName` Service. */
   readonly externalName?: string | null | undefined;
   /** `Cluster` or `Local`. */
   readonly externalTrafficPolicy?: string | null | undefined;
-  /** Port of the nodes on which load balancers ask for health. */
+  /** Port of the nodes for health checks of load balancers. */
   readonly healthCheckNodePort?: number | null | undefined;
-  /** Whether endpoints that are not ready are published, too. */
+  /** Whether endpoints that are not ready are also published. */
   readonly publishNotReadyAddresses?: boolean | null | undefined;
-  /** How long a client stays with its endpoint; not read. */
+  /** Settings of the session affinity; not read. */
   readonly sessionAffinityConfig?: unknown;
   /** `IPv4`, `IPv6` or both, in the order of `clusterIPs`. */
   readonly ipFamilies?: readonly string[] | null | undefined;
   /** `SingleStack`, `PreferDualStack` or `RequireDualStack`. */
   readonly ipFamilyPolicy?: string | null | undefined;
-  /** Whether a load balancer's Service gets node ports. */
+  /** Whether a Service of type `LoadBalancer` gets node ports. */
   readonly allocateLoadBalancerNodePorts?: boolean | null | undefined;
-  /** Which implementation provides the load balancer. */
+  /** The implementation of the load balancer. */
   readonly loadBalancerClass?: string | null | undefined;
   /** `Cluster` or `Local`. */
   readonly internalTrafficPolicy?: string | null | undefined;
@@ -49,24 +49,24 @@ export interface ServiceSpec {
 
 /** One port of a Service. */
 export interface ServicePort {
-  /** Its name; may be absent if the Service has one port alone. */
+  /** Its name; optional if the Service has only one port. */
   readonly name?: string | null | undefined;
   /** `TCP`, `UDP` or `SCTP`; absent means `TCP`. */
   readonly protocol?: string | null | undefined;
-  /** The protocol that is spoken on it, as a hint. */
+  /** The application protocol, as a hint. */
   readonly appProtocol?: string | null | undefined;
   /** The port, 1 to 65535. */
   readonly port?: number | null | undefined;
-  /** Number or name of the port of the Pods; absent means the same as `port`. */
+  /** Number or name of the target port of the Pods; absent means `port`. */
   readonly targetPort?: number | string | null | undefined;
-  /** The port on every node. */
+  /** The port on each node. */
   readonly nodePort?: number | null | undefined;
 }
 
-/** What is known of a Service. */
+/** Observed state of a Service. */
 export interface ServiceStatus {
-  /** The load balancer's addresses; not read. */
+  /** Addresses of the load balancer; not read. */
   readonly loadBalancer?: unknown;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }

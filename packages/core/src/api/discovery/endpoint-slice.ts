@@ -1,7 +1,7 @@
 import type { ObjectMeta, StringMap } from '../meta/metadata.js';
 
 /**
- * Some of the endpoints of a Service, which its label `kubernetes.io/service-name` names.
+ * A part of the endpoints of the Service that the label `kubernetes.io/service-name` names.
  *
  * Source of this and the following: `k8s.io/api/discovery/v1` v0.37.1.
  */
@@ -10,59 +10,59 @@ export interface EndpointSlice {
   readonly apiVersion?: string | null | undefined;
   /** `EndpointSlice`; absent on the items of a list. */
   readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
+  /** Name, namespace, labels and so on. */
   readonly metadata?: ObjectMeta | null | undefined;
-  /** What its addresses are: `IPv4`, `IPv6` or `FQDN`. */
+  /** Type of its addresses: `IPv4`, `IPv6` or `FQDN`. */
   readonly addressType?: string | null | undefined;
   /** The endpoints, at most 1000. */
   readonly endpoints?: readonly Endpoint[] | null | undefined;
-  /** The ports that each of them offers, at most 100. */
+  /** The ports of each endpoint, at most 100. */
   readonly ports?: readonly EndpointPort[] | null | undefined;
 }
 
-/** One endpoint, most often a Pod. */
+/** One endpoint, usually a Pod. */
 export interface Endpoint {
-  /** Its addresses, which are interchangeable; clients take the first. */
+  /** Its addresses, which are equivalent; clients use the first. */
   readonly addresses?: readonly string[] | null | undefined;
   /** Its state. */
   readonly conditions?: EndpointConditions | null | undefined;
-  /** Its own name below the Service's, for DNS. */
+  /** Its hostname below the DNS name of the Service. */
   readonly hostname?: string | null | undefined;
-  /** The object that it stands for. */
+  /** The object that it represents. */
   readonly targetRef?: ObjectReference | null | undefined;
-  /** Left from older releases. */
+  /** No longer used. */
   readonly deprecatedTopology?: StringMap | null | undefined;
-  /** The node that it runs on. */
+  /** Name of its node. */
   readonly nodeName?: string | null | undefined;
-  /** The zone that it runs in. */
+  /** Name of its zone. */
   readonly zone?: string | null | undefined;
-  /** Which clients should prefer it; not read. */
+  /** Hints for topology-aware routing; not read. */
   readonly hints?: unknown;
 }
 
 /** The state of an endpoint. */
 export interface EndpointConditions {
-  /** Whether it takes new traffic; absent means that it does. */
+  /** Whether it accepts new traffic; absent means true. */
   readonly ready?: boolean | null | undefined;
-  /** Whether it answers, even while it ends; absent means the same as `ready`. */
+  /** Whether it serves traffic, even while terminating; absent means the same as `ready`. */
   readonly serving?: boolean | null | undefined;
-  /** Whether it is ending; absent means that it is not. */
+  /** Whether it is terminating; absent means false. */
   readonly terminating?: boolean | null | undefined;
 }
 
-/** One port that all endpoints of a slice offer. */
+/** One port of all endpoints of a slice. */
 export interface EndpointPort {
-  /** Name of the Service's port. */
+  /** Name of the port of the Service. */
   readonly name?: string | null | undefined;
   /** `TCP`, `UDP` or `SCTP`; absent means `TCP`. */
   readonly protocol?: string | null | undefined;
   /** The port of the endpoints. */
   readonly port?: number | null | undefined;
-  /** The protocol that is spoken on it, as a hint. */
+  /** The application protocol, as a hint. */
   readonly appProtocol?: string | null | undefined;
 }
 
-/** Another object, by kind and name. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** A reference to another object. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface ObjectReference {
   /** Its kind, such as `Pod`. */
   readonly kind?: string | null | undefined;
@@ -74,8 +74,8 @@ export interface ObjectReference {
   readonly uid?: string | null | undefined;
   /** API group and version of its kind. */
   readonly apiVersion?: string | null | undefined;
-  /** The version of it that is meant. */
+  /** Its resource version. */
   readonly resourceVersion?: string | null | undefined;
-  /** The part of it that is meant, as a path. */
+  /** Path of a part of it. */
   readonly fieldPath?: string | null | undefined;
 }

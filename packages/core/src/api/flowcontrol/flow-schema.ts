@@ -1,46 +1,46 @@
 import type { Condition, KubernetesObject } from '../meta/metadata.js';
 
 /**
- * A FlowSchema: assigns requests to a priority level. Source of this and the following: `k8s.io/api/flowcontrol/v1`
+ * A FlowSchema, which assigns requests to a priority level. Source of this and the following: `k8s.io/api/flowcontrol/v1`
  * v0.37.1.
  */
 export interface FlowSchema extends KubernetesObject<FlowSchemaSpec, FlowSchemaStatus> {}
 
-/** Which requests match, and where they go. */
+/** Which requests match, and their priority level. */
 export interface FlowSchemaSpec {
   /** The priority level of the requests that match. */
   readonly priorityLevelConfiguration?: PriorityLevelConfigurationReference | null | undefined;
   /** Lower numbers are tried first, 1 to 10000; absent means 1000. */
   readonly matchingPrecedence?: number | null | undefined;
-  /** What makes a flow of the requests that match; absent means that they are one flow. */
+  /** How matching requests are divided into flows; if absent, they are one flow. */
   readonly distinguisherMethod?: FlowDistinguisherMethod | null | undefined;
-  /** A request matches if one of them does. */
+  /** Rules; a request matches if one of them matches. */
   readonly rules?: readonly PolicyRulesWithSubjects[] | null | undefined;
 }
 
-/** Names a priority level. */
+/** A reference to a priority level. */
 export interface PriorityLevelConfigurationReference {
   /** Name of the PriorityLevelConfiguration. */
   readonly name?: string | null | undefined;
 }
 
-/** What makes a flow. */
+/** How requests are divided into flows. */
 export interface FlowDistinguisherMethod {
   /** `ByUser` or `ByNamespace`. */
   readonly type?: string | null | undefined;
 }
 
-/** Matches a request if one of its subjects does, and one of the rules for that kind of request. */
+/** Matches a request if one of its subjects and one of its rules match. */
 export interface PolicyRulesWithSubjects {
-  /** Who asks. */
+  /** Who sends the request. */
   readonly subjects?: readonly FlowSchemaSubject[] | null | undefined;
-  /** What is asked of resources. */
+  /** Rules for requests for resources. */
   readonly resourceRules?: readonly ResourcePolicyRule[] | null | undefined;
-  /** What is asked of other paths. */
+  /** Rules for requests for other paths. */
   readonly nonResourceRules?: readonly NonResourcePolicyRule[] | null | undefined;
 }
 
-/** Who asks. */
+/** Who sends the request. */
 export interface FlowSchemaSubject {
   /** `User`, `Group` or `ServiceAccount`. */
   readonly kind?: string | null | undefined;
@@ -54,7 +54,7 @@ export interface FlowSchemaSubject {
 
 /** A user or a group. */
 export interface NamedSubject {
-  /** Its name; `*` stands for all. */
+  /** Its name; `*` matches all. */
   readonly name?: string | null | undefined;
 }
 
@@ -62,17 +62,17 @@ export interface NamedSubject {
 export interface ServiceAccountSubject {
   /** Its namespace. */
   readonly namespace?: string | null | undefined;
-  /** Its name; `*` stands for all of the namespace. */
+  /** Its name; `*` matches all in the namespace. */
   readonly name?: string | null | undefined;
 }
 
-/** What is asked of resources; in each list a lone `*` stands for everything. */
+/** Matches requests for resources; a list of only `*` matches everything. */
 export interface ResourcePolicyRule {
-  /** Such as `get` and `list`, lower case. */
+  /** Verbs, such as `get` and `list`, in lower case. */
   readonly verbs?: readonly string[] | null | undefined;
-  /** Such as `apps`; the core group is the empty string. */
+  /** API groups, such as `apps`; the core group is the empty string. */
   readonly apiGroups?: readonly string[] | null | undefined;
-  /** Such as `pods` and `pods/log`. */
+  /** Resources, such as `pods` and `pods/log`. */
   readonly resources?: readonly string[] | null | undefined;
   /** Whether requests without a namespace match. */
   readonly clusterScope?: boolean | null | undefined;
@@ -80,16 +80,16 @@ export interface ResourcePolicyRule {
   readonly namespaces?: readonly string[] | null | undefined;
 }
 
-/** What is asked of paths that are no resources. */
+/** Matches requests for paths that are not resources. */
 export interface NonResourcePolicyRule {
-  /** Such as `get`, lower case. */
+  /** Verbs, such as `get`, in lower case. */
   readonly verbs?: readonly string[] | null | undefined;
-  /** Paths, with everything below them; `*` stands for all. */
+  /** Paths; `*` matches all, and `/x/*` everything below `/x`. */
   readonly nonResourceURLs?: readonly string[] | null | undefined;
 }
 
-/** What is known of a FlowSchema. */
+/** Observed state of a FlowSchema. */
 export interface FlowSchemaStatus {
-  /** Above all `Dangling`: its priority level does not exist. */
+  /** Its conditions, such as `Dangling` if its priority level does not exist. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }

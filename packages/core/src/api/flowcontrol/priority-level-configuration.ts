@@ -1,7 +1,7 @@
 import type { Condition, KubernetesObject } from '../meta/metadata.js';
 
 /**
- * A PriorityLevelConfiguration: how many requests of a kind execute at once, and how the others wait. Source of this and
+ * A PriorityLevelConfiguration: how many requests execute at once, and how the others wait. Source of this and
  * the following: `k8s.io/api/flowcontrol/v1` v0.37.1, and `v1beta1` and `v1beta2` of earlier releases for the name
  * `assuredConcurrencyShares`.
  */
@@ -20,27 +20,27 @@ export interface PriorityLevelConfigurationSpec {
 
 /** A level whose requests are limited. */
 export interface LimitedPriorityLevelConfiguration {
-  /** Its part of the server's seats, in proportion to those of the other levels; absent means 30. */
+  /** Its share of the seats of the server, relative to the other levels; absent means 30. */
   readonly nominalConcurrencyShares?: number | null | undefined;
-  /** What older versions of the API call the shares. */
+  /** The name of the shares in older API versions. */
   readonly assuredConcurrencyShares?: number | null | undefined;
-  /** What happens to requests that find no seat. */
+  /** What happens to requests without a seat. */
   readonly limitResponse?: LimitResponse | null | undefined;
-  /** How much of its seats others may borrow, in percent; absent means 0. */
+  /** Share of its seats that other levels may borrow, in percent; absent means 0. */
   readonly lendablePercent?: number | null | undefined;
-  /** How much it may borrow, in percent of its own seats; absent means without limit. */
+  /** Number of seats that it may borrow, in percent of its own; absent means without limit. */
   readonly borrowingLimitPercent?: number | null | undefined;
 }
 
 /** A level whose requests are never limited. */
 export interface ExemptPriorityLevelConfiguration {
-  /** Its part of the server's seats; absent means 0. */
+  /** Its share of the seats of the server; absent means 0. */
   readonly nominalConcurrencyShares?: number | null | undefined;
-  /** How much of them others may borrow, in percent; absent means 0. */
+  /** Share of them that other levels may borrow, in percent; absent means 0. */
   readonly lendablePercent?: number | null | undefined;
 }
 
-/** What happens to requests that find no seat. */
+/** What happens to requests without a seat. */
 export interface LimitResponse {
   /** `Queue` or `Reject`. */
   readonly type?: string | null | undefined;
@@ -54,12 +54,12 @@ export interface QueuingConfiguration {
   readonly queues?: number | null | undefined;
   /** The number of queues that one flow may use; absent means 8. */
   readonly handSize?: number | null | undefined;
-  /** The most requests in one queue; absent means 50. */
+  /** Most requests in one queue; absent means 50. */
   readonly queueLengthLimit?: number | null | undefined;
 }
 
-/** What is known of a PriorityLevelConfiguration. */
+/** Observed state of a PriorityLevelConfiguration. */
 export interface PriorityLevelConfigurationStatus {
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }

@@ -1,7 +1,7 @@
-/** A moment: text as it stands in JSON (RFC 3339), or the `Date` that the official client makes of it. */
+/** A point in time: the text in JSON (RFC 3339), or the `Date` of the official client. */
 export type Timestamp = string | Date;
 
-/** Labels, annotations, node selectors and other maps from text to text. */
+/** Labels, annotations, node selectors and other maps of strings. */
 export interface StringMap {
   /** The value of one key. */
   readonly [key: string]: string | null | undefined;
@@ -9,63 +9,63 @@ export interface StringMap {
 
 /** The metadata of every stored object. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1. */
 export interface ObjectMeta {
-  /** Unique among the objects of its kind in its namespace. */
+  /** Name; unique among the objects of its kind in its namespace. */
   readonly name?: string | null | undefined;
-  /** What the API server starts a name with that it makes up itself. */
+  /** Prefix of a name that the API server generates. */
   readonly generateName?: string | null | undefined;
-  /** Namespace; absent on objects of the whole cluster. */
+  /** Namespace; absent on cluster-scoped objects. */
   readonly namespace?: string | null | undefined;
-  /** No longer filled in. */
+  /** No longer set. */
   readonly selfLink?: string | null | undefined;
-  /** Unique over all objects of the cluster's whole life. */
+  /** Unique ID over the lifetime of the cluster. */
   readonly uid?: string | null | undefined;
   /** Opaque version that changes with each write. */
   readonly resourceVersion?: string | null | undefined;
-  /** Counts the changes of the wished state. */
+  /** Counts the changes of the desired state. */
   readonly generation?: number | null | undefined;
-  /** When the object was stored first. */
+  /** When the object was created. */
   readonly creationTimestamp?: Timestamp | null | undefined;
-  /** When the object will be gone, once its deletion was asked for. */
+  /** When the object will be deleted, after a request for deletion. */
   readonly deletionTimestamp?: Timestamp | null | undefined;
   /** Seconds between the request for deletion and `deletionTimestamp`. */
   readonly deletionGracePeriodSeconds?: number | null | undefined;
-  /** Names and values to select by. */
+  /** Names and values for selectors. */
   readonly labels?: StringMap | null | undefined;
-  /** Names and values that nothing selects by. */
+  /** Names and values that selectors ignore. */
   readonly annotations?: StringMap | null | undefined;
-  /** The objects that this one belongs to; not read. */
+  /** The objects that own this one; not read. */
   readonly ownerReferences?: unknown;
-  /** What must be done before the object may go. */
+  /** Finalizers that must be removed before the object is deleted. */
   readonly finalizers?: readonly string[] | null | undefined;
-  /** Who set which field; not read. */
+  /** Which manager set which field; not read. */
   readonly managedFields?: unknown;
 }
 
-/** What every object with a wished and a known state looks like. */
+/** An object with a desired and an observed state. */
 export interface KubernetesObject<Spec, Status> {
   /** API group and version, such as `apps/v1`; absent on the items of a list. */
   readonly apiVersion?: string | null | undefined;
   /** Kind, such as `Deployment`; absent on the items of a list. */
   readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
+  /** Name, namespace, labels and so on. */
   readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
+  /** Desired state. */
   readonly spec?: Spec | null | undefined;
-  /** What is known of it. */
+  /** Observed state. */
   readonly status?: Status | null | undefined;
 }
 
 /** The metadata of a list. */
 export interface ListMeta {
-  /** No longer filled in. */
+  /** No longer set. */
   readonly selfLink?: string | null | undefined;
-  /** Opaque version that the list was read at. */
+  /** Opaque version of the list. */
   readonly resourceVersion?: string | null | undefined;
   /** Token for the next page. */
   readonly continue?: string | null | undefined;
-  /** How many items the following pages hold. */
+  /** Number of items on the following pages. */
   readonly remainingItemCount?: number | null | undefined;
-  /** Which part of a sharded list this is; not read. */
+  /** The part of a sharded list; not read. */
   readonly shardInfo?: unknown;
 }
 
@@ -77,25 +77,25 @@ export interface KubernetesList<T> {
   readonly kind?: string | null | undefined;
   /** Metadata of the list. */
   readonly metadata?: ListMeta | null | undefined;
-  /** The objects; those of a typed list carry no `kind` and `apiVersion` of their own. */
+  /** The objects; in a typed list they have no `kind` and `apiVersion`. */
   readonly items?: readonly T[] | null | undefined;
 }
 
 /**
- * One aspect of an object's state.
+ * A condition of an object.
  *
- * The kinds share these fields; what only some of them have is added by a type of their own.
+ * All kinds share these fields; types of their own add what only some kinds have.
  */
 export interface Condition {
-  /** What it speaks of, such as `Ready`. */
+  /** Type, such as `Ready`. */
   readonly type?: string | null | undefined;
   /** `True`, `False` or `Unknown`. */
   readonly status?: string | null | undefined;
-  /** When `status` changed last. */
+  /** When `status` last changed. */
   readonly lastTransitionTime?: Timestamp | null | undefined;
-  /** Why, in one word. */
+  /** Reason, in one word. */
   readonly reason?: string | null | undefined;
-  /** Why, for people. */
+  /** Reason, for people. */
   readonly message?: string | null | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The family of suffixes that a quantity is printed with.
+ * The format in which a quantity is printed.
  *
  * `BinarySI` prints `12Mi` (12 · 2^20), `DecimalSI` prints `12M` (12 · 10^6), `DecimalExponent` prints `12e6`.
  *
@@ -7,13 +7,13 @@
  */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** What any copy or version of `@kubesem/quantity` calls a quantity. */
+/** A quantity of any copy or version of `@kubesem/quantity`. */
 export interface QuantityLike {
-  /** The family of suffixes that it is printed with. */
+  /** The format in which it is printed. */
   readonly format: QuantityFormat;
-  /** Its canonical string, as it stands in JSON. */
+  /** Its canonical string, as in JSON. */
   toJSON(): string;
 }
 
-/** What is taken wherever a quantity is wanted: `"1.5Gi"`, `0.1`, `4n`, or an object of `@kubesem/quantity`. */
+/** A quantity in any accepted form: `"1.5Gi"`, `0.1`, `4n`, or an object of `@kubesem/quantity`. */
 export type QuantityInput = string | number | bigint | QuantityLike;

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../meta/metadata.js';
 
-/** What a Pod uses, as the kubelet's `/stats/summary` tells. Source of this and the following: `k8s.io/kubelet/pkg/apis/stats/v1alpha1` v0.37.1. */
+/** Usage of a Pod, as in the kubelet's `/stats/summary`. Source of this and the following: `k8s.io/kubelet/pkg/apis/stats/v1alpha1` v0.37.1. */
 export interface PodStats {
   /** Name, namespace and UID of the Pod. */
   readonly podRef?:
@@ -28,7 +28,7 @@ export interface PodStats {
   readonly network?: unknown;
   /** Its volumes. */
   readonly volume?: readonly VolumeStats[] | null | undefined;
-  /** All of its local storage: writable layers, logs, and `emptyDir` volumes that are on disk. */
+  /** Its local storage: writable layers, logs, and `emptyDir` volumes on disk. */
   readonly 'ephemeral-storage'?: FsStats | null | undefined;
   /** Its processes. */
   readonly process_stats?: ProcessStats | null | undefined;
@@ -36,33 +36,33 @@ export interface PodStats {
   readonly swap?: unknown;
 }
 
-/** How much memory is used. */
+/** Usage of memory. */
 export interface MemoryStats {
   /** When it was measured. */
   readonly time?: Timestamp | null | undefined;
-  /** Bytes that are left; not read. */
+  /** Available bytes; not read. */
   readonly availableBytes?: number | null | undefined;
-  /** Bytes, caches included; not read. */
+  /** Used bytes with caches; not read. */
   readonly usageBytes?: number | null | undefined;
-  /** Bytes that cannot be reclaimed easily: what counts as used. */
+  /** Working set in bytes, which counts as the usage. */
   readonly workingSetBytes?: number | null | undefined;
-  /** Bytes of no file; not read. */
+  /** Anonymous memory in bytes; not read. */
   readonly rssBytes?: number | null | undefined;
   /** Page faults; not read. */
   readonly pageFaults?: number | null | undefined;
-  /** Page faults that had to wait for a disk; not read. */
+  /** Major page faults; not read. */
   readonly majorPageFaults?: number | null | undefined;
   /** Its pressure; not read. */
   readonly psi?: unknown;
 }
 
-/** What processes there are. */
+/** Processes of a Pod. */
 export interface ProcessStats {
-  /** How many. */
+  /** Number of processes. */
   readonly process_count?: number | null | undefined;
 }
 
-/** What a container uses. */
+/** Usage of a container. */
 export interface ContainerStats {
   /** Name of the container. */
   readonly name?: string | null | undefined;
@@ -80,13 +80,13 @@ export interface ContainerStats {
   readonly rootfs?: FsStats | null | undefined;
   /** Its logs. */
   readonly logs?: FsStats | null | undefined;
-  /** What it measures itself; not read. */
+  /** Custom metrics; not read. */
   readonly userDefinedMetrics?: unknown;
   /** Its swapped memory; not read. */
   readonly swap?: unknown;
 }
 
-/** What a volume holds. */
+/** Usage of a volume. */
 export interface VolumeStats extends FsStats {
   /** Name of the volume in the Pod. */
   readonly name?: string | null | undefined;
@@ -94,7 +94,7 @@ export interface VolumeStats extends FsStats {
   readonly pvcRef?: unknown;
 }
 
-/** What is used of a file system. */
+/** Usage of a file system. */
 export interface FsStats {
   /** When it was measured. */
   readonly time?: Timestamp | null | undefined;

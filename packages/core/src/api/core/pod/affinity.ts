@@ -1,47 +1,47 @@
-/** Which nodes and neighbours a Pod wishes for. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
+/** The nodes and neighbors that a Pod requires or prefers. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Affinity {
   /** Preferences for nodes; not read. */
   readonly nodeAffinity?: unknown;
-  /** The Pods that it wishes to be near to. */
+  /** The Pods that it should run near. */
   readonly podAffinity?: PodAffinity | null | undefined;
-  /** The Pods that it wishes to be away from. */
+  /** The Pods that it should run away from. */
   readonly podAntiAffinity?: PodAffinity | null | undefined;
 }
 
-/** What a Pod wishes of its neighbours. */
+/** Required and preferred neighbors of a Pod. */
 export interface PodAffinity {
-  /** What must hold. */
+  /** Required terms. */
   readonly requiredDuringSchedulingIgnoredDuringExecution?:
     | readonly PodAffinityTerm[]
     | null
     | undefined;
-  /** What should hold. */
+  /** Preferred terms. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?:
     | readonly WeightedPodAffinityTerm[]
     | null
     | undefined;
 }
 
-/** Pods, and how near is near. */
+/** A set of Pods and a topology. */
 export interface PodAffinityTerm {
   /** Labels of the Pods; not read. */
   readonly labelSelector?: unknown;
-  /** Their namespaces; without any, and without a selector of namespaces, the Pod's own. */
+  /** Their namespaces; without any, and without a namespace selector, the namespace of the Pod. */
   readonly namespaces?: readonly string[] | null | undefined;
-  /** The label of nodes whose value is the same near by. */
+  /** The node label that has the same value within a topology domain. */
   readonly topologyKey?: string | null | undefined;
-  /** Labels of their namespaces; an empty one selects all. */
+  /** Selector of their namespaces; an empty one selects all. */
   readonly namespaceSelector?: object | null | undefined;
-  /** Labels in which they are like the Pod. */
+  /** Labels whose values they share with the Pod. */
   readonly matchLabelKeys?: readonly string[] | null | undefined;
-  /** Labels in which they are unlike the Pod. */
+  /** Labels whose values they do not share with the Pod. */
   readonly mismatchLabelKeys?: readonly string[] | null | undefined;
 }
 
-/** Pods, and how much it matters. */
+/** A term with a weight. */
 export interface WeightedPodAffinityTerm {
-  /** How much, 1 to 100. */
+  /** Weight, 1 to 100. */
   readonly weight?: number | null | undefined;
-  /** The Pods. */
+  /** The term. */
   readonly podAffinityTerm?: PodAffinityTerm | null | undefined;
 }

@@ -1,13 +1,13 @@
 import type { Timestamp } from '../../meta/metadata.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
 
-/** What is known of a container. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** Observed state of a container. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface ContainerStatus {
   /** Name of the container. */
   readonly name?: string | null | undefined;
-  /** What it is doing now. */
+  /** Its current state. */
   readonly state?: ContainerState | null | undefined;
-  /** What it did before its last restart. */
+  /** Its state before the last restart. */
   readonly lastState?: ContainerState | null | undefined;
   /** Whether its readiness probe passes. */
   readonly ready?: boolean | null | undefined;
@@ -15,41 +15,41 @@ export interface ContainerStatus {
   readonly restartCount?: number | null | undefined;
   /** The image that it runs. */
   readonly image?: string | null | undefined;
-  /** The image's identity, usually with its digest. */
+  /** ID of the image, usually with its digest. */
   readonly imageID?: string | null | undefined;
-  /** The container's identity, as `<runtime>://<id>`. */
+  /** ID of the container, as `<runtime>://<id>`. */
   readonly containerID?: string | null | undefined;
-  /** Whether its start hook and startup probe are through. */
+  /** Whether its startup probe and its `postStart` hook have succeeded. */
   readonly started?: boolean | null | undefined;
-  /** The requests that the node has admitted. */
+  /** The requests that the node admitted. */
   readonly allocatedResources?: ResourceList | null | undefined;
-  /** The requests and limits that are in force. */
+  /** The requests and limits in force. */
   readonly resources?: ResourceRequirements | null | undefined;
   /** Volumes as mounted; not read. */
   readonly volumeMounts?: unknown;
   /** User and groups of its first process; not read. */
   readonly user?: unknown;
-  /** Health of the devices it was given; not read. */
+  /** Health of its devices; not read. */
   readonly allocatedResourcesStatus?: unknown;
-  /** The signal that ends it. */
+  /** The signal that stops it. */
   readonly stopSignal?: string | null | undefined;
 }
 
-/** What a container is doing: at most one member is set, and none means that it waits. */
+/** The state of a container: at most one member is set; without any, it is waiting. */
 export interface ContainerState {
   /** It has not started yet. */
   readonly waiting?: ContainerStateWaiting | null | undefined;
-  /** It runs. */
+  /** It is running. */
   readonly running?: ContainerStateRunning | null | undefined;
-  /** It has ended. */
+  /** It has terminated. */
   readonly terminated?: ContainerStateTerminated | null | undefined;
 }
 
 /** Why a container has not started yet. */
 export interface ContainerStateWaiting {
-  /** In one word, such as `ImagePullBackOff`. */
+  /** Reason in one word, such as `ImagePullBackOff`. */
   readonly reason?: string | null | undefined;
-  /** For people. */
+  /** Reason for people. */
   readonly message?: string | null | undefined;
 }
 
@@ -59,20 +59,20 @@ export interface ContainerStateRunning {
   readonly startedAt?: Timestamp | null | undefined;
 }
 
-/** How a container ended. */
+/** How a container terminated. */
 export interface ContainerStateTerminated {
   /** Exit code of its first process. */
   readonly exitCode?: number | null | undefined;
-  /** The signal that ended it; 0 and absent mean none. */
+  /** The signal that terminated it; 0 and absent mean no signal. */
   readonly signal?: number | null | undefined;
-  /** In one word, such as `OOMKilled`. */
+  /** Reason in one word, such as `OOMKilled`. */
   readonly reason?: string | null | undefined;
-  /** For people. */
+  /** Reason for people. */
   readonly message?: string | null | undefined;
   /** When it started. */
   readonly startedAt?: Timestamp | null | undefined;
-  /** When it ended. */
+  /** When it terminated. */
   readonly finishedAt?: Timestamp | null | undefined;
-  /** The container's identity, as `<runtime>://<id>`. */
+  /** ID of the container, as `<runtime>://<id>`. */
   readonly containerID?: string | null | undefined;
 }

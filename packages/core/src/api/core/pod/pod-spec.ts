@@ -4,65 +4,65 @@ import type { Container, EphemeralContainer } from './container.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
 import type { Volume } from './volume.js';
 
-/** A Pod as it is wished for. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** Desired state of A Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface PodSpec {
-  /** Volumes that containers may mount. */
+  /** Volumes for its containers. */
   readonly volumes?: readonly Volume[] | null | undefined;
-  /** Containers that start one after the other before the app containers; those with `restartPolicy: Always` stay. */
+  /** Containers that start one after the other, before the app containers; those with `restartPolicy: Always` keep running. */
   readonly initContainers?: readonly Container[] | null | undefined;
-  /** The app containers, which run side by side. */
+  /** The app containers, which run in parallel. */
   readonly containers?: readonly Container[] | null | undefined;
-  /** Containers that were added while the Pod runs. */
+  /** Containers that were added to the running Pod. */
   readonly ephemeralContainers?: readonly EphemeralContainer[] | null | undefined;
   /** `Always`, `OnFailure` or `Never`. */
   readonly restartPolicy?: string | null | undefined;
-  /** Seconds that the containers have to end by themselves. */
+  /** Seconds between the stop signal and the kill signal. */
   readonly terminationGracePeriodSeconds?: number | null | undefined;
-  /** Seconds after which the Pod is ended. */
+  /** Seconds after which the Pod is terminated. */
   readonly activeDeadlineSeconds?: number | null | undefined;
   /** `ClusterFirst`, `ClusterFirstWithHostNet`, `Default` or `None`. */
   readonly dnsPolicy?: string | null | undefined;
   /** Labels that the node must have. */
   readonly nodeSelector?: StringMap | null | undefined;
-  /** The service account that it runs as. */
+  /** Name of its service account. */
   readonly serviceAccountName?: string | null | undefined;
   /** Old name of `serviceAccountName`. */
   readonly serviceAccount?: string | null | undefined;
   /** Whether the service account's token is mounted. */
   readonly automountServiceAccountToken?: boolean | null | undefined;
-  /** The node that it is bound to. */
+  /** Name of its node. */
   readonly nodeName?: string | null | undefined;
-  /** Whether it uses the node's network. */
+  /** Whether it uses the network of the node. */
   readonly hostNetwork?: boolean | null | undefined;
-  /** Whether it sees the node's processes. */
+  /** Whether it shares the process namespace of the node. */
   readonly hostPID?: boolean | null | undefined;
-  /** Whether it shares the node's inter-process communication. */
+  /** Whether it shares the IPC namespace of the node. */
   readonly hostIPC?: boolean | null | undefined;
-  /** Whether its containers see one another's processes. */
+  /** Whether its containers share one process namespace. */
   readonly shareProcessNamespace?: boolean | null | undefined;
-  /** User, groups and the like of all containers; not read. */
+  /** Security settings of all containers; not read. */
   readonly securityContext?: unknown;
-  /** Secrets with credentials for registries. */
+  /** Secrets with registry credentials. */
   readonly imagePullSecrets?: readonly LocalObjectReference[] | null | undefined;
-  /** First label of its host name; absent means the Pod's name. */
+  /** First label of its hostname; absent means the name of the Pod. */
   readonly hostname?: string | null | undefined;
-  /** The headless Service under which it has a name of its own. */
+  /** The headless Service below which it has a DNS name. */
   readonly subdomain?: string | null | undefined;
-  /** Preferences for nodes and neighbours. */
+  /** Requirements and preferences for nodes and neighbors. */
   readonly affinity?: Affinity | null | undefined;
-  /** The scheduler that binds it. */
+  /** Name of its scheduler. */
   readonly schedulerName?: string | null | undefined;
-  /** Taints that do not keep it away; not read. */
+  /** Taints that it tolerates; not read. */
   readonly tolerations?: unknown;
-  /** Further lines for `/etc/hosts`. */
+  /** Additional lines of `/etc/hosts`. */
   readonly hostAliases?: readonly HostAlias[] | null | undefined;
   /** Name of its PriorityClass. */
   readonly priorityClassName?: string | null | undefined;
-  /** The number behind the PriorityClass. */
+  /** The value of the PriorityClass. */
   readonly priority?: number | null | undefined;
-  /** Additions to what `dnsPolicy` gives. */
+  /** Additions to the configuration from `dnsPolicy`. */
   readonly dnsConfig?: PodDNSConfig | null | undefined;
-  /** Conditions that must be true before it counts as ready; not read. */
+  /** Further conditions of its readiness; not read. */
   readonly readinessGates?: unknown;
   /** Name of its RuntimeClass. */
   readonly runtimeClassName?: string | null | undefined;
@@ -70,27 +70,27 @@ export interface PodSpec {
   readonly enableServiceLinks?: boolean | null | undefined;
   /** `PreemptLowerPriority` or `Never`. */
   readonly preemptionPolicy?: string | null | undefined;
-  /** What the Pod costs beyond its containers; comes from the RuntimeClass. */
+  /** Resources that the Pod uses in addition to its containers; set from the RuntimeClass. */
   readonly overhead?: ResourceList | null | undefined;
-  /** How the Pods of a workload are spread; not read. */
+  /** How similar Pods are spread over the cluster; not read. */
   readonly topologySpreadConstraints?: unknown;
-  /** Whether the host name is the full one. */
+  /** Whether the hostname is the fully qualified name. */
   readonly setHostnameAsFQDN?: boolean | null | undefined;
-  /** The operating system that it is made for. */
+  /** Its operating system. */
   readonly os?: PodOS | null | undefined;
-  /** Whether it uses the node's user numbers. */
+  /** Whether it uses the user namespace of the node. */
   readonly hostUsers?: boolean | null | undefined;
-  /** What must be taken away before it is scheduled; not read. */
+  /** Scheduling gates, which block its scheduling; not read. */
   readonly schedulingGates?: unknown;
-  /** Claims that its containers may use. */
+  /** Resource claims for its containers. */
   readonly resourceClaims?: readonly PodResourceClaim[] | null | undefined;
-  /** What all containers together ask for. */
+  /** Requests and limits of all containers together. */
   readonly resources?: ResourceRequirements | null | undefined;
-  /** Host name inside the Pod, over `hostname` and `subdomain`; names in DNS do not follow it. */
+  /** Hostname inside the Pod, instead of `hostname` and `subdomain`; DNS names ignore it. */
   readonly hostnameOverride?: string | null | undefined;
   /** The group that it is scheduled with; not read. */
   readonly schedulingGroup?: unknown;
-  /** Who has a say in its eviction; not read. */
+  /** Components that take part in its eviction; not read. */
   readonly evictionResponders?: unknown;
 }
 
@@ -100,17 +100,17 @@ export interface PodOS {
   readonly name?: string | null | undefined;
 }
 
-/** A claim on devices, under the name by which the containers of the Pod refer to it. */
+/** A claim for devices, with the name by which the containers refer to it. */
 export interface PodResourceClaim {
   /** Unique in the Pod; a DNS-1123 label. */
   readonly name?: string | null | undefined;
-  /** The ResourceClaim that is used. */
+  /** Name of the ResourceClaim. */
   readonly resourceClaimName?: string | null | undefined;
-  /** The template that a ResourceClaim is made from for this Pod. */
+  /** Name of the template of a ResourceClaim for this Pod. */
   readonly resourceClaimTemplateName?: string | null | undefined;
 }
 
-/** One line for `/etc/hosts`. */
+/** One line of `/etc/hosts`. */
 export interface HostAlias {
   /** The address. */
   readonly ip?: string | null | undefined;
@@ -120,11 +120,11 @@ export interface HostAlias {
 
 /** Additions to a Pod's `resolv.conf`. */
 export interface PodDNSConfig {
-  /** Addresses of further name servers. */
+  /** Additional name servers. */
   readonly nameservers?: readonly string[] | null | undefined;
-  /** Further search domains. */
+  /** Additional search domains. */
   readonly searches?: readonly string[] | null | undefined;
-  /** Further options, which replace those of the same name. */
+  /** Additional options, which replace those of the same name. */
   readonly options?: readonly PodDNSConfigOption[] | null | undefined;
 }
 

@@ -3,19 +3,19 @@ import type { QuantityInput } from '../../meta/quantity-input.js';
 import type { ContainerStatus } from './container-status.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
 
-/** What is known of a Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** Observed state of a Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface PodStatus {
-  /** The `metadata.generation` that this status speaks of. */
+  /** The `metadata.generation` that this status describes. */
   readonly observedGeneration?: number | null | undefined;
   /** `Pending`, `Running`, `Succeeded`, `Failed` or `Unknown`. */
   readonly phase?: string | null | undefined;
-  /** The aspects of its state. */
+  /** Its conditions. */
   readonly conditions?: readonly PodCondition[] | null | undefined;
-  /** Why it is in this state, for people. */
+  /** Reason of its state, for people. */
   readonly message?: string | null | undefined;
-  /** Why it is in this state, in one word, such as `Evicted`. */
+  /** Reason of its state, in one word, such as `Evicted`. */
   readonly reason?: string | null | undefined;
-  /** The node where room is being made for it. */
+  /** The node on which Pods are preempted for it. */
   readonly nominatedNodeName?: string | null | undefined;
   /** First address of its node. */
   readonly hostIP?: string | null | undefined;
@@ -25,27 +25,27 @@ export interface PodStatus {
   readonly podIP?: string | null | undefined;
   /** All its addresses, at most one of each family. */
   readonly podIPs?: readonly PodIP[] | null | undefined;
-  /** When the node took it on, before its images were pulled. */
+  /** When the kubelet accepted it, before it pulled images. */
   readonly startTime?: Timestamp | null | undefined;
-  /** One entry for each init container, in no promised order. */
+  /** One entry for each init container, in no particular order. */
   readonly initContainerStatuses?: readonly ContainerStatus[] | null | undefined;
-  /** One entry for each app container, in no promised order. */
+  /** One entry for each app container, in no particular order. */
   readonly containerStatuses?: readonly ContainerStatus[] | null | undefined;
   /** `Guaranteed`, `Burstable` or `BestEffort`, as computed when the Pod was created. */
   readonly qosClass?: string | null | undefined;
-  /** One entry for each ephemeral container, in no promised order. */
+  /** One entry for each ephemeral container, in no particular order. */
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[] | null | undefined;
   /** State of a resize; replaced by the conditions `PodResizePending` and `PodResizeInProgress`. */
   readonly resize?: string | null | undefined;
-  /** The claims made for its `resourceClaims`; not read. */
+  /** The ResourceClaims of its `resourceClaims`; not read. */
   readonly resourceClaimStatuses?: unknown;
-  /** The claim made for its extended resources; not read. */
+  /** The ResourceClaim of its extended resources; not read. */
   readonly extendedResourceClaimStatus?: unknown;
-  /** The requests of the whole Pod that the node has admitted. */
+  /** The Pod-level requests that the node admitted. */
   readonly allocatedResources?: ResourceList | null | undefined;
-  /** The requests and limits of the whole Pod that are in force. */
+  /** The Pod-level requests and limits in force. */
   readonly resources?: ResourceRequirements | null | undefined;
-  /** What its claims take from the node's allocatable resources. */
+  /** Amounts of the node's allocatable resources that its claims use. */
   readonly nodeAllocatableResourceClaimStatuses?:
     | readonly NodeAllocatableResourceClaimStatus[]
     | null
@@ -54,11 +54,11 @@ export interface PodStatus {
   readonly volumeHealth?: unknown;
 }
 
-/** One aspect of a Pod's state. */
+/** A condition of a Pod. */
 export interface PodCondition extends Condition {
-  /** The `metadata.generation` that this condition speaks of. */
+  /** The `metadata.generation` that this condition describes. */
   readonly observedGeneration?: number | null | undefined;
-  /** When it was looked at last. */
+  /** When it was last checked. */
   readonly lastProbeTime?: Timestamp | null | undefined;
 }
 
@@ -68,32 +68,32 @@ export interface PodIP {
   readonly ip?: string | null | undefined;
 }
 
-/** What one claim takes from the node's allocatable resources. */
+/** Amounts of the node's allocatable resources that one claim uses. */
 export interface NodeAllocatableResourceClaimStatus {
   /** Name of the claim. */
   readonly resourceClaimName?: string | null | undefined;
   /** Names of the containers that use the claim. */
   readonly containers?: readonly string[] | null | undefined;
-  /** What the claim's devices take. */
+  /** Amounts that the devices of the claim use. */
   readonly mapping?: readonly NodeAllocatableMappedResources[] | null | undefined;
-  /** What they take besides. */
+  /** Additional amounts that they use. */
   readonly overhead?: readonly NodeAllocatableOverheadResources[] | null | undefined;
 }
 
-/** What a claim's devices take of one resource. */
+/** The amount of one resource that the devices of a claim use. */
 export interface NodeAllocatableMappedResources {
   /** Name of the resource. */
   readonly name?: string | null | undefined;
-  /** How much, for all containers together. */
+  /** The amount, for all containers together. */
   readonly quantity?: QuantityInput | null | undefined;
 }
 
-/** What a claim's devices take besides of one resource. */
+/** The additional amount of one resource that the devices of a claim use. */
 export interface NodeAllocatableOverheadResources {
   /** Name of the resource. */
   readonly name?: string | null | undefined;
-  /** How much, once for the Pod. */
+  /** The amount, once for the Pod. */
   readonly perPod?: QuantityInput | null | undefined;
-  /** How much, for each container that uses the claim. */
+  /** The amount, for each container that uses the claim. */
   readonly perContainer?: QuantityInput | null | undefined;
 }

@@ -5,21 +5,21 @@ import type { PodStatus } from './pod-status.js';
 /** A Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface Pod extends KubernetesObject<PodSpec, PodStatus> {}
 
-/** What a workload makes its Pods from: a Pod without a kind and without a status. */
+/** The template of the Pods of a workload: a Pod without a kind and a status. */
 export interface PodTemplateSpec {
   /** Labels and annotations of the Pods. */
   readonly metadata?: ObjectMeta | null | undefined;
-  /** What is wished for. */
+  /** Desired state. */
   readonly spec?: PodSpec | null | undefined;
 }
 
-/** A Pod template stored as an object of its own. */
+/** A Pod template as an object of its own. */
 export interface PodTemplate {
   /** `v1`; absent on the items of a list. */
   readonly apiVersion?: string | null | undefined;
   /** `PodTemplate`; absent on the items of a list. */
   readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
+  /** Name, namespace, labels and so on. */
   readonly metadata?: ObjectMeta | null | undefined;
   /** The template. */
   readonly template?: PodTemplateSpec | null | undefined;

@@ -2,21 +2,21 @@ import type { QuantityInput } from '../../meta/quantity-input.js';
 
 /** Amounts by resource name, such as `cpu`, `memory`, `hugepages-2Mi` or `example.com/gpu`. */
 export interface ResourceList {
-  /** The amount of one resource; `null` is an amount of zero, and absent is none. */
+  /** The amount of one resource; `null` is zero. */
   readonly [name: string]: QuantityInput | null | undefined;
 }
 
-/** What a container or a whole Pod asks for. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** Requests and limits of a container or a whole Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface ResourceRequirements {
-  /** The most it may use. */
+  /** The most that may be used. */
   readonly limits?: ResourceList | null | undefined;
-  /** What is set aside for it. */
+  /** The amounts that are reserved. */
   readonly requests?: ResourceList | null | undefined;
-  /** Entries of the Pod's `resourceClaims` that it uses. */
+  /** The `resourceClaims` of the Pod that it uses. */
   readonly claims?: readonly ResourceClaimReference[] | null | undefined;
 }
 
-/** The use of one of the Pod's resource claims; Kubernetes calls the type `ResourceClaim`, as it does the object. */
+/** The use of one of the Pod's resource claims; Kubernetes calls this type `ResourceClaim`, like the object. */
 export interface ResourceClaimReference {
   /** Name of the entry in the Pod's `resourceClaims`. */
   readonly name?: string | null | undefined;

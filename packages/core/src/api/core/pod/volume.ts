@@ -16,7 +16,7 @@ export interface Volume {
   readonly cinder?: unknown;
   /** The keys of a ConfigMap; not read. */
   readonly configMap?: unknown;
-  /** What a CSI driver provides; not read. */
+  /** A volume of a CSI driver; not read. */
   readonly csi?: unknown;
   /** Fields of the Pod itself; not read. */
   readonly downwardAPI?: unknown;
@@ -26,7 +26,7 @@ export interface Volume {
   readonly ephemeral?: unknown;
   /** A Fibre Channel disk; not read. */
   readonly fc?: unknown;
-  /** What a plugin on the node provides; not read. */
+  /** A volume of a plugin on the node; not read. */
   readonly flexVolume?: unknown;
   /** A Flocker volume; not read. */
   readonly flocker?: unknown;
@@ -38,7 +38,7 @@ export interface Volume {
   readonly glusterfs?: unknown;
   /** A folder of the node; not read. */
   readonly hostPath?: unknown;
-  /** The content of an image, which is pulled as a container's image is. */
+  /** The content of an image, which is pulled like the image of a container. */
   readonly image?: ImageVolumeSource | null | undefined;
   /** An iSCSI disk; not read. */
   readonly iscsi?: unknown;
@@ -76,9 +76,9 @@ export interface ImageVolumeSource {
 
 /** An empty folder that lives as long as the Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface EmptyDirVolumeSource {
-  /** Where it is: on the node's disk if absent or empty, in `Memory`, or in huge pages. */
+  /** Its medium: the disk of the node if absent or empty, `Memory`, or huge pages. */
   readonly medium?: string | null | undefined;
-  /** The most that it may hold, bytes; absent or zero is no limit. */
+  /** The most that it may hold, in bytes; absent or zero means no limit. */
   readonly sizeLimit?: QuantityInput | null | undefined;
   /** Its permissions. */
   readonly mode?: number | null | undefined;

@@ -1,0 +1,26 @@
+const MAX_LENGTH = 80;
+
+/**
+ * Writes any value for an error message, in at most 81 characters.
+ *
+ * Objects and functions are shown only by their type: they may be huge, hold secrets or throw when they are read.
+ *
+ * @param value - any value
+ * @returns the value as text, cut after 80 characters with `…`
+ *
+ * @example
+ * ```ts
+ * import { displayText } from '@kubesem/core';
+ *
+ * displayText('500m') // => '500m'
+ * displayText({ password: 'secret' }) // => '[object]'
+ * displayText('a'.repeat(100)).length // => 81
+ * ```
+ */
+export function displayText(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? '[array]' : '[object]';
+  }
+  const text = typeof value === 'function' ? '[function]' : String(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}

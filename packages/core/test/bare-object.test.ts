@@ -1,0 +1,19 @@
+import { bareObject } from '@kubesem/core';
+import { expect, test } from 'vitest';
+
+test('every key is a key like any other', () => {
+  const names = ['__proto__', 'constructor', 'toString', 'b', 'a', 'b'];
+  const object = bareObject(
+    names.map((name, index) => [name, index] as const),
+    (index, name) => `${name}${index}`,
+  );
+  expect(Object.entries(object)).toEqual([
+    ['__proto__', '__proto__0'],
+    ['constructor', 'constructor1'],
+    ['toString', 'toString2'],
+    ['b', 'b5'],
+    ['a', 'a4'],
+  ]);
+  expect(Object.getPrototypeOf(object)).toBeNull();
+  expect('hasOwnProperty' in object).toBe(false);
+});

@@ -1,0 +1,115 @@
+import {
+  childPath,
+  FieldError,
+  type FieldProblem,
+  INT32_RANGE,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+type Report = (problem: FieldProblem<'INVALID_TYPE'>) => void;
+
+/** Each reader: what it accepts, what it rejects, and what it reads if the field is absent or rejected. */
+const readers: readonly (readonly [
+  string,
+  (value: never, report?: Report) => unknown,
+  readonly unknown[],
+  readonly unknown[],
+  unknown,
+])[] = [
+  [
+    'readObject',
+    (value, report) => readObject(value, childPath(undefined, 'f'), report),
+    [{}, Object.create(null), { a: 1 }],
+    [[], 'a', 1, true, () => 1],
+    undefined,
+  ],
+  [
+    'readList',
+    (value, report) => readList(value, childPath(undefined, 'f'), report),
+    [[], [null]],
+    [{}, { length: 0 }, 'a', 0],
+    [],
+  ],
+  [
+    'readString',
+    (value, report) => readString(value, childPath(undefined, 'f'), report),
+    ['', 'a', '\0'],
+    [0, false, [], {}, ['a']],
+    '',
+  ],
+  [
+    'readBoolean',
+    (value, report) => readBoolean(value, childPath(undefined, 'f'), report),
+    [true, false],
+    [0, 1, '', 'true', [], {}],
+    undefined,
+  ],
+  [
+    'readInteger',
+    (value, report) => readInteger(value, childPath(undefined, 'f'), INT32_RANGE, report),
+    [0, -2147483648, 2147483647],
+    [0.5, Number.NaN, Number.POSITIVE_INFINITY, -2147483649, 2147483648, '1', 1n, [], true],
+    undefined,
+  ],
+];
+
+describe.each(readers)('%s', (_, read, accepted, rejected, absent) => {
+  test('returns the value itself', () => {
+    for (const value of accepted) {
+      expect(read(value as never)).toBe(value);
+    }
+  });
+
+  test('reads null as absent', () => {
+    expect(read(undefined as never)).toEqual(absent);
+    expect(read(null as never)).toEqual(absent);
+  });
+
+  test('throws a problem of the field', () => {
+    for (const value of rejected) {
+      const error = caught(() => read(value as never));
+      expect(error.problem).toMatchObject({
+        type: 'FieldValueTypeInvalid',
+        code: 'INVALID_TYPE',
+        segments: ['f'],
+      });
+    }
+  });
+
+  test('reports the problem instead, and then reads the field as absent', () => {
+    for (const value of rejected) {
+      const problems: FieldProblem[] = [];
+      expect(read(value as never, (problem) => problems.push(problem))).toEqual(absent);
+      expect(problems.map(({ code }) => code)).toEqual(['INVALID_TYPE']);
+    }
+  });
+
+  test('shows no text and no content, which may be secret', () => {
+    for (const value of ['hunter2', { password: 'hunter2' }, ['hunter2']]) {
+      const problems: FieldProblem[] = [];
+      read(value as never, (problem) => problems.push(problem));
+      expect(JSON.stringify(problems)).not.toContain('hunter2');
+    }
+  });
+});
+
+test('numbers and booleans are shown', () => {
+  expect(caught(() => readString(80, undefined)).problem).toMatchObject({ value: '80' });
+  expect(caught(() => readString(true, undefined)).message).toContain('true');
+});
+
+function caught(action: () => unknown): FieldError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof FieldError) {
+      return error;
+    }
+  }
+  throw new Error('expected a FieldError');
+}

@@ -1,0 +1,46 @@
+import { type FieldProblem, isPodTerminal, storedQosClass } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+import { failure } from './failure.js';
+
+describe('storedQosClass', () => {
+  test.each([
+    ['Guaranteed', 'Guaranteed'],
+    ['Burstable', 'Burstable'],
+    ['BestEffort', 'BestEffort'],
+    ['', undefined],
+    ['guaranteed', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('of %j is %j', (qosClass, expected) => {
+    expect(storedQosClass({ status: { qosClass } })).toBe(expected);
+  });
+
+  test('is absent without a status, and invalid if it is not a string', () => {
+    expect(storedQosClass({ containers: [] })).toBeUndefined();
+    const pod = { status: { qosClass: 1 as never } };
+    expect(failure(() => storedQosClass(pod))).toBe('INVALID_TYPE status.qosClass');
+  });
+});
+
+describe('isPodTerminal', () => {
+  test.each([
+    ['Succeeded', true],
+    ['Failed', true],
+    ['Running', false],
+    ['Pending', false],
+    ['Unknown', false],
+    ['', false],
+    [null, false],
+  ])('in phase %j is %j', (phase, terminal) => {
+    expect(isPodTerminal({ status: { phase } })).toBe(terminal);
+  });
+
+  test('throws or reports a field of the wrong type', () => {
+    expect(isPodTerminal({ status: null })).toBe(false);
+    expect(failure(() => isPodTerminal({ status: 'Failed' as never }))).toBe('INVALID_TYPE status');
+    const problems: FieldProblem[] = [];
+    const pod = { status: { phase: ['Failed'] as never } };
+    expect(isPodTerminal(pod, (problem) => problems.push(problem))).toBe(false);
+    expect(problems.map(({ path }) => path)).toEqual(['status.phase']);
+  });
+});
