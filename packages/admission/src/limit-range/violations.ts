@@ -212,7 +212,7 @@ function toViolation(holder: Bounded, limitRange: string, breach: Breach): Limit
     type: amount === undefined ? 'FieldValueRequired' : 'FieldValueInvalid',
     code,
     path: childPath(childPath(path, side), resource),
-    ...(amount !== undefined && { value: amount }),
+    ...(amount !== undefined && { value: amount.toString() }),
     message: messageOf(breach),
   });
   return { ...problem, limitRange, limitType, container, resource, rule, bound, ratio };

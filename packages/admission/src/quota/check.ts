@@ -134,7 +134,8 @@ function toCheck(
 ): QuotaCheck {
   const resource = resourceOf(object);
   const statusPath = childPath(path, 'status');
-  const hard = readAmounts(status?.hard, childPath(statusPath, 'hard'));
+  const inForce = readObject(status, statusPath);
+  const hard = readAmounts(inForce?.hard, childPath(statusPath, 'hard'));
   const match = matchScopes(object, readScopes(spec, childPath(path, 'spec')));
   const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
   return {
@@ -142,7 +143,7 @@ function toCheck(
     path,
     isValid: match !== 'invalid',
     hard,
-    used: readAmounts(status?.used, childPath(statusPath, 'used')),
+    used: readAmounts(inForce?.used, childPath(statusPath, 'used')),
     names: names.sort(),
   };
 }

@@ -79,7 +79,9 @@ function measurePod(pod: Pod, options: QuotaOptions, amounts: MutableAmounts): v
 /** Whether the Pod has ended, or its grace period is over. Source: `QuotaV1Pod`, as above. */
 function isOver(pod: Pod, { now }: QuotaOptions): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds: grace } = pod.metadata ?? {};
-  return isPodTerminal(pod) || (grace != null && toMs(now) > toMs(deletionTimestamp) + grace * 1000);
+  return (
+    isPodTerminal(pod) || (grace != null && toMs(now) > toMs(deletionTimestamp) + grace * 1000)
+  );
 }
 
 /** An unknown time is neither before nor after another. */
@@ -88,8 +90,9 @@ function toMs(time: Timestamp | null | undefined): number {
 }
 
 /** Source: `Usage` of the service evaluator, as above. */
-function measureService({ spec }: Service, amounts: MutableAmounts): void {
+function measureService(service: Service, amounts: MutableAmounts): void {
   const specPath = childPath(undefined, 'spec');
+  const spec = readObject(service.spec, specPath);
   const type = readString(spec?.type, childPath(specPath, 'type'));
   const ports = readList(spec?.ports, childPath(specPath, 'ports'));
   const isBalanced = type === 'LoadBalancer';
@@ -103,12 +106,12 @@ function measureService({ spec }: Service, amounts: MutableAmounts): void {
 }
 
 /** Source: `Usage` of the evaluator of claims, as above. */
-function measureClaim(
-  { metadata, spec, status }: PersistentVolumeClaim,
-  amounts: MutableAmounts,
-): void {
+function measureClaim(claim: PersistentVolumeClaim, amounts: MutableAmounts): void {
   const specPath = childPath(undefined, 'spec');
-  const annotated = metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'];
+  const statusPath = childPath(undefined, 'status');
+  const spec = readObject(claim.spec, specPath);
+  const status = readObject(claim.status, statusPath);
+  const annotated = claim.metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'];
   const storageClass =
     annotated ?? readString(spec?.storageClassName, childPath(specPath, 'storageClassName'));
   const set = (name: string, amount: Quantity): void => {
@@ -118,9 +121,10 @@ function measureClaim(
     }
   };
   set('persistentvolumeclaims', Quantity.of(1));
-  const requestsPath = childPath(childPath(specPath, 'resources'), 'requests');
-  const allocatedPath = childPath(childPath(undefined, 'status'), 'allocatedResources');
-  const request = storageOf(spec?.resources?.requests, requestsPath);
+  const resourcesPath = childPath(specPath, 'resources');
+  const resources = readObject(spec?.resources, resourcesPath);
+  const request = storageOf(resources?.requests, childPath(resourcesPath, 'requests'));
+  const allocatedPath = childPath(statusPath, 'allocatedResources');
   const allocated = storageOf(status?.allocatedResources, allocatedPath);
   if (request !== undefined) {
     // After a failed expansion was reverted, the storage that was allocated for it still counts.

@@ -27,9 +27,12 @@ export function readScopes(
   spec: ResourceQuotaSpec | null | undefined,
   path: FieldPath,
 ): readonly ScopeSelector[] {
-  const scopes = readList(spec?.scopes, childPath(path, 'scopes'));
-  const expressionsPath = childPath(childPath(path, 'scopeSelector'), 'matchExpressions');
-  const expressions = readList(spec?.scopeSelector?.matchExpressions, expressionsPath);
+  const { scopes: names, scopeSelector } = readObject(spec, path) ?? {};
+  const scopes = readList(names, childPath(path, 'scopes'));
+  const selectorPath = childPath(path, 'scopeSelector');
+  const selector = readObject(scopeSelector, selectorPath);
+  const expressionsPath = childPath(selectorPath, 'matchExpressions');
+  const expressions = readList(selector?.matchExpressions, expressionsPath);
   return [
     ...scopes.map((scopeName) => ({ scopeName, operator: 'Exists', values: [] })),
     ...expressions.map((entry, index) => {

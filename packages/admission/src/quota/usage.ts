@@ -1,4 +1,10 @@
-import { FieldError, type FieldPath, formatFieldPath, type ResourceQuota } from '@kubesem/core';
+import {
+  childPath,
+  FieldError,
+  formatFieldPath,
+  type ResourceQuota,
+  readObject,
+} from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,
@@ -85,7 +91,7 @@ export function quotaUsage(
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
 ): ResourceQuantities {
-  const hard = readAmounts(quota?.spec?.hard, HARD_PATH);
+  const hard = readHard(quota);
   return toResourceQuantities(sumUsage(hard, quota, objects, options, () => undefined));
 }
 
@@ -119,8 +125,8 @@ export function explainQuotaUsage(
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
 ): QuotaExplanation {
-  const hard = readAmounts(quota?.spec?.hard, HARD_PATH);
-  const statusUsed = readAmounts(quota?.status?.used, USED_PATH);
+  const hard = readHard(quota);
+  const statusUsed = readUsed(quota);
   const shares = new Map([...hard.keys()].map((name): [string, QuotaShare[]] => [name, []]));
   const usage = sumUsage(hard, quota, objects, options, (name, object, amount) => {
     const objectName = object.metadata?.name ?? '';
@@ -170,7 +176,7 @@ export function applyQuotaStatus(
 ): ResourceQuota {
   const used: { [name: string]: string } = Object.create(null);
   const usage = quotaUsage(quota, objects, options);
-  const before = readAmounts(quota?.status?.used, USED_PATH);
+  const before = readUsed(quota);
   for (const name of Object.keys(quota?.spec?.hard ?? {})) {
     const amount = usage[name] ?? before.get(name);
     if (amount !== undefined) {
@@ -180,9 +186,15 @@ export function applyQuotaStatus(
   return { ...quota, status: { ...quota?.status, hard: quota?.spec?.hard, used } };
 }
 
-const SPEC_PATH: FieldPath = { parent: undefined, segment: 'spec' };
-const HARD_PATH: FieldPath = { parent: SPEC_PATH, segment: 'hard' };
-const USED_PATH: FieldPath = { parent: { parent: undefined, segment: 'status' }, segment: 'used' };
+function readHard(quota: ResourceQuota): Amounts {
+  const path = childPath(undefined, 'spec');
+  return readAmounts(readObject(quota?.spec, path)?.hard, childPath(path, 'hard'));
+}
+
+function readUsed(quota: ResourceQuota): Amounts {
+  const path = childPath(undefined, 'status');
+  return readAmounts(readObject(quota?.status, path)?.used, childPath(path, 'used'));
+}
 
 type Share = (name: string, object: QuotaObject, amount: Quantity) => void;
 
@@ -196,7 +208,7 @@ function sumUsage(
 ): Amounts {
   const names = [...hard.keys()].filter(isMeasured);
   const used = new Map(names.map((name) => [name, Quantity.of(0)] as const));
-  const scopes = readScopes(quota?.spec, SPEC_PATH);
+  const scopes = readScopes(quota?.spec, childPath(undefined, 'spec'));
   const countedBy = new Map<string, readonly string[]>();
   let index = 0;
   for (const object of objects) {

@@ -83,7 +83,7 @@ export function reportNegatives(
           type: 'FieldValueInvalid',
           code: 'NEGATIVE',
           path: childPath(path, name),
-          value: amount,
+          value: amount.toString(),
           message: 'must not be below zero',
         }),
       );

@@ -1,5 +1,10 @@
 import { FieldError, type FieldPath, type Pod, podParts, type ResourceList } from '@kubesem/core';
-import { mapSpecLists, mapStatusLists, readAmounts, toResourceQuantities } from '@kubesem/resources';
+import {
+  mapSpecLists,
+  mapStatusLists,
+  readAmounts,
+  toResourceQuantities,
+} from '@kubesem/resources';
 import type { ReportAllocation } from './problems.js';
 
 /** Computes with a Pod. Fields that cannot be read are reported and count as absent. */

@@ -78,8 +78,7 @@ export function reportNegativesOf(
   { containers, podLevelFields, overhead, side, parts }: Computation,
   report: ReportAllocation,
 ): void {
-  const sidePath = (path: FieldPath | undefined) =>
-    childPath(childPath(path, 'resources'), side);
+  const sidePath = (path: FieldPath | undefined) => childPath(childPath(path, 'resources'), side);
   for (const { path, shares } of containers) {
     reportNegatives(shares.spec.amounts, sidePath(path), report);
   }

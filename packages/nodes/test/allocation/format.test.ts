@@ -4,7 +4,7 @@ import {
   nodeAllocation,
 } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { documentedNode, documentedPods, nodeOf, podOn } from './nodes.js';
+import { documentedNode, documentedPods, nodeOf, podOn } from '../objects.js';
 
 test('the tables of the node in manage-resources-containers.md, as kubectl prints them today', () => {
   expect(formatNodeAllocation(nodeAllocation(documentedNode, documentedPods))).toBe(
@@ -37,7 +37,7 @@ describe('totals', () => {
       .map((line) => line.trim().replace(/ {2,}/g, ' | '));
   };
 
-  test('huge pages and then others by name, as far as they are allocatable; no percentage of others', () => {
+  test('show huge pages and then other resources by name if they are allocatable, others without a percentage', () => {
     const allocatable = {
       'x.io/b': '3',
       'x.io/a': '4',
@@ -58,7 +58,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('of nothing allocatable 0%', () => {
+  test('show 0% if nothing is allocatable', () => {
     expect(linesOf({ pods: '7' }, { cpu: '500m' })[0]).toBe('cpu | 500m (0%) | 0 (0%)');
   });
 });
@@ -69,24 +69,24 @@ describe('rows', () => {
       '\n',
     )[3];
 
-  test('of nothing allocatable the smallest int64, asked for or not', () => {
+  test('show the smallest int64 if nothing is allocatable, requested or not', () => {
     const pod = podOn('n1', 'web', { requests: { cpu: '3' }, limits: { memory: '1Gi' } });
     expect(rowOf(pod)).toBe(
       '  shop                        web     3 (-9223372036854775808%)  0 (-9223372036854775808%)  0 (0%)           1Gi (10%)      <unknown>',
     );
   });
 
-  test('long namespaces move what follows; code points are counted', () => {
+  test('long namespaces move the next columns; code points count', () => {
     const pod = podOn('n1', '😀', {});
     const long = { ...pod, metadata: { namespace: 'n'.repeat(40), name: '😀' } };
     expect(rowOf(long)).toMatch(/^ {2}n{40} {2}😀 {7}0 /);
-    // The first and the last of the pairs, and a character that is none.
+    // The first and the last surrogate pair, and a character that needs none.
     const name = '\ue000\u{10000}\u{10ffff}';
     const wide = { ...pod, metadata: { namespace: 'n', name } };
     expect(rowOf(wide)).toMatch(new RegExp(`^ {2}n {27}${name} {5}0 `));
   });
 
-  test('nothing steers the terminal', () => {
+  test('contain no terminal escapes', () => {
     const pod = podOn('n1', 'a\u001b[31m\rb', {});
     expect(rowOf(pod)).toContain(String.raw`a^[[31m\rb`);
   });

@@ -1,8 +1,8 @@
 import type { Node, Pod } from '@kubesem/core';
 import { type AllocatedAmounts, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { documentedNode, documentedPods, nodeOf, podOn, resizedPod } from './nodes.js';
-import { failure, frozen, text } from './pods.js';
+import { failure, frozen, text } from '../helpers.js';
+import { documentedNode, documentedPods, nodeOf, podOn, resizedPod } from '../objects.js';
 
 function amountsOf(amounts: AllocatedAmounts): unknown {
   return text(Object.entries(amounts).map(([name, share]) => `${name} ${share?.amount}`));
@@ -12,11 +12,11 @@ function names(node: Node, pods: readonly Pod[]): string[] {
   return nodeAllocation(node, pods).pods.map(({ name }) => name);
 }
 
-describe('which Pods count', () => {
+describe('Pods that count', () => {
   const node = nodeOf('n1', { cpu: '8' });
   const inPhase = (phase?: string) => podOn('n1', `in ${phase}`, {}, { phase });
 
-  test('those of other nodes, without a node, and finished ones do not', () => {
+  test('Pods of other nodes, without a node, and finished ones do not count', () => {
     const pods = [
       inPhase('Pending'),
       inPhase('Running'),
@@ -32,14 +32,14 @@ describe('which Pods count', () => {
     expect(nodeAllocation(node, pods).problems).toEqual([]);
   });
 
-  test('those that are being deleted do', () => {
+  test('Pods that are being deleted count', () => {
     const pod = podOn('n1', 'leaving', {});
     expect(
       names(node, [{ ...pod, metadata: { ...pod.metadata, deletionTimestamp: 'x' } }]),
     ).toEqual(['leaving']);
   });
 
-  test('of a node without a name there are none', () => {
+  test('no Pod is on a node without a name', () => {
     const { pods, problems } = nodeAllocation({}, [podOn('', 'web', {})]);
     expect(pods).toEqual([]);
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
@@ -49,7 +49,7 @@ describe('which Pods count', () => {
   });
 });
 
-describe('what is allocatable', () => {
+describe('allocatable', () => {
   const from = (status: Node['status']) => {
     const { allocatable, allocatableFrom } = nodeAllocation(
       { metadata: { name: 'n1' }, status },
@@ -58,7 +58,7 @@ describe('what is allocatable', () => {
     return [text(allocatable), allocatableFrom];
   };
 
-  test('the capacity stands in for a list that is empty, not for a name that is absent', () => {
+  test('the capacity replaces an empty list, but not a missing name', () => {
     const capacity = { cpu: '3', memory: '5Gi' };
     expect(from({ capacity, allocatable: { cpu: '2' } })).toEqual([{ cpu: '2' }, 'allocatable']);
     expect(from({ capacity, allocatable: {} })).toEqual([capacity, 'capacity']);
@@ -91,14 +91,14 @@ describe('rows and totals', () => {
     expect(text(allocation.requests)).toEqual(text(allocation.pods[0]?.requests));
   });
 
-  test('1k Pods are 1000', () => {
+  test('a capacity of 1k Pods is 1000', () => {
     const pods = ['a', 'b', 'c'].map((name) => podOn('n1', name, {}));
     expect(nodeAllocation(nodeOf('n1', { pods: '1k' }), pods).podRatio).toBe(0.003);
     expect(nodeAllocation(nodeOf('n1', { pods: '0' }), pods).podRatio).toBeUndefined();
     expect(nodeAllocation(nodeOf('n1', { cpu: '1' }), pods).podRatio).toBeUndefined();
   });
 
-  test('rows look at the status, totals at the spec', () => {
+  test('rows include the status, totals only the spec', () => {
     const { pods, requests } = nodeAllocation(nodeOf('n1', { cpu: '10' }), [
       resizedPod('n1', 'up', '1', '2500m'),
       resizedPod('n1', 'down', '3', '1'),
@@ -107,7 +107,7 @@ describe('rows and totals', () => {
     expect(requests.cpu?.amount.toString()).toBe('4');
   });
 
-  test('rows do not look at the status of the Pod as a whole', () => {
+  test('rows ignore the status of the Pod as a whole', () => {
     const status = { resources: { requests: { cpu: '9' } }, allocatedResources: { cpu: '8' } };
     const pod = podOn('n1', 'web', { requests: { cpu: '1' } }, status);
     const whole = { ...pod, spec: { ...pod.spec, resources: { requests: { cpu: '2' } } } };
@@ -133,7 +133,7 @@ describe('rows and totals', () => {
     expect(requests.cpu?.amount.toString()).toBe('2130m');
   });
 
-  test('while a resize is infeasible, the spec is in the total alone', () => {
+  test('while a resize is infeasible, only the total includes the spec', () => {
     const conditions = [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }];
     const pod = podOn(
       'n1',
@@ -146,7 +146,7 @@ describe('rows and totals', () => {
     expect([amountsOf(requests), amountsOf(limits)]).toEqual([['cpu 9'], ['cpu 11']]);
   });
 
-  test('the same quantity keeps how it was written, a sum does not', () => {
+  test('a single quantity keeps its spelling, a sum does not', () => {
     const pods = ['a', 'b'].map((name) => podOn('n1', name, { requests: { cpu: '+3' } }));
     const cpuOf = (list: readonly Pod[]) =>
       nodeAllocation(nodeOf('n1', {}), list).requests.cpu?.amount.toString();
@@ -175,7 +175,7 @@ describe('nothing allocatable', () => {
     ]);
   });
 
-  test('no ratio that no float holds', () => {
+  test('no ratio if it is not a finite float', () => {
     const pod = podOn('n1', 'web', { requests: { cpu: '1e999', memory: '1e999' } });
     const { requests } = nodeAllocation(nodeOf('n1', { cpu: '2e999', memory: '1Gi' }), [pod]);
     expect([requests.cpu, requests.memory].map((share) => share?.ratio)).toEqual([
@@ -184,7 +184,7 @@ describe('nothing allocatable', () => {
     ]);
   });
 
-  test('what overflows an int64 is nothing, too, but has a ratio', () => {
+  test('an amount that overflows an int64 counts as zero, but has a ratio', () => {
     expect(cpuOf({ memory: '10E' }, 'memory')).toEqual([
       [2e-19, -(2 ** 63)],
       [2e-19, 0],
@@ -222,7 +222,7 @@ describe('input', () => {
     expect(nodeAllocation(frozen(nodeOf('n1', { cpu: '4' })), pods).pods).toHaveLength(1);
   });
 
-  test('has __proto__ and constructor as names like others, and gives no prototype', () => {
+  test('may use __proto__ and constructor as names; results have no prototype', () => {
     const odd = JSON.parse('{"__proto__": "3", "constructor": "5"}');
     const allocation = nodeAllocation(nodeOf('n1', odd), [podOn('n1', 'web', { requests: odd })]);
     const { requests, allocatable } = allocation;
@@ -233,15 +233,16 @@ describe('input', () => {
     expect(nodeAllocation(nodeOf('n1', {}), []).requests.constructor).toBeUndefined();
   });
 
-  test('that is no node is refused', () => {
-    const refused = 'NOT_A_NODE undefined';
-    expect(failure(() => nodeAllocation({ kind: 'Pod' }, []))).toBe(refused);
-    expect(failure(() => nodeAllocation(null as unknown as Node, []))).toBe(refused);
-    expect(failure(() => nodeAllocation([] as unknown as Node, []))).toBe(refused);
-    expect(failure(() => nodeAllocation('n1' as unknown as Node, []))).toBe(refused);
+  test.each([
+    [{ kind: 'Pod' }, 'NOT_A_NODE kind'],
+    [null, 'NOT_A_NODE '],
+    [[], 'NOT_A_NODE '],
+    ['n1', 'NOT_A_NODE '],
+  ])('%j is rejected: %s', (node, error) => {
+    expect(failure(() => nodeAllocation(node as Node, []))).toBe(error);
   });
 
-  test('that cannot be read is reported, and counts as absent', () => {
+  test('that is not readable is reported and counts as absent', () => {
     const broken = podOn('n1', 'web', { requests: { cpu: '1 core', memory: '3Gi' } });
     const node = nodeOf('n1', { cpu: '4', memory: '12Gi', pods: 'many' });
     const pods = [broken, null as unknown as Pod, podOn('n1', 'db', { requests: { cpu: '1' } })];
@@ -265,6 +266,16 @@ describe('input', () => {
     expect(requests.memory?.ratio).toBe(0.25);
     expect(podRatio).toBeUndefined();
   });
+
+  test('that throws an error itself passes it on', () => {
+    const container = Object.defineProperty({}, 'resources', {
+      get: () => {
+        throw new Error('from a getter');
+      },
+    });
+    const pod = { spec: { nodeName: 'n1', containers: [container] } };
+    expect(() => nodeAllocation(nodeOf('n1', {}), [pod])).toThrow('from a getter');
+  });
 });
 
 describe('manage-resources-containers.md', () => {
@@ -276,8 +287,8 @@ describe('manage-resources-containers.md', () => {
     expect([...total(requests), ...total(limits)]).toEqual(['680m', '920Mi', '400m', '1070Mi']);
   });
 
-  // The page shows 34%, 20%, 11% and 13%: of the two cores that the node has, not of what is allocatable.
-  test('percentages are of what is allocatable, where the page is older than that', () => {
+  // The page is older: it shows 34%, 20%, 11% and 13% of the node's two cores.
+  test('percentages of what is allocatable', () => {
     const { pods, requests, limits } = documented();
     const total = ({ cpu, memory }: AllocatedAmounts) => [cpu?.percent, memory?.percent];
     expect([...total(requests), ...total(limits)]).toEqual([37, 12, 22, 14]);

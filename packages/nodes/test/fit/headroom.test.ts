@@ -1,10 +1,11 @@
-import { fitsNode, headroom } from '@kubesem/nodes';
+import type { ResourceList } from '@kubesem/core';
+import { fitsNode, fittingPodCount, headroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { documentedNode, documentedPods, nodeOf, podOn } from './nodes.js';
-import { specOf, text } from './pods.js';
+import { specOf, text } from '../helpers.js';
+import { documentedNode, documentedPods, nodeOf, podOn } from '../objects.js';
 
-describe('the headroom', () => {
-  test('what is left of what is allocatable, and no less than zero', () => {
+describe('headroom', () => {
+  test('is what is left, and never below zero', () => {
     const allocatable = {
       cpu: '2',
       memory: '4Gi',
@@ -28,7 +29,7 @@ describe('the headroom', () => {
     });
   });
 
-  test('a request below zero makes room, as it does for the scheduler', () => {
+  test('grows with a negative request, as in the scheduler', () => {
     const pods = [podOn('n1', 'a', { requests: { 'x.io/gpu': '-3' } })];
     const node = nodeOf('n1', { pods: '5' });
     expect(text(headroom(node, pods).resources)).toEqual({ 'x.io/gpu': '3' });
@@ -40,13 +41,13 @@ describe('the headroom', () => {
     ['9007199254740991', '-2', '9007199254740993'],
     ['9007199254740995', '2', '9007199254740993'],
     ['-9007199254740991', '-9007199254740991', '0'],
-  ])('%s without %s are %s, which no float holds', (allocatable, request, left) => {
+  ])('is exact beyond 2^53: %s minus %s is %s', (allocatable, request, left) => {
     const pods = [podOn('n1', 'a', { requests: { 'x.io/a': request } })];
     const { resources } = headroom(nodeOf('n1', { 'x.io/a': allocatable }), pods);
     expect(text(resources)).toEqual({ 'x.io/a': left });
   });
 
-  test('counts are told in tens, bytes in twos', () => {
+  test('has counts in decimal and bytes in binary format', () => {
     const allocatable = { 'x.io/a': '2048', memory: '2048', 'ephemeral-storage': '3072', cpu: 4 };
     const { resources } = headroom(nodeOf('n1', allocatable), []);
     expect(Object.values(resources).map((amount) => amount?.format)).toEqual([
@@ -54,13 +55,13 @@ describe('the headroom', () => {
     ]);
   });
 
-  test('of Pods there is none where there are too many', () => {
+  test('is 0 Pods if there are too many', () => {
     const pods = ['a', 'b'].map((name) => podOn('n1', name, {}));
     expect(headroom(nodeOf('n1', { pods: '1' }), pods).pods).toBe(0);
     expect(headroom(nodeOf('n1', {}), []).pods).toBe(0);
   });
 
-  test('all of it fits, and a unit more of anything does not', () => {
+  test('fits as a whole, but not with a unit more of anything', () => {
     const node = nodeOf('n1', { cpu: '3.5', memory: '7Gi', 'x.io/gpu': '5', pods: '9' });
     const requests = { cpu: '333333u', memory: '0.5', 'x.io/gpu': '1500m' };
     const pods = ['a', 'b'].map((name) => podOn('n1', name, { requests }));
@@ -83,5 +84,36 @@ describe('the headroom', () => {
     expect(pods).toBe(105);
     expect(`${resources.cpu}`).toBe('1120m');
     expect(((resources.memory?.toNumber() ?? 0) / 2 ** 30).toFixed(2)).toBe('6.23');
+  });
+});
+
+describe('fittingPodCount', () => {
+  const node = nodeOf('n1', { cpu: '4', memory: '7Gi', 'x.io/gpu': '3', pods: '6' });
+  const running = [podOn('n1', 'web', { requests: { cpu: '0.5' } })];
+  const countOf = (requests: ResourceList) =>
+    fittingPodCount(fitsNode(specOf(requests), node, running));
+
+  test.each<[ResourceList, number]>([
+    [{}, 5],
+    [{ cpu: '1' }, 3],
+    [{ cpu: '0.7' }, 5],
+    [{ cpu: '0.5', memory: '2Gi' }, 3],
+    [{ memory: '7Gi' }, 1],
+    [{ memory: '8Gi' }, 0],
+    [{ 'x.io/gpu': '2', cpu: '1m' }, 1],
+    [{ 'x.io/other': '1' }, 0],
+  ])('%j fits as often as the scheduler accepts it', (requests, count) => {
+    expect(countOf(requests)).toBe(count);
+    const placed = [...running];
+    while (placed.length < 20 && fitsNode(specOf(requests), node, placed).fits) {
+      placed.push(podOn('n1', `new-${placed.length}`, { requests }));
+    }
+    expect(placed.length - running.length).toBe(count);
+  });
+
+  test('ignores resources that the scheduler ignores', () => {
+    const options = { ignoredResources: ['x.io/gpu'] };
+    const fit = fitsNode(specOf({ cpu: '1', 'x.io/gpu': '9' }), node, running, options);
+    expect(fittingPodCount(fit)).toBe(3);
   });
 });

@@ -13,7 +13,6 @@ import type {
   Service,
 } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { failure } from './failure.js';
 
 const quota = (names: readonly string[], spec: ResourceQuotaSpec = {}): ResourceQuota => ({
   spec: { hard: Object.fromEntries(names.map((name) => [name, '100'])), ...spec },
@@ -25,7 +24,7 @@ const claim = (rest: PersistentVolumeClaim): PersistentVolumeClaim => ({
   ...rest,
 });
 
-/** What objects use of some names, as text. */
+/** The usage of some names by objects, as text. */
 function used(
   names: readonly string[],
   objects: readonly QuotaObject[],
@@ -55,7 +54,7 @@ describe('Pods', () => {
     overhead: { cpu: '10m' },
   });
 
-  test('count by what they request and may use', () => {
+  test('count with their requests and limits', () => {
     const names = [
       ...['cpu', 'requests.cpu', 'limits.cpu', 'memory', 'limits.memory', 'ephemeral-storage'],
       ...['requests.ephemeral-storage', 'limits.ephemeral-storage', 'hugepages-2Mi'],
@@ -79,10 +78,10 @@ describe('Pods', () => {
   });
 
   test.each([
-    ['finished well', { status: { phase: 'Succeeded' } }],
+    ['succeeded', { status: { phase: 'Succeeded' } }],
     ['failed', { status: { phase: 'Failed' } }],
     [
-      'should have gone',
+      'are past their grace period',
       { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 30 } },
     ],
   ])('that %s count only as objects', (_, rest) => {
@@ -93,27 +92,35 @@ describe('Pods', () => {
 
   test.each([
     [
-      'the last moment',
+      'the end of the grace period',
       '2026-01-01T00:00:30Z',
       { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 30 },
     ],
     [
-      'no time that anybody knows',
+      'an unknown time',
       undefined,
       { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: 30 },
     ],
-    ['no grace', '2027-01-01T00:00:00Z', { deletionTimestamp: '2026-01-01T00:00:00Z' }],
     [
-      'a grace that is null',
+      'any time without a grace period',
+      '2027-01-01T00:00:00Z',
+      { deletionTimestamp: '2026-01-01T00:00:00Z' },
+    ],
+    [
+      'any time with a grace period of null',
       '2027-01-01T00:00:00Z',
       { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: null },
     ],
-    ['no deletion', '2027-01-01T00:00:00Z', { deletionGracePeriodSeconds: 30 }],
+    [
+      'any time without a deletion time',
+      '2027-01-01T00:00:00Z',
+      { deletionGracePeriodSeconds: 30 },
+    ],
   ])('that are deleted count at %s', (_, now, metadata) => {
     expect(used(['pods'], [{ ...web, metadata }], {}, now)).toEqual({ pods: '1' });
   });
 
-  test('a resize counts by its status', () => {
+  test('count with their status while they are resized', () => {
     const resized = {
       ...web,
       status: {
@@ -128,20 +135,20 @@ describe('Pods', () => {
     });
   });
 
-  test('device classes count under their requests', () => {
+  test('count with requests of device classes', () => {
     const name = 'deviceclass.resource.kubernetes.io/gpus';
     const asking = pod({ containers: [{ resources: { requests: { [name]: 3 } } }] });
     expect(used([`requests.${name}`], [asking])).toEqual({ [`requests.${name}`]: '3' });
   });
 
-  test('that do not count are not read', () => {
+  test('are not read if they do not count', () => {
     const broken = pod({ containers: [{ resources: { requests: { cpu: 'x' } } }] });
     expect(used(['secrets'], [broken])).toEqual({ secrets: '0' });
   });
 });
 
 describe('names', () => {
-  test('of which there is nothing are zero, and those that nobody counts are absent', () => {
+  test('without usage are zero, and those under which nothing can count are absent', () => {
     const names = [
       'secrets',
       'count/a.b',
@@ -193,7 +200,7 @@ test.each<[string, Service['spec'], string, string]>([
   ['node ports', { type: 'NodePort', ports: [{}, {}] }, '2', '0'],
   ['a load balancer', { type: 'LoadBalancer', ports: [{}, {}, {}] }, '3', '1'],
   [
-    'one without node ports',
+    'a load balancer without node ports',
     {
       type: 'LoadBalancer',
       allocateLoadBalancerNodePorts: false,
@@ -236,24 +243,24 @@ describe('claims', () => {
       },
       ['1', '0', '1', '0'],
     ],
-    ['in halves of bytes', { spec: { resources: storage('1500m') } }, ['1', '2', '0', '0']],
+    ['with fractions of bytes', { spec: { resources: storage('1500m') } }, ['1', '2', '0', '0']],
     [
-      'that had more',
+      'with more allocated storage',
       { spec: { resources: storage('1Gi') }, status: { allocatedResources: { storage: '2Gi' } } },
       ['1', '2Gi', '0', '0'],
     ],
     [
-      'that had less',
+      'with less allocated storage',
       { spec: { resources: storage('2Gi') }, status: { allocatedResources: { storage: '1Gi' } } },
       ['1', '2Gi', '0', '0'],
     ],
     [
-      'that had as much',
+      'with the same allocated storage',
       { spec: { resources: storage('1Gi') }, status: { allocatedResources: { storage: 2 ** 30 } } },
       ['1', '1Gi', '0', '0'],
     ],
     [
-      'that asks for nothing',
+      'without a request',
       { status: { allocatedResources: { storage: '1Gi' } } },
       ['1', '0', '0', '0'],
     ],
@@ -264,14 +271,14 @@ describe('claims', () => {
   });
 });
 
-test('claims without a class are none of a class without a name', () => {
+test('claims without a class do not count under a class without a name', () => {
   const names = ['.storageclass.storage.k8s.io/persistentvolumeclaims'];
   expect(used(names, [claim({}), claim({ spec: { storageClassName: '' } })])).toEqual({
     [String(names)]: '0',
   });
 });
 
-test('objects of other namespaces are left out', () => {
+test('objects of other namespaces do not count', () => {
   const inNamespace = (namespace?: string) => ({ kind: 'Secret', metadata: { namespace } });
   const objects = [inNamespace('a'), inNamespace('b'), inNamespace()];
   const ofA = { ...quota(['secrets']), metadata: { namespace: 'a' } };
@@ -295,7 +302,7 @@ describe('an explanation', () => {
       ),
     );
 
-  test('tells who uses what', () => {
+  test('lists the objects that count', () => {
     expect(JSON.parse(JSON.stringify(explain().cpu))).toEqual({
       hard: '4',
       used: '3',
@@ -309,12 +316,12 @@ describe('an explanation', () => {
     });
   });
 
-  test('tells objects without a name', () => {
+  test('lists objects without a name', () => {
     const { secrets } = explainQuotaUsage(quota(['secrets']), [{ kind: 'Secret' }]);
     expect(secrets?.shares).toMatchObject([{ resource: 'secrets', name: '' }]);
   });
 
-  test('keeps zero and missing apart', () => {
+  test('distinguishes zero from missing', () => {
     const { memory, 'cpu.foo': foo, pods } = explain();
     expect([String(memory?.used), String(memory?.left), memory?.ratio]).toEqual([
       '3Gi',
@@ -333,7 +340,7 @@ describe('an explanation', () => {
   });
 });
 
-test('a status is that of the controller; what it cannot count it keeps', () => {
+test('applyQuotaStatus sets the status of the controller, and keeps usage that it cannot count', () => {
   const { status } = applyQuotaStatus(
     {
       spec: { hard: { pods: '2', 'cpu.foo': 1, 'cpu.bar': 1 } },
@@ -345,43 +352,4 @@ test('a status is that of the controller; what it cannot count it keeps', () => 
     hard: { pods: '2', 'cpu.foo': 1, 'cpu.bar': 1 },
     used: { pods: '0', 'cpu.foo': '500m' },
   });
-});
-
-test.each<[QuotaObject, string]>([
-  [{ apiVersion: 'v1' }, 'objects[1].kind'],
-  [
-    pod({ containers: [{ resources: { requests: { cpu: 'x' } } }] }),
-    'objects[1].spec.containers[0].resources.requests.cpu',
-  ],
-  [service({ ports: 5 as unknown as [] }), 'objects[1].spec.ports'],
-  [
-    claim({ spec: { resources: { requests: { storage: '1GB' } } } }),
-    'objects[1].spec.resources.requests.storage',
-  ],
-])('what cannot be read is named: %j', (object, path) => {
-  const names = quota(['pods', 'services', 'persistentvolumeclaims']);
-  expect(() => quotaUsage(names, [{ kind: 'Secret' }, object])).toThrow(
-    expect.objectContaining({ path }),
-  );
-});
-
-test.each([[null], [{}], [{ spec: {}, status: {} }]])('%j uses nothing', (value) => {
-  const nothing = value as ResourceQuota;
-  expect(quotaUsage(nothing, [{ kind: 'Secret' }])).toEqual({});
-  expect(explainQuotaUsage(nothing, [])).toEqual({});
-  expect(applyQuotaStatus(nothing, []).status?.used).toEqual({});
-});
-
-test.each([
-  [null, 'objects[1].kind'],
-  [5, 'objects[1]'],
-  [[], 'objects[1]'],
-])('%j is no object', (object, path) => {
-  const objects = [{ kind: 'Secret' }, object as QuotaObject];
-  expect(failure(() => quotaUsage(quota(['pods']), objects))).toBe(`INVALID_TYPE ${path}`);
-});
-
-test('a Pod that is none is named', () => {
-  const objects = [{ kind: 'Secret' }, { kind: 'Pod', spec: { template: {} } } as QuotaObject];
-  expect(failure(() => quotaUsage(quota(['pods']), objects))).toBe('NOT_A_POD objects[1]');
 });

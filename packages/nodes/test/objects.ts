@@ -20,13 +20,13 @@ export function podOn(
   };
 }
 
-/** A Pod whose container was resized: the status says `cpu`. */
+/** A Pod whose container was resized: its status has `cpu`. */
 export function resizedPod(nodeName: string, name: string, inSpec: string, cpu: string): Pod {
   const actual = { name: 'app', resources: { requests: { cpu } } };
   return podOn(nodeName, name, { requests: { cpu: inSpec } }, { containerStatuses: [actual] });
 }
 
-/** The node of the documentation of resource management, and its Pods: namespace kube-system. */
+/** The node in the documentation of resource management. */
 export const documentedNode: Node = {
   apiVersion: 'v1',
   kind: 'Node',
@@ -45,6 +45,7 @@ const documentedRows: readonly (readonly string[])[] = [
   ['node-problem-detector-v0.1-fj7m3', '20m', '200m', '20Mi', '100Mi'],
 ];
 
+/** Its Pods. */
 export const documentedPods: readonly Pod[] = documentedRows.map(
   ([name, cpu, cpuLimit, memory, memoryLimit]) => ({
     metadata: { namespace: 'kube-system', name },

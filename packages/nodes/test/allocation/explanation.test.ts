@@ -1,11 +1,11 @@
 import { explainNodeAllocation, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { nodeOf, podOn, resizedPod } from './nodes.js';
-import { failure, text } from './pods.js';
+import { errorsOfFields, failure, text } from '../helpers.js';
+import { nodeOf, podOn, resizedPod } from '../objects.js';
 
 const node = nodeOf('n1', { cpu: '8' });
 
-describe('why a Pod counts or not', () => {
+describe('the rule for each Pod', () => {
   const pods = [
     podOn('n1', 'on it', {}),
     podOn('n2', 'elsewhere', {}, { phase: 'Failed' }),
@@ -14,7 +14,7 @@ describe('why a Pod counts or not', () => {
     podOn('n1', 'failed', {}, { phase: 'Failed' }),
   ];
 
-  test('the rule, and what it looked at', () => {
+  test('with the fields that it read', () => {
     const { name, allocatableFrom, pods: explained } = explainNodeAllocation(node, pods);
     expect([name, allocatableFrom]).toEqual(['n1', 'allocatable']);
     expect(explained[4]).toEqual({
@@ -35,14 +35,14 @@ describe('why a Pod counts or not', () => {
     ]);
   });
 
-  test('those count that have a row', () => {
+  test('Pods that count have a row', () => {
     const { pods: explained } = explainNodeAllocation(node, pods);
     const counted = explained.filter(({ counts }) => counts).map(({ name }) => name);
     expect(counted).toEqual(nodeAllocation(node, pods).pods.map(({ name }) => name));
   });
 });
 
-describe('where rows and totals differ', () => {
+describe('differences between rows and totals', () => {
   const differences = (...pods: Parameters<typeof explainNodeAllocation>[1][]) =>
     text(
       explainNodeAllocation(
@@ -51,7 +51,7 @@ describe('where rows and totals differ', () => {
       ).pods[0]?.differences,
     );
 
-  test('the status of a resize is in the row alone', () => {
+  test('only the row includes the status of a resize', () => {
     expect(differences([resizedPod('n1', 'web', '1', '2')])).toEqual([
       { resource: 'cpu', side: 'requests', row: '2', total: '1', source: 'actuated' },
     ]);
@@ -62,7 +62,7 @@ describe('where rows and totals differ', () => {
     ]);
   });
 
-  test('what only the status has is in no total', () => {
+  test('no total includes amounts that only the status has', () => {
     const resources = { requests: { cpu: '1', memory: '3Gi' }, limits: { memory: '4Gi' } };
     const pod = podOn('n1', 'web', { requests: { cpu: '1' } });
     const status = { containerStatuses: [{ name: 'app', resources }] };
@@ -72,11 +72,11 @@ describe('where rows and totals differ', () => {
     ]);
   });
 
-  test('a lower status changes nothing', () => {
+  test('a lower status makes no difference', () => {
     expect(differences([resizedPod('n1', 'web', '2', '1')])).toEqual([]);
   });
 
-  test('an infeasible resize is in the total alone', () => {
+  test('only the total includes an infeasible resize', () => {
     const conditions = [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }];
     const resources = { requests: { cpu: '9' }, limits: { memory: '7Gi' } };
     expect(differences([podOn('n1', 'web', resources, { conditions })])).toEqual([
@@ -86,9 +86,38 @@ describe('where rows and totals differ', () => {
   });
 });
 
-test('what cannot be read is refused', () => {
-  const pod = podOn('n1', 'web', { limits: { cpu: 'x' } });
-  expect(failure(() => explainNodeAllocation(node, [pod]))).toBe(
-    'INVALID_QUANTITY spec.containers[0].resources.limits.cpu',
-  );
+describe('errors', () => {
+  const pod = {
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { nodeName: 'n1', containers: [] },
+    status: { phase: 'Running' },
+  };
+
+  test('name the Pod and the field', () => {
+    const broken = podOn('n1', 'web', { limits: { cpu: 'x' } });
+    expect(failure(() => explainNodeAllocation(node, [pod, broken]))).toBe(
+      'INVALID_QUANTITY pods[1].spec.containers[0].resources.limits.cpu',
+    );
+    expect(errorsOfFields(pod, (value) => explainNodeAllocation(node, [value]))).toEqual([
+      'INVALID_TYPE pods[0].metadata',
+      'INVALID_TYPE pods[0].metadata.name',
+      'INVALID_TYPE pods[0].metadata.namespace',
+      'NOT_A_POD pods[0].spec',
+      'INVALID_TYPE pods[0].spec.nodeName',
+      'INVALID_TYPE pods[0].spec.containers',
+      'INVALID_TYPE pods[0].status',
+      'INVALID_TYPE pods[0].status.phase',
+    ]);
+  });
+
+  test('name the field of the node', () => {
+    const whole = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '30' } } };
+    expect(errorsOfFields(whole, (value) => explainNodeAllocation(value, []))).toEqual([
+      'INVALID_TYPE node.metadata',
+      'INVALID_TYPE node.metadata.name',
+      'INVALID_TYPE node.status',
+      'INVALID_TYPE node.status.allocatable',
+      'INVALID_QUANTITY node.status.allocatable.cpu',
+    ]);
+  });
 });

@@ -1,8 +1,8 @@
 import type { Node, Pod, ResourceList } from '@kubesem/core';
-import { clusterFitter, type FitOptions, fitsNode, headroom } from '@kubesem/nodes';
+import { type FitOptions, fitsNode, headroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { nodeOf, podOn, resizedPod } from './nodes.js';
-import { failure, frozen, specOf, text } from './pods.js';
+import { failure, frozen, specOf, text } from '../helpers.js';
+import { nodeOf, podOn, resizedPod } from '../objects.js';
 
 /** Each comparison as `resource: verdict requested/used/capacity missing`. */
 function compared(
@@ -25,7 +25,7 @@ function reasons(...parameters: Parameters<typeof fitsNode>): readonly string[] 
   return fitsNode(...parameters).reasons;
 }
 
-describe('what is compared', () => {
+describe('comparisons', () => {
   test('cpu, memory, ephemeral storage, then the others by name', () => {
     const requests = {
       'x.io/b': '9',
@@ -46,7 +46,7 @@ describe('what is compared', () => {
     ]);
   });
 
-  test('the words of the scheduler, in its order', () => {
+  test('reasons in the words and the order of the scheduler', () => {
     const node = nodeOf('n1', { cpu: '1' });
     expect(reasons(specOf({ 'x.io/gpu': '1', memory: '1', cpu: '2' }), node, [])).toEqual([
       'Too many pods',
@@ -56,7 +56,7 @@ describe('what is compared', () => {
     ]);
   });
 
-  test('as much as is left fits, a millicore more does not', () => {
+  test('a request of everything that is left fits, a millicore more does not', () => {
     const pods = [podOn('n1', 'web', { requests: { cpu: '700m' } })];
     expect(compared({ cpu: '1300m' }, { cpu: '2' }, pods)).toEqual(['cpu: fits 1300m/700m/2 0']);
     expect(compared({ cpu: '1301m' }, { cpu: '2' }, pods)).toEqual([
@@ -64,7 +64,7 @@ describe('what is compared', () => {
     ]);
   });
 
-  test('zero and less is not looked at, even where more is promised than there is', () => {
+  test('requests of zero and less always fit, even on an overcommitted node', () => {
     const pods = [podOn('n1', 'web', { requests: { cpu: '7', 'x.io/gpu': '5' } })];
     expect(compared({ cpu: '0', 'x.io/gpu': '-3' }, { cpu: '2' }, pods)).toEqual([
       'cpu: notRequested 0/7/2 0',
@@ -72,7 +72,7 @@ describe('what is compared', () => {
     ]);
   });
 
-  test('names that the scheduler does not know are not', () => {
+  test('resources that the scheduler does not know are not compared', () => {
     const unknown = {
       gpu: '1',
       storage: '2',
@@ -89,7 +89,7 @@ describe('what is compared', () => {
     ]);
   });
 
-  test('the capacity does not stand in for what is allocatable', () => {
+  test('the capacity never counts', () => {
     const node = { metadata: { name: 'n1' }, status: { capacity: { cpu: '4', pods: '5' } } };
     expect(reasons(specOf({ cpu: '1' }), node, [])).toEqual(['Too many pods', 'Insufficient cpu']);
   });
@@ -99,7 +99,7 @@ describe('the number of Pods', () => {
   const two = ['a', 'b'].map((name) => podOn('n1', name, {}));
   const fitsOf = (pods: string) => fitsNode({}, nodeOf('n1', { pods }), two);
 
-  test('one more must be allowed', () => {
+  test('must allow one more', () => {
     expect(fitsOf('3').fits).toBe(true);
     expect(fitsOf('2').reasons).toEqual(['Too many pods']);
     expect(text(fitsOf('1').resources)).toEqual([
@@ -115,19 +115,19 @@ describe('the number of Pods', () => {
     ]);
   });
 
-  test('Pods without a node are on none, not even on one without a name', () => {
+  test('does not include Pods without a node, even on a node without a name', () => {
     const node = { status: { allocatable: { pods: '1' } } };
     const { resources } = fitsNode({}, node, [podOn('', 'a', {})]);
     expect(resources).toMatchObject([{ resource: 'pods', verdict: 'fits' }]);
     expect(text(resources[0]?.used)).toBe('0');
   });
 
-  test('1k are 1000', () => {
+  test('may be written as 1k', () => {
     expect(fitsOf('1k').resources[0]?.capacity.toString()).toBe('1k');
     expect(fitsOf('1k').fits).toBe(true);
   });
 
-  test('only those on the node count that are not finished', () => {
+  test('includes only Pods on the node that are not finished', () => {
     const others = [
       podOn('n2', 'c', {}),
       podOn('', 'd', {}),
@@ -138,8 +138,8 @@ describe('the number of Pods', () => {
   });
 });
 
-describe('what counts of a Pod', () => {
-  test('of the new one the spec, of the others the highest of spec and status', () => {
+describe('requests', () => {
+  test('of the new Pod come from the spec, of others from the higher of spec and status', () => {
     const pods = [resizedPod('n1', 'a', '1', '1500m'), resizedPod('n1', 'b', '2', '300m')];
     const node = nodeOf('n1', { cpu: '4', pods: '9' });
     const incoming = resizedPod('', 'new', '400m', '8');
@@ -147,14 +147,14 @@ describe('what counts of a Pod', () => {
     expect(`${fitsNode(incoming, node, pods).resources[1]?.used}`).toBe('3500m');
   });
 
-  test('of the others the status of the Pod as a whole, too', () => {
+  test('of other Pods include the status of the Pod as a whole', () => {
     const status = { resources: { requests: { cpu: '3' } }, allocatedResources: { cpu: '2' } };
     const pod = podOn('n1', 'a', { requests: { cpu: '100m' } }, status);
     const whole = { ...pod, spec: { ...pod.spec, resources: { requests: { cpu: '1' } } } };
     expect(compared({ cpu: '1' }, { cpu: '4' }, [whole])).toEqual(['cpu: fits 1/3/4 0']);
   });
 
-  test('each is rounded up by itself', () => {
+  test('are rounded up for each Pod', () => {
     const pods = ['a', 'b', 'c'].map((name) =>
       podOn('n1', name, { requests: { cpu: '0.1m', memory: '100m' } }),
     );
@@ -164,7 +164,7 @@ describe('what counts of a Pod', () => {
     ]);
   });
 
-  test('sums wrap around like an int64', () => {
+  test('wrap around like an int64 when they are added up', () => {
     const max = '9223372036854775807';
     const pods = ['a', 'b'].map((name) => podOn('n1', name, { requests: { memory: max } }));
     expect(compared({ memory: '7' }, { memory: '5' }, pods)).toEqual(['memory: fits 7/-2/5 0']);
@@ -173,7 +173,7 @@ describe('what counts of a Pod', () => {
     ]);
   });
 
-  test('sums may be more than a float holds', () => {
+  test('are exact beyond 2^53 when they are added up', () => {
     const pods = ['9007199254740991', '2'].map((amount) =>
       podOn('n1', amount, { requests: { 'x.io/a': amount } }),
     );
@@ -183,7 +183,7 @@ describe('what counts of a Pod', () => {
     ]);
   });
 
-  // What the scheduler answers for each of them as the capacity of a resource and of cpu.
+  // The answers of the scheduler for each amount as the capacity of a resource and of cpu.
   test.each([
     ['10E', '0', '0'],
     ['1e19', '0', '0'],
@@ -198,7 +198,7 @@ describe('what counts of a Pod', () => {
     ['-123456789012345678e2', '6101065172474983816', '0'],
     ['1234567890123456789e30', '-6994426159689629696', '-3110155753709633536'],
     ['8Ei', '9223372036854775807', '-1000'],
-  ])('%s is %s to it, or %s of a thousandth', (amount, units, thousandths) => {
+  ])('%s is %s units or %s thousandths', (amount, units, thousandths) => {
     const node = nodeOf('n1', { 'x.io/a': amount, cpu: amount });
     const [, cpu, other] = fitsNode(specOf({ 'x.io/a': '1', cpu: '1' }), node, []).resources;
     expect(cpu?.capacity.milliValue().toString()).toBe(thousandths);
@@ -206,7 +206,7 @@ describe('what counts of a Pod', () => {
   });
 });
 
-describe('what cannot be resolved', () => {
+describe('unresolvable', () => {
   const pods = [podOn('n1', 'web', { requests: { cpu: '3', 'x.io/gpu': '2' } })];
   const node = nodeOf('n1', { cpu: '4', 'x.io/gpu': '2', pods: '110' });
   const unresolvable = (requests: ResourceList) => {
@@ -214,13 +214,13 @@ describe('what cannot be resolved', () => {
     return [fit.unresolvable, ...fit.resources.map((resource) => resource.unresolvable)];
   };
 
-  test('is what is more than the node has', () => {
+  test('is a request of more than the node has', () => {
     expect(unresolvable({ cpu: '2', 'x.io/gpu': '3' })).toEqual([true, false, false, true]);
     expect(unresolvable({ cpu: '4', 'x.io/gpu': '2' })).toEqual([false, false, false, false]);
   });
 });
 
-describe('what is not looked at', () => {
+describe('options', () => {
   const requests = {
     'x.io/a': '3',
     'x.io/b': '4',
@@ -232,7 +232,7 @@ describe('what is not looked at', () => {
   const verdicts = (options: FitOptions, allocatable: ResourceList = {}) =>
     compared(requests, allocatable, [], options).map((line) => line.split(' ', 2).join(' '));
 
-  test('extended resources that are ignored, alone or with their domain', () => {
+  test('ignore extended resources by name or by domain', () => {
     const options = {
       ignoredResources: ['x.io/a', 'hugepages-2Mi', 'kubernetes.io/d', 'cpu'],
       ignoredResourceGroups: ['y.io', 'kubernetes.io', ''],
@@ -247,7 +247,7 @@ describe('what is not looked at', () => {
     ]);
   });
 
-  test('resources of device classes, unless the node has them by itself', () => {
+  test('delegate resources of device classes, unless the node has them', () => {
     const options = { deviceClassResources: ['x.io/a', 'x.io/b', 'cpu'] };
     expect(verdicts(options, { 'x.io/b': '2' })).toEqual([
       'cpu: insufficient',
@@ -270,69 +270,21 @@ describe('input', () => {
     expect(fitsNode(pod, frozen(nodeOf('n1', { cpu: '4', pods: '5' })), pods).fits).toBe(true);
   });
 
-  test('that cannot be read is refused with its place', () => {
+  test('that is not readable is rejected with its path', () => {
     const path = 'spec.containers[0].resources.requests.cpu';
     expect(failure(() => fitsNode(broken, node, []))).toBe(`INVALID_QUANTITY ${path}`);
-    expect(failure(() => fitsNode({}, node, [broken]))).toBe(`INVALID_QUANTITY ${path}`);
-    expect(failure(() => headroom(nodeOf('n1', { cpu: 'x' }), []))).toBe(
-      'INVALID_QUANTITY status.allocatable.cpu',
+    expect(failure(() => fitsNode({}, node, [{}, broken]))).toBe(
+      `INVALID_QUANTITY pods[1].${path}`,
     );
-    expect(failure(() => fitsNode({}, { kind: 'Pod' } as Node, []))).toBe('NOT_A_NODE undefined');
-    expect(failure(() => fitsNode({}, node, [{ kind: 'Job' }]))).toBe('NOT_A_POD kind');
+    expect(failure(() => headroom(nodeOf('n1', { cpu: 'x' }), []))).toBe(
+      'INVALID_QUANTITY node.status.allocatable.cpu',
+    );
+    expect(failure(() => fitsNode({}, { kind: 'Pod' } as Node, []))).toBe('NOT_A_NODE node.kind');
+    expect(failure(() => fitsNode({}, node, [{ kind: 'Job' }]))).toBe('NOT_A_POD pods[0].kind');
   });
 
-  test('of Pods elsewhere is not read', () => {
+  test('is not read if it is a Pod on another node', () => {
     const elsewhere = { ...broken, spec: { ...broken.spec, nodeName: 'n2' } };
     expect(fitsNode({}, node, [elsewhere]).fits).toBe(true);
-  });
-});
-
-describe('a cluster', () => {
-  const pod = specOf({ cpu: '2' });
-  const nodes = [nodeOf('n1', { cpu: '4', pods: '5' }), nodeOf('n2', { cpu: '3', pods: '7' })];
-  const pods = [
-    podOn('n2', 'a', { requests: { cpu: '1500m' } }),
-    podOn('n1', 'b', { requests: { cpu: '300m', memory: '1GB', 'x.io/a': '-2' } }),
-    podOn('gone', 'c', {}),
-  ];
-
-  test('each node as if it were alone, and what is wrong', () => {
-    const fitter = clusterFitter();
-    fitter.addPod(pods[0] as Pod);
-    nodes.forEach((node, index) => void fitter.addNode(node, `items[${index}]`));
-    fitter.addPod(pods[1] as Pod, 'items[7]');
-    fitter.addPod(pods[2] as Pod, 'items[8]');
-    const { nodes: fits, problems } = fitter.fit(pod);
-    const readable = [pods[0] as Pod, podOn('n1', 'b', { requests: { cpu: '300m' } })];
-    expect(fits).toEqual(nodes.map((node) => fitsNode(pod, node, readable)));
-    const other = specOf({ cpu: '1' });
-    const options = { ignoredResources: ['x.io/a'] };
-    expect(fitter.fit(other, options).nodes).toEqual(
-      nodes.map((node) => fitsNode(other, node, readable, options)),
-    );
-    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'INVALID_QUANTITY items[7].spec.containers[0].resources.requests.memory',
-      'NEGATIVE items[7].spec.containers[0].resources.requests[x.io/a]',
-      'UNKNOWN_NODE items[8].spec.nodeName',
-    ]);
-  });
-
-  test('what the status says below zero is the business of the status', () => {
-    const status = { resources: { requests: { cpu: '-5' } }, allocatedResources: { cpu: '-6' } };
-    const placed = podOn('n1', 'a', {}, status);
-    const resources = { requests: { cpu: '-4' } };
-    const fitter = clusterFitter();
-    fitter.addNode(nodes[0] as Node);
-    fitter.addPod({ ...placed, spec: { ...placed.spec, resources } });
-    const { problems } = fitter.fit(pod);
-    expect(problems.map(({ path, value }) => `${path} ${value}`)).toEqual([
-      'pods[0].spec.resources.requests.cpu -4',
-    ]);
-  });
-
-  test('the Pod to place must be readable', () => {
-    expect(failure(() => clusterFitter().fit(specOf({ cpu: 'x' })))).toBe(
-      'INVALID_QUANTITY containers[0].resources.requests.cpu',
-    );
   });
 });

@@ -1,8 +1,8 @@
 import type { Node, Pod } from '@kubesem/core';
 import { allocateNodes, clusterAllocator, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { nodeOf, podOn, resizedPod } from './nodes.js';
-import { text } from './pods.js';
+import { text } from '../helpers.js';
+import { nodeOf, podOn, resizedPod } from '../objects.js';
 
 const nodes = [
   nodeOf('n1', { cpu: '4', memory: '8Gi', pods: '10' }),
@@ -22,11 +22,11 @@ function problemsOf(someNodes: readonly Node[], somePods: readonly Pod[]): strin
 describe('a cluster', () => {
   const clusterOf = () => allocateNodes(nodes, pods);
 
-  test('each of its nodes is as if it were alone', () => {
+  test('each node has the same result as alone', () => {
     expect(clusterOf().nodes).toEqual(nodes.map((node) => nodeAllocation(node, pods)));
   });
 
-  test('all nodes together', () => {
+  test('totals of all nodes', () => {
     const { allocatable, requests, limits, podRatio } = clusterOf();
     expect(text({ allocatable, requests, limits, podRatio })).toEqual({
       allocatable: { cpu: '10', memory: '32Gi', pods: '40' },
@@ -39,7 +39,7 @@ describe('a cluster', () => {
     });
   });
 
-  test('nodes and Pods come in any order', () => {
+  test('nodes and Pods can be added in any order', () => {
     const allocator = clusterAllocator();
     allocator.addPod(pods[0] as Pod);
     allocator.addNode(nodes[0] as Node);
@@ -50,7 +50,7 @@ describe('a cluster', () => {
     expect(allocator.finish()).toEqual(clusterOf());
   });
 
-  test('of nothing', () => {
+  test('an empty cluster', () => {
     expect(text(allocateNodes([], []))).toEqual({
       nodes: [],
       allocatable: {},
@@ -62,8 +62,8 @@ describe('a cluster', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('Pods are counted by what became of them', () => {
+describe('problems', () => {
+  test('Pods are counted by their state', () => {
     const others = [
       ...pods,
       podOn('gone', 'd', {}),
@@ -77,13 +77,14 @@ describe('what is wrong', () => {
       {
         type: 'FieldValueNotFound',
         code: 'UNKNOWN_NODE',
+        segments: ['pods', 3, 'spec', 'nodeName'],
         path: 'pods[3].spec.nodeName',
         value: 'gone',
       },
     ]);
   });
 
-  test('of what is there twice, the first counts', () => {
+  test('the first of several objects with one name counts', () => {
     const again = nodeOf('n2', { cpu: '1000', pods: 'many' });
     expect(
       problemsOf([...nodes, again], [...pods, podOn('n1', 'c', { requests: { cpu: '9' } })]),
@@ -104,14 +105,14 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('the same name in another namespace is another Pod, and so is one without a name', () => {
+  test('a name may appear again in another namespace, and Pods need no name', () => {
     const [pod] = pods as [Pod];
     const other = { ...pod, metadata: { namespace: 'test', name: 'a' } };
     const nameless = { ...pod, metadata: {} };
     expect(problemsOf(nodes, [pod, other, nameless, nameless])).toEqual([]);
   });
 
-  test('nodes without a name, without resources, or of another kind', () => {
+  test('nodes without a name or resources, or of another kind', () => {
     const odd = [
       { status: { capacity: { cpu: 3 } } },
       { metadata: { name: 'bare' } },
@@ -121,7 +122,7 @@ describe('what is wrong', () => {
     expect(problemsOf(odd, [])).toEqual([
       'NAME_MISSING nodes[0].metadata.name undefined',
       'NODE_WITHOUT_CAPACITY nodes[1].status undefined',
-      'NOT_A_NODE nodes[2] Pod',
+      'NOT_A_NODE nodes[2].kind Pod',
       'NAME_MISSING nodes[3].metadata.name undefined',
     ]);
     expect(allocateNodes(odd, []).problems.map(({ type }) => type)).toEqual([
@@ -133,7 +134,7 @@ describe('what is wrong', () => {
     expect(allocateNodes(odd, []).nodes.map(({ name }) => name)).toEqual(['', 'bare', '']);
   });
 
-  test('amounts below zero, which count', () => {
+  test('negative amounts, which count', () => {
     const limits = { memory: '-1Gi' };
     const pod = podOn('n1', 'web', { requests: { cpu: '-2' }, limits });
     const whole = {
@@ -157,7 +158,7 @@ describe('what is wrong', () => {
     expect(allocateNodes([node], [whole]).requests.cpu?.percent).toBe(200);
   });
 
-  test('every field that cannot be read, and of each Pod the rest', () => {
+  test('fields that are not readable; the rest of the Pod counts', () => {
     const broken = {
       metadata: { name: 7, namespace: [] },
       spec: {
@@ -185,24 +186,26 @@ describe('what is wrong', () => {
     expect(problems[0]?.type).toBe('FieldValueTypeInvalid');
   });
 
-  test('what is there twice is told as such', () => {
-    const [pod] = pods as [Pod];
-    const { problems } = allocateNodes([...nodes, nodes[0] as Node], [pod, pod]);
-    expect(problems).toMatchObject([
-      { type: 'FieldValueDuplicate', path: 'nodes[2].metadata.name' },
-      { type: 'FieldValueDuplicate', path: 'pods[1].metadata.name' },
+  test('segments start with the place of the object', () => {
+    const allocator = clusterAllocator();
+    allocator.addNode({ metadata: { name: 'n1' } }, ['items', 4]);
+    allocator.addPod(podOn('gone', 'web', {}), ['items', 5]);
+    allocator.addPod({ kind: 'Job' } as Pod, [6]);
+    const { problems } = allocator.finish();
+    expect(problems.map(({ segments }) => segments)).toEqual([
+      ['items', 4, 'status'],
+      [6, 'kind'],
+      ['items', 5, 'spec', 'nodeName'],
     ]);
+    expect(problems[2]?.path).toBe('items[5].spec.nodeName');
   });
 
-  test('paths start with where the object stands, if that is passed in', () => {
-    const allocator = clusterAllocator();
-    allocator.addNode({ metadata: { name: 'n1' } }, 'items[4]');
-    allocator.addPod(podOn('gone', 'web', {}), 'items[5]');
-    allocator.addPod({ kind: 'Job' } as Pod, 'items[6]');
-    expect(allocator.finish().problems.map(({ path }) => path)).toEqual([
-      'items[4].status',
-      'items[6].kind',
-      'items[5].spec.nodeName',
-    ]);
+  test('errors that an object itself throws are passed on', () => {
+    const node = Object.defineProperty({}, 'metadata', {
+      get: () => {
+        throw new Error('from a getter');
+      },
+    });
+    expect(() => allocateNodes([node], [])).toThrow('from a getter');
   });
 });
