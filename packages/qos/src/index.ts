@@ -10,8 +10,8 @@
  * @packageDocumentation
  */
 export type { PodQosClass } from '@kubesem/core';
-export { qosCgroups, type QosCgroup, type QosCgroups } from './cgroups/classes.js';
 export { explainPodCgroups, podCgroups } from './cgroups/cgroups.js';
+export { type QosCgroup, type QosCgroups, qosCgroups } from './cgroups/classes.js';
 export { kubeletCpuWeight, runtimeCpuWeight } from './cgroups/cpu.js';
 export type { HugepageLimit } from './cgroups/hugepages.js';
 export type { CgroupOptions } from './cgroups/options.js';

@@ -1,4 +1,9 @@
-import { type FieldPath, type FieldPathSegment, formatFieldPath, pathSegments } from '@kubesem/core';
+import {
+  type FieldPath,
+  type FieldPathSegment,
+  formatFieldPath,
+  pathSegments,
+} from '@kubesem/core';
 
 /** A path in the two forms in which results show it. */
 export function placeOf(path: FieldPath): {

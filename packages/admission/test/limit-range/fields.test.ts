@@ -154,7 +154,9 @@ describe('objects of another kind', () => {
   });
 
   test('others are rejected', () => {
-    expect(failure(() => claimLimitRangeViolations([], [limitRange]))).toBe('INVALID_TYPE ');
+    expect(failure(() => claimLimitRangeViolations([] as object, [limitRange]))).toBe(
+      'INVALID_TYPE ',
+    );
     expect(failure(() => applyLimitRanges(spec, [5 as unknown as LimitRange]))).toBe(
       'INVALID_TYPE limitRanges[0]',
     );

@@ -1,4 +1,10 @@
-import { childPath, type FieldPath, type PodLike, type PodQosClass, podContainers } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type PodLike,
+  type PodQosClass,
+  podContainers,
+} from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { podLevelResources, type WrittenResources, writtenResources } from '@kubesem/resources';
 import { readAmount } from '../amounts.js';

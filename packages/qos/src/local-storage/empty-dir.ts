@@ -139,8 +139,7 @@ function lowest(bounds: readonly Bound[]): Bound {
 /** The memory limit of the Pod's cgroup in bytes. */
 function podMemoryLimit(pod: PodLike): Quantity | undefined {
   const qosClass = qosClassInForce(pod);
-  const isLimited =
-    qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isMemoryLimited(pod));
+  const isLimited = qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isMemoryLimited(pod));
   const limit = isLimited ? podLimits(pod).memory : undefined;
   return limit && Quantity.of(limit.value(), 'BinarySI');
 }

@@ -2,7 +2,7 @@ import { kubeletCpuWeight, runtimeCpuWeight } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 
 describe('cpu weights', () => {
-  // Verified for all shares from 2 to 262144 against the released code.
+  // The released code gives the same for all shares from 2 to 262144.
   test.each([
     [2, 1, 1],
     [3, 1, 2],
@@ -17,7 +17,7 @@ describe('cpu weights', () => {
     expect(runtimeCpuWeight(shares)).toBe(byRuntime);
   });
 
-  test('never fall while the shares rise', () => {
+  test('grow with the shares', () => {
     let falls = 0;
     for (let shares = 3; shares <= 262_144; shares++) {
       falls += kubeletCpuWeight(shares) < kubeletCpuWeight(shares - 1) ? 1 : 0;
