@@ -29,9 +29,10 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param limitRanges - the LimitRanges of the namespace; the API server applies several in any order
  * @returns a new Pod, which shares everything that was not filled in with the argument
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is
+ * not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -56,9 +56,9 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
  * @param limitRanges - the LimitRanges of the namespace
  * @returns all violations, by LimitRange, item, container and rule; empty if the Pod is accepted. The API server reports
  * only those of the first LimitRange that has any
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
@@ -106,8 +106,8 @@ export function podLimitRangeViolations(
  * @param claim - the claim; only its requests count
  * @param limitRanges - the LimitRanges of the namespace
  * @returns all violations, by LimitRange, item and rule; empty if the claim is accepted
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

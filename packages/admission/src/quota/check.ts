@@ -73,10 +73,10 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
  * @param options - the current time
  * @returns all violations; empty if the object is admitted. The API server reports the first, with the others of its code
  * and quota
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `KIND_MISSING` if the object has no kind
- * @throws {@link FieldError} with code `NOT_A_POD` if an object of kind Pod is not a Pod
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `KIND_MISSING` if the object has no kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if an object of kind Pod is not a Pod
  *
  * @example
  * ```ts

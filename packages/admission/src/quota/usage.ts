@@ -66,11 +66,11 @@ export interface QuotaExplanation {
  * @param options - the current time
  * @returns the usage by name: cores of cpu, bytes, or a number of objects. A name that no object uses is 0, and a name
  * under which nothing can count is absent
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `KIND_MISSING` if an object has no kind
- * @throws {@link FieldError} with code `NOT_A_POD` if an object of kind Pod is not a Pod. The segments of errors of objects
- * start with `objects` and the index
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `KIND_MISSING` if an object has no kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if an object of kind Pod is not a Pod.
+ * The segments of errors of objects start with `objects` and the index
  *
  * @example
  * ```ts

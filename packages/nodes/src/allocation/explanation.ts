@@ -67,10 +67,11 @@ export interface NodeAllocationExplanation {
  * @param node - the node; it is not changed
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns for each Pod the rule that decided, the fields that it read, and the amounts that differ
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_NODE` or `NOT_A_POD` if an object is of another kind; the segments of an
- * error start with `node`, or with `pods` and an index
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
+ * quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_NODE` or `NOT_A_POD` if an object is of
+ * another kind; the segments of an error start with `node`, or with `pods` and an index
  *
  * @example
  * ```ts

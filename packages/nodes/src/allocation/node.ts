@@ -15,7 +15,7 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums.
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns requests and limits of all resources, for each Pod and in total, in cores, bytes or counts, as a ratio and as
  * a percentage of what is allocatable; and the problems: amounts that are not readable count as absent
- * @throws {@link FieldError} with code `NOT_A_NODE` if the node is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_NODE` if the node is of another kind
  *
  * @example
  * ```ts

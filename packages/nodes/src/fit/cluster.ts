@@ -42,9 +42,11 @@ export interface ClusterFitter {
    * @param pod - the Pod to place, a template for it, or its spec; it is not changed
    * @param options - resources that the scheduler does not compare
    * @returns the comparison with each node, and the problems
-   * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount of the Pod to place is not a quantity
-   * @throws {@link FieldError} with code `INVALID_TYPE` if a field of it has the wrong JSON type
-   * @throws {@link FieldError} with code `NOT_A_POD` if it is of another kind
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of the Pod to place
+   * is not a quantity
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of it has the wrong JSON
+   * type
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if it is of another kind
    */
   readonly fit: (pod: PodLike, options?: FitOptions) => ClusterFit;
 }

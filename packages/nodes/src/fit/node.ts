@@ -21,10 +21,11 @@ import { incomingRequests, schedulerCapacity, sumsOnNode } from './sums.js';
  * @param options - resources that the scheduler does not compare
  * @returns whether the Pod fits, the reasons of the scheduler, and each comparison with the missing amount, in cores,
  * bytes and counts
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_NODE` or `NOT_A_POD` if an object is of another kind. The segments of an
- * error start with `node`, with `pods` and an index, or in the Pod to place
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
+ * quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_NODE` or `NOT_A_POD` if an object is of
+ * another kind. The segments of an error start with `node`, with `pods` and an index, or in the Pod to place
  *
  * @example
  * ```ts

@@ -20,10 +20,12 @@ import type { PodCgroups, PodCgroupsExplanation } from './values.js';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the settings of the kubelet
  * @returns the values, in microseconds and bytes
- * @throws {@link FieldError} with code `INVALID_OPTION` if the kubelet does not accept a setting
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the kubelet does not accept a
+ * setting
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
+ * quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

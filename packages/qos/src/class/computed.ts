@@ -31,9 +31,10 @@ import type {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the class
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount of cpu or memory that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of cpu or memory that
+ * counts is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -89,10 +89,13 @@ export interface EvictionCandidate<P extends Pod = Pod> {
  * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by uid
  * @param options - the resource that the node runs out of
  * @returns the same Pods, the first to be evicted first
- * @throws {@link FieldError} with code `INVALID_OPTION` if the signal or the file system layout does not exist
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field of a Pod or of the stats has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if an object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the signal or the file system
+ * layout does not exist
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
+ * quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of a Pod or of the stats
+ * has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if an object is of another kind
  *
  * @example
  * ```ts

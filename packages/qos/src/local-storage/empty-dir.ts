@@ -60,9 +60,9 @@ export interface EmptyDirOptions {
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what else limits the volumes
  * @returns the volumes in their order, with their sizes in bytes
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

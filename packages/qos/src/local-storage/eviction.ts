@@ -68,9 +68,10 @@ export interface LocalStorageOptions {
  * @param stats - its usage: its part of the kubelet's `/stats/summary`; absent numbers are 0
  * @param options - configuration of the node
  * @returns the limit that is exceeded and its usage; undefined if the kubelet does not evict the Pod
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field of the Pod or of the stats has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the Pod or of the stats
+ * has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -86,11 +86,14 @@ const BEST_EFFORT_SCORE = 1000;
  * @param containerName - name of one of its containers, of any kind
  * @param options - the memory of the node
  * @returns the value that the kubelet passes to the container runtime
- * @throws {@link FieldError} with code `UNKNOWN_CONTAINER` if the Pod has no container of that name
- * @throws {@link FieldError} with code `INVALID_OPTION` if the memory of the node is not above zero
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `UNKNOWN_CONTAINER` if the Pod has no container of
+ * that name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the memory of the node is not
+ * above zero
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
+ * quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
