@@ -1,0 +1,264 @@
+import {
+  type CredentialProvider,
+  credentialProvidersFor,
+  type ServiceAccountTokenAttributes,
+  validateCredentialProviderConfig,
+} from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+const valid: CredentialProvider = {
+  name: 'ecr',
+  matchImages: ['*.example.com'],
+  defaultCacheDuration: '12h',
+  apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+};
+
+const token: ServiceAccountTokenAttributes = {
+  serviceAccountTokenAudience: 'registry',
+  cacheType: 'Token',
+  requireServiceAccount: true,
+};
+
+/** The problems of one provider that differs from a valid one, as texts. */
+function problems(changes: CredentialProvider): readonly string[] {
+  const config = { providers: [{ ...valid, ...changes }] };
+  return validateCredentialProviderConfig(config).map(
+    ({ type, path, code }) => `${type} ${path.replace('providers[0].', '')} ${code}`,
+  );
+}
+
+const tokenProblems = (changes: ServiceAccountTokenAttributes): readonly string[] =>
+  problems({ tokenAttributes: { ...token, ...changes } }).map((text) =>
+    text.replace('tokenAttributes.', ''),
+  );
+
+describe('credentialProvidersFor', () => {
+  const config = {
+    apiVersion: 'kubelet.config.k8s.io/v1',
+    kind: 'CredentialProviderConfig',
+    providers: [
+      { ...valid, name: 'last', matchImages: ['quay.io', '*.io/team', '*.*'] },
+      { ...valid, name: 'first', matchImages: ['[::ffff:1.2.3.4]', 'quay.io/team'] },
+      { ...valid, name: 'other', matchImages: ['quay.io/other', 'docker.io/library'] },
+    ],
+  };
+  const names = (image: string | { name: string }): string[] =>
+    credentialProvidersFor(config, image).map(
+      ({ provider, matchImage }) => `${provider.name} ${matchImage}`,
+    );
+
+  test('returns the providers in the order of the configuration, with their first matching patterns', () => {
+    expect(names('quay.io/team/app:1.0')).toEqual(['last quay.io', 'first quay.io/team']);
+    expect(names('ghcr.io/team/app')).toEqual(['last *.io/team']);
+    expect(names('eu.ghcr.io/team/app')).toEqual([]);
+  });
+
+  test('matches the name with its defaults', () => {
+    expect(names('busybox')).toEqual(['last *.*', 'other docker.io/library']);
+    expect(names({ name: 'busybox' })).toEqual([]);
+    expect(names({ name: 'quay.io:x' })).toEqual([]);
+    expect(() => names('Busybox')).toThrowError(expect.objectContaining({ code: 'UPPERCASE' }));
+  });
+
+  test('treats null as an empty pattern, which matches a name without a host', () => {
+    const nullable = { providers: [{ ...valid, matchImages: [null as never] }] };
+    expect(credentialProvidersFor(nullable, { name: '/app' })).toHaveLength(1);
+    expect(credentialProvidersFor(nullable, { name: 'app' })).toEqual([]);
+  });
+
+  test('returns the provider itself', () => {
+    expect(credentialProvidersFor(config, 'ghcr.io/team')[0]?.provider).toBe(config.providers[0]);
+  });
+
+  test('rejects a configuration with which the kubelet does not start', () => {
+    const broken = { providers: [valid, { ...valid, apiVersion: 'v1' }] };
+    expect(() => credentialProvidersFor(broken, 'busybox')).toThrowError(
+      expect.objectContaining({
+        name: 'CredentialProviderConfigError',
+        code: 'INVALID_CONFIG',
+        problems: [
+          expect.objectContaining({
+            code: 'DUPLICATE',
+            segments: ['providers', 1, 'name'],
+            value: 'ecr',
+          }),
+          expect.objectContaining({ code: 'UNKNOWN_API_VERSION', value: 'v1' }),
+        ],
+      }),
+    );
+  });
+});
+
+describe('validateCredentialProviderConfig', () => {
+  test.each([{}, null, { providers: null }, { providers: [] }])('%j has no provider', (config) => {
+    expect(validateCredentialProviderConfig(config as object)).toMatchObject([
+      { type: 'FieldValueRequired', segments: ['providers'], code: 'REQUIRED' },
+    ]);
+  });
+
+  test.each([
+    ['', []],
+    ['providers', { providers: {} }],
+    ['providers', { providers: 'ecr' }],
+    ['providers[1]', { providers: [{}, []] }],
+    ['providers[0].name', { providers: [{ ...valid, name: 1 }] }],
+    ['providers[0].matchImages', { providers: [{ ...valid, matchImages: 'quay.io' }] }],
+    ['providers[0].matchImages[1]', { providers: [{ matchImages: ['', {}] }] }],
+    ['providers[0].defaultCacheDuration', { providers: [{ defaultCacheDuration: 5 }] }],
+    [
+      'providers[0].tokenAttributes.requireServiceAccount',
+      { providers: [{ tokenAttributes: { requireServiceAccount: 'true' } }] },
+    ],
+  ])('reports only the types if %s has the wrong one', (path, config) => {
+    expect(validateCredentialProviderConfig(config as never)).toMatchObject([
+      { type: 'FieldValueTypeInvalid', path, code: 'INVALID_TYPE' },
+    ]);
+  });
+
+  test('null counts as absent', () => {
+    const keys = [null] as never;
+    const attributes = { ...token, requiredServiceAccountAnnotationKeys: keys };
+    const config = {
+      providers: [null, { ...valid, matchImages: keys, tokenAttributes: attributes }],
+    };
+    expect(
+      validateCredentialProviderConfig(config as never).map(({ code, path }) => `${code} ${path}`),
+    ).toEqual([
+      'REQUIRED providers[0].apiVersion',
+      'REQUIRED providers[0].matchImages',
+      'REQUIRED providers[0].defaultCacheDuration',
+      'INVALID_KEY providers[1].tokenAttributes.requiredServiceAccountAnnotationKeys[0]',
+      'INVALID_KEY providers[1].tokenAttributes.requiredServiceAccountAnnotationKeys[0]',
+    ]);
+  });
+
+  test.each<CredentialProvider>([
+    {},
+    { name: '...' },
+    { name: 'a\\b' },
+    { apiVersion: 'credentialprovider.kubelet.k8s.io/v1beta1' },
+    { apiVersion: 'credentialprovider.kubelet.k8s.io/v1alpha1' },
+    { matchImages: ['[::ffff:1.2.3.4]', ''] },
+    { tokenAttributes: token },
+    { tokenAttributes: { ...token, cacheType: 'ServiceAccount', requireServiceAccount: false } },
+  ])('accepts %j', (changes) => {
+    expect(problems(changes)).toEqual([]);
+  });
+
+  test.each<[CredentialProvider, readonly string[]]>([
+    [{ name: 'a/b' }, ['FieldValueInvalid name INVALID_NAME']],
+    [{ name: 'a b' }, ['FieldValueInvalid name INVALID_NAME']],
+    [
+      { name: '/ ' },
+      ['FieldValueInvalid name INVALID_NAME', 'FieldValueInvalid name INVALID_NAME'],
+    ],
+    [{ name: '.' }, ['FieldValueInvalid name INVALID_NAME']],
+    [{ name: '..' }, ['FieldValueInvalid name INVALID_NAME']],
+    [{ apiVersion: '' }, ['FieldValueRequired apiVersion REQUIRED']],
+    [{ apiVersion: null }, ['FieldValueRequired apiVersion REQUIRED']],
+    [{ apiVersion: 'v1' }, ['FieldValueNotSupported apiVersion UNKNOWN_API_VERSION']],
+    [{ matchImages: [] }, ['FieldValueRequired matchImages REQUIRED']],
+    [{ matchImages: ['a', 'a b'] }, ['FieldValueInvalid matchImages[1] INVALID_PATTERN']],
+    [{ defaultCacheDuration: undefined }, ['FieldValueRequired defaultCacheDuration REQUIRED']],
+    [
+      { tokenAttributes: token, apiVersion: 'credentialprovider.kubelet.k8s.io/v1beta1' },
+      ['FieldValueForbidden tokenAttributes TOKEN_NEEDS_V1'],
+    ],
+  ])('%j: %j', (changes, expected) => {
+    expect(problems(changes)).toEqual(expected);
+  });
+
+  test('requires unique names, also empty ones', () => {
+    const nameless = { ...valid, name: undefined };
+    const config = { providers: [valid, nameless, { ...valid, name: '' }, valid] };
+    expect(
+      validateCredentialProviderConfig(config).map(({ code, path }) => `${code} ${path}`),
+    ).toEqual(['DUPLICATE providers[2].name', 'DUPLICATE providers[3].name']);
+  });
+
+  test.each([
+    '0',
+    '+0',
+    '-0',
+    '12h',
+    '1h2m3.5s4ms5us6µs7μs8ns',
+    '.5s',
+    '.55s',
+    '5.s',
+    '0000000000000000000000000001s',
+    '-0s',
+    '-0.1ns',
+    '2562047h',
+  ])('accepts the duration %s', (defaultCacheDuration) => {
+    expect(problems({ defaultCacheDuration })).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '-',
+    '5',
+    '1d',
+    '.s',
+    '1 s',
+    '1e3s',
+    '-1s',
+    '-1.5ns',
+    '1.2.3s',
+    '2562048h',
+    '99999999999999999999ns',
+    's',
+  ])('rejects the duration %j', (defaultCacheDuration) => {
+    expect(problems({ defaultCacheDuration })).toEqual([
+      'FieldValueInvalid defaultCacheDuration INVALID_DURATION',
+    ]);
+  });
+
+  test('requires audience, requireServiceAccount and cacheType of token attributes', () => {
+    expect(problems({ tokenAttributes: {} })).toEqual([
+      'FieldValueRequired tokenAttributes.serviceAccountTokenAudience REQUIRED',
+      'FieldValueRequired tokenAttributes.requireServiceAccount REQUIRED',
+      'FieldValueRequired tokenAttributes.cacheType REQUIRED',
+    ]);
+    expect(tokenProblems({ cacheType: 'token' })).toEqual([
+      'FieldValueNotSupported cacheType UNKNOWN_CACHE_TYPE',
+    ]);
+  });
+
+  test('requires a ServiceAccount if annotations are required', () => {
+    const keys = { requiredServiceAccountAnnotationKeys: ['example.com/a'] };
+    expect(tokenProblems(keys)).toEqual([]);
+    expect(tokenProblems({ ...keys, requireServiceAccount: false })).toEqual([
+      'FieldValueForbidden requiredServiceAccountAnnotationKeys KEYS_WITHOUT_SERVICE_ACCOUNT',
+    ]);
+  });
+
+  test('requires valid and unique keys of annotations, each in one list', () => {
+    expect(
+      tokenProblems({
+        requiredServiceAccountAnnotationKeys: ['Example.com/A', '/a b', 'x', '\u0130', '\u212a'],
+        optionalServiceAccountAnnotationKeys: ['y', 'y', 'x', 'é'],
+      }),
+    ).toEqual([
+      'FieldValueInvalid requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
+      'FieldValueInvalid requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
+      'FieldValueDuplicate optionalServiceAccountAnnotationKeys[1] DUPLICATE',
+      'FieldValueInvalid optionalServiceAccountAnnotationKeys[3] INVALID_KEY',
+      'FieldValueInvalid tokenAttributes REQUIRED_AND_OPTIONAL',
+    ]);
+  });
+
+  test('reports keys in both lists once, sorted', () => {
+    const tokenAttributes = {
+      ...token,
+      requiredServiceAccountAnnotationKeys: ['a', 'b', 'c'],
+      optionalServiceAccountAnnotationKeys: ['c', 'd', 'b', 'c'],
+    };
+    const problems = validateCredentialProviderConfig({
+      providers: [{ ...valid, tokenAttributes }],
+    });
+    expect(problems.map(({ code, value }) => `${code} ${value}`)).toEqual([
+      'DUPLICATE c',
+      'REQUIRED_AND_OPTIONAL b,c',
+    ]);
+  });
+});
