@@ -1,34 +1,34 @@
-import type { Position } from '../stream/manifest.js';
+import type { Position } from '../position.js';
 
-/** A piece of a JSON text, and where it starts. */
+/** A piece of a JSON text, and the place where it starts. */
 export interface JSONPiece extends Position {
-  /** Undefined if it is longer than is read. */
+  /** Undefined if it is longer than the limit. */
   readonly text: string | undefined;
 }
 
-/** An item of the list that a document is. */
+/** An item of a list. */
 export interface JSONItem extends JSONPiece {
-  /** How many colons stand within its brackets, outside of strings: as many as it has keys. */
+  /** Number of colons outside strings: well-formed JSON has as many keys. */
   readonly colons: number;
-  /** How deep its brackets nest, those of the document around it included. */
+  /** Deepest level of brackets, including those of the list. */
   readonly depth: number;
 }
 
-/** Takes the parts of a stream of JSON objects, in their order. */
+/** Receives the parts of a stream of JSON objects, in their order. */
 export interface JSONParts {
-  /** Takes what stands before the items of a document, up to the bracket that opens them. */
+  /** Receives the start of a list, up to the bracket that opens its items. */
   readonly head: (pieces: readonly JSONPiece[]) => void;
-  /** Takes one of the items. */
+  /** Receives an item. */
   readonly item: (item: JSONItem) => void;
-  /** Takes a document without its items. */
+  /** Receives a document; of a list, without its items. */
   readonly document: (pieces: readonly JSONPiece[]) => void;
-  /** Takes the end of a text among the items of a document. */
+  /** Called if the text ends among the items of a list. */
   readonly endInItems: () => void;
-  /** Takes what is no stream of objects, from where that starts. */
+  /** Receives the text from the first character that is not part of a JSON object; called for every further chunk. */
   readonly rest: (piece: JSONPiece) => void;
 }
 
-/** As many characters of an item, or of a document without its items, are read; etcd takes some 1.5 MiB. */
+/** Longest item, or document without its items, in characters; etcd accepts about 1.5 MiB. */
 export const MAX_OBJECT_LENGTH: number = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -40,23 +40,23 @@ const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** The white space between `"items"` and its bracket may be shorter than this. */
+/** `"items"` and the white space up to its bracket must fit into this many characters. */
 const TAIL_LENGTH = 200;
 const ITEMS_KEY = /"items"\s*:\s*$/;
 
 /**
- * Takes a stream of JSON objects apart, and each list into its items.
+ * Splits a stream of JSON objects into documents, and each list into its items.
  *
- * It looks at quotes, brackets, colons and commas alone and leaves the rest to `JSON.parse`: a parser that takes a
- * stream token by token needs six times as long as `JSON.parse` for the whole, this needs as long again.
+ * It finds quotes, brackets, colons and commas and leaves the rest to `JSON.parse`. A streaming JSON parser takes six
+ * times as long as `JSON.parse`; this takes twice as long.
  */
 export class JSONSplitter {
-  /** Between documents, in one, among its items, or behind all that is a document. */
+  /** Between documents, in one, among its items, or after the last of them. */
   private place: 'between' | 'document' | 'items' | 'rest' = 'between';
   private inString = false;
-  /** Whether the last chunk ended in a backslash that escapes what comes next. */
+  /** Whether the last chunk ended in a backslash that escapes the next character. */
   private escapes = false;
-  /** Whether the next character that is no white space starts a document or an item. */
+  /** Whether the next character that is not white space starts a document or an item. */
   private awaitsStart = true;
   private start: Position = { line: 1, column: 1 };
   private depth = 0;
@@ -65,16 +65,16 @@ export class JSONSplitter {
   private hasItems = false;
   private line = 1;
   private lineStart = 0;
-  /** Length of all chunks before this one. */
+  /** Length of all earlier chunks. */
   private base = 0;
-  /** What earlier chunks hold of the current piece; undefined if it is too long. */
+  /** The part of the current piece in earlier chunks; undefined if it is too long. */
   private carried: string | undefined = '';
   private tail = '';
   private pieces: JSONPiece[] = [];
 
   constructor(private readonly parts: JSONParts) {}
 
-  /** Takes the next chunk of the text. */
+  /** Reads the next chunk of the text. */
   push(chunk: string): void {
     const { length } = chunk;
     if (length === 0) {
@@ -113,12 +113,12 @@ export class JSONSplitter {
     this.base += length;
   }
 
-  /** How far the text is read. */
+  /** End of the text that has been read. */
   get position(): Position {
     return this.positionAt(0);
   }
 
-  /** Says that the text ends here. */
+  /** Ends the text. */
   end(): void {
     if (this.place === 'items') {
       this.parts.endInItems();
@@ -131,7 +131,7 @@ export class JSONSplitter {
     return { line: this.line, column: this.base + index - this.lineStart + 1 };
   }
 
-  /** Takes a character that is not within an item's brackets; returns where the current piece starts. */
+  /** Handles a character outside the brackets of an item; returns the offset at which the current piece starts. */
   private takeMark(code: number, chunk: string, from: number, index: number): number {
     if (code === QUOTE) {
       this.inString = true;
@@ -156,10 +156,10 @@ export class JSONSplitter {
     return from;
   }
 
-  /** Returns the offset behind the bracket that leads back to the items, or the end of the chunk. */
+  /** Returns the offset after the bracket that leads back to the items, or the end of the chunk. */
   private skipNested(chunk: string, start: number): number {
     const { length } = chunk;
-    // Nearly all of the text goes through here, so that what changes is not kept in fields.
+    // Nearly all of the text passes here, and local variables are faster than fields.
     let { depth, deepest, colons } = this;
     let index = start;
     while (index < length && depth > 2 && !this.inString) {
@@ -186,7 +186,7 @@ export class JSONSplitter {
     return index;
   }
 
-  /** Returns the offset behind the string, of which the chunk from `start` is a part, or the end of the chunk. */
+  /** Returns the offset after the string that continues at `start`, or the end of the chunk. */
   private skipString(chunk: string, start: number): number {
     let from = start;
     for (;;) {
@@ -206,7 +206,7 @@ export class JSONSplitter {
     }
   }
 
-  /** Returns the offset behind the spaces that follow a line feed: most of a text for people is indentation. */
+  /** Returns the offset after the spaces that follow a line feed: most of an indented text is indentation. */
   private skipLineEnd(chunk: string, start: number): number {
     let index = start;
     this.line += 1;
