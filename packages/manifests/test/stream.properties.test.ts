@@ -39,12 +39,12 @@ const texts = fc
     });
   });
 
-test('a long text is read as a short one is, wherever its chunks end', async () => {
+test('a long text is read like a short one, wherever its chunks end', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (chunks) => {
       const short = await read(chunks);
       const long = await readPieces(...chunks);
-      // Items that do not say what they are come last, if their list says so only behind them.
+      // Untyped items come last if their list has its kind after the items.
       const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort();
       expect(sorted(long.objects)).toEqual(sorted(short.objects));
       expect(sorted(long.problems)).toEqual(sorted(short.problems));

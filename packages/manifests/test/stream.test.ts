@@ -1,9 +1,8 @@
-import { inspectManifest, inspectStream } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 import { codesOf, namesOf, pod, read, readPieces } from './streams.js';
 
-describe('a long text is read as a short one is', () => {
-  test('a chunk may be one character, such as a backslash without what it escapes, or empty', async () => {
+describe('a long text is read like a short one', () => {
+  test('a chunk may be empty or one character, such as a backslash', async () => {
     const names = ['a"]},\\\\"\\', 'b', 'C:\\', 'd'];
     const items = names.map((name) => pod(name));
     const text = JSON.stringify({ kind: 'List', apiVersion: 'v1', items });
@@ -12,7 +11,7 @@ describe('a long text is read as a short one is', () => {
     expect(namesOf(await readPieces(text))).toEqual(names);
   });
 
-  test('its objects have their place and their path', async () => {
+  test('objects have positions and paths', async () => {
     const text = JSON.stringify(
       { kind: 'List', apiVersion: 'v1', items: [pod('a'), pod('b')] },
       null,
@@ -26,7 +25,7 @@ describe('a long text is read as a short one is', () => {
     ]);
   });
 
-  test('digits beyond 2^53, keys that stand twice, and `__proto__`', async () => {
+  test('digits beyond 2^53, duplicate keys, and `__proto__`', async () => {
     const items = `{"apiVersion":"v1","kind":"X","a":9223372036854775807,"b":0.123456789012345678},
       {"apiVersion":"v1","kind":"X","a":1,"b":{"a":["b","a","a"],"a" :2}},
       {"apiVersion":"v1","kind":"X","__proto__":{"polluted":1}}`;
@@ -51,7 +50,7 @@ describe('a long text is read as a short one is', () => {
     }
   });
 
-  test('YAML behind JSON has its place', async () => {
+  test('YAML after JSON has positions', async () => {
     const got = await readPieces(`${JSON.stringify(pod('a'))}\n---\n`, 'kind: Pod\nb: [\n');
     expect(namesOf(got)).toEqual(['a']);
     expect(got.problems).toMatchObject([
@@ -63,7 +62,7 @@ describe('a long text is read as a short one is', () => {
   });
 });
 
-describe('what is broken is named, and the rest is read', () => {
+describe('broken parts are reported, and the rest is read', () => {
   const list = (...items: string[]) =>
     `{"kind":"List","apiVersion":"v1","items":[\n${items.join(',\n')}\n]}`;
   const [a, b] = [JSON.stringify(pod('a')), JSON.stringify(pod('b'))];
@@ -82,9 +81,9 @@ describe('what is broken is named, and the rest is read', () => {
         ['a', 'b'],
         ['SYNTAX items[2]'],
       ],
-      ['a list that is cut off behind its items', list(a, b).slice(0, -1), ['a', 'b'], ['SYNTAX ']],
+      ['a list that is cut off after its items', list(a, b).slice(0, -1), ['a', 'b'], ['SYNTAX ']],
       ['a string that does not end', list(a, '{"x": "y}', b), ['a'], ['SYNTAX items[1]']],
-      ['an item that is no JSON', list(a, '{"x" 1}', b), ['a', 'b'], ['SYNTAX items[1]']],
+      ['an item that is not JSON', list(a, '{"x" 1}', b), ['a', 'b'], ['SYNTAX items[1]']],
       ['a missing comma', list(`${a} ${b}`, a), ['a'], ['SYNTAX items[0]']],
       ['a wrong bracket', list(a, '{"x": [1}]', b), ['a', 'b'], ['SYNTAX items[1]']],
     ])('%s', async (_, text, names, codes) => {
@@ -94,7 +93,7 @@ describe('what is broken is named, and the rest is read', () => {
     });
   });
 
-  test('brackets that nest deeper than is read', async () => {
+  test('brackets beyond the depth limit', async () => {
     const deep = '['.repeat(20_000);
     const got = await readPieces(list(a, `{"x":${deep}`));
     expect(namesOf(got)).toEqual(['a']);
@@ -104,7 +103,7 @@ describe('what is broken is named, and the rest is read', () => {
     expect(codesOf(closed)).toEqual(['SYNTAX items[1]']);
   });
 
-  test('an item that is longer than is read', async () => {
+  test('an item beyond the length limit', async () => {
     const long = 'x'.repeat(2 ** 20);
     const chunks = Array.from({ length: 65 }, () => long);
     const got = await readPieces(list(a, '{"x":"').slice(0, -3), ...chunks, `"},${b}]}`);
@@ -116,7 +115,7 @@ describe('what is broken is named, and the rest is read', () => {
     expect(codesOf(document)).toEqual(['TOO_LARGE ']);
   });
 
-  test('a comma too many, which in a short text is YAML', async () => {
+  test('a trailing comma, which in a short text is YAML', async () => {
     const text = list(a, b, '');
     expect(codesOf(await read([text]))).toEqual([]);
     const got = await readPieces(text);
@@ -124,37 +123,9 @@ describe('what is broken is named, and the rest is read', () => {
     expect(codesOf(got)).toEqual(['SYNTAX items[2]']);
   });
 
-  test('an object that is no item', async () => {
+  test('an item that is not an object', async () => {
     const got = await readPieces(list(a, '5', b, 'null'));
     expect(namesOf(got)).toEqual(['a', 'b']);
     expect(codesOf(got)).toEqual(['NOT_AN_OBJECT items[1]', 'NOT_AN_OBJECT items[3]']);
   });
-});
-
-test('a report of chunks is that of their text', async () => {
-  const spec = { containers: [{ name: 'app', resources: { requests: { cpu: '1x' } } }] };
-  const text = JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'List',
-    items: [pod('a', { spec }), pod('b')],
-  });
-  const whole = inspectManifest({ name: 'dump', text });
-  expect(whole.objects.map(({ problems }) => problems.length)).toEqual([1, 1]);
-  for (const end of [0, 30, 90, 140]) {
-    const chunks = [text.slice(0, end), text.slice(end)];
-    expect(await inspectStream({ name: 'dump', chunks })).toEqual(whole);
-  }
-});
-
-test('whoever asks gets each Pod that can be read, with its defaults', async () => {
-  const template = { spec: { containers: [{ name: 'app', resources: { limits: { cpu: '3' } } }] } };
-  const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template } };
-  const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [deployment, pod('b')] });
-  const pods: unknown[] = [];
-  const { objects } = await inspectStream(
-    { name: 'dump', chunks: [text] },
-    { onPod: (one, { kind }) => pods.push([kind, one.spec?.containers?.[0]?.resources?.requests]) },
-  );
-  expect(objects).toHaveLength(2);
-  expect(pods).toEqual([['Deployment', { cpu: '3' }]]);
 });

@@ -1,16 +1,15 @@
-import { type Problem } from '@kubesem/inspect';
-import { type ManifestObject, readObjects } from '@kubesem/manifests';
+import { type ManifestObject, type ManifestProblem, readObjects } from '@kubesem/manifests';
 
 export interface Read {
   readonly objects: readonly ManifestObject[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ManifestProblem[];
 }
 
 /** The objects and the problems of a text in chunks. */
 export async function read(chunks: Iterable<string>): Promise<Read> {
   const objects: ManifestObject[] = [];
-  const problems: Problem[] = [];
-  const onProblem = (problem: Problem) => void problems.push(problem);
+  const problems: ManifestProblem[] = [];
+  const onProblem = (problem: ManifestProblem) => void problems.push(problem);
   for await (const object of readObjects({ name: 'dump', chunks }, { onProblem })) {
     objects.push(object);
   }
@@ -23,7 +22,7 @@ export const pod = (name: string, more: object = {}) => ({
   metadata: { name },
   ...more,
 });
-/** A list so long that no text with it is short any more, and all of it is read piece by piece. */
+/** A list that makes every text with it long, so all of it is read piece by piece. */
 const PADDING_LINES = 1;
 export const PADDING = `${JSON.stringify({
   kind: 'List',
@@ -36,7 +35,7 @@ export async function readPieces(...chunks: string[]): Promise<Read> {
   const { objects, problems } = await read([PADDING, ...chunks]);
   const unpadded = <T extends { readonly line: number }>(placed: T): T => ({
     ...placed,
-    // What is said of the file as a whole stands in its first line.
+    // Problems of the whole file are in its first line.
     line: Math.max(placed.line - PADDING_LINES, 1),
   });
   return { objects: objects.slice(1).map(unpadded), problems: problems.map(unpadded) };
@@ -44,5 +43,4 @@ export async function readPieces(...chunks: string[]): Promise<Read> {
 
 export const namesOf = ({ objects }: Read) =>
   objects.map(({ object }) => (object.metadata as { name?: string } | undefined)?.name);
-export const codesOf = ({ problems }: Read) =>
-  problems.map(({ code, path = '' }) => `${code} ${path}`);
+export const codesOf = ({ problems }: Read) => problems.map(({ code, path }) => `${code} ${path}`);
