@@ -44,7 +44,7 @@ describe('plain scalars', () => {
     ['+9223372036854775807', '9223372036854775807'],
     ['+0x7fffffffffffffff', '9223372036854775807'],
     ['-0x8000000000000000', '-9223372036854775808'],
-    ['0xffffffffffffffff', 18446744073709551615],
+    ['0xffffffffffffffff', Number('0xffffffffffffffff')],
     ['+0xffffffffffffffff', '+0xffffffffffffffff'],
     ['yes', true],
     ['Off', false],
