@@ -34,23 +34,26 @@ describe('toPod wraps a spec', () => {
 
 describe('toPod throws NOT_A_POD', () => {
   const template = { spec };
-  test.each<[string, unknown, string | undefined, string]>([
-    ['nothing', undefined, undefined, 'undefined'],
-    ['null', null, undefined, 'null'],
-    ['a text', 'web', undefined, 'web'],
-    ['a list', [spec], undefined, '[array]'],
-    ['another kind', { kind: 'Node', spec: {} }, 'kind', 'Node'],
-    ['a kind that is no text', { kind: 7, spec }, 'kind', '7'],
-    ['a spec that is a text', { spec: 'app' }, 'spec', 'app'],
-    ['a spec that is a list', { spec: [] }, 'spec', '[array]'],
-    ['a Deployment from a list', { metadata: {}, spec: { template } }, undefined, '[object]'],
-    ['a Job from a list', { spec: { activeDeadlineSeconds: 5, template } }, undefined, '[object]'],
-    ['a CronJob', { spec: { jobTemplate: { spec: { template } } } }, undefined, '[object]'],
-    ['a CronJob spec', { jobTemplate: { spec: { template } } }, undefined, '[object]'],
-    ['a PodTemplate from a list', { metadata: {}, template }, undefined, '[object]'],
-  ])('for %s', (_, value, path, input) => {
-    expect(() => toPod(value as PodLike)).toThrow(
-      expect.objectContaining({ code: 'NOT_A_POD', path, input }),
+  test.each<[string, unknown, string[], string]>([
+    ['nothing', undefined, [], 'undefined'],
+    ['null', null, [], 'null'],
+    ['a text', 'web', [], 'web'],
+    ['a list', [spec], [], '[array]'],
+    ['another kind', { kind: 'Node', spec: {} }, ['kind'], 'Node'],
+    ['a kind that is not a text', { kind: 7, spec }, ['kind'], '7'],
+    ['a spec that is a text', { spec: 'app' }, ['spec'], 'app'],
+    ['a spec that is a list', { spec: [] }, ['spec'], '[array]'],
+    ['a Deployment from a list', { metadata: {}, spec: { template } }, [], '[object]'],
+    ['a Job from a list', { spec: { activeDeadlineSeconds: 5, template } }, [], '[object]'],
+    ['a CronJob', { spec: { jobTemplate: { spec: { template } } } }, [], '[object]'],
+    ['a CronJob spec', { jobTemplate: { spec: { template } } }, [], '[object]'],
+    ['a PodTemplate from a list', { metadata: {}, template }, [], '[object]'],
+  ])('for %s', (_, podLike, segments, value) => {
+    expect(() => toPod(podLike as PodLike)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_A_POD',
+        problem: expect.objectContaining({ segments, value }),
+      }),
     );
   });
 });

@@ -1,11 +1,35 @@
-export type { PodResourceProblem, PodResourceProblemType } from './checks/problems.js';
-export { toProblem } from './checks/problems.js';
-export { validatePodResources } from './checks/validate.js';
+/**
+ * The effective requests and limits of Kubernetes Pods, and how they are computed.
+ *
+ * Read it in this order:
+ * - `effective/`: the requests and limits of a Pod, over its phases, a resize in place, Pod-level resources and overhead
+ * - `explain/`: the same computation, written down
+ * - `defaults/`: the defaults of the API server, which turn a manifest into a stored Pod
+ * - `checks/`: fields that cannot be read, and amounts that the API server rejects or rounds
+ * - `downward/`: the value of a `resourceFieldRef`
+ * - `names/`: the names of resources and what they mean
+ * - `read.ts` and `amounts.ts`: quantities in objects, and maps of them
+ *
+ * Sources: `k8s.io/component-helpers/resource` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages
+ * `pkg/apis/core/v1`, `pkg/apis/core/validation` and `pkg/api/v1/resource`.
+ *
+ * @packageDocumentation
+ */
+
 export {
-  type PodResourceWarning,
-  type PodResourceWarningCode,
-  podResourceWarnings,
-} from './checks/warnings.js';
+  type Amounts,
+  addAmounts,
+  type MutableAmounts,
+  type ResourceQuantities,
+  toResourceQuantities,
+} from './amounts.js';
+export { podResourceWarnings } from './checks/pod-resource-warnings.js';
+export {
+  type PodResourceProblem,
+  type PodResourceProblemCode,
+  validatePodResources,
+} from './checks/validate-pod-resources.js';
+export type { PodResourceWarning, PodResourceWarningCode } from './checks/warning.js';
 export { applyPodDefaults, type PodDefaultsOptions } from './defaults/defaults.js';
 export { mapSpecLists, mapStatusLists, withFields } from './defaults/resource-lists.js';
 export {
@@ -15,13 +39,6 @@ export {
   type ResourceFieldRule,
   resourceFieldValue,
 } from './downward/resource-field.js';
-// Building blocks for the packages of the family.
-export {
-  type Amounts,
-  addAmounts,
-  type MutableAmounts,
-  toResourceQuantities,
-} from './effective/amounts.js';
 export { type Computation, computePodResources, specResult } from './effective/compute.js';
 export {
   type DeclaredContainer,
@@ -30,22 +47,12 @@ export {
   podDeclaredResources,
 } from './effective/declared.js';
 export type { PodResourcesOptions } from './effective/options.js';
-export {
-  type PodContainer,
-  type PodLevelResources,
-  podContainers,
-  podLevelResources,
-  type WrittenResources,
-} from './effective/pod-containers.js';
-export { podParts } from './effective/pod-parts.js';
+export { type PodLevelResources, podLevelResources } from './effective/pod-level.js';
 export { podLimits, podRequests } from './effective/pod-resources.js';
-export type { ResourceQuantities } from './effective/resource-quantities.js';
-export { PodResourcesError, type PodResourcesErrorCode } from './errors.js';
 export { explainPodLimits, explainPodRequests } from './explain/explain.js';
 export type {
   AmountOrigin,
   ContainerAmount,
-  ContainerKind,
   PodLevelChange,
   PodResourcesExplanation,
   ResourceExplanation,
@@ -67,13 +74,4 @@ export {
   isIntegerResource,
   isOvercommitAllowed,
 } from './names/resource-names.js';
-export {
-  entryPath,
-  type Report,
-  raise,
-  readAmounts,
-  readList,
-  readObject,
-  readQuantity,
-  readString,
-} from './read.js';
+export { readAmounts, readQuantity, type WrittenResources, writtenResources } from './read.js';

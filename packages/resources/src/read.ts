@@ -1,93 +1,77 @@
-import { fieldPath } from '@kubesem/core';
-import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
-import { type Amounts, NO_AMOUNTS } from './effective/amounts.js';
-import { PodResourcesError } from './errors.js';
+// Reads quantities and the fields of Kubernetes that hold them. Other fields are read by the readers of core.
+import {
+  childPath,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  type ReportProblem,
+  type ResourceList,
+  type ResourceRequirements,
+  raise,
+  readObject,
+} from '@kubesem/core';
+import { type Quantity, QuantityParseError, quantityFromJSON } from '@kubesem/quantity';
+import { type Amounts, NO_AMOUNTS } from './amounts.js';
 
-/** What becomes of an error: it is thrown, or collected while the broken value counts as absent. */
-export type Report = (error: PodResourcesError) => void;
+/** Receives the problem of a field that cannot be read: throws it as an error, or collects it. */
+export type Report = ReportProblem<'INVALID_QUANTITY' | 'INVALID_TYPE'>;
 
-/** Throws the error. */
-export function raise(error: PodResourcesError): never {
-  throw error;
-}
-
-/** The value if it is an object, undefined if it is absent or null. */
-export function readObject<T extends object>(
-  value: T | null | undefined,
-  path: string,
-  report: Report = raise,
-): T | undefined {
-  if (value === null || value === undefined) {
-    return undefined;
-  }
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    report(wrongType(value, path, 'an object'));
-    return undefined;
-  }
-  return value;
-}
-
-/** The value if it is a list, an empty list if it is absent or null. */
-export function readList<T>(
-  value: readonly T[] | null | undefined,
-  path: string,
-  report: Report = raise,
-): readonly T[] {
-  if (value === null || value === undefined) {
-    return [];
-  }
-  if (!Array.isArray(value)) {
-    report(wrongType(value, path, 'a list'));
-    return [];
-  }
-  return value;
-}
-
-/** The value if it is a string, an empty string if it is absent or null. */
-export function readString(
-  value: string | null | undefined,
-  path: string,
-  report: Report = raise,
-): string {
-  if (value === null || value === undefined) {
-    return '';
-  }
-  if (typeof value !== 'string') {
-    report(wrongType(value, path, 'a string'));
-    return '';
-  }
-  return value;
-}
+/** The two halves of `resources`. */
+export type Side = 'requests' | 'limits';
 
 /**
- * Reads one amount of a Pod, as the API server does: null is zero.
+ * Reads a quantity, as the API server does: null is zero.
  *
- * @param value - what stands in a resource list
- * @param path - where, for the error
+ * @param value - value of the field
+ * @param path - path of the field
  * @returns the quantity
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if it is none
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if the value is not a quantity
+ *
  * @example
  * ```ts
+ * import { childPath } from '@kubesem/core';
  * import { readQuantity } from '@kubesem/resources';
  *
- * readQuantity(' 0.5 ', 'spec.overhead.cpu').toString() // => '500m'
- * readQuantity('0.5 cores', 'spec.overhead.cpu') // throws INVALID_QUANTITY
+ * const path = childPath(childPath(undefined, 'overhead'), 'cpu');
+ * readQuantity(' 0.5 ', path).toString() // => '500m'
+ * readQuantity('0.5 cores', path) // throws INVALID_QUANTITY
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.UnmarshalJSON`.
+ *
+ * @internal
  */
-export function readQuantity(value: unknown, path: string): Quantity {
+export function readQuantity(value: unknown, path: FieldPath | undefined): Quantity {
   try {
     return quantityFromJSON(value);
   } catch (error) {
-    throw invalidQuantity(value, path, error);
+    return raise(invalidQuantity(value, path, error));
   }
 }
 
-/** All amounts of a resource list. */
+/**
+ * Reads a resource list. Entries that are undefined are absent; null is zero, as in Go.
+ *
+ * @param value - value of the field
+ * @param path - path of the field
+ * @param report - receives problems; throws by default
+ * @returns the amounts by resource name, without those that cannot be read
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not an object
+ *
+ * @example
+ * ```ts
+ * import { readAmounts } from '@kubesem/resources';
+ *
+ * readAmounts({ cpu: '0.5' }, undefined).get('cpu')?.toString() // => '500m'
+ * readAmounts({ cpu: '0.5 cores' }, undefined) // throws INVALID_QUANTITY
+ * ```
+ *
+ * @internal
+ */
 export function readAmounts(
   value: { readonly [name: string]: unknown } | null | undefined,
-  path: string,
+  path: FieldPath | undefined,
   report: Report = raise,
 ): Amounts {
   const list = readObject(value, path, report);
@@ -101,31 +85,68 @@ export function readAmounts(
       try {
         amounts.set(name, quantityFromJSON(amount));
       } catch (error) {
-        report(invalidQuantity(amount, entryPath(path, name), error));
+        report(invalidQuantity(amount, childPath(path, name), error));
       }
     }
   }
   return amounts;
 }
 
-/** The path of an entry of a resource list; names of resources need not be plain. */
-export function entryPath(listPath: string, name: string): string {
-  // The first segment makes it the path of something that follows another.
-  return listPath + fieldPath('_', name).slice(1);
+/** Reads the requests or the limits of a container, a container status or a Pod. */
+export function readSide(
+  resources: ResourceRequirements | null | undefined,
+  path: FieldPath,
+  side: Side,
+): Amounts {
+  return readAmounts(readObject(resources, path)?.[side], childPath(path, side));
 }
 
-function wrongType(value: unknown, path: string, expected: string): PodResourcesError {
-  const message = `${path && `${path}: `}expected ${expected}`;
-  return new PodResourcesError({ code: 'INVALID_TYPE', message, path, input: value });
+/** Requests and limits as they are written in an object. */
+export interface WrittenResources {
+  /** The requests; empty if there are none. */
+  readonly requests: ResourceList;
+  /** The limits; empty if there are none. */
+  readonly limits: ResourceList;
 }
 
-function invalidQuantity(value: unknown, path: string, error: unknown): PodResourcesError {
-  const { message, offset } = error as { readonly message: string; readonly offset?: number };
-  return new PodResourcesError({
-    code: 'INVALID_QUANTITY',
-    message: `${path}: ${message}`,
-    path,
-    input: value,
-    offset,
-  });
+/**
+ * Reads the lists of requests and limits, without their amounts.
+ *
+ * @param resources - value of a field `resources`
+ * @param path - path of the field
+ * @returns the lists themselves; empty ones for those that are absent
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value or a list is not an object
+ *
+ * @example
+ * ```ts
+ * import { writtenResources } from '@kubesem/resources';
+ *
+ * writtenResources({ requests: { cpu: '0.5' } }, undefined) // => { requests: { cpu: '0.5' }, limits: {} }
+ * ```
+ *
+ * @internal
+ */
+export function writtenResources(
+  resources: ResourceRequirements | null | undefined,
+  path: FieldPath | undefined,
+): WrittenResources {
+  const { requests, limits } = readObject(resources, path) ?? {};
+  return {
+    requests: readObject(requests, childPath(path, 'requests')) ?? {},
+    limits: readObject(limits, childPath(path, 'limits')) ?? {},
+  };
+}
+
+/** The problem of a value that the parser rejected. What a field of an object of the caller throws is passed on. */
+function invalidQuantity(
+  value: unknown,
+  path: FieldPath | undefined,
+  error: unknown,
+): FieldProblem<'INVALID_QUANTITY'> {
+  if (!(error instanceof QuantityParseError)) {
+    throw error;
+  }
+  const { message, offset } = error;
+  const type = 'FieldValueInvalid';
+  return fieldProblem({ type, code: 'INVALID_QUANTITY', path, value, offset, message });
 }

@@ -1,10 +1,9 @@
 // The worked examples of the Kubernetes documentation, under the names of its files.
-import type { Container, PodSpec } from '@kubesem/core';
+import { type Container, type PodSpec, podContainers } from '@kubesem/core';
 import { maxQuantity, sumQuantities } from '@kubesem/quantity';
 import {
   applyPodDefaults,
   explainPodLimits,
-  podContainers,
   podLimits,
   podRequests,
   podResourceWarnings,

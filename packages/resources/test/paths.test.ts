@@ -1,9 +1,8 @@
-import { fieldPath, KubesemError, type PodLike } from '@kubesem/core';
+import { FieldError, formatFieldPath, type PodLike } from '@kubesem/core';
 import {
   applyPodDefaults,
   explainPodLimits,
   explainPodRequests,
-  podContainers,
   podDeclaredResources,
   podLevelResources,
   podLimits,
@@ -67,26 +66,25 @@ const readers: readonly (readonly [string, (pod: PodLike) => unknown])[] = [
   ['explainPodRequests', (value) => explainPodRequests(value, options)],
   ['explainPodLimits', (value) => explainPodLimits(value, options)],
   ['applyPodDefaults', applyPodDefaults],
-  ['podContainers', podContainers],
   ['podDeclaredResources', podDeclaredResources],
   ['podLevelResources', podLevelResources],
 ];
 
-/** The functions that refuse a Pod, each with the path that it names. */
-function refusals(value: PodLike): Map<string, string | undefined> {
-  const found = new Map<string, string | undefined>();
+/** The functions that reject a Pod, each with the path that it names. */
+function refusals(value: PodLike): Map<string, string> {
+  const found = new Map<string, string>();
   for (const [name, read] of readers) {
     try {
       read(value);
     } catch (error) {
-      expect(error, name).toBeInstanceOf(KubesemError);
-      found.set(name, (error as KubesemError).path);
+      expect(error, name).toBeInstanceOf(FieldError);
+      found.set(name, (error as FieldError).problem.path);
     }
   }
   return found;
 }
 
-const inSpec = ['podRequests', 'podLimits', 'applyPodDefaults', 'podContainers'];
+const inSpec = ['podRequests', 'podLimits', 'applyPodDefaults', 'podDeclaredResources'];
 /** Places, and who reads what is there. */
 const mustRefuse: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^spec\.(initContainers|containers)(\[\d\](\.(name|restartPolicy|resources))?)?$/, inSpec],
@@ -105,10 +103,10 @@ const mustRefuse: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 /** All but the spec: without it, there is no Pod. */
-const fields = places(pod).filter((place) => fieldPath(...place) !== 'spec');
+const fields = places(pod).filter((place) => formatFieldPath(place) !== 'spec');
 
 describe('a field that cannot be read', () => {
-  test.each(fields.map((place) => [fieldPath(...place), place] as const))(
+  test.each(fields.map((place) => [formatFieldPath(place), place] as const))(
     '%s is named by its path',
     (path, place) => {
       const value = broken(pod, place) as PodLike;
@@ -127,7 +125,7 @@ describe('a field that cannot be read', () => {
   test('is named from the spec on where a spec was passed in', () => {
     for (const [first, ...place] of fields.filter(([first]) => first === 'spec')) {
       const found = refusals(broken(pod[first as 'spec'], place) as PodLike);
-      expect(new Set(found.values())).toEqual(new Set([fieldPath(...place)]));
+      expect(new Set(found.values())).toEqual(new Set([formatFieldPath(place)]));
     }
   });
 });

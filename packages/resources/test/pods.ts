@@ -1,4 +1,4 @@
-import type { Container, PodSpec, ResourceList } from '@kubesem/core';
+import { type Container, FieldError, type PodSpec, type ResourceList } from '@kubesem/core';
 
 /** Amounts as they stand in JSON. */
 export function text(amounts: unknown): unknown {
@@ -34,13 +34,15 @@ export function frozen<T>(value: T): T {
   return value;
 }
 
-/** What is thrown, as code and path. */
+/** The code and the path of what is thrown. */
 export function failure(action: () => unknown): string {
   try {
     action();
   } catch (error) {
-    const { code, path } = error as { code: string; path: string };
-    return `${code} ${path}`;
+    if (error instanceof FieldError) {
+      return `${error.code} ${error.problem.path}`;
+    }
+    throw error;
   }
   return 'nothing was thrown';
 }

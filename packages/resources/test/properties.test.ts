@@ -5,7 +5,6 @@ import {
   explainPodLimits,
   explainPodRequests,
   type PodResourcesOptions,
-  podContainers,
   podDeclaredResources,
   podLimits,
   podRequests,
@@ -180,7 +179,6 @@ test('no function changes a Pod', () => {
     fc.property(pod, (anyPod) => {
       const before = JSON.stringify(anyPod);
       applyPodDefaults(anyPod);
-      podContainers(anyPod);
       podDeclaredResources(anyPod);
       validatePodResources(anyPod);
       podResourceWarnings(anyPod);

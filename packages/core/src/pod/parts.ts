@@ -15,6 +15,8 @@ export interface PodParts {
   readonly specPath: FieldPath | undefined;
   /** Its status; empty if it has none. */
   readonly status: PodStatus;
+  /** Path of the status in the object that was passed in. */
+  readonly statusPath: FieldPath;
 }
 
 /**
@@ -36,10 +38,12 @@ export interface PodParts {
  */
 export function podParts(podLike: PodLike, report?: ReportProblem<'INVALID_TYPE'>): PodParts {
   const pod = toPod(podLike);
+  const statusPath = childPath(undefined, 'status');
   return {
     pod,
     spec: pod.spec ?? {},
     specPath: pod === podLike ? childPath(undefined, 'spec') : undefined,
-    status: readObject(pod.status, childPath(undefined, 'status'), report) ?? {},
+    status: readObject(pod.status, statusPath, report) ?? {},
+    statusPath,
   };
 }

@@ -1,36 +1,48 @@
-import { dns1123LabelErrors, type ResourceClaimReference } from '@kubesem/core';
-import type { Warn } from './warnings.js';
+import {
+  childPath,
+  dns1123LabelErrors,
+  type FieldPath,
+  type ResourceClaimReference,
+} from '@kubesem/core';
+import type { Warn } from './warning.js';
 
 /**
- * Warns of references to resource claims that the Pod does not have, or that are there twice.
+ * Warns of references to resource claims that the Pod does not have, or that are duplicates.
  *
- * A claim without a request is the whole claim, and so a second reference to any request of it.
+ * A reference without a request is the whole claim, and so it duplicates every request of the claim.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceClaimNames`.
  */
 export function warnOfClaims(
   references: readonly ResourceClaimReference[] | null | undefined,
-  path: string,
+  listPath: FieldPath,
   claims: ReadonlySet<string | null | undefined>,
   warn: Warn,
 ): void {
   const seen = new Set<string>();
   const partly = new Set<string>();
   references?.forEach(({ name, request }, index) => {
-    const place = `${path}[${index}]`;
+    const path = childPath(listPath, index);
     if (!name) {
-      warn('refuses', 'CLAIM_NAME_MISSING', place, undefined, 'expected the name of a claim');
+      const message = 'set the name of one of the resourceClaims of the Pod';
+      warn({ apiServer: 'refuses', code: 'CLAIM_NAME_MISSING', path, message });
       return;
     }
     const key = request ? `${name}/${request}` : name;
     if (seen.has(name) || seen.has(key) || (!request && partly.has(name))) {
-      warn('refuses', 'CLAIM_DUPLICATE', place, key, 'expected each claim once');
+      const message = 'duplicate claim';
+      warn({ apiServer: 'refuses', code: 'CLAIM_DUPLICATE', path, value: key, message });
     }
     if (request && !seen.has(name) && dns1123LabelErrors(request).length > 0) {
-      const message = 'expected a DNS-1123 label';
-      warn('refuses', 'CLAIM_REQUEST_INVALID', `${place}.request`, request, message);
+      warn({
+        apiServer: 'refuses',
+        code: 'CLAIM_REQUEST_INVALID',
+        path: childPath(path, 'request'),
+        value: request,
+        message: 'must be a DNS-1123 label, such as "gpu-0"',
+      });
     }
-    // After the whole claim nothing of it is looked at.
+    // After the whole claim, its requests are not checked.
     if (!seen.has(name)) {
       seen.add(key);
       if (key.includes('/')) {
@@ -38,8 +50,8 @@ export function warnOfClaims(
       }
     }
     if (!claims.has(name)) {
-      const message = 'expected the name of one of the resourceClaims of the Pod';
-      warn('refuses', 'CLAIM_NOT_FOUND', place, name, message);
+      const message = 'the resourceClaims of the Pod have no claim of this name';
+      warn({ apiServer: 'refuses', code: 'CLAIM_NOT_FOUND', path, value: name, message });
     }
   });
 }

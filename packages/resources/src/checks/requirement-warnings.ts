@@ -1,6 +1,11 @@
-import type { ResourceList, ResourceRequirements } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type ResourceList,
+  type ResourceRequirements,
+} from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import type { Amounts } from '../effective/amounts.js';
+import type { Amounts } from '../amounts.js';
 import { amountErrors, isWhole, type ResourceAmountError } from '../names/resource-kind.js';
 import {
   containerResourceNameError,
@@ -8,8 +13,8 @@ import {
   isOvercommitAllowed,
   podLevelResourceNameError,
 } from '../names/resource-names.js';
-import { entryPath, readAmounts } from '../read.js';
-import type { Warn } from './warnings.js';
+import { readAmounts } from '../read.js';
+import type { Warn } from './warning.js';
 
 /** What the requests and limits belong to. */
 type Owner = 'container' | 'pod' | 'overhead';
@@ -21,91 +26,110 @@ type Owner = 'container' | 'pod' | 'overhead';
  */
 export function warnOfRequirements(
   resources: ResourceRequirements,
-  path: string,
+  path: FieldPath,
   owner: Owner,
   warn: Warn,
 ): void {
-  const limits = warnOfList(resources.limits, `${path}.limits`, owner, warn);
-  const requests = warnOfList(resources.requests, `${path}.requests`, owner, warn);
+  const limits = warnOfList(resources.limits, childPath(path, 'limits'), owner, warn);
+  const requests = warnOfList(resources.requests, childPath(path, 'requests'), owner, warn);
   warnOfPairs(requests, limits, path, warn);
   warnOfLoneHugePages([...limits.keys(), ...requests.keys()], path, warn);
 }
 
 /** Warns of an overhead, which is validated as if it were limits. Source: `validateOverhead`, as above. */
-export function warnOfOverhead(overhead: ResourceList, path: string, warn: Warn): void {
+export function warnOfOverhead(overhead: ResourceList, path: FieldPath, warn: Warn): void {
   warnOfLoneHugePages([...warnOfList(overhead, path, 'overhead', warn).keys()], path, warn);
 }
 
 function warnOfList(
   list: ResourceList | null | undefined,
-  path: string,
+  path: FieldPath,
   owner: Owner,
   warn: Warn,
 ): Amounts {
   const amounts = readAmounts(list, path);
   for (const [name, amount] of amounts) {
-    warnOfAmount(name, amount, entryPath(path, name), owner, warn);
+    const amountPath = childPath(path, name);
+    warnOfName(name, amountPath, owner, warn);
+    warnOfAmount(name, amount, amountPath, owner, warn);
   }
   return amounts;
+}
+
+function warnOfName(name: string, path: FieldPath, owner: Owner, warn: Warn): void {
+  const code = owner === 'pod' ? podLevelResourceNameError(name) : containerResourceNameError(name);
+  if (code !== undefined) {
+    const message =
+      owner === 'pod'
+        ? 'cannot be set for a whole Pod; use cpu, memory or hugepages-<size>'
+        : 'unknown resource; use cpu, memory, ephemeral-storage, hugepages-<size> or a name such as example.com/gpu';
+    warn({ apiServer: 'refuses', code, path, value: name, message });
+  }
 }
 
 function warnOfAmount(
   name: string,
   amount: Quantity,
-  path: string,
+  path: FieldPath,
   owner: Owner,
   warn: Warn,
 ): void {
   const value = `${amount}`;
-  const nameError = (owner === 'pod' ? podLevelResourceNameError : containerResourceNameError)(
-    name,
-  );
-  if (nameError !== undefined) {
-    warn('refuses', nameError, path, name, 'expected the name of a resource that can be set here');
-  }
   for (const code of amountErrors(name, amount)) {
-    warn('refuses', code, path, value, EXPECTED[code]);
+    warn({ apiServer: 'refuses', code, path, value, message: AMOUNT_MESSAGES[code] });
   }
   if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole(amount)) {
-    const message = 'expected whole bytes; `m` is a thousandth';
-    // The API server does not look for these in what is set for a whole Pod.
-    warn(owner === 'pod' ? 'accepts' : 'warns', 'FRACTIONAL_BYTES', path, value, message);
+    // The API server does not check this for a whole Pod.
+    const apiServer = owner === 'pod' ? 'accepts' : 'warns';
+    const advice = value.endsWith('m')
+      ? `did you mean ${value.slice(0, -1)}Mi?`
+      : 'use a whole number of bytes';
+    const message = `${value} is ${amount.toNumber()} bytes; ${advice}`;
+    warn({ apiServer, code: 'FRACTIONAL_BYTES', path, value, message });
   }
 }
 
-const EXPECTED: { readonly [code in ResourceAmountError]: string } = {
-  NEGATIVE: 'expected at least 0',
-  FRACTIONAL_EXTENDED_RESOURCE: 'expected a whole number',
-  HUGE_PAGES_NOT_MULTIPLE: 'expected a multiple of the page size',
+const AMOUNT_MESSAGES: { readonly [code in ResourceAmountError]: string } = {
+  NEGATIVE: 'must be 0 or more',
+  FRACTIONAL_EXTENDED_RESOURCE: 'must be a whole number',
+  HUGE_PAGES_NOT_MULTIPLE: 'must be a multiple of the page size',
 };
 
-function warnOfPairs(requests: Amounts, limits: Amounts, path: string, warn: Warn): void {
+function warnOfPairs(
+  requests: Amounts,
+  limits: Amounts,
+  resourcesPath: FieldPath,
+  warn: Warn,
+): void {
+  const requestsPath = childPath(resourcesPath, 'requests');
+  const limitsPath = childPath(resourcesPath, 'limits');
   for (const [name, request] of requests) {
     const limit = limits.get(name);
-    const place = entryPath(`${path}.requests`, name);
+    const path = childPath(requestsPath, name);
+    const value = `${request}`;
     if (limit === undefined) {
       if (!isOvercommitAllowed(name)) {
-        const missing = entryPath(`${path}.limits`, name);
-        warn('refuses', 'LIMIT_MISSING', missing, undefined, `expected the request of ${request}`);
+        warn({
+          apiServer: 'refuses',
+          code: 'LIMIT_MISSING',
+          path: childPath(limitsPath, name),
+          message: `set it to the request of ${request}`,
+        });
       }
     } else if (!isOvercommitAllowed(name) && !request.equals(limit)) {
-      warn('refuses', 'REQUEST_NOT_LIMIT', place, `${request}`, `expected the limit of ${limit}`);
+      const message = `must be equal to the limit of ${limit}`;
+      warn({ apiServer: 'refuses', code: 'REQUEST_NOT_LIMIT', path, value, message });
     } else if (request.cmp(limit) > 0) {
-      const message = `expected at most the limit of ${limit}`;
-      warn('refuses', 'REQUEST_ABOVE_LIMIT', place, `${request}`, message);
+      const message = `must be at most the limit of ${limit}`;
+      warn({ apiServer: 'refuses', code: 'REQUEST_ABOVE_LIMIT', path, value, message });
     }
   }
 }
 
-function warnOfLoneHugePages(names: readonly string[], path: string, warn: Warn): void {
+function warnOfLoneHugePages(names: readonly string[], path: FieldPath, warn: Warn): void {
   const isAccompanied = names.includes('cpu') || names.includes('memory');
   if (!isAccompanied && names.some(isHugePages)) {
-    warn(
-      'refuses',
-      'HUGE_PAGES_ALONE',
-      path,
-      undefined,
-      'expected cpu or memory beside huge pages',
-    );
+    const message = 'huge pages require cpu or memory';
+    warn({ apiServer: 'refuses', code: 'HUGE_PAGES_ALONE', path, message });
   }
 }

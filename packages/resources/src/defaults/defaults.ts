@@ -1,9 +1,18 @@
-import type { Container, Pod, PodLike, PodSpec, ResourceList } from '@kubesem/core';
+import {
+  type Container,
+  type FieldPath,
+  type Pod,
+  type PodLike,
+  type PodParts,
+  type PodSpec,
+  podParts,
+  type ResourceList,
+  raise,
+} from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
-import { type PodParts, podParts } from '../effective/pod-parts.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
-import { type Report, raise, readAmounts } from '../read.js';
+import { type Report, readAmounts } from '../read.js';
 import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
 
 /**
@@ -58,14 +67,14 @@ export function defaultedPod(
   admit: (pod: Pod) => Pod = (pod) => pod,
 ): Pod {
   const parts = podParts(podLike, report);
-  const { specPrefix, status } = parts;
+  const { specPath, status } = parts;
   const requested = { ...parts.pod, spec: requestedSpec(parts, report) };
   const pod = admit(requested);
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: 'Pod',
     // Printed only in the end: what is beyond exa loses its suffix in print.
-    spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPrefix, asText, report),
+    spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPath, asText, report),
     status: pod.status
       ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
       : undefined,
@@ -78,14 +87,14 @@ export function defaultedSpec(parts: PodParts, report: Report): PodSpec {
 }
 
 /** The first two steps. */
-function requestedSpec({ spec, specPrefix }: PodParts, report: Report): PodSpec {
+function requestedSpec({ spec, specPath }: PodParts, report: Report): PodSpec {
   return withRequests(
-    mapSpecLists(spec, specPrefix, (list, path) => rounded(list, path, report), report),
+    mapSpecLists(spec, specPath, (list, path) => rounded(list, path, report), report),
   );
 }
 
 /** The second step. Source: `SetDefaults_ResourceList`. */
-function rounded(list: ResourceList, path: string, report: Report): ResourceList {
+function rounded(list: ResourceList, path: FieldPath, report: Report): ResourceList {
   const amounts = copyOf(undefined);
   for (const [name, amount] of readAmounts(list, path, report)) {
     amounts[name] = amount.roundUp(-3);

@@ -1,37 +1,54 @@
-import type {
-  Container,
-  ContainerStatus,
-  PodSpec,
-  PodStatus,
-  ResourceList,
-  ResourceRequirements,
+import {
+  type Container,
+  type ContainerStatus,
+  childPath,
+  type FieldPath,
+  type PodSpec,
+  type PodStatus,
+  type ResourceList,
+  type ResourceRequirements,
+  readList,
+  readObject,
+  readString,
 } from '@kubesem/core';
-import { type Report, readList, readObject, readString } from '../read.js';
+import type { Report } from '../read.js';
 
-/** Makes another list out of a resource list; also sees what is there instead of one. */
-export type MapList = (list: ResourceList, path: string) => ResourceList;
+/** Makes another list from a resource list, which may also be a value of the wrong type. */
+export type MapList = (list: ResourceList, path: FieldPath) => ResourceList;
 
 /**
- * A copy of the spec in which every resource list is mapped, with the resource claims. What is absent stays absent; what
- * has a wrong type is reported, and empty in the copy.
+ * Copies a spec and maps every resource list in it; resource claims are checked, too. What is absent stays absent; a
+ * field of the wrong type is reported, and empty in the copy.
+ *
+ * @internal
  */
-export function mapSpecLists(spec: PodSpec, prefix: string, map: MapList, report: Report): PodSpec {
+export function mapSpecLists(
+  spec: PodSpec,
+  specPath: FieldPath | undefined,
+  map: MapList,
+  report: Report,
+): PodSpec {
   const fields: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = {};
   for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
-    fields[field] = mapEntries<Container>(spec[field], prefix + field, report, (entry, path) => ({
-      name: checkedString(entry.name, `${path}.name`, report),
-      restartPolicy: checkedString(entry.restartPolicy, `${path}.restartPolicy`, report),
-      resources: mapRequirements(entry.resources, `${path}.resources`, map, report),
-    }));
+    fields[field] = mapEntries<Container>(
+      spec[field],
+      childPath(specPath, field),
+      report,
+      (entry, path) => ({
+        name: checkedString(entry.name, childPath(path, 'name'), report),
+        restartPolicy: checkedString(entry.restartPolicy, childPath(path, 'restartPolicy'), report),
+        resources: mapRequirements(entry.resources, childPath(path, 'resources'), map, report),
+      }),
+    );
   }
   fields.resourceClaims = mapEntries(
     spec.resourceClaims,
-    `${prefix}resourceClaims`,
+    childPath(specPath, 'resourceClaims'),
     report,
-    ({ name }, path) => ({ name: checkedString(name, `${path}.name`, report) }),
+    ({ name }, path) => ({ name: checkedString(name, childPath(path, 'name'), report) }),
   );
-  fields.overhead = mapList(spec.overhead, `${prefix}overhead`, map);
-  fields.resources = mapRequirements(spec.resources, `${prefix}resources`, map, report);
+  fields.overhead = mapList(spec.overhead, childPath(specPath, 'overhead'), map);
+  fields.resources = mapRequirements(spec.resources, childPath(specPath, 'resources'), map, report);
   return withFields(spec, fields);
 }
 
@@ -41,27 +58,37 @@ const STATUS_LISTS = [
   'ephemeralContainerStatuses',
 ] as const;
 
-/** The same for a status. */
+/**
+ * The same for a status.
+ *
+ * @internal
+ */
 export function mapStatusLists(status: PodStatus, map: MapList, report: Report): PodStatus {
+  const statusPath = childPath(undefined, 'status');
   const resized = (
     { allocatedResources, resources }: PodStatus | ContainerStatus,
-    path: string,
+    path: FieldPath,
   ) => ({
-    allocatedResources: mapList(allocatedResources, `${path}.allocatedResources`, map),
-    resources: mapRequirements(resources, `${path}.resources`, map, report),
+    allocatedResources: mapList(allocatedResources, childPath(path, 'allocatedResources'), map),
+    resources: mapRequirements(resources, childPath(path, 'resources'), map, report),
   });
   const fields: { -readonly [Field in keyof PodStatus]: PodStatus[Field] } = {
-    ...resized(status, 'status'),
-    conditions: mapEntries(status.conditions, 'status.conditions', report, () => ({})),
+    ...resized(status, statusPath),
+    conditions: mapEntries(
+      status.conditions,
+      childPath(statusPath, 'conditions'),
+      report,
+      () => ({}),
+    ),
   };
   for (const field of STATUS_LISTS) {
     fields[field] = mapEntries<ContainerStatus>(
       status[field],
-      `status.${field}`,
+      childPath(statusPath, field),
       report,
       (entry, path) => ({
         ...resized(entry, path),
-        name: checkedString(entry.name, `${path}.name`, report),
+        name: checkedString(entry.name, childPath(path, 'name'), report),
       }),
     );
   }
@@ -70,7 +97,7 @@ export function mapStatusLists(status: PodStatus, map: MapList, report: Report):
 
 function checkedString(
   value: string | null | undefined,
-  path: string,
+  path: FieldPath,
   report: Report,
 ): string | undefined {
   return value === null || value === undefined ? undefined : readString(value, path, report);
@@ -78,23 +105,23 @@ function checkedString(
 
 function mapEntries<T extends object>(
   list: readonly T[] | null | undefined,
-  path: string,
+  listPath: FieldPath,
   report: Report,
-  fieldsOf: (entry: T, path: string) => Partial<T>,
+  fieldsOf: (entry: T, path: FieldPath) => Partial<T>,
 ): readonly T[] | undefined {
   if (list === null || list === undefined) {
     return undefined;
   }
-  return readList(list, path, report).map((entry, index) => {
-    const place = `${path}[${index}]`;
-    const found = readObject(entry, place, report) ?? ({} as T);
-    return withFields(found, fieldsOf(found, place));
+  return readList(list, listPath, report).map((entry, index) => {
+    const path = childPath(listPath, index);
+    const found = readObject(entry, path, report) ?? ({} as T);
+    return withFields(found, fieldsOf(found, path));
   });
 }
 
 function mapRequirements(
   resources: ResourceRequirements | null | undefined,
-  path: string,
+  path: FieldPath,
   map: MapList,
   report: Report,
 ): ResourceRequirements | undefined {
@@ -103,24 +130,33 @@ function mapRequirements(
   }
   const found = readObject(resources, path, report) ?? {};
   return withFields(found, {
-    limits: mapList(found.limits, `${path}.limits`, map),
-    requests: mapList(found.requests, `${path}.requests`, map),
-    claims: mapEntries(found.claims, `${path}.claims`, report, ({ name, request }, place) => ({
-      name: checkedString(name, `${place}.name`, report),
-      request: checkedString(request, `${place}.request`, report),
-    })),
+    limits: mapList(found.limits, childPath(path, 'limits'), map),
+    requests: mapList(found.requests, childPath(path, 'requests'), map),
+    claims: mapEntries(
+      found.claims,
+      childPath(path, 'claims'),
+      report,
+      ({ name, request }, claimPath) => ({
+        name: checkedString(name, childPath(claimPath, 'name'), report),
+        request: checkedString(request, childPath(claimPath, 'request'), report),
+      }),
+    ),
   });
 }
 
 function mapList(
   list: ResourceList | null | undefined,
-  path: string,
+  path: FieldPath,
   map: MapList,
 ): ResourceList | undefined {
   return list === null || list === undefined ? undefined : map(list, path);
 }
 
-/** A copy of the object with those of the fields that are there. */
+/**
+ * Copies an object and replaces those of the fields that are set.
+ *
+ * @internal
+ */
 export function withFields<T extends object>(object: T, fields: Partial<T>): T {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...object, ...Object.fromEntries(present) };

@@ -1,70 +1,75 @@
 import {
-  KubesemError,
+  type ContainerKind,
+  childPath,
+  FieldError,
+  type FieldPath,
+  fieldProblem,
   type PodLike,
+  podContainers,
   type ResourceFieldSelector,
   type ResourceList,
+  readObject,
+  readString,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import {
-  type PodContainer,
-  podContainers,
-  podLevelResources,
-} from '../effective/pod-containers.js';
+import { podLevelResources } from '../effective/pod-level.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
-import { entryPath, readObject, readQuantity, readString } from '../read.js';
+import { readQuantity, type Side, type WrittenResources, writtenResources } from '../read.js';
 
 /** Who asks for a request or limit, and on which node. */
 export interface ResourceFieldOptions {
   /**
-   * The container whose environment variable it is, and which it is of where the selector names no other. Without one
-   * it is a file in a volume.
+   * The container whose environment variable is computed; the request or limit is its own unless the selector names
+   * another container. Without this option the value is that of a file in a volume.
    */
   readonly container?: string | undefined;
-  /** What the node has for Pods (`status.allocatable`): what a limit is told to be that nobody has set. */
+  /** The amounts that the node has for Pods (`status.allocatable`), which replace limits that nobody sets. */
   readonly nodeAllocatable?: ResourceList | null | undefined;
 }
 
 /**
- * Where the amount that a container is told of comes from.
+ * Where the amount comes from.
  *
  * - `CONTAINER`: the container sets it
- * - `POD`: the limit of the Pod as a whole, in an environment variable alone
- * - `NODE`: what the node has for Pods
+ * - `POD`: the limit of the Pod as a whole; only in environment variables
+ * - `NODE`: the amount that the node has for Pods
  * - `NONE`: nobody sets it; it is zero
  */
 export type ResourceFieldRule = 'CONTAINER' | 'POD' | 'NODE' | 'NONE';
 
-/** How the value of a `resourceFieldRef` came about. */
+/** How the value of a `resourceFieldRef` is computed. */
 export interface ResourceFieldExplanation {
-  /** What the variable or the file holds: a whole number. */
+  /** The text of the variable or the file: a whole number. */
   readonly value: string;
   /** Where the amount comes from. */
   readonly rule: ResourceFieldRule;
   /** The amount, in its base unit. */
   readonly amount: Quantity;
-  /** What it is divided by. */
+  /** The divisor. */
   readonly divisor: Quantity;
-  /** Whether the division left a rest, for which the value is one higher. */
+  /** Whether the division has a remainder, so the value is rounded up. */
   readonly isRoundedUp: boolean;
 }
 
 /**
- * What a container is told of a request or limit through the downward API (`resourceFieldRef`).
+ * Computes the value that the downward API gives a container for a request or limit (`resourceFieldRef`).
  *
- * The amount is divided by the divisor and rounded up: `limits.cpu` of `1500m` is 2. A limit of cpu, memory or ephemeral
- * storage that is absent or zero is told to be what the node has for Pods. In an environment variable the limit of the
- * Pod as a whole comes before that, and limits of an init container are told as they are where a variable of another
+ * The amount is divided by the divisor and rounded up: `limits.cpu` of `1500m` is 2. If a limit of cpu, memory or
+ * ephemeral storage is absent or zero, the amount that the node has for Pods replaces it. In an environment variable the
+ * limit of the Pod as a whole comes first, and the limits of an init container stay as they are if a variable of another
  * container asks for them.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param selector - which request or limit, of which container, in which unit
  * @param options - who asks, and on which node
  * @returns the text of the variable or the file: a whole number of divisors, cores or bytes
- * @throws `KubesemError` `CONTAINER_NOT_FOUND` if the Pod has no app or init container of that name
- * @throws `KubesemError` `RESOURCE_NOT_SUPPORTED` if it is no request or limit of cpu, memory, ephemeral storage or huge pages
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount or the divisor is not a quantity
- * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @throws {@link FieldError} with code `CONTAINER_NOT_FOUND` if the Pod has no app or init container of that name
+ * @throws {@link FieldError} with code `RESOURCE_NOT_SUPPORTED` if the selector names no request or limit of cpu, memory,
+ * ephemeral storage or huge pages
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount or the divisor is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
  * @example
  * ```ts
  * import { resourceFieldValue } from '@kubesem/resources';
@@ -80,7 +85,7 @@ export interface ResourceFieldExplanation {
  *
  * Source: `k8s.io/kubernetes/pkg/api/v1/resource` v1.37.1, `ExtractContainerResourceValue`, `MergeContainerResourceLimits`;
  * `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `defaultPodLimitsForDownwardAPI`; `k8s.io/kubernetes/pkg/volume/downwardapi`
- * v1.37.1. (The documentation leaves out the limit of the Pod.)
+ * v1.37.1. (The documentation omits the limit of the Pod.)
  */
 export function resourceFieldValue(
   pod: PodLike,
@@ -91,13 +96,14 @@ export function resourceFieldValue(
 }
 
 /**
- * How the value of a `resourceFieldRef` comes about: the computation of `resourceFieldValue` written down.
+ * Explains how `resourceFieldValue` computes the value of a `resourceFieldRef`.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param selector - which request or limit, of which container, in which unit
  * @param options - who asks, and on which node
- * @returns the value, the amount, where it comes from, and what it was divided by
- * @throws what `resourceFieldValue` throws
+ * @returns the value, the amount, where it comes from, and the divisor
+ * @throws {@link FieldError} with the codes of `resourceFieldValue`
+ *
  * @example
  * ```ts
  * import { explainResourceField } from '@kubesem/resources';
@@ -116,18 +122,21 @@ export function explainResourceField(
   selector: ResourceFieldSelector,
   options: ResourceFieldOptions = {},
 ): ResourceFieldExplanation {
-  const given = readObject(selector, 'selector') ?? {};
+  const given = readObject(selector, childPath(undefined, 'selector')) ?? {};
   const container = findContainer(pod, given, options);
   const { side, resource } = readResource(given);
-  const path = `${container.path}.resources.${side}`;
-  const set = written(container[side], resource, path, 'CONTAINER');
-  const isMadeUp = side === 'limits' && set.amount.isZero() && isDefaulted(resource);
+  const set = written(container[side], resource, childPath(container.path, side), 'CONTAINER');
+  const isReplaced = side === 'limits' && set.amount.isZero() && isReplaceable(resource);
   const { rule, amount } =
-    (isMadeUp && madeUpLimit(pod, container, resource, given, options)) || set;
-  const unit = readQuantity(given.divisor ?? 0, 'divisor');
+    (isReplaced && replacedLimit(pod, container, resource, given, options)) || set;
+  const unit = readQuantity(given.divisor ?? 0, childPath(undefined, 'divisor'));
   const divisor = unit.isZero() ? Quantity.of(1) : unit;
-  const value = `${resource === 'cpu' ? ceilQuotient(amount.milliValue(), divisor.milliValue()) : ceilQuotient(amount.value(), divisor.value())}`;
-  return { value, rule, amount, divisor, isRoundedUp: !divisor.mul(BigInt(value)).equals(amount) };
+  const quotient =
+    resource === 'cpu'
+      ? ceilQuotient(amount.milliValue(), divisor.milliValue())
+      : ceilQuotient(amount.value(), divisor.value());
+  const isRoundedUp = !divisor.mul(quotient).equals(amount);
+  return { value: `${quotient}`, rule, amount, divisor, isRoundedUp };
 }
 
 /** By floats, whose rounding shows beyond 2^53, as long as they hold the numbers. */
@@ -136,50 +145,75 @@ function ceilQuotient(dividend: bigint, divisor: bigint): bigint {
   if (Number.isFinite(quotient)) {
     return BigInt(Math.ceil(quotient));
   }
-  // The division cuts off the rest, which is up only for what is below zero.
+  // The division truncates, which rounds up only below zero.
   const isAbove = (dividend % divisor) * divisor > BigInt(0);
   return dividend / divisor + BigInt(isAbove ? 1 : 0);
 }
 
-/** Of several containers of one name the first counts, app containers before init containers. */
+/** The container that the selector means. */
+interface FoundContainer extends WrittenResources {
+  readonly name: string;
+  readonly kind: ContainerKind;
+  /** Path of its `resources`. */
+  readonly path: FieldPath;
+}
+
+/** The first container of the name counts, and app containers come before init containers. */
 function findContainer(
   pod: PodLike,
   selector: ResourceFieldSelector,
   options: ResourceFieldOptions,
-): PodContainer {
-  const named = readString(selector.containerName, 'containerName');
-  const name = named || options.container;
-  const found = podContainers(pod).filter((container) => container.name === name);
+): FoundContainer {
+  const namePath = childPath(undefined, 'containerName');
+  const named = readString(selector.containerName, namePath);
+  const wanted = named || options.container;
+  const found = podContainers(pod)
+    .map(({ name, kind, path: containerPath, container }): FoundContainer => {
+      const path = childPath(containerPath, 'resources');
+      return { name, kind, path, ...writtenResources(container.resources, path) };
+    })
+    .filter(({ name }) => name === wanted);
   const container =
     found.find(({ kind }) => kind === 'app') ??
-    // An ephemeral container can ask for itself alone.
+    // An ephemeral container can ask only for itself.
     found.find(({ kind }) => kind !== 'ephemeral' || named === '');
   if (container === undefined) {
-    throw new KubesemError({
-      code: 'CONTAINER_NOT_FOUND',
-      message: 'expected the name of a container of the Pod',
-      path: 'containerName',
-      input: name,
-    });
+    throw new FieldError(
+      fieldProblem({
+        type: 'FieldValueNotFound',
+        code: 'CONTAINER_NOT_FOUND',
+        path: namePath,
+        value: wanted,
+        message: 'the Pod has no app or init container of this name',
+      }),
+    );
   }
   return container;
 }
 
-function readResource({ resource: input }: ResourceFieldSelector): {
-  readonly side: 'requests' | 'limits';
+function readResource({ resource: value }: ResourceFieldSelector): {
+  readonly side: Side;
   readonly resource: string;
 } {
-  const [, side, resource = ''] =
-    /^(requests|limits)\.([^]*)/.exec(readString(input, 'resource')) ?? [];
-  if (!isDefaulted(resource) && !isHugePages(resource)) {
-    const message = 'expected a request or limit of cpu, memory, ephemeral-storage or huge pages';
-    throw new KubesemError({ code: 'RESOURCE_NOT_SUPPORTED', message, path: 'resource', input });
+  const path = childPath(undefined, 'resource');
+  const [, side, resource = ''] = /^(requests|limits)\.([^]*)/.exec(readString(value, path)) ?? [];
+  if (!isReplaceable(resource) && !isHugePages(resource)) {
+    throw new FieldError(
+      fieldProblem({
+        type: 'FieldValueNotSupported',
+        code: 'RESOURCE_NOT_SUPPORTED',
+        path,
+        value,
+        message:
+          'name a request or limit of cpu, memory, ephemeral-storage or huge pages, such as limits.cpu',
+      }),
+    );
   }
-  return { side: side as 'requests' | 'limits', resource };
+  return { side: side as Side, resource };
 }
 
-/** Whether a limit of it is made up where there is none. Of huge pages there is always a limit. */
-function isDefaulted(resource: string): boolean {
+/** Whether another amount replaces a limit that is absent. A limit of huge pages is always set. */
+function isReplaceable(resource: string): boolean {
   return /^(cpu|memory|ephemeral-storage)$/.test(resource);
 }
 
@@ -191,33 +225,34 @@ interface FoundAmount {
 function written(
   list: ResourceList,
   resource: string,
-  path: string,
+  path: FieldPath,
   rule: ResourceFieldRule,
 ): FoundAmount {
   const value = list[resource];
   return value === undefined
     ? { rule: 'NONE', amount: Quantity.of(0) }
-    : { rule, amount: readQuantity(value, entryPath(path, resource)) };
+    : { rule, amount: readQuantity(value, childPath(path, resource)) };
 }
 
-/** What a limit is told to be that the container does not set; undefined if nobody else does. */
-function madeUpLimit(
+/** The amount that replaces a limit that the container does not set; undefined if there is none. */
+function replacedLimit(
   pod: PodLike,
-  { kind }: PodContainer,
+  { kind }: FoundContainer,
   resource: string,
   { containerName }: ResourceFieldSelector,
   { container, nodeAllocatable }: ResourceFieldOptions,
 ): FoundAmount | undefined {
   const isVariable = container !== undefined;
-  // The kubelet fills in the app containers, and the container that asks; in files any container.
+  // For variables, the kubelet fills in the app containers and the container that asks; for files, any container.
   if (isVariable && kind !== 'app' && containerName) {
     return undefined;
   }
-  const allocatable = readObject(nodeAllocatable, 'nodeAllocatable');
-  const ofNode = written(allocatable ?? {}, resource, 'nodeAllocatable', 'NODE');
+  const nodePath = childPath(undefined, 'nodeAllocatable');
+  const allocatable = readObject(nodeAllocatable, nodePath);
+  const ofNode = written(allocatable ?? {}, resource, nodePath, 'NODE');
   const podLevel = podLevelResources(pod);
   if (isVariable && podLevel && isPodLevelResource(resource) && isKnown(ofNode, allocatable)) {
-    const ofPod = written(podLevel.limits, resource, `${podLevel.path}.limits`, 'POD');
+    const ofPod = written(podLevel.limits, resource, childPath(podLevel.path, 'limits'), 'POD');
     if (!ofPod.amount.isZero()) {
       return ofPod;
     }
@@ -225,7 +260,7 @@ function madeUpLimit(
   return ofNode.rule === 'NONE' ? undefined : ofNode;
 }
 
-/** A node that says nothing of the resource has no place for the limit of the Pod; one that is not given may have. */
+/** A node without the resource cannot grant the limit of the Pod; a node that is not passed may. */
 function isKnown({ rule }: FoundAmount, allocatable: ResourceList | undefined): boolean {
   return allocatable === undefined || rule === 'NODE';
 }

@@ -1,4 +1,4 @@
-import { type Amounts, addAmounts, type MutableAmounts, raiseTo } from './amounts.js';
+import { type Amounts, addAmounts, type MutableAmounts, raiseTo } from '../amounts.js';
 import type { ContainerShares, Share, Shares } from './containers.js';
 
 /** One init step. Both maps have the names that its container sets. */

@@ -1,25 +1,34 @@
-import type { NodeAllocatableResourceClaimStatus, PodStatus } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type NodeAllocatableResourceClaimStatus,
+  type PodParts,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { readList, readObject, readQuantity, readString } from '../read.js';
+import { readQuantity } from '../read.js';
 
-/** One amount that a resource claim takes. */
+/** One amount that a resource claim uses. */
 export interface ClaimAmount {
   readonly name: string;
   readonly amount: Quantity;
 }
 
 /**
- * What devices of resource claims take from the node's allocatable resources, in the order in which it is added.
+ * Reads what devices of resource claims use of the node's allocatable resources, in the order in which it is added.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `addDRANodeAllocatableClaimResources`.
  */
-export function readClaims(status: PodStatus): ClaimAmount[] {
-  const path = 'status.nodeAllocatableResourceClaimStatuses';
+export function readClaims({ status, statusPath }: PodParts): ClaimAmount[] {
+  const listPath = childPath(statusPath, 'nodeAllocatableResourceClaimStatuses');
   const amounts: ClaimAmount[] = [];
-  readList(status.nodeAllocatableResourceClaimStatuses, path).forEach((entry, index) => {
-    const claim = readObject(entry, `${path}[${index}]`);
+  readList(status.nodeAllocatableResourceClaimStatuses, listPath).forEach((entry, index) => {
+    const path = childPath(listPath, index);
+    const claim = readObject(entry, path);
     if (claim !== undefined) {
-      readClaim(claim, `${path}[${index}]`, amounts);
+      readClaim(claim, path, amounts);
     }
   });
   return amounts;
@@ -27,28 +36,31 @@ export function readClaims(status: PodStatus): ClaimAmount[] {
 
 function readClaim(
   claim: NodeAllocatableResourceClaimStatus,
-  path: string,
+  claimPath: FieldPath,
   amounts: ClaimAmount[],
 ): void {
-  // Each amount is added to nothing, which forgets how it was spelled.
+  // Kubernetes adds each amount to nothing, which drops the spelling.
   const zero = Quantity.of(0);
-  readList(claim.mapping, `${path}.mapping`).forEach((entry, index) => {
-    const place = `${path}.mapping[${index}]`;
-    const mapping = readObject(entry, place);
+  const mappingPath = childPath(claimPath, 'mapping');
+  readList(claim.mapping, mappingPath).forEach((entry, index) => {
+    const path = childPath(mappingPath, index);
+    const mapping = readObject(entry, path);
     if (mapping?.quantity != null) {
-      const amount = zero.add(readQuantity(mapping.quantity, `${place}.quantity`));
-      amounts.push({ name: readString(mapping.name, `${place}.name`), amount });
+      const amount = zero.add(readQuantity(mapping.quantity, childPath(path, 'quantity')));
+      amounts.push({ name: readString(mapping.name, childPath(path, 'name')), amount });
     }
   });
-  const users = readList(claim.containers, `${path}.containers`).length;
-  readList(claim.overhead, `${path}.overhead`).forEach((entry, index) => {
-    const place = `${path}.overhead[${index}]`;
-    const overhead = readObject(entry, place) ?? {};
-    // The name counts even where nothing is added: it appears in the result with zero.
-    let amount = zero.add(readQuantity(overhead.perPod, `${place}.perPod`));
+  const users = readList(claim.containers, childPath(claimPath, 'containers')).length;
+  const overheadPath = childPath(claimPath, 'overhead');
+  readList(claim.overhead, overheadPath).forEach((entry, index) => {
+    const path = childPath(overheadPath, index);
+    const overhead = readObject(entry, path) ?? {};
+    // The name counts even if nothing is added: the result then has it with zero.
+    let amount = zero.add(readQuantity(overhead.perPod, childPath(path, 'perPod')));
     if (overhead.perContainer != null && users > 0) {
-      amount = amount.add(readQuantity(overhead.perContainer, `${place}.perContainer`).mul(users));
+      const each = readQuantity(overhead.perContainer, childPath(path, 'perContainer'));
+      amount = amount.add(each.mul(users));
     }
-    amounts.push({ name: readString(overhead.name, `${place}.name`), amount });
+    amounts.push({ name: readString(overhead.name, childPath(path, 'name')), amount });
   });
 }

@@ -1,12 +1,11 @@
-import type { PodLike } from '@kubesem/core';
+import { childPath, type PodLike, type PodParts, podParts } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { readAmounts } from '../read.js';
-import { type Amounts, NO_AMOUNTS, sumOf } from './amounts.js';
+import { type Amounts, NO_AMOUNTS, sumOf } from '../amounts.js';
+import { readAmounts, type Side } from '../read.js';
 import { readClaims } from './claims.js';
-import { type ContainerShares, readContainers, type Side } from './containers.js';
+import { type ContainerShares, readContainers } from './containers.js';
 import type { PodResourcesOptions } from './options.js';
 import { type PodLevelField, podLevelAmounts, readPodLevel } from './pod-level.js';
-import { type PodParts, podParts } from './pod-parts.js';
 import { readResizeStatus } from './resize-status.js';
 import { computeSources, highestSource, type Source } from './sources.js';
 
@@ -42,12 +41,12 @@ export function computePodResources(
   record: boolean,
 ): Computation {
   const parts = podParts(podLike);
-  const resize = readResizeStatus(parts.status, options);
+  const resize = readResizeStatus(parts, options);
   const skipped = side === 'requests' && options.skipContainerLevelResources === true;
   const containers = skipped ? [] : readContainers(parts, side, resize);
   const nonMissing = side === 'requests' ? readNonMissing(options) : NO_AMOUNTS;
   const claims =
-    options.useDRANodeAllocatableResourceClaimStatus && !skipped ? readClaims(parts.status) : [];
+    options.useDRANodeAllocatableResourceClaimStatus && !skipped ? readClaims(parts) : [];
   const sources = skipped
     ? []
     : computeSources({ side, containers, nonMissing, resize, claims, record });
@@ -87,8 +86,8 @@ function withPodLevel(amounts: Amounts, podLevel: Amounts): Amounts {
 }
 
 /** What has no limit, or a limit of zero, gets none from the overhead. */
-function countedOverhead({ spec, specPrefix }: PodParts, side: Side, amounts: Amounts): Amounts {
-  const overhead = readAmounts(spec.overhead, `${specPrefix}overhead`);
+function countedOverhead({ spec, specPath }: PodParts, side: Side, amounts: Amounts): Amounts {
+  const overhead = readAmounts(spec.overhead, childPath(specPath, 'overhead'));
   return side === 'requests'
     ? overhead
     : new Map([...overhead].filter(([name]) => amounts.get(name)?.isZero() === false));
@@ -96,7 +95,10 @@ function countedOverhead({ spec, specPrefix }: PodParts, side: Side, amounts: Am
 
 function readNonMissing({ nonMissingContainerRequests: list }: PodResourcesOptions): Amounts {
   const amounts = new Map<string, Quantity>();
-  for (const [name, amount] of readAmounts(list, 'nonMissingContainerRequests')) {
+  for (const [name, amount] of readAmounts(
+    list,
+    childPath(undefined, 'nonMissingContainerRequests'),
+  )) {
     // Kubernetes adds them to nothing, which forgets how they were spelled.
     amounts.set(name, Quantity.of(0).add(amount));
   }

@@ -1,23 +1,23 @@
-import type { Container, ResourceList, ResourceRequirements } from '@kubesem/core';
-import type { AmountOrigin, ContainerKind } from '../explain/explanation.js';
-import { readAmounts, readList, readObject, readString } from '../read.js';
-import { type Amounts, NO_AMOUNTS } from './amounts.js';
-import type { PodParts } from './pod-parts.js';
+import {
+  type ContainerKind,
+  childPath,
+  containersIn,
+  type FieldPath,
+  type PodParts,
+  type ResourceList,
+  readObject,
+} from '@kubesem/core';
+import { type Amounts, NO_AMOUNTS } from '../amounts.js';
+import { readAmounts, readSide, type Side } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';
 
-/** Which half of the resources is computed. */
-export type Side = 'requests' | 'limits';
-
-/** The lists of containers in the spec of a Pod. */
-export type ContainerField = 'initContainers' | 'containers' | 'ephemeralContainers';
-
-/** The amounts of one container in one view of the Pod, and where they stand. */
+/** The amounts of one container in one view of the Pod, and the field that they come from. */
 export interface Share {
   readonly amounts: Amounts;
-  readonly from: AmountOrigin;
+  readonly from: 'spec' | 'status.resources' | 'status.allocatedResources';
 }
 
-/** The amounts of one container in the views of the Pod that are compared while it is resized. */
+/** The amounts of one container in the views of the Pod that are compared during a resize. */
 export interface Shares {
   readonly spec: Share;
   readonly allocated: Share;
@@ -26,9 +26,9 @@ export interface Shares {
 
 /** One container and its amounts. */
 export interface ContainerShares {
-  readonly container: string;
+  readonly name: string;
   readonly kind: ContainerKind;
-  readonly path: string;
+  readonly path: FieldPath;
   readonly shares: Shares;
 }
 
@@ -40,58 +40,24 @@ export function readContainers(
 ): ContainerShares[] {
   const containers: ContainerShares[] = [];
   for (const field of ['containers', 'initContainers'] as const) {
-    readContainerList(parts, field, ({ name, kind, path, resources }) => {
-      const amounts = readResources(resources, `${path}.resources`, side);
+    for (const { name, kind, path, container } of containersIn(parts, field)) {
+      const { resources } = container;
+      const amounts = readSide(resources, childPath(path, 'resources'), side);
       const spec: Share = { amounts, from: 'spec' };
       const shares = resize
         ? sharesInResize(spec, resources?.[side], name, side, resize)
         : { spec, allocated: spec, actuated: spec };
-      containers.push({ container: name, kind, path, shares });
-    });
+      containers.push({ name, kind, path, shares });
+    }
   }
   return containers;
 }
 
-/** One container as it was found. */
-interface ReadContainer {
-  readonly name: string;
-  readonly kind: ContainerKind;
-  readonly path: string;
-  readonly resources: ResourceRequirements | null | undefined;
-}
-
-/** Visits the containers of one list of a Pod. */
-export function readContainerList(
-  { spec, specPrefix }: PodParts,
-  field: ContainerField,
-  visit: (container: ReadContainer) => void,
-): void {
-  const listPath = `${specPrefix}${field}`;
-  readList<Container>(spec[field], listPath).forEach((entry, index) => {
-    const path = `${listPath}[${index}]`;
-    // Go reads null as a container without fields.
-    const container: Container = readObject(entry, path) ?? {};
-    const restartPolicy = readString(container.restartPolicy, `${path}.restartPolicy`);
-    visit({
-      name: readString(container.name, `${path}.name`),
-      kind: field === 'initContainers' && restartPolicy === 'Always' ? 'sidecar' : KINDS[field],
-      path,
-      resources: container.resources,
-    });
-  });
-}
-
-const KINDS = {
-  initContainers: 'init',
-  containers: 'app',
-  ephemeralContainers: 'ephemeral',
-} as const;
-
 /**
- * What a container was granted and what it runs with; where the status does not say, the one stands in for the other
- * and the spec for both, unless the resize is infeasible.
+ * Reads what a container was granted and what it runs with. If the status lacks one of them, the other replaces it; if it
+ * lacks both, the spec does, unless the resize is infeasible.
  *
- * An empty list says that there is nothing, though the API server never stores one.
+ * An empty list means that there is nothing, though the API server never stores one.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `containerAllocatedRequests`, `containerActuatedRequests` and
  * `containerActuatedLimits`.
@@ -109,19 +75,19 @@ function sharesInResize(
     return { spec, allocated, actuated: allocated };
   }
   const { status, path } = found;
-  // The status mostly says what the spec does, in the same words.
-  const read = (list: ResourceList, listPath: string): Amounts =>
+  // The status mostly repeats the spec word for word.
+  const read = (list: ResourceList, listPath: FieldPath): Amounts =>
     isSameList(readObject(list, listPath), specList) ? spec.amounts : readAmounts(list, listPath);
   // There are no allocated limits.
   if (side === 'requests' && status.allocatedResources != null) {
-    const amounts = read(status.allocatedResources, `${path}.allocatedResources`);
+    const amounts = read(status.allocatedResources, childPath(path, 'allocatedResources'));
     allocated = { amounts, from: 'status.allocatedResources' };
   }
-  const resources = readObject(status.resources, `${path}.resources`);
-  const list = resources?.[side];
+  const resourcesPath = childPath(path, 'resources');
+  const list = readObject(status.resources, resourcesPath)?.[side];
   const actuated: Share =
     list != null
-      ? { amounts: read(list, `${path}.resources.${side}`), from: 'status.resources' }
+      ? { amounts: read(list, childPath(resourcesPath, side)), from: 'status.resources' }
       : allocated;
   return { spec, allocated, actuated };
 }
@@ -133,13 +99,4 @@ function isSameList(left: ResourceList = {}, right: ResourceList | null = {}): b
     names.length === Object.keys(right ?? {}).length &&
     names.every((name) => left[name] && left[name] === right?.[name])
   );
-}
-
-/** Reads one side of what a container, a container status or a Pod has as its resources. */
-export function readResources(
-  resources: ResourceRequirements | null | undefined,
-  path: string,
-  side: Side,
-): Amounts {
-  return readAmounts(readObject(resources, path)?.[side], `${path}.${side}`);
 }

@@ -1,29 +1,41 @@
-import type { PodLike, ResourceList } from '@kubesem/core';
-import { readAmounts } from '../read.js';
-import { toResourceQuantities } from './amounts.js';
 import {
-  type PodContainer,
+  type ContainerKind,
+  childPath,
+  type FieldPath,
+  type FieldPathSegment,
+  formatFieldPath,
+  type PodLike,
+  pathSegments,
   podContainers,
-  type WrittenResources,
-  writtenResources,
-} from './pod-containers.js';
-import { podParts } from './pod-parts.js';
-import type { ResourceQuantities } from './resource-quantities.js';
+  podParts,
+  type ResourceRequirements,
+} from '@kubesem/core';
+import { type ResourceQuantities, toResourceQuantities } from '../amounts.js';
+import { readAmounts, writtenResources } from '../read.js';
 
-/** Requests and limits as they stand in one place of a Pod. */
+/** Requests and limits as they are written in one place of a Pod. */
 export interface DeclaredResources {
-  /** What is set aside, by resource name. */
+  /** What is reserved, by resource name. */
   readonly requests: ResourceQuantities;
   /** The most that may be used, by resource name. */
   readonly limits: ResourceQuantities;
 }
 
 /** One container of a Pod, with its own requests and limits. */
-export type DeclaredContainer = Omit<PodContainer, 'requests' | 'limits'> & DeclaredResources;
+export interface DeclaredContainer extends DeclaredResources {
+  /** Name of the container; empty if it has none. */
+  readonly name: string;
+  /** Its role in the Pod. */
+  readonly kind: ContainerKind;
+  /** Names and indexes that lead to the container in the object that was passed in. */
+  readonly segments: readonly FieldPathSegment[];
+  /** The segments as text, such as `spec.containers[0]`. */
+  readonly path: string;
+}
 
 /** The requests and limits of a Pod, place by place. */
 export interface PodDeclaredResources {
-  /** The containers, in the order of `podContainers`. */
+  /** The init containers and sidecars in the order in which they start, then the app containers, then the ephemeral ones. */
   readonly containers: readonly DeclaredContainer[];
   /** `spec.resources`; undefined if the Pod has none. */
   readonly podLevel: DeclaredResources | undefined;
@@ -32,15 +44,16 @@ export interface PodDeclaredResources {
 }
 
 /**
- * The requests and limits of a Pod as they stand in it, place by place: what a table of its containers shows.
+ * Lists the requests and limits of a Pod as they are written in it, place by place: what a table of its containers shows.
  *
  * Nothing is added up, and no default is applied.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the amounts of each container, of the Pod as a whole, and of its overhead
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
  * @example
  * ```ts
  * import { podDeclaredResources } from '@kubesem/resources';
@@ -56,23 +69,28 @@ export interface PodDeclaredResources {
  * Source: `k8s.io/api/core/v1` v0.37.1, types `PodSpec` and `ResourceRequirements`.
  */
 export function podDeclaredResources(pod: PodLike): PodDeclaredResources {
-  const { spec, specPrefix } = podParts(pod);
-  const read = (list: ResourceList | null | undefined, path: string): ResourceQuantities =>
-    toResourceQuantities(readAmounts(list, path));
-  const declared = ({ requests, limits }: WrittenResources, path: string): DeclaredResources => ({
-    requests: read(requests, `${path}.requests`),
-    limits: read(limits, `${path}.limits`),
-  });
-  const podLevel = `${specPrefix}resources`;
+  const { spec, specPath } = podParts(pod);
   return {
-    containers: podContainers(pod).map((container) => {
-      const { name, kind, path } = container;
-      return { name, kind, path, ...declared(container, `${path}.resources`) };
+    containers: podContainers(pod).map(({ name, kind, path, container }) => {
+      const segments = pathSegments(path);
+      const resources = declared(container.resources, childPath(path, 'resources'));
+      return { name, kind, segments, path: formatFieldPath(segments), ...resources };
     }),
     podLevel:
       spec.resources === null || spec.resources === undefined
         ? undefined
-        : declared(writtenResources(spec.resources, podLevel), podLevel),
-    overhead: read(spec.overhead, `${specPrefix}overhead`),
+        : declared(spec.resources, childPath(specPath, 'resources')),
+    overhead: toResourceQuantities(readAmounts(spec.overhead, childPath(specPath, 'overhead'))),
+  };
+}
+
+function declared(
+  resources: ResourceRequirements | null | undefined,
+  path: FieldPath,
+): DeclaredResources {
+  const { requests, limits } = writtenResources(resources, path);
+  return {
+    requests: toResourceQuantities(readAmounts(requests, childPath(path, 'requests'))),
+    limits: toResourceQuantities(readAmounts(limits, childPath(path, 'limits'))),
   };
 }

@@ -1,24 +1,24 @@
-import type { PodLevelChange } from '../explain/explanation.js';
+import type { FieldPath } from '@kubesem/core';
+import { childPath, type PodLike, type PodParts, podParts } from '@kubesem/core';
+import { type Amounts, type MutableAmounts, NO_AMOUNTS, raiseTo } from '../amounts.js';
 import { isPodLevelResource } from '../names/resource-names.js';
-import { type Amounts, type MutableAmounts, NO_AMOUNTS, raiseTo } from './amounts.js';
-import { readResources, type Side } from './containers.js';
-import type { PodParts } from './pod-parts.js';
+import { readSide, type Side, type WrittenResources, writtenResources } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** The Pod-level values of one field. */
 export interface PodLevelField {
-  readonly from: PodLevelChange['from'];
+  readonly from: 'spec' | 'status.resources' | 'status.allocatedResources';
   readonly amounts: Amounts;
 }
 
 /**
- * The fields with Pod-level values, in the order in which ties are decided; none if `spec.resources` sets nothing that
- * can be set for a whole Pod.
+ * Reads the fields with Pod-level values, in the order in which ties are decided; none if `spec.resources` sets nothing
+ * that can be set for a whole Pod.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests`, `PodLimits` and `effectivePodLevelResources`.
  */
 export function readPodLevel(
-  { spec, specPrefix }: PodParts,
+  { spec, specPath }: PodParts,
   side: Side,
   resize: ResizeStatus | undefined,
 ): readonly PodLevelField[] {
@@ -26,14 +26,11 @@ export function readPodLevel(
   if (resources === null || resources === undefined) {
     return [];
   }
-  const path = `${specPrefix}resources`;
-  const amounts = readResources(resources, path, side);
+  const path = childPath(specPath, 'resources');
+  const amounts = readSide(resources, path, side);
   const isSet = (list: Amounts): boolean => [...list.keys()].some(isPodLevelResource);
-  // Limits count as soon as there are Pod-level requests; requests do not look at the limits.
-  if (
-    !isSet(amounts) &&
-    !(side === 'limits' && isSet(readResources(resources, path, 'requests')))
-  ) {
+  // Limits count as soon as there are Pod-level requests; requests ignore the limits.
+  if (!isSet(amounts) && !(side === 'limits' && isSet(readSide(resources, path, 'requests')))) {
     return [];
   }
   const inSpec: PodLevelField = { from: 'spec', amounts };
@@ -63,4 +60,40 @@ export function podLevelAmounts(fields: readonly PodLevelField[]): Amounts {
     }
   }
   return highest;
+}
+
+/** Requests and limits of a Pod as a whole. */
+export interface PodLevelResources extends WrittenResources {
+  /** Path of `spec.resources` in the object that was passed in. */
+  readonly path: FieldPath;
+}
+
+/**
+ * Returns the requests and limits of a Pod as a whole, if it is managed by them.
+ *
+ * They count as soon as they name one resource that can be set for a whole Pod: cpu, memory or huge pages of any size.
+ * (The documentation names only cpu and memory.)
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the lists of `spec.resources`, the Pod's own objects, without reading their amounts; undefined if the
+ * containers decide
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podLevelResources } from '@kubesem/resources';
+ *
+ * podLevelResources({ resources: { limits: { memory: '1Gi' } } })?.limits // => { memory: '1Gi' }
+ * podLevelResources({ resources: { limits: { 'example.com/gpu': 1 } } }) // => undefined
+ * ```
+ *
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsPodLevelResourcesSet` and `IsSupportedPodLevelResource`.
+ */
+export function podLevelResources(pod: PodLike): PodLevelResources | undefined {
+  const { spec, specPath } = podParts(pod);
+  const path = childPath(specPath, 'resources');
+  const { requests, limits } = writtenResources(spec.resources, path);
+  const names = [...Object.keys(requests), ...Object.keys(limits)];
+  return names.some(isPodLevelResource) ? { path, requests, limits } : undefined;
 }

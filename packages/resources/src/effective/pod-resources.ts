@@ -1,8 +1,7 @@
 import type { PodLike } from '@kubesem/core';
-import { toResourceQuantities } from './amounts.js';
+import { type ResourceQuantities, toResourceQuantities } from '../amounts.js';
 import { computePodResources } from './compute.js';
 import type { PodResourcesOptions } from './options.js';
-import type { ResourceQuantities } from './resource-quantities.js';
 
 /**
  * The effective requests of a Pod: what the scheduler needs to find on a node.

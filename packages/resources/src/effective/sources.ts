@@ -1,9 +1,10 @@
 import type { Quantity } from '@kubesem/quantity';
+import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from '../amounts.js';
 import { isHugePages } from '../names/resource-names.js';
+import type { Side } from '../read.js';
 import { aggregate, type Phases } from './aggregate.js';
-import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from './amounts.js';
 import type { ClaimAmount } from './claims.js';
-import type { ContainerShares, Shares, Side } from './containers.js';
+import type { ContainerShares, Shares } from './containers.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** One view of the Pod and what it comes to. */

@@ -1,3 +1,4 @@
+import { formatFieldPath, pathSegments } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import type { Computation } from '../effective/compute.js';
 import type { ContainerShares } from '../effective/containers.js';
@@ -13,12 +14,19 @@ export function explainPhases(
   if (phases === undefined) {
     return explained;
   }
-  const amountOf = ({ shares, ...owner }: ContainerShares, name: string): ContainerAmount => {
+  const amountOf = (container: ContainerShares, resource: string): ContainerAmount => {
+    const { name, kind, path, shares } = container;
+    const segments = pathSegments(path);
     const { amounts, from } = shares[source];
-    const own = amounts.get(name);
-    return own
-      ? { ...owner, from, amount: own }
-      : { ...owner, from: 'nonMissingContainerRequests', amount: nonMissing.get(name) as Quantity };
+    const own = amounts.get(resource);
+    return {
+      container: name,
+      kind,
+      segments,
+      path: formatFieldPath(segments),
+      from: own ? from : 'nonMissingContainerRequests',
+      amount: own ?? (nonMissing.get(resource) as Quantity),
+    };
   };
   // Maxima pass amounts on as they are: the one that was taken is the same object. The running phase wins a tie.
   const undecided = new Map(

@@ -1,10 +1,11 @@
 import type { PodLike } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, computePodResources } from '../effective/compute.js';
-import type { ContainerShares, Side } from '../effective/containers.js';
+import type { ContainerShares } from '../effective/containers.js';
 import type { PodResourcesOptions } from '../effective/options.js';
 import type { PodLevelField } from '../effective/pod-level.js';
 import type { Source } from '../effective/sources.js';
+import type { Side } from '../read.js';
 import { explainPhases } from './explain-phases.js';
 import type {
   PodLevelChange,
@@ -137,7 +138,7 @@ function withoutLimit(name: string, containers: readonly ContainerShares[]): str
   }
   return containers
     .filter(({ shares }) => shares.spec.amounts.get(name)?.isZero() !== false)
-    .map(({ container }) => container);
+    .map((container) => container.name);
 }
 
 function ruleOf(name: string, deciding: Source | undefined): ResourceRule {

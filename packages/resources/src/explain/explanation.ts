@@ -1,13 +1,5 @@
+import type { ContainerKind, FieldPathSegment } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-
-/**
- * What a container is to its Pod.
- *
- * `app` is an entry of `containers`; `sidecar` an entry of `initContainers` with `restartPolicy: Always`, which
- * keeps running; `init` any other entry of `initContainers`, which ends before the next one starts; `ephemeral` an
- * entry of `ephemeralContainers`, which is there to look into the Pod and counts nowhere.
- */
-export type ContainerKind = 'app' | 'sidecar' | 'init' | 'ephemeral';
 
 /**
  * Where a container's amount was read.
@@ -25,9 +17,11 @@ export type AmountOrigin =
 export interface ContainerAmount {
   /** Name of the container. */
   readonly container: string;
-  /** What the container is to its Pod. */
+  /** The role of the container in its Pod. */
   readonly kind: ContainerKind;
-  /** Path of the container in the object that was passed in, such as `spec.initContainers[0]`. */
+  /** Names and indexes that lead to the container in the object that was passed in. */
+  readonly segments: readonly FieldPathSegment[];
+  /** The segments as text, such as `spec.initContainers[0]`. */
   readonly path: string;
   /** Where the amount was read. */
   readonly from: AmountOrigin;

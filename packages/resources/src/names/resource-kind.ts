@@ -1,4 +1,4 @@
-import { type QuantityInput, qualifiedNameErrors } from '@kubesem/core';
+import { childPath, type QuantityInput, qualifiedNameErrors } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { safeParseQuantity } from '@kubesem/quantity';
 import { readQuantity } from '../read.js';
@@ -85,7 +85,7 @@ export type ResourceAmountError =
  * @param name - the name of the resource
  * @param amount - how much of it
  * @returns the codes of the broken rules; empty if the amount is valid
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if the amount is not a quantity; its path is the name
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if the amount is not a quantity; its path is the name
  * @example
  * ```ts
  * import { resourceAmountErrors } from '@kubesem/resources';
@@ -105,7 +105,7 @@ export function resourceAmountErrors(
   amount: QuantityInput,
 ): readonly ResourceAmountError[] {
   // Stored amounts are rounded to thousandths.
-  return amountErrors(name, readQuantity(amount, name).roundUp(-3));
+  return amountErrors(name, readQuantity(amount, childPath(undefined, name)).roundUp(-3));
 }
 
 /** The same for what is read already. */

@@ -1,6 +1,7 @@
+import { childPath } from '@kubesem/core';
 import { podLevelResources, podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, text } from './pods.js';
+import { asking, limited, text } from '../pods.js';
 
 describe('Pod-level resources', () => {
   const containers = [
@@ -79,7 +80,7 @@ describe('Pod-level resources', () => {
     test('is there if one resource can be set for a whole Pod', () => {
       const resources = { requests: { 'hugepages-64Ki': '64Ki', pods: 1 }, limits: null };
       expect(podLevelResources({ spec: { resources } })).toEqual({
-        path: 'spec.resources',
+        path: childPath(childPath(undefined, 'spec'), 'resources'),
         requests: { 'hugepages-64Ki': '64Ki', pods: 1 },
         limits: {},
       });

@@ -358,7 +358,7 @@ describe('a warning', () => {
         code: 'FRACTIONAL_EXTENDED_RESOURCE',
       },
       { type: 'FieldValueInvalid', value: 'pods', code: 'RESOURCE_NAME_INVALID' },
-      { type: 'FieldValueRequired', value: undefined, code: 'LIMIT_MISSING' },
+      { type: 'FieldValueRequired', code: 'LIMIT_MISSING' },
       // As it is written, for it is not stored like that.
       { type: 'FieldValueInvalid', value: '1.5u', code: 'CPU_FINER_THAN_MILLI' },
     ]);

@@ -1,7 +1,7 @@
 import { parseQuantity } from '@kubesem/quantity';
 import { explainPodLimits, explainPodRequests, type ResourceExplanation } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from './pods.js';
+import { asking, limited, sidecar, text } from '../pods.js';
 
 const infeasible = { type: 'PodResizePending', status: 'True', reason: 'Infeasible' };
 
@@ -46,6 +46,7 @@ describe('explainPodRequests', () => {
       {
         container: 'proxy',
         kind: 'sidecar',
+        segments: ['spec', 'initContainers', 1],
         path: 'spec.initContainers[1]',
         from: 'spec',
         amount: '1Mi',

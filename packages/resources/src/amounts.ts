@@ -1,23 +1,47 @@
+// Amounts while they are computed with, and the one form in which callers receive them.
 import { bareObject } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import type { ResourceQuantities } from './resource-quantities.js';
 
-/** Amounts by resource name while they are computed with; a `Map` is several times as fast as a bare object. */
+/**
+ * Amounts by resource name, such as `cpu`, `memory`, `hugepages-2Mi` or `example.com/gpu`.
+ *
+ * The object has no prototype, so `__proto__` and `constructor` are names like any other. The keys are in the order in
+ * which the names first appear in the Pod (names that look like array indexes come first, as in every JavaScript
+ * object). A name that nobody sets is absent; a name set to zero is present.
+ */
+export interface ResourceQuantities {
+  /** The amount of one resource, in its base unit: cores, bytes, or a count. */
+  readonly [name: string]: Quantity | undefined;
+}
+
+/**
+ * Amounts by resource name, as the computations pass them on; a `Map` is several times as fast as a bare object.
+ *
+ * @internal
+ */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
-/** Amounts under construction. */
+/**
+ * Amounts under construction.
+ *
+ * @internal
+ */
 export type MutableAmounts = Map<string, Quantity>;
 
-/** Nothing. */
+/** No amounts. */
 export const NO_AMOUNTS: Amounts = /* @__PURE__ */ new Map();
 
-/** Adds `amount` to what stands under `name`, which keeps its format unless it is zero. */
+/** Adds one amount to the total of its name. The total keeps its format unless it is zero. */
 export function addAmount(total: MutableAmounts, name: string, amount: Quantity): void {
   const sum = total.get(name);
   total.set(name, sum === undefined ? amount : sum.add(amount));
 }
 
-/** Adds every amount to the total. */
+/**
+ * Adds every amount to the total of its name. A total keeps its format unless it is zero.
+ *
+ * @internal
+ */
 export function addAmounts(total: MutableAmounts, amounts: Amounts): void {
   for (const [name, amount] of amounts) {
     addAmount(total, name, amount);
@@ -41,7 +65,11 @@ export function raiseTo(total: MutableAmounts, amounts: Amounts): void {
   }
 }
 
-/** The amounts as callers get them. */
+/**
+ * Returns amounts in the form in which callers receive them.
+ *
+ * @internal
+ */
 export function toResourceQuantities(amounts: Amounts): ResourceQuantities {
   return bareObject(amounts, (amount) => amount);
 }

@@ -1,0 +1,125 @@
+import {
+  childPath,
+  FieldError,
+  type FieldPath,
+  type PodLike,
+  type PodParts,
+  type PodSpec,
+  podParts,
+  type ResourceRequirements,
+  raise,
+} from '@kubesem/core';
+import { defaultedSpec } from '../defaults/defaults.js';
+import { mapSpecLists } from '../defaults/resource-lists.js';
+import { readAmounts } from '../read.js';
+import { warnOfClaims } from './claim-warnings.js';
+import { warnOfPodLevel } from './pod-level-warnings.js';
+import { warnOfOverhead, warnOfRequirements } from './requirement-warnings.js';
+import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
+
+/**
+ * Lists what the API server rejects about the requests, limits and resource claims of a new Pod, and what else is odd
+ * about them.
+ *
+ * The Pod is checked after the defaults of `applyPodDefaults`, as the API server does it. So a warning about a limit
+ * also concerns the request that is filled in from it, and values are those that would be stored. A Pod that cannot be
+ * read has no warnings: `validatePodResources` lists what is broken.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
+ * @returns the warnings; empty if there are none or if the Pod cannot be read. They name the amount, while Kubernetes
+ * names only the list that holds it or lacks it
+ *
+ * @example
+ * ```ts
+ * import { podResourceWarnings } from '@kubesem/resources';
+ *
+ * const warnings = podResourceWarnings({
+ *   containers: [{ name: 'app', resources: { requests: { cpu: '0.5m', memory: '400m' }, limits: { memory: '0.2' } } }],
+ * });
+ * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT refuses', 'CPU_FINER_THAN_MILLI rounds']
+ * warnings[2]?.path // => 'containers[0].resources.requests.memory'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceRequirements`, `validatePodResources` and
+ * `validateEphemeralContainers`; `k8s.io/kubernetes/pkg/api/pod` v1.37.1, `warningsForPodSpecAndMeta`. (The documentation
+ * calls cpu finer than `1m` invalid; the released code rounds it up.)
+ */
+export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
+  const warnings: PodResourceWarning[] = [];
+  const warn: Warn = (details) => warnings.push(toWarning(details));
+  try {
+    const parts = podParts(pod);
+    warnOfSpec(defaultedSpec(parts, raise), parts.specPath, warn);
+    warnOfFineCpu(parts, warn);
+  } catch (error) {
+    if (!(error instanceof FieldError)) {
+      throw error;
+    }
+  }
+  return warnings;
+}
+
+function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn): void {
+  const claims = new Set(spec.resourceClaims?.map(({ name }) => name));
+  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+    const listPath = childPath(specPath, field);
+    spec[field]?.forEach(({ resources }, index) => {
+      const path = childPath(childPath(listPath, index), 'resources');
+      if (resources) {
+        if (field === 'ephemeralContainers' && hasResources(resources)) {
+          const message = 'ephemeral containers cannot have resources';
+          warn({ apiServer: 'refuses', code: 'RESOURCES_FORBIDDEN', path, message });
+        }
+        warnOfRequirements(resources, path, 'container', warn);
+        warnOfClaims(resources.claims, childPath(path, 'claims'), claims, warn);
+      }
+    });
+  }
+  const { resources, overhead } = spec;
+  const path = childPath(specPath, 'resources');
+  if (resources && spec.os?.name === 'windows') {
+    const message = 'a Pod for Windows cannot have Pod-level resources';
+    warn({ apiServer: 'refuses', code: 'RESOURCES_FORBIDDEN', path, message });
+  } else if (resources) {
+    const claimsPath = childPath(path, 'claims');
+    if (resources.claims) {
+      const message = 'only containers can have claims';
+      warn({ apiServer: 'refuses', code: 'CLAIMS_FORBIDDEN', path: claimsPath, message });
+    }
+    warnOfRequirements(resources, path, 'pod', warn);
+    warnOfClaims(resources.claims, claimsPath, claims, warn);
+    warnOfPodLevel(spec, specPath, warn);
+  }
+  if (overhead) {
+    warnOfOverhead(overhead, childPath(specPath, 'overhead'), warn);
+  }
+}
+
+/** Empty lists count, too. */
+function hasResources({ requests, limits, claims }: ResourceRequirements): boolean {
+  return Boolean(requests || limits || claims);
+}
+
+/** Checks the amounts as they are written, because the defaults round them. */
+function warnOfFineCpu({ spec, specPath }: PodParts, warn: Warn): void {
+  mapSpecLists(
+    spec,
+    specPath,
+    (list, listPath) => {
+      const amount = readAmounts(list, listPath).get('cpu');
+      const rounded = amount?.roundUp(-3);
+      if (amount && rounded?.equals(amount) === false) {
+        const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
+        warn({
+          apiServer: 'rounds',
+          code: 'CPU_FINER_THAN_MILLI',
+          path: childPath(listPath, 'cpu'),
+          value,
+          message: `${value} is finer than 1m; the API server rounds it up to ${rounded}`,
+        });
+      }
+      return list;
+    },
+    raise,
+  );
+}
