@@ -27,7 +27,12 @@ export type {
   JobTemplateSpec,
 } from './api/batch/jobs.js';
 export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';
-export type { Namespace, NamespaceSpec, NamespaceStatus } from './api/core/namespace.js';
+export {
+  type Namespace,
+  type NamespaceSpec,
+  type NamespaceStatus,
+  SYSTEM_NAMESPACES,
+} from './api/core/namespace.js';
 export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './api/core/node.js';
 export type {
   ModifyVolumeStatus,
@@ -124,6 +129,7 @@ export type {
   Timestamp,
 } from './api/meta/metadata.js';
 export type { QuantityFormat, QuantityInput, QuantityLike } from './api/meta/quantity-input.js';
+export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
   FsStats,

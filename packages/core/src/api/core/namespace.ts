@@ -16,3 +16,15 @@ export interface NamespaceStatus {
   /** The aspects of its state. */
   readonly conditions?: readonly Condition[] | null | undefined;
 }
+
+/**
+ * The namespaces that every API server creates.
+ *
+ * Source: `k8s.io/kubernetes/cmd/kube-apiserver` v1.37.1, `SystemNamespaces`, and `default`.
+ */
+export const SYSTEM_NAMESPACES: readonly string[] = [
+  'default',
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+];
