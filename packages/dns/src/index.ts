@@ -1,4 +1,18 @@
-export { DnsError, type DnsErrorCode } from './dns-errors.js';
+/**
+ * The DNS names, records and resolver configuration that Kubernetes gives to Services and Pods.
+ *
+ * Read it in this order:
+ * - `names/`: the names of Services, ports, endpoints and Pods, IP addresses, and the host names inside Pods
+ * - `resolver/`: the `resolv.conf` of a Pod, its checks and limits, and the queries of glibc, musl and Windows
+ * - `zone/`: the records of a cluster's DNS server, and its answer to a query
+ * - `lookup/`: a lookup from a Pod, query by query, and why it fails
+ *
+ * Sources: the Kubernetes DNS specification 1.1; `k8s.io/kubernetes/pkg/kubelet` v1.37.1; CoreDNS v1.14.6; the resolvers
+ * of glibc 2.36 and musl 1.2.5.
+ *
+ * @packageDocumentation
+ */
+export type { DnsErrorCode } from './dns-error-code.js';
 export {
   explainLookup,
   type LookupCluster,
@@ -42,11 +56,8 @@ export {
   type SearchRule,
   searchCandidates,
 } from './resolver/search-candidates.js';
-export {
-  type PodDnsProblem,
-  type PodDnsProblemCode,
-  validatePodDns,
-} from './resolver/validate-pod-dns.js';
+export { type PodDnsProblemCode, validatePodDns } from './resolver/validate-pod-dns.js';
+export { buildZone } from './zone/build-zone.js';
 export {
   type AddressRecord,
   type DnsRecord,
@@ -56,12 +67,6 @@ export {
   type TextRecord,
 } from './zone/dns-record.js';
 export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
-export {
-  buildZone,
-  type Zone,
-  type ZoneObjects,
-  type ZoneOptions,
-  type ZoneProblem,
-  type ZoneProblemCode,
-} from './zone/zone.js';
+export type { Zone, ZoneObjects, ZoneOptions } from './zone/zone.js';
+export type { ZoneProblemCode } from './zone/zone-problem.js';
 export { formatZone, zoneRecords } from './zone/zone-records.js';

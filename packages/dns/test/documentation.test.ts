@@ -124,7 +124,7 @@ describe("dns-pod-service.md: Pod's DNS Policy", () => {
     expect(podResolvConf(pod(spec), node).nameservers).toEqual(['10.32.0.10']);
   });
 
-  test('None: dnsConfig with a name server has to be there', () => {
+  test('None: dnsConfig with a name server is required', () => {
     const codes = (spec: PodSpec) => validatePodDns(spec).map(({ code }) => code);
     expect(codes({ dnsPolicy: 'None' })).toEqual(['DNS_CONFIG_REQUIRED']);
     expect(codes({ dnsPolicy: 'None', dnsConfig: {} })).toEqual(['NAMESERVER_REQUIRED']);

@@ -5,48 +5,50 @@ import type { Libc, SearchRule } from '../resolver/search-candidates.js';
 import type { Zone } from '../zone/zone.js';
 import type { LookupReason } from './lookup-reason.js';
 import { lookupReasons } from './lookup-reasons.js';
-import { asksCluster, type LookupAttempt, walkLookup } from './lookup-walk.js';
+import { type LookupAttempt, usesClusterDns, walkLookup } from './lookup-walk.js';
 
-/** The cluster that a lookup is made in. */
+/** The cluster in which a lookup takes place. */
 export interface LookupCluster {
-  /** What its DNS server knows, from `buildZone`. */
+  /** The zone of its DNS server, from {@link buildZone}. */
   readonly zone: Zone;
-  /** What the kubelet of the Pod's node knows; its cluster domain is that of the zone if absent. */
+  /** The configuration of the kubelet of the Pod's node; its cluster domain defaults to that of the zone. */
   readonly node: NodeResolver;
-  /** Which resolver the container has; `glibc` if absent. */
+  /** The resolver of the container; `glibc` if absent. */
   readonly libc?: Libc | undefined;
 }
 
-/** How a lookup goes, and why it fails. */
+/** The queries of a lookup, and why it fails. */
 export interface LookupExplanation {
   /** The resolver configuration of the Pod. */
   readonly resolvConf: PodResolvConf;
-  /** Why the search list is used as it is. */
+  /** The rule that decides how the search list is used. */
   readonly rule: SearchRule;
-  /** What is asked, in this order. */
+  /** The queries, in order. */
   readonly attempts: readonly LookupAttempt[];
-  /** Index of the attempt that has answers, always the last one; absent if none has. */
+  /** Index of the attempt that has answers, which is always the last one; absent if the lookup fails. */
   readonly hit?: number;
-  /** Why none has; empty if one has, or if the text is an address. */
+  /** Why the lookup fails; empty if it succeeds or if the text is an IP address. */
   readonly reasons: readonly LookupReason[];
 }
 
 /**
- * Looks a name up as a program in a Pod does: which names are asked, what the cluster answers, and why none has an answer.
+ * Looks up a name as a program in a Pod does, and explains why the lookup fails.
  *
- * It is a resolver's look at the zone, not at the network: servers are taken to run and to answer. Names outside of the
- * cluster are asked of the zone's `upstream`; without an answer from there they are taken to be missing. Of several name
- * servers the first counts. A Pod without a namespace counts as one of `default`.
+ * The explanation follows the queries of the resolver through the zone. It assumes that all servers are reachable. Names
+ * outside the cluster are passed to the `upstream` of the zone; those without a record there count as missing. Of several
+ * name servers, only the first one is considered. A Pod without a namespace is in `default`.
  *
- * @param name - the name that the program looks up; one that begins with a port and a protocol is asked for SRV records
+ * @param name - the name that the program looks up; if it starts with a port and a protocol, SRV records are queried
  * @param pod - the Pod, as stored
- * @param cluster - the zone of the cluster, and the Pod's node and resolver
- * @returns the names that are asked, in order, and the reasons, each with a check: a command line, as the documentation
- * has it
- * @throws {@link DnsError} `INVALID_TYPE` if the name is no text, or a field of the Pod holds another JSON type
- * @throws {@link DnsError} `INVALID_RESOLV_CONF` if the kubelet cannot read the node's file
- * @throws {@link DnsError} `INVALID_IP`, `IP_LEADING_ZERO`, `IP_ZONE` if `clusterDNS` or `nodeIPs` hold what is no address
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param cluster - the zone of the cluster, the kubelet of the Pod's node, and the resolver of the container
+ * @returns the queries in order, and the reasons of a failure, each with a command to check it
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name is not a string, or a field
+ * has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_RESOLV_CONF` if the kubelet cannot read the
+ * node's file
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP`, `IP_LEADING_ZERO` or `IP_ZONE` if
+ * `clusterDNS` or `nodeIPs` contains an invalid address
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { buildZone, explainLookup } from '@kubesem/dns';
@@ -66,13 +68,18 @@ export interface LookupExplanation {
  * explainLookup('data.prod', pod, cluster).hit // => 1
  * ```
  *
- * Source: `dns-pod-service.md`, `dns-debugging-resolution.md` and `debug-service.md` of the documentation.
+ * Source: the documentation, `dns-pod-service.md`, `dns-debugging-resolution.md` and `debug-service.md`.
  */
 export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): LookupExplanation {
   const { zone, libc = 'glibc' } = cluster;
   const clusterDomain = cluster.node.clusterDomain ?? zone.clusterDomain;
   const resolvConf = podResolvConf(pod, { ...cluster.node, clusterDomain });
-  const client = { zone, libc, resolvConf, asksCluster: asksCluster(resolvConf, cluster.node) };
+  const client = {
+    zone,
+    libc,
+    resolvConf,
+    usesClusterDns: usesClusterDns(resolvConf, cluster.node),
+  };
   const walk = walkLookup(name, client);
   const { search, attempts, hit } = walk;
   const result = { resolvConf, rule: search.rule, attempts };

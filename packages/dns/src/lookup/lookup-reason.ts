@@ -1,23 +1,23 @@
 /**
- * Why a lookup finds nothing, as far as the objects that are given tell.
+ * Codes of the reasons why a lookup fails, according to the objects of the zone.
  *
- * - `POLICY_FALLS_BACK`: the Pod's policy asks for the cluster's DNS, but the Pod gets that of its node
- * - `POLICY_NOT_CLUSTER`: the Pod's policy is `Default` or `None`, and the first server is not the cluster's
- * - `SEARCH_LIST_CUT`: a search domain that might have helped was left out because of a limit
- * - `NDOTS_TOO_LOW`: the name has enough dots to be asked as it is alone, but the search list would have helped
- * - `NOT_SEARCHED`: the Service has a name, but no search domain leads to it; its full name does
- * - `WRONG_NAMESPACE`: there are Services of that name, but in other namespaces
+ * - `POLICY_FALLS_BACK`: the Pod's policy selects the cluster DNS, but the Pod uses the resolver of its node
+ * - `POLICY_NOT_CLUSTER`: the Pod's policy is `Default` or `None`, and its first server is not the cluster DNS
+ * - `SEARCH_LIST_CUT`: a search domain that could have helped exceeds a limit
+ * - `NDOTS_TOO_LOW`: the name has enough dots to skip the search list, which would have helped
+ * - `NOT_SEARCHED`: the Service has a name, but no search domain completes it; use the full name
+ * - `WRONG_NAMESPACE`: Services of that name exist only in other namespaces
  * - `NO_SUCH_NAMESPACE`: the namespace does not exist
- * - `NO_SUCH_SERVICE`: there is no Service of that name in any namespace
+ * - `NO_SUCH_SERVICE`: no Service of that name exists in any namespace
  * - `NO_SUCH_PORT`: the Service has no port of that name and protocol
- * - `NO_SUCH_POD`: the server gives no name to that Pod
- * - `NO_CLUSTER_IP`: the Service has no address, as in a manifest that was never sent to an API server
- * - `NO_READY_ENDPOINTS`: nothing that is ready stands behind the name
- * - `NO_ENDPOINT_SLICES`: no EndpointSlice of the Service is given, as in manifests, so what is behind it is not known
- * - `HEADLESS_WITHOUT_HOSTNAME`: endpoints of the Service have no host name, so their Pods have none below it
- * - `EXTERNAL_NAME`: the alias of the Service is an address, or leads to no other name
- * - `NOT_IN_CLUSTER`: the name is none of the cluster's, and what other servers say of it is not known here
- * - `INVALID_NAME`: the text can be no name, so nothing is asked
+ * - `NO_SUCH_POD`: the DNS server has no name for that Pod
+ * - `NO_CLUSTER_IP`: the Service has no address, as in a manifest that was never applied
+ * - `NO_READY_ENDPOINTS`: the name has no ready endpoint
+ * - `NO_ENDPOINT_SLICES`: the objects include no EndpointSlice of the Service, so its endpoints are unknown
+ * - `HEADLESS_WITHOUT_HOSTNAME`: endpoints of the headless Service have no host name, so their Pods have no name below it
+ * - `EXTERNAL_NAME`: the external name of the Service is an address, or does not resolve
+ * - `NOT_IN_CLUSTER`: the name is outside the cluster, and the answer of other servers is unknown
+ * - `INVALID_NAME`: the text is not a valid name, so the resolver sends no query
  */
 export type LookupReasonCode =
   | 'POLICY_FALLS_BACK'
@@ -38,15 +38,15 @@ export type LookupReasonCode =
   | 'NOT_IN_CLUSTER'
   | 'INVALID_NAME';
 
-/** One reason why a lookup finds nothing. */
+/** One reason why a lookup fails. */
 export interface LookupReason {
-  /** What it is. */
+  /** Stable identifier; programs and tests match on this. */
   readonly code: LookupReasonCode;
-  /** For people. */
+  /** What is wrong, for people. */
   readonly message: string;
-  /** What to look at next: a command line. */
+  /** A command line that checks it. */
   readonly check: string;
-  /** Names that would be found instead; none if there are none. */
+  /** Names that resolve instead; may be empty. */
   readonly suggestions: readonly string[];
 }
 

@@ -1,22 +1,22 @@
 import { type LookupReason, type LookupReasonCode, reason } from './lookup-reason.js';
 import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './lookup-target.js';
-import { ask, type LookupClient, type LookupWalk, walkLookup } from './lookup-walk.js';
+import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './lookup-walk.js';
 import { serviceReason } from './service-reason.js';
 
-/** A failed lookup, with what is known of it. */
+/** A failed lookup. */
 interface FailedLookup extends LookupWalk {
   /** The name that was looked up. */
   readonly name: string;
   /** The namespace of the Pod. */
   readonly namespace: string;
-  /** A command line that does something in the Pod. */
+  /** Returns a command line that runs a command in the Pod. */
   readonly inPod: (command: string) => string;
 }
 
-/** A name that has records of a port has an address, too. */
+/** A name with an SRV record also has an address. */
 const TYPES = ['A', 'AAAA'];
 
-/** Tells why a lookup fails: what the Pod's resolver does, then what the cluster does not have. */
+/** Finds the reasons why a lookup fails: in the configuration of the Pod's resolver, then in the cluster. */
 export function lookupReasons(lookup: FailedLookup, client: LookupClient): readonly LookupReason[] {
   const { name, namespace, search, inPod } = lookup;
   const { zone } = client;
@@ -25,7 +25,8 @@ export function lookupReasons(lookup: FailedLookup, client: LookupClient): reado
     return [];
   }
   if (search.rule === 'INVALID') {
-    return [reason('INVALID_NAME', `${name} can be no name, so nothing is asked`, list)];
+    const message = `${name} is not a valid DNS name, so the resolver sends no query`;
+    return [reason('INVALID_NAME', message, list)];
   }
   const target = lookupTarget(name, namespace, zone);
   const cut = cutReasons(lookup, client, list);
@@ -49,46 +50,45 @@ const POLICIES: {
 } = {
   HOST_NETWORK: {
     code: 'POLICY_FALLS_BACK',
-    message:
-      'on the network of the node, ClusterFirst counts as Default; ClusterFirstWithHostNet does not',
+    message: 'with hostNetwork, ClusterFirst counts as Default; use ClusterFirstWithHostNet',
   },
   NO_CLUSTER_DNS: {
     code: 'POLICY_FALLS_BACK',
-    message: 'the kubelet knows no DNS server of the cluster, so the policy counts as Default',
+    message: 'the kubelet has no cluster DNS server, so the policy counts as Default',
   },
   DEFAULT: {
     code: 'POLICY_NOT_CLUSTER',
-    message: 'the policy Default asks the servers of the node',
+    message: 'the policy Default uses the name servers of the node',
   },
   NONE: {
     code: 'POLICY_NOT_CLUSTER',
-    message: 'the policy None asks the servers of dnsConfig alone',
+    message: 'the policy None uses only the name servers of dnsConfig',
   },
 };
 
 function policyReasons(
-  { resolvConf, asksCluster }: LookupClient,
+  { resolvConf, usesClusterDns }: LookupClient,
   check: string,
 ): readonly LookupReason[] {
   const policy = POLICIES[resolvConf.rule];
-  if (asksCluster || policy === undefined) {
+  if (usesClusterDns || policy === undefined) {
     return [];
   }
   const { code, message } = policy;
-  return [reason(code, `${message}: these do not know the names of the cluster`, check)];
+  return [reason(code, `${message}; the Pod does not query the cluster DNS`, check)];
 }
 
 function outsideReason({ name, inPod }: FailedLookup, { zone }: LookupClient): LookupReason {
   return withinCluster(name, zone) === undefined
     ? reason(
         'NOT_IN_CLUSTER',
-        `${name} is the name of no object that is given: other servers have to know it`,
+        `${name} is not a name of the cluster, so another DNS server must resolve it`,
         inPod(`nslookup ${shellWord(name)}`),
       )
-    : reason('NO_SUCH_SERVICE', `${name} is the name of no Service`, 'kubectl get svc -A');
+    : reason('NO_SUCH_SERVICE', `${name} is not the name of a Service`, 'kubectl get svc -A');
 }
 
-/** The search domains that a limit took away, and that have an answer, or may have one elsewhere. */
+/** Finds the search domains that exceed a limit and complete the name, or could complete it outside the cluster. */
 function cutReasons(
   { name, search }: FailedLookup,
   client: LookupClient,
@@ -104,17 +104,17 @@ function cutReasons(
   if (useful.length === 0) {
     return [];
   }
-  const message = `because of the limits these search domains are not used: ${useful.join(' ')}`;
+  const message = `these search domains exceed a limit and are ignored: ${useful.join(' ')}`;
   const suggestions = useful.map((domain) => `${name}.${domain}`);
   return [reason('SEARCH_LIST_CUT', message, check, suggestions)];
 }
 
 function mightHelp(name: string, domain: string, client: LookupClient): boolean {
-  const { code } = ask(`${name}.${domain}`, TYPES, client);
+  const { code } = queryTypes(`${name}.${domain}`, TYPES, client);
   return code === 'NOERROR' || code === 'NOT_IN_ZONE';
 }
 
-/** Of a name that exists, but that the search list does not lead to. */
+/** Returns the reason for a name that exists, but that the resolver does not query. */
 function unsearchedReason(
   { name, search }: FailedLookup,
   full: string,
@@ -122,13 +122,13 @@ function unsearchedReason(
   check: string,
 ): LookupReason {
   const isSearchable = client.resolvConf.searches.some(
-    (domain) => ask(`${name}.${domain}`, TYPES, client).code === 'NOERROR',
+    (domain) => queryTypes(`${name}.${domain}`, TYPES, client).code === 'NOERROR',
   );
   if (search.rule === 'ENOUGH_DOTS' && isSearchable) {
-    const message = `${name} has at least ${search.ndots} dots (ndots), so that ${client.libc} asks it as it is alone`;
+    const message = `${name} has ${search.ndots} or more dots (ndots), so ${client.libc} tries it only as an absolute name`;
     return reason('NDOTS_TOO_LOW', message, check, [full]);
   }
-  const message = `no name that is asked is the full one, ${full}`;
+  const message = `no search domain completes ${name} to ${full}`;
   return reason('NOT_SEARCHED', message, check, [full]);
 }
 
@@ -136,24 +136,27 @@ function fullName({ type, prefix, name, namespace }: LookupTarget, { zone }: Loo
   return [...prefix, name, namespace, type, zone.clusterDomain].join('.');
 }
 
-/** What is wrong with the Service or the Pod itself; nothing if it has an answer. */
+/** Finds what is wrong with the Service or Pod itself; nothing if its full name has an answer. */
 function targetReasons(target: LookupTarget, client: LookupClient): readonly LookupReason[] {
   const { type, name, namespace } = target;
   const { zone } = client;
-  const { answers } = ask(fullName(target, client), TYPES, { ...client, asksCluster: true });
+  const { answers } = queryTypes(fullName(target, client), TYPES, {
+    ...client,
+    usesClusterDns: true,
+  });
   if (answers.length > 0) {
     return [];
   }
   if (!zone.namespaces.has(namespace)) {
-    const message = `the namespace ${namespace} is not known from the objects that are given`;
+    const message = `namespace ${namespace} does not exist or has no objects`;
     const names = type === 'svc' ? otherNames(target, client) : [];
     return [reason('NO_SUCH_NAMESPACE', message, 'kubectl get namespaces', names)];
   }
   if (type === 'pod') {
     const message =
       zone.pods === 'disabled'
-        ? 'the DNS server gives no names to Pods'
-        : `the DNS server knows no Pod ${name} in the namespace ${namespace}`;
+        ? 'the DNS server has no names for Pods'
+        : `the DNS server has no name for the Pod ${name} in namespace ${namespace}`;
     return [reason('NO_SUCH_POD', message, `kubectl get pods -n ${namespace} -o wide`)];
   }
   const service = zone.services.get(`${namespace}/${name}`);
@@ -167,20 +170,20 @@ function targetReasons(target: LookupTarget, client: LookupClient): readonly Loo
 function missingService(target: LookupTarget, client: LookupClient): LookupReason {
   const { name, namespace } = target;
   const [first] = namespacesOf(name, client.zone);
-  const message = `no Service ${name} is given in the namespace ${namespace}`;
+  const message = `Service ${name} does not exist in namespace ${namespace}`;
   if (first === undefined) {
     return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${shellWord(name)} -n ${namespace}`);
   }
   const namespaces = namespacesOf(name, client.zone).join(', ');
   return reason(
     'WRONG_NAMESPACE',
-    `${message}, but in ${namespaces}: the name has to say the namespace`,
+    `${message}, only in ${namespaces}; add the namespace to the name`,
     `kubectl get svc ${name} -n ${first}`,
     otherNames(target, client),
   );
 }
 
-/** The same name with each namespace that has such a Service: short if the Pod's resolver finds that. */
+/** Returns the name with each namespace that has such a Service, in the short form if the Pod's resolver completes it. */
 function otherNames(target: LookupTarget, client: LookupClient): readonly string[] {
   const { prefix, name } = target;
   const shorts = namespacesOf(name, client.zone).map((each) => [...prefix, name, each].join('.'));
@@ -191,7 +194,7 @@ function otherNames(target: LookupTarget, client: LookupClient): readonly string
   return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
 }
 
-/** A text as one word of a command line: musl and Windows ask any text for a name. */
+/** Quotes a text for a command line: musl and Windows query names with any characters. */
 function shellWord(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

@@ -1,18 +1,18 @@
 import type { Zone } from '../zone/zone.js';
 
-/** What a name in a Pod's lookup is meant to be. */
+/** The Service or Pod that the name of a lookup refers to. */
 export interface LookupTarget {
-  /** Whether it is a Service or a Pod. */
+  /** `svc` for a Service, `pod` for a Pod. */
   readonly type: 'svc' | 'pod';
-  /** The labels in front of it: a port and a protocol, or an endpoint. */
+  /** The labels before its name: a port and a protocol, or an endpoint. */
   readonly prefix: readonly string[];
   /** The name of the Service, or the label of the Pod. */
   readonly name: string;
-  /** The namespace that is looked in. */
+  /** Its namespace. */
   readonly namespace: string;
 }
 
-/** The part of a name in front of the cluster domain; nothing if it is not within that. */
+/** Returns the part of a name before the cluster domain; undefined if the name is outside it. */
 export function withinCluster(name: string, { clusterDomain }: Zone): string | undefined {
   const full = `.${name.toLowerCase().replace(/\.$/, '')}`;
   const domain = `.${clusterDomain.toLowerCase()}`;
@@ -20,9 +20,9 @@ export function withinCluster(name: string, { clusterDomain }: Zone): string | u
 }
 
 /**
- * Tells which Service or Pod somebody means by a name, whether or not there is one.
+ * Finds the Service or Pod that a name refers to, whether or not that exists.
  *
- * @returns nothing if the name has nothing to do with the cluster
+ * @returns the Service or Pod; undefined if the name is unrelated to the cluster
  */
 export function lookupTarget(
   name: string,
@@ -51,7 +51,7 @@ function targetOf(type: 'svc' | 'pod', labels: readonly string[]): LookupTarget 
   return { type, prefix: labels.slice(0, -2), name, namespace };
 }
 
-/** Whether the last label is a Service and not a namespace: what exists decides, then what is likely. */
+/** Reports whether the last label is a Service, not a namespace: existing objects decide first, then similar ones. */
 function isInOwnNamespace(
   labels: readonly string[],
   ownNamespace: string,
@@ -76,7 +76,7 @@ function isInOwnNamespace(
   return namespacesOf(first, zone).length > 0 ? false : undefined;
 }
 
-/** The namespaces that have a Service of a name. */
+/** Lists the namespaces that have a Service of a name. */
 export function namespacesOf(service: string, zone: Zone): readonly string[] {
   return [...zone.services.values()]
     .filter(({ name, namespace }) => name === service && zone.namespaces.has(namespace))

@@ -1,4 +1,4 @@
-import { formatIpAddress, safeParseIpAddress } from '../names/ip-address.js';
+import { formatIpAddress, readIpAddress } from '../names/ip-address.js';
 import type { PodResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import {
@@ -6,60 +6,64 @@ import {
   type SearchCandidates,
   searchCandidates,
 } from '../resolver/search-candidates.js';
+import { distinctBy } from '../zone/distinct.js';
 import { type DnsRecord, formatRecord } from '../zone/dns-record.js';
-import { type DnsAnswerCode, once, query } from '../zone/query.js';
+import { type DnsAnswerCode, query } from '../zone/query.js';
 import type { Zone } from '../zone/zone.js';
 
-/** One name that is asked. */
+/** One name that the resolver queries. */
 export interface LookupAttempt {
-  /** The whole name, without a dot at the end. */
+  /** The complete name, without a trailing dot. */
   readonly name: string;
-  /** The search domain in it; absent if it is the name as it was given. */
+  /** The search domain that was appended; undefined if it is the name as the program passed it. */
   readonly searchDomain: string | undefined;
-  /** The types that are asked: `A` and `AAAA`, or `SRV` for a name that begins with a port and a protocol. */
+  /** The record types that are queried: `A` and `AAAA`, or `SRV` for a name that starts with a port and a protocol. */
   readonly types: readonly string[];
-  /** The answer to all of them; `NOT_IN_ZONE` if another server has to be asked, and what it says is not known. */
+  /** The outcome for all types; `NOT_IN_ZONE` if another server answers, and its answer is unknown. */
   readonly code: DnsAnswerCode;
-  /** The records, each once: an alias answers for both types of addresses. */
+  /** The records without duplicates: an alias answers queries for both address types. */
   readonly answers: readonly DnsRecord[];
-  /** Who answers: the DNS server of the cluster, another one that it asks, or another one that the Pod asks. */
+  /** The server that answers: the cluster DNS, a server to which it forwards, or another server of the Pod. */
   readonly server: 'cluster' | 'upstream' | 'other';
 }
 
-/** Who looks something up. */
+/** The resolver of a container and the cluster that it queries. */
 export interface LookupClient {
   /** The zone of the cluster. */
   readonly zone: Zone;
   /** The resolver configuration of the Pod. */
   readonly resolvConf: PodResolvConf;
-  /** Which resolver the container has. */
+  /** The kind of resolver. */
   readonly libc: Libc;
-  /** Whether the Pod asks the DNS server of the cluster. */
-  readonly asksCluster: boolean;
+  /** Whether the Pod queries the cluster DNS. */
+  readonly usesClusterDns: boolean;
 }
 
-/** A lookup from the first name that is asked to the last. */
+/** The queries of a lookup. */
 export interface LookupWalk {
-  /** All that might be asked. */
+  /** All possible queries. */
   readonly search: SearchCandidates;
-  /** What is asked. */
+  /** The queries that are sent. */
   readonly attempts: readonly LookupAttempt[];
   /** Index of the attempt that has answers. */
   readonly hit: number | undefined;
 }
 
-/** Whether the first server, which is the only one while it answers, is one of the cluster's. */
-export function asksCluster({ nameservers }: PodResolvConf, { clusterDNS }: NodeResolver): boolean {
+/** Reports whether the first name server, which is used as long as it answers, is a cluster DNS server. */
+export function usesClusterDns(
+  { nameservers }: PodResolvConf,
+  { clusterDNS }: NodeResolver,
+): boolean {
   const first = canonical(nameservers[0]);
   return clusterDNS?.some((ip) => canonical(ip) === first) ?? false;
 }
 
 function canonical(ip: string | undefined): string | undefined {
-  const { value } = safeParseIpAddress(ip);
-  return value === undefined ? ip : formatIpAddress(value);
+  const address = ip === undefined ? 'INVALID_IP' : readIpAddress(ip);
+  return typeof address === 'string' ? ip : formatIpAddress(address);
 }
 
-/** Asks one name after the other, as the resolver does, until one has answers. */
+/** Queries one name after the other, as the resolver does, until one has answers. */
 export function walkLookup(name: string, client: LookupClient): LookupWalk {
   const search = searchCandidates(name, client.resolvConf, { libc: client.libc });
   const isPortName = /^_[^.]+\._[^.]+\./.test(name);
@@ -68,28 +72,28 @@ export function walkLookup(name: string, client: LookupClient): LookupWalk {
   while (candidate !== undefined) {
     const types = isPortName ? ['SRV'] : candidate.types;
     const { searchDomain } = candidate;
-    const attempt = { searchDomain, ...ask(candidate.name, types, client) };
+    const attempt = { searchDomain, ...queryTypes(candidate.name, types, client) };
     attempts.push(attempt);
     if (attempt.answers.length > 0) {
       return { search, attempts, hit: attempts.length - 1 };
     }
-    // Of a name that others know, it is taken that they do not know it either.
+    // A name outside the cluster counts as missing, as the answer is unknown.
     const next = candidate.next[attempt.code === 'NODATA' ? 'NODATA' : 'NXDOMAIN'];
     candidate = next === undefined ? undefined : search.candidates[next];
   }
   return { search, attempts, hit: undefined };
 }
 
-/** Asks one complete name. */
-export function ask(
+/** Queries one complete name. */
+export function queryTypes(
   name: string,
   types: readonly string[],
-  { zone, asksCluster }: LookupClient,
+  { zone, usesClusterDns }: LookupClient,
 ): Omit<LookupAttempt, 'searchDomain'> {
   const own = types.map((type) => query(zone, name, type));
   const isOutside = own.some(({ code }) => code === 'NOT_IN_ZONE');
-  if (asksCluster && !isOutside) {
-    const answers = once(
+  if (usesClusterDns && !isOutside) {
+    const answers = distinctBy(
       own.flatMap((each) => each.answers),
       formatRecord,
     );
@@ -97,10 +101,10 @@ export function ask(
     const code = answers.length > 0 ? 'NOERROR' : isMissing ? 'NXDOMAIN' : 'NODATA';
     return { name, types, code, answers, server: 'cluster' };
   }
-  const answers = once(
+  const answers = distinctBy(
     types.flatMap((type) => zone.upstream(`${name}.`, type)),
     formatRecord,
   );
   const code = answers.length > 0 ? 'NOERROR' : isOutside ? 'NOT_IN_ZONE' : 'NXDOMAIN';
-  return { name, types, code, answers, server: asksCluster ? 'upstream' : 'other' };
+  return { name, types, code, answers, server: usesClusterDns ? 'upstream' : 'other' };
 }

@@ -2,12 +2,12 @@ import type { Zone, ZoneService } from '../zone/zone.js';
 import { type LookupReason, type LookupReasonCode, reason } from './lookup-reason.js';
 
 /**
- * Tells why a name of a Service that exists has no answer.
+ * Finds the reason why a name of an existing Service has no answer.
  *
  * @param service - the Service
- * @param prefix - the labels in front of its name
- * @param zone - that it is in
- * @returns the reason, with the check of the page about debugging Services
+ * @param prefix - the labels before its name
+ * @param zone - the zone of the cluster
+ * @returns the reason, with a command from the documentation about debugging Services
  */
 export function serviceReason(
   service: ZoneService,
@@ -15,7 +15,7 @@ export function serviceReason(
   zone: Zone,
 ): LookupReason {
   const { name, namespace, externalName, isHeadless, hosts, hasSlices, endpoints } = service;
-  const own = `Service ${name} in the namespace ${namespace}`;
+  const own = `Service ${name} in namespace ${namespace}`;
   const asObject = `kubectl get svc ${name} -n ${namespace} -o yaml`;
   const slices = `kubectl get endpointslices -l kubernetes.io/service-name=${name} -n ${namespace}`;
   const because = (code: LookupReasonCode, message: string, check: string): LookupReason =>
@@ -25,33 +25,35 @@ export function serviceReason(
       ? because('NO_READY_ENDPOINTS', `has no ready endpoint${which}`, slices)
       : because(
           'NO_ENDPOINT_SLICES',
-          'has no EndpointSlice among the objects that are given',
+          'has no EndpointSlice in the input, so its endpoints are unknown',
           slices,
         );
   if (externalName !== undefined) {
     const problem =
-      prefix.length > 0 ? 'so nothing is below its name' : 'which is an address or leads nowhere';
-    return because('EXTERNAL_NAME', `stands for ${externalName}, ${problem}`, asObject);
+      prefix.length > 0
+        ? 'so there are no names below it'
+        : 'which is an address or does not resolve';
+    return because('EXTERNAL_NAME', `is an alias of ${externalName}, ${problem}`, asObject);
   }
   const isEmpty = endpoints.length === 0;
   if (isEmpty && (isHeadless || zone.ignoreEmptyService)) {
     return noneReady('');
   }
-  // Without an address a Service has no name of a port, whether or not it has the port.
+  // A Service without an address has no SRV record, whether or not it has the port.
   if (prefix.length > 1 && (isHeadless || hosts.some(({ type }) => type !== undefined))) {
     const port = prefix.join('.');
-    return because('NO_SUCH_PORT', `has no port ${port} (_port._protocol)`, asObject);
+    return because('NO_SUCH_PORT', `has no port ${port} (_<port>._<protocol>)`, asObject);
   }
   if (prefix.length !== 1) {
-    return because('NO_CLUSTER_IP', 'has no address', asObject);
+    return because('NO_CLUSTER_IP', 'has no cluster IP', asObject);
   }
   const [label = ''] = prefix;
   if (endpoints.every(({ hostname }) => hostname !== '')) {
-    return noneReady(` with the name ${label}`);
+    return noneReady(` named ${label}`);
   }
   return because(
     'HEADLESS_WITHOUT_HOSTNAME',
-    `has endpoints without a host name: their Pods need hostname, and subdomain ${name}`,
+    `has endpoints without a host name; set hostname and subdomain (${name}) in their Pods`,
     `kubectl get pods -n ${namespace} -o custom-columns=NAME:.metadata.name,HOSTNAME:.spec.hostname,SUBDOMAIN:.spec.subdomain`,
   );
 }

@@ -1,15 +1,16 @@
-import { checkLabel, checkSubdomain, fail } from '../dns-errors.js';
+import { childPath, fieldProblem, raise } from '@kubesem/core';
+import { checkSubdomain } from './check-name.js';
 
-/** What the functions that build names need to know of the cluster. */
+/** Settings of the cluster that its DNS names depend on. */
 export interface DnsNameOptions {
-  /** The domain below which the cluster's names stand, without a dot at the end; `cluster.local` if absent. */
+  /** The cluster domain, without a trailing dot; `cluster.local` if absent. */
   readonly clusterDomain?: string | undefined;
 }
 
-/** RFC 1035, 2.3.4: 255 octets on the wire, where a name takes a length in front and the root at the end. */
+/** RFC 1035, 2.3.4: 255 octets on the wire, of which one is the length of the first label and one the root label. */
 const MAX_NAME_BYTES = 253;
 
-/** `<labels>.<type>.<cluster domain>`, checked as a whole. The labels have been checked. */
+/** Returns `<labels>.<type>.<cluster domain>`. The labels have been checked; the whole is checked here. */
 export function clusterName(
   labels: readonly string[],
   type: 'svc' | 'pod',
@@ -18,21 +19,25 @@ export function clusterName(
   return dnsName([...labels, type, clusterDomainOf(options)]);
 }
 
-/** Labels joined by dots, if DNS can ask for the result. */
+/** Joins labels by dots; throws if the name is too long to be queried. */
 export function dnsName(labels: readonly string[]): string {
   const name = labels.join('.');
   if (name.length > MAX_NAME_BYTES) {
-    fail('NAME_TOO_LONG', undefined, `at most ${MAX_NAME_BYTES} bytes`, { input: name });
+    raise(
+      fieldProblem({
+        type: 'FieldValueTooLong',
+        code: 'NAME_TOO_LONG',
+        path: undefined,
+        value: name,
+        message: `the DNS name has ${name.length} bytes; at most ${MAX_NAME_BYTES} are allowed`,
+      }),
+    );
   }
   return name;
 }
 
-/** The cluster domain of the options, checked. */
+/** Returns the cluster domain of the options, or throws if it is invalid. */
 export function clusterDomainOf(options: DnsNameOptions | undefined): string {
-  return checkSubdomain(options?.clusterDomain ?? 'cluster.local', 'clusterDomain');
-}
-
-/** A namespace, checked; none counts as `default`, as kubectl and the kubelet fill it in. */
-export function checkNamespace(namespace: unknown, path: string): string {
-  return checkLabel(namespace == null || namespace === '' ? 'default' : namespace, path);
+  const path = childPath(undefined, 'clusterDomain');
+  return checkSubdomain(options?.clusterDomain ?? 'cluster.local', path);
 }

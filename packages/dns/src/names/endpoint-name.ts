@@ -1,25 +1,34 @@
-import type { Endpoint, Service } from '@kubesem/core';
-import { checkLabel } from '../dns-errors.js';
+import {
+  childPath,
+  type Endpoint,
+  readList,
+  readObject,
+  readString,
+  type Service,
+} from '@kubesem/core';
+import { checkLabel } from './check-name.js';
 import { clusterName, type DnsNameOptions } from './dns-name.js';
-import { parseNamedAddress } from './ip-address.js';
+import { checkAddressWithoutZone } from './ip-address.js';
 import { type ServiceReference, serviceLabels } from './service-name.js';
 
 /**
- * The DNS name of one endpoint of a headless Service: `<endpoint>.<service>.<namespace>.svc.<cluster domain>`.
+ * Returns the DNS name of one endpoint of a headless Service: `<endpoint>.<service>.<namespace>.svc.<cluster domain>`.
  *
- * The first part is the endpoint's `hostname`, which is that of its Pod if the Pod's `subdomain` names the Service. Without
- * one CoreDNS takes the address with `-` for each `.` or `:`; an address that ends in `::` gets a `0` at the end.
+ * The first label is the `hostname` of the endpoint. An endpoint has one if its Pod sets `hostname`, and `subdomain` to
+ * the name of the Service. Without it, CoreDNS uses the address with `-` in place of each `.` or `:`, and appends a `0` if
+ * that ends in `-`.
  *
- * @param endpoint - the endpoint, of which the first address counts, or an address
+ * @param endpoint - the endpoint, of which the first address is used, or an address
  * @param service - the Service, or its name and namespace
- * @param options - the cluster domain
- * @returns the name
- * @throws {@link DnsError} `INVALID_NAME` if the host name, the Service's name or namespace is no DNS-1123 label, or the
- * cluster domain no DNS-1123 subdomain
- * @throws {@link DnsError} `INVALID_IP`, `IP_LEADING_ZERO`, `IP_ZONE` if there is no host name, and the address is none, as
- * for {@link podName}
- * @throws {@link DnsError} `NAME_TOO_LONG` if all of it is longer than 253 bytes
- * @throws {@link DnsError} `INVALID_TYPE` if the object is not a Service
+ * @param options - settings of the cluster
+ * @returns the name, without a trailing dot
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the host name or the Service's name
+ * or namespace is not a DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP`, `IP_LEADING_ZERO` or `IP_ZONE` if the
+ * endpoint has no host name and its address cannot have a DNS name, as for {@link podName}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object is not a Service, or a
+ * field has the wrong JSON type
  * @example
  * ```ts
  * import { endpointName } from '@kubesem/dns';
@@ -38,18 +47,21 @@ export function endpointName(
   options?: DnsNameOptions,
 ): string {
   const { hostname, addresses }: Endpoint =
-    typeof endpoint === 'string' ? { addresses: [endpoint] } : (endpoint ?? {});
+    typeof endpoint === 'string'
+      ? { addresses: [endpoint] }
+      : (readObject(endpoint, undefined) ?? {});
   const labels = serviceLabels(service);
-  if (hostname != null && hostname !== '') {
-    return clusterName([checkLabel(hostname, 'hostname'), ...labels], 'svc', options);
+  const hostnamePath = childPath(undefined, 'hostname');
+  if (readString(hostname, hostnamePath) !== '') {
+    return clusterName([checkLabel(hostname, hostnamePath), ...labels], 'svc', options);
   }
-  // What is no text is refused.
-  const address = addresses?.[0] as string;
-  parseNamedAddress(address, 'addresses[0]');
+  const addressesPath = childPath(undefined, 'addresses');
+  const address = readList(addresses, addressesPath)[0] ?? '';
+  checkAddressWithoutZone(address, childPath(addressesPath, 0));
   return clusterName([addressLabel(address), ...labels], 'svc', options);
 }
 
-/** What CoreDNS calls an endpoint without a host name: its address as it is written, not its canonical form. */
+/** Returns what CoreDNS calls an endpoint without a host name: its address as written, not its canonical form. */
 export function addressLabel(address: string): string {
   const label = address.replace(address.includes('.') ? /\./g : /:/g, '-');
   return label.endsWith('-') ? `${label}0` : label;

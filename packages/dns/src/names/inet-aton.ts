@@ -1,6 +1,6 @@
 /**
- * Whether the C libraries take a text for an IPv4 address, as `inet_aton` does: one to four numbers, each decimal, octal
- * (`010`) or hexadecimal (`0x8`), of which the last fills the bytes that are left.
+ * Reports whether the C libraries read a text as an IPv4 address, as `inet_aton` does: one to four numbers in decimal,
+ * octal (`010`) or hexadecimal (`0x8`), of which the last one fills the remaining bytes.
  */
 export function isInetAton(text: string): boolean {
   const parts = text.split('.', 5);

@@ -1,31 +1,39 @@
-import type { Result } from '@kubesem/core';
-import { type DnsError, fail } from '../dns-errors.js';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldProblem,
+  type Result,
+  raise,
+  readString,
+} from '@kubesem/core';
+import type { DnsErrorCode } from '../dns-error-code.js';
 
 /**
  * An IP address.
  *
- * IPv4 is four decimal numbers without leading zeros. IPv6 is eight groups of one to four hexadecimal digits; `::` stands
- * once for one or more groups of zeros; the last two groups may be written as an IPv4 address; a `%` and the name of a
- * zone may follow. An IPv6 address that holds one of IPv4 (`::ffff:10.0.0.1`) is that IPv4 address.
+ * IPv4 is four decimal numbers without leading zeros. IPv6 is eight groups of one to four hexadecimal digits, in which
+ * one `::` can replace one or more groups of zeros. The last two groups can be written as an IPv4 address, and `%` and
+ * the name of a zone can follow. An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) is that IPv4 address.
  *
  * Source: Go's `net/netip` and `net`, as `k8s.io/apimachinery/pkg/util/validation` v0.37.1 uses them; RFC 4291, 2.2.
  */
 export interface IpAddress {
-  /** The family, as a Service names it. */
+  /** The IP family, as in `spec.ipFamilies` of a Service. */
   readonly family: 'IPv4' | 'IPv6';
   /** The 4 or 16 bytes, the most significant one first. */
   readonly bytes: readonly number[];
-  /** The zone that the address is of, such as `eth0`; empty if there is none. */
+  /** The zone of the address, such as `eth0`; empty if it has none. */
   readonly zone: string;
 }
 
 /**
- * Reads an IP address.
+ * Parses an IP address.
  *
- * @param text - the address, with nothing around it
+ * @param text - the address, without white space or brackets
  * @returns the address
- * @throws {@link DnsError} `INVALID_IP` if it is no address
- * @throws {@link DnsError} `IP_LEADING_ZERO` if it would be one but for leading zeros in its IPv4 part
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP` if the text is not an IP address
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IP_LEADING_ZERO` if a part of the IPv4 address has a leading zero
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value is not a string
  * @example
  * ```ts
  * import { parseIpAddress } from '@kubesem/dns';
@@ -37,16 +45,16 @@ export interface IpAddress {
  * parseIpAddress('10.0.7') // throws INVALID_IP
  * ```
  *
- * Source: as of {@link IpAddress}.
+ * Source: see {@link IpAddress}.
  */
 export function parseIpAddress(text: string): IpAddress {
-  return readIpAddress(text, undefined);
+  return checkIpAddress(text, undefined);
 }
 
 /**
- * Reads an IP address without throwing.
+ * Parses an IP address without throwing.
  *
- * @param text - what may be an address
+ * @param text - the address, or anything else
  * @returns the address, or the error that {@link parseIpAddress} throws
  * @example
  * ```ts
@@ -56,22 +64,22 @@ export function parseIpAddress(text: string): IpAddress {
  * safeParseIpAddress('localhost').error?.code // => 'INVALID_IP'
  * ```
  *
- * Source: as of {@link IpAddress}.
+ * Source: see {@link IpAddress}.
  */
-export function safeParseIpAddress(text: unknown): Result<IpAddress, DnsError> {
+export function safeParseIpAddress(text: unknown): Result<IpAddress, FieldError<DnsErrorCode>> {
   try {
-    return { ok: true, value: readIpAddress(text, undefined) };
+    return { ok: true, value: checkIpAddress(text, undefined) };
   } catch (error) {
-    return { ok: false, error: error as DnsError };
+    return { ok: false, error: error as FieldError<DnsErrorCode> };
   }
 }
 
 /**
- * Writes an IP address in its canonical form: lower case, `::` for the first of the longest runs of two or more zero
- * groups.
+ * Formats an IP address in its canonical form: lower case, with `::` for the first of the longest runs of two or more
+ * zero groups.
  *
  * @param address - the address
- * @returns its text
+ * @returns the address as text
  * @example
  * ```ts
  * import { formatIpAddress, parseIpAddress } from '@kubesem/dns';
@@ -86,11 +94,11 @@ export function formatIpAddress({ family, bytes, zone }: IpAddress): string {
   if (family === 'IPv4') {
     return bytes.join('.');
   }
-  // Groups of four digits, of which up to three zeros in front go.
+  // Groups of four digits, without up to three leading zeros.
   const text = hexDigits(bytes)
     .replace(/.{4}(?!$)/g, '$&:')
     .replace(/\b0{1,3}/g, '');
-  // The longest row of zeros goes, the first one of several.
+  // Tries the longest run of zeros first; of equal runs the first one is replaced.
   let short = text;
   for (let more = 7; more > 0 && short === text; more--) {
     short = text.replace(new RegExp(`(^|:)0(:0){${more}}(:|$)`), '::');
@@ -98,64 +106,84 @@ export function formatIpAddress({ family, bytes, zone }: IpAddress): string {
   return zone === '' ? short : `${short}%${zone}`;
 }
 
-/** Two hexadecimal digits for each byte. */
+/** Returns two hexadecimal digits for each byte. */
 export function hexDigits(bytes: readonly number[]): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Reads an address that may have a name in DNS, so one without a zone. */
-export function parseNamedAddress(text: string, path: string): IpAddress {
-  const address = readIpAddress(text, path);
+/** Returns an address that can have a DNS name, so without a zone, or throws. */
+export function checkAddressWithoutZone(value: unknown, path: FieldPath | undefined): IpAddress {
+  const address = checkIpAddress(value, path);
   if (address.zone !== '') {
-    fail('IP_ZONE', path, 'an IP address without a zone', { input: text });
+    const message = `expected an IP address without a zone, found the zone ${JSON.stringify(address.zone.slice(0, 80))}`;
+    raise(fieldProblem({ type: 'FieldValueInvalid', code: 'IP_ZONE', path, value, message }));
   }
   return address;
 }
 
-// Read by hand: the smallest library on npm that takes all of it is 834 bytes (these are 560), tells neither a leading
-// zero nor a zone, and takes an empty one.
-function readIpAddress(input: unknown, path: string | undefined): IpAddress {
-  const refuse: Refuse = (code) =>
-    fail(code, path, 'an IP address without leading zeros', { input });
-  const text = typeof input === 'string' ? input : refuse('INVALID_IP');
+/** Why a text is not an IP address. */
+type IpAddressFault = 'INVALID_IP' | 'IP_LEADING_ZERO';
+
+const MESSAGES: { readonly [Fault in IpAddressFault]: string } = {
+  INVALID_IP: "expected an IP address, such as '10.0.0.1' or 'fd00::1'",
+  IP_LEADING_ZERO:
+    'expected an IP address without leading zeros, which some programs read as octal numbers',
+};
+
+function checkIpAddress(value: unknown, path: FieldPath | undefined): IpAddress {
+  const address = readIpAddress(readString(value, path));
+  if (typeof address !== 'string') {
+    return address;
+  }
+  const message = MESSAGES[address];
+  return raise(fieldProblem({ type: 'FieldValueInvalid', code: address, path, value, message }));
+}
+
+/** Reads an IP address; returns the code of the fault if the text is not one. */
+export function readIpAddress(text: string): IpAddress | IpAddressFault {
+  // Scanned by hand: the libraries on npm report neither leading zeros nor zones, and accept an empty zone.
   if (!text.includes(':')) {
-    return { family: 'IPv4', bytes: readIPv4(text, refuse), zone: '' };
+    const bytes = readIPv4(text);
+    return typeof bytes === 'string' ? bytes : { family: 'IPv4', bytes, zone: '' };
   }
   // Without a `%` there is no second part.
   const [address = '', zone] = text.split(/%(.*)/s);
-  const bytes = readIPv6(address, refuse);
+  const bytes = readIPv6(address);
+  if (typeof bytes === 'string') {
+    return bytes;
+  }
   const isMapped = bytes.slice(0, 12).join('') === '0000000000255255';
   if (zone === '' || (zone !== undefined && isMapped)) {
-    refuse('INVALID_IP');
+    return 'INVALID_IP';
   }
   return isMapped
     ? { family: 'IPv4', bytes: bytes.slice(12), zone: '' }
     : { family: 'IPv6', bytes, zone: zone ?? '' };
 }
 
-/** Throws with that code. */
-type Refuse = (code: 'INVALID_IP' | 'IP_LEADING_ZERO') => never;
-
-function readIPv4(text: string, refuse: Refuse): number[] {
+function readIPv4(text: string): readonly number[] | IpAddressFault {
   const plain = text.replace(/(^|\.)0+(?=\d)/g, '$1');
   const bytes = plain.split('.').map(Number);
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(plain) || bytes.some((byte) => byte > 255)) {
-    refuse('INVALID_IP');
+    return 'INVALID_IP';
   }
-  return plain === text ? bytes : refuse('IP_LEADING_ZERO');
+  return plain === text ? bytes : 'IP_LEADING_ZERO';
 }
 
-function readIPv6(text: string, refuse: Refuse): number[] {
-  // An IPv4 address at the end takes the place of two groups.
+function readIPv6(text: string): readonly number[] | IpAddressFault {
+  // An IPv4 address at the end replaces two groups.
   const end = text.lastIndexOf(':') + 1;
-  const ipv4 = text.includes('.') ? readIPv4(text.slice(end), refuse) : [];
-  const hex = ipv4[0] === undefined ? text : `${text.slice(0, end)}0:0`;
+  const ipv4 = text.includes('.') ? readIPv4(text.slice(end)) : [];
+  if (typeof ipv4 === 'string') {
+    return ipv4;
+  }
+  const hex = ipv4.length === 0 ? text : `${text.slice(0, end)}0:0`;
   const halves = hex.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const [head = [], tail = []] = halves;
   const missing = 8 - head.length - tail.length;
   const isComplete = halves.length === 1 ? missing === 0 : halves.length === 2 && missing > 0;
   if (!isComplete || ![...head, ...tail].every((group) => /^[0-9a-f]{1,4}$/i.test(group))) {
-    refuse('INVALID_IP');
+    return 'INVALID_IP';
   }
   const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail];
   const bytes = groups.flatMap((group) => {

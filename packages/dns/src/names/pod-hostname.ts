@@ -1,22 +1,35 @@
-import type { PodLike } from '@kubesem/core';
-import { checkLabel, checkSubdomain, fail } from '../dns-errors.js';
-import { podWithPath } from '../pod-fields.js';
-import { checkNamespace, clusterDomainOf, type DnsNameOptions } from './dns-name.js';
+import {
+  childPath,
+  type FieldPath,
+  fieldProblem,
+  type PodLike,
+  podParts,
+  raise,
+  readBoolean,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import { checkLabel, checkNamespace, checkSubdomain } from './check-name.js';
+import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
 
-/** The kubelet leaves room for a zero byte after the short name, and none after the full one. */
+/** Linux allows 64 bytes: the kubelet reserves one for a terminating zero after the short name, but not after the FQDN. */
 const MAX_HOSTNAME_BYTES = 63;
 const MAX_NODENAME_BYTES = 64;
 
 /**
- * The host name that the containers of a Pod see, as `hostname` prints it: `spec.hostnameOverride`, else `spec.hostname`,
- * else the Pod's name, cut at 63 bytes; with `setHostnameAsFQDN` and a subdomain the whole of {@link podFqdn}.
+ * Returns the host name that the containers of a Pod see, as `hostname` prints it.
  *
- * @param podLike - a Pod; a template or spec too, if it sets `hostname` or `hostnameOverride`
- * @param options - the cluster domain
- * @returns the host name; undefined if the Pod uses the network of its node, and so the host name of that
- * @throws {@link DnsError} `FQDN_TOO_LONG` if `setHostnameAsFQDN` asks for more than 64 bytes: the Pod does not start
- * @throws {@link DnsError} `INVALID_NAME` if a part of it is no valid name
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * It is `spec.hostnameOverride`, otherwise `spec.hostname`, otherwise the name of the Pod; longer ones are cut to 63
+ * bytes. If the Pod sets `setHostnameAsFQDN` and a subdomain, it is {@link podFqdn}.
+ *
+ * @param podLike - a Pod; a Pod template or Pod spec must set `hostname` or `hostnameOverride`
+ * @param options - settings of the cluster
+ * @returns the host name; undefined if the Pod uses the host network, and so the host name of its node
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `FQDN_TOO_LONG` if `setHostnameAsFQDN` requires more
+ * than 64 bytes; such a Pod does not start
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if a part of the host name is invalid
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { podHostname } from '@kubesem/dns';
@@ -34,33 +47,41 @@ const MAX_NODENAME_BYTES = 64;
  * `GetNodenameForKernel`.
  */
 export function podHostname(podLike: PodLike, options?: DnsNameOptions): string | undefined {
-  const { hostname, domain, spec, path } = hostnameAndDomain(podLike, options);
-  if (spec?.hostNetwork === true) {
+  const { hostname, domain, isHostNetwork, isFqdn, specPath } = hostNames(podLike, options);
+  if (isHostNetwork) {
     return undefined;
   }
-  if (domain === '' || spec?.setHostnameAsFQDN !== true) {
+  if (domain === '' || !isFqdn) {
     return hostname;
   }
   const fqdn = `${hostname}.${domain}`;
   if (fqdn.length > MAX_NODENAME_BYTES) {
-    const expected = `a host name with its domain of at most ${MAX_NODENAME_BYTES} bytes, found ${fqdn.length}`;
-    fail('FQDN_TOO_LONG', `${path}setHostnameAsFQDN`, expected, { input: fqdn });
+    raise(
+      fieldProblem({
+        type: 'FieldValueTooLong',
+        code: 'FQDN_TOO_LONG',
+        path: childPath(specPath, 'setHostnameAsFQDN'),
+        value: fqdn,
+        message: `the host name with its domain has ${fqdn.length} bytes; at most ${MAX_NODENAME_BYTES} are allowed`,
+      }),
+    );
   }
   return fqdn;
 }
 
 /**
- * The full host name of a Pod that has a subdomain, as `hostname --fqdn` prints it inside:
+ * Returns the fully qualified host name of a Pod with a subdomain, as `hostname --fqdn` prints it in its containers:
  * `<hostname>.<subdomain>.<namespace>.svc.<cluster domain>`.
  *
- * The kubelet writes it into the Pod's `/etc/hosts`, whether or not the cluster's DNS knows it. That does if the Pod has
- * a `hostname`, is ready, and belongs to a headless Service with the name of the subdomain.
+ * The kubelet writes it to `/etc/hosts` of the Pod. The DNS server of the cluster knows it only if the Pod sets
+ * `hostname`, is ready, and is selected by a headless Service with the name of the subdomain.
  *
- * @param podLike - a Pod; a template or spec too, if it sets `hostname`
- * @param options - the cluster domain
- * @returns the name; undefined if the Pod has no subdomain, a `hostnameOverride`, or the network of its node
- * @throws {@link DnsError} `INVALID_NAME` if a part of it is no valid name
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param podLike - a Pod; a Pod template or Pod spec must set `hostname`
+ * @param options - settings of the cluster
+ * @returns the name; undefined if the Pod has no subdomain, sets `hostnameOverride`, or uses the host network
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if a part of the name is invalid
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { podFqdn } from '@kubesem/dns';
@@ -74,32 +95,46 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `GeneratePodHostNameAndDomain`.
  */
 export function podFqdn(podLike: PodLike, options?: DnsNameOptions): string | undefined {
-  const { hostname, domain, spec } = hostnameAndDomain(podLike, options);
-  return domain === '' || spec?.hostNetwork === true ? undefined : `${hostname}.${domain}`;
+  const { hostname, domain, isHostNetwork } = hostNames(podLike, options);
+  return domain === '' || isHostNetwork ? undefined : `${hostname}.${domain}`;
 }
 
-function hostnameAndDomain(podLike: PodLike, options: DnsNameOptions | undefined) {
-  const { pod, path } = podWithPath(podLike);
-  const { metadata, spec } = pod;
-  const { hostname, subdomain, hostnameOverride } = spec ?? {};
-  if (hostnameOverride != null) {
-    const own = cut(checkSubdomain(hostnameOverride, `${path}hostnameOverride`));
-    return { hostname: own, domain: '', spec, path };
-  }
-  const own = isSet(hostname)
-    ? checkLabel(hostname, `${path}hostname`)
-    : cut(checkSubdomain(metadata?.name, 'metadata.name'));
-  if (!isSet(subdomain)) {
-    return { hostname: own, domain: '', spec, path };
-  }
-  const namespace = checkNamespace(metadata?.namespace, 'metadata.namespace');
-  const labels = [checkLabel(subdomain, `${path}subdomain`), namespace, 'svc'];
-  return { hostname: own, domain: [...labels, clusterDomainOf(options)].join('.'), spec, path };
+/** The host name and domain of a Pod, and the settings that decide which of them applies. */
+interface HostNames {
+  readonly hostname: string;
+  /** Empty if the Pod has no domain. */
+  readonly domain: string;
+  readonly isHostNetwork: boolean;
+  readonly isFqdn: boolean;
+  readonly specPath: FieldPath | undefined;
 }
 
-/** The kubelet takes '' for absent in all fields but `hostnameOverride`, which is a pointer. */
-function isSet(value: unknown): boolean {
-  return value != null && value !== '';
+function hostNames(podLike: PodLike, options: DnsNameOptions | undefined): HostNames {
+  const { pod, spec, specPath } = podParts(podLike);
+  const isHostNetwork = readBoolean(spec.hostNetwork, childPath(specPath, 'hostNetwork')) === true;
+  const isFqdn =
+    readBoolean(spec.setHostnameAsFQDN, childPath(specPath, 'setHostnameAsFQDN')) === true;
+  const common = { isHostNetwork, isFqdn, specPath };
+  // The kubelet treats an empty text as absent in all fields but this one, which is a pointer.
+  if (spec.hostnameOverride != null) {
+    const path = childPath(specPath, 'hostnameOverride');
+    return { ...common, hostname: cut(checkSubdomain(spec.hostnameOverride, path)), domain: '' };
+  }
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(pod.metadata, metadataPath);
+  const hostnamePath = childPath(specPath, 'hostname');
+  const hostname =
+    readString(spec.hostname, hostnamePath) === ''
+      ? cut(checkSubdomain(metadata?.name, childPath(metadataPath, 'name')))
+      : checkLabel(spec.hostname, hostnamePath);
+  const subdomainPath = childPath(specPath, 'subdomain');
+  if (readString(spec.subdomain, subdomainPath) === '') {
+    return { ...common, hostname, domain: '' };
+  }
+  const namespace = checkNamespace(metadata?.namespace, childPath(metadataPath, 'namespace'));
+  const subdomain = checkLabel(spec.subdomain, subdomainPath);
+  const domain = [subdomain, namespace, 'svc', clusterDomainOf(options)].join('.');
+  return { ...common, hostname, domain };
 }
 
 function cut(name: string): string {

@@ -1,22 +1,27 @@
-import { checkNamespace, clusterName, type DnsNameOptions } from './dns-name.js';
-import { formatIpAddress, parseNamedAddress } from './ip-address.js';
+import { childPath } from '@kubesem/core';
+import { checkNamespace } from './check-name.js';
+import { clusterName, type DnsNameOptions } from './dns-name.js';
+import { checkAddressWithoutZone, formatIpAddress } from './ip-address.js';
 
 /**
- * The DNS name of a Pod by its address: `<address>.<namespace>.pod.<cluster domain>`, where `-` stands for each `.`
- * or `:` of the address.
+ * Returns the DNS name of a Pod by its address: `<address>.<namespace>.pod.<cluster domain>`, with `-` in place of each
+ * `.` or `:` of the address.
  *
- * CoreDNS answers for it as its option `pods` says: never, for every address, or for the first address of each Pod in
- * the namespace. The address is written in its canonical form, as a Pod's status holds it.
+ * The address is written in its canonical form, as in the status of a Pod. Whether CoreDNS answers for the name depends
+ * on its option `pods`: never (`disabled`), for every address (`insecure`), or only if a Pod in the namespace has the
+ * address (`verified`).
  *
  * @param ip - address of the Pod
- * @param namespace - its namespace
- * @param options - the cluster domain
- * @returns the name
- * @throws {@link DnsError} `INVALID_IP`, `IP_LEADING_ZERO` if the address is none, as {@link parseIpAddress} does
- * @throws {@link DnsError} `IP_ZONE` if the address has a zone
- * @throws {@link DnsError} `INVALID_NAME` if the namespace is no DNS-1123 label, or the cluster domain no DNS-1123
- * subdomain
- * @throws {@link DnsError} `NAME_TOO_LONG` if all of it is longer than 253 bytes
+ * @param namespace - namespace of the Pod; `default` if empty
+ * @param options - settings of the cluster
+ * @returns the name, without a trailing dot
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP` or `IP_LEADING_ZERO` if the address is
+ * invalid, as for {@link parseIpAddress}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IP_ZONE` if the address has a zone
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the namespace is not a DNS-1123 label,
+ * or the cluster domain is not a DNS-1123 subdomain
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an argument is not a string
  * @example
  * ```ts
  * import { podName } from '@kubesem/dns';
@@ -26,10 +31,11 @@ import { formatIpAddress, parseNamedAddress } from './ip-address.js';
  * podName('172.17.0', 'default') // throws INVALID_IP
  * ```
  *
- * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `findPods`, which reads such names back.
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `findPods`, which reads such names.
  */
 export function podName(ip: string, namespace: string, options?: DnsNameOptions): string {
-  const address = formatIpAddress(parseNamedAddress(ip, 'ip'));
-  const labels = [address.replace(/[.:]/g, '-'), checkNamespace(namespace, 'namespace')];
+  const address = formatIpAddress(checkAddressWithoutZone(ip, childPath(undefined, 'ip')));
+  const label = address.replace(/[.:]/g, '-');
+  const labels = [label, checkNamespace(namespace, childPath(undefined, 'namespace'))];
   return clusterName(labels, 'pod', options);
 }

@@ -1,12 +1,15 @@
-import { hexDigits, parseNamedAddress } from './ip-address.js';
+import { childPath } from '@kubesem/core';
+import { checkAddressWithoutZone, hexDigits } from './ip-address.js';
 
 /**
- * The DNS name under which the PTR record of an address stands.
+ * Returns the DNS name of the PTR record of an address.
  *
- * @param ip - the address; one of IPv6 that holds one of IPv4 counts as that
- * @returns the bytes backwards and `in-addr.arpa`, or the hexadecimal digits backwards and `ip6.arpa`
- * @throws {@link DnsError} `INVALID_IP`, `IP_LEADING_ZERO` if the address is none, as {@link parseIpAddress} does
- * @throws {@link DnsError} `IP_ZONE` if the address has a zone
+ * @param ip - the address; an IPv4-mapped IPv6 address counts as IPv4
+ * @returns the bytes in reverse order and `in-addr.arpa`, or the hexadecimal digits in reverse order and `ip6.arpa`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP` or `IP_LEADING_ZERO` if the address is
+ * invalid, as for {@link parseIpAddress}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IP_ZONE` if the address has a zone
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the address is not a string
  * @example
  * ```ts
  * import { reverseName } from '@kubesem/dns';
@@ -18,7 +21,7 @@ import { hexDigits, parseNamedAddress } from './ip-address.js';
  * Source: RFC 1035, 3.5; RFC 3596, 2.5; Kubernetes DNS specification 1.1, sections 2.3.3 and 2.4.3.
  */
 export function reverseName(ip: string): string {
-  const { family, bytes } = parseNamedAddress(ip, 'ip');
+  const { family, bytes } = checkAddressWithoutZone(ip, childPath(undefined, 'ip'));
   if (family === 'IPv4') {
     return `${[...bytes].reverse().join('.')}.in-addr.arpa`;
   }

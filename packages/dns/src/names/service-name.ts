@@ -1,25 +1,33 @@
-import type { Service } from '@kubesem/core';
-import { checkLabel, fail } from '../dns-errors.js';
-import { checkNamespace, clusterName, type DnsNameOptions } from './dns-name.js';
+import {
+  childPath,
+  fieldProblem,
+  raise,
+  readObject,
+  readString,
+  type Service,
+} from '@kubesem/core';
+import { checkLabel, checkNamespace } from './check-name.js';
+import { clusterName, type DnsNameOptions } from './dns-name.js';
 
-/** A Service by its name alone. */
+/** The name and namespace of a Service. */
 export interface ServiceReference {
-  /** The Service's name. */
+  /** Name of the Service. */
   readonly name: string;
-  /** Its namespace; `default` if absent. */
+  /** Namespace of the Service; `default` if absent. */
   readonly namespace?: string | null | undefined;
 }
 
 /**
- * The DNS name of a Service: `<service>.<namespace>.svc.<cluster domain>`, without a dot at the end.
+ * Returns the DNS name of a Service: `<service>.<namespace>.svc.<cluster domain>`.
  *
- * @param service - a Service, or its name and namespace; without a namespace it counts as one of `default`, as for kubectl
- * @param options - the cluster domain
- * @returns the name
- * @throws {@link DnsError} `INVALID_NAME` if the name or namespace is no DNS-1123 label, or the cluster domain no
- * DNS-1123 subdomain
- * @throws {@link DnsError} `NAME_TOO_LONG` if all of it is longer than 253 bytes
- * @throws {@link DnsError} `INVALID_TYPE` if the object is of another kind
+ * @param service - the Service, or its name and namespace; the namespace is `default` if absent, as for kubectl
+ * @param options - settings of the cluster
+ * @returns the name, without a trailing dot
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the name or namespace is not a
+ * DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object is not a Service, or a
+ * field has the wrong JSON type
  * @example
  * ```ts
  * import { serviceName } from '@kubesem/dns';
@@ -30,20 +38,35 @@ export interface ServiceReference {
  * serviceName({ name: 'data.prod' }) // throws INVALID_NAME
  * ```
  *
- * Source: Kubernetes DNS specification 1.1, sections 2.3 and 2.4; names as `k8s.io/kubernetes/pkg/apis/core/validation`
- * v1.37.1 checks them (a Service's name may start with a digit since 1.36).
+ * Source: Kubernetes DNS specification 1.1, sections 2.3 and 2.4; names are checked as in
+ * `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1 (since 1.36 the name of a Service can start with a digit).
  */
 export function serviceName(service: Service | ServiceReference, options?: DnsNameOptions): string {
   return clusterName(serviceLabels(service), 'svc', options);
 }
 
-/** Name and namespace of a Service, checked. */
+/** Returns the name and namespace of a Service, or throws if one of them is invalid. */
 export function serviceLabels(service: Service | ServiceReference): [string, string] {
-  const object = (service ?? {}) as Service & ServiceReference;
-  const { name, namespace } = object.metadata ?? object;
-  const path = object.metadata == null ? '' : 'metadata.';
-  if (object.kind != null && object.kind !== 'Service') {
-    fail('INVALID_TYPE', 'kind', 'a Service', { input: object.kind });
+  const object: Service & Partial<ServiceReference> = readObject(service, undefined) ?? {};
+  const kindPath = childPath(undefined, 'kind');
+  const kind = readString(object.kind, kindPath);
+  if (kind !== '' && kind !== 'Service') {
+    raise(
+      fieldProblem({
+        type: 'FieldValueTypeInvalid',
+        code: 'INVALID_TYPE',
+        path: kindPath,
+        value: kind,
+        message: 'expected a Service',
+      }),
+    );
   }
-  return [checkLabel(name, `${path}name`), checkNamespace(namespace, `${path}namespace`)];
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(object.metadata, metadataPath);
+  const { name, namespace } = metadata ?? object;
+  const path = metadata && metadataPath;
+  return [
+    checkLabel(name, childPath(path, 'name')),
+    checkNamespace(namespace, childPath(path, 'namespace')),
+  ];
 }

@@ -1,21 +1,23 @@
-import type { Service } from '@kubesem/core';
-import { checkLabel, fail } from '../dns-errors.js';
+import { childPath, fieldProblem, raise, readString, type Service } from '@kubesem/core';
+import { checkLabel } from './check-name.js';
 import { type DnsNameOptions, dnsName } from './dns-name.js';
 import { type ServiceReference, serviceName } from './service-name.js';
 
 /**
- * The DNS name of the SRV record of a Service's named port: `_<port>._<protocol>.<service>.<namespace>.svc.<cluster domain>`.
+ * Returns the DNS name of the SRV record of a Service's named port:
+ * `_<port>._<protocol>.<service>.<namespace>.svc.<cluster domain>`.
  *
  * @param port - name of the port
- * @param protocol - `TCP`, `UDP` or `SCTP`, in either case
+ * @param protocol - `TCP`, `UDP` or `SCTP`, in upper or lower case
  * @param service - the Service, or its name and namespace
- * @param options - the cluster domain
- * @returns the name
- * @throws {@link DnsError} `INVALID_NAME` if the name of the port or Service or the namespace is no DNS-1123 label, or the
- * cluster domain no DNS-1123 subdomain
- * @throws {@link DnsError} `INVALID_PROTOCOL` if the protocol is another
- * @throws {@link DnsError} `NAME_TOO_LONG` if all of it is longer than 253 bytes
- * @throws {@link DnsError} `INVALID_TYPE` if the object is not a Service
+ * @param options - settings of the cluster
+ * @returns the name, without a trailing dot
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the name of the port, the name of the
+ * Service or its namespace is not a DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_PROTOCOL` if the protocol is another one
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object is not a Service, or a
+ * field has the wrong JSON type
  * @example
  * ```ts
  * import { srvName } from '@kubesem/dns';
@@ -25,8 +27,8 @@ import { type ServiceReference, serviceName } from './service-name.js';
  * srvName('http', 'HTTP', service) // throws INVALID_PROTOCOL
  * ```
  *
- * Source: Kubernetes DNS specification 1.1, sections 2.3.2 and 2.4.2; names of ports as
- * `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1 checks those of Services.
+ * Source: Kubernetes DNS specification 1.1, sections 2.3.2 and 2.4.2; the names of ports are checked as those of Services
+ * in `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
  */
 export function srvName(
   port: string,
@@ -34,9 +36,19 @@ export function srvName(
   service: Service | ServiceReference,
   options?: DnsNameOptions,
 ): string {
-  const transport = `${protocol}`.toLowerCase();
+  const path = childPath(undefined, 'protocol');
+  const transport = readString(protocol, path).toLowerCase();
   if (!/^(tcp|udp|sctp)$/.test(transport)) {
-    fail('INVALID_PROTOCOL', 'protocol', 'TCP, UDP or SCTP', { input: protocol });
+    raise(
+      fieldProblem({
+        type: 'FieldValueNotSupported',
+        code: 'INVALID_PROTOCOL',
+        path,
+        value: protocol,
+        message: 'expected TCP, UDP or SCTP',
+      }),
+    );
   }
-  return dnsName([`_${checkLabel(port, 'port')}`, `_${transport}`, serviceName(service, options)]);
+  const portLabel = checkLabel(port, childPath(undefined, 'port'));
+  return dnsName([`_${portLabel}`, `_${transport}`, serviceName(service, options)]);
 }

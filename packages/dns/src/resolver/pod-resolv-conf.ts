@@ -1,7 +1,15 @@
-import type { Pod, PodDNSConfig, PodLike } from '@kubesem/core';
-import { formatIpAddress, parseNamedAddress } from '../names/ip-address.js';
-import { list, podWithPath, text, texts } from '../pod-fields.js';
-import { optionName, parseResolvConf, type ResolvConf } from './resolv-conf.js';
+import {
+  childPath,
+  type Pod,
+  type PodLike,
+  podParts,
+  readBoolean,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import { checkAddressWithoutZone, formatIpAddress } from '../names/ip-address.js';
+import { type DnsConfigFields, readDnsConfig, readStrings } from './dns-config.js';
+import { optionName, type ResolvConf, readResolvConf } from './resolv-conf.js';
 import {
   fitLimits,
   type NodeResolver,
@@ -10,15 +18,15 @@ import {
 } from './resolver-limits.js';
 
 /**
- * Which rule decided what a Pod's resolver starts from, before `dnsConfig` is added.
+ * The rule that selects the configuration of a Pod's resolver, before `dnsConfig` is added.
  *
- * - `NONE`: the policy `None` starts from nothing
- * - `CLUSTER_FIRST`: the policy `ClusterFirst`, or none
- * - `CLUSTER_FIRST_WITH_HOST_NET`: the policy of that name
- * - `UNKNOWN_POLICY`: any other word, which the API server refuses, counts as `ClusterFirst`
- * - `DEFAULT`: the policy `Default`
- * - `HOST_NETWORK`: `ClusterFirst` on the network of the node counts as `Default`
- * - `NO_CLUSTER_DNS`: the kubelet knows no DNS server of the cluster, so the policy counts as `Default`
+ * - `NONE`: the policy is `None`; the configuration starts empty
+ * - `CLUSTER_FIRST`: the policy is `ClusterFirst` or absent
+ * - `CLUSTER_FIRST_WITH_HOST_NET`: the policy is `ClusterFirstWithHostNet`
+ * - `UNKNOWN_POLICY`: the policy is unknown, which the API server rejects; it counts as `ClusterFirst`
+ * - `DEFAULT`: the policy is `Default`
+ * - `HOST_NETWORK`: the Pod uses the host network, where `ClusterFirst` counts as `Default`
+ * - `NO_CLUSTER_DNS`: the kubelet has no cluster DNS server, so the policy counts as `Default`
  */
 export type PodDnsRule =
   | 'NONE'
@@ -29,38 +37,42 @@ export type PodDnsRule =
   | 'HOST_NETWORK'
   | 'NO_CLUSTER_DNS';
 
-/** The resolver configuration of a Pod, and how the kubelet came to it. */
+/** The resolver configuration of a Pod, and how the kubelet computes it. */
 export interface PodResolvConf extends ResolvConf {
-  /** What it starts from: the cluster's DNS, the node's resolver file, or nothing. */
+  /** Where the configuration starts: the cluster DNS, the `resolv.conf` of the node, or empty. */
   readonly base: 'cluster' | 'node' | 'none';
-  /** Why it starts from that. */
+  /** The rule that selects the base. */
   readonly rule: PodDnsRule;
-  /** What the limits took away. */
+  /** Name servers and search domains that exceed the limits. */
   readonly omitted: OmittedByLimits;
-  /** The events that the kubelet raises. */
+  /** Events that the kubelet records. */
   readonly events: readonly ResolverEvent[];
 }
 
 /**
- * The resolver configuration that the kubelet gives to a Pod.
+ * Computes the resolver configuration that the kubelet gives to a Pod.
  *
- * With the cluster's DNS, its servers are the only ones, the domains of the Pod's namespace and of the cluster come before
- * those of the node, and the only option is `ndots:5`. Otherwise all comes from the node's file, or, if the kubelet is told
- * of none, it is the loopback address for each of the node's own, and the search domain `.`. `dnsConfig` adds its name
- * servers and search domains, without duplicates, and its options, which replace those of the same name. Then the limits
- * apply. A Pod without a namespace counts as one of `default`.
+ * With the cluster DNS, only its servers are used. The search domains of the Pod's namespace and of the cluster precede
+ * those of the node, and the only option is `ndots:5`.
  *
- * On Windows nodes the kubelet does the same, but there `ClusterFirstWithHostNet` is not supported and only the first
- * search domain is used; this follows the documentation (`dns-pod-service.md`) alone.
+ * Otherwise the configuration is that of the node's file. If the kubelet has no file, it consists of a loopback address
+ * for each address of the node, and the search domain `.`.
+ *
+ * Then `dnsConfig` adds its name servers and search domains, without duplicates, and its options, which replace options
+ * of the same name. Last, the limits apply. A Pod without a namespace is in `default`.
+ *
+ * On Windows nodes, the kubelet does the same, but `ClusterFirstWithHostNet` is not supported and only the first search
+ * domain is used (according to the documentation, `dns-pod-service.md`; not tested).
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
- * @param node - what the kubelet knows
- * @returns the configuration; the options stand in the order of their first appearance, the kubelet's own order is random
- * @throws {@link DnsError} `INVALID_RESOLV_CONF` if the kubelet cannot read the node's file: then no Pod starts, whatever
- * its policy
- * @throws {@link DnsError} `INVALID_IP`, `IP_LEADING_ZERO`, `IP_ZONE` if `clusterDNS` or `nodeIPs` hold what is no address
- * @throws {@link DnsError} `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param node - the configuration of the kubelet
+ * @returns the configuration, with the options in the order of their first appearance; the kubelet's order is random
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_RESOLV_CONF` if the kubelet cannot read the
+ * node's file; then no Pod starts, whatever its policy is
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP`, `IP_LEADING_ZERO` or `IP_ZONE` if
+ * `clusterDNS` or `nodeIPs` contains an invalid address
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { formatResolvConf, podResolvConf } from '@kubesem/dns';
@@ -77,42 +89,46 @@ export interface PodResolvConf extends ResolvConf {
  * rule // => 'HOST_NETWORK'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `Configurer.GetPodDNS`. That one takes a Pod without a policy
- * for one of the cluster's DNS on every network; here it has the policy that the API server fills in.
+ * Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `Configurer.GetPodDNS`. That function uses the cluster DNS
+ * for every Pod without a policy, also on the host network; here the Pod has the policy that the API server sets.
  */
 export function podResolvConf(podLike: PodLike, node: NodeResolver): PodResolvConf {
-  const { pod, path } = podWithPath(podLike);
-  // The kubelet reads the file first, even where it uses none of it.
-  const file = node.resolvConf == null ? undefined : parseResolvConf(node.resolvConf);
-  const servers = addresses(node.clusterDNS, 'clusterDNS');
-  const rule = podDnsRule(pod, servers.length > 0);
+  const { pod, spec, specPath } = podParts(podLike);
+  const policy = readString(spec.dnsPolicy, childPath(specPath, 'dnsPolicy'));
+  const isHostNetwork = readBoolean(spec.hostNetwork, childPath(specPath, 'hostNetwork')) === true;
+  const dnsConfig = readDnsConfig(spec.dnsConfig, childPath(specPath, 'dnsConfig'));
+  // The kubelet reads the file first, even if it uses nothing of it.
+  const file =
+    node.resolvConf == null
+      ? undefined
+      : readResolvConf(node.resolvConf, childPath(undefined, 'resolvConf'));
+  const servers = readAddresses(node.clusterDNS, 'clusterDNS');
+  const rule = podDnsRule(policy, isHostNetwork, servers.length > 0);
   const base = rule === 'NONE' ? 'none' : isNodeRule(rule) ? 'node' : 'cluster';
   const start =
     base === 'none'
-      ? NOTHING
+      ? EMPTY
       : base === 'node'
         ? (file ?? loopback(node))
-        : clusterResolvConf(pod, node, servers, file ?? NOTHING);
-  const dnsConfig = pod.spec?.dnsConfig;
+        : clusterResolvConf(pod, node, servers, file ?? EMPTY);
   const { config, omitted, events } = fitLimits(
-    dnsConfig == null ? start : merge(start, dnsConfig, `${path}dnsConfig`),
+    dnsConfig === undefined ? start : merge(start, dnsConfig),
   );
   const missing = rule === 'NO_CLUSTER_DNS' ? missingClusterDns(pod) : [];
   return { ...config, base, rule, omitted, events: [...missing, ...events] };
 }
 
-const NOTHING: ResolvConf = { nameservers: [], searches: [], options: [] };
+const EMPTY: ResolvConf = { nameservers: [], searches: [], options: [] };
 
-function podDnsRule({ spec }: Pod, hasClusterDns: boolean): PodDnsRule {
-  const policy = spec?.dnsPolicy;
+function podDnsRule(policy: string, isHostNetwork: boolean, hasClusterDns: boolean): PodDnsRule {
   if (policy === 'None') {
     return 'NONE';
   }
   if (policy === 'Default') {
     return 'DEFAULT';
   }
-  const isClusterFirst = policy == null || policy === '' || policy === 'ClusterFirst';
-  if (isClusterFirst && spec?.hostNetwork === true) {
+  const isClusterFirst = policy === '' || policy === 'ClusterFirst';
+  if (isClusterFirst && isHostNetwork) {
     return 'HOST_NETWORK';
   }
   if (!hasClusterDns) {
@@ -129,13 +145,17 @@ function isNodeRule(rule: PodDnsRule): boolean {
 }
 
 function clusterResolvConf(
-  { metadata }: Pod,
+  pod: Pod,
   { clusterDomain }: NodeResolver,
   nameservers: readonly string[],
   { searches }: ResolvConf,
 ): ResolvConf {
-  const domain = clusterDomain ?? 'cluster.local';
-  const own = [`${metadata?.namespace || 'default'}.svc.${domain}`, `svc.${domain}`, domain];
+  const domain = readString(
+    clusterDomain ?? 'cluster.local',
+    childPath(undefined, 'clusterDomain'),
+  );
+  const namespace = metadataText(pod, 'namespace') || 'default';
+  const own = [`${namespace}.svc.${domain}`, `svc.${domain}`, domain];
   return {
     nameservers,
     searches: domain === '' ? searches : unique([...own, ...searches]),
@@ -144,48 +164,56 @@ function clusterResolvConf(
 }
 
 function loopback({ nodeIPs }: NodeResolver): ResolvConf {
-  const own = addresses(nodeIPs, 'nodeIPs').map((ip) => (ip.includes(':') ? '::1' : '127.0.0.1'));
+  const own = readAddresses(nodeIPs, 'nodeIPs').map((ip) =>
+    ip.includes(':') ? '::1' : '127.0.0.1',
+  );
   return { nameservers: own.length > 0 ? own : ['127.0.0.1'], searches: ['.'], options: [] };
 }
 
-function merge(
-  start: ResolvConf,
-  { nameservers, searches, options }: PodDNSConfig,
-  path: string,
-): ResolvConf {
+function merge(start: ResolvConf, { nameservers, searches, options }: DnsConfigFields): ResolvConf {
   const values = new Map<string, string>();
   for (const option of start.options) {
     const name = optionName(option);
     values.set(name, option.slice(name.length + 1));
   }
-  for (const [index, option] of list(options, `${path}.options`).entries()) {
-    const place = `${path}.options[${index}]`;
-    values.set(text(option?.name, `${place}.name`), text(option?.value, `${place}.value`));
+  for (const { name, value } of options) {
+    values.set(name, value);
   }
   return {
-    nameservers: unique([...start.nameservers, ...texts(nameservers, `${path}.nameservers`)]),
-    searches: unique([...start.searches, ...texts(searches, `${path}.searches`)]),
+    nameservers: unique([...start.nameservers, ...nameservers]),
+    searches: unique([...start.searches, ...searches]),
     options: [...values].map(([name, value]) => (value === '' ? name : `${name}:${value}`)),
   };
 }
 
-/** The kubelet names these two policies whatever that of the Pod is. */
-function missingClusterDns({ metadata }: Pod): readonly ResolverEvent[] {
-  const { name, namespace, uid } = metadata ?? {};
+/** The messages name these two policies, whatever the policy of the Pod is. */
+function missingClusterDns(pod: Pod): readonly ResolverEvent[] {
   const message =
     'kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy. ' +
     'Falling back to "Default" policy.';
   const event = { type: 'Warning', reason: 'MissingClusterDNS' } as const;
-  const pod = JSON.stringify(`${name ?? ''}_${namespace ?? ''}(${uid ?? ''})`);
+  const [name, namespace, uid] = (['name', 'namespace', 'uid'] as const).map((field) =>
+    metadataText(pod, field),
+  );
+  const id = JSON.stringify(`${name}_${namespace}(${uid})`);
   return [
     { object: 'Node', ...event, message },
-    { object: 'Pod', ...event, message: `pod: ${pod}. ${message}` },
+    { object: 'Pod', ...event, message: `pod: ${id}. ${message}` },
   ];
 }
 
-function addresses(values: readonly string[] | null | undefined, path: string): readonly string[] {
-  return texts(values, path).map((ip, index) =>
-    formatIpAddress(parseNamedAddress(ip, `${path}[${index}]`)),
+function metadataText({ metadata }: Pod, field: 'name' | 'namespace' | 'uid'): string {
+  const path = childPath(undefined, 'metadata');
+  return readString(readObject(metadata, path)?.[field], childPath(path, field));
+}
+
+function readAddresses(
+  values: readonly string[] | null | undefined,
+  field: 'clusterDNS' | 'nodeIPs',
+): readonly string[] {
+  const path = childPath(undefined, field);
+  return readStrings(values, path).map((ip, index) =>
+    formatIpAddress(checkAddressWithoutZone(ip, childPath(path, index))),
   );
 }
 

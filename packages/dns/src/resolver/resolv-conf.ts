@@ -1,33 +1,41 @@
-import type { Result } from '@kubesem/core';
-import { utf8Length } from '@kubesem/core';
-import { type DnsError, fail } from '../dns-errors.js';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldProblem,
+  type Result,
+  raise,
+  utf8Length,
+  wrongType,
+} from '@kubesem/core';
+import type { DnsErrorCode } from '../dns-error-code.js';
 
-/** What a `resolv.conf` tells the resolver of a container. */
+/** The configuration of the resolver of a container. */
 export interface ResolvConf {
-  /** Addresses of the name servers, in the order in which they are asked. */
+  /** Addresses of the name servers, in the order in which they are used. */
   readonly nameservers: readonly string[];
-  /** The domains that are tried behind a name, in this order. */
+  /** Search domains, in the order in which they are appended to a name. */
   readonly searches: readonly string[];
   /** Options as `name` or `name:value`, such as `ndots:5`. */
   readonly options: readonly string[];
 }
 
-/** White space as Go knows it: with U+0085 and without U+FEFF, unlike `\s`. */
+/** White space as Go defines it: with U+0085 and without U+FEFF, unlike `\s`. */
 const SPACE = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-/** 10 MiB; a product would be computed by whoever imports anything of the package. */
+/** 10 MiB. Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `maxResolvConfLength`. */
 const MAX_BYTES = 10_485_760;
 
 /**
- * Reads a `resolv.conf` as the kubelet reads that of its node.
+ * Parses a `resolv.conf` as the kubelet reads the one of its node.
  *
- * `nameserver` lines add up, and what follows the address does not count; of `search` lines the last wins, without `.` and
- * without one dot at the end of each domain; `options` add up, and of one name the last wins. All other lines are passed
- * over, `domain` too, and nothing is a comment but a line that starts with `#`.
+ * All `nameserver` lines count, with the first word after the keyword. The last `search` line counts, without `.` and
+ * without one trailing dot of each domain. All `options` lines count, and the last option of each name. The kubelet
+ * ignores all other lines, including `domain`, and treats only lines that start with `#` as comments.
  *
- * @param text - the text of the file
- * @returns what it says, the options in the order of their first appearance
- * @throws {@link DnsError} `INVALID_RESOLV_CONF` if a `nameserver` has no address, or the text has 10 MiB or more
- * @throws {@link DnsError} `INVALID_TYPE` if it is no text
+ * @param text - the contents of the file
+ * @returns the configuration, with the options in the order of their first appearance
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_RESOLV_CONF` if a `nameserver` line has no
+ * address (`offset` is the start of the line), or the text has 10 MiB or more
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value is not a string
  * @example
  * ```ts
  * import { parseResolvConf } from '@kubesem/dns';
@@ -47,11 +55,16 @@ const MAX_BYTES = 10_485_760;
  * Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `parseResolvConf`.
  */
 export function parseResolvConf(text: string): ResolvConf {
+  return readResolvConf(text, undefined);
+}
+
+/** Parses a `resolv.conf` that is the field at a path. */
+export function readResolvConf(text: string, path: FieldPath | undefined): ResolvConf {
   if (typeof text !== 'string') {
-    return fail('INVALID_TYPE', undefined, 'the text of a resolv.conf', { input: text });
+    return raise(wrongType(text, path, 'the text of a resolv.conf'));
   }
   if (utf8Length(text) >= MAX_BYTES) {
-    fail('INVALID_RESOLV_CONF', undefined, `less than ${MAX_BYTES} bytes`, { input: text });
+    invalidResolvConf(path, text, undefined, `expected less than ${MAX_BYTES} bytes`);
   }
   const nameservers: string[] = [];
   let searches: readonly string[] = [];
@@ -59,17 +72,12 @@ export function parseResolvConf(text: string): ResolvConf {
   const spaces = new RegExp(`${SPACE}+`);
   let offset = 0;
   for (const line of text.split('\n')) {
-    // An empty word comes first where white space does.
+    // A line that starts with white space has an empty first word.
     const words = line.split(spaces).filter((word) => word !== '');
     const [keyword, ...values] = words;
     if (keyword === 'nameserver') {
-      nameservers.push(
-        values[0] ??
-          fail('INVALID_RESOLV_CONF', undefined, 'an address behind nameserver', {
-            input: line,
-            offset,
-          }),
-      );
+      const message = "expected an address after 'nameserver'";
+      nameservers.push(values[0] ?? invalidResolvConf(path, line, offset, message));
     } else if (keyword === 'search') {
       searches = values
         .filter((domain) => domain !== '.')
@@ -84,11 +92,21 @@ export function parseResolvConf(text: string): ResolvConf {
   return { nameservers, searches, options: [...options.values()] };
 }
 
+function invalidResolvConf(
+  path: FieldPath | undefined,
+  value: string,
+  offset: number | undefined,
+  message: string,
+): never {
+  const code = 'INVALID_RESOLV_CONF';
+  return raise(fieldProblem({ type: 'FieldValueInvalid', code, path, value, offset, message }));
+}
+
 /**
- * Reads a `resolv.conf` as {@link parseResolvConf} does, without throwing.
+ * Parses a `resolv.conf` without throwing.
  *
- * @param text - what may be the text of the file
- * @returns what it says, or the error
+ * @param text - the contents of the file, or anything else
+ * @returns the configuration, or the error that {@link parseResolvConf} throws
  * @example
  * ```ts
  * import { safeParseResolvConf } from '@kubesem/dns';
@@ -97,21 +115,21 @@ export function parseResolvConf(text: string): ResolvConf {
  * safeParseResolvConf('# ours\nnameserver').error?.offset // => 7
  * ```
  *
- * Source: as of {@link parseResolvConf}.
+ * Source: see {@link parseResolvConf}.
  */
-export function safeParseResolvConf(text: unknown): Result<ResolvConf, DnsError> {
+export function safeParseResolvConf(text: unknown): Result<ResolvConf, FieldError<DnsErrorCode>> {
   try {
     return { ok: true, value: parseResolvConf(text as string) };
   } catch (error) {
-    return { ok: false, error: error as DnsError };
+    return { ok: false, error: error as FieldError<DnsErrorCode> };
   }
 }
 
 /**
- * Writes a `resolv.conf`, as the container runtime does for a Pod.
+ * Formats a `resolv.conf`, as the container runtime writes it for a Pod.
  *
- * @param resolvConf - what it says
- * @returns a `nameserver` line for each, then one line of `search` and one of `options`, each if there are any
+ * @param resolvConf - the configuration
+ * @returns a `nameserver` line for each server, then a `search` line and an `options` line unless they are empty
  * @example
  * ```ts
  * import { formatResolvConf } from '@kubesem/dns';
@@ -124,7 +142,7 @@ export function safeParseResolvConf(text: unknown): Result<ResolvConf, DnsError>
  * // ].join('')
  * ```
  *
- * Source: the manual page resolv.conf(5); the order of the lines as in the documentation, `dns-pod-service.md`.
+ * Source: the manual page resolv.conf(5); the order of the lines follows the documentation, `dns-pod-service.md`.
  */
 export function formatResolvConf({ nameservers, searches, options }: ResolvConf): string {
   const lines = nameservers.map((nameserver) => `nameserver ${nameserver}\n`);
@@ -136,7 +154,7 @@ export function formatResolvConf({ nameservers, searches, options }: ResolvConf)
   return lines.join('');
 }
 
-/** What stands before the first colon of an option. */
+/** Returns the name of an option: the text before its first colon. */
 export function optionName(option: string): string {
   return option.replace(/:.*/s, '');
 }

@@ -1,63 +1,65 @@
-import { utf8Length } from '@kubesem/core';
+import { childPath, raise, utf8Length, wrongType } from '@kubesem/core';
 import { type ResolvConf, safeParseResolvConf } from './resolv-conf.js';
 
-/** What the kubelet of a node knows when it writes the resolver configuration of a Pod. */
+/** The configuration of the kubelet that decides the resolver configuration of its Pods. */
 export interface NodeResolver {
-  /** The text of the node's resolver file; absent if the kubelet is told of none (`resolvConf: ""`). */
+  /** Contents of the node's resolver file; absent if the kubelet has none (`resolvConf: ""`). */
   readonly resolvConf?: string | null | undefined;
   /** Path of that file, for messages; `/etc/resolv.conf` if absent. */
   readonly resolvConfPath?: string | null | undefined;
-  /** Addresses of the cluster's DNS servers (`clusterDNS`); without any, Pods get what the node has. */
+  /** Addresses of the cluster DNS servers (`clusterDNS`); without any, Pods use the node's resolver configuration. */
   readonly clusterDNS?: readonly string[] | null | undefined;
-  /** The cluster domain (`clusterDomain`); `cluster.local` if absent, and none if empty. */
+  /** The cluster domain (`clusterDomain`); `cluster.local` if absent, and no domain if empty. */
   readonly clusterDomain?: string | null | undefined;
-  /** The node's own addresses, which count where the kubelet is told of no file. */
+  /** Addresses of the node, which matter if the kubelet has no resolver file. */
   readonly nodeIPs?: readonly string[] | null | undefined;
 }
 
-/** An event that the kubelet raises about the resolver of a Pod or of its node. */
+/** An event that the kubelet records about the resolver configuration of a Pod or of its node. */
 export interface ResolverEvent {
-  /** What it is raised about. */
+  /** Kind of the object that the event is about. */
   readonly object: 'Pod' | 'Node';
-  /** Its type: all of these are warnings. */
+  /** Type of the event. */
   readonly type: 'Warning';
-  /** Its reason. */
+  /** Reason of the event. */
   readonly reason: 'CheckLimitsForResolvConf' | 'DNSConfigForming' | 'MissingClusterDNS';
-  /** Its message, word for word. */
+  /** Message of the event, word for word. */
   readonly message: string;
 }
 
-/** What was left out because of the limits: 3 name servers, and for search domains those of {@link OmittedSearch}. */
+/** Name servers and search domains that exceed the limits: 3 name servers, and those of {@link OmittedSearch}. */
 export interface OmittedByLimits {
-  /** The name servers after the third. */
+  /** Name servers after the third one. */
   readonly nameservers: readonly string[];
-  /** The search domains. */
+  /** Search domains. */
   readonly searches: readonly OmittedSearch[];
 }
 
-/** A search domain that was left out. */
+/** A search domain that exceeds a limit. */
 export interface OmittedSearch {
   /** The domain. */
   readonly domain: string;
   /**
-   * Why: `TOO_MANY`, there are 32 before it; `TOO_LONG`, it has more than 253 bytes; `LIST_TOO_LONG`, the list up to it
-   * has more than 2048 bytes, spaces included.
+   * The limit: 32 domains (`TOO_MANY`), 253 bytes for one domain (`TOO_LONG`), or 2048 bytes for all domains up to this
+   * one, including spaces (`LIST_TOO_LONG`).
    */
   readonly rule: 'TOO_MANY' | 'TOO_LONG' | 'LIST_TOO_LONG';
 }
 
-/** Source of this and the following: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1. */
+// Source of the limits: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
+
+/** The largest number of name servers. */
 export const MAX_NAMESERVERS = 3;
-/** How many search domains. */
+/** The largest number of search domains. */
 export const MAX_SEARCHES = 32;
 /** Bytes of one search domain. */
 export const MAX_SEARCH_BYTES = 253;
 /** Bytes of all search domains and the spaces between them. */
 export const MAX_SEARCH_LIST_BYTES = 2048;
-/** The kubelet puts as many in front of the node's own. */
+/** The kubelet adds this many search domains before those of the node. */
 const CLUSTER_SEARCHES = 3;
 
-/** Cuts a configuration down to the limits, as `formDNSConfigFitsLimits` of the kubelet does. */
+/** Applies the limits to a configuration, as `formDNSConfigFitsLimits` of the kubelet does. */
 export function fitLimits({ nameservers, searches, options }: ResolvConf): {
   readonly config: ResolvConf;
   readonly omitted: OmittedByLimits;
@@ -86,14 +88,14 @@ function forming(limits: string, things: string, applied: string): ResolverEvent
   return { object: 'Pod', type: 'Warning', reason: 'DNSConfigForming', message };
 }
 
-/** One pass, which comes to the same as the kubelet's three: a list that is too long is cut at its end. */
+/** One pass with the same result as the three of the kubelet: each of them only cuts the end of the list. */
 function fitSearches(searches: readonly string[]): {
   readonly kept: readonly string[];
   readonly omitted: readonly OmittedSearch[];
 } {
   const kept: string[] = [];
   const omitted: OmittedSearch[] = [];
-  // A space stands before each domain but the first.
+  // Each domain except the first one is preceded by a space.
   let listBytes = -1;
   for (const [index, domain] of searches.entries()) {
     const bytes = utf8Length(domain);
@@ -114,15 +116,14 @@ function fitSearches(searches: readonly string[]): {
 }
 
 /**
- * The warning that the kubelet raises about the resolver file of its node, of which each Pod gets a part: the first limit
- * that the file exceeds.
+ * Returns the warning that the kubelet records about the resolver file of its node: the first limit that it exceeds.
  *
- * With a cluster domain the file may have 29 search domains, without one 32; each at most 253 bytes, and all of them with
- * the spaces between 2048. The number of name servers is not checked.
+ * With a cluster domain, the file can have 29 search domains, otherwise 32. Each can have 253 bytes, and all together
+ * 2048 bytes including spaces. The kubelet does not check the number of name servers.
  *
- * @param node - what the kubelet knows
- * @returns the event, or nothing
- * @throws {@link DnsError} `INVALID_TYPE` if the file is no text
+ * @param node - the configuration of the kubelet
+ * @returns the event; empty if the file is within the limits or absent
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the file is not a string
  * @example
  * ```ts
  * import { nodeResolvConfWarnings } from '@kubesem/dns';
@@ -150,12 +151,13 @@ function nodeWarning({
   if (resolvConf == null) {
     return undefined;
   }
-  const { value, error } = safeParseResolvConf(resolvConf);
-  if (error?.code === 'INVALID_TYPE') {
-    throw error;
+  if (typeof resolvConf !== 'string') {
+    const path = childPath(undefined, 'resolvConf');
+    return raise(wrongType(resolvConf, path, 'the text of a resolv.conf'));
   }
+  const { value, error } = safeParseResolvConf(resolvConf);
   if (error !== undefined) {
-    // The kubelet's own words; only a line has a place.
+    // In the words of the kubelet. Only a line without an address has an offset.
     return error.offset === undefined ? 'the read limit is reached' : 'nameserver list is empty ';
   }
   const path = resolvConfPath ?? '/etc/resolv.conf';

@@ -1,28 +1,27 @@
-import { utf8Length } from '@kubesem/core';
-import { fail } from '../dns-errors.js';
+import { childPath, raise, utf8Length, wrongType } from '@kubesem/core';
 import { isInetAton } from '../names/inet-aton.js';
-import { safeParseIpAddress } from '../names/ip-address.js';
+import { readIpAddress } from '../names/ip-address.js';
 import type { ResolvConf } from './resolv-conf.js';
 
-/** Which resolver a container has: that of most distributions, that of Alpine, or that of Windows. */
+/** The resolver of a container: `glibc` on most Linux distributions, `musl` on Alpine, or Windows. */
 export type Libc = 'glibc' | 'musl' | 'windows';
 
 /** Options of {@link searchCandidates}. */
 export interface SearchOptions {
-  /** Which resolver the container has. */
+  /** The resolver of the container. */
   readonly libc: Libc;
 }
 
 /**
- * Why the search list is used as it is.
+ * The rule that decides how a resolver uses the search list.
  *
- * - `ADDRESS`: the text is an address, nothing is asked
- * - `INVALID`: the text can be no name, nothing is asked
- * - `ABSOLUTE`: the name ends in a dot, it alone is asked
- * - `NO_SEARCH`: there is no search list
- * - `SEARCH_LINE_TOO_LONG`: musl passes over a `search` line of more than 254 bytes, so there is no search list
- * - `ENOUGH_DOTS`: the name has as many dots as `ndots` says: glibc asks it first, musl and Windows it alone
- * - `FEW_DOTS`: the name has fewer: the search list comes first
+ * - `ADDRESS`: the text is an IP address; the resolver sends no query
+ * - `INVALID`: the text is not a valid name; the resolver sends no query
+ * - `ABSOLUTE`: the name ends in a dot, so the resolver queries only this name
+ * - `NO_SEARCH`: the search list is empty
+ * - `SEARCH_LINE_TOO_LONG`: musl ignores a `search` line of more than 254 bytes
+ * - `ENOUGH_DOTS`: the name has `ndots` or more dots: glibc queries it first, musl and Windows query only this name
+ * - `FEW_DOTS`: the name has fewer dots: the resolver tries the search list first
  */
 export type SearchRule =
   | 'ADDRESS'
@@ -33,58 +32,56 @@ export type SearchRule =
   | 'ENOUGH_DOTS'
   | 'FEW_DOTS';
 
-/** What a resolver asks for one name. */
+/** The queries of a resolver for one name. */
 export interface SearchCandidates {
-  /** Why the search list is used as it is. */
+  /** The rule that decides how the search list is used. */
   readonly rule: SearchRule;
-  /** How many dots a name needs to be asked as it is at once. */
+  /** Number of dots from which on a name is tried as it is before the search list. */
   readonly ndots: number;
-  /** The names in the order in which they are asked; a resolver starts with the first and follows `next`. */
+  /** The names in the order in which they are queried; the resolver starts with the first one and follows `next`. */
   readonly candidates: readonly SearchCandidate[];
 }
 
-/** One name that a resolver asks. */
+/** One name that a resolver queries. */
 export interface SearchCandidate {
-  /** The whole name, without a dot at the end. */
+  /** The complete name, without a trailing dot. */
   readonly name: string;
-  /** The search domain in it; absent if it is the name as it was given. */
+  /** The search domain that was appended; undefined if it is the name as the program passed it. */
   readonly searchDomain: string | undefined;
-  /** The types that are asked at the same time, in the order in which they are sent. */
+  /** The record types that are queried in parallel, in the order in which they are sent. */
   readonly types: readonly ('A' | 'AAAA')[];
-  /** Which candidate follows if this one gives no address. */
+  /** The candidate that follows if this one has no address. */
   readonly next: NextCandidate;
 }
 
-/** Index of the candidate that follows an answer; absent if the resolver gives up. */
+/** Index of the candidate that follows each kind of answer; absent if the resolver gives up. */
 export interface NextCandidate {
-  /** After NXDOMAIN: there is no such name. */
+  /** After NXDOMAIN: the name does not exist. */
   readonly NXDOMAIN?: number;
   /** After NODATA: the name has records, but no address. */
   readonly NODATA?: number;
-  /** After SERVFAIL, from all servers. */
+  /** After SERVFAIL from all servers. */
   readonly SERVFAIL?: number;
-  /** After any other error, or no answer in time, from all servers. */
+  /** After any other error, or a timeout, from all servers. */
   readonly FAILURE?: number;
 }
 
 /**
- * The names that the resolver of a container asks the DNS servers for one name, in the order in which they are sent, and
- * when it stops.
+ * Lists the names that the resolver of a container queries to look up one name, in order, and when it stops.
  *
- * All resolvers stop at the first name that has an address. glibc goes on after NXDOMAIN, NODATA and SERVFAIL; after
- * another failure it skips the rest of the search list. musl goes on after NXDOMAIN alone, does not search at all for a
- * name with enough dots, and knows neither search lists nor options of more than 254 bytes. Names in `/etc/hosts` are not
- * looked at, and of several servers not which is asked.
- * An empty search list is none here, though glibc takes the domain of a host name that has one (`setHostnameAsFQDN`).
+ * All resolvers stop at the first name with an address. glibc continues after NXDOMAIN, NODATA and SERVFAIL, and skips
+ * the rest of the search list after any other failure. musl continues only after NXDOMAIN, does not use the search list
+ * for a name with enough dots, and ignores `search` and `options` lines of more than 254 bytes. Windows (according to the
+ * documentation; not tested) treats a name with a dot as complete, and uses only the first search domain.
  *
- * Windows follows the documentation alone: a name with a dot is complete, and of the search list only the first domain
- * counts.
+ * `/etc/hosts` and the choice among several servers are not considered. An empty search list stays empty; glibc would
+ * use the domain of the host name instead if that has one (`setHostnameAsFQDN`).
  *
  * @param name - the name that a program looks up
- * @param resolvConf - the configuration of the container, as {@link podResolvConf} makes it
- * @param options - which resolver it has
- * @returns the names, none if the text is an address or can be no name
- * @throws {@link DnsError} `INVALID_TYPE` if the name is no text
+ * @param resolvConf - the configuration of the container, as {@link podResolvConf} computes it
+ * @param options - the resolver of the container
+ * @returns the names; none if the text is an IP address or not a valid name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name is not a string
  * @example
  * ```ts
  * import { searchCandidates } from '@kubesem/dns';
@@ -106,7 +103,7 @@ export interface NextCandidate {
  * ```
  *
  * Source: glibc 2.36, `resolv/res_query.c` and `res_init.c`; musl 1.2.5, `src/network/lookup_name.c` and `resolvconf.c`;
- * both as recorded from the libraries. Windows: the documentation, `dns-pod-service.md`.
+ * both were recorded from the libraries. Windows: the documentation, `dns-pod-service.md`.
  */
 export function searchCandidates(
   name: string,
@@ -114,7 +111,7 @@ export function searchCandidates(
   { libc }: SearchOptions,
 ): SearchCandidates {
   if (typeof name !== 'string') {
-    return fail('INVALID_TYPE', undefined, 'a name', { input: name });
+    return raise(wrongType(name, childPath(undefined, 'name'), 'a string'));
   }
   const { searches, options } = resolvConf;
   const ndots = libc === 'windows' ? 1 : libc === 'musl' ? muslNdots(options) : glibcNdots(options);
@@ -135,7 +132,7 @@ export function searchCandidates(
   return { rule, ndots, candidates };
 }
 
-/** A search domain, or undefined for the name as it is. */
+/** A search domain; undefined for the name as it is. */
 type Step = string | undefined;
 
 type Steps = (
@@ -147,24 +144,24 @@ type Steps = (
 
 const STEPS: { readonly [libc in Libc]: Steps } = {
   glibc(name, _rule, searches, options) {
-    // One dot in front of a domain is passed over, so that of the root nothing is left.
+    // glibc skips one leading dot of a domain, so the root domain becomes empty.
     const domains = searches.map((domain) => domain.replace(/^\./, ''));
-    // A name that cannot be asked ends the search: too long, or with an empty label, as behind a dot.
-    const broken = domains.findIndex((domain) => !isAskable(withDomain(name, domain)));
-    const asked = broken < 0 ? domains : domains.slice(0, broken);
+    // A name that cannot be queried ends the search: it is too long or has an empty label.
+    const broken = domains.findIndex((domain) => !isQueryable(withDomain(name, domain)));
+    const usable = broken < 0 ? domains : domains.slice(0, broken);
     if (countDots(name) >= glibcNdots(options)) {
-      return [undefined, ...asked];
+      return [undefined, ...usable];
     }
-    const isLeftOut =
-      asked.includes('') ||
+    const isSkipped =
+      usable.includes('') ||
       (!name.includes('.') &&
         searches.length > 0 &&
         (hasOption(options, 'no-tld-query') || hasOption(options, 'no_tld_query')));
-    return isLeftOut ? asked : [...asked, undefined];
+    return isSkipped ? usable : [...usable, undefined];
   },
   musl(name, rule, searches) {
-    const asked = searches.filter((domain) => isAskable(withDomain(name, domain)));
-    return rule === 'FEW_DOTS' ? [...asked, undefined] : [undefined];
+    const usable = searches.filter((domain) => isQueryable(withDomain(name, domain)));
+    return rule === 'FEW_DOTS' ? [...usable, undefined] : [undefined];
   },
   windows: (_name, rule, searches) => (rule === 'FEW_DOTS' ? searches.slice(0, 1) : [undefined]),
 };
@@ -176,14 +173,15 @@ function searchRule(
   usable: readonly string[],
   libc: Libc,
 ): SearchRule {
-  // What follows a `%` is the zone of an address.
-  const address = safeParseIpAddress(name.split('%', 1)[0]).value;
-  if (isInetAton(name) || (name.includes(':') && address !== undefined)) {
+  // A `%` starts the zone of an address.
+  const isScopedAddress =
+    name.includes(':') && typeof readIpAddress(name.replace(/%.*/s, '')) !== 'string';
+  if (isInetAton(name) || isScopedAddress) {
     return 'ADDRESS';
   }
   const isRoot = name === '.' && libc !== 'musl';
   const isHostName = libc !== 'glibc' || /^(?!-)[\w.-]+$/.test(name);
-  if (!isRoot && !(isHostName && isAskable(withDomain(name, undefined)))) {
+  if (!isRoot && !(isHostName && isQueryable(withDomain(name, undefined)))) {
     return 'INVALID';
   }
   if (name.endsWith('.')) {
@@ -207,12 +205,12 @@ function nextCandidate(libc: Libc, steps: readonly Step[], index: number): NextC
   if (steps[index] === undefined) {
     return { ...next, FAILURE: following };
   }
-  // The name as it is stands at the end, if it was not asked before; or the root among the domains stands for it.
+  // Skips to the name as it is: last in the list unless it was tried first, or a root domain in the search list.
   const asIs = steps.findIndex((step, at) => at > index && (step ?? '') === '');
   return asIs < 0 ? next : { ...next, FAILURE: asIs };
 }
 
-/** The whole name, without a dot at the end. */
+/** Returns the complete name, without a trailing dot. */
 function withDomain(name: string, domain: Step): string {
   return (domain === undefined ? name : `${name}.${domain}`).replace(/\.$/, '');
 }
@@ -221,8 +219,8 @@ function countDots(name: string): number {
   return name.split('.').length - 1;
 }
 
-/** Whether a name without a dot at the end can be asked: labels of 1 to 63 bytes, 253 in all. */
-function isAskable(name: string): boolean {
+/** Reports whether a name without a trailing dot can be queried: labels of 1 to 63 bytes, at most 253 bytes in total. */
+function isQueryable(name: string): boolean {
   return utf8Length(name) <= 253 && name.split('.').every(isLabel);
 }
 
@@ -230,7 +228,7 @@ function isLabel(label: string): boolean {
   return label !== '' && utf8Length(label) <= 63;
 }
 
-/** The last one wins; what is no number is 0, and what is negative wraps around in 4 bits. */
+/** The last option wins; a value that is not a number is 0, and a negative one wraps around in 4 bits. */
 function glibcNdots(options: readonly string[]): number {
   const values = options.filter((option) => option.startsWith('ndots:'));
   const last = values[values.length - 1];
@@ -238,19 +236,19 @@ function glibcNdots(options: readonly string[]): number {
   return Math.min(number, 15) & 15;
 }
 
-/** The first one wins, wherever it stands in the line; what is no number does not count. */
+/** The first occurrence in the line wins, also within a word; a value that is not a number is ignored. */
 function muslNdots(options: readonly string[]): number {
   const line = isCutByMusl('options', options) ? '' : options.join(' ');
   const digits = /ndots:(\d*)/.exec(line)?.[1];
   return Math.min(Number(digits || 1), 15);
 }
 
-/** musl reads 255 bytes of a line, the end of the line included, and passes over a longer one. */
+/** musl reads lines of up to 255 bytes, including the end of the line, and ignores longer ones. */
 function isCutByMusl(keyword: string, words: readonly string[]): boolean {
   return utf8Length(`${keyword} ${words.join(' ')}\n`) > 255;
 }
 
-/** glibc compares the start alone. */
+/** glibc compares only the start of an option. */
 function hasOption(options: readonly string[], name: string): boolean {
   return options.some((option) => option.startsWith(name));
 }

@@ -1,13 +1,20 @@
 import {
+  childPath,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
+  type FieldErrorType,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
   type PodLike,
-  type PodSpec,
+  podParts,
+  type ReportProblem,
+  readBoolean,
+  readString,
   utf8Length,
 } from '@kubesem/core';
-import type { DnsError } from '../dns-errors.js';
-import { safeParseIpAddress } from '../names/ip-address.js';
-import { list, podWithPath, text, texts } from '../pod-fields.js';
+import { readIpAddress } from '../names/ip-address.js';
+import { type DnsConfigFields, readDnsConfig } from './dns-config.js';
 import {
   MAX_NAMESERVERS,
   MAX_SEARCH_BYTES,
@@ -16,19 +23,19 @@ import {
 } from './resolver-limits.js';
 
 /**
- * What can be wrong with the DNS fields of a Pod.
+ * Codes of the problems with the DNS fields of a Pod.
  *
- * - `DNS_POLICY_NOT_SUPPORTED`: none of `ClusterFirst`, `ClusterFirstWithHostNet`, `Default`, `None`
- * - `DNS_CONFIG_REQUIRED`, `NAMESERVER_REQUIRED`: the policy `None` without `dnsConfig`, or without a name server in it
- * - `TOO_MANY_NAMESERVERS`: more than 3
- * - `INVALID_NAMESERVER`: no IP address, one with leading zeros or a zone, or one of IPv4 in IPv6
- * - `TOO_MANY_SEARCHES`, `SEARCH_LIST_TOO_LONG`: more than 32, or than 2048 bytes with the spaces between them
- * - `INVALID_SEARCH`: neither `.` nor a DNS-1123 subdomain, in which `_` may stand and which may end in a dot
+ * - `DNS_POLICY_NOT_SUPPORTED`: not `ClusterFirst`, `ClusterFirstWithHostNet`, `Default` or `None`
+ * - `DNS_CONFIG_REQUIRED`, `NAMESERVER_REQUIRED`: the policy is `None`, and `dnsConfig` is absent or has no name server
+ * - `TOO_MANY_NAMESERVERS`: more than 3 name servers
+ * - `INVALID_NAMESERVER`: not an IP address, or one with leading zeros, with a zone, or an IPv4-mapped IPv6 address
+ * - `TOO_MANY_SEARCHES`, `SEARCH_LIST_TOO_LONG`: more than 32 search domains, or more than 2048 bytes including spaces
+ * - `INVALID_SEARCH`: not `.` and not a DNS-1123 subdomain; `_` and one trailing dot are allowed
  * - `OPTION_NAME_REQUIRED`: an option without a name
- * - `INVALID_HOSTNAME`: `hostname` or `subdomain` is no DNS-1123 label, or `hostnameOverride` no DNS-1123 subdomain
- * - `HOSTNAME_OVERRIDE_TOO_LONG`: more than 64 bytes
- * - `HOSTNAME_OVERRIDE_FORBIDDEN`: beside `setHostnameAsFQDN`, or on the network of the node
- * - `INVALID_TYPE`: a field holds another JSON type than it should; what follows it is not looked at
+ * - `INVALID_HOSTNAME`: `hostname` or `subdomain` is not a DNS-1123 label, or `hostnameOverride` not a DNS-1123 subdomain
+ * - `HOSTNAME_OVERRIDE_TOO_LONG`: `hostnameOverride` has more than 64 bytes
+ * - `HOSTNAME_OVERRIDE_FORBIDDEN`: `hostnameOverride` with `setHostnameAsFQDN` or with `hostNetwork`
+ * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, as the API server cannot decode the Pod
  */
 export type PodDnsProblemCode =
   | 'DNS_POLICY_NOT_SUPPORTED'
@@ -45,34 +52,14 @@ export type PodDnsProblemCode =
   | 'HOSTNAME_OVERRIDE_FORBIDDEN'
   | 'INVALID_TYPE';
 
-/** One reason of the API server not to take a Pod. */
-export interface PodDnsProblem {
-  /** What kind of problem it is, in the words of Kubernetes. */
-  readonly type:
-    | 'FieldValueForbidden'
-    | 'FieldValueInvalid'
-    | 'FieldValueNotSupported'
-    | 'FieldValueRequired'
-    | 'FieldValueTooLong'
-    | 'FieldValueTypeInvalid';
-  /** Path of the field in the object that was passed in, such as `spec.dnsConfig.nameservers[1]`. */
-  readonly path: string;
-  /** The value, if it is a text. */
-  readonly value: string | undefined;
-  /** Stable identifier; programs and tests match on this. */
-  readonly code: PodDnsProblemCode;
-  /** What was expected, for people; without the path. */
-  readonly message: string;
-}
-
 /**
- * What the API server has against the DNS fields of a Pod that is to be created: policy, configuration, host names.
+ * Checks the DNS policy, DNS configuration and host names of a new Pod, as the API server does.
  *
- * The kubelet itself checks little of it: {@link podResolvConf} and {@link podHostname} do as it does.
+ * The kubelet checks little of it: {@link podResolvConf} and {@link podHostname} follow the kubelet.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
- * @returns the problems, empty if there are none
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @returns the reasons why the API server rejects the Pod; empty if there are none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { validatePodDns } from '@kubesem/dns';
@@ -86,35 +73,31 @@ export interface PodDnsProblem {
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateDNSPolicy`, `validatePodDNSConfig`,
  * `validatePodHostName`, `ValidatePodSpec`.
  */
-export function validatePodDns(podLike: PodLike): readonly PodDnsProblem[] {
-  const { pod, path } = podWithPath(podLike);
-  const problems: PodDnsProblem[] = [];
-  const report: Report = (code, field, expected, value) => {
-    const message = `expected ${expected}`;
-    problems.push({ type: typeOf(code), path: path + field, value, code, message });
-  };
-  try {
-    checkPolicy(pod.spec ?? {}, path, report);
-    checkHostnames(pod.spec ?? {}, path, report);
-    checkConfig(pod.spec ?? {}, path, report);
-  } catch (error) {
-    const { path: place = path, message, input } = error as DnsError;
-    const rest = message.replace(`${place}: `, '');
-    problems.push({
-      type: 'FieldValueTypeInvalid',
-      path: place,
-      value: input,
-      code: 'INVALID_TYPE',
-      message: rest,
-    });
+export function validatePodDns(podLike: PodLike): readonly FieldProblem<PodDnsProblemCode>[] {
+  const problems: FieldProblem<PodDnsProblemCode>[] = [];
+  const fields = readDnsFields(podLike, (problem) => problems.push(problem));
+  if (problems.length > 0) {
+    return problems;
   }
+  const add: Add = (code, path, message, value) => {
+    const shown = value === undefined ? {} : { value };
+    problems.push(fieldProblem({ type: typeOf(code), code, path, message, ...shown }));
+  };
+  checkPolicy(fields, add);
+  checkHostnames(fields, add);
+  checkConfig(fields, add);
   return problems;
 }
 
-/** Notes a problem; `field` is its path below the spec. */
-type Report = (code: PodDnsProblemCode, field: string, expected: string, value?: string) => void;
+/** Adds a problem. */
+type Add = (
+  code: Exclude<PodDnsProblemCode, 'INVALID_TYPE'>,
+  path: FieldPath,
+  message: string,
+  value?: string,
+) => void;
 
-function typeOf(code: PodDnsProblemCode): PodDnsProblem['type'] {
+function typeOf(code: PodDnsProblemCode): FieldErrorType {
   switch (code) {
     case 'DNS_POLICY_NOT_SUPPORTED':
       return 'FieldValueNotSupported';
@@ -131,91 +114,133 @@ function typeOf(code: PodDnsProblemCode): PodDnsProblem['type'] {
   }
 }
 
-function checkPolicy({ dnsPolicy }: PodSpec, path: string, report: Report): void {
-  const policy = text(dnsPolicy, `${path}dnsPolicy`);
-  const known = ['', 'ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
-  if (!known.includes(policy)) {
-    report('DNS_POLICY_NOT_SUPPORTED', 'dnsPolicy', `one of${known.join(' ')}`, policy);
+/** The fields of a Pod spec that are checked; absent texts are empty, except the override, which is a pointer. */
+interface DnsFields {
+  readonly specPath: FieldPath | undefined;
+  readonly dnsPolicy: string;
+  readonly hostname: string;
+  readonly subdomain: string;
+  readonly hostnameOverride: string | undefined;
+  readonly setHostnameAsFQDN: boolean;
+  readonly hostNetwork: boolean;
+  readonly dnsConfig: DnsConfigFields | undefined;
+}
+
+function readDnsFields(podLike: PodLike, report: ReportProblem<'INVALID_TYPE'>): DnsFields {
+  const { spec, specPath } = podParts(podLike, report);
+  const text = (field: 'dnsPolicy' | 'hostname' | 'subdomain' | 'hostnameOverride') =>
+    readString(spec[field], childPath(specPath, field), report);
+  const flag = (field: 'setHostnameAsFQDN' | 'hostNetwork') =>
+    readBoolean(spec[field], childPath(specPath, field), report) === true;
+  return {
+    specPath,
+    dnsPolicy: text('dnsPolicy'),
+    hostname: text('hostname'),
+    subdomain: text('subdomain'),
+    hostnameOverride: spec.hostnameOverride == null ? undefined : text('hostnameOverride'),
+    setHostnameAsFQDN: flag('setHostnameAsFQDN'),
+    hostNetwork: flag('hostNetwork'),
+    dnsConfig: readDnsConfig(spec.dnsConfig, childPath(specPath, 'dnsConfig'), report),
+  };
+}
+
+const POLICIES: readonly string[] = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
+
+function checkPolicy({ specPath, dnsPolicy }: DnsFields, add: Add): void {
+  if (dnsPolicy !== '' && !POLICIES.includes(dnsPolicy)) {
+    const path = childPath(specPath, 'dnsPolicy');
+    add('DNS_POLICY_NOT_SUPPORTED', path, `expected one of ${POLICIES.join(', ')}`, dnsPolicy);
   }
 }
 
-function checkHostnames(spec: PodSpec, path: string, report: Report): void {
+function checkHostnames(fields: DnsFields, add: Add): void {
+  const { specPath, hostnameOverride, setHostnameAsFQDN, hostNetwork } = fields;
   for (const field of ['hostname', 'subdomain'] as const) {
-    const label = text(spec[field], path + field);
+    const label = fields[field];
     if (label !== '' && dns1123LabelErrors(label).length > 0) {
-      report('INVALID_HOSTNAME', field, 'a DNS-1123 label', label);
+      const message = "expected a DNS-1123 label, such as 'my-name', of at most 63 bytes";
+      add('INVALID_HOSTNAME', childPath(specPath, field), message, label);
     }
   }
-  const field = 'hostnameOverride';
-  if (spec.hostnameOverride == null) {
+  if (hostnameOverride === undefined) {
     return;
   }
-  const override = text(spec.hostnameOverride, path + field);
-  if (spec.setHostnameAsFQDN === true || spec.hostNetwork === true) {
-    const expected = 'none beside setHostnameAsFQDN, and none on the network of the node';
-    report('HOSTNAME_OVERRIDE_FORBIDDEN', field, expected, override);
+  const path = childPath(specPath, 'hostnameOverride');
+  if (setHostnameAsFQDN || hostNetwork) {
+    const message = 'cannot be combined with setHostnameAsFQDN or hostNetwork';
+    add('HOSTNAME_OVERRIDE_FORBIDDEN', path, message, hostnameOverride);
   }
-  if (utf8Length(override) > 64) {
-    report('HOSTNAME_OVERRIDE_TOO_LONG', field, 'at most 64 bytes', override);
+  if (utf8Length(hostnameOverride) > 64) {
+    add('HOSTNAME_OVERRIDE_TOO_LONG', path, 'expected at most 64 bytes', hostnameOverride);
   }
-  if (dns1123SubdomainErrors(override).length > 0) {
-    report('INVALID_HOSTNAME', field, 'a DNS-1123 subdomain', override);
+  if (dns1123SubdomainErrors(hostnameOverride).length > 0) {
+    const message = "expected a DNS-1123 subdomain, such as 'example.com'";
+    add('INVALID_HOSTNAME', path, message, hostnameOverride);
   }
 }
 
-function checkConfig({ dnsPolicy, dnsConfig }: PodSpec, path: string, report: Report): void {
-  const place = `${path}dnsConfig`;
-  const nameservers = texts(dnsConfig?.nameservers, `${place}.nameservers`);
+function checkConfig({ specPath, dnsPolicy, dnsConfig }: DnsFields, add: Add): void {
+  const path = childPath(specPath, 'dnsConfig');
+  const nameserversPath = childPath(path, 'nameservers');
+  const { nameservers, searches, options } = dnsConfig ?? EMPTY;
   if (dnsPolicy === 'None' && nameservers.length === 0) {
-    const field = dnsConfig == null ? 'dnsConfig' : 'dnsConfig.nameservers';
-    const code = dnsConfig == null ? 'DNS_CONFIG_REQUIRED' : 'NAMESERVER_REQUIRED';
-    report(code, field, 'a name server beside the policy None');
-    // The API server looks no further.
+    const message = 'the policy None requires at least one name server in dnsConfig';
+    if (dnsConfig === undefined) {
+      add('DNS_CONFIG_REQUIRED', path, message);
+    } else {
+      add('NAMESERVER_REQUIRED', nameserversPath, message);
+    }
+    // The API server checks nothing else then.
     return;
   }
   if (nameservers.length > MAX_NAMESERVERS) {
-    report('TOO_MANY_NAMESERVERS', 'dnsConfig.nameservers', `at most ${MAX_NAMESERVERS}`);
+    add('TOO_MANY_NAMESERVERS', nameserversPath, `expected at most ${MAX_NAMESERVERS}`);
   }
   for (const [index, nameserver] of nameservers.entries()) {
     if (!isPlainAddress(nameserver)) {
-      const expected = 'an IP address without leading zeros and without a zone';
-      report('INVALID_NAMESERVER', `dnsConfig.nameservers[${index}]`, expected, nameserver);
+      const message = 'expected an IP address without leading zeros and without a zone';
+      add('INVALID_NAMESERVER', childPath(nameserversPath, index), message, nameserver);
     }
   }
-  checkSearches(texts(dnsConfig?.searches, `${place}.searches`), report);
-  for (const [index, option] of list(dnsConfig?.options, `${place}.options`).entries()) {
-    const field = `dnsConfig.options[${index}]`;
-    text(option?.value, `${path}${field}.value`);
-    if (text(option?.name, `${path}${field}.name`) === '') {
-      report('OPTION_NAME_REQUIRED', field, 'a name');
+  checkSearches(searches, childPath(path, 'searches'), add);
+  for (const [index, { name }] of options.entries()) {
+    if (name === '') {
+      const optionPath = childPath(childPath(path, 'options'), index);
+      add('OPTION_NAME_REQUIRED', optionPath, 'set the name of the option');
     }
   }
 }
 
-/** Since 1.36 the API server wants no leading zeros, and none of IPv4 in IPv6. */
+const EMPTY: DnsConfigFields = { nameservers: [], searches: [], options: [] };
+
+/** Since 1.36 the API server rejects leading zeros and IPv4-mapped IPv6 addresses. */
 function isPlainAddress(nameserver: string): boolean {
-  const address = safeParseIpAddress(nameserver).value;
-  return address?.zone === '' && nameserver.includes(':') === (address.family === 'IPv6');
+  const address = readIpAddress(nameserver);
+  return (
+    typeof address !== 'string' &&
+    address.zone === '' &&
+    nameserver.includes(':') === (address.family === 'IPv6')
+  );
 }
 
-function checkSearches(searches: readonly string[], report: Report): void {
-  const field = 'dnsConfig.searches';
+function checkSearches(searches: readonly string[], path: FieldPath, add: Add): void {
   if (searches.length > MAX_SEARCHES) {
-    report('TOO_MANY_SEARCHES', field, `at most ${MAX_SEARCHES}`);
+    add('TOO_MANY_SEARCHES', path, `expected at most ${MAX_SEARCHES}`);
   }
   if (utf8Length(searches.join(' ')) > MAX_SEARCH_LIST_BYTES) {
-    const expected = `at most ${MAX_SEARCH_LIST_BYTES} bytes with the spaces between them`;
-    report('SEARCH_LIST_TOO_LONG', field, expected);
+    const message = `expected at most ${MAX_SEARCH_LIST_BYTES} bytes, including the spaces between the domains`;
+    add('SEARCH_LIST_TOO_LONG', path, message);
   }
   for (const [index, search] of searches.entries()) {
     if (search !== '.' && !isSearchDomain(search.replace(/\.$/, ''))) {
-      const expected = "a domain in lower case, as in 'example.com', of at most 253 bytes";
-      report('INVALID_SEARCH', `${field}[${index}]`, expected, search);
+      const message =
+        "expected a domain in lower case, such as 'example.com', of at most 253 bytes";
+      add('INVALID_SEARCH', childPath(path, index), message, search);
     }
   }
 }
 
-/** A DNS-1123 subdomain, in which `_` may stand before a label and within it. */
+/** Reports whether a domain is a DNS-1123 subdomain in which labels can also start with or contain `_`. */
 function isSearchDomain(domain: string): boolean {
   const isLabel = (label: string) => /^_?[a-z0-9][a-z0-9_-]*$/.test(label) && !/[_-]$/.test(label);
   return utf8Length(domain) <= MAX_SEARCH_BYTES && domain.split('.').every(isLabel);

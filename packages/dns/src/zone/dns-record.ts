@@ -1,15 +1,15 @@
-/** One record of a zone; names end with a dot. */
+/** A DNS record. Names end with a dot. */
 export type DnsRecord = AddressRecord | TargetRecord | SrvRecord | TextRecord;
 
-/** What every record has. */
+/** The fields of every record. */
 interface RecordBase {
-  /** The name that it is found under, as it was asked for. */
+  /** Name of the record, as written in the query. */
   readonly name: string;
-  /** For how many seconds resolvers may keep it. */
+  /** Seconds for which resolvers can cache the record. */
   readonly ttlSeconds: number;
 }
 
-/** The address of a name. */
+/** An address of a name. */
 export interface AddressRecord extends RecordBase {
   /** `A` for IPv4, `AAAA` for IPv6. */
   readonly type: 'A' | 'AAAA';
@@ -17,29 +17,29 @@ export interface AddressRecord extends RecordBase {
   readonly address: string;
 }
 
-/** A name that stands for another, or the name of an address. */
+/** An alias of a name, or the name of an address. */
 export interface TargetRecord extends RecordBase {
-  /** `CNAME` or `PTR`. */
+  /** `CNAME` for an alias, `PTR` for the name of an address. */
   readonly type: 'CNAME' | 'PTR';
-  /** The other name. */
+  /** The name that the record points to. */
   readonly target: string;
 }
 
-/** The host and the port of a named service. */
+/** Host and port of a named port. */
 export interface SrvRecord extends RecordBase {
   /** Always `SRV`. */
   readonly type: 'SRV';
-  /** Always 0: no target comes before another. */
+  /** Always 0: all targets have the same priority. */
   readonly priority: number;
-  /** Equal parts of 100, at least 1. */
+  /** 100 divided by the number of targets, at least 1. */
   readonly weight: number;
-  /** The port. */
+  /** Number of the port. */
   readonly port: number;
   /** Name of the host. */
   readonly target: string;
 }
 
-/** Some text. */
+/** A text. */
 export interface TextRecord extends RecordBase {
   /** Always `TXT`. */
   readonly type: 'TXT';
@@ -62,10 +62,10 @@ function recordData(record: DnsRecord): string {
 }
 
 /**
- * Writes a record as a line of a zone file.
+ * Formats a record as a line of a zone file.
  *
- * @param record - any record
- * @returns name, seconds, class, type and data, with one space between them
+ * @param record - the record
+ * @returns name, seconds, class, type and data, separated by spaces
  *
  * @example
  * ```ts

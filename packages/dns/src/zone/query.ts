@@ -1,53 +1,52 @@
-// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6 and `plugin/backend_lookup.go`.
-
-import { formatIpAddress, safeParseIpAddress } from '../names/ip-address.js';
+import { formatIpAddress, readIpAddress } from '../names/ip-address.js';
+import { distinctBy } from './distinct.js';
 import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './dns-record.js';
 import { endpointLabel, type Zone, type ZoneEndpoint } from './zone.js';
 import { lookUp, type ZoneEntry, type ZoneLookup } from './zone-lookup.js';
 
 /**
- * How a question is answered.
+ * The outcome of a query.
  *
- * - `NOERROR`: with records
- * - `NODATA`: the name exists, but has no record of the type; on the wire that is `NOERROR` without answers
- * - `NXDOMAIN`: there is no such name
- * - `NOT_IN_ZONE`: the name is none of the cluster's; its server asks another one
+ * - `NOERROR`: the name has records of the type
+ * - `NODATA`: the name exists, but has no record of the type; on the wire this is `NOERROR` without answers
+ * - `NXDOMAIN`: the name does not exist
+ * - `NOT_IN_ZONE`: the name is outside the cluster; its DNS server forwards the query to another server
  */
 export type DnsAnswerCode = 'NOERROR' | 'NODATA' | 'NXDOMAIN' | 'NOT_IN_ZONE';
 
-/** The answer to one question. */
+/** The answer to a query. */
 export interface DnsAnswer {
-  /** How the question is answered. */
+  /** The outcome. */
   readonly code: DnsAnswerCode;
-  /** The records; their order means nothing. */
+  /** The records; their order has no meaning. */
   readonly answers: readonly DnsRecord[];
-  /** The addresses of the hosts that SRV records name. */
+  /** The addresses of the targets of SRV records. */
   readonly additionals: readonly DnsRecord[];
 }
 
 const DNS_SCHEMA_VERSION = '1.1.0';
 const DNS_VERSION_TTL_SECONDS = 28800;
-const MOST_CNAMES = 10;
+const MAX_CNAMES = 10;
 const HUNDRED = 100;
 
-/** A question, with what is known of it. */
+/** A query for a name in one of the zones of the server. */
 interface Question {
   readonly zone: Zone;
-  /** As it was asked, with a dot at the end. */
+  /** The name as written in the query, with a trailing dot. */
   readonly name: string;
-  /** The zone of the server that the name is in, with a dot at the end. */
+  /** The zone that contains the name, with a trailing dot. */
   readonly domain: string;
-  /** What stands in front of that, in lower case. */
+  /** The labels before the zone, in lower case. */
   readonly labels: readonly string[];
-  /** The names on the way to this question. */
+  /** The aliases that were followed to this name. */
   readonly cnames: readonly string[];
 }
 
 const REVERSE_DOMAINS = ['in-addr.arpa.', 'ip6.arpa.'];
 
 function isWithin(name: string, domain: string): boolean {
-  const front = name.length - domain.length;
-  return name.endsWith(domain) && (front === 0 || name[front - 1] === '.');
+  const start = name.length - domain.length;
+  return name.endsWith(domain) && (start === 0 || name[start - 1] === '.');
 }
 
 function questionOf(zone: Zone, name: string, cnames: readonly string[]): Question | undefined {
@@ -73,12 +72,14 @@ function answer(answers: readonly DnsRecord[], additionals: readonly DnsRecord[]
 const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additionals: [] });
 
 /**
- * Asks the DNS server of a cluster.
+ * Answers a query as the DNS server of a cluster does.
  *
- * @param zone - from {@link buildZone}
- * @param name - any name, in either case, with or without a dot at the end; it is taken to be complete
- * @param type - of the records, such as `A`, `AAAA`, `SRV`, `CNAME`, `PTR` and `TXT`
- * @returns the answer; SOA, NS and zone transfers are left out, and a Service without an address has no record
+ * SOA records, NS records and zone transfers are not supported. A Service without an address has no record.
+ *
+ * @param zone - the zone from {@link buildZone}
+ * @param name - the complete name, in upper or lower case, with or without a trailing dot
+ * @param type - the record type, such as `A`, `AAAA`, `SRV`, `CNAME`, `PTR` or `TXT`
+ * @returns the answer
  *
  * @example
  * ```ts
@@ -101,7 +102,8 @@ const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additi
  * query(zone, 'web.prod.svc.cluster.local', 'AAAA').code // => 'NODATA'
  * ```
  *
- * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6; the Kubernetes DNS specification 1.1.
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` and `plugin/backend_lookup.go` v1.14.6; the Kubernetes DNS
+ * specification 1.1.
  */
 export function query(zone: Zone, name: string, type: string): DnsAnswer {
   const question = questionOf(zone, name, []);
@@ -125,7 +127,7 @@ function ask(question: Question, type: string): DnsAnswer {
   if (found === 'missing') {
     return nothing('NXDOMAIN');
   }
-  // The server says of a name that has only names below it that it has no text, as if it did not exist.
+  // For a TXT query, the server treats a name that only has names below it as missing.
   if (found === 'empty') {
     return nothing(type === 'TXT' ? 'NXDOMAIN' : 'NODATA');
   }
@@ -142,7 +144,7 @@ function ask(question: Question, type: string): DnsAnswer {
   }
 }
 
-/** In the zones of addresses there are pointers only, and the zones themselves. */
+/** The zones of addresses contain only PTR records, and the zones themselves. */
 function find(question: Question): ZoneLookup {
   const { zone, labels } = question;
   if (!isReverse(question)) {
@@ -153,22 +155,6 @@ function find(question: Question): ZoneLookup {
   return isApex ? 'empty' : 'missing';
 }
 
-/** What is in a list once only, by some text of it. */
-export function once<T>(list: readonly T[], textOf: (item: T) => string): readonly T[] {
-  if (list.length < 2) {
-    return list;
-  }
-  const seen = new Set<string>();
-  return list.filter((item) => {
-    const text = textOf(item);
-    if (seen.has(text)) {
-      return false;
-    }
-    seen.add(text);
-    return true;
-  });
-}
-
 function addresses(
   question: Question,
   type: 'A' | 'AAAA',
@@ -177,7 +163,7 @@ function addresses(
   const { name, zone } = question;
   const { ttlSeconds } = zone;
   const records: DnsRecord[] = [];
-  for (const { host } of once(entries, (entry) => entry.host.text)) {
+  for (const { host } of distinctBy(entries, (entry) => entry.host.text)) {
     if (host.type === undefined) {
       records.push(...follow(question, type, host.text));
     } else if (host.type === type) {
@@ -190,19 +176,19 @@ function addresses(
 const withDot = (name: string): string => (name.endsWith('.') ? name : `${name}.`);
 
 /**
- * What a Service stands for that has no address, or no external name, as in a manifest. The server would take it for an
- * alias of the root; no API server stores it, so there is no such record.
+ * The alias of a Service without an address or an external name, as in a manifest. The API server does not store such a
+ * Service, so there is no record for it.
  */
 const ROOT = '.';
 
-/** An alias, with what it leads to. One that leads nowhere within the cluster, or back to itself, is left out. */
+/** Returns an alias and the records that it points to; none if it points to a missing name in the cluster or to itself. */
 function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly DnsRecord[] {
   const { zone, name, domain, cnames } = question;
   const target = withDot(host);
   if (target === ROOT || isWithin(target.toLowerCase(), name.toLowerCase())) {
     return [];
   }
-  if (cnames.length > MOST_CNAMES || cnames.includes(target)) {
+  if (cnames.length > MAX_CNAMES || cnames.includes(target)) {
     return [];
   }
   const alias: TargetRecord = { name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target };
@@ -226,11 +212,11 @@ function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): reado
 function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[]): DnsAnswer {
   const { ttlSeconds } = zone;
   const hosts = entries.filter(({ host }) => host.type !== undefined);
-  // The order of the operations decides about the rounding.
+  // The order of the operations affects the rounding.
   const weight = Math.max(1, Math.floor((HUNDRED / (HUNDRED * hosts.length)) * HUNDRED));
   const withPort = hosts.filter(({ port }) => port !== -1);
   const targetOf = (entry: ZoneEntry): string => `${entry.name}.${domain}`;
-  const answers = once(withPort, (entry) => `${entry.name} ${entry.port}`).map(
+  const answers = distinctBy(withPort, (entry) => `${entry.name} ${entry.port}`).map(
     (entry): SrvRecord => ({
       name,
       type: 'SRV',
@@ -241,7 +227,7 @@ function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[
       target: targetOf(entry),
     }),
   );
-  const additionals = once(withPort, (entry) => `${entry.name} ${entry.host.address}`).map(
+  const additionals = distinctBy(withPort, (entry) => `${entry.name} ${entry.host.address}`).map(
     (entry): AddressRecord => ({
       name: targetOf(entry),
       type: entry.host.type as 'A' | 'AAAA',
@@ -252,7 +238,7 @@ function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[
   return answer(answers, additionals);
 }
 
-/** The address that a name below `in-addr.arpa` or `ip6.arpa` stands for, in its canonical form. */
+/** Returns the address of a name below `in-addr.arpa` or `ip6.arpa`, in its canonical form. */
 function addressOf({ domain, labels }: Question): string | undefined {
   if (domain === 'in-addr.arpa.') {
     return canonical([...labels].reverse().join('.'), 'IPv4');
@@ -260,7 +246,7 @@ function addressOf({ domain, labels }: Question): string | undefined {
   if (domain !== 'ip6.arpa.') {
     return undefined;
   }
-  // The server takes whole groups of four labels; up to three more in front it does not look at.
+  // The server reads whole groups of four labels, and ignores up to three more at the start.
   const digits = [...labels].reverse();
   const groups = Array.from({ length: labels.length >> 2 }, (_, group) =>
     digits.slice(4 * group, 4 * group + 4).join(''),
@@ -269,11 +255,11 @@ function addressOf({ domain, labels }: Question): string | undefined {
 }
 
 function canonical(text: string, family: 'IPv4' | undefined): string | undefined {
-  const { value } = safeParseIpAddress(text);
-  if (value === undefined || value.zone !== '') {
+  const address = readIpAddress(text);
+  if (typeof address === 'string' || address.zone !== '') {
     return undefined;
   }
-  return family === undefined || value.family === family ? formatIpAddress(value) : undefined;
+  return family === undefined || address.family === family ? formatIpAddress(address) : undefined;
 }
 
 function pointers({ name, zone }: Question, address: string): DnsAnswer {
@@ -294,5 +280,5 @@ function pointers({ name, zone }: Question, address: string): DnsAnswer {
   }
   const endpoints: readonly ZoneEndpoint[] = Array.isArray(found) ? found : [found];
   const names = endpoints.map((each) => `${endpointLabel(each)}.${each.service}`);
-  return answer(once(names, String).map(pointer));
+  return answer(distinctBy(names, String).map(pointer));
 }

@@ -1,26 +1,25 @@
-import { formatIpAddress, safeParseIpAddress } from '../names/ip-address.js';
+import { formatIpAddress, readIpAddress } from '../names/ip-address.js';
 
-/** A host: an address, or a name that stands for it. */
+/** A host: an IP address, or a host name. */
 export interface ZoneHost {
-  /** The text, as the object has it. */
+  /** The text as written in the object. */
   readonly text: string;
-  /** `A` or `AAAA`; nothing for a name. */
+  /** Record type of the address; undefined for a host name. */
   readonly type: 'A' | 'AAAA' | undefined;
-  /** The canonical form of the address. */
+  /** The canonical form of the address; empty for a host name. */
   readonly address: string;
 }
 
-/** The one form of an address that is canonical whenever it is valid. */
-const CANONICAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+/** A valid IPv4 address is always in its canonical form. */
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** Tells addresses from names, as Go does: an address with a zone is a name. */
+/** Distinguishes addresses from host names, as Go does: an address with a zone is a host name. */
 export function zoneHost(text: string): ZoneHost {
-  if (CANONICAL_IPV4.test(text)) {
+  if (IPV4.test(text)) {
     return { text, type: 'A', address: text };
   }
-  // Names are told at once: the parser would describe what is wrong with them.
-  const value = text.includes(':') ? safeParseIpAddress(text).value : undefined;
-  if (value === undefined || value.zone !== '') {
+  const value = text.includes(':') ? readIpAddress(text) : 'INVALID_IP';
+  if (typeof value === 'string' || value.zone !== '') {
     return { text, type: undefined, address: '' };
   }
   return { text, type: value.family === 'IPv4' ? 'A' : 'AAAA', address: formatIpAddress(value) };

@@ -1,5 +1,3 @@
-// Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6 (`parseRequest`, `Services`, `findPods`,
-// `findServices`).
 import {
   endpointLabel,
   type Zone,
@@ -9,33 +7,33 @@ import {
 } from './zone.js';
 import { type ZoneHost, zoneHost } from './zone-host.js';
 
-/** What a name stands for: a host, and with a Service its port. */
+/** A host that a name resolves to, and for a Service its port. */
 export interface ZoneEntry {
-  /** The address or the name. */
+  /** The address or host name. */
   readonly host: ZoneHost;
-  /** The port; -1 if there is none. */
+  /** Number of the port; -1 if absent. */
   readonly port: number;
-  /** The name of the host itself, without the cluster domain. */
+  /** DNS name of the host, without the cluster domain. */
   readonly name: string;
 }
 
 /**
- * What is found under a name.
+ * The result of looking up a name.
  *
- * - `missing`: there is no such name
- * - `empty`: there are names below it only
- * - otherwise what it stands for, one entry or more, even if they have no address
+ * - `missing`: the name does not exist
+ * - `empty`: only names below it exist
+ * - otherwise one or more entries, which may have no address
  */
 export type ZoneLookup = 'missing' | 'empty' | readonly ZoneEntry[];
 
-/** The labels in front of a Service's name: nothing, an endpoint, or a port and its protocol. */
+/** The labels before the name of a Service: none, an endpoint, or a port and its protocol. */
 interface Prefix {
   readonly endpoint: string;
   readonly port: string;
   readonly protocol: string;
 }
 
-/** The underscore marks ports and protocols, but the server does not insist on it. */
+/** The underscore of ports and protocols is optional for the server. */
 function withoutUnderscore(label: string): string {
   return label.startsWith('_') ? label.slice(1) : label;
 }
@@ -54,11 +52,14 @@ function parsePrefix(labels: readonly string[]): Prefix | undefined {
 }
 
 /**
- * Finds what a name stands for.
+ * Looks up a name in a zone.
  *
- * @param zone - of the cluster
- * @param labels - the parts of the name in front of the cluster domain, in lower case
- * @returns what is found
+ * @param zone - the zone of the cluster
+ * @param labels - the labels of the name before the cluster domain, in lower case
+ * @returns the entries of the name
+ *
+ * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `parseRequest`, `Services`, `findPods`,
+ * `findServices`.
  */
 export function lookUp(zone: Zone, labels: readonly string[]): ZoneLookup {
   const type = labels[labels.length - 1];
@@ -90,7 +91,7 @@ export function lookUp(zone: Zone, labels: readonly string[]): ZoneLookup {
   return service === undefined ? 'missing' : lookUpService(zone, service, prefix);
 }
 
-/** Three single dashes are the dots of an IPv4 address; any others are colons. */
+/** Three single hyphens are the dots of an IPv4 address; otherwise hyphens are colons. */
 function podAddress(label: string): string {
   const isIPv4 = label.split('-').length === 4 && !label.includes('--');
   return label.replace(/-/g, isIPv4 ? '.' : ':');
@@ -103,7 +104,7 @@ function lookUpPod(zone: Zone, namespace: string, label: string): ZoneLookup {
   if (count === 0 || (!isVerified && host.type === undefined)) {
     return 'missing';
   }
-  // The server gives these a port, of number 0.
+  // The server uses the port 0 for them.
   const entry: ZoneEntry = { host, port: 0, name: `${label}.${namespace}.pod` };
   return Array.from({ length: count }, () => entry);
 }
@@ -119,17 +120,17 @@ function lookUpService(zone: Zone, service: ZoneService, prefix: Prefix): ZoneLo
   if (zone.ignoreEmptyService && !service.isHeadless && service.endpoints.length === 0) {
     return 'missing';
   }
-  const isAsked = (each: ZonePort): boolean =>
+  const isQueried = (each: ZonePort): boolean =>
     (port === '' || port === each.name) && (protocol === '' || protocol === each.protocol);
   if (service.isHeadless || endpoint !== '') {
     const endpoints = endpoint === '' ? service.endpoints : namedEndpoints(service, endpoint);
     const entries: ZoneEntry[] = [];
     for (const each of endpoints) {
-      addEntries(each, isAsked, entries);
+      addEntries(each, isQueried, entries);
     }
     return entries.length > 0 ? entries : 'missing';
   }
-  const ports = service.ports.filter(isAsked);
+  const ports = service.ports.filter(isQueried);
   if (ports.length === 0) {
     return 'missing';
   }
@@ -154,13 +155,13 @@ function namedEndpoints(
 
 function addEntries(
   endpoint: ZoneEndpoint,
-  isAsked: (port: ZonePort) => boolean,
+  isQueried: (port: ZonePort) => boolean,
   entries: ZoneEntry[],
 ): void {
   const host = zoneHost(endpoint.address);
   const name = `${endpointLabel(endpoint)}.${endpoint.service}.svc`;
   for (const port of endpoint.ports) {
-    if (isAsked(port)) {
+    if (isQueried(port)) {
       entries.push({ host, port: port.port, name });
     }
   }

@@ -4,11 +4,11 @@ import { query } from './query.js';
 import { endpointLabel, type Zone, type ZonePort, type ZoneService } from './zone.js';
 import { zoneHost } from './zone-host.js';
 
-/** The questions whose answers make a zone: the names that the specification gives to its objects. */
-function* questionsOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {
+/** The queries that return all records of a zone: for the names that the specification gives to its objects. */
+function* queriesOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {
   yield [`dns-version.${zone.clusterDomain}`, ['TXT']];
   for (const service of zone.services.values()) {
-    yield* questionsOfService(zone, service);
+    yield* queriesOfService(zone, service);
   }
   for (const pod of zone.podIps.keys()) {
     const [namespace = '', ip = ''] = pod.split('/');
@@ -16,7 +16,7 @@ function* questionsOf(zone: Zone): Generator<readonly [name: string, types: read
   }
 }
 
-function* questionsOfService(
+function* queriesOfService(
   zone: Zone,
   service: ZoneService,
 ): Generator<readonly [name: string, types: readonly string[]]> {
@@ -52,14 +52,16 @@ function* questionsOfService(
 }
 
 /**
- * Lists the records of a zone, as the specification has them: for every Service its addresses or its alias, its named
- * ports and its pointers, for a headless one those of its endpoints, and with `pods: 'verified'` the Pods.
+ * Lists the records of a zone that the specification defines.
  *
- * It is a part of what the server answers: {@link query} also knows other spellings, Pods by any address, and the
- * addresses of what an alias leads to.
+ * These are the addresses or the alias of every Service, its named ports, and the PTR records of its addresses. For a
+ * headless Service, they are those of its endpoints. With `pods: 'verified'`, the names of Pods are included.
  *
- * @param zone - from {@link buildZone}
- * @returns the records, each once, in the order of the objects
+ * The server answers more queries: {@link query} also accepts other spellings and names of Pods by any address, and
+ * returns the addresses that an alias points to.
+ *
+ * @param zone - the zone from {@link buildZone}
+ * @returns the records without duplicates, in the order of the objects
  *
  * @example
  * ```ts
@@ -77,10 +79,10 @@ function* questionsOfService(
  */
 export function zoneRecords(zone: Zone): readonly DnsRecord[] {
   const records = new Map<string, DnsRecord>();
-  for (const [name, types] of questionsOf(zone)) {
+  for (const [name, types] of queriesOf(zone)) {
     for (const type of types) {
       for (const record of query(zone, name, type).answers) {
-        // What an alias leads to has another name, and may be none of this zone.
+        // The records that an alias points to have another name, which may be outside the zone.
         if (record.name === `${name}.`) {
           records.set(formatRecord(record), record);
         }
@@ -91,10 +93,10 @@ export function zoneRecords(zone: Zone): readonly DnsRecord[] {
 }
 
 /**
- * Prints a zone as a zone file.
+ * Formats a zone as a zone file.
  *
- * @param zone - from {@link buildZone}
- * @returns one line for each of {@link zoneRecords}
+ * @param zone - the zone from {@link buildZone}
+ * @returns one line for each of the {@link zoneRecords}
  *
  * @example
  * ```ts

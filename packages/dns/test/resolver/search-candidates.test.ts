@@ -1,4 +1,4 @@
-// The rules of glibc and musl are tested against the libraries: internal/conformance/test/search.test.ts.
+// internal/conformance tests the rules of glibc and musl against recordings of the libraries.
 import { type Libc, searchCandidates } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
@@ -32,7 +32,7 @@ describe('the rule', () => {
     ['data.prod.svc', 'glibc', 'ENOUGH_DOTS'],
     ['data.prod', 'windows', 'ENOUGH_DOTS'],
     ['data', 'windows', 'FEW_DOTS'],
-  ])('of %j with %s is %s', (name, libc, rule) => {
+  ])('for %j with %s is %s', (name, libc, rule) => {
     expect(ruleOf(name, libc)).toBe(rule);
     if (rule === 'ADDRESS' || rule === 'INVALID') {
       expect(names(name, libc)).toEqual([]);
@@ -42,7 +42,7 @@ describe('the rule', () => {
     }
   });
 
-  test('looks at the length of a name: 63 bytes for a label, 253 in all', () => {
+  test('limits labels to 63 bytes and names to 253', () => {
     const label = (length: number) => 'l'.repeat(length);
     const name = (length: number) => [...Array(3).fill(label(63)), label(length - 192)].join('.');
     expect(ruleOf(label(63), 'musl')).toBe('FEW_DOTS');
@@ -54,7 +54,7 @@ describe('the rule', () => {
     expect(ruleOf(name(254), 'glibc')).toBe('INVALID');
   });
 
-  test('names a search list that is not there, or that musl does not read', () => {
+  test('distinguishes an empty search list from one that is too long for musl', () => {
     expect(ruleOf('data', 'glibc', { searches: [] })).toBe('NO_SEARCH');
     const searches = Array.from({ length: 25 }, () => 'abc.local');
     expect(searches.join(' ')).toHaveLength(249);
@@ -65,7 +65,7 @@ describe('the rule', () => {
   });
 });
 
-describe('an address of IPv4, as inet_aton reads it', () => {
+describe('IPv4 addresses of inet_aton', () => {
   test.each([
     '0',
     '00.1',
@@ -77,7 +77,7 @@ describe('an address of IPv4, as inet_aton reads it', () => {
     '255.16777215',
     '10.0.65535',
     '10.0.0.255',
-  ])('%s is one', (text) => {
+  ])('%s is an address', (text) => {
     expect(ruleOf(text, 'musl')).toBe('ADDRESS');
   });
 
@@ -99,29 +99,29 @@ describe('an address of IPv4, as inet_aton reads it', () => {
     ' 1',
     '-1',
     '10..1',
-  ])('%s is none', (text) => {
+  ])('%s is not an address', (text) => {
     expect(ruleOf(text, 'musl')).not.toBe('ADDRESS');
   });
 });
 
 describe('the order', () => {
-  test('of glibc: what has enough dots is asked first, what has few last', () => {
+  test('glibc: a name with enough dots is first, others are last', () => {
     expect(names('a.b', 'glibc')).toEqual(['a.b.a.example', 'a.b.b.example', 'a.b']);
     expect(names('a.b.c', 'glibc')).toEqual(['a.b.c', 'a.b.c.a.example', 'a.b.c.b.example']);
   });
 
-  test('of musl: what has enough dots is asked alone', () => {
+  test('musl: a name with enough dots is the only candidate', () => {
     expect(names('a.b', 'musl')).toEqual(['a.b.a.example', 'a.b.b.example', 'a.b']);
     expect(names('a.b.c', 'musl')).toEqual(['a.b.c']);
   });
 
-  test('of Windows: one domain for what has no dot, and none for the rest', () => {
+  test('Windows: one search domain for a name without dots, none for others', () => {
     expect(names('a', 'windows')).toEqual(['a.a.example']);
     expect(names('a.b', 'windows')).toEqual(['a.b']);
     expect(names('a', 'windows', { searches: [] })).toEqual(['a']);
   });
 
-  test('without domains of which no name can be made: glibc ends the search at one', () => {
+  test('glibc stops at a domain that makes an invalid name, musl skips it', () => {
     const long = 'l'.repeat(64);
     expect(names('a', 'glibc', { searches: ['a.example', long, 'b.example'] })).toEqual([
       'a.a.example',
@@ -135,12 +135,12 @@ describe('the order', () => {
     ]);
   });
 
-  test('of glibc, with a dot in front of a domain, and the root among them', () => {
+  test('glibc: a leading dot of a domain is ignored, and the root domain is the name itself', () => {
     const searches = ['.a.example', '.', 'b.example'];
     expect(names('a', 'glibc', { searches })).toEqual(['a.a.example', 'a', 'a.b.example']);
   });
 
-  test('tells which domain is in a name', () => {
+  test('each candidate names its search domain', () => {
     const { candidates } = searchCandidates('a.b', resolvConf, { libc: 'glibc' });
     expect(candidates.map((each) => each.searchDomain)).toEqual([
       'a.example',
@@ -150,13 +150,13 @@ describe('the order', () => {
   });
 });
 
-describe('when it stops', () => {
+describe('the end of the search', () => {
   const next = (name: string, libc: Libc, rest: object = {}) =>
     searchCandidates(name, { ...resolvConf, ...rest }, { libc }).candidates.map(
       (each) => each.next,
     );
 
-  test('glibc goes on after most, and skips to the name itself after the rest', () => {
+  test('glibc continues after most answers, and skips to the name itself after a failure', () => {
     expect(next('a.b', 'glibc')).toEqual([
       { NXDOMAIN: 1, NODATA: 1, SERVFAIL: 1, FAILURE: 2 },
       { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2, FAILURE: 2 },
@@ -175,7 +175,7 @@ describe('when it stops', () => {
     ]);
   });
 
-  test('musl goes on after NXDOMAIN, Windows never', () => {
+  test('musl continues after NXDOMAIN, Windows never', () => {
     expect(next('a.b', 'musl')).toEqual([{ NXDOMAIN: 1 }, { NXDOMAIN: 2 }, {}]);
     expect(next('a', 'windows')).toEqual([{}]);
   });
@@ -207,7 +207,7 @@ describe('options', () => {
     expect(ndots('musl', ...options)).toBe(musl);
   });
 
-  test('no-aaaa and no-tld-query are those of glibc', () => {
+  test('no-aaaa and no-tld-query affect only glibc', () => {
     const types = (libc: Libc, option: string) =>
       searchCandidates('data', { ...resolvConf, options: [option] }, { libc }).candidates[0]?.types;
     expect(types('glibc', 'no-aaaa')).toEqual(['A']);
@@ -222,9 +222,11 @@ describe('options', () => {
   });
 });
 
-test('a name that is no text is refused', () => {
-  // @ts-expect-error no text
-  expect(() => searchCandidates(7, resolvConf, { libc: 'musl' })).toThrow(
-    expect.objectContaining({ code: 'INVALID_TYPE', input: '7' }),
+test('rejects a name that is not a string', () => {
+  expect(() => searchCandidates(7 as never, resolvConf, { libc: 'musl' })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_TYPE',
+      problem: expect.objectContaining({ segments: ['name'], value: '7' }),
+    }),
   );
 });

@@ -1,8 +1,8 @@
 import { formatResolvConf, parseResolvConf, safeParseResolvConf } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
-describe('reading', () => {
-  test('name servers add up, and only their second word counts', () => {
+describe('parseResolvConf', () => {
+  test('collects the second word of every nameserver line', () => {
     const text = 'nameserver 10.0.0.1 10.0.0.2\nnameserver fe80::1%eth0\nnameserver not-an-address';
     expect(parseResolvConf(text).nameservers).toEqual([
       '10.0.0.1',
@@ -11,13 +11,13 @@ describe('reading', () => {
     ]);
   });
 
-  test('the last search line wins, without the root and without one dot at the end', () => {
+  test('uses the last search line, without the root and without one trailing dot', () => {
     expect(parseResolvConf('search a b\nsearch c. d.. . .e').searches).toEqual(['c', 'd.', '.e']);
     expect(parseResolvConf('search a b\nsearch').searches).toEqual([]);
     expect(parseResolvConf('search a a').searches).toEqual(['a', 'a']);
   });
 
-  test('options add up, and the last of each name wins in the place of the first', () => {
+  test('collects options; the last of each name wins, at the position of the first', () => {
     const text = 'options ndots:1 edns0 ndots:2\noptions rotate ndots: edns0:x:y';
     expect(parseResolvConf(text).options).toEqual(['ndots:', 'edns0:x:y', 'rotate']);
   });
@@ -32,16 +32,16 @@ describe('reading', () => {
     'search: a',
     'nameservers 10.0.0.1',
     '',
-  ])('passes over %j', (line) => {
+  ])('ignores %j', (line) => {
     expect(parseResolvConf(line)).toEqual({ nameservers: [], searches: [], options: [] });
   });
 
-  test('a comment starts at the start of a line alone', () => {
+  test('accepts comments only at the start of a line', () => {
     expect(parseResolvConf('search a # b ; c').searches).toEqual(['a', '#', 'b', ';', 'c']);
   });
 
   test.each(['\t', '\r', '\v', '\f', '\x85', '\xa0', '\u1680', '\u2003', '\u2028', '\u3000'])(
-    'white space is what Go takes for it: %j',
+    'splits words at the white space of Go: %j',
     (space) => {
       expect(parseResolvConf(`${space}search${space}a${space}${space}b${space}`).searches).toEqual([
         'a',
@@ -50,24 +50,24 @@ describe('reading', () => {
     },
   );
 
-  test.each(['\ufeff', '\u200b', '\x00'])('and nothing else: %j', (character) => {
+  test.each(['\ufeff', '\u200b', '\x00'])('does not split words at %j', (character) => {
     expect(parseResolvConf(`search a${character}b`).searches).toEqual([`a${character}b`]);
   });
 });
 
-describe('what the kubelet cannot read', () => {
-  test('a name server without an address', () => {
+describe('invalid files', () => {
+  test('a nameserver line without an address', () => {
     const { error } = safeParseResolvConf('search a\n  nameserver \nnameserver 10.0.0.1');
     expect(error).toMatchObject({ code: 'INVALID_RESOLV_CONF', offset: 9 });
   });
 
-  test('10 MiB, in bytes', () => {
+  test('10 MiB, counted in bytes', () => {
     const size = 10 * 1024 * 1024;
     expect(safeParseResolvConf(`#${'a'.repeat(size - 2)}`).ok).toBe(true);
     const { ok, error } = safeParseResolvConf(`#${'a'.repeat(size - 1)}`);
     expect(ok).toBe(false);
     expect(error?.code).toBe('INVALID_RESOLV_CONF');
-    expect(error?.input).toMatch(/^#a+…$/);
+    expect(error?.problem.value).toMatch(/^#a+…$/);
     expect(safeParseResolvConf(`#${'é'.repeat(size / 2)}`).error?.code).toBe('INVALID_RESOLV_CONF');
   });
 
@@ -76,15 +76,15 @@ describe('what the kubelet cannot read', () => {
     [null, 'null'],
     [1, '1'],
     [['search a'], '[array]'],
-  ])('no text: %j', (text, input) => {
+  ])('not a string: %j', (text, value) => {
     const { error } = safeParseResolvConf(text);
     expect(error?.code).toBe('INVALID_TYPE');
-    expect(error?.input).toBe(input);
+    expect(error?.problem.value).toBe(value);
   });
 });
 
-describe('writing', () => {
-  test('each kind on its lines, if there is any', () => {
+describe('formatResolvConf', () => {
+  test('writes a line for each keyword that has values', () => {
     expect(formatResolvConf({ nameservers: [], searches: [], options: [] })).toBe('');
     const full = {
       nameservers: ['10.0.0.1', '::1'],

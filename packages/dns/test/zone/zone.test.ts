@@ -16,10 +16,10 @@ const slice = (label: string | undefined, address: string): EndpointSlice => ({
   endpoints: [{ addresses: [address] }],
 });
 const problems = (objects: Parameters<typeof buildZone>[0]) =>
-  buildZone(objects).problems.map(({ code, path }) => [code, path]);
+  buildZone(objects).problems.map(({ code, segments }) => [code, ...segments]);
 
-describe('what is odd about the objects', () => {
-  test('nothing', () => {
+describe('the problems of a zone', () => {
+  test('are empty for complete objects', () => {
     expect(
       problems({
         services: [service('db', { clusterIP: '10.96.0.7' })],
@@ -28,32 +28,32 @@ describe('what is odd about the objects', () => {
     ).toEqual([]);
   });
 
-  test('a Service that is given twice: the later one counts', () => {
+  test('include a duplicate Service, of which the last one wins', () => {
     const services = [
       service('db', { clusterIP: '10.96.0.7' }),
       service('db', { clusterIP: '10.96.0.8' }),
     ];
-    expect(problems({ services })).toEqual([['DUPLICATE_NAME', 'services[1]']]);
+    expect(problems({ services })).toEqual([['DUPLICATE_NAME', 'services', 1]]);
     const { answers } = query(buildZone({ services }), 'db.prod.svc.cluster.local', 'A');
     expect(answers).toEqual([expect.objectContaining({ address: '10.96.0.8' })]);
   });
 
-  test('the address of a Service that is given twice is no second oddity', () => {
+  test('do not include the address of a duplicate Service', () => {
     const twice = service('db', { clusterIP: '10.96.0.7' });
-    expect(problems({ services: [twice, twice] })).toEqual([['DUPLICATE_NAME', 'services[1]']]);
+    expect(problems({ services: [twice, twice] })).toEqual([['DUPLICATE_NAME', 'services', 1]]);
   });
 
-  test('an address of two Services: the pointer names the later one', () => {
+  test('include an address of two Services, whose PTR record names the last one', () => {
     const services = [
       service('db', { clusterIP: '10.96.0.7' }),
       service('web', { clusterIP: '10.96.0.7' }),
     ];
-    expect(problems({ services })).toEqual([['DUPLICATE_CLUSTER_IP', 'services[1]']]);
+    expect(problems({ services })).toEqual([['DUPLICATE_CLUSTER_IP', 'services', 1]]);
     const { answers } = query(buildZone({ services }), '7.0.96.10.in-addr.arpa', 'PTR');
     expect(answers).toEqual([expect.objectContaining({ target: 'web.prod.svc.cluster.local.' })]);
   });
 
-  test('addresses that are none are not the same one', () => {
+  test('do not include equal texts that are not addresses', () => {
     const services = ['a', 'b'].flatMap((name) => [
       service(name, { clusterIP: 'None' }),
       service(`${name}-draft`, {}),
@@ -61,11 +61,11 @@ describe('what is odd about the objects', () => {
     expect(problems({ services })).toEqual([]);
   });
 
-  test('Pods are looked at if the server verifies their names', () => {
+  test('include Pods only with the option verified', () => {
     const objects = { pods: [{ metadata: { name: 'web', namespace: 'prod' } }], namespaces: [] };
     expect(problems(objects)).toEqual([]);
     expect(buildZone(objects, { pods: 'verified' }).problems).toMatchObject([
-      { code: 'UNKNOWN_NAMESPACE', path: 'pods[0]' },
+      { code: 'UNKNOWN_NAMESPACE', type: 'FieldValueNotFound', segments: ['pods', 0] },
     ]);
   });
 
@@ -76,27 +76,27 @@ describe('what is odd about the objects', () => {
     [{ pods: [{}] }],
     [{ pods: [{ status: { podIP: null } }] }],
     [{ namespaces: [{}] }],
-  ])('of an object that says nothing: %j', (objects, ...codes) => {
+  ])('for an empty object: %j', (objects, ...codes) => {
     const zone = buildZone(objects, { pods: 'verified' });
     expect(zone.problems.map(({ code }) => code)).toEqual(codes);
   });
 
-  test('a namespace that is not among those that are given', () => {
+  test('include a namespace that is not in the list', () => {
     const objects = {
       services: [service('db', { clusterIP: '10.96.0.7' })],
       namespaces: [{ metadata: { name: 'test' } }],
     };
-    expect(problems(objects)).toEqual([['UNKNOWN_NAMESPACE', 'services[0]']]);
+    expect(problems(objects)).toEqual([['UNKNOWN_NAMESPACE', 'services', 0]]);
     expect(query(buildZone(objects), 'db.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
   });
 
-  test.each([['lost'], [undefined]])('a slice of the Service %s', (label) => {
+  test.each([['lost'], [undefined]])('include a slice of the Service %s', (label) => {
     expect(
       problems({
         services: [service('db', { clusterIP: '10.96.0.7' })],
         endpointSlices: [slice(label, '10.1.0.1')],
       }),
-    ).toEqual([['SLICE_WITHOUT_SERVICE', 'endpointSlices[0]']]);
+    ).toEqual([['SLICE_WITHOUT_SERVICE', 'endpointSlices', 0]]);
   });
 
   test.each([
@@ -114,20 +114,20 @@ describe('what is odd about the objects', () => {
     'fe80::1%eth0',
     'db.example.com',
     '',
-  ])('%j among the addresses is taken for a name', (address) => {
+  ])('include the address %j, which counts as a host name', (address) => {
     const objects = {
       services: [service('db', { clusterIP: 'None' })],
       endpointSlices: [slice('db', address)],
     };
     expect(problems(objects)).toEqual([
-      ['INVALID_ADDRESS', 'endpointSlices[0].endpoints[0].addresses[0]'],
+      ['INVALID_ADDRESS', 'endpointSlices', 0, 'endpoints', 0, 'addresses', 0],
     ]);
     const { answers } = query(buildZone(objects), 'db.prod.svc.cluster.local', 'A');
     expect(answers.filter(({ type }) => type === 'A')).toEqual([]);
   });
 
   test.each(['My_Domain', '', 'cluster.local.'])(
-    'the cluster domain %j is refused',
+    'rejects the cluster domain %j',
     (clusterDomain) => {
       expect(() => buildZone({}, { clusterDomain })).toThrow(
         expect.objectContaining({ code: 'INVALID_NAME' }),
@@ -136,7 +136,7 @@ describe('what is odd about the objects', () => {
   );
 });
 
-test('names of JavaScript are names like others', () => {
+test('property names of JavaScript are ordinary names', () => {
   const zone = buildZone({
     services: [service('constructor', { clusterIP: '10.96.0.7' }, 'default')],
   });
@@ -144,7 +144,7 @@ test('names of JavaScript are names like others', () => {
   expect(query(zone, '__proto__.default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
 });
 
-test('the objects stay as they are', () => {
+test('does not change the objects', () => {
   const objects = {
     services: [service('db', { clusterIP: 'None', ports: [{ name: 'SQL', port: 5432 }] })],
     endpointSlices: [slice('db', '10.1.0.1')],
@@ -154,7 +154,7 @@ test('the objects stay as they are', () => {
   expect(objects).toEqual(before);
 });
 
-test('lists that are left out are empty', () => {
+test('absent lists are empty', () => {
   const nothing = { services: null, endpointSlices: null, pods: null, namespaces: null };
   for (const objects of [{}, nothing]) {
     const zone = buildZone(objects, { pods: 'verified' });
@@ -170,7 +170,7 @@ test('lists that are left out are empty', () => {
   }
 });
 
-test('what says no namespace is in default', () => {
+test('objects without a namespace are in default', () => {
   const labels = { 'kubernetes.io/service-name': 'db' };
   const zone = buildZone(
     {
@@ -189,7 +189,7 @@ test('what says no namespace is in default', () => {
   ]);
 });
 
-describe('the records of a zone', () => {
+describe('zoneRecords', () => {
   const zone = () =>
     buildZone(
       {
@@ -256,7 +256,7 @@ describe('the records of a zone', () => {
       },
     );
 
-  test('are those of the specification', () => {
+  test('lists the records of the specification', () => {
     expect(zoneRecords(zone()).map(formatRecord)).toEqual([
       'dns-version.cluster.local. 28800 IN TXT "1.1.0"',
       'web.prod.svc.cluster.local. 5 IN A 10.96.0.7',
@@ -279,7 +279,7 @@ describe('the records of a zone', () => {
     ]);
   });
 
-  test('are the lines of its file', () => {
+  test('are the lines of formatZone', () => {
     const lines = zoneRecords(zone()).map((record) => `${formatRecord(record)}\n`);
     expect(formatZone(zone())).toBe(lines.join(''));
   });

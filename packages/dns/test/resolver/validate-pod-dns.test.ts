@@ -6,7 +6,7 @@ const found = (spec: PodSpec) =>
   validatePodDns({ metadata: { name: 'web' }, spec }).map(({ code, path }) => `${code} ${path}`);
 const many = (count: number) => Array.from({ length: count }, (_, index) => `10.0.0.${index}`);
 
-test('nothing is wrong with a Pod that says nothing, or all that it may', () => {
+test('accepts a Pod without DNS fields, and one with all of them', () => {
   expect(found({})).toEqual([]);
   expect(
     found({
@@ -24,13 +24,13 @@ test('nothing is wrong with a Pod that says nothing, or all that it may', () => 
 });
 
 test.each(['', 'ClusterFirst', 'ClusterFirstWithHostNet', 'Default'])(
-  'the policy %j is one',
+  'accepts the policy %j',
   (dnsPolicy) => {
     expect(found({ dnsPolicy })).toEqual([]);
   },
 );
 
-describe('what is wrong', () => {
+describe('problems', () => {
   test.each<[spec: PodSpec, ...problems: string[]]>([
     [{ dnsPolicy: 'clusterFirst' }, 'DNS_POLICY_NOT_SUPPORTED spec.dnsPolicy'],
     [{ dnsPolicy: 'None' }, 'DNS_CONFIG_REQUIRED spec.dnsConfig'],
@@ -86,7 +86,7 @@ describe('what is wrong', () => {
     expect(found(spec)).toEqual(problems);
   });
 
-  test('the limits themselves are kept', () => {
+  test('none at the limits', () => {
     // With 8 spaces between them these are 2048 bytes.
     const searches = [...Array.from({ length: 8 }, () => 'a'.repeat(227)), 'a'.repeat(224)];
     expect(found({ dnsConfig: { nameservers: many(3), searches } })).toEqual([]);
@@ -94,52 +94,51 @@ describe('what is wrong', () => {
     expect(found({ hostnameOverride: 'a'.repeat(64) })).toEqual([]);
   });
 
-  test.each<[spec: object, path: string]>([
-    [{ dnsPolicy: 1 }, 'spec.dnsPolicy'],
-    [{ hostname: {} }, 'spec.hostname'],
-    [{ hostnameOverride: 7 }, 'spec.hostnameOverride'],
-    [{ dnsConfig: { nameservers: [7] } }, 'spec.dnsConfig.nameservers[0]'],
-    [{ dnsConfig: { searches: {} } }, 'spec.dnsConfig.searches'],
-    [{ dnsConfig: { options: {} } }, 'spec.dnsConfig.options'],
-    [{ dnsConfig: { options: [{ name: 1 }] } }, 'spec.dnsConfig.options[0].name'],
-    [{ dnsConfig: { options: [{ name: 'a', value: 2 }] } }, 'spec.dnsConfig.options[0].value'],
-  ])('of another type: %j', (spec, path) => {
-    expect(found(spec as PodSpec)).toEqual([`INVALID_TYPE ${path}`]);
+  test.each<[spec: object, ...paths: string[]]>([
+    [{ dnsPolicy: 1 }, 'dnsPolicy'],
+    [{ hostname: {} }, 'hostname'],
+    [{ hostnameOverride: 7 }, 'hostnameOverride'],
+    [{ hostNetwork: 'true' }, 'hostNetwork'],
+    [{ setHostnameAsFQDN: 0 }, 'setHostnameAsFQDN'],
+    [{ dnsConfig: 'a' }, 'dnsConfig'],
+    [{ dnsConfig: { nameservers: [7] } }, 'dnsConfig.nameservers[0]'],
+    [{ dnsConfig: { searches: {} } }, 'dnsConfig.searches'],
+    [{ dnsConfig: { options: {} } }, 'dnsConfig.options'],
+    [{ dnsConfig: { options: ['a'] } }, 'dnsConfig.options[0]'],
+    [{ dnsConfig: { options: [{ name: 1 }] } }, 'dnsConfig.options[0].name'],
+    [{ dnsConfig: { options: [{ name: 'a', value: 2 }] } }, 'dnsConfig.options[0].value'],
+    [
+      { dnsPolicy: 'None', hostname: 7, subdomain: 'A', dnsConfig: { nameservers: {} } },
+      'hostname',
+      'dnsConfig.nameservers',
+    ],
+  ])('only the types, if a field has the wrong one: %j', (spec, ...paths) => {
+    expect(found(spec)).toEqual(paths.map((path) => `INVALID_TYPE spec.${path}`));
   });
 });
 
-test('a field of another type is told as such, in a message without its path', () => {
-  expect(validatePodDns({ hostname: 7 } as never)).toEqual([
+test('a problem carries its type, segments and value', () => {
+  expect(validatePodDns({ dnsPolicy: 'none' })).toEqual([
     {
-      type: 'FieldValueTypeInvalid',
-      path: 'hostname',
-      value: '7',
-      code: 'INVALID_TYPE',
-      message: expect.not.stringContaining('hostname'),
+      type: 'FieldValueNotSupported',
+      code: 'DNS_POLICY_NOT_SUPPORTED',
+      segments: ['dnsPolicy'],
+      path: 'dnsPolicy',
+      value: 'none',
+      message: expect.any(String),
     },
   ]);
-  const [problem] = validatePodDns({ dnsConfig: { searches: {} } } as never);
-  expect(problem?.value).toBe('[object]');
-});
-
-test('a problem tells its kind, its value and what was expected', () => {
-  const [problem] = validatePodDns({ dnsPolicy: 'none' });
-  expect(problem).toEqual({
-    type: 'FieldValueNotSupported',
-    path: 'dnsPolicy',
-    value: 'none',
-    code: 'DNS_POLICY_NOT_SUPPORTED',
-    message: expect.stringContaining('ClusterFirstWithHostNet'),
+  const problems = validatePodDns({
+    spec: {
+      hostnameOverride: 'a'.repeat(65),
+      hostNetwork: true,
+      dnsConfig: { nameservers: [''], options: [{}] },
+    },
   });
-  const kinds = validatePodDns({
-    hostnameOverride: 'a'.repeat(65),
-    hostNetwork: true,
-    dnsConfig: { nameservers: [''], options: [{}] },
-  }).map(({ type }) => type);
-  expect(kinds).toEqual([
-    'FieldValueForbidden',
-    'FieldValueTooLong',
-    'FieldValueInvalid',
-    'FieldValueRequired',
+  expect(problems.map(({ type, segments }) => [type, segments])).toEqual([
+    ['FieldValueForbidden', ['spec', 'hostnameOverride']],
+    ['FieldValueTooLong', ['spec', 'hostnameOverride']],
+    ['FieldValueInvalid', ['spec', 'dnsConfig', 'nameservers', 0]],
+    ['FieldValueRequired', ['spec', 'dnsConfig', 'options', 0]],
   ]);
 });

@@ -87,19 +87,19 @@ describe('Services', () => {
     expect(data(below('dual'), 'AAAA')).toEqual(['AAAA fd00::9']);
   });
 
-  test('a headless one has the addresses of its ready Pods', () => {
+  test('a headless Service has the addresses of its ready endpoints', () => {
     expect(data(below('busybox-subdomain'), 'A')).toEqual(['A 10.1.0.1', 'A 10.1.0.2']);
     expect(code(below('empty'), 'A')).toBe('NXDOMAIN');
   });
 
-  test('in either case, with or without a dot at the end', () => {
+  test('names in any case, with or without a trailing dot', () => {
     const name = 'My-Svc.MY-NAMESPACE.svc.Cluster.Local.';
     expect(query(zoneOf(), name, 'a').answers).toEqual([
       { name, type: 'A', ttlSeconds: 30, address: '10.96.0.7' },
     ]);
   });
 
-  test('SRV: one port of a normal Service, one of each Pod of a headless one', () => {
+  test('SRV: one record for a Service with a cluster IP, one for each endpoint of a headless Service', () => {
     expect(data(below('_port-name._tcp.my-svc'), 'SRV')).toEqual([
       `SRV 0 100 80 ${below('my-svc')}.`,
     ]);
@@ -114,7 +114,7 @@ describe('Services', () => {
     expect(code(below('_foo._udp.busybox-subdomain'), 'SRV')).toBe('NXDOMAIN');
   });
 
-  test('SRV: the addresses of the targets come with them', () => {
+  test('SRV: the additional records are the addresses of the targets', () => {
     const { additionals } = query(zoneOf(), below('_foo._tcp.busybox-subdomain'), 'SRV');
     expect(additionals.map(formatRecord).sort()).toEqual([
       `${below('10-1-0-2.busybox-subdomain')}. 30 IN A 10.1.0.2`,
@@ -144,7 +144,7 @@ describe('Services', () => {
     expect(code(name, 'PTR')).toBe(expected);
   });
 
-  test('PTR: none for an address with a zone', () => {
+  test('PTR: no record for an address with a zone', () => {
     const endpointSlices = [slice([{ addresses: ['fe80::1%eth0'] }])];
     const name = '0.h.e80::1%et.f.ip6.arpa';
     expect(query(buildZone({ endpointSlices }), name, 'PTR').code).toBe('NXDOMAIN');
@@ -157,7 +157,7 @@ describe('service.md: ExternalName', () => {
     expect(data(below('my-service'), 'A')).toEqual(['CNAME my.database.example.com.']);
   });
 
-  test('followed within the cluster, or outside if that is known', () => {
+  test('is followed in the cluster, and outside through the upstream', () => {
     expect(data(below('inner'), 'A')).toEqual(['A 10.96.0.7', `CNAME ${below('my-svc')}.`]);
     expect(code(below('lost'), 'A')).toBe('NODATA');
     const where = zoneOf({
@@ -175,12 +175,12 @@ describe('service.md: ExternalName', () => {
     expect(code(below('_._tcp.my-service'), 'CNAME')).toBe('NXDOMAIN');
   });
 
-  test('that looks like an address has no name', () => {
+  test('has no record if the external name is an address', () => {
     expect(code(below('number'), 'CNAME')).toBe('NXDOMAIN');
   });
 });
 
-test('an alias of something below its own name is left out', () => {
+test('an alias of a name below itself has no record', () => {
   const objects = {
     services: [service('busybox-subdomain', { clusterIP: 'None' })],
     endpointSlices: [
@@ -194,14 +194,14 @@ test('an alias of something below its own name is left out', () => {
 });
 
 describe('Pods', () => {
-  test('below a Service: by host name, otherwise by address, and if ready', () => {
+  test('below a Service, ready endpoints have a name by host name or address', () => {
     expect(data(below('busybox-1.busybox-subdomain'), 'A')).toEqual(['A 10.1.0.1']);
     expect(data(below('10-1-0-2.busybox-subdomain'), 'A')).toEqual(['A 10.1.0.2']);
     expect(code(below('10-1-0-1.busybox-subdomain'), 'A')).toBe('NXDOMAIN');
     expect(code(below('busybox-3.busybox-subdomain'), 'A')).toBe('NXDOMAIN');
   });
 
-  test('in either case, few or many, two of the same name', () => {
+  test('are found in any case, among few or many, and with equal names', () => {
     const endpoints = [
       { addresses: ['10.1.0.1'], hostname: 'busybox-1' },
       { addresses: ['10.1.0.2'], hostname: 'busybox-1' },
@@ -223,7 +223,7 @@ describe('Pods', () => {
     ['disabled', 'NXDOMAIN', 'NXDOMAIN'],
     ['insecure', 'NOERROR', 'NOERROR'],
     ['verified', 'NOERROR', 'NXDOMAIN'],
-  ] as const)('by their address, %s', (pods, known, unknown) => {
+  ] as const)('by address, with the option %s', (pods, known, unknown) => {
     const where = zoneOf({ pods });
     expect(code(`172-17-0-3.${namespace}.pod.cluster.local`, 'A', where)).toBe(known);
     expect(code(`172-17-0-4.${namespace}.pod.cluster.local`, 'A', where)).toBe(unknown);
@@ -261,23 +261,20 @@ test.each([
   ['draft', { clusterIPs: [''], ports: [foo] }],
   ['draft', { type: 'ExternalName' }],
   ['inner', {}],
-])(
-  'a Service without an address is no alias of the root, nor is what stands for it: %s %j',
-  (name, spec) => {
-    const inside = { type: 'ExternalName', externalName: below('draft') };
-    const where = buildZone({ services: [service('draft', spec), service('inner', inside)] });
-    for (const type of ['A', 'AAAA', 'SRV']) {
-      expect(query(where, below(name), type).code).toBe('NODATA');
-    }
-    expect(data(below('draft'), 'CNAME', where)).toEqual([]);
-    expect(zoneRecords(where).map((record) => `${record.type} ${record.name}`)).toEqual([
-      'TXT dns-version.cluster.local.',
-      `CNAME ${below('inner')}.`,
-    ]);
-  },
-);
+])('a Service without an address has no record: %s %j', (name, spec) => {
+  const inside = { type: 'ExternalName', externalName: below('draft') };
+  const where = buildZone({ services: [service('draft', spec), service('inner', inside)] });
+  for (const type of ['A', 'AAAA', 'SRV']) {
+    expect(query(where, below(name), type).code).toBe('NODATA');
+  }
+  expect(data(below('draft'), 'CNAME', where)).toEqual([]);
+  expect(zoneRecords(where).map((record) => `${record.type} ${record.name}`)).toEqual([
+    'TXT dns-version.cluster.local.',
+    `CNAME ${below('inner')}.`,
+  ]);
+});
 
-test('a server may leave out what has no ready endpoint, and namespaces', () => {
+test('ignoreEmptyService and exposedNamespaces hide names', () => {
   expect(code(below('my-svc'), 'A', zoneOf({ ignoreEmptyService: true }))).toBe('NXDOMAIN');
   expect(code(below('my-svc'), 'A', zoneOf({ exposedNamespaces: ['other'] }))).toBe('NXDOMAIN');
   expect(code(below('my-svc'), 'A', zoneOf({ exposedNamespaces: [namespace] }))).toBe('NOERROR');

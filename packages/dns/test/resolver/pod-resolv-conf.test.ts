@@ -1,5 +1,5 @@
-import type { PodDNSConfig, PodSpec } from '@kubesem/core';
-import { type DnsError, type NodeResolver, podResolvConf } from '@kubesem/dns';
+import type { FieldError, PodDNSConfig, PodSpec } from '@kubesem/core';
+import { type NodeResolver, podResolvConf } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const metadata = { name: 'web', namespace: 'test', uid: '1-2-3' };
@@ -29,7 +29,7 @@ const NOTHING = { nameservers: [], searches: [], options: [] };
 
 const resolve = (spec: PodSpec, of: NodeResolver = node) => podResolvConf({ metadata, spec }, of);
 
-describe('what it starts from', () => {
+describe('the policy', () => {
   test.each([
     [{ dnsPolicy: 'ClusterFirst' }, 'CLUSTER_FIRST', CLUSTER],
     [{}, 'CLUSTER_FIRST', CLUSTER],
@@ -52,17 +52,17 @@ describe('what it starts from', () => {
     expect(rest).toEqual({ ...expected, omitted: { nameservers: [], searches: [] }, events: [] });
   });
 
-  test('a Pod without a namespace is one of default', () => {
+  test('a Pod without a namespace is in default', () => {
     expect(podResolvConf({ dnsPolicy: 'ClusterFirst' }, node).searches[0]).toBe(
       'default.svc.k8s.example',
     );
   });
 
-  test('a Pod without a spec says nothing', () => {
+  test('a Pod without a spec has the defaults', () => {
     expect(podResolvConf({ metadata }, node)).toMatchObject({ ...CLUSTER, rule: 'CLUSTER_FIRST' });
   });
 
-  test('the cluster domain is cluster.local, or none', () => {
+  test('the cluster domain defaults to cluster.local, and can be empty', () => {
     const { clusterDomain: _, ...rest } = node;
     expect(resolve({}, rest).searches.slice(0, 3)).toEqual([
       'test.svc.cluster.local',
@@ -72,7 +72,7 @@ describe('what it starts from', () => {
     expect(resolve({}, { ...rest, clusterDomain: '' }).searches).toEqual(NODE.searches);
   });
 
-  test('search domains of the node that the cluster has are not repeated', () => {
+  test('search domains of the node do not repeat those of the cluster', () => {
     const resolvConf = 'search k8s.example example.com example.com';
     expect(resolve({}, { ...node, resolvConf }).searches).toEqual([
       ...CLUSTER.searches.slice(0, 3),
@@ -85,13 +85,13 @@ describe('what it starts from', () => {
     ]);
   });
 
-  test('addresses of the cluster are written in their canonical form', () => {
+  test('addresses of the cluster DNS are in their canonical form', () => {
     const clusterDNS = ['FD00:0::A', '::ffff:10.0.0.1'];
     expect(resolve({}, { ...node, clusterDNS }).nameservers).toEqual(['fd00::a', '10.0.0.1']);
   });
 });
 
-describe('without a DNS server of the cluster', () => {
+describe('without cluster DNS', () => {
   const without = { ...node, clusterDNS: [] };
   const message =
     'kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy. Falling back to "Default" policy.';
@@ -116,20 +116,20 @@ describe('without a DNS server of the cluster', () => {
     },
   );
 
-  test('the event leaves out what a Pod does not say', () => {
+  test('the event contains empty texts for absent metadata', () => {
     expect(podResolvConf({ spec: {} }, without).events[1]?.message).toBe(`pod: "_()". ${message}`);
   });
 
-  test.each(['Default', 'None'])('%s does not care', (dnsPolicy) => {
+  test.each(['Default', 'None'])('%s records no event', (dnsPolicy) => {
     expect(resolve({ dnsPolicy }, without).events).toEqual([]);
   });
 });
 
-describe('without a file on the node', () => {
+describe('without a resolver file on the node', () => {
   const loopback = (nodeIPs: readonly string[] | undefined) =>
     resolve({ dnsPolicy: 'Default' }, { clusterDNS: ['10.32.0.10'], nodeIPs });
 
-  test('a loopback address for each of the node, and the root as search domain', () => {
+  test('there is a loopback address for each node address, and the root as search domain', () => {
     expect(loopback(['192.0.2.7'])).toMatchObject({
       nameservers: ['127.0.0.1'],
       searches: ['.'],
@@ -145,11 +145,11 @@ describe('without a file on the node', () => {
     expect(loopback(undefined).nameservers).toEqual(['127.0.0.1']);
   });
 
-  test('an empty file is one', () => {
+  test('an empty file counts as a file', () => {
     expect(resolve({ dnsPolicy: 'Default' }, { resolvConf: '' })).toMatchObject(NOTHING);
   });
 
-  test('the cluster needs none', () => {
+  test('ClusterFirst needs no file', () => {
     expect(resolve({}, { clusterDNS: ['10.32.0.10'] }).searches).toEqual([
       'test.svc.cluster.local',
       'svc.cluster.local',
@@ -161,7 +161,7 @@ describe('without a file on the node', () => {
 describe('dnsConfig', () => {
   const add = (dnsConfig: PodDNSConfig, dnsPolicy = 'Default') => resolve({ dnsPolicy, dnsConfig });
 
-  test('adds what is not there yet', () => {
+  test('adds name servers and search domains without duplicates', () => {
     const searches = ['corp.example', 'other.example', 'other.example', 'k8s.example.'];
     expect(add({ nameservers: ['192.0.2.54', '192.0.2.53'], searches })).toMatchObject({
       nameservers: ['192.0.2.53', '192.0.2.54'],
@@ -169,7 +169,7 @@ describe('dnsConfig', () => {
     });
   });
 
-  test('is all there is with the policy None', () => {
+  test('is the complete configuration with the policy None', () => {
     const dnsConfig = { nameservers: ['192.0.2.1'], searches: ['.'], options: [{ name: 'a' }] };
     expect(add(dnsConfig, 'None')).toMatchObject({
       nameservers: ['192.0.2.1'],
@@ -197,7 +197,7 @@ describe('dnsConfig', () => {
     expect(add({ options }).options).toEqual(expected);
   });
 
-  test('an empty one takes away duplicates and empty values, as any does', () => {
+  test('removes duplicates and empty values even if it is empty', () => {
     const spec = { dnsPolicy: 'Default', dnsConfig: {} };
     const resolvConf = 'nameserver 192.0.2.1\nnameserver 192.0.2.1\nsearch a a\noptions ndots:';
     expect(resolve(spec, { resolvConf })).toMatchObject({
@@ -213,9 +213,15 @@ describe('dnsConfig', () => {
   });
 });
 
-describe('what is refused', () => {
-  test.each<[spec: object, of: object, refusal: string]>([
-    [{ dnsPolicy: 'None' }, { resolvConf: 'nameserver' }, 'INVALID_RESOLV_CONF undefined'],
+describe('invalid fields', () => {
+  test.each<[spec: object, of: object, expected: string]>([
+    [{ dnsPolicy: 'None' }, { resolvConf: 'nameserver' }, 'INVALID_RESOLV_CONF resolvConf'],
+    [{}, { resolvConf: 7 }, 'INVALID_TYPE resolvConf'],
+    [{}, { clusterDNS: ['10.0.0.1'], clusterDomain: 7 }, 'INVALID_TYPE clusterDomain'],
+    [{ dnsPolicy: 1 }, {}, 'INVALID_TYPE spec.dnsPolicy'],
+    [{ hostNetwork: 'yes' }, {}, 'INVALID_TYPE spec.hostNetwork'],
+    [{ dnsConfig: [] }, {}, 'INVALID_TYPE spec.dnsConfig'],
+    [{ dnsConfig: { options: ['ndots:5'] } }, {}, 'INVALID_TYPE spec.dnsConfig.options[0]'],
     [{}, { clusterDNS: ['10.0.0.10', '10.0.0.010'] }, 'IP_LEADING_ZERO clusterDNS[1]'],
     [{}, { clusterDNS: ['kube-dns'] }, 'INVALID_IP clusterDNS[0]'],
     [{}, { clusterDNS: ['fe80::1%eth0'] }, 'IP_ZONE clusterDNS[0]'],
@@ -230,18 +236,18 @@ describe('what is refused', () => {
       {},
       'INVALID_TYPE spec.dnsConfig.options[1].value',
     ],
-  ])('%j on %j', (spec, of, refusal) => {
-    let error: DnsError | undefined;
+  ])('%j on %j: %s', (spec, of, expected) => {
+    let error: FieldError | undefined;
     try {
       resolve(spec, of);
     } catch (caught) {
-      error = caught as DnsError;
+      error = caught as FieldError;
     }
-    expect(`${error?.code} ${error?.path}`).toBe(refusal);
+    expect(`${error?.code} ${error?.problem.path}`).toBe(expected);
   });
 });
 
-test('nothing that is passed in changes', () => {
+test('does not change its arguments', () => {
   const spec = { dnsConfig: { nameservers: ['a'], searches: ['b'], options: [{ name: 'c' }] } };
   const before = JSON.stringify([metadata, spec, node]);
   resolve(spec);

@@ -66,7 +66,7 @@ const suggestions = (name: string, where = cluster) =>
   explainLookup(name, pod(), where).reasons[0]?.suggestions;
 
 describe('dns-pod-service.md, "Namespaces of Services"', () => {
-  test('a Pod in test does not find data, which is in prod', () => {
+  test('a Pod in namespace test does not find the Service data of prod', () => {
     const { attempts, hit, reasons } = explainLookup('data', pod(), cluster);
     expect(attempts.map(({ name, code, server }) => [name, code, server])).toEqual([
       ['data.test.svc.cluster.local', 'NXDOMAIN', 'cluster'],
@@ -85,7 +85,7 @@ describe('dns-pod-service.md, "Namespaces of Services"', () => {
     ]);
   });
 
-  test('but it finds data.prod', () => {
+  test('it finds data.prod', () => {
     const { attempts, hit, reasons } = explainLookup('data.prod', pod(), cluster);
     expect(hit).toBe(1);
     expect(attempts).toHaveLength(2);
@@ -108,18 +108,18 @@ test.each([
   ['_http._tcp.data.prod', 1],
   ['10-1-0-1.prod.pod', 2],
   ['outside.prod', 1],
-])('%s is found at %i', (name, hit) => {
+])('%s has answers at attempt %i', (name, hit) => {
   expect(explainLookup(name, pod(), cluster).hit).toBe(hit);
 });
 
-test('a name of a port is asked for SRV records', () => {
+test('queries SRV records if the name starts with a port', () => {
   const { attempts } = explainLookup('_http._tcp.own', pod(), cluster);
   expect(attempts[0]).toMatchObject({ types: ['SRV'], answers: [{ type: 'SRV', port: 80 }] });
   const inFront = explainLookup('web._http._tcp.own', pod(), cluster);
   expect(inFront.attempts[0]?.types).toEqual(['A', 'AAAA']);
 });
 
-test('musl stops at a name that has no address, as that of a namespace; glibc goes on', () => {
+test('musl stops at a name without an address, such as a namespace; glibc continues', () => {
   const codes = (libc: Libc) =>
     explainLookup('prod', pod(), { ...cluster, libc }).attempts.map(({ code }) => code);
   expect(codes('musl')).toEqual(['NXDOMAIN', 'NODATA']);
@@ -159,7 +159,7 @@ test.each([
   ['data.prod.cluster.local', ['NOT_SEARCHED']],
   ['a b', ['INVALID_NAME']],
   ['10.96.0.7', []],
-])('%s fails because of %j', (name, codes) => {
+])('%s fails with %j', (name, codes) => {
   const { hit, reasons } = explainLookup(name, pod(), cluster);
   expect(hit).toBeUndefined();
   expect(reasons.map(({ code }) => code)).toEqual(codes);
@@ -178,19 +178,19 @@ test.each([
   ['svc', 'kubectl get svc svc -n test'],
   ['pod.cluster.local', 'kubectl get svc pod -n test'],
   ['data.prodd.pod', 'kubectl get namespaces'],
-])('of %s the check is %s, and nothing is suggested', (name, check) => {
+])('suggests for %s only the check %s', (name, check) => {
   const { reasons } = explainLookup(name, pod(), cluster);
   expect(reasons.map(({ check, suggestions }) => ({ check, suggestions }))).toEqual([
     { check, suggestions: [] },
   ]);
 });
 
-test('a Pod without a name and a namespace is any one of default', () => {
+test('a Pod without name and namespace is a placeholder in default', () => {
   const [reason] = explainLookup('a b', { spec: {} }, cluster).reasons;
   expect(reason?.check).toBe('kubectl exec POD -n default -- cat /etc/resolv.conf');
 });
 
-test('of a Service and a namespace with the same name the Service of the own namespace is meant', () => {
+test("prefers a Service of the Pod's namespace over a namespace with the same name", () => {
   const own = service('test', 'prod', { clusterIP: '10.96.0.9' });
   const where = {
     ...cluster,
@@ -202,19 +202,19 @@ test('of a Service and a namespace with the same name the Service of the own nam
   expect(suggestions('data.prod.', where)).toEqual(['data.prod.svc.cluster.local']);
 });
 
-test('Pods have no names where the server gives none', () => {
+test('reports Pods as missing if the server has no names for them', () => {
   expect(reasons('10-1-0-1.prod.pod', {}, withOptions({ pods: 'disabled' }))).toEqual([
     'NO_SUCH_POD',
   ]);
 });
 
-test('Services have no names without an endpoint where the server leaves such out', () => {
+test('reports missing endpoints if the server ignores empty Services', () => {
   const where = withOptions({ ignoreEmptyService: true });
   expect(reasons('data.prod', {}, where)).toEqual(['NO_ENDPOINT_SLICES']);
   expect(reasons('empty.prod', {}, where)).toEqual(['NO_READY_ENDPOINTS']);
 });
 
-test('the names that would be found are short only if the resolver finds them', () => {
+test('suggests short names only if the resolver completes them', () => {
   expect(suggestions('_http._tcp.data')).toEqual(['_http._tcp.data.prod']);
   expect(suggestions('data.prodd')).toEqual(['data.prod']);
   expect(suggestions('data', { ...cluster, libc: 'windows' })).toEqual([
@@ -226,12 +226,12 @@ test.each([
   ['data.prod.', 'data.prod.svc.cluster.local'],
   ['six.prod.', 'six.prod.svc.cluster.local'],
   ['own.svc', 'own.test.svc.cluster.local'],
-])('%s is not asked by its full name, %s', (name, full) => {
+])('suggests the full name for %s: %s', (name, full) => {
   expect(reasons(name)).toEqual(['NOT_SEARCHED']);
   expect(suggestions(name)).toEqual([full]);
 });
 
-describe('the Pod asks others than the DNS server of the cluster', () => {
+describe('a Pod that does not query the cluster DNS', () => {
   test.each([
     [{ hostNetwork: true }, 'POLICY_FALLS_BACK'],
     [{ dnsPolicy: 'Default' }, 'POLICY_NOT_CLUSTER'],
@@ -244,52 +244,52 @@ describe('the Pod asks others than the DNS server of the cluster', () => {
     expect(first).toMatchObject({ code: 'NXDOMAIN', answers: [], server: 'other' });
   });
 
-  test('because the kubelet knows none', () => {
+  test('has a kubelet without cluster DNS', () => {
     const where = { ...cluster, node: { ...node, clusterDNS: [] } };
     expect(reasons('own', {}, where)).toEqual(['POLICY_FALLS_BACK']);
     expect(reasons('data', {}, where)).toEqual(['POLICY_FALLS_BACK', 'WRONG_NAMESPACE']);
   });
 
-  test('because the kubelet is told of none', () => {
+  test('has a kubelet without any configuration', () => {
     const { attempts, reasons } = explainLookup('own', pod(), { zone: cluster.zone, node: {} });
     expect(reasons.map(({ code }) => code)).toEqual(['POLICY_FALLS_BACK']);
     expect(attempts[0]?.server).toBe('other');
   });
 
-  test('by a text that is no address', () => {
+  test('has a name server that is not an address', () => {
     const where = { ...cluster, node: { ...node, resolvConf: 'nameserver not-an-address\n' } };
     expect(reasons('own', { dnsPolicy: 'Default' }, where)).toEqual(['POLICY_NOT_CLUSTER']);
   });
 
-  test('a name that is none of the cluster does not fail because of that', () => {
+  test('cannot be the reason for a name outside the cluster', () => {
     expect(reasons('www.example.com', { dnsPolicy: 'Default' })).toEqual(['NOT_IN_CLUSTER']);
   });
 
-  test('None may still name the server of the cluster', () => {
+  test('can name the cluster DNS in dnsConfig with the policy None', () => {
     const dnsConfig = { nameservers: ['10.96.0.10'], searches: ['svc.cluster.local'] };
     const spec = { dnsPolicy: 'None', dnsConfig };
     expect(explainLookup('data.prod', pod(spec), cluster).hit).toBe(1);
     expect(reasons('own', spec)).toEqual(['NOT_SEARCHED']);
   });
 
-  test('in another spelling, too', () => {
+  test('can write that address in another form', () => {
     const dnsConfig = { nameservers: ['FD00:0::A'], searches: ['svc.cluster.local'] };
     const where = { ...cluster, node: { clusterDNS: ['fd00::a'] } };
     expect(explainLookup('data.prod', pod({ dnsPolicy: 'None', dnsConfig }), where).hit).toBe(1);
   });
 });
 
-describe('what the resolver does not ask', () => {
+describe('names that the resolver does not query', () => {
   const ndots = { dnsConfig: { options: [{ name: 'ndots', value: '1' }] } };
 
-  test('musl searches no name with enough dots, glibc does', () => {
+  test('musl ignores the search list for a name with enough dots; glibc uses it', () => {
     const [reason] = explainLookup('data.prod', pod(ndots), { ...cluster, libc: 'musl' }).reasons;
     expect(reason?.code).toBe('NDOTS_TOO_LOW');
     expect(reason?.suggestions).toEqual(['data.prod.svc.cluster.local']);
     expect(explainLookup('data.prod', pod(ndots), cluster).hit).toBe(2);
   });
 
-  test('a longer search list would not help where no domain leads to the name', () => {
+  test('NDOTS_TOO_LOW requires a search domain that completes the name', () => {
     const searched = (...searches: string[]): PodSpec => ({
       dnsPolicy: 'None',
       dnsConfig: { nameservers: ['10.96.0.10'], searches, ...ndots.dnsConfig },
@@ -302,7 +302,7 @@ describe('what the resolver does not ask', () => {
     expect(reasons('own', spec, windows)).toEqual(['NOT_SEARCHED']);
   });
 
-  describe('a search list that was cut', () => {
+  describe('a search list that exceeds a limit', () => {
     const searches = [
       ...Array.from({ length: 32 }, (_, i) => `${i}.example.com`),
       'prod.svc.cluster.local',
@@ -311,18 +311,18 @@ describe('what the resolver does not ask', () => {
     ];
     const spec = { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.10'], searches } };
 
-    test('names those domains that would have helped, or may have', () => {
+    test('suggests the omitted domains that complete the name or could do so', () => {
       const [reason] = explainLookup('own', pod(spec), cluster).reasons;
       expect(reason?.code).toBe('SEARCH_LIST_CUT');
       expect(reason?.suggestions).toEqual(['own.test.svc.cluster.local', 'own.corp.example']);
       expect(reasons('www.example.com', spec)).toEqual(['SEARCH_LIST_CUT', 'NOT_IN_CLUSTER']);
     });
 
-    test('is nothing to a name that ends in a dot', () => {
+    test('does not matter for an absolute name', () => {
       expect(reasons('www.example.com.', spec)).toEqual(['NOT_IN_CLUSTER']);
     });
 
-    test('or that musl does not read, as its line is too long', () => {
+    test('can also be a search line that is too long for musl', () => {
       const own = Array.from({ length: 20 }, (_, i) => `${i}.corp.example`);
       const resolvConf = `search ${own.join(' ')}\n`;
       const where: LookupCluster = { ...cluster, node: { ...node, resolvConf } };
@@ -336,7 +336,7 @@ describe('what the resolver does not ask', () => {
   });
 });
 
-test('an alias that answers for both types of addresses is told once', () => {
+test('lists an alias once that answers for both address types', () => {
   const alias = {
     name: 'www.example.com.',
     type: 'CNAME',
@@ -349,7 +349,7 @@ test('an alias that answers for both types of addresses is told once', () => {
   expect(attempts[1]?.answers).toMatchObject([{ type: 'CNAME', target: 'db.example.com.' }]);
 });
 
-test('what is outside of the cluster is asked of the upstream', () => {
+test('passes names outside the cluster to the upstream', () => {
   const where = withOptions({
     upstream: (name, type) =>
       type === 'A' && name === 'www.example.com.'
@@ -361,18 +361,18 @@ test('what is outside of the cluster is asked of the upstream', () => {
   expect(attempts[4]).toMatchObject({ code: 'NOERROR', server: 'upstream' });
 });
 
-test('the cluster domain is that of the zone', () => {
+test('uses the cluster domain of the zone by default', () => {
   const where = withOptions({ clusterDomain: 'k8s.example' });
   expect(explainLookup('own', pod(), where).attempts[0]?.name).toBe('own.test.svc.k8s.example');
 });
 
-test('a name that is no text is refused', () => {
+test('rejects a name that is not a string', () => {
   expect(() => explainLookup(7 as never, pod(), cluster)).toThrow(
     expect.objectContaining({ code: 'INVALID_TYPE' }),
   );
 });
 
-test('a check is one command whatever the name holds', () => {
+test('quotes the name in the check', () => {
   const [reason] = explainLookup("a'; b", pod(), { ...cluster, libc: 'musl' }).reasons;
   expect(reason?.check).toBe("kubectl get svc 'a'\\''; b' -n test");
 });

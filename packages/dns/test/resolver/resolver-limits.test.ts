@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
 
-/** What becomes of these search domains and name servers. */
+/** The configuration of a Pod with these search domains and name servers. */
 function fit(searches: readonly string[], nameservers: readonly string[] = []) {
   return podResolvConf({ dnsPolicy: 'None', dnsConfig: { searches, nameservers } }, {});
 }
@@ -11,7 +11,7 @@ function fit(searches: readonly string[], nameservers: readonly string[] = []) {
 const rules = (omitted: readonly OmittedSearch[]) => omitted.map(({ rule }) => rule);
 
 describe('name servers', () => {
-  test('are three', () => {
+  test('at most 3', () => {
     expect(fit([], ['1.1.1.1', '2.2.2.2', '3.3.3.3']).events).toEqual([]);
     const { nameservers, omitted, events } = fit([], ['4.4.4.4', '3.3.3.3', '2.2.2.2', '1.1.1.1']);
     expect(nameservers).toEqual(['4.4.4.4', '3.3.3.3', '2.2.2.2']);
@@ -29,7 +29,7 @@ describe('name servers', () => {
 });
 
 describe('search domains', () => {
-  test('are 32', () => {
+  test('at most 32', () => {
     expect(fit(many(32)).events).toEqual([]);
     const { searches, omitted, events } = fit(many(34));
     expect(searches).toEqual(many(32));
@@ -42,7 +42,7 @@ describe('search domains', () => {
     ]);
   });
 
-  test('have 253 bytes each, and one that is left out makes no room', () => {
+  test('at most 253 bytes each; an omitted domain still counts toward the 32', () => {
     const long = 'l'.repeat(254);
     expect(fit(['l'.repeat(253)]).omitted.searches).toEqual([]);
     expect(fit(['a', long, 'b'])).toMatchObject({
@@ -63,13 +63,13 @@ describe('search domains', () => {
     ['\uffff', 3],
     ['\u{1f600}', 4],
     ['\ud83d', 3],
-  ])('%j counts for %i of them', (character, bytes) => {
+  ])('%j has %i bytes', (character, bytes) => {
     const rest = 'l'.repeat(253 - bytes);
     expect(fit([character + rest]).omitted.searches).toEqual([]);
     expect(rules(fit([`${character}l${rest}`]).omitted.searches)).toEqual(['TOO_LONG']);
   });
 
-  test('have 2048 bytes together, spaces included, and what follows the first too long goes, too', () => {
+  test('at most 2048 bytes in total, including spaces; all domains after the limit are omitted', () => {
     // 10 domains of 200 bytes and 9 spaces are 2009.
     const ten = many(10).map((domain) => domain.padEnd(200, 'x'));
     const last = 'y'.repeat(38);
@@ -85,13 +85,13 @@ describe('search domains', () => {
     });
   });
 
-  test('the event of the name servers comes first', () => {
+  test('the event for name servers precedes the one for search domains', () => {
     const { events } = fit(many(33), many(4));
     expect(events.map(({ message }) => message.split(' ')[0])).toEqual(['Nameserver', 'Search']);
   });
 });
 
-describe('the file of the node', () => {
+describe('nodeResolvConfWarnings', () => {
   const messages = (search: string, rest: object = {}) =>
     nodeResolvConfWarnings({ resolvConf: `search ${search}\n`, ...rest }).map(
       ({ object, type, reason, message }) => {
@@ -100,7 +100,7 @@ describe('the file of the node', () => {
       },
     );
 
-  test('has room for three domains of the cluster', () => {
+  test('reserves three search domains for the cluster', () => {
     expect(messages(many(29).join(' '))).toEqual([]);
     expect(messages(many(30).join(' '), { resolvConfPath: '/run/resolv.conf' })).toEqual([
       "Resolv.conf file '/run/resolv.conf' contains search line consisting of more than 29 domains!",
@@ -111,14 +111,14 @@ describe('the file of the node', () => {
     ]);
   });
 
-  test('has no domain of more than 253 bytes', () => {
+  test('warns about a domain of more than 253 bytes', () => {
     expect(messages('l'.repeat(253))).toEqual([]);
     expect(messages('l'.repeat(254))).toEqual([
       'Resolv.conf file "/etc/resolv.conf" contains a search path which length is more than allowed 253 chars!',
     ]);
   });
 
-  test('has 2048 bytes of domains at most', () => {
+  test('warns about more than 2048 bytes of domains', () => {
     const ten = many(10).map((domain) => domain.padEnd(200, 'x'));
     expect(messages([...ten, 'y'.repeat(38)].join(' '))).toEqual([]);
     expect(messages([...ten, 'y'.repeat(39)].join(' '))).toEqual([
@@ -126,15 +126,14 @@ describe('the file of the node', () => {
     ]);
   });
 
-  test('that cannot be read is told in the words of the kubelet', () => {
+  test('reports an unreadable file in the words of the kubelet', () => {
     const message = (resolvConf: string) => nodeResolvConfWarnings({ resolvConf })[0]?.message;
     expect(message('nameserver\nnameserver')).toBe('nameserver list is empty ');
     expect(message('a'.repeat(10 * 1024 * 1024))).toBe('the read limit is reached');
-    // @ts-expect-error no text
-    expect(() => message(7)).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
+    expect(() => message(7 as never)).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
   });
 
-  test('that is not there is not checked', () => {
+  test('returns nothing if there is no file', () => {
     expect(nodeResolvConfWarnings({})).toEqual([]);
     expect(nodeResolvConfWarnings({ resolvConf: null })).toEqual([]);
   });

@@ -1,0 +1,39 @@
+import {
+  type FieldErrorType,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+} from '@kubesem/core';
+
+/**
+ * Codes of the problems with the objects of a zone.
+ *
+ * - `DUPLICATE_NAME`: two Services have the same name and namespace; the last one wins
+ * - `DUPLICATE_CLUSTER_IP`: two Services have the same address; its PTR record names the last one
+ * - `UNKNOWN_NAMESPACE`: the list of namespaces lacks this one, so the objects in it have no names
+ * - `SLICE_WITHOUT_SERVICE`: the EndpointSlice has no `kubernetes.io/service-name` label, or its Service is missing
+ * - `INVALID_ADDRESS`: an address of an EndpointSlice is not an IP address, so the DNS server treats it as a host name
+ */
+export type ZoneProblemCode =
+  | 'DUPLICATE_NAME'
+  | 'DUPLICATE_CLUSTER_IP'
+  | 'UNKNOWN_NAMESPACE'
+  | 'SLICE_WITHOUT_SERVICE'
+  | 'INVALID_ADDRESS';
+
+const TYPES: { readonly [Code in ZoneProblemCode]: FieldErrorType } = {
+  DUPLICATE_NAME: 'FieldValueDuplicate',
+  DUPLICATE_CLUSTER_IP: 'FieldValueDuplicate',
+  UNKNOWN_NAMESPACE: 'FieldValueNotFound',
+  SLICE_WITHOUT_SERVICE: 'FieldValueNotFound',
+  INVALID_ADDRESS: 'FieldValueInvalid',
+};
+
+/** Makes a problem. */
+export function zoneProblem(
+  code: ZoneProblemCode,
+  path: FieldPath,
+  message: string,
+): FieldProblem<ZoneProblemCode> {
+  return fieldProblem({ type: TYPES[code], code, path, message });
+}
