@@ -1,31 +1,37 @@
+/**
+ * What Pods request on the nodes of a Kubernetes cluster, and on which nodes a Pod fits.
+ *
+ * Start with {@link nodeAllocation} or {@link allocateNodes}, which compute the numbers of `kubectl describe node`, and
+ * {@link formatNodeAllocation}, which prints its tables. {@link fitsNode} compares a Pod with a node as the scheduler
+ * does, and {@link headroom} computes what is left. {@link clusterAllocator} and {@link clusterFitter} do the same for
+ * objects that come one at a time.
+ *
+ * Sources: `k8s.io/kubectl/pkg/describe` v0.37.1 and
+ * `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1.
+ *
+ * @packageDocumentation
+ */
 export type {
   AllocatedAmount,
   AllocatedAmounts,
   Allocation,
-  AllocationProblem,
-  AllocationProblemCode,
   ClusterAllocation,
   NodeAllocation,
   PodAllocation,
   PodCounts,
 } from './allocation/allocation.js';
-export {
-  allocateNodes,
-  type ClusterAllocator,
-  clusterAllocator,
-} from './allocation/cluster-allocation.js';
+export { allocateNodes, type ClusterAllocator, clusterAllocator } from './allocation/cluster.js';
 export {
   type AllocationDifference,
   explainNodeAllocation,
   type NodeAllocationExplanation,
   type PodAllocationExplanation,
   type PodCountRule,
-} from './allocation/explain-node-allocation.js';
-export {
-  type FormatNodeAllocationOptions,
-  formatNodeAllocation,
-} from './allocation/format-node-allocation.js';
-export { nodeAllocation } from './allocation/node-allocation.js';
+} from './allocation/explanation.js';
+export { type FormatNodeAllocationOptions, formatNodeAllocation } from './allocation/format.js';
+export { nodeAllocation } from './allocation/node.js';
+export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
+export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/cluster.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
-export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/fits-cluster.js';
-export { fitsNode, type Headroom, headroom } from './fit/fits-node.js';
+export { fittingPodCount, type Headroom, headroom } from './fit/headroom.js';
+export { fitsNode } from './fit/node.js';

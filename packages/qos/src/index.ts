@@ -1,8 +1,20 @@
-export {
-  kubeletCpuWeight,
-  runtimeCpuWeight,
-} from './cgroups/cgroup-cpu.js';
-export type { CgroupOptions } from './cgroups/cgroup-options.js';
+/**
+ * Quality of service of Kubernetes Pods, and what the kubelet derives from it on a node.
+ *
+ * Start with {@link podQosClass}, which computes the class. {@link containerOomScoreAdj} and {@link podCgroups} show what
+ * the kubelet sets for a Pod, {@link rankForEviction} and {@link localStorageEviction} which Pods it evicts. Every
+ * computation has an `explain…` counterpart that lists its reasons.
+ *
+ * Sources: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` and `pkg/kubelet/{qos,cm,kuberuntime,eviction}` v1.37.1.
+ *
+ * @packageDocumentation
+ */
+export type { PodQosClass } from '@kubesem/core';
+export { qosCgroups, type QosCgroup, type QosCgroups } from './cgroups/classes.js';
+export { explainPodCgroups, podCgroups } from './cgroups/cgroups.js';
+export { kubeletCpuWeight, runtimeCpuWeight } from './cgroups/cpu.js';
+export type { HugepageLimit } from './cgroups/hugepages.js';
+export type { CgroupOptions } from './cgroups/options.js';
 export type {
   CgroupContainer,
   CgroupExplanation,
@@ -13,26 +25,17 @@ export type {
   PodCgroupExplanation,
   PodCgroups,
   PodCgroupsExplanation,
-} from './cgroups/cgroup-values.js';
-export {
-  explainPodCgroups,
-  podCgroups,
-} from './cgroups/cgroups.js';
-export type { HugepageLimit } from './cgroups/hugepages.js';
-export {
-  type QosCgroup,
-  type QosCgroups,
-  qosCgroups,
-} from './cgroups/qos-cgroups.js';
-export { isBestEffort } from './class/best-effort.js';
-export {
-  explainPodQosClass,
-  podQosClass,
-} from './class/pod-qos.js';
-export {
-  QosError,
-  type QosErrorCode,
-} from './errors.js';
+} from './cgroups/values.js';
+export { explainPodQosClass, podQosClass } from './class/computed.js';
+export type {
+  ContainerQos,
+  GuaranteedBreach,
+  GuaranteedBreachRule,
+  PodQosExplanation,
+  PodQosRule,
+  RequirementsQos,
+} from './class/explanation.js';
+export { isBestEffort } from './class/in-force.js';
 export {
   type EvictionCandidate,
   type EvictionOptions,
@@ -40,16 +43,7 @@ export {
   type EvictionStanding,
   explainEvictionRanking,
   rankForEviction,
-} from './eviction/eviction.js';
-export type {
-  ContainerQos,
-  GuaranteedBreach,
-  GuaranteedBreachRule,
-  PodQosClass,
-  PodQosExplanation,
-  PodQosRule,
-  RequirementsQos,
-} from './explanation.js';
+} from './eviction/ranking.js';
 export {
   type EmptyDirOptions,
   type EmptyDirRule,
@@ -63,7 +57,7 @@ export {
   type LocalStorageOptions,
   type LocalStorageRule,
   localStorageEviction,
-} from './local-storage/local-storage.js';
+} from './local-storage/eviction.js';
 export {
   containerOomScoreAdj,
   explainContainerOomScoreAdj,
@@ -71,4 +65,4 @@ export {
   type OomScoreMemory,
   type OomScoreOptions,
   type OomScoreRule,
-} from './oom/oom-score.js';
+} from './oom/score.js';

@@ -1,10 +1,27 @@
-import { KubesemError, type Node, type Pod, toPod } from '@kubesem/core';
-import type { AllocationProblem, PodCounts } from './allocation.js';
-import { type Note, noteError, noteNegatives, notes } from './allocation-problems.js';
-import { isFinished, type Placement, readPlacement } from './placement.js';
+import {
+  childPath,
+  type FieldPath,
+  type FieldPathSegment,
+  fieldProblem,
+  type Node,
+  type Pod,
+  toPod,
+} from '@kubesem/core';
+import type { PodCounts } from './allocation.js';
+import { type Placement, readPlacement } from './placement.js';
+import {
+  type AllocationProblem,
+  orReport,
+  placed,
+  type ReportAllocation,
+  reportNegatives,
+} from './problems.js';
 import { type ReadNode, readNode } from './read-node.js';
 
-/** One node and what its Pods come to. */
+/** Where an object was found. */
+type Place = readonly FieldPathSegment[];
+
+/** One node and the sums of its Pods. */
 export interface NodeGroup<Sums> {
   readonly node: ReadNode;
   readonly sums: Sums;
@@ -15,29 +32,29 @@ export interface NodeGroup<Sums> {
 export interface PodOnNode {
   readonly pod: Pod;
   readonly placement: Placement;
-  /** Undefined as long as it is not known. */
+  /** Undefined if the Pod was added before its node. */
   readonly node: ReadNode | undefined;
-  readonly note: Note;
+  readonly report: ReportAllocation;
 }
 
-/** What was read of a cluster. */
+/** The contents of a cluster. */
 export interface ReadCluster<Sums> {
   readonly groups: readonly NodeGroup<Sums>[];
   readonly podCounts: PodCounts;
   readonly problems: readonly AllocationProblem[];
 }
 
-/** What is known under the name of one node; a Pod may come before its node. */
+/** Everything under the name of one node; a Pod may be added before its node. */
 class Group<Sums> {
   node: ReadNode | undefined;
   podCount = 0;
   readonly problems: AllocationProblem[] = [];
-  /** Paths of the Pods that came before the node. */
-  readonly early: string[] = [];
+  /** Places of the Pods that were added before the node. */
+  readonly early: Place[] = [];
   constructor(readonly sums: Sums) {}
 }
 
-/** Reads nodes and Pods one by one and adds each Pod that counts to the sums of its node; the Pod itself is not kept. */
+/** Reads nodes and Pods one at a time and adds each Pod that counts to the sums of its node. Keeps no Pod. */
 export class ClusterReader<Sums> {
   private readonly groups: Map<string, Group<Sums>> = new Map();
   private readonly nodes: Group<Sums>[] = [];
@@ -55,48 +72,45 @@ export class ClusterReader<Sums> {
     this.addToSums = addToSums;
   }
 
-  addNode(node: Node, path: string = `nodes[${this.nodeIndex}]`): void {
+  addNode(node: Node, place: Place = ['nodes', this.nodeIndex]): void {
     this.nodeIndex++;
     const found: AllocationProblem[] = [];
-    const note = notes(path, (problem) => {
-      this.problems.push(problem);
-      found.push(problem);
-    });
-    const read = orNothing(() => readNode(node, (error) => noteError(note, error)), note);
-    if (read === undefined) {
-      return;
+    const report: ReportAllocation = (problem) => {
+      found.push(placed(place, problem));
+    };
+    const read = orReport(() => readNode(node, report), report);
+    if (read !== undefined) {
+      // No Pod is on a node without a name.
+      const group = read.name === '' ? new Group(this.newSums()) : this.groupOf(read.name);
+      if (group.node) {
+        report(duplicateName('node', read.name));
+      } else {
+        checkNode(read, report);
+        group.node = read;
+        group.early.length = 0;
+        this.nodes.push(group);
+      }
+      append(group.problems, found);
     }
-    // No Pod is on a node without a name.
-    const group = read.name === '' ? new Group(this.newSums()) : this.groupOf(read.name);
-    if (group.node) {
-      note('DUPLICATE_NAME', 'metadata.name', read.name, 'expected each node once');
-    } else {
-      noteNode(read, note);
-      group.node = read;
-      group.early.length = 0;
-      this.nodes.push(group);
-    }
-    for (const problem of found) {
-      group.problems.push(problem);
-    }
+    append(this.problems, found);
   }
 
-  addPod(podLike: Pod, path: string = `pods[${this.podIndex}]`): void {
+  addPod(podLike: Pod, place: Place = ['pods', this.podIndex]): void {
     this.podIndex++;
     let group: Group<Sums> | undefined;
-    const note = notes(path, (problem) => {
+    const report: ReportAllocation = (found) => {
+      const problem = placed(place, found);
       this.problems.push(problem);
       group?.problems.push(problem);
-    });
-    const pod = orNothing(() => toPod(podLike), note);
+    };
+    const pod = orReport(() => toPod(podLike), report);
     if (pod === undefined) {
       return;
     }
-    const placement = readPlacement(pod, (error) => noteError(note, error));
-    if (this.isDuplicate(placement, note)) {
-      return;
-    }
-    if (isFinished(placement)) {
+    const placement = readPlacement(pod, report);
+    if (this.isDuplicate(placement)) {
+      report(duplicateName('Pod', placement.name));
+    } else if (placement.isTerminal) {
       this.finished++;
     } else if (placement.nodeName === '') {
       this.unassigned++;
@@ -104,9 +118,9 @@ export class ClusterReader<Sums> {
       group = this.groupOf(placement.nodeName);
       group.podCount++;
       if (group.node === undefined) {
-        group.early.push(path);
+        group.early.push(place);
       }
-      this.addToSums(group.sums, { pod, placement, node: group.node, note });
+      this.addToSums(group.sums, { pod, placement, node: group.node, report });
     }
   }
 
@@ -114,14 +128,14 @@ export class ClusterReader<Sums> {
     const problems = [...this.problems];
     let [counted, unknownNode] = [0, 0];
     for (const [name, { node, podCount, early }] of this.groups) {
-      if (node !== undefined) {
+      if (node === undefined) {
+        unknownNode += podCount;
+        append(
+          problems,
+          early.map((place) => placed(place, unknownNodeOf(name))),
+        );
+      } else {
         counted += podCount;
-        continue;
-      }
-      unknownNode += podCount;
-      for (const path of early) {
-        const note = notes(path, (problem) => problems.push(problem));
-        note('UNKNOWN_NODE', 'spec.nodeName', name, 'expected the name of a node that is there');
       }
     }
     const { finished, unassigned } = this;
@@ -141,42 +155,74 @@ export class ClusterReader<Sums> {
     return group;
   }
 
-  private isDuplicate({ namespace, name }: Placement, note: Note): boolean {
+  /** Whether the namespace has a Pod of the name already. */
+  private isDuplicate({ namespace, name }: Placement): boolean {
     let names = this.podNames.get(namespace);
     if (names === undefined) {
       names = new Set();
       this.podNames.set(namespace, names);
     }
-    if (name !== '' && names.has(name)) {
-      note('DUPLICATE_NAME', 'metadata.name', name, 'expected each Pod of a namespace once');
-      return true;
-    }
+    const isDuplicate = name !== '' && names.has(name);
     names.add(name);
-    return false;
+    return isDuplicate;
   }
 }
 
-/** What the function returns, or nothing if it throws that the object is of another kind. */
-function orNothing<Result>(read: () => Result, note: Note): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof KubesemError)) {
-      throw error;
-    }
-    noteError(note, error);
-    return undefined;
+/** Appends one by one: a call has too few arguments for the problems of a large cluster. */
+function append<T>(list: T[], entries: readonly T[]): void {
+  for (const entry of entries) {
+    list.push(entry);
   }
 }
 
-function noteNode({ name, allocatable, from }: ReadNode, note: Note): void {
+/** Reports what is wrong with a node that counts. */
+function checkNode({ name, allocatable, from }: ReadNode, report: ReportAllocation): void {
   if (name === '') {
-    note('NAME_MISSING', 'metadata.name', undefined, 'expected the name of the node');
+    report(
+      fieldProblem({
+        type: 'FieldValueRequired',
+        code: 'NAME_MISSING',
+        path: NAME_PATH,
+        message: 'set the name of the node',
+      }),
+    );
   }
+  const statusPath = childPath(undefined, 'status');
   if (from === undefined) {
-    const message = 'expected allocatable resources or a capacity';
-    note('NODE_WITHOUT_CAPACITY', 'status', undefined, message);
+    report(
+      fieldProblem({
+        type: 'FieldValueRequired',
+        code: 'NODE_WITHOUT_CAPACITY',
+        path: statusPath,
+        message: 'expected allocatable resources or a capacity',
+      }),
+    );
   } else {
-    noteNegatives(allocatable, `status.${from}`, note);
+    reportNegatives(allocatable, childPath(statusPath, from), report);
   }
+}
+
+const NAME_PATH: FieldPath = {
+  parent: { parent: undefined, segment: 'metadata' },
+  segment: 'name',
+};
+
+function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
+  return fieldProblem({
+    type: 'FieldValueDuplicate',
+    code: 'DUPLICATE_NAME',
+    path: NAME_PATH,
+    value: name,
+    message: `a ${kind} of this name was already added; the first one counts`,
+  });
+}
+
+function unknownNodeOf(nodeName: string): AllocationProblem {
+  return fieldProblem({
+    type: 'FieldValueNotFound',
+    code: 'UNKNOWN_NODE',
+    path: childPath(childPath(undefined, 'spec'), 'nodeName'),
+    value: nodeName,
+    message: 'no node of this name was added',
+  });
 }

@@ -2,9 +2,9 @@
 const PADDING = 2;
 
 /**
- * Lines of cells with the cells below each other, as kubectl aligns them: the last cell of a line takes no part.
+ * Aligns lines of cells in columns as kubectl does: the last cell of a line has no width.
  *
- * Source: Go's `text/tabwriter`, as `k8s.io/kubectl/pkg/describe` v0.37.1 sets it up.
+ * Source: Go's `text/tabwriter`, as `k8s.io/kubectl/pkg/describe` v0.37.1 configures it.
  */
 export function alignColumns(lines: readonly (readonly string[])[], firstWidth = 0): string {
   const widths = [firstWidth];
@@ -25,7 +25,7 @@ export function alignColumns(lines: readonly (readonly string[])[], firstWidth =
   return text;
 }
 
-/** Code points: Go counts runes. */
+/** The number of code points, because Go counts runes. */
 function widthOf(cell: string): number {
   return cell.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '.').length;
 }

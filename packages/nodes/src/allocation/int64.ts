@@ -1,31 +1,28 @@
 import type { Quantity } from '@kubesem/quantity';
 
-/**
- * A whole number as Go's int64 holds it: a number where that is exact, a bigint only beyond 2^53. Each value has one
- * form.
- */
+/** A whole number in the range of Go's int64: a number up to 2^53, a bigint only beyond. Each value has one form. */
 export type Int64 = number | bigint;
 
 /** The scale of thousandths. */
 const MILLI = -3;
 
-/** By these powers of ten Go multiplies an int64 at once, which wraps; by others step by step, until it overflows. */
+/** Go multiplies an int64 by these powers of ten at once, and wraps; by others step by step until it overflows. */
 const WRAPPING_POWERS = [1, 2, 3, 6, 9];
 
-/** What most amounts are multiplied by, so that a number will do. */
+/** The usual factors, by which a number can be multiplied. */
 const FACTORS: { readonly [shift: number]: number } = { 0: 1, 3: 1e3, 6: 1e6, 9: 1e9 };
 
-/** Digits that Go keeps in its int64 form. */
+/** The number of digits that Go keeps in its int64 form. */
 const INT64_DIGITS = 18;
 
-/** What is left of a whole number in an int64. */
+/** Wraps a whole number around to an int64. */
 function wrap(value: bigint): Int64 {
   const wrapped = BigInt.asIntN(64, value);
   const near = Number(wrapped);
   return Number.isSafeInteger(near) ? near : wrapped;
 }
 
-/** `a + b`, wrapped around as Go does it. */
+/** Returns `a + b`, wrapped around as in Go. */
 export function addInt64(a: Int64, b: Int64): Int64 {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b;
@@ -36,7 +33,7 @@ export function addInt64(a: Int64, b: Int64): Int64 {
   return wrap(BigInt(a) + BigInt(b));
 }
 
-/** `a - b`, wrapped around as Go does it. */
+/** Returns `a - b`, wrapped around as in Go. */
 export function subtractInt64(a: Int64, b: Int64): Int64 {
   if (typeof a === 'number' && typeof b === 'number') {
     const difference = a - b;
@@ -48,11 +45,11 @@ export function subtractInt64(a: Int64, b: Int64): Int64 {
 }
 
 /**
- * What describe and the scheduler see of an amount: thousandths of cpu, whole units of all else, rounded away from zero,
- * in an int64.
+ * Converts an amount to the int64 that describe and the scheduler compute with: thousandths of cpu, whole units of
+ * everything else, rounded away from zero.
  *
- * Beyond int64 Go answers 0 or wraps around, by the form in which it holds the quantity. Ours does not keep the form:
- * up to 18 digits count as the int64 form, which is what the parser makes of them. (Below zero Go may differ more.)
+ * Beyond int64 Go returns 0 or wraps around, depending on its internal form of the quantity. `Quantity` does not keep the
+ * form: up to 18 digits count as the int64 form, as Go's parser decides it. (Below zero Go may differ more.)
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.Value` and `Quantity.MilliValue`.
  */
@@ -75,7 +72,7 @@ export function toInt64(name: string, quantity: Quantity | undefined): Int64 {
   return isZero ? 0 : wrap(exact);
 }
 
-/** Whether the parser of Go makes no more than an int64 of the digits. */
+/** Whether Go's parser keeps the digits in its int64 form. */
 function isInt64Form(digits: Int64): boolean {
   return String(digits).replace('-', '').length <= INT64_DIGITS;
 }

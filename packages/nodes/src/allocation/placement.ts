@@ -1,33 +1,30 @@
-import type { Pod } from '@kubesem/core';
-import { type Report, readObject, readString } from '@kubesem/resources';
+import { childPath, isPodTerminal, type Pod, readObject, readString } from '@kubesem/core';
+import type { ReportAllocation } from './problems.js';
 
-/** Where a Pod is. */
+/** Identity, node and state of a Pod. */
 export interface Placement {
   readonly namespace: string;
   readonly name: string;
-  /** Empty if it has no node. */
+  /** Empty if the Pod has no node. */
   readonly nodeName: string;
-  readonly phase: string;
+  /**
+   * Whether the Pod has ended, so neither kubectl nor the scheduler counts it.
+   *
+   * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `NodeDescriber.Describe`; `k8s.io/kubernetes/pkg/scheduler` v1.37.1,
+   * `NewInformerFactory`.
+   */
+  readonly isTerminal: boolean;
 }
 
 /** Reads where a Pod is. */
-export function readPlacement(pod: Pod, report: Report): Placement {
-  const metadata = readObject(pod.metadata, 'metadata', report);
-  const status = readObject(pod.status, 'status', report);
+export function readPlacement(pod: Pod, report?: ReportAllocation): Placement {
+  const path = childPath(undefined, 'metadata');
+  const metadata = readObject(pod.metadata, path, report);
+  const nodeNamePath = childPath(childPath(undefined, 'spec'), 'nodeName');
   return {
-    namespace: readString(metadata?.namespace, 'metadata.namespace', report),
-    name: readString(metadata?.name, 'metadata.name', report),
-    nodeName: readString(pod.spec?.nodeName, 'spec.nodeName', report),
-    phase: readString(status?.phase, 'status.phase', report),
+    namespace: readString(metadata?.namespace, childPath(path, 'namespace'), report),
+    name: readString(metadata?.name, childPath(path, 'name'), report),
+    nodeName: readString(pod.spec?.nodeName, nodeNamePath, report),
+    isTerminal: isPodTerminal(pod, report),
   };
-}
-
-/**
- * Whether nothing of the Pod runs or will run again, so that neither kubectl nor the scheduler counts it.
- *
- * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `NodeDescriber.Describe`; `k8s.io/kubernetes/pkg/scheduler` v1.37.1,
- * `NewInformerFactory`.
- */
-export function isFinished({ phase }: Placement): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }

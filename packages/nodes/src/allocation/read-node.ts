@@ -1,30 +1,32 @@
-import { KubesemError, type Node } from '@kubesem/core';
-import type { Amounts } from '@kubesem/resources';
-import { type Report, readAmounts, readObject, readString } from '@kubesem/resources';
+import { childPath, fieldProblem, type Node, raise, readObject, readString } from '@kubesem/core';
+import { type Amounts, readAmounts } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
+import type { ReportAllocation } from './problems.js';
 
-/** What counts of a node. */
+/** The fields of a node that count. */
 export interface ReadNode {
   readonly name: string;
-  /** What `kubectl describe` takes for allocatable. */
+  /** What `kubectl describe` shows as allocatable. */
   readonly allocatable: Amounts;
   readonly from: NodeAllocation['allocatableFrom'];
 }
 
 /**
- * Reads a node.
+ * Reads a node; throws if it is of another kind.
  *
- * Kubectl takes the capacity for allocatable if nothing else is.
+ * Like kubectl, it falls back to the capacity if nothing is allocatable.
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function readNode(node: Node, report: Report): ReadNode {
+export function readNode(node: Node, report?: ReportAllocation): ReadNode {
   requireNode(node);
-  const metadata = readObject(node.metadata, 'metadata', report);
-  const name = readString(metadata?.name, 'metadata.name', report);
-  const status = readObject(node.status, 'status', report);
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(node.metadata, metadataPath, report);
+  const name = readString(metadata?.name, childPath(metadataPath, 'name'), report);
+  const statusPath = childPath(undefined, 'status');
+  const status = readObject(node.status, statusPath, report);
   const read = (field: 'allocatable' | 'capacity'): Amounts =>
-    readAmounts(status?.[field], `status.${field}`, report);
+    readAmounts(status?.[field], childPath(statusPath, field), report);
   const allocatable = read('allocatable');
   if (allocatable.size > 0) {
     return { name, allocatable, from: 'allocatable' };
@@ -37,6 +39,14 @@ function requireNode(node: Node): void {
   const isObject = typeof node === 'object' && node !== null && !Array.isArray(node);
   const kind = isObject ? (node.kind ?? '') : undefined;
   if (kind !== '' && kind !== 'Node') {
-    throw new KubesemError({ code: 'NOT_A_NODE', message: 'expected a Node', input: kind ?? node });
+    raise(
+      fieldProblem({
+        type: 'FieldValueTypeInvalid',
+        code: 'NOT_A_NODE',
+        path: isObject ? childPath(undefined, 'kind') : undefined,
+        value: kind ?? node,
+        message: 'expected a Node',
+      }),
+    );
   }
 }

@@ -1,38 +1,36 @@
-import { KubesemError, type Pod, type ResourceList } from '@kubesem/core';
+import { FieldError, type FieldPath, type Pod, podParts, type ResourceList } from '@kubesem/core';
 import {
   mapSpecLists,
   mapStatusLists,
-  podParts,
-  type Report,
   readAmounts,
   toResourceQuantities,
 } from '@kubesem/resources';
-import { type Note, noteError } from './allocation-problems.js';
+import type { ReportAllocation } from './problems.js';
 
-/** Computes with the Pod; what cannot be read is noted and counts as absent. */
+/** Computes with a Pod. Fields that cannot be read are reported and count as absent. */
 export function computeReadable<Result>(
   pod: Pod,
   compute: (pod: Pod) => Result,
-  note: Note,
+  report: ReportAllocation,
 ): Result {
   try {
     return compute(pod);
   } catch (error) {
-    if (!(error instanceof KubesemError)) {
+    if (!(error instanceof FieldError)) {
       throw error;
     }
-    return compute(readablePod(pod, (problem) => noteError(note, problem)));
+    return compute(readablePod(pod, report));
   }
 }
 
-/** A copy without what cannot be read. */
-function readablePod(pod: Pod, report: Report): Pod {
-  const { spec, status } = podParts(pod, report);
-  const keepReadable = (list: ResourceList, path: string): ResourceList =>
+/** A copy without the fields that cannot be read. */
+function readablePod(pod: Pod, report: ReportAllocation): Pod {
+  const { spec, specPath, status } = podParts(pod, report);
+  const keepReadable = (list: ResourceList, path: FieldPath): ResourceList =>
     toResourceQuantities(readAmounts(list, path, report));
   return {
     ...pod,
-    spec: mapSpecLists(spec, 'spec.', keepReadable, report),
+    spec: mapSpecLists(spec, specPath, keepReadable, report),
     status: mapStatusLists(status, keepReadable, report),
   };
 }

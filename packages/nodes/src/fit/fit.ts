@@ -1,48 +1,48 @@
 import { Quantity } from '@kubesem/quantity';
 import { isExtendedResource, isHugePages } from '@kubesem/resources';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
-import { type Int64Amounts, SCHEDULED_FIELDS, type SchedulerSums } from './scheduler-sums.js';
+import { type Int64Amounts, SCHEDULED_FIELDS, type SchedulerSums } from './sums.js';
 
-/** What the scheduler is told not to look at. The names are those of its configuration, but for the last. */
+/** Resources that the scheduler does not compare. The names are those of its configuration, except for the last. */
 export interface FitOptions {
-  /** Extended resources that it does not look at, such as `example.com/gpu`. */
+  /** Extended resources that it ignores, such as `example.com/gpu`. */
   readonly ignoredResources?: readonly string[] | undefined;
-  /** Domains of extended resources that it does not look at, such as `example.com`. */
+  /** Domains of extended resources that it ignores, such as `example.com`. */
   readonly ignoredResourceGroups?: readonly string[] | undefined;
   /**
-   * Resources that device classes provide (their `spec.extendedResourceName`, and
-   * `deviceclass.resource.kubernetes.io/` with their name): where a node has none of one, it is left to dynamic resource
+   * Resources that device classes provide: their `spec.extendedResourceName`, and their name after
+   * `deviceclass.resource.kubernetes.io/`. If a node has none of one, the scheduler leaves it to dynamic resource
    * allocation.
    */
   readonly deviceClassResources?: readonly string[] | undefined;
 }
 
 /**
- * What the scheduler finds of one resource.
+ * The result of the scheduler for one resource.
  *
- * - `fits`: there is enough
- * - `insufficient`: there is not
- * - `notRequested`: the Pod asks for zero, which is never too much, even on a node that has promised more than it has
- * - `ignored`: it was told not to look at it
- * - `delegated`: a device class provides it
+ * - `fits`: the node has enough left
+ * - `insufficient`: the node has too little left
+ * - `notRequested`: the Pod requests zero, which fits even on an overcommitted node
+ * - `ignored`: the options tell the scheduler to ignore the resource
+ * - `delegated`: a device class provides the resource
  */
 export type FitVerdict = 'fits' | 'insufficient' | 'notRequested' | 'ignored' | 'delegated';
 
-/** One resource of a Pod on a node, in the numbers of the scheduler: whole thousandths of cpu, whole units of all else. */
+/** One resource of a Pod on a node, in the numbers of the scheduler: whole millicores of cpu, whole units of all else. */
 export interface ResourceFit {
   /** Name of the resource, or `pods`. */
   readonly resource: string;
-  /** What was found. */
+  /** The result. */
   readonly verdict: FitVerdict;
-  /** What the Pod asks for; 1 of `pods`. */
+  /** The request of the Pod; 1 for `pods`. */
   readonly requested: Quantity;
-  /** What the Pods on the node take, each rounded up by itself. */
+  /** The requests of the Pods on the node, each rounded up individually. */
   readonly used: Quantity;
-  /** What is allocatable on the node. */
+  /** The allocatable amount of the node. */
   readonly capacity: Quantity;
   /** How much is missing; zero unless it is insufficient. */
   readonly missing: Quantity;
-  /** Whether the Pod asks for more than the node has, so that no eviction would help. Of `pods` it is never said. */
+  /** Whether the Pod requests more than the node has, so evicting Pods does not help. Always false for `pods`. */
   readonly unresolvable: boolean;
 }
 
@@ -50,20 +50,20 @@ export interface ResourceFit {
 export interface NodeFit {
   /** Name of the node. */
   readonly node: string;
-  /** Whether there is enough of everything. */
+  /** Whether the node has enough of everything. */
   readonly fits: boolean;
-  /** Why not, as the scheduler says it: `Too many pods`, `Insufficient cpu` and so on; empty if it fits. */
+  /** Why not, in the words of the scheduler: `Too many pods`, `Insufficient cpu` and so on; empty if the Pod fits. */
   readonly reasons: readonly string[];
-  /** Whether some resource is unresolvable, so that the scheduler does not try to make room. */
+  /** Whether a resource is unresolvable, so the scheduler does not try to preempt Pods. */
   readonly unresolvable: boolean;
-  /** All that was compared: `pods`, cpu, memory, ephemeral storage, and the other resources of the Pod by name. */
+  /** Everything that was compared: `pods`, cpu, memory, ephemeral storage, and the other resources of the Pod by name. */
   readonly resources: readonly ResourceFit[];
 }
 
 /**
- * Compares what a Pod asks for with what a node has left.
+ * Compares the requests of a Pod with what a node has left.
  *
- * The scheduler takes scalar resources in no order at all; here they are sorted by name.
+ * The scheduler compares scalar resources in random order; here they are sorted by name.
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `fitsRequest`.
  */
@@ -136,13 +136,13 @@ function toResourceFit(
     requested: toQuantity(resource, requested),
     used: toQuantity(resource, used),
     capacity: toQuantity(resource, capacity),
-    // It may be more than an int64 holds; the scheduler does not compute it.
+    // The scheduler does not compute it, so it may exceed an int64.
     missing: toQuantity(resource, isInsufficient ? BigInt(requested) - free : 0),
     unresolvable: isInsufficient && resource !== 'pods' && requested > capacity,
   };
 }
 
-/** Why the scheduler does not look at a resource, if it does not. */
+/** Why the scheduler does not compare a resource; undefined if it does. */
 function exemption(
   name: string,
   capacity: Int64,
@@ -161,7 +161,7 @@ function exemption(
   return capacity <= 0 && deviceClassResources?.includes(name) ? 'delegated' : undefined;
 }
 
-/** A number of the scheduler as a quantity: thousandths of cpu, bytes, a count. */
+/** Converts a number of the scheduler to a quantity: millicores, bytes or a count. */
 export function toQuantity(name: string, value: Int64): Quantity {
   if (name === 'cpu') {
     return Quantity.milli(value);

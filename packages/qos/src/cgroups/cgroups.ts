@@ -1,29 +1,30 @@
-import type { PodLike } from '@kubesem/core';
-import { podContainers, podLevelResources } from '@kubesem/resources';
-import { kubeletQosClass } from '../class/kubelet-pod.js';
-import { type CgroupOptions, readCgroupOptions } from './cgroup-options.js';
-import type { PodCgroups, PodCgroupsExplanation } from './cgroup-values.js';
-import { computeContainerCgroup } from './container-cgroup.js';
-import { computePodCgroup } from './pod-cgroup.js';
-import { readWrittenAmounts } from './written-amounts.js';
+import { childPath, type PodLike, podContainers } from '@kubesem/core';
+import { podLevelResources, writtenResources } from '@kubesem/resources';
+import { qosClassInForce } from '../class/in-force.js';
+import { readCgroupAmounts } from './amounts.js';
+import { computeContainerCgroup } from './container.js';
+import { type CgroupOptions, readCgroupOptions } from './options.js';
+import { computePodCgroup } from './pod.js';
+import type { PodCgroups, PodCgroupsExplanation } from './values.js';
 
 /**
- * What the kubelet sets of the cgroups of a Pod and of its containers: shares, weight and quota of cpu, limits of memory
- * and huge pages, and what Memory QoS protects and slows down.
+ * Computes what the kubelet sets for the cgroups of a Pod and of its containers: shares, weight and quota of cpu, limits
+ * of memory and huge pages, and what Memory QoS protects and slows down.
  *
- * The object is taken as stored, with the requests that it has. For a manifest, call `applyPodDefaults` of
- * `@kubesem/resources` first. Amounts above 2^53 bytes are the nearest number.
+ * The object is read as it is stored, with the requests that it has. For a manifest, call `applyPodDefaults` of
+ * `@kubesem/resources` first. Amounts above 2^53 bytes are rounded to the nearest number.
  *
- * Memory QoS is on by default since Kubernetes 1.37, and does nothing until the kubelet is given a
+ * Memory QoS is on by default since Kubernetes 1.37, but has no effect until the kubelet is configured with a
  * `memoryReservationPolicy` or a `memoryThrottlingFactor`.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the settings of the kubelet
  * @returns the values, in microseconds and bytes
- * @throws {@link QosError} `INVALID_OPTION` if a setting is none that the kubelet takes
- * @throws {@link @kubesem/resources!PodResourcesError | PodResourcesError} `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link @kubesem/resources!PodResourcesError | PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @throws {@link FieldError} with code `INVALID_OPTION` if the kubelet does not accept a setting
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
  * @example
  * ```ts
  * import { podCgroups } from '@kubesem/qos';
@@ -41,16 +42,17 @@ import { readWrittenAmounts } from './written-amounts.js';
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `ResourceConfigForPod`, and `pkg/kubelet/kuberuntime`,
- * `generateLinuxContainerResources`, with the feature gates as they are by default.
+ * `generateLinuxContainerResources`, with the default feature gates.
  */
 export function podCgroups(pod: PodLike, options: CgroupOptions = {}): PodCgroups {
   const explained = explainPodCgroups(pod, options);
   return {
     qosClass: explained.qosClass,
     pod: explained.pod.values,
-    containers: explained.containers.map(({ name, kind, path, values }) => ({
+    containers: explained.containers.map(({ name, kind, segments, path, values }) => ({
       name,
       kind,
+      segments,
       path,
       ...values,
     })),
@@ -58,12 +60,13 @@ export function podCgroups(pod: PodLike, options: CgroupOptions = {}): PodCgroup
 }
 
 /**
- * What {@link podCgroups} answers, and where each value comes from.
+ * Explains the cgroups of a Pod: the values of {@link podCgroups} with their sources.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the settings of the kubelet
- * @returns the values with their sources, and the containers that keep the Pod from having a limit
+ * @returns the values, their sources, and the containers that leave the Pod without a limit
  * @throws what `podCgroups` throws
+ *
  * @example
  * ```ts
  * import { explainPodCgroups } from '@kubesem/qos';
@@ -84,13 +87,14 @@ export function explainPodCgroups(
   options: CgroupOptions = {},
 ): PodCgroupsExplanation {
   const settings = readCgroupOptions(options);
-  const qosClass = kubeletQosClass(pod);
+  const qosClass = qosClassInForce(pod);
   const podResources = podLevelResources(pod);
-  const podLevel = podResources && readWrittenAmounts(podResources, podResources.path);
-  const containers = podContainers(pod).map((container) => ({
-    container,
-    amounts: readWrittenAmounts(container, `${container.path}.resources`),
-  }));
+  const podLevel = podResources && readCgroupAmounts(podResources, podResources.path);
+  const containers = podContainers(pod).map((found) => {
+    const path = childPath(found.path, 'resources');
+    const amounts = readCgroupAmounts(writtenResources(found.container.resources, path), path);
+    return { container: found, amounts };
+  });
   return {
     qosClass,
     pod: computePodCgroup(pod, containers, podLevel, qosClass, settings),

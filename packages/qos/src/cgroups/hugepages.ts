@@ -1,9 +1,9 @@
 import { safeParseQuantity } from '@kubesem/quantity';
 import { units } from '../amounts.js';
 
-/** How much of one size of huge pages a cgroup may use. */
+/** The limit of a cgroup on huge pages of one size. */
 export interface HugepageLimit {
-  /** The size as the names of the cgroup files have it: `2MB` in `hugetlb.2MB.max`, of `hugepages-2Mi`. */
+  /** The size as it appears in the names of cgroup files: `2MB` in `hugetlb.2MB.max`, for `hugepages-2Mi`. */
   readonly pageSize: string;
   /** The limit in bytes. */
   readonly limitBytes: number;
@@ -14,7 +14,7 @@ export type HugepageLimits = ReadonlyMap<bigint, bigint>;
 
 const PREFIX = 'hugepages-';
 
-/** The size of pages that a resource is named after, in bytes; undefined for other resources. */
+/** The page size in the name of a huge page resource, in bytes; undefined for other resources. */
 export function hugepageSize(resource: string): bigint | undefined {
   if (!resource.startsWith(PREFIX)) {
     return undefined;
@@ -23,7 +23,7 @@ export function hugepageSize(resource: string): bigint | undefined {
   return value === undefined || value.sign() <= 0 ? undefined : units(value);
 }
 
-/** The limits as callers get them, smallest pages first. */
+/** The limits in the form in which callers receive them, smallest pages first. */
 export function toHugepageLimits(limits: HugepageLimits): HugepageLimit[] {
   return [...limits]
     .sort(([a], [b]) => (a < b ? -1 : 1))

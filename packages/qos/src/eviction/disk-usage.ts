@@ -1,73 +1,83 @@
-import type { FsStats, Pod, PodStats, Volume } from '@kubesem/core';
-import { PodResourcesError } from '@kubesem/resources';
-import { readCount, readStatsList } from './pod-stats.js';
+import {
+  type ContainerStats,
+  childPath,
+  type FieldPath,
+  type FsStats,
+  type PodLike,
+  type PodStats,
+  podParts,
+  readList,
+  readObject,
+  readString,
+  type Volume,
+  type VolumeStats,
+} from '@kubesem/core';
+import { readCount } from '../stats.js';
 
-/** What of a Pod lies on a file system. */
+/** The parts of a Pod that use a file system. */
 export interface DiskParts {
   readonly rootfs: boolean;
   readonly logs: boolean;
   readonly localVolumes: boolean;
 }
 
-/** What is counted of it. */
+/** The measure of the usage. */
 export type DiskMeasure = 'usedBytes' | 'inodesUsed';
 
 /**
- * What a Pod uses of a file system.
+ * Returns how much of a file system a Pod uses.
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `podDiskUsage`.
  */
 export function podDiskUsage(
-  pod: Pod,
+  pod: PodLike,
   stats: PodStats,
-  path: string,
+  path: FieldPath,
   parts: DiskParts,
   measure: DiskMeasure,
 ): bigint {
-  const used = (fs: FsStats | null | undefined, place: string): bigint =>
-    readCount(fs?.[measure], `${place}.${measure}`);
-  const none = BigInt(0);
-  let sum = none;
-  readStatsList(stats.containers, `${path}.containers`).forEach((container, index) => {
-    const place = `${path}.containers[${index}]`;
-    sum += parts.rootfs ? used(container?.rootfs, `${place}.rootfs`) : none;
-    sum += parts.logs ? used(container?.logs, `${place}.logs`) : none;
+  const used = (fs: FsStats | null | undefined, place: FieldPath): bigint =>
+    readCount(readObject(fs, place)?.[measure], childPath(place, measure));
+  let sum = BigInt(0);
+  const containersPath = childPath(path, 'containers');
+  readList(stats.containers, containersPath).forEach((entry, index) => {
+    const place = childPath(containersPath, index);
+    const { rootfs, logs }: ContainerStats = readObject(entry, place) ?? {};
+    sum += parts.rootfs ? used(rootfs, childPath(place, 'rootfs')) : BigInt(0);
+    sum += parts.logs ? used(logs, childPath(place, 'logs')) : BigInt(0);
   });
   if (parts.localVolumes) {
+    const volumesPath = childPath(path, 'volume');
     const byName = new Map<string, bigint>();
-    readStatsList(stats.volume, `${path}.volume`).forEach((volume, index) => {
-      const name = volume?.name ?? '';
-      byName.set(name, byName.get(name) ?? used(volume, `${path}.volume[${index}]`));
+    readList(stats.volume, volumesPath).forEach((entry, index) => {
+      const place = childPath(volumesPath, index);
+      const volume: VolumeStats = readObject(entry, place) ?? {};
+      const name = readString(volume.name, childPath(place, 'name'));
+      byName.set(name, byName.get(name) ?? used(volume, place));
     });
-    for (const entry of readVolumes(pod)) {
-      const volume: Volume = entry ?? {};
-      sum += isLocal(volume) ? (byName.get(volume.name ?? '') ?? none) : none;
+    for (const name of localVolumeNames(pod)) {
+      sum += byName.get(name) ?? BigInt(0);
     }
   }
   return sum;
 }
 
-function readVolumes({ spec }: Pod): readonly Volume[] {
-  const volumes = spec?.volumes ?? [];
-  if (!Array.isArray(volumes)) {
-    const message = 'spec.volumes: expected a list';
-    throw new PodResourcesError({
-      code: 'INVALID_TYPE',
-      message,
-      path: 'spec.volumes',
-      input: volumes,
-    });
-  }
-  return volumes;
+/** Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `localVolumeNames`. */
+function localVolumeNames(pod: PodLike): readonly string[] {
+  const { spec, specPath } = podParts(pod);
+  const path = childPath(specPath, 'volumes');
+  return readList(spec.volumes, path).flatMap((entry, index) => {
+    const place = childPath(path, index);
+    const volume: Volume = readObject(entry, place) ?? {};
+    return isLocal(volume) ? [readString(volume.name, childPath(place, 'name'))] : [];
+  });
 }
 
-/** Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `localVolumeNames`. */
 function isLocal({ hostPath, gitRepo, configMap, emptyDir }: Volume): boolean {
-  const medium = (emptyDir as { readonly medium?: unknown } | null | undefined)?.medium;
-  const isOnDisk = isSet(emptyDir) && (medium === '' || !isSet(medium));
+  const isOnDisk = isSet(emptyDir) && (emptyDir.medium ?? '') === '';
   return isSet(hostPath) || isSet(gitRepo) || isSet(configMap) || isOnDisk;
 }
 
-function isSet(value: unknown): boolean {
+function isSet<T>(value: T): value is NonNullable<T> {
   return value !== null && value !== undefined;
 }

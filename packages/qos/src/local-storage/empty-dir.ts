@@ -1,63 +1,69 @@
-import type { PodLike, ResourceList, Volume } from '@kubesem/core';
-import { Quantity } from '@kubesem/quantity';
 import {
+  childPath,
+  type FieldPath,
+  type FieldPathSegment,
+  type PodLike,
   podContainers,
-  podLevelResources,
-  podLimits,
   podParts,
+  type ResourceList,
   readList,
   readObject,
-  readQuantity,
   readString,
-} from '@kubesem/resources';
-import { isBestEffort } from '../class/best-effort.js';
+  type Volume,
+} from '@kubesem/core';
+import { Quantity } from '@kubesem/quantity';
+import { podLevelResources, podLimits, readQuantity, writtenResources } from '@kubesem/resources';
+import { qosClassInForce } from '../class/in-force.js';
+import { placeOf } from '../place.js';
 
 /**
- * What bounds an `emptyDir` volume.
+ * What limits the size of an `emptyDir` volume.
  *
  * - `SIZE_LIMIT`: its own `sizeLimit`
- * - `POD_MEMORY_LIMIT`: the memory that the Pod may use, of a volume in memory
- * - `NODE_ALLOCATABLE`: the memory that the node has for Pods, of a volume in memory
- * - `NONE`: nothing but the node itself
+ * - `POD_MEMORY_LIMIT`: the memory limit of the Pod, for a volume in memory
+ * - `NODE_ALLOCATABLE`: the allocatable memory of the node, for a volume in memory
+ * - `NONE`: only the capacity of the node
  */
 export type EmptyDirRule = 'SIZE_LIMIT' | 'POD_MEMORY_LIMIT' | 'NODE_ALLOCATABLE' | 'NONE';
 
-/** An `emptyDir` volume of a Pod, and how large it can become. */
+/** An `emptyDir` volume of a Pod and its largest size. */
 export interface EmptyDirVolume {
   /** Name of the volume. */
   readonly name: string;
-  /** Path of the volume in the object that was passed in, such as `spec.volumes[0]`. */
+  /** Path of the volume in the object that was passed in. */
+  readonly segments: readonly FieldPathSegment[];
+  /** The segments as text, such as `spec.volumes[0]`. */
   readonly path: string;
-  /** Where it is: empty for the node's disk, `Memory`, or huge pages. */
+  /** Storage medium: empty for the node's disk, `Memory`, or huge pages. */
   readonly medium: string;
   /** Its own limit in bytes; undefined if it has none, or one that is not above zero. */
   readonly sizeLimit: Quantity | undefined;
-  /** How large it can become, bytes; undefined if nothing bounds it. */
+  /** Its largest size in bytes; undefined if nothing limits it. */
   readonly size: Quantity | undefined;
-  /** What bounds it. */
+  /** What limits its size. */
   readonly rule: EmptyDirRule;
 }
 
-/** What else bounds the volumes of a Pod. */
+/** What limits the volumes of a Pod besides the Pod itself. */
 export interface EmptyDirOptions {
-  /** What the node has for Pods (`status.allocatable`); without it only the Pod bounds its volumes. */
+  /** Allocatable resources of the node (`status.allocatable`); without them only the Pod limits its volumes. */
   readonly nodeAllocatable?: ResourceList | null | undefined;
 }
 
 /**
- * The `emptyDir` volumes of a Pod, and how large each can become.
+ * Lists the `emptyDir` volumes of a Pod with their largest sizes.
  *
- * A volume in memory is mounted with a size: the lowest of what the node has for Pods, of the Pod's memory limit, and of
- * its own `sizeLimit`. The memory limit counts if every container has one, or the Pod as a whole. Any other volume is
- * bounded by its `sizeLimit` alone, and not by the mount: the kubelet evicts the Pod that uses more
- * (`localStorageEviction`).
+ * A volume in memory is mounted with a size: the lowest of the node's allocatable memory, the Pod's memory limit and its
+ * own `sizeLimit`. The memory limit counts if every container has one, or the Pod as a whole. Only its `sizeLimit` bounds
+ * any other volume, and not through the mount: the kubelet evicts the Pod that uses more (`localStorageEviction`).
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - what else bounds the volumes
+ * @param options - what else limits the volumes
  * @returns the volumes in their order, with their sizes in bytes
- * @throws {@link PodResourcesError} `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link PodResourcesError} `INVALID_TYPE` if a field holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
  * @example
  * ```ts
  * import { emptyDirVolumes } from '@kubesem/qos';
@@ -82,43 +88,40 @@ export function emptyDirVolumes(
   pod: PodLike,
   options: EmptyDirOptions = {},
 ): readonly EmptyDirVolume[] {
-  const { spec, specPrefix } = podParts(pod);
-  const volumes: EmptyDirVolume[] = [];
-  readList(spec.volumes, `${specPrefix}volumes`).forEach((entry, index) => {
-    const path = `${specPrefix}volumes[${index}]`;
+  const { spec, specPath } = podParts(pod);
+  const volumesPath = childPath(specPath, 'volumes');
+  return readList(spec.volumes, volumesPath).flatMap((entry, index) => {
+    const path = childPath(volumesPath, index);
+    const sourcePath = childPath(path, 'emptyDir');
     const volume: Volume = readObject(entry, path) ?? {};
-    const source = readObject(volume.emptyDir, `${path}.emptyDir`);
-    if (source !== undefined) {
-      const name = readString(volume.name, `${path}.name`);
-      const medium = readString(source.medium, `${path}.emptyDir.medium`);
-      const limit = readQuantity(source.sizeLimit ?? 0, `${path}.emptyDir.sizeLimit`);
-      const sizeLimit = limit.sign() > 0 ? limit : undefined;
-      const bounds = medium === 'Memory' ? memoryBounds(pod, options) : [];
-      volumes.push({
-        name,
-        path,
-        medium,
-        sizeLimit,
-        ...lowest([...bounds, { size: sizeLimit, rule: 'SIZE_LIMIT' }]),
-      });
+    const source = readObject(volume.emptyDir, sourcePath);
+    if (source === undefined) {
+      return [];
     }
+    const name = readString(volume.name, childPath(path, 'name'));
+    const medium = readString(source.medium, childPath(sourcePath, 'medium'));
+    const limit = readQuantity(source.sizeLimit ?? 0, childPath(sourcePath, 'sizeLimit'));
+    const sizeLimit = limit.sign() > 0 ? limit : undefined;
+    const bounds = medium === 'Memory' ? memoryBounds(pod, options) : [];
+    const bound = lowest([...bounds, { size: sizeLimit, rule: 'SIZE_LIMIT' }]);
+    return [{ name, ...placeOf(path), medium, sizeLimit, ...bound }];
   });
-  return volumes;
 }
 
 type Bound = Pick<EmptyDirVolume, 'size' | 'rule'>;
 
 function memoryBounds(pod: PodLike, { nodeAllocatable }: EmptyDirOptions): readonly Bound[] {
   const bounds: Bound[] = [{ size: podMemoryLimit(pod), rule: 'POD_MEMORY_LIMIT' }];
-  const allocatable = readObject(nodeAllocatable, 'nodeAllocatable');
+  const path = childPath(undefined, 'nodeAllocatable');
+  const allocatable = readObject(nodeAllocatable, path);
   if (allocatable !== undefined) {
-    const size = readQuantity(allocatable.memory, 'nodeAllocatable.memory');
+    const size = readQuantity(allocatable.memory, childPath(path, 'memory'));
     bounds.unshift({ size, rule: 'NODE_ALLOCATABLE' });
   }
   return bounds;
 }
 
-/** Of two that are equal the later one bounds. What is not above zero is no bound, but of the node. */
+/** The lowest bound, the last of equal ones. Except for the node's, a bound that is not above zero does not count. */
 function lowest(bounds: readonly Bound[]): Bound {
   const none: Bound = { size: undefined, rule: 'NONE' };
   let found = none;
@@ -129,29 +132,30 @@ function lowest(bounds: readonly Bound[]): Bound {
       found = bound;
     }
   }
-  // A node without memory bounds nothing, and leaves nothing for the others to be below.
+  // A node without memory limits nothing, and no other bound is lower.
   return found.size !== undefined && found.size.sign() > 0 ? found : none;
 }
 
-/** The memory limit of the Pod's cgroup, bytes. */
+/** The memory limit of the Pod's cgroup in bytes. */
 function podMemoryLimit(pod: PodLike): Quantity | undefined {
-  const { qosClass } = podParts(pod).status;
+  const qosClass = qosClassInForce(pod);
   const isLimited =
-    qosClass === 'Guaranteed' ||
-    ((!qosClass || qosClass === 'Burstable') && !isBestEffort(pod) && isMemoryLimited(pod));
+    qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isMemoryLimited(pod));
   const limit = isLimited ? podLimits(pod).memory : undefined;
   return limit && Quantity.of(limit.value(), 'BinarySI');
 }
 
 /** Whether the Pod as a whole, or every container, has a memory limit. */
 function isMemoryLimited(pod: PodLike): boolean {
-  const hasLimit = (limits: ResourceList, path: string): boolean =>
-    !readQuantity(limits.memory ?? 0, `${path}.limits.memory`).isZero();
+  const hasLimit = (limits: ResourceList, path: FieldPath): boolean =>
+    !readQuantity(limits.memory ?? 0, childPath(childPath(path, 'limits'), 'memory')).isZero();
   const podLevel = podLevelResources(pod);
   return (
     (podLevel !== undefined && hasLimit(podLevel.limits, podLevel.path)) ||
-    podContainers(pod).every(
-      ({ kind, limits, path }) => kind === 'ephemeral' || hasLimit(limits, `${path}.resources`),
-    )
+    podContainers(pod).every(({ kind, container, path }) => {
+      const resourcesPath = childPath(path, 'resources');
+      const { limits } = writtenResources(container.resources, resourcesPath);
+      return kind === 'ephemeral' || hasLimit(limits, resourcesPath);
+    })
   );
 }

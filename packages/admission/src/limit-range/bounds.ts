@@ -1,0 +1,133 @@
+import { Quantity } from '@kubesem/quantity';
+import type { Amounts } from '@kubesem/resources';
+import type { ReadItem } from './items.js';
+
+/**
+ * How an object violates a LimitRange.
+ *
+ * - `REQUEST_MISSING`: there is a minimum, or for a claim a maximum, but no request
+ * - `LIMIT_MISSING`: there is a maximum, but no limit
+ * - `REQUEST_BELOW_MIN`, `LIMIT_BELOW_MIN`: the amount is lower than the minimum
+ * - `REQUEST_ABOVE_MAX`, `LIMIT_ABOVE_MAX`: the amount is higher than the maximum
+ * - `RATIO_WITHOUT_REQUEST`, `RATIO_WITHOUT_LIMIT`: there is a maximum ratio, but the amount is absent or zero
+ * - `RATIO_ABOVE_MAX`: the limit divided by the request is higher than the maximum ratio
+ */
+export type LimitRangeViolationCode =
+  | 'REQUEST_MISSING'
+  | 'LIMIT_MISSING'
+  | 'REQUEST_BELOW_MIN'
+  | 'LIMIT_BELOW_MIN'
+  | 'REQUEST_ABOVE_MAX'
+  | 'LIMIT_ABOVE_MAX'
+  | 'RATIO_WITHOUT_REQUEST'
+  | 'RATIO_WITHOUT_LIMIT'
+  | 'RATIO_ABOVE_MAX';
+
+/** A bound that an object violates. */
+export interface Breach {
+  readonly code: LimitRangeViolationCode;
+  readonly resource: string;
+  readonly rule: 'min' | 'max' | 'maxLimitRequestRatio';
+  readonly bound: Quantity;
+  readonly ratio?: number;
+}
+
+/** The amounts that are compared with the bounds. */
+export interface BoundedAmounts {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
+/** Lists the bounds of an item that amounts violate. Of a claim only the requests are compared. */
+export function breachesOf(
+  { requests, limits }: BoundedAmounts,
+  isClaim: boolean,
+  { amounts }: ReadItem,
+): readonly Breach[] {
+  const breaches: Breach[] = [];
+  const judge = (rule: Breach['rule'], breach: (...amounts: JudgedAmounts) => Judgement): void => {
+    for (const [resource, written] of amounts(rule)) {
+      const bound = written.roundUp(-3);
+      const judgement = breach(requests.get(resource), limits.get(resource), bound);
+      if (judgement !== undefined) {
+        breaches.push({ resource, rule, bound, ...judgement });
+      }
+    }
+  };
+  judge('min', belowMin);
+  judge('max', isClaim ? requestAboveMax : aboveMax);
+  if (!isClaim) {
+    judge('maxLimitRequestRatio', aboveRatio);
+  }
+  return breaches;
+}
+
+type JudgedAmounts = [request: Quantity | undefined, limit: Quantity | undefined, bound: Quantity];
+type Judgement = Pick<Breach, 'code' | 'ratio'> | undefined;
+
+/** The highest value whose thousandths fit into an int64. Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `MaxMilliValue`. */
+const MAX_MILLI_VALUE = /* @__PURE__ */ BigInt('9223372036854775');
+
+/** Whole numbers to compare: thousandths, or units if one is too large. Source: `requestLimitEnforcedValues`. */
+function commonValues(
+  ...[request, limit, bound]: JudgedAmounts
+): readonly [bigint, bigint, bigint] {
+  const zero = Quantity.of(0);
+  const amounts = [request ?? zero, limit ?? zero, bound] as const;
+  const isSmall = amounts.every((amount) => amount.value() <= MAX_MILLI_VALUE);
+  const [a, b, c] = amounts;
+  return isSmall
+    ? [a.milliValue(), b.milliValue(), c.milliValue()]
+    : [a.value(), b.value(), c.value()];
+}
+
+/** Source: `minConstraint`. */
+function belowMin(...amounts: JudgedAmounts): Judgement {
+  const [request, limit, bound] = commonValues(...amounts);
+  if (amounts[0] === undefined) {
+    return { code: 'REQUEST_MISSING' };
+  }
+  if (request < bound) {
+    return { code: 'REQUEST_BELOW_MIN' };
+  }
+  return amounts[1] !== undefined && limit < bound ? { code: 'LIMIT_BELOW_MIN' } : undefined;
+}
+
+/** Source: `maxConstraint`. */
+function aboveMax(...amounts: JudgedAmounts): Judgement {
+  const [request, limit, bound] = commonValues(...amounts);
+  if (amounts[1] === undefined) {
+    return { code: 'LIMIT_MISSING' };
+  }
+  if (limit > bound) {
+    return { code: 'LIMIT_ABOVE_MAX' };
+  }
+  return amounts[0] !== undefined && request > bound ? { code: 'REQUEST_ABOVE_MAX' } : undefined;
+}
+
+/** Source: `maxRequestConstraint`. */
+function requestAboveMax(...amounts: JudgedAmounts): Judgement {
+  const [request, , bound] = commonValues(...amounts);
+  if (amounts[0] === undefined) {
+    return { code: 'REQUEST_MISSING' };
+  }
+  return request > bound ? { code: 'REQUEST_ABOVE_MAX' } : undefined;
+}
+
+/** Source: `limitRequestRatioConstraint`. */
+function aboveRatio(...amounts: JudgedAmounts): Judgement {
+  const [request, limit] = commonValues(...amounts).map(Number) as [number, number];
+  if (request === 0) {
+    return { code: 'RATIO_WITHOUT_REQUEST' };
+  }
+  if (limit === 0) {
+    return { code: 'RATIO_WITHOUT_LIMIT' };
+  }
+  const ratio = limit / request;
+  const bound = amounts[2];
+  const isAbove =
+    bound.value() <= MAX_MILLI_VALUE
+      ? ratio * 1000 > Number(bound.milliValue())
+      : ratio > Number(bound.value());
+  return isAbove ? { code: 'RATIO_ABOVE_MAX', ratio } : undefined;
+}

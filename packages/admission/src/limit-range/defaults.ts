@@ -1,0 +1,153 @@
+import {
+  type Container,
+  childPath,
+  containersIn,
+  type FieldPath,
+  type LimitRange,
+  type Pod,
+  type PodLike,
+  podParts,
+  type ResourceList,
+  readObject,
+} from '@kubesem/core';
+import { type Amounts, withFields } from '@kubesem/resources';
+import { limitRangePath, type ReadItem, readItems } from './items.js';
+
+/** The annotation that lists what was filled in. Source: `limitRangerAnnotation`, as for {@link applyLimitRanges}. */
+const ANNOTATION = 'kubernetes.io/limit-ranger';
+
+/**
+ * Fills in the limits and requests that the LimitRanges of a namespace give to containers that set none.
+ *
+ * Each LimitRange in turn fills in what is still missing in app and init containers; zero is not missing. If a LimitRange
+ * has no defaults, the limit is its maximum, and the request is the limit or else the minimum. The annotation
+ * `kubernetes.io/limit-ranger` lists what was filled in.
+ *
+ * The API server does this after it has filled in requests from limits, and before it completes Pod-level resources. For
+ * a manifest, call it through the option `admit` of `applyPodDefaults`, as in the example.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param limitRanges - the LimitRanges of the namespace; the API server applies several in any order
+ * @returns a new Pod, which shares everything that was not filled in with the argument
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { applyLimitRanges } from '@kubesem/admission';
+ * import { applyPodDefaults } from '@kubesem/resources';
+ *
+ * const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '500m' } }] } }];
+ * const pod = applyPodDefaults({ containers: [{ name: 'app' }] }, {
+ *   admit: (pod) => applyLimitRanges(pod, limitRanges),
+ * });
+ * pod.spec?.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
+ * pod.metadata?.annotations?.['kubernetes.io/limit-ranger'] // => 'LimitRanger plugin set: cpu request for container app; cpu limit for container app'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PodMutateLimitFunc`;
+ * `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_LimitRangeItem`.
+ */
+export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): Pod {
+  const { pod: given, specPath } = podParts(pod);
+  return limitRanges.reduce(
+    (filled, limitRange, index) =>
+      withDefaults(filled, specPath, containerDefaults(limitRange, limitRangePath(index))),
+    given,
+  );
+}
+
+interface Defaults {
+  readonly limits: Amounts;
+  readonly requests: Amounts;
+}
+
+/** If several items name a resource, the last one decides. */
+function containerDefaults(limitRange: LimitRange, path: FieldPath): Defaults {
+  const items = readItems(limitRange, path)
+    .filter(({ type }) => type === 'Container')
+    .map(itemDefaults);
+  return {
+    limits: new Map(items.flatMap(({ limits }) => [...limits])),
+    requests: new Map(items.flatMap(({ requests }) => [...requests])),
+  };
+}
+
+/** Later fields override earlier ones. Source: `SetDefaults_LimitRangeItem`. */
+function itemDefaults({ amounts }: ReadItem): Defaults {
+  const limits = new Map([...amounts('max'), ...amounts('default')]);
+  const requests = new Map([...amounts('min'), ...limits, ...amounts('defaultRequest')]);
+  return { limits, requests };
+}
+
+function withDefaults(pod: Pod, specPath: FieldPath | undefined, defaults: Defaults): Pod {
+  const parts = { ...podParts(pod), specPath };
+  const { spec } = parts;
+  const notes: string[] = [];
+  const fill = (field: 'containers' | 'initContainers', kind: string): readonly Container[] =>
+    containersIn(parts, field).map(({ name, container, path }) => {
+      const { filled, setRequests, setLimits } = filledContainer(container, path, defaults);
+      const note = (names: readonly string[], what: string): void => {
+        if (names.length > 0) {
+          notes.push(`${[...names].sort().join(', ')} ${what} for ${kind} ${name}`);
+        }
+      };
+      note(setRequests, 'request');
+      note(setLimits, 'limit');
+      return filled;
+    });
+  const filledSpec = withFields(spec, {
+    containers: spec.containers && fill('containers', 'container'),
+    initContainers: spec.initContainers && fill('initContainers', 'init container'),
+  });
+  if (notes.length === 0) {
+    return pod;
+  }
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(pod.metadata, metadataPath);
+  const annotations = {
+    ...readObject(metadata?.annotations, childPath(metadataPath, 'annotations')),
+    [ANNOTATION]: `LimitRanger plugin set: ${notes.join('; ')}`,
+  };
+  return { ...pod, metadata: { ...metadata, annotations }, spec: filledSpec };
+}
+
+function filledContainer(
+  container: Container,
+  path: FieldPath,
+  { limits, requests }: Defaults,
+): {
+  readonly filled: Container;
+  readonly setLimits: readonly string[];
+  readonly setRequests: readonly string[];
+} {
+  const resourcesPath = childPath(path, 'resources');
+  const resources = readObject(container.resources, resourcesPath) ?? {};
+  const fill = (field: 'limits' | 'requests', defaults: Amounts) =>
+    filledList(readObject(resources[field], childPath(resourcesPath, field)), defaults);
+  const filledLimits = fill('limits', limits);
+  const filledRequests = fill('requests', requests);
+  const fields = { limits: filledLimits.list, requests: filledRequests.list };
+  return {
+    filled: withFields(container, { resources: withFields(resources, fields) }),
+    setLimits: filledLimits.set,
+    setRequests: filledRequests.set,
+  };
+}
+
+/** Adds the amounts that a list does not name, rounded as in every stored object. */
+function filledList(
+  list: ResourceList | undefined,
+  defaults: Amounts,
+): { readonly list: ResourceList | undefined; readonly set: readonly string[] } {
+  const missing = [...defaults].filter(([name]) => list?.[name] === undefined);
+  if (missing.length === 0) {
+    return { list, set: [] };
+  }
+  const filled: { [name: string]: ResourceList[string] } = Object.assign(Object.create(null), list);
+  for (const [name, amount] of missing) {
+    filled[name] = `${amount.roundUp(-3)}`;
+  }
+  return { list: filled, set: missing.map(([name]) => name) };
+}

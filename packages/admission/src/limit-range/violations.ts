@@ -1,0 +1,232 @@
+import {
+  childPath,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  type LimitRange,
+  type PersistentVolumeClaim,
+  type PodLike,
+  podContainers,
+  podParts,
+  type ResourceRequirements,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import {
+  type Amounts,
+  podLimits,
+  podRequests,
+  type ResourceQuantities,
+  readAmounts,
+} from '@kubesem/resources';
+import {
+  type BoundedAmounts,
+  type Breach,
+  breachesOf,
+  type LimitRangeViolationCode,
+} from './bounds.js';
+import { limitRangePath, readItems } from './items.js';
+
+/** A bound of a LimitRange that an object violates. The segments lead to the amount in the object. */
+export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCode> {
+  /** Name of the LimitRange. */
+  readonly limitRange: string;
+  /** The type of object that the bound is for. */
+  readonly limitType: 'Container' | 'Pod' | 'PersistentVolumeClaim';
+  /** Name of the container; undefined for Pods and claims. */
+  readonly container: string | undefined;
+  /** Name of the resource. */
+  readonly resource: string;
+  /** The field of the LimitRange that holds the bound. */
+  readonly rule: 'min' | 'max' | 'maxLimitRequestRatio';
+  /** The bound. */
+  readonly bound: Quantity;
+  /** The limit divided by the request; undefined for other rules, and if one of them is absent. */
+  readonly ratio: number | undefined;
+}
+
+/**
+ * Lists the bounds of LimitRanges that a Pod violates, for which the API server rejects it.
+ *
+ * The Pod is read as it would be stored, so call `applyPodDefaults` with the same LimitRanges first. Bounds of type `Pod`
+ * are compared with its requests and limits without the overhead; Pod-level values count only for cpu and memory.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param limitRanges - the LimitRanges of the namespace
+ * @returns all violations, by LimitRange, item, container and rule; empty if the Pod is accepted. The API server reports
+ * only those of the first LimitRange that has any
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podLimitRangeViolations } from '@kubesem/admission';
+ *
+ * const limits = [{ type: 'Container', max: { cpu: '1' }, maxLimitRequestRatio: { memory: '2' } }];
+ * const resources = { requests: { memory: '1Gi' }, limits: { cpu: '1500m', memory: '3Gi' } };
+ * const violations = podLimitRangeViolations({ containers: [{ name: 'app', resources }] }, [{ spec: { limits } }]);
+ * violations.map(({ code, path }) => `${code} ${path}`) // => [
+ * //   'LIMIT_ABOVE_MAX containers[0].resources.limits.cpu',
+ * //   'RATIO_ABOVE_MAX containers[0].resources.limits.memory',
+ * // ]
+ * violations[1]?.ratio // => 3
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PodValidateLimitFunc`.
+ */
+export function podLimitRangeViolations(
+  pod: PodLike,
+  limitRanges: readonly LimitRange[],
+): readonly LimitRangeViolation[] {
+  const containers = podContainers(pod)
+    .filter(({ kind }) => kind !== 'ephemeral')
+    .map(({ name, kind, path, container }) => {
+      const resourcesPath = childPath(path, 'resources');
+      return {
+        limitType: 'Container' as const,
+        container: name,
+        isApp: kind === 'app',
+        path: resourcesPath,
+        ...readBounded(container.resources, resourcesPath),
+      };
+    });
+  const bounded: Bounded[] = [
+    ...containers.filter(({ isApp }) => isApp),
+    ...containers.filter(({ isApp }) => !isApp),
+    podTotals(pod),
+  ];
+  return violationsOf(bounded, limitRanges);
+}
+
+/**
+ * Lists the bounds of LimitRanges that a PersistentVolumeClaim violates, for which the API server rejects it.
+ *
+ * @param claim - the claim; only its requests count
+ * @param limitRanges - the LimitRanges of the namespace
+ * @returns all violations, by LimitRange, item and rule; empty if the claim is accepted
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ *
+ * @example
+ * ```ts
+ * import { claimLimitRangeViolations } from '@kubesem/admission';
+ *
+ * const limits = [{ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } }];
+ * const claim = { spec: { resources: { requests: { storage: '500Mi' } } } };
+ * claimLimitRangeViolations(claim, [{ spec: { limits } }]).map(({ code }) => code) // => ['REQUEST_BELOW_MIN']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PersistentVolumeClaimValidateLimitFunc`.
+ */
+export function claimLimitRangeViolations(
+  claim: PersistentVolumeClaim,
+  limitRanges: readonly LimitRange[],
+): readonly LimitRangeViolation[] {
+  const specPath = childPath(undefined, 'spec');
+  const path = childPath(specPath, 'resources');
+  const spec = readObject(readObject(claim, undefined)?.spec, specPath);
+  const resources = readObject(spec?.resources, path);
+  const bounded: Bounded = {
+    limitType: 'PersistentVolumeClaim',
+    container: undefined,
+    path,
+    requests: readAmounts(resources?.requests, childPath(path, 'requests')),
+    limits: new Map(),
+  };
+  return violationsOf([bounded], limitRanges);
+}
+
+/** A Pod, container or claim whose requests and limits are bounded. */
+interface Bounded extends BoundedAmounts {
+  readonly limitType: LimitRangeViolation['limitType'];
+  readonly container: string | undefined;
+  /** Path of the field `resources`. */
+  readonly path: FieldPath;
+}
+
+function readBounded(
+  value: ResourceRequirements | null | undefined,
+  path: FieldPath,
+): BoundedAmounts {
+  const resources = readObject(value, path);
+  return {
+    requests: readAmounts(resources?.requests, childPath(path, 'requests')),
+    limits: readAmounts(resources?.limits, childPath(path, 'limits')),
+  };
+}
+
+/** Source: `podRequests` and `podLimits` of the plugin, which has its own. */
+function podTotals(pod: PodLike): Bounded {
+  const { spec, specPath } = podParts(pod);
+  const path = childPath(specPath, 'resources');
+  const options = { excludeOverhead: true, skipPodLevelResources: true };
+  const podLevel = readBounded(spec.resources, path);
+  const total = (amounts: ResourceQuantities, ofPod: Amounts): Amounts => {
+    const totals = new Map(Object.entries(amounts) as [string, Quantity][]);
+    for (const [name, amount] of ofPod) {
+      if (name === 'cpu' || name === 'memory') {
+        totals.set(name, amount);
+      }
+    }
+    return totals;
+  };
+  return {
+    limitType: 'Pod',
+    container: undefined,
+    path,
+    requests: total(podRequests(pod, options), podLevel.requests),
+    limits: total(podLimits(pod, options), podLevel.limits),
+  };
+}
+
+function violationsOf(
+  bounded: readonly Bounded[],
+  limitRanges: readonly LimitRange[],
+): readonly LimitRangeViolation[] {
+  const violations: LimitRangeViolation[] = [];
+  limitRanges.forEach((limitRange, index) => {
+    const path = limitRangePath(index);
+    const items = readItems(limitRange, path);
+    const namePath = childPath(childPath(path, 'metadata'), 'name');
+    const name = readString(limitRange?.metadata?.name, namePath);
+    for (const item of items) {
+      for (const holder of bounded.filter(({ limitType }) => limitType === item.type)) {
+        const isClaim = holder.limitType === 'PersistentVolumeClaim';
+        for (const breach of breachesOf(holder, isClaim, item)) {
+          violations.push(toViolation(holder, name, breach));
+        }
+      }
+    }
+  });
+  return violations;
+}
+
+function toViolation(holder: Bounded, limitRange: string, breach: Breach): LimitRangeViolation {
+  const { limitType, container, path } = holder;
+  const { code, resource, rule, bound, ratio } = breach;
+  const side = code.includes('REQUEST') ? 'requests' : 'limits';
+  const amount = holder[side].get(resource);
+  const problem = fieldProblem({
+    type: amount === undefined ? 'FieldValueRequired' : 'FieldValueInvalid',
+    code,
+    path: childPath(childPath(path, side), resource),
+    ...(amount !== undefined && { value: amount.toString() }),
+    message: messageOf(breach),
+  });
+  return { ...problem, limitRange, limitType, container, resource, rule, bound, ratio };
+}
+
+function messageOf({ rule, bound, ratio }: Breach): string {
+  switch (rule) {
+    case 'min':
+      return `expected at least ${bound}`;
+    case 'max':
+      return `expected at most ${bound}`;
+    case 'maxLimitRequestRatio':
+      return ratio === undefined
+        ? `required, because the limit may be at most ${bound} times the request`
+        : `${ratio} times the request; expected at most ${bound} times`;
+  }
+}

@@ -1,0 +1,252 @@
+import {
+  childPath,
+  type FieldErrorType,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  type Pod,
+  podContainers,
+  type ResourceQuota,
+  readObject,
+} from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import {
+  type Amounts,
+  countsUnder,
+  podLevelResources,
+  readAmounts,
+  writtenResources,
+} from '@kubesem/resources';
+import { measure, type QuotaOptions } from './measure.js';
+import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
+import { matchScopes, readScopes } from './scopes.js';
+
+/**
+ * Why a quota does not admit an object.
+ *
+ * - `SCOPE_INVALID`: a scope selector of the quota is not valid
+ * - `NOT_SPECIFIED`: the quota limits cpu or memory, and containers do not set it
+ * - `STATUS_UNKNOWN`: the status of the quota has no usage yet
+ * - `NEGATIVE`: the object requests a negative amount
+ * - `EXCEEDED`: the usage would exceed the limit
+ */
+export type QuotaViolationCode =
+  | 'SCOPE_INVALID'
+  | 'NOT_SPECIFIED'
+  | 'STATUS_UNKNOWN'
+  | 'NEGATIVE'
+  | 'EXCEEDED';
+
+/**
+ * A name of a quota under which an object is not admitted.
+ *
+ * The segments are those of the quota, such as `['quotas', 0, 'status', 'used', 'pods']`, if its selector or status is
+ * the problem. Otherwise they are empty, because the problem concerns the whole object.
+ */
+export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
+  /** Name of the quota; empty for `NEGATIVE`. */
+  readonly quota: string;
+  /** The name in the quota, such as `requests.cpu`; empty for `SCOPE_INVALID`. */
+  readonly resource: string;
+  /** The amount that the object requests; undefined if it requests none. */
+  readonly requested: Quantity | undefined;
+  /** The usage in the status; undefined if the status has none. */
+  readonly used: Quantity | undefined;
+  /** The limit in the status; undefined if the status has none. */
+  readonly hard: Quantity | undefined;
+  /** For `NOT_SPECIFIED`, the names of the containers that do not set the resource, sorted. */
+  readonly containers: readonly string[];
+}
+
+/**
+ * Lists why the ResourceQuotas of a namespace would not admit a new object.
+ *
+ * Admission compares the object with the status of a quota, not with its spec. For quotas without a status, call
+ * `applyQuotaStatus` first. The object is read as it would be stored, so call `applyPodDefaults` with the LimitRanges of
+ * the namespace first.
+ *
+ * If a quota limits cpu or memory, every container must set it, unless the Pod as a whole sets resources. An exceeded
+ * quota still admits objects that request none of it.
+ *
+ * @param quotas - the quotas; those of other namespaces are skipped
+ * @param object - the new object, with its `kind` and `apiVersion`
+ * @param options - the current time
+ * @returns all violations; empty if the object is admitted. The API server reports the first, with the others of its code
+ * and quota
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `KIND_MISSING` if the object has no kind
+ * @throws {@link FieldError} with code `NOT_A_POD` if an object of kind Pod is not a Pod
+ *
+ * @example
+ * ```ts
+ * import { checkQuota } from '@kubesem/admission';
+ *
+ * const status = { hard: { 'requests.cpu': '4', 'limits.memory': '1Gi' }, used: { 'requests.cpu': '3', 'limits.memory': '0' } };
+ * const resources = { requests: { cpu: '1500m' } };
+ * const pod = { kind: 'Pod', spec: { containers: [{ name: 'app', resources }] } };
+ * const violations = checkQuota([{ metadata: { name: 'compute' }, status }], pod);
+ * violations.map(({ code, resource }) => `${code} ${resource}`) // => ['NOT_SPECIFIED limits.memory', 'EXCEEDED requests.cpu']
+ * violations[1]?.requested?.toString() // => '1500m'
+ * violations[1]?.message // => 'exceeds quota compute: requested requests.cpu=1500m, used 3, limited to 4'
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `CheckRequest`;
+ * `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1, `Constraints`.
+ */
+export function checkQuota(
+  quotas: readonly ResourceQuota[],
+  object: QuotaObject,
+  options: QuotaOptions = {},
+): readonly QuotaViolation[] {
+  const quotasPath = childPath(undefined, 'quotas');
+  const checks = quotas.flatMap((entry, index) => {
+    const path = childPath(quotasPath, index);
+    const quota = readObject(entry, path) ?? {};
+    return sharesNamespace(quota, object) ? [toCheck(quota, path, object)] : [];
+  });
+  if (checks.length === 0) {
+    return [];
+  }
+  const requested = measure(object, options);
+  return [
+    ...checks.flatMap((check) => obstacles(check, object)),
+    ...negatives(requested),
+    ...checks.flatMap((check) => excesses(check, requested)),
+  ];
+}
+
+/** A quota and how it applies to an object. */
+interface QuotaCheck {
+  readonly quota: string;
+  readonly path: FieldPath;
+  readonly isValid: boolean;
+  readonly hard: Amounts;
+  readonly used: Amounts;
+  /** The names under which the object counts, sorted; empty if it is not in the scopes. */
+  readonly names: readonly string[];
+}
+
+function toCheck(
+  { metadata, spec, status }: ResourceQuota,
+  path: FieldPath,
+  object: QuotaObject,
+): QuotaCheck {
+  const resource = resourceOf(object);
+  const statusPath = childPath(path, 'status');
+  const inForce = readObject(status, statusPath);
+  const hard = readAmounts(inForce?.hard, childPath(statusPath, 'hard'));
+  const match = matchScopes(object, readScopes(spec, childPath(path, 'spec')));
+  const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
+  return {
+    quota: metadata?.name ?? '',
+    path,
+    isValid: match !== 'invalid',
+    hard,
+    used: readAmounts(inForce?.used, childPath(statusPath, 'used')),
+    names: names.sort(),
+  };
+}
+
+/** What keeps a quota from being compared with the object. */
+function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolation[] {
+  const { quota, path, isValid, names, used } = check;
+  if (!isValid) {
+    const selectorPath = childPath(childPath(path, 'spec'), 'scopeSelector');
+    const message = `quota ${quota} has an invalid scope selector`;
+    return [violation('SCOPE_INVALID', '', message, { check, path: selectorPath })];
+  }
+  const isPod = resourceOf(object) === 'pods';
+  const usedPath = childPath(childPath(path, 'status'), 'used');
+  return [
+    ...(isPod ? notSpecified(check, object as Pod) : []),
+    ...names
+      .filter((name) => !used.has(name))
+      .map((name) =>
+        violation('STATUS_UNKNOWN', name, `the status of quota ${quota} has no usage of ${name}`, {
+          check,
+          path: childPath(usedPath, name),
+        }),
+      ),
+  ];
+}
+
+/** The names that every container has to set. Source: `validationSet`, as below. */
+const REQUIRED = /^(?:(?:requests\.)?|(limits)\.)(cpu|memory)$/;
+
+/** Source: `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1, `enforcePodContainerConstraints`. */
+function notSpecified(check: QuotaCheck, pod: Pod): readonly QuotaViolation[] {
+  if (podLevelResources(pod) !== undefined) {
+    return [];
+  }
+  const containers = podContainers(pod)
+    .filter(({ kind }) => kind !== 'ephemeral')
+    .map(({ name, container, path }) => ({
+      name,
+      ...writtenResources(container.resources, childPath(path, 'resources')),
+    }));
+  return check.names.flatMap((name) => {
+    const [found, limits, resource = ''] = REQUIRED.exec(name) ?? [];
+    const without = containers
+      .filter((container) => container[limits ? 'limits' : 'requests'][resource] === undefined)
+      .map((container) => container.name);
+    if (!found || without.length === 0) {
+      return [];
+    }
+    const names = [...new Set(without)].sort();
+    const message = `quota ${check.quota} requires ${name} for: ${names.join(', ')}`;
+    return [violation('NOT_SPECIFIED', name, message, { check, containers: names })];
+  });
+}
+
+function negatives(requested: Amounts): readonly QuotaViolation[] {
+  return [...requested]
+    .filter(([, amount]) => amount.sign() < 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, amount]) =>
+      violation('NEGATIVE', name, `requested ${name}=${amount} is negative`, { requested: amount }),
+    );
+}
+
+function excesses(check: QuotaCheck, amounts: Amounts): readonly QuotaViolation[] {
+  return check.names.flatMap((name) => {
+    const [hard, used, requested] = [check.hard, check.used, amounts].map((list) => list.get(name));
+    if (!hard || !used || !requested || requested.isZero() || used.add(requested).cmp(hard) <= 0) {
+      return [];
+    }
+    const message = `exceeds quota ${check.quota}: requested ${name}=${requested}, used ${used}, limited to ${hard}`;
+    return [violation('EXCEEDED', name, message, { check, requested })];
+  });
+}
+
+const TYPES: { readonly [Code in QuotaViolationCode]: FieldErrorType } = {
+  SCOPE_INVALID: 'FieldValueInvalid',
+  NOT_SPECIFIED: 'FieldValueRequired',
+  STATUS_UNKNOWN: 'FieldValueRequired',
+  NEGATIVE: 'FieldValueInvalid',
+  EXCEEDED: 'FieldValueForbidden',
+};
+
+interface ViolationDetails {
+  readonly check?: QuotaCheck;
+  readonly path?: FieldPath;
+  readonly requested?: Quantity;
+  readonly containers?: readonly string[];
+}
+
+function violation(
+  code: QuotaViolationCode,
+  resource: string,
+  message: string,
+  { check, path, requested, containers = [] }: ViolationDetails,
+): QuotaViolation {
+  return {
+    ...fieldProblem({ type: TYPES[code], code, path, message }),
+    quota: check?.quota ?? '',
+    resource,
+    requested,
+    used: check?.used.get(resource),
+    hard: check?.hard.get(resource),
+    containers,
+  };
+}

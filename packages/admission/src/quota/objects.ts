@@ -1,0 +1,63 @@
+import {
+  childPath,
+  fieldProblem,
+  type ObjectMeta,
+  raise,
+  readObject,
+  readString,
+} from '@kubesem/core';
+
+/**
+ * An object of any kind that a ResourceQuota may count. Items of a typed list have no `kind`, so set it before you pass
+ * them.
+ */
+export interface QuotaObject {
+  /** API group and version. */
+  readonly apiVersion?: string | null | undefined;
+  /** Kind. */
+  readonly kind?: string | null | undefined;
+  /** Name, namespace, labels and the like. */
+  readonly metadata?: ObjectMeta | null | undefined;
+}
+
+/**
+ * Returns the resource of an object as quotas name it, such as `pods` or `deployments.apps`.
+ *
+ * The API server knows the plural from the definitions of its resources; here it is derived from the kind.
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `UnsafeGuessKindToResource`, except for kinds such as `Gateway`.
+ */
+export function resourceOf(object: QuotaObject): string {
+  const { apiVersion, kind } = readObject(object, undefined) ?? {};
+  const kindPath = childPath(undefined, 'kind');
+  const singular = readString(kind, kindPath).toLowerCase();
+  if (singular === '') {
+    raise(
+      fieldProblem({
+        type: 'FieldValueRequired',
+        code: 'KIND_MISSING',
+        path: kindPath,
+        message: 'set the kind of the object',
+      }),
+    );
+  }
+  const [group, version] = readString(apiVersion, childPath(undefined, 'apiVersion')).split('/');
+  const plural = pluralOf(singular);
+  return version === undefined ? plural : `${plural}.${group}`;
+}
+
+function pluralOf(singular: string): string {
+  if (singular.endsWith('endpoints')) {
+    return singular;
+  }
+  if (singular.endsWith('s')) {
+    return `${singular}es`;
+  }
+  return /[^aeiou]y$/.test(singular) ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+}
+
+/** Whether two objects are in the same namespace. An object without a namespace may be in any. */
+export function sharesNamespace(a: QuotaObject, b: QuotaObject): boolean {
+  const [first, second] = [a.metadata?.namespace, b?.metadata?.namespace];
+  return !first || !second || first === second;
+}

@@ -1,0 +1,255 @@
+import {
+  childPath,
+  FieldError,
+  formatFieldPath,
+  type ResourceQuota,
+  readObject,
+} from '@kubesem/core';
+import { Quantity } from '@kubesem/quantity';
+import {
+  type Amounts,
+  countsUnder,
+  isMeasured,
+  type ResourceQuantities,
+  readAmounts,
+  toResourceQuantities,
+} from '@kubesem/resources';
+import { measure, type QuotaOptions } from './measure.js';
+import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
+import { matchScopes, readScopes } from './scopes.js';
+
+/** How much one object counts under one name of a quota. */
+export interface QuotaShare {
+  /** The resource of the object, such as `pods`. */
+  readonly resource: string;
+  /** Name of the object. */
+  readonly name: string;
+  /** How much it counts; never zero. */
+  readonly amount: Quantity;
+}
+
+/** The usage of one name of a quota. */
+export interface QuotaUsageExplanation {
+  /** The limit in `spec.hard`; zero is a limit like any other. */
+  readonly hard: Quantity;
+  /** The usage; undefined if nothing can count under the name. */
+  readonly used: Quantity | undefined;
+  /** The usage in the status; undefined if the status has none yet. */
+  readonly statusUsed: Quantity | undefined;
+  /** The limit minus the usage, negative if the quota is exceeded; undefined if `used` is. */
+  readonly left: Quantity | undefined;
+  /** The usage divided by the limit; undefined if `used` is, if the limit is zero, and if it is not a finite float. */
+  readonly ratio: number | undefined;
+  /** The objects that count, in the order in which they were passed. */
+  readonly shares: readonly QuotaShare[];
+}
+
+/** The usage of each name of a quota, in the order of `spec.hard`. */
+export interface QuotaExplanation {
+  /** The usage of one name. */
+  readonly [name: string]: QuotaUsageExplanation | undefined;
+}
+
+/**
+ * Computes how much of a ResourceQuota the objects of a namespace use, as the quota controller counts it.
+ *
+ * It counts the names in `spec.hard`: Pods with their requests and limits (`pods`, `requests.cpu`, `limits.memory`,
+ * `hugepages-2Mi`, `requests.nvidia.com/gpu`), claims with their storage, also by StorageClass, Services with their node
+ * ports and load balancers, and objects of any kind (`count/deployments.apps`). Finished Pods count only under
+ * `count/pods`. Scopes select Pods, and `VolumeAttributesClass` selects claims; an object that cannot be in a scope of the
+ * quota does not count.
+ *
+ * It does not count the devices of ResourceClaims.
+ *
+ * @param quota - the quota; its status is ignored
+ * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
+ * @param options - the current time
+ * @returns the usage by name: cores of cpu, bytes, or a number of objects. A name that no object uses is 0, and a name
+ * under which nothing can count is absent
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `KIND_MISSING` if an object has no kind
+ * @throws {@link FieldError} with code `NOT_A_POD` if an object of kind Pod is not a Pod. The segments of errors of objects
+ * start with `objects` and the index
+ *
+ * @example
+ * ```ts
+ * import { quotaUsage } from '@kubesem/admission';
+ *
+ * const quota = { spec: { hard: { 'requests.cpu': '4', pods: '0', 'count/jobs.batch': '5', 'cpu.foo': '1' } } };
+ * const resources = { requests: { cpu: '1500m' } };
+ * const pod = { kind: 'Pod', spec: { containers: [{ name: 'app', resources }] } };
+ * const done = { ...pod, status: { phase: 'Succeeded' } };
+ * JSON.stringify(quotaUsage(quota, [pod, pod, done])) // => '{"requests.cpu":"3","pods":"2","count/jobs.batch":"0"}'
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/quota/v1` v0.37.1, `CalculateUsage`; `k8s.io/kubernetes/pkg/quota/v1/evaluator/core`
+ * v1.37.1.
+ */
+export function quotaUsage(
+  quota: ResourceQuota,
+  objects: Iterable<QuotaObject>,
+  options: QuotaOptions = {},
+): ResourceQuantities {
+  const hard = readHard(quota);
+  return toResourceQuantities(sumUsage(hard, quota, objects, options, () => undefined));
+}
+
+/**
+ * Explains how much of a ResourceQuota is used, and by which objects: the computation of {@link quotaUsage} with its
+ * reasons.
+ *
+ * @param quota - the quota
+ * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
+ * @param options - the current time
+ * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
+ * @throws what `quotaUsage` throws
+ *
+ * @example
+ * ```ts
+ * import { explainQuotaUsage } from '@kubesem/admission';
+ *
+ * const quota = { spec: { hard: { services: '4', 'services.loadbalancers': '0' } } };
+ * const service = { kind: 'Service', metadata: { name: 'web' }, spec: { type: 'LoadBalancer' } };
+ * const usage = explainQuotaUsage(quota, [service]);
+ * usage.services?.ratio // => 0.25
+ * usage['services.loadbalancers']?.ratio // => undefined
+ * usage['services.loadbalancers']?.left?.toString() // => '-1'
+ * usage.services?.shares[0]?.name // => 'web'
+ * ```
+ *
+ * Source: as `quotaUsage`.
+ */
+export function explainQuotaUsage(
+  quota: ResourceQuota,
+  objects: Iterable<QuotaObject>,
+  options: QuotaOptions = {},
+): QuotaExplanation {
+  const hard = readHard(quota);
+  const statusUsed = readUsed(quota);
+  const shares = new Map([...hard.keys()].map((name): [string, QuotaShare[]] => [name, []]));
+  const usage = sumUsage(hard, quota, objects, options, (name, object, amount) => {
+    const objectName = object.metadata?.name ?? '';
+    shares.get(name)?.push({ resource: resourceOf(object), name: objectName, amount });
+  });
+  const explanation: { [name: string]: QuotaUsageExplanation } = Object.create(null);
+  for (const [name, limit] of hard) {
+    const used = usage.get(name);
+    explanation[name] = {
+      hard: limit,
+      used,
+      statusUsed: statusUsed.get(name),
+      left: used && limit.sub(used),
+      ratio: used && ratioOf(used.toNumber() / limit.toNumber()),
+      shares: shares.get(name) ?? [],
+    };
+  }
+  return explanation;
+}
+
+/**
+ * Sets the status of a ResourceQuota as the quota controller does: the limits of its spec, and the usage.
+ *
+ * Admission compares new objects with the status (`checkQuota`), so a quota without one, as in a manifest, admits
+ * everything.
+ *
+ * @param quota - the quota; it is not changed
+ * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
+ * @param options - the current time
+ * @returns a new ResourceQuota; names under which nothing can count keep the usage of the old status
+ * @throws what `quotaUsage` throws
+ *
+ * @example
+ * ```ts
+ * import { applyQuotaStatus } from '@kubesem/admission';
+ *
+ * const quota = { spec: { hard: { secrets: '10' } } };
+ * applyQuotaStatus(quota, [{ kind: 'Secret' }]).status // => { hard: { secrets: '10' }, used: { secrets: '1' } }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/resourcequota` v1.37.1, `syncResourceQuota`.
+ */
+export function applyQuotaStatus(
+  quota: ResourceQuota,
+  objects: Iterable<QuotaObject>,
+  options: QuotaOptions = {},
+): ResourceQuota {
+  const used: { [name: string]: string } = Object.create(null);
+  const usage = quotaUsage(quota, objects, options);
+  const before = readUsed(quota);
+  for (const name of Object.keys(quota?.spec?.hard ?? {})) {
+    const amount = usage[name] ?? before.get(name);
+    if (amount !== undefined) {
+      used[name] = `${amount}`;
+    }
+  }
+  return { ...quota, status: { ...quota?.status, hard: quota?.spec?.hard, used } };
+}
+
+function readHard(quota: ResourceQuota): Amounts {
+  const path = childPath(undefined, 'spec');
+  return readAmounts(readObject(quota?.spec, path)?.hard, childPath(path, 'hard'));
+}
+
+function readUsed(quota: ResourceQuota): Amounts {
+  const path = childPath(undefined, 'status');
+  return readAmounts(readObject(quota?.status, path)?.used, childPath(path, 'used'));
+}
+
+type Share = (name: string, object: QuotaObject, amount: Quantity) => void;
+
+/** Adds up in the order of the objects; the first amount determines the format. */
+function sumUsage(
+  hard: Amounts,
+  quota: ResourceQuota,
+  objects: Iterable<QuotaObject>,
+  options: QuotaOptions,
+  share: Share,
+): Amounts {
+  const names = [...hard.keys()].filter(isMeasured);
+  const used = new Map(names.map((name) => [name, Quantity.of(0)] as const));
+  const scopes = readScopes(quota?.spec, childPath(undefined, 'spec'));
+  const countedBy = new Map<string, readonly string[]>();
+  let index = 0;
+  for (const object of objects) {
+    atObject(index, () => {
+      const resource = resourceOf(object);
+      const counted =
+        countedBy.get(resource) ?? names.filter((name) => countsUnder(name, resource));
+      countedBy.set(resource, counted);
+      if (counted.length === 0 || !sharesNamespace(object, quota)) {
+        return;
+      }
+      if (matchScopes(object, scopes) === true) {
+        const amounts = measure(object, options);
+        for (const name of counted) {
+          const amount = amounts.get(name);
+          if (amount !== undefined && !amount.isZero()) {
+            used.set(name, (used.get(name) as Quantity).add(amount));
+            share(name, object, amount);
+          }
+        }
+      }
+    });
+    index += 1;
+  }
+  return used;
+}
+
+/** Runs a computation on one object; the segments of the errors that it throws start with the object. */
+function atObject(index: number, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof FieldError)) {
+      throw error;
+    }
+    const segments = ['objects', index, ...error.problem.segments];
+    throw new FieldError({ ...error.problem, segments, path: formatFieldPath(segments) });
+  }
+}
+
+/** Undefined if the limit is zero, and if the ratio is not a finite float. */
+function ratioOf(ratio: number): number | undefined {
+  return Number.isFinite(ratio) ? ratio : undefined;
+}

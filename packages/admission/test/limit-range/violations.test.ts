@@ -1,0 +1,218 @@
+import { claimLimitRangeViolations, podLimitRangeViolations } from '@kubesem/admission';
+import type { LimitRange, LimitRangeItem, PodSpec, ResourceRequirements } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+const range = (...limits: LimitRangeItem[]): LimitRange => ({
+  metadata: { name: 'bounds' },
+  spec: { limits },
+});
+const item = (fields: LimitRangeItem): LimitRangeItem => ({ type: 'Container', ...fields });
+const one = (resources?: ResourceRequirements): PodSpec => ({
+  containers: [{ name: 'app', resources }],
+});
+
+/** Code and path of each violation. */
+function broken(pod: PodSpec, ...limits: LimitRangeItem[]): string[] {
+  return podLimitRangeViolations(pod, [range(...limits)]).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
+}
+
+describe('bounds of containers', () => {
+  const requests = 'containers[0].resources.requests.cpu';
+  const limits = 'containers[0].resources.limits.cpu';
+
+  test.each<[string, LimitRangeItem, ResourceRequirements, string[]]>([
+    ['no request', { min: { cpu: 1 } }, { limits: { cpu: 1 } }, [`REQUEST_MISSING ${requests}`]],
+    ['a request at the minimum', { min: { cpu: 1 } }, { requests: { cpu: 1 } }, []],
+    [
+      'a request below it',
+      { min: { cpu: 1 } },
+      { requests: { cpu: '999m' }, limits: { cpu: '999m' } },
+      [`REQUEST_BELOW_MIN ${requests}`],
+    ],
+    [
+      'a limit below it',
+      { min: { cpu: 1 } },
+      { requests: { cpu: 1 }, limits: { cpu: '999m' } },
+      [`LIMIT_BELOW_MIN ${limits}`],
+    ],
+    ['no limit', { max: { cpu: 1 } }, { requests: { cpu: 2 } }, [`LIMIT_MISSING ${limits}`]],
+    ['both at the maximum', { max: { cpu: 1 } }, { requests: { cpu: 1 }, limits: { cpu: 1 } }, []],
+    ['no request with a negative maximum', { max: { cpu: -1 } }, { limits: { cpu: -2 } }, []],
+    [
+      'a limit above it',
+      { max: { cpu: 1 } },
+      { requests: { cpu: 2 }, limits: { cpu: '1001m' } },
+      [`LIMIT_ABOVE_MAX ${limits}`],
+    ],
+    [
+      'a request above it',
+      { max: { cpu: 1 } },
+      { requests: { cpu: 2 }, limits: { cpu: 1 } },
+      [`REQUEST_ABOVE_MAX ${requests}`],
+    ],
+    [
+      'no request for a ratio',
+      { maxLimitRequestRatio: { cpu: 2 } },
+      { limits: { cpu: 1 } },
+      [`RATIO_WITHOUT_REQUEST ${requests}`],
+    ],
+    [
+      'a request of zero',
+      { maxLimitRequestRatio: { cpu: 2 } },
+      { requests: { cpu: 0 }, limits: { cpu: 1 } },
+      [`RATIO_WITHOUT_REQUEST ${requests}`],
+    ],
+    [
+      'no limit for a ratio',
+      { maxLimitRequestRatio: { cpu: 2 } },
+      { requests: { cpu: 1 } },
+      [`RATIO_WITHOUT_LIMIT ${limits}`],
+    ],
+    [
+      'a ratio at its bound',
+      { maxLimitRequestRatio: { cpu: '1.5' } },
+      { requests: { cpu: 2 }, limits: { cpu: 3 } },
+      [],
+    ],
+    [
+      'a ratio above it',
+      { maxLimitRequestRatio: { cpu: '1.5' } },
+      { requests: { cpu: 2 }, limits: { cpu: '3001m' } },
+      [`RATIO_ABOVE_MAX ${limits}`],
+    ],
+    ['an unknown type', { type: 'container', max: { cpu: 1 } }, { limits: { cpu: 2 } }, []],
+  ])('%s', (_, fields, resources, expected) => {
+    expect(broken(one(resources), item(fields))).toEqual(expected);
+  });
+
+  test('compare units if the thousandths exceed an int64', () => {
+    const bound = item({ max: { memory: '9223372036854775808m' } });
+    const limit = '9223372036854775900m';
+    expect(broken(one({ limits: { memory: limit } }), bound)).toEqual([]);
+    expect(broken(one({ limits: { memory: '9223372036854777' } }), bound)).toHaveLength(1);
+  });
+
+  test('compare thousandths otherwise', () => {
+    const bound = item({ max: { memory: '9223372036854774500m' } });
+    expect(broken(one({ limits: { memory: '9223372036854774600m' } }), bound)).toHaveLength(1);
+  });
+
+  // Both sides are rounded to a float.
+  test.each([
+    ['9223372036854776', '9223372036854776', 0],
+    ['9223372036854777', '9223372036854778', 1],
+    ['9223372036854774500m', '9223372036854776', 1],
+    ['20e15', '10e15', 0],
+  ])('a ratio of at most %s with %s to 1', (ratio, memory, count) => {
+    const bound = item({ maxLimitRequestRatio: { memory: ratio } });
+    expect(broken(one({ requests: { memory: '1' }, limits: { memory } }), bound)).toHaveLength(
+      count,
+    );
+  });
+
+  test.each<[LimitRangeItem, ResourceRequirements, string]>([
+    [{ min: { cpu: 1 } }, {}, 'FieldValueRequired'],
+    [{ min: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
+    [{ maxLimitRequestRatio: { cpu: 1 } }, { limits: { cpu: 1 } }, 'FieldValueRequired'],
+    [{ maxLimitRequestRatio: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
+  ])('%j of %j is %s', (fields, resources, type) => {
+    expect(podLimitRangeViolations(one(resources), [range(item(fields))])).toMatchObject([
+      { type },
+    ]);
+  });
+
+  test('apply to app containers first, then to init containers and sidecars, not to ephemeral ones', () => {
+    const pod: PodSpec = {
+      initContainers: [{ name: 'a' }, { name: 'b', restartPolicy: 'Always' }],
+      containers: [{ name: 'c' }],
+      ephemeralContainers: [{ name: 'd' }],
+    };
+    const found = podLimitRangeViolations({ spec: pod }, [
+      range(item({ min: { cpu: 1 }, max: { cpu: 2 } })),
+    ]);
+    expect(found.map(({ container, rule }) => `${container} ${rule}`)).toEqual([
+      'c min',
+      'c max',
+      'a min',
+      'a max',
+      'b min',
+      'b max',
+    ]);
+    expect(found[2]?.path).toBe('spec.initContainers[0].resources.requests.cpu');
+  });
+
+  test('are reported with all details', () => {
+    const pod = one({ requests: { memory: '1Gi' }, limits: { memory: '2.5Gi' } });
+    const [found] = podLimitRangeViolations(pod, [
+      {},
+      range(item({ maxLimitRequestRatio: { memory: 2 } })),
+    ]);
+    const { message, ...data } = JSON.parse(JSON.stringify(found));
+    expect(message).toContain('2');
+    expect(data).toEqual({
+      type: 'FieldValueInvalid',
+      segments: ['containers', 0, 'resources', 'limits', 'memory'],
+      path: 'containers[0].resources.limits.memory',
+      value: '2560Mi',
+      code: 'RATIO_ABOVE_MAX',
+      limitRange: 'bounds',
+      limitType: 'Container',
+      container: 'app',
+      resource: 'memory',
+      rule: 'maxLimitRequestRatio',
+      bound: '2',
+      ratio: 2.5,
+    });
+  });
+});
+
+describe('bounds of Pods', () => {
+  const pod: PodSpec = {
+    initContainers: [{ name: 'init', resources: { requests: { cpu: 3 } } }],
+    containers: ['a', 'b'].map((name) => ({
+      name,
+      resources: { requests: { cpu: 1, 'hugepages-2Mi': '4Mi' } },
+    })),
+    overhead: { cpu: 5 },
+  };
+  const atLeast = (min: LimitRangeItem['min']): LimitRangeItem => ({ type: 'Pod', min });
+
+  test('are compared with what the scheduler counts, without overhead', () => {
+    expect(broken(pod, atLeast({ cpu: 3 }))).toEqual([]);
+    expect(broken(pod, atLeast({ cpu: '3001m' }))).toEqual([
+      'REQUEST_BELOW_MIN resources.requests.cpu',
+    ]);
+  });
+
+  test('are compared with Pod-level values only for cpu and memory', () => {
+    const podLevel = { ...pod, resources: { requests: { cpu: 4, 'hugepages-2Mi': '12Mi' } } };
+    expect(broken(podLevel, atLeast({ cpu: 4, 'hugepages-2Mi': '10Mi' }))).toEqual([
+      'REQUEST_BELOW_MIN resources.requests[hugepages-2Mi]',
+    ]);
+  });
+});
+
+describe('bounds of claims', () => {
+  const claim = (storage?: string) => ({
+    spec: { resources: { requests: { storage }, limits: { storage: '9Gi' } } },
+  });
+  const bounds = range(item({ max: { storage: '1' } }), {
+    type: 'PersistentVolumeClaim',
+    min: { storage: '1Gi' },
+    max: { storage: '2Gi' },
+    maxLimitRequestRatio: { storage: 1 },
+  });
+
+  test.each([
+    ['1Gi', []],
+    ['2Gi', []],
+    ['1023Mi', ['REQUEST_BELOW_MIN min']],
+    ['2049Mi', ['REQUEST_ABOVE_MAX max']],
+    [undefined, ['REQUEST_MISSING min', 'REQUEST_MISSING max']],
+  ])('%s', (storage, expected) => {
+    const found = claimLimitRangeViolations(claim(storage), [bounds]);
+    expect(found.map(({ code, rule }) => `${code} ${rule}`)).toEqual(expected);
+  });
+});

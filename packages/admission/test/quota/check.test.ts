@@ -1,0 +1,222 @@
+import { checkQuota, type QuotaObject } from '@kubesem/admission';
+import type { Pod, PodSpec, ResourceList, ResourceQuota, ResourceQuotaSpec } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+/** A quota with a status. */
+function quota(
+  hard: ResourceList,
+  used: ResourceList,
+  spec?: ResourceQuotaSpec,
+  name = 'a',
+): ResourceQuota {
+  return { metadata: { name }, spec, status: { hard, used } };
+}
+
+/** Each violation in one line. */
+function found(quotas: ResourceQuota | readonly ResourceQuota[], object: QuotaObject): string[] {
+  return checkQuota([quotas].flat(), object).map(({ code, quota, resource, containers }) =>
+    [code, quota, resource, ...containers].join(' '),
+  );
+}
+
+const pod = (requests: ResourceList, rest: PodSpec = {}): Pod => ({
+  kind: 'Pod',
+  spec: { containers: [{ name: 'app', resources: { requests } }], ...rest },
+});
+
+describe('EXCEEDED', () => {
+  test.each<[string, ResourceList, ResourceList, ResourceList, string[]]>([
+    ['an unused quota', { cpu: 2 }, { cpu: 0 }, { cpu: 2 }, []],
+    ['a request of everything that is left', { cpu: 2 }, { cpu: '0.5' }, { cpu: '1500m' }, []],
+    ['a request of more', { cpu: 2 }, { cpu: '0.5' }, { cpu: '1501m' }, ['EXCEEDED a cpu']],
+    ['a limit of zero', { cpu: 0 }, { cpu: 0 }, { cpu: '1m' }, ['EXCEEDED a cpu']],
+    ['a limit of zero and no request', { cpu: 0 }, { cpu: 0 }, { cpu: 0 }, []],
+    [
+      'a quota that is exceeded already',
+      { cpu: 1, 'limits.cpu': 1, pods: 9 },
+      { cpu: 5, 'limits.cpu': 5, pods: 3 },
+      { cpu: 0 },
+      ['NOT_SPECIFIED a limits.cpu app'],
+    ],
+    [
+      'an extended resource',
+      { 'requests.x.y/z': 1 },
+      { 'requests.x.y/z': 1 },
+      { 'x.y/z': 1 },
+      ['EXCEEDED a requests.x.y/z'],
+    ],
+    [
+      'several names, sorted',
+      { pods: 1, memory: 1, 'count/pods': 2 },
+      { pods: 1, memory: 1, 'count/pods': 1 },
+      { memory: 1 },
+      ['EXCEEDED a memory', 'EXCEEDED a pods'],
+    ],
+  ])('with %s', (_, hard, used, requests, expected) => {
+    expect(found(quota(hard, used), pod(requests))).toEqual(expected);
+  });
+
+  test('is reported with the amounts', () => {
+    const [violation] = checkQuota(
+      [quota({ memory: '2Gi' }, { memory: '1.5Gi' })],
+      pod({ memory: '1Gi' }),
+    );
+    const { message, ...data } = JSON.parse(JSON.stringify(violation));
+    expect(message).toContain('memory=1Gi');
+    expect(data).toEqual({
+      type: 'FieldValueForbidden',
+      code: 'EXCEEDED',
+      segments: [],
+      path: '',
+      quota: 'a',
+      resource: 'memory',
+      requested: '1Gi',
+      used: '1536Mi',
+      hard: '2Gi',
+      containers: [],
+    });
+  });
+
+  test('compares with the status, not with the spec', () => {
+    const pods = { pods: 1 };
+    expect(found({ spec: { hard: { pods: 0 } } }, pod({}))).toEqual([]);
+    expect(found(quota(pods, { pods: 0 }, { hard: { pods: 0 } }), pod({}))).toEqual([]);
+    expect(found(quota({ pods: 0 }, { pods: 0 }, { hard: pods }), pod({}))).toEqual([
+      'EXCEEDED a pods',
+    ]);
+  });
+
+  test.each<[string, QuotaObject, ResourceList, string[]]>([
+    [
+      'Services',
+      { kind: 'Service', spec: { type: 'LoadBalancer', ports: [{}] } } as QuotaObject,
+      { services: 5, 'services.loadbalancers': 0 },
+      ['EXCEEDED a services.loadbalancers'],
+    ],
+    [
+      'claims',
+      {
+        kind: 'PersistentVolumeClaim',
+        spec: { resources: { requests: { storage: '2Gi' } } },
+      } as QuotaObject,
+      { 'requests.storage': '1Gi' },
+      ['EXCEEDED a requests.storage'],
+    ],
+    [
+      'other objects',
+      { apiVersion: 'apps/v1', kind: 'Deployment' },
+      { 'count/deployments.apps': 0, 'count/deployments': 0 },
+      ['EXCEEDED a count/deployments.apps'],
+    ],
+  ])('counts %s', (_, object, hard, expected) => {
+    const used = Object.fromEntries(Object.keys(hard).map((name) => [name, 0]));
+    expect(found(quota(hard, used), object)).toEqual(expected);
+  });
+});
+
+describe('NOT_SPECIFIED', () => {
+  const names = [
+    'cpu',
+    'memory',
+    'requests.cpu',
+    'limits.memory',
+    'ephemeral-storage',
+    'pods',
+    'hugepages-2Mi',
+  ];
+  const hard = Object.fromEntries(names.map((name) => [name, '100Gi']));
+  const used = Object.fromEntries(names.map((name) => [name, '0']));
+  const containers = [
+    { name: 'b', resources: { requests: { cpu: 1 } } },
+    { name: 'a', resources: { requests: { cpu: 0 }, limits: { memory: 1 } } },
+    { name: 'b' },
+  ];
+
+  test('requires cpu and memory in every app and init container', () => {
+    const rest = {
+      containers,
+      initContainers: [{ name: 'i' }],
+      ephemeralContainers: [{ name: 'e' }],
+    };
+    expect(found(quota(hard, used), pod({}, rest))).toEqual([
+      'NOT_SPECIFIED a cpu b i',
+      'NOT_SPECIFIED a limits.memory b i',
+      'NOT_SPECIFIED a memory a b i',
+      'NOT_SPECIFIED a requests.cpu b i',
+    ]);
+  });
+
+  test('requires nothing if the Pod as a whole sets something', () => {
+    const resources = { requests: { 'hugepages-2Mi': '2Mi' } };
+    expect(found(quota(hard, used), pod({}, { containers, resources }))).toEqual([]);
+  });
+
+  test('requires nothing of a Pod that is not in the scope', () => {
+    expect(found(quota(hard, used, { scopes: ['Terminating'] }), pod({}))).toEqual([]);
+  });
+});
+
+test('extended resources whose names contain cpu or memory are not required', () => {
+  const names = ['requests.example.com/cpu', 'requests.memory.example.com/x'];
+  const hard = Object.fromEntries(names.map((name) => [name, '1']));
+  expect(found(quota(hard, hard), pod({}))).toEqual([]);
+});
+
+test('STATUS_UNKNOWN names the usage that the status does not have', () => {
+  expect(found(quota({ secrets: 1, configmaps: 1 }, {}), { kind: 'ConfigMap' })).toEqual([
+    'STATUS_UNKNOWN a configmaps',
+  ]);
+  const [violation] = checkQuota(
+    [quota({ pods: 5, cpu: 5, secrets: 1 }, { pods: 1 })],
+    pod({ cpu: 9 }),
+  );
+  expect(violation).toMatchObject({
+    code: 'STATUS_UNKNOWN',
+    resource: 'cpu',
+    segments: ['quotas', 0, 'status', 'used', 'cpu'],
+  });
+});
+
+test('NEGATIVE names every amount below zero, in any quota', () => {
+  expect(found(quota({ secrets: 1 }, {}), pod({ cpu: -1 }))).toEqual([
+    'NEGATIVE  cpu',
+    'NEGATIVE  requests.cpu',
+  ]);
+  expect(found(quota({}, {}), pod({ memory: -1, cpu: -1 }))).toEqual([
+    'NEGATIVE  cpu',
+    'NEGATIVE  memory',
+    'NEGATIVE  requests.cpu',
+    'NEGATIVE  requests.memory',
+  ]);
+  expect(found([], pod({ cpu: -1 }))).toEqual([]);
+});
+
+test('SCOPE_INVALID names the selector of the quota', () => {
+  const scopeSelector = { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In' }] };
+  const violations = checkQuota([{}, quota({ pods: 1 }, { pods: 0 }, { scopeSelector })], pod({}));
+  expect(violations).toMatchObject([
+    { code: 'SCOPE_INVALID', quota: 'a', segments: ['quotas', 1, 'spec', 'scopeSelector'] },
+  ]);
+});
+
+test('violations that stop the comparison come before exceeded quotas', () => {
+  const quotas = [
+    quota({ pods: 0 }, { pods: 0 }, undefined, 'first'),
+    quota({ cpu: 1 }, { cpu: 0 }, undefined, 'second'),
+    quota({ pods: 3 }, {}, undefined, 'third'),
+    {
+      ...quota({ pods: 0 }, {}, undefined, 'fourth'),
+      metadata: { name: 'fourth', namespace: 'other' },
+    },
+  ];
+  expect(found(quotas, { ...pod({}), metadata: { namespace: 'mine' } })).toEqual([
+    'NOT_SPECIFIED second cpu app',
+    'STATUS_UNKNOWN third pods',
+    'EXCEEDED first pods',
+  ]);
+});
+
+test('a quota needs no name', () => {
+  const status = { hard: { pods: 0 }, used: { pods: 0 } };
+  expect(checkQuota([{ status }], pod({}))).toMatchObject([{ code: 'EXCEEDED', quota: '' }]);
+});

@@ -1,0 +1,115 @@
+import type { FieldPathSegment, Node, Pod } from '@kubesem/core';
+import { addAmounts, type MutableAmounts } from '@kubesem/resources';
+import type { ClusterAllocation } from './allocation.js';
+import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums.js';
+
+/** Adds up the Pods of a cluster one at a time, in any order. Keeps a row of each Pod, not the Pod. */
+export interface ClusterAllocator {
+  /**
+   * Adds a node.
+   *
+   * @param node - the node; it is not changed
+   * @param place - segments that the problems of the node start with; `['nodes', 3]` and so on by default
+   */
+  readonly addNode: (node: Node, place?: readonly FieldPathSegment[]) => void;
+  /**
+   * Adds a Pod.
+   *
+   * @param pod - the Pod; it is not changed
+   * @param place - segments that the problems of the Pod start with; `['pods', 3]` and so on by default
+   */
+  readonly addPod: (pod: Pod, place?: readonly FieldPathSegment[]) => void;
+  /**
+   * Returns the sums of everything that was added so far.
+   *
+   * @returns the same as `allocateNodes`
+   */
+  readonly finish: () => ClusterAllocation;
+}
+
+/**
+ * Creates an allocator for the nodes and Pods of a cluster that come one at a time, such as from a file that does not fit
+ * into memory.
+ *
+ * @returns the allocator
+ *
+ * @example
+ * ```ts
+ * import { clusterAllocator } from '@kubesem/nodes';
+ *
+ * const allocator = clusterAllocator();
+ * allocator.addPod({ metadata: { name: 'a' }, spec: { nodeName: 'n1' } }, ['items', 0]);
+ * allocator.addPod({ metadata: { name: 'b' }, spec: { nodeName: 'n2' } }, ['items', 1]);
+ * allocator.addNode({ metadata: { name: 'n1' }, status: { capacity: { pods: 4 } } }, ['items', 2]);
+ * const { nodes, problems } = allocator.finish();
+ * nodes.map(({ name, podRatio }) => `${name} ${podRatio}`) // => ['n1 0.25']
+ * problems.map(({ code, path }) => `${code} ${path}`) // => ['UNKNOWN_NODE items[1].spec.nodeName']
+ * problems[0]?.segments // => ['items', 1, 'spec', 'nodeName']
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
+ */
+export function clusterAllocator(): ClusterAllocator {
+  const reader = allocationReader();
+  return {
+    addNode: (node, place) => reader.addNode(node, place),
+    addPod: (pod, place) => reader.addPod(pod, place),
+    finish: () => {
+      const { groups, podCounts, problems } = reader.finish();
+      const { requests, limits } = newSums();
+      const allocatable: MutableAmounts = new Map();
+      for (const { node, sums } of groups) {
+        addAmounts(allocatable, node.allocatable);
+        addAmounts(requests, sums.requests);
+        addAmounts(limits, sums.limits);
+      }
+      return {
+        ...toAllocation({ requests, limits }, podCounts.counted, allocatable),
+        nodes: groups.map(toNodeAllocation),
+        podCounts,
+        problems,
+      };
+    },
+  };
+}
+
+/**
+ * Computes what the Pods of a cluster request on its nodes, as `kubectl describe node` does for each, in one pass.
+ *
+ * Pods on an unknown node, duplicate names, nodes without capacity, and amounts that are negative or not readable are
+ * reported as problems; everything else is computed.
+ *
+ * @param nodes - the nodes; they are not changed
+ * @param pods - the Pods, finished or not; they are not changed
+ * @returns the result of `nodeAllocation` for each node, the totals of all nodes, and the problems
+ *
+ * @example
+ * ```ts
+ * import { allocateNodes } from '@kubesem/nodes';
+ *
+ * const nodeOf = (name: string, cpu: number) => ({ metadata: { name }, status: { allocatable: { cpu } } });
+ * const podOn = (nodeName: string, name: string, cpu: string) => ({
+ *   metadata: { name },
+ *   spec: { nodeName, containers: [{ name: 'app', resources: { requests: { cpu } } }] },
+ * });
+ * const cluster = allocateNodes(
+ *   [nodeOf('n1', 2), nodeOf('n2', 6)],
+ *   [podOn('n1', 'a', '1900m'), podOn('n2', 'b', '1.5'), podOn('n2', 'c', '1 core')],
+ * );
+ * cluster.nodes.map(({ name, requests }) => `${name} ${requests.cpu?.percent}%`) // => ['n1 95%', 'n2 25%']
+ * cluster.requests.cpu?.ratio // => 0.425
+ * cluster.problems.map(({ code, path }) => `${code} ${path}`) // => ['INVALID_QUANTITY pods[2].spec.containers[0].resources.requests.cpu']
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
+ */
+export function allocateNodes(nodes: Iterable<Node>, pods: Iterable<Pod>): ClusterAllocation {
+  const { addNode, addPod, finish } = clusterAllocator();
+  for (const node of nodes) {
+    addNode(node);
+  }
+  for (const pod of pods) {
+    addPod(pod);
+  }
+  return finish();
+}

@@ -1,0 +1,134 @@
+import { humanDuration, type Timestamp } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { isHugePages } from '@kubesem/resources';
+import type { AllocatedAmount, NodeAllocation, PodAllocation } from './allocation.js';
+import { alignColumns } from './columns.js';
+import { toInt64 } from './int64.js';
+import { percentOf } from './shares.js';
+
+/** Options for printing the tables of a node. */
+export interface FormatNodeAllocationOptions {
+  /** The current time, for the ages of the Pods; without it they are `<unknown>`. */
+  readonly now?: Timestamp | undefined;
+}
+
+/** kubectl aligns the first column of the Pods with the lines above the table; this one is the widest. */
+const WIDTH_ABOVE = '  Container Runtime Version:'.length;
+
+/** The resources that the totals always show. */
+const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
+
+/**
+ * Prints the tables of the Pods and the totals of a node exactly as `kubectl describe node` does, from
+ * `Non-terminated Pods:` to the line before the events.
+ *
+ * The text has all the oddities of kubectl: percentages are truncated; if nothing is allocatable, a Pod requests
+ * -9223372036854775808%; the totals show cpu, memory, ephemeral storage and the other resources that are allocatable.
+ *
+ * @param allocation - the result of `nodeAllocation`
+ * @param options - the current time
+ * @returns the text, which ends with a line feed
+ *
+ * @example
+ * ```ts
+ * import { formatNodeAllocation, nodeAllocation } from '@kubesem/nodes';
+ *
+ * const allocation = nodeAllocation(
+ *   { metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi' } } },
+ *   [{ metadata: { namespace: 'shop', name: 'web', creationTimestamp: '2026-01-01T00:00:00Z' },
+ *      spec: { nodeName: 'n1', containers: [{ name: 'web', resources: { requests: { cpu: '950m' } } }] } }],
+ * );
+ * const lines = formatNodeAllocation(allocation, { now: '2026-01-09T00:00:00Z' }).split('\n');
+ * lines[3] // => '  shop                        web     950m (23%)    0 (0%)      0 (0%)           0 (0%)         8d'
+ * lines[8] // => '  cpu                950m (23%)  0 (0%)'
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
+ */
+export function formatNodeAllocation(
+  allocation: NodeAllocation,
+  options: FormatNodeAllocationOptions = {},
+): string {
+  const pods = [
+    ['Non-terminated Pods:', `(${allocation.pods.length} in total)`],
+    '  Namespace|Name||CPU Requests|CPU Limits|Memory Requests|Memory Limits|Age'.split('|'),
+    '  ---------|----||------------|----------|---------------|-------------|---'.split('|'),
+    ...podLines(allocation, options),
+  ];
+  const totals = [
+    ['  Resource', 'Requests', 'Limits'],
+    ['  --------', '--------', '------'],
+    ...totalLines(allocation),
+  ];
+  return `${alignColumns(pods, WIDTH_ABOVE)}Allocated resources:
+  (Total limits may be over 100 percent, i.e., overcommitted.)
+${alignColumns(totals)}`;
+}
+
+function podLines(
+  { pods, allocatable }: NodeAllocation,
+  { now }: FormatNodeAllocationOptions,
+): string[][] {
+  const nowMs = new Date(now ?? Number.NaN).getTime();
+  const nothing = (name: string): string =>
+    withPercent(undefined, percentOf(0, Number(toInt64(name, allocatable[name]))));
+  const absent = { cpu: nothing('cpu'), memory: nothing('memory') };
+  return pods.map(({ namespace, name, creationTimestamp, requests, limits }) => [
+    `  ${printable(namespace)}`,
+    printable(name),
+    '',
+    cell(requests.cpu, absent.cpu),
+    cell(limits.cpu, absent.cpu),
+    cell(requests.memory, absent.memory),
+    cell(limits.memory, absent.memory),
+    age(creationTimestamp, nowMs),
+  ]);
+}
+
+function totalLines({ allocatable, requests, limits }: NodeAllocation): string[][] {
+  const others = Object.keys(allocatable)
+    .filter((name) => !STANDARD.includes(name))
+    .sort();
+  const hugePages = others.filter(isHugePages);
+  const extended = others.filter((name) => !isHugePages(name) && name !== 'pods');
+  return [
+    ...[...STANDARD, ...hugePages].map((name) => [
+      `  ${printable(name)}`,
+      cell(requests[name], '0 (0%)'),
+      cell(limits[name], '0 (0%)'),
+    ]),
+    ...extended.map((name) => [
+      `  ${printable(name)}`,
+      `${requests[name]?.amount ?? 0}`,
+      `${limits[name]?.amount ?? 0}`,
+    ]),
+  ];
+}
+
+function cell(share: AllocatedAmount | undefined, absent: string): string {
+  return share ? withPercent(share.amount, share.percent ?? 0) : absent;
+}
+
+/** The smallest int64 has more digits than JavaScript prints of a number. */
+function withPercent(amount: Quantity | undefined, percent: number): string {
+  return `${amount ?? 0} (${Number.isSafeInteger(percent) ? percent : BigInt(percent)}%)`;
+}
+
+function age(timestamp: PodAllocation['creationTimestamp'], nowMs: number): string {
+  const createdMs = new Date(timestamp ?? Number.NaN).getTime();
+  const ageMs = nowMs - createdMs;
+  const isKnown = !Number.isNaN(ageMs) && createdMs !== ZERO_TIME_MS;
+  return isKnown ? humanDuration(ageMs) : '<unknown>';
+}
+
+/** The zero time of Go, which means no time: the start of the year 1. */
+const ZERO_TIME_MS = -62_135_596_800_000;
+
+/**
+ * Replaces the characters that control a terminal.
+ *
+ * Source: `k8s.io/cli-runtime/pkg/printers` v0.37.1, `WriteEscaped`.
+ */
+function printable(text: string): string {
+  return text.split('\u001b').join('^[').split('\r').join('\\r');
+}

@@ -1,0 +1,92 @@
+import {
+  childPath,
+  FieldError,
+  type FieldPath,
+  type FieldPathSegment,
+  type FieldProblem,
+  fieldProblem,
+  formatFieldPath,
+  type ReportProblem,
+} from '@kubesem/core';
+import type { Amounts } from '@kubesem/resources';
+
+/**
+ * What can be wrong with nodes and Pods.
+ *
+ * - `INVALID_QUANTITY`: an amount is not a quantity; it counts as absent
+ * - `INVALID_TYPE`: a field has the wrong JSON type; it counts as absent
+ * - `NOT_A_POD`, `NOT_A_NODE`: an object is of another kind; it is skipped
+ * - `NAME_MISSING`: a node has no name; it counts, but no Pod is on it
+ * - `NEGATIVE`: an amount is below zero; it counts, as in Kubernetes
+ * - `DUPLICATE_NAME`: a node or a Pod has the name of an earlier one; it is skipped
+ * - `NODE_WITHOUT_CAPACITY`: a node has neither allocatable resources nor a capacity
+ * - `UNKNOWN_NODE`: a Pod is on a node that does not exist; it is skipped
+ */
+export type AllocationProblemCode =
+  | 'INVALID_QUANTITY'
+  | 'INVALID_TYPE'
+  | 'NOT_A_POD'
+  | 'NOT_A_NODE'
+  | 'NAME_MISSING'
+  | 'NEGATIVE'
+  | 'DUPLICATE_NAME'
+  | 'NODE_WITHOUT_CAPACITY'
+  | 'UNKNOWN_NODE';
+
+/** A problem with a node or a Pod, which does not stop the computation. Its segments start with the place of the object. */
+export type AllocationProblem = FieldProblem<AllocationProblemCode>;
+
+/** Receives a problem of one object. */
+export type ReportAllocation = ReportProblem<AllocationProblemCode>;
+
+/** Puts the place of an object in front of the segments of a problem. */
+export function placed<Code extends string>(
+  place: readonly FieldPathSegment[],
+  problem: FieldProblem<Code>,
+): FieldProblem<Code> {
+  const segments = [...place, ...problem.segments];
+  return { ...problem, segments, path: formatFieldPath(segments) };
+}
+
+/** Runs a computation on the object at a place; the errors that it throws start with the place. */
+export function atPlace<Result>(place: readonly FieldPathSegment[], run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof FieldError ? new FieldError(placed(place, error.problem)) : error;
+  }
+}
+
+/** Runs a computation; reports the field error that it throws, and returns undefined instead. */
+export function orReport<Result>(run: () => Result, report: ReportAllocation): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof FieldError)) {
+      throw error;
+    }
+    report(error.problem);
+    return undefined;
+  }
+}
+
+/** Reports the amounts below zero in a resource list. */
+export function reportNegatives(
+  amounts: Amounts,
+  path: FieldPath | undefined,
+  report: ReportAllocation,
+): void {
+  for (const [name, amount] of amounts) {
+    if (amount.sign() < 0) {
+      report(
+        fieldProblem({
+          type: 'FieldValueInvalid',
+          code: 'NEGATIVE',
+          path: childPath(path, name),
+          value: amount.toString(),
+          message: 'must not be below zero',
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { childPath, type FieldPath, type Pod } from '@kubesem/core';
+import {
+  type Amounts,
+  addAmounts,
+  type Computation,
+  computePodResources,
+  type MutableAmounts,
+  specResult,
+  toResourceQuantities,
+} from '@kubesem/resources';
+import type { Allocation, NodeAllocation, PodAllocation } from './allocation.js';
+import { ClusterReader, type NodeGroup, type PodOnNode } from './cluster-reader.js';
+import { type ReportAllocation, reportNegatives } from './problems.js';
+import { computeReadable } from './readable-pod.js';
+import { type Capacities, capacitiesOf, toShares } from './shares.js';
+
+/** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
+const ROW_OPTIONS = { useStatusResources: true };
+
+/** Requests and limits of one Pod, without ratios. */
+interface PodAmounts extends Pick<PodAllocation, 'namespace' | 'name' | 'creationTimestamp'> {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
+/** The sums of the Pods of one node, or of all nodes. */
+export interface AllocationSums {
+  readonly requests: MutableAmounts;
+  readonly limits: MutableAmounts;
+  /** Set by the first Pod that is added after the node. */
+  capacities: Capacities | undefined;
+  readonly rows: PodAllocation[];
+  /** The Pods that were added before the node. */
+  readonly early: PodAmounts[];
+}
+
+/** Sums of no Pods. */
+export function newSums(): AllocationSums {
+  return { requests: new Map(), limits: new Map(), capacities: undefined, rows: [], early: [] };
+}
+
+/** Makes a reader that adds up Pods as `kubectl describe node` does. */
+export function allocationReader(): ClusterReader<AllocationSums> {
+  return new ClusterReader(newSums, addPod);
+}
+
+/** Computes requests and limits of a Pod for its row in the table. */
+export function rowComputations(pod: Pod): readonly [requests: Computation, limits: Computation] {
+  return [
+    computePodResources(pod, 'requests', ROW_OPTIONS, false),
+    computePodResources(pod, 'limits', ROW_OPTIONS, false),
+  ];
+}
+
+function addPod(sums: AllocationSums, { pod, placement, node, report }: PodOnNode): void {
+  const [requests, limits] = computeReadable(pod, rowComputations, report);
+  reportNegativesOf(requests, report);
+  reportNegativesOf(limits, report);
+  addAmounts(sums.requests, specResult(requests));
+  addAmounts(sums.limits, specResult(limits));
+  const amounts = {
+    namespace: placement.namespace,
+    name: placement.name,
+    creationTimestamp: pod.metadata?.creationTimestamp ?? undefined,
+    requests: requests.result,
+    limits: limits.result,
+  };
+  if (node === undefined) {
+    sums.early.push(amounts);
+  } else {
+    sums.capacities ??= capacitiesOf(node.allocatable);
+    sums.rows.push(toPodAllocation(amounts, sums.capacities));
+  }
+}
+
+/** Reports the amounts below zero in the spec of a Pod. The overhead is checked once, with the requests. */
+export function reportNegativesOf(
+  { containers, podLevelFields, overhead, side, parts }: Computation,
+  report: ReportAllocation,
+): void {
+  const sidePath = (path: FieldPath | undefined) => childPath(childPath(path, 'resources'), side);
+  for (const { path, shares } of containers) {
+    reportNegatives(shares.spec.amounts, sidePath(path), report);
+  }
+  for (const { from, amounts } of podLevelFields) {
+    if (from === 'spec') {
+      reportNegatives(amounts, sidePath(parts.specPath), report);
+    }
+  }
+  if (side === 'requests') {
+    reportNegatives(overhead, childPath(parts.specPath, 'overhead'), report);
+  }
+}
+
+/** One node in the form in which callers receive it. */
+export function toNodeAllocation({
+  node: { name, allocatable, from },
+  sums: { early, rows, ...sums },
+  problems,
+}: NodeGroup<AllocationSums>): NodeAllocation {
+  const capacities = capacitiesOf(allocatable);
+  const pods = [...early.map((amounts) => toPodAllocation(amounts, capacities)), ...rows];
+  return {
+    name,
+    allocatableFrom: from,
+    ...toAllocation(sums, pods.length, allocatable, capacities),
+    pods,
+    problems: [...problems],
+  };
+}
+
+/** The totals in the form in which callers receive them. */
+export function toAllocation(
+  sums: Pick<AllocationSums, 'requests' | 'limits'>,
+  podCount: number,
+  allocatable: Amounts,
+  capacities: Capacities = capacitiesOf(allocatable),
+): Allocation {
+  const podCapacity = capacities.get('pods')?.value ?? 0;
+  return {
+    allocatable: toResourceQuantities(allocatable),
+    requests: toShares(sums.requests, capacities, 'total'),
+    limits: toShares(sums.limits, capacities, 'total'),
+    podRatio: podCapacity === 0 ? undefined : podCount / podCapacity,
+  };
+}
+
+function toPodAllocation(amounts: PodAmounts, capacities: Capacities): PodAllocation {
+  const { namespace, name, creationTimestamp } = amounts;
+  const requests = toShares(amounts.requests, capacities, 'row');
+  const limits = toShares(amounts.limits, capacities, 'row');
+  return { namespace, name, creationTimestamp, requests, limits };
+}

@@ -1,0 +1,92 @@
+import type { FieldPathSegment, Node, Pod, PodLike } from '@kubesem/core';
+import { ClusterReader } from '../allocation/cluster-reader.js';
+import type { AllocationProblem } from '../allocation/problems.js';
+import { computeReadable } from '../allocation/readable-pod.js';
+import { reportNegativesOf } from '../allocation/sums.js';
+import { compareFit, type FitOptions, type NodeFit } from './fit.js';
+import {
+  addPodToSums,
+  countedComputation,
+  incomingRequests,
+  newSchedulerSums,
+  schedulerCapacity,
+} from './sums.js';
+
+/** Whether a Pod fits on the nodes of a cluster. */
+export interface ClusterFit {
+  /** The result of `fitsNode` for each node, in the order in which they were added. */
+  readonly nodes: readonly NodeFit[];
+  /** The problems of the nodes and the Pods on them. */
+  readonly problems: readonly AllocationProblem[];
+}
+
+/** Adds up the nodes and Pods of a cluster one at a time, in any order, and keeps only sums. */
+export interface ClusterFitter {
+  /**
+   * Adds a node.
+   *
+   * @param node - the node; it is not changed
+   * @param place - segments that the problems of the node start with; `['nodes', 3]` and so on by default
+   */
+  readonly addNode: (node: Node, place?: readonly FieldPathSegment[]) => void;
+  /**
+   * Adds a Pod that may be on one of the nodes.
+   *
+   * @param pod - the Pod; it is not changed
+   * @param place - segments that the problems of the Pod start with; `['pods', 3]` and so on by default
+   */
+  readonly addPod: (pod: Pod, place?: readonly FieldPathSegment[]) => void;
+  /**
+   * Compares a Pod with everything that was added so far. Call it for as many Pods as you like.
+   *
+   * @param pod - the Pod to place, a template for it, or its spec; it is not changed
+   * @param options - resources that the scheduler does not compare
+   * @returns the comparison with each node, and the problems
+   * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount of the Pod to place is not a quantity
+   * @throws {@link FieldError} with code `INVALID_TYPE` if a field of it has the wrong JSON type
+   * @throws {@link FieldError} with code `NOT_A_POD` if it is of another kind
+   */
+  readonly fit: (pod: PodLike, options?: FitOptions) => ClusterFit;
+}
+
+/**
+ * Creates a fitter that finds the nodes of a cluster on which Pods fit. The nodes and Pods of the cluster come one at a
+ * time, such as from a file that does not fit into memory.
+ *
+ * A node or Pod of the cluster for which `fitsNode` throws is reported as a problem; its fields that are not readable
+ * count as absent.
+ *
+ * @returns the fitter
+ *
+ * @example
+ * ```ts
+ * import { clusterFitter } from '@kubesem/nodes';
+ *
+ * const fitter = clusterFitter();
+ * fitter.addNode({ metadata: { name: 'n1' }, status: { allocatable: { cpu: 4, pods: 10 } } });
+ * fitter.addNode({ metadata: { name: 'n2' }, status: { allocatable: { cpu: '1.5', pods: 10 } } });
+ * const { nodes } = fitter.fit({ containers: [{ name: 'app', resources: { requests: { cpu: 2 } } }] });
+ * nodes.map(({ node, fits }) => `${node} ${fits}`) // => ['n1 true', 'n2 false']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`.
+ */
+export function clusterFitter(): ClusterFitter {
+  const reader = new ClusterReader(newSchedulerSums, (sums, { pod, report }) => {
+    const computation = computeReadable(pod, countedComputation, report);
+    reportNegativesOf(computation, report);
+    addPodToSums(sums, computation.result);
+  });
+  return {
+    addNode: (node, place) => reader.addNode(node, place),
+    addPod: (pod, place) => reader.addPod(pod, place),
+    fit: (pod, options = {}) => {
+      const requests = incomingRequests(pod);
+      const { groups, problems } = reader.finish();
+      const nodes = groups.map(({ node, sums }) =>
+        compareFit(node.name, requests, schedulerCapacity(node), sums, options),
+      );
+      return { nodes, problems };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { type Pod, type PodLike, toPod } from '@kubesem/core';
+import {
+  type Amounts,
+  type Computation,
+  computePodResources,
+  isAttachableVolumes,
+  isExtendedResource,
+  isHugePages,
+} from '@kubesem/resources';
+import { addInt64, type Int64, toInt64 } from '../allocation/int64.js';
+import { readPlacement } from '../allocation/placement.js';
+import { atPlace } from '../allocation/problems.js';
+import type { ReadNode } from '../allocation/read-node.js';
+
+/** Whole numbers by resource name: thousandths of cpu, bytes, counts. */
+export type Int64Amounts = ReadonlyMap<string, Int64>;
+
+/** The sums of the scheduler over the Pods on a node. */
+export interface SchedulerSums {
+  podCount: number;
+  readonly requested: Map<string, Int64>;
+}
+
+/** Sums of no Pods. */
+export function newSchedulerSums(): SchedulerSums {
+  return { podCount: 0, requested: new Map() };
+}
+
+/** For Pods on a node, the status of the Pod as a whole counts also. */
+const ON_NODE_OPTIONS = {
+  useStatusResources: true,
+  inPlacePodLevelResourcesVerticalScalingEnabled: true,
+};
+
+/** The resources for which the scheduler has fields, in the order of its reasons; scalar resources follow. */
+export const SCHEDULED_FIELDS: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
+
+/**
+ * Whether the scheduler compares a resource.
+ *
+ * Source: `k8s.io/kubernetes/pkg/scheduler/util` v1.37.1, `IsScalarResourceName`.
+ */
+function isScheduled(name: string): boolean {
+  return (
+    SCHEDULED_FIELDS.includes(name) ||
+    isHugePages(name) ||
+    isAttachableVolumes(name) ||
+    name.includes('kubernetes.io/') ||
+    isExtendedResource(name)
+  );
+}
+
+/**
+ * Returns the allocatable amounts of a node. The scheduler never falls back to the capacity.
+ *
+ * Source: `k8s.io/kubernetes/pkg/scheduler/framework` v1.37.1, `NodeInfo.SetNode`.
+ */
+export function schedulerCapacity({ allocatable, from }: ReadNode): Int64Amounts {
+  const capacity = new Map<string, Int64>();
+  if (from === 'allocatable') {
+    for (const [name, amount] of allocatable) {
+      if (name === 'pods' || isScheduled(name)) {
+        capacity.set(name, toInt64(name, amount));
+      }
+    }
+  }
+  return capacity;
+}
+
+/** Returns the requests of a Pod that is to be placed: those of its spec, zero if they are negative. */
+export function incomingRequests(pod: PodLike): Int64Amounts {
+  const { result } = computePodResources(pod, 'requests', {}, false);
+  const requests = new Map<string, Int64>();
+  for (const [name, amount] of result) {
+    if (isScheduled(name)) {
+      const value = toInt64(name, amount);
+      requests.set(name, value > 0 ? value : 0);
+    }
+  }
+  return requests;
+}
+
+/** Computes the requests of a Pod on a node. */
+export function countedComputation(pod: Pod): Computation {
+  return computePodResources(pod, 'requests', ON_NODE_OPTIONS, false);
+}
+
+/**
+ * Adds the requests of one Pod, rounded up.
+ *
+ * Source: `k8s.io/kubernetes/pkg/scheduler/framework` v1.37.1, `NodeInfo.AddPod`.
+ */
+export function addPodToSums(sums: SchedulerSums, amounts: Amounts): void {
+  sums.podCount++;
+  for (const [name, amount] of amounts) {
+    const sum = sums.requested.get(name);
+    if (sum !== undefined || isScheduled(name)) {
+      sums.requested.set(name, addInt64(sum ?? 0, toInt64(name, amount)));
+    }
+  }
+}
+
+/** Adds up the Pods on a node. The segments of errors start with `pods` and the index. */
+export function sumsOnNode(nodeName: string, pods: Iterable<Pod>): SchedulerSums {
+  const sums = newSchedulerSums();
+  let index = 0;
+  for (const podLike of pods) {
+    atPlace(['pods', index++], () => {
+      const pod = toPod(podLike);
+      const placement = readPlacement(pod);
+      if (placement.nodeName === nodeName && !placement.isTerminal && nodeName !== '') {
+        addPodToSums(sums, countedComputation(pod).result);
+      }
+    });
+  }
+  return sums;
+}

@@ -1,0 +1,146 @@
+import { childPath, type FieldPath, type PodLike, type PodQosClass, podContainers } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { podLevelResources, type WrittenResources, writtenResources } from '@kubesem/resources';
+import { readAmount } from '../amounts.js';
+import { placeOf } from '../place.js';
+import type {
+  ContainerQos,
+  GuaranteedBreach,
+  GuaranteedBreachRule,
+  PodQosExplanation,
+  PodQosRule,
+  RequirementsQos,
+} from './explanation.js';
+
+/**
+ * Computes the quality of service class of a Pod from its requests and limits; ignores `status.qosClass`.
+ *
+ * Each container has a class, init containers and sidecars included. It is Guaranteed if cpu and memory each have a
+ * limit and an equal request, BestEffort if neither has any, otherwise Burstable. Other resources do not count, and zero
+ * is the same as not set. If all containers have the same class, the Pod has it also; otherwise the Pod is Burstable. If
+ * `spec.resources` sets cpu, memory or huge pages, it decides instead of the containers.
+ *
+ * The object is read as it is stored: requests are not filled in from limits. For a manifest, call `applyPodDefaults` of
+ * `@kubesem/resources` first.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the class
+ * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount of cpu or memory that counts is not a quantity
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podQosClass } from '@kubesem/qos';
+ *
+ * const small = { cpu: '500m', memory: '128Mi' };
+ * podQosClass({ containers: [{ resources: { requests: small, limits: small } }] }) // => 'Guaranteed'
+ * podQosClass({ containers: [{ resources: { requests: small } }] }) // => 'Burstable'
+ * podQosClass({ containers: [{}] }) // => 'BestEffort'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `ComputePodQOS`, with the default feature gates.
+ * (Kubernetes 1.36 and older compared the sums over the containers.)
+ */
+export function podQosClass(pod: PodLike): PodQosClass {
+  return explainPodQosClass(pod).qosClass;
+}
+
+/**
+ * Explains the quality of service class of a Pod: the computation of {@link podQosClass} with its reasons.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the class, the rule that decided it, and what keeps each container (or `spec.resources`) from being Guaranteed
+ * @throws what `podQosClass` throws
+ *
+ * @example
+ * ```ts
+ * import { explainPodQosClass } from '@kubesem/qos';
+ *
+ * const { rule, containers } = explainPodQosClass({
+ *   containers: [
+ *     { name: 'app', resources: { requests: { cpu: 1, memory: '1Gi' }, limits: { cpu: 1, memory: '2Gi' } } },
+ *   ],
+ * });
+ * rule // => 'ONE_BURSTABLE'
+ * const breach = containers[0]?.breaches[0];
+ * `${breach?.resource} ${breach?.rule} ${breach?.request} ${breach?.limit}` // => 'memory UNEQUAL 1Gi 2Gi'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `ComputePodQOS`.
+ */
+export function explainPodQosClass(pod: PodLike): PodQosExplanation {
+  const resources = podLevelResources(pod);
+  if (resources !== undefined) {
+    const podLevel = judge(resources, resources.path);
+    return { qosClass: podLevel.qosClass, rule: 'POD_LEVEL', podLevel, containers: [] };
+  }
+  const containers: ContainerQos[] = [];
+  for (const { name, kind, path, container } of podContainers(pod)) {
+    if (kind !== 'ephemeral') {
+      const resourcesPath = childPath(path, 'resources');
+      const written = writtenResources(container.resources, resourcesPath);
+      containers.push({ name, kind, ...placeOf(path), ...judge(written, resourcesPath) });
+    }
+  }
+  return combine(containers);
+}
+
+function combine(containers: readonly ContainerQos[]): PodQosExplanation {
+  const explain = (qosClass: PodQosClass, rule: PodQosRule): PodQosExplanation => ({
+    qosClass,
+    rule,
+    podLevel: undefined,
+    containers,
+  });
+  const first = containers[0]?.qosClass;
+  if (first === undefined) {
+    return explain('BestEffort', 'NO_CONTAINERS');
+  }
+  if (containers.some(({ qosClass }) => qosClass === 'Burstable')) {
+    return explain('Burstable', 'ONE_BURSTABLE');
+  }
+  return containers.every(({ qosClass }) => qosClass === first)
+    ? explain(first, 'ALL_ALIKE')
+    : explain('Burstable', 'MIXED');
+}
+
+/** The class of one set of requests and limits. Source: `requirementsQOS`, next to `ComputePodQOS`. */
+function judge(resources: WrittenResources, path: FieldPath): RequirementsQos {
+  const breaches: GuaranteedBreach[] = [];
+  const cpu = judgeResource(resources, 'cpu', path, breaches);
+  const memory = judgeResource(resources, 'memory', path, breaches);
+  return { qosClass: cpu === memory ? cpu : 'Burstable', breaches };
+}
+
+function judgeResource(
+  { requests, limits }: WrittenResources,
+  resource: 'cpu' | 'memory',
+  path: FieldPath,
+  breaches: GuaranteedBreach[],
+): PodQosClass {
+  const request = readAmount(requests, resource, childPath(path, 'requests'));
+  const limit = readAmount(limits, resource, childPath(path, 'limits'));
+  const rule = breachRule(request, limit);
+  if (rule === undefined) {
+    return 'Guaranteed';
+  }
+  breaches.push({ resource, rule, request, limit });
+  return rule === 'NOT_SET' ? 'BestEffort' : 'Burstable';
+}
+
+/** How a request and a limit keep their owner from being Guaranteed; undefined if they do not. */
+function breachRule(
+  request: Quantity | undefined,
+  limit: Quantity | undefined,
+): GuaranteedBreachRule | undefined {
+  const hasRequest = request?.isZero() === false;
+  const hasLimit = limit?.isZero() === false;
+  if (!hasRequest) {
+    return hasLimit ? 'NO_REQUEST' : 'NOT_SET';
+  }
+  if (!hasLimit) {
+    return 'NO_LIMIT';
+  }
+  return request.equals(limit) ? undefined : 'UNEQUAL';
+}

@@ -1,0 +1,40 @@
+import { childPath, type PodLike, type PodQosClass, podParts, readString } from '@kubesem/core';
+import { podQosClass } from './computed.js';
+
+/**
+ * Returns the class that the kubelet and the quota controller go by: the one in the status, which the API server fixed
+ * when the Pod was created, or the computed one if the status has none yet.
+ *
+ * A class that does not exist is returned as it is stored, and each caller treats it as the released code does.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
+ */
+export function qosClassInForce(pod: PodLike): PodQosClass {
+  const path = childPath(childPath(undefined, 'status'), 'qosClass');
+  const stored = readString(podParts(pod).status.qosClass, path);
+  return stored === '' ? podQosClass(pod) : (stored as PodQosClass);
+}
+
+/**
+ * Reports whether a Pod has the QoS class BestEffort, as the quota controller sees it: its status says so, or it has no
+ * class yet and sets neither cpu nor memory.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns whether the Pod is BestEffort
+ * @throws what `podQosClass` throws
+ *
+ * @example
+ * ```ts
+ * import { isBestEffort } from '@kubesem/qos';
+ *
+ * isBestEffort({ containers: [{ name: 'app' }] }) // => true
+ * isBestEffort({ spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Burstable' } }) // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
+ *
+ * @internal
+ */
+export function isBestEffort(pod: PodLike): boolean {
+  return qosClassInForce(pod) === 'BestEffort';
+}
