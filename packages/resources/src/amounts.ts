@@ -48,11 +48,19 @@ export function addAmounts(total: MutableAmounts, amounts: Amounts): void {
   }
 }
 
-/** The sum of both. */
+/** The sum of both; the left one itself if nothing is added. */
 export function sumOf(left: Amounts, right: Amounts): Amounts {
+  if (right.size === 0) {
+    return left;
+  }
   const total = new Map(left);
   addAmounts(total, right);
   return total;
+}
+
+/** The amounts, of which those with the name of an override are replaced; the others of these are added. */
+export function overriddenBy(amounts: Amounts, overrides: Amounts): Amounts {
+  return overrides.size === 0 ? amounts : new Map([...amounts, ...overrides]);
 }
 
 /** Raises the total, name by name, to the amounts that are higher; on a tie the total stays. */
@@ -63,6 +71,19 @@ export function raiseTo(total: MutableAmounts, amounts: Amounts): void {
       total.set(name, amount);
     }
   }
+}
+
+/** The highest amount of each name, and on a tie the first; a single list is returned itself. */
+export function highestOf(lists: readonly Amounts[]): Amounts {
+  const [first = NO_AMOUNTS, ...others] = lists;
+  if (others.length === 0) {
+    return first;
+  }
+  const highest = new Map(first);
+  for (const amounts of others) {
+    raiseTo(highest, amounts);
+  }
+  return highest;
 }
 
 /**

@@ -1,27 +1,27 @@
 import { type Amounts, addAmounts, type MutableAmounts, raiseTo } from '../amounts.js';
-import type { ContainerShares, Share, Shares } from './containers.js';
+import type { ContainerShares, Shares } from './containers.js';
 
 /** One init step. Both maps have the names that its container sets. */
 export interface Step {
   readonly container: ContainerShares;
-  /** What the sidecars that already run add up to. */
+  /** The sum of the sidecars that already run. */
   readonly sidecars: Amounts;
-  /** What they and the container add up to. */
+  /** The sum of these and the container. */
   readonly total: Amounts;
 }
 
 /** The phases of a Pod's life. */
 export interface Phases {
   readonly steps: Step[];
-  /** What runs after the steps. */
+  /** The sum of what runs after the steps. */
   running: Amounts;
 }
 
 /**
- * The highest of the phases of a Pod's life, name by name: each init step, and the running phase.
+ * Computes the highest of the phases of a Pod's life, name by name: each init step, and the running phase.
  *
- * A plain init container runs beside the sidecars that stand before it; app containers run beside all sidecars.
- * The order of the additions and who wins a tie decide the format of the result, so both are as in Kubernetes.
+ * A plain init container runs together with the sidecars before it; app containers run together with all sidecars.
+ * The order of the additions and the winner of a tie decide the format of the result, so both are as in Kubernetes.
  * `phases` is filled in if it is given.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `aggregateContainerResourcesByFn`; KEP-753, "Resources
@@ -37,18 +37,20 @@ export function aggregate(
   const sidecars: MutableAmounts = new Map();
   const highestStep: MutableAmounts = new Map();
   for (const container of containers) {
-    const amounts = withNonMissing(container.shares[source], nonMissing);
-    if (container.kind !== 'init') {
-      addAmounts(running, amounts);
-    }
+    const own = container.shares[source].amounts;
+    // The names of the container come first and keep its amounts.
+    const amounts = nonMissing.size === 0 ? own : new Map([...own, ...nonMissing, ...own]);
     if (container.kind !== 'app') {
-      // Names that the container does not set are the sidecars' alone, and were compared when those started.
+      // Names that the container does not set belong to the sidecars alone, and were compared when those started.
       const step = stepOf(container, amounts, sidecars);
       raiseTo(highestStep, step.total);
       phases?.steps.push(step);
-      if (container.kind === 'sidecar') {
-        addAmounts(sidecars, amounts);
-      }
+    }
+    if (container.kind !== 'init') {
+      addAmounts(running, amounts);
+    }
+    if (container.kind === 'sidecar') {
+      addAmounts(sidecars, amounts);
     }
   }
   if (phases !== undefined) {
@@ -70,9 +72,4 @@ function stepOf(container: ContainerShares, amounts: Amounts, running: Amounts):
   const total = new Map(isSidecar ? sidecars : amounts);
   addAmounts(total, isSidecar ? amounts : sidecars);
   return { container, sidecars, total };
-}
-
-/** A container's own amounts, and those of `nonMissing` for the names that it does not have. */
-function withNonMissing({ amounts }: Share, nonMissing: Amounts): Amounts {
-  return nonMissing.size === 0 ? amounts : new Map([...amounts, ...nonMissing, ...amounts]);
 }

@@ -1,19 +1,22 @@
 import { childPath, type PodLike, type PodParts, podParts } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { type Amounts, NO_AMOUNTS, sumOf } from '../amounts.js';
+import { type Amounts, NO_AMOUNTS, overriddenBy, sumOf } from '../amounts.js';
 import { readAmounts, type Side } from '../read.js';
 import { readClaims } from './claims.js';
 import { type ContainerShares, readContainers } from './containers.js';
 import type { PodResourcesOptions } from './options.js';
+import { readOverhead } from './overhead.js';
 import { type PodLevelField, podLevelAmounts, readPodLevel } from './pod-level.js';
 import { readResizeStatus } from './resize-status.js';
-import { computeSources, highestSource, type Source } from './sources.js';
+import { compareSources, type Source } from './sources.js';
 
 /**
- * How the requests or limits of a Pod came about.
+ * How the requests or limits of a Pod were computed.
  *
- * Quantities are immutable, and every maximum passes them on as they are: which of several values was taken shows by
- * its being the same object.
+ * Quantities are immutable, and every maximum passes them on as they are. So the object itself shows which of several
+ * values was chosen.
+ *
+ * @internal
  */
 export interface Computation {
   readonly parts: PodParts;
@@ -21,19 +24,29 @@ export interface Computation {
   readonly containers: readonly ContainerShares[];
   readonly nonMissing: Amounts;
   readonly sources: readonly Source[];
-  /** Those that count: the spec does not while its resize is infeasible. */
+  /** The sources that count: the spec does not while its resize is infeasible. */
   readonly counted: readonly Source[];
   /** The highest of these. */
   readonly containersTotal: Amounts;
   readonly podLevelFields: readonly PodLevelField[];
-  /** What replaces the amounts of the containers. */
+  /** The amounts that replace those of the containers. */
   readonly podLevel: Amounts;
-  /** What is added to that. */
+  /** The amounts that are added to that. */
   readonly overhead: Amounts;
   readonly result: Amounts;
 }
 
-/** The engine behind `podRequests`, `podLimits` and their explanations; only these `record` the phases. */
+/**
+ * Computes the requests or limits of a Pod, for `podRequests`, `podLimits` and their explanations.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param side - requests or limits
+ * @param options - what to count
+ * @param record - whether to keep the phases, for an explanation
+ * @returns the result and all steps on the way
+ *
+ * @internal
+ */
 export function computePodResources(
   podLike: PodLike,
   side: Side,
@@ -42,23 +55,18 @@ export function computePodResources(
 ): Computation {
   const parts = podParts(podLike);
   const resize = readResizeStatus(parts, options);
-  const skipped = side === 'requests' && options.skipContainerLevelResources === true;
-  const containers = skipped ? [] : readContainers(parts, side, resize);
   const nonMissing = side === 'requests' ? readNonMissing(options) : NO_AMOUNTS;
+  const isSkipped = side === 'requests' && options.skipContainerLevelResources === true;
+  const containers = isSkipped ? [] : readContainers(parts, side, resize);
   const claims =
-    options.useDRANodeAllocatableResourceClaimStatus && !skipped ? readClaims(parts) : [];
-  const sources = skipped
-    ? []
-    : computeSources({ side, containers, nonMissing, resize, claims, record });
-  const counted = resize?.infeasible ? sources.slice(1) : sources;
-  const containersTotal = highestSource(counted);
+    options.useDRANodeAllocatableResourceClaimStatus && !isSkipped ? readClaims(parts) : [];
+  const { sources, counted, highest } = isSkipped
+    ? { sources: [], counted: [], highest: NO_AMOUNTS }
+    : compareSources({ side, containers, nonMissing, resize, claims, record });
   const podLevelFields = options.skipPodLevelResources ? [] : readPodLevel(parts, side, resize);
   const podLevel = podLevelAmounts(podLevelFields);
-  const beforeOverhead = withPodLevel(containersTotal, podLevel);
-  const overhead = options.excludeOverhead
-    ? NO_AMOUNTS
-    : countedOverhead(parts, side, beforeOverhead);
-  const result = overhead.size === 0 ? beforeOverhead : sumOf(beforeOverhead, overhead);
+  const beforeOverhead = overriddenBy(highest, podLevel);
+  const overhead = readOverhead(parts, side, beforeOverhead, options);
   return {
     parts,
     side,
@@ -66,31 +74,25 @@ export function computePodResources(
     nonMissing,
     sources,
     counted,
-    containersTotal,
+    containersTotal: highest,
     podLevelFields,
     podLevel,
     overhead,
-    result,
+    result: sumOf(beforeOverhead, overhead),
   };
 }
 
-/** What comes out without the option `useStatusResources` of what was computed with it, and with no other. */
+/**
+ * Returns the result without the option `useStatusResources` from a computation with it and with no other option.
+ *
+ * @param computation - the computation
+ * @returns the amounts
+ *
+ * @internal
+ */
 export function specResult({ parts, side, sources, podLevel }: Computation): Amounts {
-  const beforeOverhead = withPodLevel(sources[0]?.total ?? NO_AMOUNTS, podLevel);
-  const overhead = countedOverhead(parts, side, beforeOverhead);
-  return overhead.size === 0 ? beforeOverhead : sumOf(beforeOverhead, overhead);
-}
-
-function withPodLevel(amounts: Amounts, podLevel: Amounts): Amounts {
-  return podLevel.size === 0 ? amounts : new Map([...amounts, ...podLevel]);
-}
-
-/** What has no limit, or a limit of zero, gets none from the overhead. */
-function countedOverhead({ spec, specPath }: PodParts, side: Side, amounts: Amounts): Amounts {
-  const overhead = readAmounts(spec.overhead, childPath(specPath, 'overhead'));
-  return side === 'requests'
-    ? overhead
-    : new Map([...overhead].filter(([name]) => amounts.get(name)?.isZero() === false));
+  const beforeOverhead = overriddenBy(sources[0]?.total ?? NO_AMOUNTS, podLevel);
+  return sumOf(beforeOverhead, readOverhead(parts, side, beforeOverhead, {}));
 }
 
 function readNonMissing({ nonMissingContainerRequests: list }: PodResourcesOptions): Amounts {
@@ -99,7 +101,7 @@ function readNonMissing({ nonMissingContainerRequests: list }: PodResourcesOptio
     list,
     childPath(undefined, 'nonMissingContainerRequests'),
   )) {
-    // Kubernetes adds them to nothing, which forgets how they were spelled.
+    // Kubernetes adds them to nothing, which drops their spelling.
     amounts.set(name, Quantity.of(0).add(amount));
   }
   return amounts;

@@ -1,6 +1,6 @@
 import type { FieldPath } from '@kubesem/core';
 import { childPath, type PodLike, type PodParts, podParts } from '@kubesem/core';
-import { type Amounts, type MutableAmounts, NO_AMOUNTS, raiseTo } from '../amounts.js';
+import { type Amounts, highestOf, NO_AMOUNTS } from '../amounts.js';
 import { isPodLevelResource } from '../names/resource-names.js';
 import { readSide, type Side, type WrittenResources, writtenResources } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';
@@ -50,16 +50,8 @@ export function podLevelAmounts(fields: readonly PodLevelField[]): Amounts {
   if (fields.length === 0) {
     return NO_AMOUNTS;
   }
-  const highest: MutableAmounts = new Map();
-  for (const { amounts } of fields) {
-    raiseTo(highest, amounts);
-  }
-  for (const name of highest.keys()) {
-    if (!isPodLevelResource(name)) {
-      highest.delete(name);
-    }
-  }
-  return highest;
+  const highest = highestOf(fields.map(({ amounts }) => amounts));
+  return new Map([...highest].filter(([name]) => isPodLevelResource(name)));
 }
 
 /** Requests and limits of a Pod as a whole. */

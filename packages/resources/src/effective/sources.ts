@@ -1,5 +1,11 @@
-import type { Quantity } from '@kubesem/quantity';
-import { type Amounts, addAmount, addAmounts, NO_AMOUNTS, raiseTo } from '../amounts.js';
+import {
+  type Amounts,
+  addAmount,
+  addAmounts,
+  highestOf,
+  type MutableAmounts,
+  NO_AMOUNTS,
+} from '../amounts.js';
 import { isHugePages } from '../names/resource-names.js';
 import type { Side } from '../read.js';
 import { aggregate, type Phases } from './aggregate.js';
@@ -7,14 +13,14 @@ import type { ClaimAmount } from './claims.js';
 import type { ContainerShares, Shares } from './containers.js';
 import type { ResizeStatus } from './resize-status.js';
 
-/** One view of the Pod and what it comes to. */
+/** One view of the Pod: what it asks for, what it was granted, or what it runs with. */
 export interface Source {
   readonly source: keyof Shares;
-  /** Undefined where the view was read from the status of the Pod as a whole, or nobody asked. */
+  /** Undefined if the view was read from the status of the Pod as a whole, or is not recorded. */
   readonly phases: Phases | undefined;
-  /** What the containers, or the status, come to. */
+  /** The amounts of the containers, or of the status. */
   readonly amounts: Amounts;
-  /** What resource claims add to that. */
+  /** The amounts that resource claims add to these. */
   readonly claims: Amounts;
   /** The sum of both. */
   readonly total: Amounts;
@@ -27,37 +33,68 @@ export interface SourceInput {
   readonly nonMissing: Amounts;
   readonly resize: ResizeStatus | undefined;
   readonly claims: readonly ClaimAmount[];
-  /** Whether the phases are wanted. */
+  /** Whether to keep the phases. */
   readonly record: boolean;
 }
 
+/** The views of a Pod in the order in which ties are decided. */
+export interface ComparedSources {
+  readonly sources: readonly Source[];
+  /** The sources that count: the spec does not while its resize is infeasible. */
+  readonly counted: readonly Source[];
+  /** The highest of these. */
+  readonly highest: Amounts;
+}
+
 /**
- * The views of a Pod, in the order in which ties are decided.
+ * Adds up the views of a Pod and compares them.
  *
- * The status of the Pod as a whole stands in for that of its containers where it is complete.
+ * The status of the Pod as a whole replaces that of its containers if it is complete.
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `AggregateContainerRequests` and `AggregateContainerLimits`.
  */
-export function computeSources(input: SourceInput): Source[] {
-  const { side, resize } = input;
-  const spec = fromContainers('spec', input);
-  if (resize === undefined || (!input.record && isSettled(resize, input))) {
-    return [spec];
-  }
-  const { pod } = resize;
-  // There are no allocated limits.
-  const others = side === 'limits' ? (['actuated'] as const) : (['actuated', 'allocated'] as const);
-  const inStatus = pod && { actuated: pod[side], allocated: pod.allocated };
-  const isComplete = inStatus && others.every((source) => inStatus[source] !== NO_AMOUNTS);
-  return [
-    spec,
-    ...others.map((source) =>
-      isComplete ? fromPodStatus(source, inStatus[source]) : fromContainers(source, input),
-    ),
-  ];
+export function compareSources(input: SourceInput): ComparedSources {
+  const { resize, side } = input;
+  const inStatus = podStatus(resize, side);
+  const sources = viewsOf(input).map((source): Source => {
+    const total = inStatus?.get(source);
+    return total === undefined
+      ? sumContainers(source, input)
+      : { source, phases: undefined, amounts: total, claims: NO_AMOUNTS, total };
+  });
+  const counted = resize?.infeasible ? sources.slice(1) : sources;
+  return { sources, counted, highest: highestOf(counted.map(({ total }) => total)) };
 }
 
-/** Whether all views are the same, as they mostly are but while a Pod is resized: a tie is the spec's. */
+/** The views that the status of the Pod as a whole gives, if it gives all of them. There are no allocated limits. */
+function podStatus(
+  resize: ResizeStatus | undefined,
+  side: Side,
+): ReadonlyMap<keyof Shares, Amounts> | undefined {
+  if (resize?.pod === undefined) {
+    return undefined;
+  }
+  const { [side]: actuated, allocated } = resize.pod;
+  const isComplete = actuated !== NO_AMOUNTS && (side === 'limits' || allocated !== NO_AMOUNTS);
+  return isComplete
+    ? new Map([['actuated', actuated] as const, ['allocated', allocated] as const])
+    : undefined;
+}
+
+const SPEC: readonly (keyof Shares)[] = ['spec'];
+const LIMITS: readonly (keyof Shares)[] = ['spec', 'actuated'];
+const REQUESTS: readonly (keyof Shares)[] = ['spec', 'actuated', 'allocated'];
+
+/** The views that have to be compared, in the order in which ties are decided. There are no allocated limits. */
+function viewsOf(input: SourceInput): readonly (keyof Shares)[] {
+  const { resize, record, side } = input;
+  if (resize === undefined || (!record && isSettled(resize, input))) {
+    return SPEC;
+  }
+  return side === 'limits' ? LIMITS : REQUESTS;
+}
+
+/** Whether all views are the same, as they are unless a Pod is being resized; the spec then wins the tie. */
 function isSettled(
   { pod, infeasible }: ResizeStatus,
   { containers, claims }: SourceInput,
@@ -73,32 +110,22 @@ function isSettled(
   );
 }
 
-function fromPodStatus(source: keyof Shares, amounts: Amounts): Source {
-  return { source, phases: undefined, amounts, claims: NO_AMOUNTS, total: amounts };
-}
-
-function fromContainers(source: keyof Shares, input: SourceInput): Source {
-  const phases = input.record ? { steps: [], running: NO_AMOUNTS } : undefined;
-  const amounts = aggregate(input.containers, source, input.nonMissing, phases);
-  // What containers run with has the claims in it.
-  const { claims, total } =
-    source === 'actuated' || input.claims.length === 0
-      ? { claims: NO_AMOUNTS, total: amounts }
-      : withClaims(amounts, input);
-  return { source, phases, amounts, claims, total };
-}
-
-/** The order of the additions decides the format: requests grow claim by claim, limits by the sum of the claims. */
-function withClaims(
-  amounts: Amounts,
-  { side, claims: entries }: SourceInput,
-): { claims: Amounts; total: Amounts } {
-  const claims = new Map<string, Quantity>();
+/** One view, added up over the containers and the resource claims. */
+function sumContainers(source: keyof Shares, input: SourceInput): Source {
+  const { side, containers, nonMissing, record } = input;
+  const phases = record ? { steps: [], running: NO_AMOUNTS } : undefined;
+  const amounts = aggregate(containers, source, nonMissing, phases);
+  // The actuated amounts already include the claims.
+  if (source === 'actuated' || input.claims.length === 0) {
+    return { source, phases, amounts, claims: NO_AMOUNTS, total: amounts };
+  }
+  const claims: MutableAmounts = new Map();
   const total = new Map(amounts);
-  for (const { name, amount } of entries) {
+  for (const { name, amount } of input.claims) {
     // Huge pages cannot be overcommitted, so theirs are always limited.
     if (side === 'requests' || amounts.has(name) || isHugePages(name)) {
       addAmount(claims, name, amount);
+      // The order of the additions decides the format: requests grow claim by claim, limits by the sum of the claims.
       if (side === 'requests') {
         addAmount(total, name, amount);
       }
@@ -107,18 +134,5 @@ function withClaims(
   if (side === 'limits') {
     addAmounts(total, claims);
   }
-  return { claims, total };
-}
-
-/** The highest of the views. */
-export function highestSource(sources: readonly Source[]): Amounts {
-  const [first, ...others] = sources;
-  if (first !== undefined && others.length === 0) {
-    return first.total;
-  }
-  const highest = new Map(first?.total);
-  for (const { total } of others) {
-    raiseTo(highest, total);
-  }
-  return highest;
+  return { source, phases, amounts, claims, total };
 }
