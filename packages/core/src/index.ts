@@ -192,6 +192,7 @@ export { type PodParts, podParts } from './pod/parts.js';
 export { type PodLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
+export { unknownPodFields } from './pod/unknown-fields.js';
 export type { Result } from './result.js';
 export { isInt64Text } from './text/int64.js';
 export { utf8Length } from './text/utf8-length.js';
