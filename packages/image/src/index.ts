@@ -1,5 +1,20 @@
+/**
+ * What the name of a container image means to Kubernetes, when the image is pulled, and which credentials match it.
+ *
+ * Read it in this order:
+ * - `reference/`: the grammar of image names, their defaults, and the explanation of both
+ * - `pulling/`: the images of a Pod, pull policies, the decision to pull, its back-off and the verification of credentials
+ * - `credentials/sources/`: Docker configurations and Secrets with credentials
+ * - `credentials/glob/`: image patterns, and the index that finds the patterns of an image
+ * - `credentials/keyring/`: the keyring of a node or Pod, and the credentials for an image
+ * - `credentials/providers/`: the configuration of the kubelet's credential providers
+ *
+ * Sources: `github.com/distribution/reference` v0.6.0; `k8s.io/kubernetes` v1.37.1, `pkg/util/parsers`,
+ * `pkg/kubelet/images` and `pkg/credentialprovider`.
+ *
+ * @packageDocumentation
+ */
 export {
-  ImageGlobError,
   type ImageGlobErrorCode,
   type ImageGlobRule,
   matchImageGlob,
@@ -25,9 +40,6 @@ export {
 export {
   type ImagePullSecretProblem,
   type ImagePullSecretProblemCode,
-  type PodImagePullSecrets,
-  podImagePullSecrets,
-  podServiceAccountName,
   type ResolvedImagePullSecrets,
   resolveImagePullSecrets,
 } from './credentials/keyring/image-pull-secrets.js';
@@ -39,6 +51,7 @@ export type {
   RegistryCredential,
 } from './credentials/keyring/keyring-part.js';
 export { lookup } from './credentials/keyring/lookup.js';
+export { podCredentialWarnings } from './credentials/keyring/pod-credential-warnings.js';
 export {
   type PodKeyring,
   type PodKeyringSources,
@@ -77,13 +90,11 @@ export {
   safeParseDockerConfig,
 } from './credentials/sources/docker-config.js';
 export {
-  DockerConfigSecretError,
   type DockerConfigSecretOptions,
   dockerConfigSecret,
   readDockerConfigSecret,
 } from './credentials/sources/docker-config-secret.js';
 export { applyStringData } from './credentials/sources/stored-secret.js';
-export type { ImageProblem, ImageProblemType } from './pulling/image-problems.js';
 export {
   IMAGE_WAIT_REASONS,
   type ImageWaitReason,
@@ -92,9 +103,13 @@ export {
 } from './pulling/image-wait-reasons.js';
 export type { PodImageKind } from './pulling/map-pull-policies.js';
 export {
+  type PodImagePullSecrets,
+  podImagePullSecrets,
+  podServiceAccountName,
+} from './pulling/pod-image-pull-secrets.js';
+export {
   type PodImageWarning,
   type PodImageWarningCode,
-  podCredentialWarnings,
   podImageWarnings,
   validatePodImages,
 } from './pulling/pod-image-warnings.js';
@@ -131,6 +146,7 @@ export {
   type PullPolicyRule,
 } from './pulling/pull-policy.js';
 export {
+  type ImagePullCredentialsVerificationPolicy,
   type ImagePullSettings,
   type ImagePullSettingsProblemCode,
   maxConcurrentImagePulls,
@@ -138,7 +154,6 @@ export {
 } from './pulling/pull-settings.js';
 export {
   type ImagePullCredentials,
-  type ImagePullCredentialsVerificationPolicy,
   type ImagePulledRecord,
   type ImagePullSecret,
   type ImagePullServiceAccount,

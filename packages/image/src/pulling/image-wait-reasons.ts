@@ -1,5 +1,5 @@
 /**
- * Why a container waits for its image: the words in `state.waiting.reason` of its status.
+ * Reasons why a container waits for its image, as in `state.waiting.reason` of its status.
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1; `k8s.io/cri-api/pkg/errors` v0.37.1.
  */
@@ -12,22 +12,22 @@ export type ImageWaitReason =
   | 'SignatureValidationFailed'
   | 'ImagePullBackOff';
 
-/** What is known of a reason. */
+/** Details of a reason. */
 export interface ImageWaitReasonDetails {
-  /** What has happened, in a sentence. */
+  /** What happened, in one sentence. */
   readonly meaning: string;
   /** The reason of the event that the kubelet records on the Pod. */
   readonly event: 'InspectFailed' | 'ErrImageNeverPull' | 'Failed' | 'BackOff';
   /** The type of that event. */
   readonly eventType: 'Warning' | 'Normal';
-  /** Whether the runtime was asked to pull: such a failure starts the back-off or makes it longer. */
+  /** Whether the container runtime tried to pull; such a failure starts or extends the back-off. */
   readonly pullAttempted: boolean;
 }
 
 /**
- * The reasons why a container waits for its image, with what the kubelet makes of them.
+ * The reasons why a container waits for its image, with the events that the kubelet records.
  *
- * None of them is final: the kubelet looks again at every synchronisation, however little may have changed.
+ * None of them is final: the kubelet tries again at every synchronization of the Pod.
  *
  * @example
  * ```ts
@@ -50,13 +50,13 @@ export const IMAGE_WAIT_REASONS: { readonly [Reason in ImageWaitReason]: ImageWa
       pullAttempted: false,
     },
     ImageInspectError: {
-      meaning: 'the runtime cannot say whether the node has the image',
+      meaning: 'the runtime cannot determine whether the node has the image',
       event: 'InspectFailed',
       eventType: 'Warning',
       pullAttempted: false,
     },
     ErrImageNeverPull: {
-      meaning: 'the policy is Never, and the node lacks the image or the Pod may not use it',
+      meaning: 'the policy is Never, and the node does not have the image or the Pod cannot use it',
       event: 'ErrImageNeverPull',
       eventType: 'Warning',
       pullAttempted: false,
@@ -74,13 +74,13 @@ export const IMAGE_WAIT_REASONS: { readonly [Reason in ImageWaitReason]: ImageWa
       pullAttempted: true,
     },
     SignatureValidationFailed: {
-      meaning: 'the runtime did not accept the signature of the image',
+      meaning: 'the runtime rejected the signature of the image',
       event: 'Failed',
       eventType: 'Warning',
       pullAttempted: true,
     },
     ImagePullBackOff: {
-      meaning: 'an earlier pull failed, and the time until the next one is not over',
+      meaning: 'an earlier pull failed, and the kubelet waits before the next one',
       event: 'BackOff',
       eventType: 'Normal',
       pullAttempted: false,
@@ -88,10 +88,11 @@ export const IMAGE_WAIT_REASONS: { readonly [Reason in ImageWaitReason]: ImageWa
   };
 
 /**
- * The reason that the kubelet makes of what a runtime says about a pull that failed.
+ * Returns the reason that the kubelet reports for a failed pull.
  *
- * @param message - the text of the runtime's error
- * @returns `RegistryUnavailable` or `SignatureValidationFailed` if the text starts with that word, else `ErrImagePull`
+ * @param message - the error message of the container runtime
+ * @returns `RegistryUnavailable` or `SignatureValidationFailed` if the message starts with that word, otherwise
+ * `ErrImagePull`
  * @example
  * ```ts
  * import { imagePullErrorReason } from '@kubesem/image';

@@ -1,97 +1,87 @@
 import {
-  type Container,
+  type ContainerKind,
+  childPath,
+  containersIn,
+  type FieldPath,
   type Pod,
-  type PodLike,
+  type PodParts,
   type PodSpec,
-  toPod,
+  type ReportProblem,
+  readList,
+  readObject,
+  readString,
   type Volume,
 } from '@kubesem/core';
-import { isObject, mapObjects, type Report, raise, readFields } from '../read.js';
 
-/** What an image is to its Pod: what a container of that kind runs, or the content of a volume. */
-export type PodImageKind = 'init' | 'sidecar' | 'app' | 'ephemeral' | 'volume';
+/** What uses an image of a Pod: a container of that kind, or a volume. */
+export type PodImageKind = ContainerKind | 'volume';
 
-/** An image of a Pod as it is written, and where. */
+/** An image of a Pod as written, with its paths. */
 export interface WrittenImage {
   readonly kind: PodImageKind;
   /** Name of the container or volume. */
   readonly name: string;
   readonly image: string;
-  readonly path: string;
+  readonly path: FieldPath;
   readonly pullPolicy: string;
-  readonly pullPolicyPath: string;
+  readonly pullPolicyPath: FieldPath;
 }
 
+/** Receives an image and returns its pull policy. */
 type Visit = (image: WrittenImage) => string;
 
 const CONTAINER_FIELDS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /**
- * Visits every image of a Pod, and puts the pull policies that the visitor returns into a copy of the Pod.
+ * Visits every image of a Pod, and returns a copy of the Pod with the pull policies that the visitor returns.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/pods` v1.37.1, `VisitContainersWithPath`, for the order.
  */
-export function mapPullPolicies(podLike: PodLike, visit: Visit, report: Report = raise): Pod {
-  const pod = toPod(podLike);
-  const prefix = pod === podLike ? 'spec.' : '';
-  const spec: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = { ...pod.spec };
-  for (const field of CONTAINER_FIELDS) {
-    spec[field] &&= mapObjects<Container, Container>(
-      spec[field],
-      prefix + field,
-      report,
-      (container, path) => mapContainer(field, container, path, visit, report),
-    );
-  }
-  spec.volumes &&= mapObjects<Volume, Volume>(
-    spec.volumes,
-    `${prefix}volumes`,
-    report,
-    (volume, path) => mapVolume(volume, path, visit, report),
-  );
-  return { ...pod, spec };
-}
-
-function mapContainer(
-  field: (typeof CONTAINER_FIELDS)[number],
-  container: Container,
-  path: string,
+export function mapPullPolicies(
+  parts: PodParts,
   visit: Visit,
-  report: Report,
-): Container {
-  const isSidecar = field === 'initContainers' && container.restartPolicy === 'Always';
-  const kinds = {
-    initContainers: 'init',
-    containers: 'app',
-    ephemeralContainers: 'ephemeral',
-  } as const;
-  const written = readFields(container, path, ['name', 'image', 'imagePullPolicy'], report);
-  const imagePullPolicy = visit({
-    kind: isSidecar ? 'sidecar' : kinds[field],
-    name: written.name,
-    image: written.image,
-    path: `${path}.image`,
-    pullPolicy: written.imagePullPolicy,
-    pullPolicyPath: `${path}.imagePullPolicy`,
-  });
-  return { ...container, imagePullPolicy };
+  report?: ReportProblem<'INVALID_TYPE'>,
+): Pod {
+  const spec: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = { ...parts.spec };
+  for (const field of CONTAINER_FIELDS) {
+    spec[field] &&= containersIn(parts, field, report).map(({ name, kind, path, container }) => {
+      const imagePath = childPath(path, 'image');
+      const pullPolicyPath = childPath(path, 'imagePullPolicy');
+      const image = readString(container.image, imagePath, report);
+      const pullPolicy = readString(container.imagePullPolicy, pullPolicyPath, report);
+      const written = { kind, name, image, path: imagePath, pullPolicy, pullPolicyPath };
+      return { ...container, imagePullPolicy: visit(written) };
+    });
+  }
+  const volumesPath = childPath(parts.specPath, 'volumes');
+  spec.volumes &&= readList(spec.volumes, volumesPath, report).map((volume, index) =>
+    mapVolume(volume, childPath(volumesPath, index), visit, report),
+  );
+  return { ...parts.pod, spec };
 }
 
-function mapVolume(volume: Volume, path: string, visit: Visit, report: Report): Volume {
-  const imagePath = `${path}.image`;
-  const image = isObject(volume.image, imagePath, report) ? volume.image : undefined;
+function mapVolume(
+  entry: Volume | null,
+  path: FieldPath,
+  visit: Visit,
+  report: ReportProblem<'INVALID_TYPE'> | undefined,
+): Volume {
+  // Go reads null in a list as an object without fields.
+  const volume = readObject(entry, path, report) ?? {};
+  const imagePath = childPath(path, 'image');
+  const image = readObject(volume.image, imagePath, report);
   if (image === undefined) {
     return volume;
   }
-  const { name } = readFields(volume, path, ['name'], report);
-  const written = readFields(image, imagePath, ['reference', 'pullPolicy'], report);
+  const referencePath = childPath(imagePath, 'reference');
+  const pullPolicyPath = childPath(imagePath, 'pullPolicy');
   const pullPolicy = visit({
     kind: 'volume',
-    name,
-    image: written.reference,
-    path: `${imagePath}.reference`,
-    pullPolicy: written.pullPolicy,
-    pullPolicyPath: `${imagePath}.pullPolicy`,
+    name: readString(volume.name, childPath(path, 'name'), report),
+    image: readString(image.reference, referencePath, report),
+    path: referencePath,
+    pullPolicy: readString(image.pullPolicy, pullPolicyPath, report),
+    pullPolicyPath,
   });
   return { ...volume, image: { ...image, pullPolicy } };
 }

@@ -1,37 +1,39 @@
-import type { KubesemError, PodLike } from '@kubesem/core';
-import type { DockerKeyring } from '../credentials/keyring/docker-keyring.js';
-import { explainCredentials } from '../credentials/keyring/explain-credentials.js';
-import { podImagePullSecrets } from '../credentials/keyring/image-pull-secrets.js';
-import type { RegistryCredential } from '../credentials/keyring/keyring-part.js';
-import { lookup } from '../credentials/keyring/lookup.js';
-import type { Report } from '../read.js';
-import type { ImageReference } from '../reference/reference.js';
-import { type ImageProblem, shorten } from './image-problems.js';
-import { type PodImage, readPodImages } from './pod-images.js';
+import {
+  type FieldErrorType,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  type PodLike,
+  type PodParts,
+  podParts,
+  type ReportProblem,
+} from '@kubesem/core';
+import { readPullSecretNames } from './pod-image-pull-secrets.js';
+import { type ReadImage, readPodImages } from './pod-images.js';
 import { hasSpaceAtAnEnd } from './verification-allowlist.js';
 
 /**
- * What is odd about an image of a Pod, or about what it is pulled with.
+ * Codes of the warnings about the images of a Pod and the credentials with which they are pulled.
  *
- * Of the image:
- * - `UNPARSABLE_IMAGE`: it cannot be parsed; the container waits with the reason `InvalidImageName`
- * - `NO_TAG`: it has neither tag nor digest, so that `latest` is filled in, which can be another image every time
- * - `LATEST_TAG`: its tag is `latest`, without a digest
- * - `TAG_AND_DIGEST`: it has both, and only the digest is pulled; the tag may have moved on long ago
+ * About the image:
+ * - `UNPARSABLE_IMAGE`: the image cannot be parsed; the container waits with the reason `InvalidImageName`
+ * - `NO_TAG`: the image has neither tag nor digest, so it is `latest`, which can change
+ * - `LATEST_TAG`: the tag is `latest`, without a digest
+ * - `TAG_AND_DIGEST`: the image has both, and only the digest is pulled; the tag may have moved to another image
  *
- * Of the pull policy:
- * - `UNKNOWN_PULL_POLICY`: it is none of the three
- * - `LATEST_NOT_PULLED`: the image is `latest`, and the policy is one with which nodes keep whatever they have
+ * About the pull policy:
+ * - `UNKNOWN_PULL_POLICY`: the policy is not `Always`, `IfNotPresent` or `Never`
+ * - `LATEST_NOT_PULLED`: the image is `latest`, but nodes keep the version that they have because of the policy
  *
- * Of credentials, where there are any to compare with:
- * - `NO_CREDENTIALS`: none match the image, so that it is pulled without
- * - `PATH_ENDS_WITHIN_SEGMENT`: some match only because a path is a plain prefix: `…/images` of `…/images2`
+ * About credentials:
+ * - `NO_CREDENTIALS`: no credentials match the image, so it is pulled without credentials
+ * - `PATH_ENDS_WITHIN_SEGMENT`: credentials match only as a path is a plain prefix, such as `…/images` of `…/images2`
  *
- * Of the Secrets with credentials:
- * - `PULL_SECRET_NOT_FOUND`: there is none of that name in the Pod's namespace
- * - `PULL_SECRET_IGNORED`: it is of another type or holds no credentials, and the kubelet passes over it
- * - `PULL_SECRET_UNDECODABLE`: it cannot be decoded, and the kubelet pulls no image of the Pod
- * - `CREDENTIALS_IGNORED`: the kubelet leaves out one entry of it
+ * About image pull Secrets:
+ * - `PULL_SECRET_NOT_FOUND`: the Pod's namespace has no Secret of that name
+ * - `PULL_SECRET_IGNORED`: the Secret has another type or no credentials, so the kubelet ignores it
+ * - `PULL_SECRET_UNDECODABLE`: the Secret cannot be decoded, so the kubelet pulls no image of the Pod
+ * - `CREDENTIALS_IGNORED`: the kubelet ignores one entry of the Secret
  */
 export type PodImageWarningCode =
   | 'UNPARSABLE_IMAGE'
@@ -47,19 +49,40 @@ export type PodImageWarningCode =
   | 'PULL_SECRET_UNDECODABLE'
   | 'CREDENTIALS_IGNORED';
 
-/** An image or a policy that Kubernetes takes or refuses, and that is odd. */
-export interface PodImageWarning extends ImageProblem<PodImageWarningCode> {
-  /** What the API server does with it on creation. */
+/** A field of a Pod that is valid or not, but probably a mistake. */
+export interface PodImageWarning extends FieldProblem<PodImageWarningCode> {
+  /** What the API server does with the field on creation. */
   readonly apiServer: 'refuses' | 'accepts';
 }
 
+/** The parts of a warning that a check knows. */
+interface WarningDetails {
+  readonly code: PodImageWarningCode;
+  readonly path: FieldPath;
+  readonly value: string;
+  readonly message: string;
+  /** `FieldValueInvalid` if absent. */
+  readonly type?: FieldErrorType;
+  /** `accepts` if absent. */
+  readonly apiServer?: PodImageWarning['apiServer'];
+}
+
+/** Makes a warning. */
+export function podImageWarning({
+  type = 'FieldValueInvalid',
+  apiServer = 'accepts',
+  ...details
+}: WarningDetails): PodImageWarning {
+  return { ...fieldProblem({ type, ...details }), apiServer };
+}
+
 /**
- * The images and pull policies of a Pod that are odd.
+ * Finds images and pull policies of a Pod that are probably a mistake.
  *
- * Images that are left out are not among them, nor is what `validatePodImages` lists.
+ * Absent images are skipped, and so are fields of the wrong type, which {@link validatePodImages} lists.
  *
- * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the warnings, empty if there are none or if it is no Pod
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the warnings; empty if there are none or the object is not a Pod
  * @example
  * ```ts
  * import { podImageWarnings } from '@kubesem/image';
@@ -77,179 +100,116 @@ export interface PodImageWarning extends ImageProblem<PodImageWarningCode> {
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1; `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1,
  * `validatePullPolicy` and `validateContainerOnlyForPod`.
  */
-export function podImageWarnings(pod: PodLike): readonly PodImageWarning[] {
-  const warnings: PodImageWarning[] = [];
-  for (const image of imagesOf(pod, () => {})) {
-    if (image.image !== '') {
-      const warn = warner(image, warnings);
-      warnOfImage(image, warn);
-      warnOfPolicy(image, warn);
-    }
-  }
-  return warnings;
+export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
+  return readableImages(podLike)
+    .filter(({ image }) => image !== '')
+    .flatMap((image) => [...imageWarnings(image), ...policyWarnings(image)]);
 }
 
 /**
- * The images of a Pod that no credentials match, or that some match by accident.
+ * Finds fields of the wrong JSON type that keep the images of a Pod, or the names of its image pull Secrets, from being
+ * read.
  *
- * Images that need none are among the former: whether a registry asks for credentials is not known here. Images that are
- * never pulled are left out.
- *
- * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
- * @param keyring - what its images are pulled with
- * @returns the warnings, empty if there are none or if it is no Pod
- * @example
- * ```ts
- * import { createDockerKeyring, podCredentialWarnings } from '@kubesem/image';
- *
- * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images' }] });
- * const pod = { containers: [{ image: 'example.com/images2/app' }, { image: 'eu.example.com/images/app' }] };
- * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'NO_CREDENTIALS']
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Lookup`.
- */
-export function podCredentialWarnings(
-  pod: PodLike,
-  keyring: DockerKeyring,
-): readonly PodImageWarning[] {
-  const warnings: PodImageWarning[] = [];
-  for (const image of imagesOf(pod, () => {})) {
-    if (image.reference !== undefined && image.pullPolicy !== 'Never') {
-      warnOfCredentials(image.reference, keyring, warner(image, warnings));
-    }
-  }
-  return warnings;
-}
-
-/**
- * What keeps the images of a Pod from being read, and the names of the Secrets that they are pulled with: fields that
- * hold another JSON type than Kubernetes takes there.
- *
- * @param pod - what should be a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the problems, empty if there are none or if it is no Pod
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the problems; empty if there are none or the object is not a Pod
  * @example
  * ```ts
  * import { validatePodImages } from '@kubesem/image';
  *
  * const [problem] = validatePodImages(JSON.parse('{ "containers": [{ "image": 5 }] }'));
  * problem?.code // => 'INVALID_TYPE'
- * problem?.path // => 'containers[0].image'
+ * problem?.segments // => ['containers', 0, 'image']
  * ```
  *
  * Source: `k8s.io/api/core/v1` v0.37.1.
  */
-export function validatePodImages(pod: PodLike): readonly ImageProblem<'INVALID_TYPE'>[] {
-  const problems: ImageProblem<'INVALID_TYPE'>[] = [];
-  const report: Report = ({ code, path = '', input = '', message: text }) => {
-    const message = text.slice(path.length + 2);
-    problems.push({ type: 'FieldValueTypeInvalid', path, value: input, code, message });
-  };
-  imagesOf(pod, report);
-  try {
-    podImagePullSecrets(pod);
-  } catch (error) {
-    if ((error as KubesemError).code === 'INVALID_TYPE') {
-      report(error as KubesemError<'INVALID_TYPE'>);
-    }
+export function validatePodImages(podLike: PodLike): readonly FieldProblem<'INVALID_TYPE'>[] {
+  const problems: FieldProblem<'INVALID_TYPE'>[] = [];
+  const report: ReportProblem<'INVALID_TYPE'> = (problem) => problems.push(problem);
+  const parts = findPodParts(podLike, report);
+  if (parts !== undefined) {
+    readPodImages(parts, report);
+    readPullSecretNames(parts.spec.imagePullSecrets, parts.specPath, report);
   }
   return problems;
 }
 
-function imagesOf(pod: PodLike, report: Report): readonly PodImage[] {
+/** Reads the images of a Pod without fields of the wrong type; returns none if the object is not a Pod. */
+export function readableImages(podLike: PodLike): readonly ReadImage[] {
+  const ignore = () => {};
+  const parts = findPodParts(podLike, ignore);
+  return parts === undefined ? [] : readPodImages(parts, ignore);
+}
+
+function findPodParts(
+  podLike: PodLike,
+  report: ReportProblem<'INVALID_TYPE'>,
+): PodParts | undefined {
   try {
-    return readPodImages(pod, report);
+    return podParts(podLike, report);
   } catch {
-    return [];
+    // NOT_A_POD
+    return undefined;
   }
 }
 
-/** Adds a warning, of the image itself unless the details say otherwise. */
-type Warn = (
-  code: PodImageWarningCode,
-  message: string,
-  details?: Partial<Pick<PodImageWarning, 'type' | 'path' | 'value' | 'apiServer'>>,
-) => void;
-
-function warner({ image, path }: PodImage, warnings: PodImageWarning[]): Warn {
-  const common = {
-    type: 'FieldValueInvalid',
-    path,
-    value: shorten(image),
-    apiServer: 'accepts',
-  } as const;
-  return (code, message, details) => warnings.push({ ...common, ...details, code, message });
-}
-
-function warnOfImage(
-  { kind, image, error, reference, pullPolicyRule }: PodImage,
-  warn: Warn,
-): void {
+function imageWarnings({
+  kind,
+  image,
+  path,
+  error,
+  reference,
+  pullPolicyRule,
+}: ReadImage): readonly PodImageWarning[] {
   if (reference === undefined) {
-    // Of the image of a volume it does not ask.
+    // The API server does not check the image of a volume for white space.
     const apiServer = kind !== 'volume' && hasSpaceAtAnEnd(image) ? 'refuses' : 'accepts';
-    const message = `${error?.message}; its container waits with the reason InvalidImageName`;
-    warn('UNPARSABLE_IMAGE', message, { apiServer });
-    return;
+    const message = `${error?.message}; the container waits with the reason InvalidImageName`;
+    return [podImageWarning({ code: 'UNPARSABLE_IMAGE', path, value: image, message, apiServer })];
   }
   const { tag, digest } = reference;
   if (tag !== undefined && digest !== undefined) {
     const policy =
-      pullPolicyRule === 'LATEST_TAG' ? `, and \`latest\` makes the pull policy Always` : '';
-    warn('TAG_AND_DIGEST', `expected a tag or a digest; the tag is not looked at${policy}`);
-  } else if (tag === 'latest') {
-    const isWritten = image.endsWith(':latest');
-    const code = isWritten ? 'LATEST_TAG' : 'NO_TAG';
-    const found = isWritten ? '' : ', which is filled in,';
-    warn(code, `expected a tag or digest; \`latest\`${found} can be another image every time`);
+      pullPolicyRule === 'LATEST_TAG'
+        ? ', except for the pull policy, which `latest` makes Always'
+        : '';
+    const message = `tag and digest: the kubelet pulls the digest and ignores the tag${policy}`;
+    return [podImageWarning({ code: 'TAG_AND_DIGEST', path, value: image, message })];
   }
+  if (tag !== 'latest') {
+    return [];
+  }
+  const code = image.endsWith(':latest') ? 'LATEST_TAG' : 'NO_TAG';
+  const message =
+    code === 'LATEST_TAG'
+      ? 'the tag `latest` can change; pin a version or a digest'
+      : 'no tag or digest: this pulls `latest`, which can change; pin a version or a digest';
+  return [podImageWarning({ code, path, value: image, message })];
 }
 
-function warnOfPolicy({ reference, pullPolicy, pullPolicyPath: path }: PodImage, warn: Warn): void {
-  const policies: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
-  if (!policies.includes(pullPolicy)) {
-    warn('UNKNOWN_PULL_POLICY', `expected one of ${policies.join(', ')}`, {
-      type: 'FieldValueNotSupported',
-      path,
-      value: shorten(pullPolicy),
-      apiServer: 'refuses',
-    });
-  } else if (pullPolicy !== 'Always' && reference?.tag === 'latest' && !reference.digest) {
-    const message = 'expected Always for `latest`; each node keeps the image that it has';
-    warn('LATEST_NOT_PULLED', message, { path, value: pullPolicy });
-  }
-}
+const POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
 
-function warnOfCredentials(reference: ImageReference, keyring: DockerKeyring, warn: Warn): void {
-  let found: readonly RegistryCredential[];
-  try {
-    found = lookup(keyring, reference);
-  } catch {
-    // A name of thousands of characters.
-    return;
+function policyWarnings({
+  reference,
+  pullPolicy: value,
+  pullPolicyPath: path,
+}: ReadImage): readonly PodImageWarning[] {
+  if (!POLICIES.includes(value)) {
+    return [
+      podImageWarning({
+        type: 'FieldValueNotSupported',
+        code: 'UNKNOWN_PULL_POLICY',
+        path,
+        value,
+        message: `expected one of ${POLICIES.join(', ')}`,
+        apiServer: 'refuses',
+      }),
+    ];
   }
-  const { name } = reference;
-  if (found.length === 0) {
-    warn('NO_CREDENTIALS', `expected credentials for ${shorten(name)}, found none that match`);
+  if (value !== 'Always' && reference?.tag === 'latest' && !reference.digest) {
+    const message =
+      'each node keeps the version of `latest` that it has; set Always or pin a version';
+    return [podImageWarning({ code: 'LATEST_NOT_PULLED', path, value, message })];
   }
-  // To explain takes longer the more patterns there are.
-  if (!found.some(({ pattern }) => mayEndWithinSegment(pattern, name))) {
-    return;
-  }
-  const patterns = explainCredentials(keyring, reference).parts.flatMap((part) => part.patterns);
-  for (const { pattern } of patterns.filter(({ endsWithinSegment }) => endsWithinSegment)) {
-    const message = `expected whole segments of the path to match; ${shorten(pattern)} is a plain prefix, and a \`/\` at its end would tell them apart`;
-    warn('PATH_ENDS_WITHIN_SEGMENT', message);
-  }
-}
-
-/** Whether the path of a pattern that matches ends within a segment; one with escapes is not read so closely. */
-function mayEndWithinSegment(pattern: string, name: string): boolean {
-  const [path, whole] = [pattern, name].map((text) => text.replace(/^[^/]*/, '')) as [
-    string,
-    string,
-  ];
-  const next = whole[path.length];
-  const isWithin = !path.endsWith('/') && next !== undefined && next !== '/';
-  return isWithin || pattern.includes('%');
+  return [];
 }

@@ -1,40 +1,65 @@
-import { type KubesemError, type Pod, type PodLike, toPod } from '@kubesem/core';
+import {
+  type FieldPath,
+  type FieldPathSegment,
+  formatFieldPath,
+  type Pod,
+  type PodLike,
+  type PodParts,
+  pathSegments,
+  podParts,
+  type ReportProblem,
+  toPod,
+} from '@kubesem/core';
 import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
 import { mapPullPolicies, type PodImageKind } from './map-pull-policies.js';
 import { defaultPullPolicy, explainPullPolicy, type PullPolicyRule } from './pull-policy.js';
 
-/** An image that a Pod needs. */
-export interface PodImage {
-  /** Whether a container runs it, and which kind of one, or a volume holds it. */
+/** The parts of an image that do not depend on its place. */
+interface PodImageBase {
+  /** What uses the image: a container of that kind, or a volume. */
   readonly kind: PodImageKind;
   /** Name of the container or volume. */
   readonly name: string;
-  /** The image as it is written; empty if there is none. */
+  /** The image as written; empty if absent. */
   readonly image: string;
+  /** The image as Kubernetes parses it, with defaults; absent if it is invalid. */
+  readonly reference?: ImageReference | undefined;
+  /** Why the image is invalid. */
+  readonly error?: ImageParseError | undefined;
+  /** The pull policy, with its default. */
+  readonly pullPolicy: string;
+  /** The rule that determines the pull policy. */
+  readonly pullPolicyRule: PullPolicyRule;
+}
+
+/** An image that a Pod needs. */
+export interface PodImage extends PodImageBase {
   /** Path of the image in the object that was passed in, such as `spec.containers[0].image`. */
   readonly path: string;
-  /** The image as Kubernetes reads it, with what it fills in; absent if it cannot be parsed. */
-  readonly reference?: ImageReference | undefined;
-  /** Why it cannot be parsed. */
-  readonly error?: ImageParseError | undefined;
-  /** The pull policy, with its default if none is set. */
-  readonly pullPolicy: string;
-  /** Why it is that. */
-  readonly pullPolicyRule: PullPolicyRule;
-  /** Path of the pull policy in the object that was passed in, whether it is set there or not. */
+  /** The same path as names and indexes. */
+  readonly segments: readonly FieldPathSegment[];
+  /** Path of the pull policy in the object that was passed in, whether or not it is set. */
   readonly pullPolicyPath: string;
+  /** The same path as names and indexes. */
+  readonly pullPolicySegments: readonly FieldPathSegment[];
+}
+
+/** An image of a Pod for the checks of this package. */
+export interface ReadImage extends PodImageBase {
+  readonly path: FieldPath;
+  readonly pullPolicyPath: FieldPath;
 }
 
 /**
- * The images that a Pod needs: of its init containers and sidecars, its app containers, its ephemeral containers and
- * its image volumes, in this order.
+ * Lists the images that a Pod needs: those of its init containers and sidecars, of its app containers, of its ephemeral
+ * containers, and of its image volumes, in this order.
  *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the images, parsed, with their pull policies; empty and unparsable ones are among them
- * @throws `KubesemError` `INVALID_TYPE` if a field on the way holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the images with their pull policies, including absent and invalid ones
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { podImages } from '@kubesem/image';
@@ -52,24 +77,34 @@ export interface PodImage {
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `getImageVolumes` and `startContainer`.
  */
-export function podImages(pod: PodLike): readonly PodImage[] {
-  return readPodImages(pod);
+export function podImages(podLike: PodLike): readonly PodImage[] {
+  return readPodImages(podParts(podLike)).map(({ path, pullPolicyPath, ...image }) => {
+    const segments = pathSegments(path);
+    const pullPolicySegments = pathSegments(pullPolicyPath);
+    return {
+      ...image,
+      path: formatFieldPath(segments),
+      segments,
+      pullPolicyPath: formatFieldPath(pullPolicySegments),
+      pullPolicySegments,
+    };
+  });
 }
 
-/** The same, for callers that collect what cannot be read. */
+/** Reads the images of a Pod. */
 export function readPodImages(
-  pod: PodLike,
-  report?: (error: KubesemError<'INVALID_TYPE'>) => void,
-): readonly PodImage[] {
-  const images: PodImage[] = [];
+  parts: PodParts,
+  report?: ReportProblem<'INVALID_TYPE'>,
+): readonly ReadImage[] {
+  const images: ReadImage[] = [];
   mapPullPolicies(
-    pod,
+    parts,
     ({ kind, name, image, path, pullPolicy: imagePullPolicy, pullPolicyPath }) => {
       const { value: reference, error } = safeParseImage(image);
       const { pullPolicy, rule: pullPolicyRule } = explainPullPolicy({ image, imagePullPolicy });
-      const read = reference === undefined ? { error } : { reference };
+      const parsed = reference === undefined ? { error } : { reference };
       const policy = { pullPolicy, pullPolicyRule, pullPolicyPath };
-      images.push({ kind, name, image, path, ...read, ...policy });
+      images.push({ kind, name, image, path, ...parsed, ...policy });
       return pullPolicy;
     },
     report,
@@ -78,15 +113,15 @@ export function readPodImages(
 }
 
 /**
- * The Pod with the pull policies that the API server fills in where none is set.
+ * Returns a Pod with the pull policies that the API server adds if none is set.
  *
- * It does so in templates, too, when a workload is created: from then on the policy is part of it, and a later change of
- * the image does not change the policy.
+ * The API server also adds them to the templates of workloads on creation. The policy is stored from then on, so a later
+ * change of the image does not change the policy.
  *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns a new Pod; what was not touched is shared with the argument
- * @throws `KubesemError` `INVALID_TYPE` if a field on the way holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns a new Pod; unchanged parts are shared with the argument
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { applyPullPolicyDefaults, podImages } from '@kubesem/image';
@@ -100,21 +135,24 @@ export function readPodImages(
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`.
  */
-export function applyPullPolicyDefaults(pod: PodLike): Pod {
-  return mapPullPolicies(pod, ({ image, pullPolicy }) => pullPolicy || defaultPullPolicy(image));
+export function applyPullPolicyDefaults(podLike: PodLike): Pod {
+  return mapPullPolicies(
+    podParts(podLike),
+    ({ image, pullPolicy }) => pullPolicy || defaultPullPolicy(image),
+  );
 }
 
 /**
- * The Pod as the admission plugin AlwaysPullImages leaves it: every pull policy is `Always`.
+ * Applies the admission plugin AlwaysPullImages to a Pod: every pull policy becomes `Always`.
  *
- * The plugin looks at Pods, not at templates, and is off unless the API server is told to use it. When a Pod is updated
- * it does nothing unless a container has an image that no container had before.
+ * The plugin is disabled by default, and handles only Pods, not templates. It leaves an update of a Pod unchanged unless a
+ * container has an image that no container had before.
  *
- * @param pod - the Pod that is created, or what it is updated to; it is not changed
- * @param oldPod - what it was before, for an update
- * @returns the Pod; what was not touched is shared with the argument
- * @throws `KubesemError` `INVALID_TYPE` if a field on the way holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param podLike - the Pod to create, or the new version of an update; it is not changed
+ * @param oldPodLike - the old version of an update
+ * @returns the Pod; unchanged parts are shared with the argument
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { applyAlwaysPullImages, podImages } from '@kubesem/image';
@@ -126,19 +164,19 @@ export function applyPullPolicyDefaults(pod: PodLike): Pod {
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/alwayspullimages` v1.37.1, `Admit`.
  */
-export function applyAlwaysPullImages(pod: PodLike, oldPod?: PodLike | undefined): Pod {
-  if (oldPod !== undefined) {
-    const before = new Set(containerImages(oldPod));
-    if (containerImages(pod).every((image) => before.has(image))) {
-      return toPod(pod);
+export function applyAlwaysPullImages(podLike: PodLike, oldPodLike?: PodLike | undefined): Pod {
+  if (oldPodLike !== undefined) {
+    const before = new Set(containerImages(oldPodLike));
+    if (containerImages(podLike).every((image) => before.has(image))) {
+      return toPod(podLike);
     }
   }
-  return mapPullPolicies(pod, () => 'Always');
+  return mapPullPolicies(podParts(podLike), () => 'Always');
 }
 
 /** Image volumes do not count here. Source: `isUpdateWithNoNewImages`. */
-function containerImages(pod: PodLike): readonly string[] {
-  return podImages(pod)
+function containerImages(podLike: PodLike): readonly string[] {
+  return readPodImages(podParts(podLike))
     .filter(({ kind }) => kind !== 'volume')
     .map(({ image }) => image);
 }

@@ -3,32 +3,33 @@ import { safeParseImage } from '../reference/parse-image.js';
 
 /** An image that a node has. */
 export interface PresentImage {
-  /** What the runtime calls it. */
+  /** ID in the container runtime. */
   readonly id: string;
-  /** Its names with a tag. */
+  /** Names with a tag. */
   readonly repoTags?: readonly string[] | null | undefined;
-  /** Its names with a digest. */
+  /** Names with a digest. */
   readonly repoDigests?: readonly string[] | null | undefined;
-  /** The runtime handler that it was pulled for; absent and empty are the same. */
+  /** The runtime handler for which it was pulled; empty if absent. */
   readonly runtimeHandler?: string | null | undefined;
 }
 
 /** Feature gates of {@link findPresentImage} and {@link imageRecordKey}. */
 export interface PresentImageOptions {
-  /** Whether images are told apart by the runtime handler, too; alpha and off by default. */
+  /** Whether the runtime handler also identifies an image; alpha and disabled by default. */
   readonly RuntimeClassInImageCriApi?: boolean | undefined;
 }
 
 /**
- * The image of a node that a container would start with, by its name and, with the feature gate, its runtime handler.
+ * Finds the image of a node with which a container would start.
  *
- * The kubelet asks the runtime, which looks for the digest if the name has one and else for the tag, or for its own ID.
+ * The kubelet asks the container runtime, which finds an image by its digest if the name has one, otherwise by its tag, or
+ * by its ID. With the feature gate, the runtime handler must also match.
  *
- * @param images - what the node has
- * @param image - the image as it stands in a container
- * @param runtimeHandler - `handler` of the Pod's RuntimeClass; empty for none
+ * @param images - the images of the node
+ * @param image - the image as in a container
+ * @param runtimeHandler - `handler` of the Pod's RuntimeClass; empty if it has none
  * @param options - feature gates
- * @returns the image; undefined if the node lacks it
+ * @returns the image; undefined if the node does not have it
  * @example
  * ```ts
  * import { findPresentImage } from '@kubesem/image';
@@ -39,8 +40,8 @@ export interface PresentImageOptions {
  * findPresentImage(images, 'busybox:1.36', 'runc', { RuntimeClassInImageCriApi: true }) // => undefined
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `GetImageRef` and `ToRuntimeAPIImageSpec`. How names are
- * looked up is the runtime's matter; this is what containerd and CRI-O do.
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `GetImageRef` and `ToRuntimeAPIImageSpec`. The lookup
+ * depends on the container runtime; this follows containerd and CRI-O.
  */
 export function findPresentImage(
   images: readonly PresentImage[],
@@ -67,13 +68,13 @@ function canonicalName(image: string): string | undefined {
 }
 
 /**
- * The key by which the kubelet keeps account of an image for garbage collection: the runtime's ID of it, and with the
- * feature gate the runtime handler, too.
+ * Returns the key by which the kubelet records an image for garbage collection: its ID, and with the feature gate also the
+ * runtime handler.
  *
- * @param id - what the runtime calls the image
- * @param runtimeHandler - the handler that it was pulled for; empty for none
+ * @param id - ID of the image in the container runtime
+ * @param runtimeHandler - the handler for which it was pulled; empty if it has none
  * @param options - feature gates
- * @returns the ID, or both with a comma between them
+ * @returns the ID, or ID and handler separated by a comma
  * @example
  * ```ts
  * import { imageRecordKey } from '@kubesem/image';

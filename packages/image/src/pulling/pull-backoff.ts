@@ -1,22 +1,22 @@
 const INITIAL_SECONDS = 10;
 const MAX_SECONDS = 300;
 
-/** What the kubelet remembers of the failed pulls of one image for one Pod. Source: `flowcontrol.Backoff`. */
+/** The state of the back-off of one image of one Pod. Source: `flowcontrol.Backoff`. */
 export interface ImagePullBackOff {
-  /** Seconds from the last failed pull during which no other one is tried. */
+  /** Seconds after the last failed pull until the next one. */
   readonly backoffSeconds: number;
-  /** When the last pull failed, in milliseconds of any clock that the caller keeps. */
+  /** When the last pull failed, in milliseconds of the caller's clock. */
   readonly failedAtMs: number;
 }
 
 /**
- * How long the kubelet waits after so many failed pulls in a row: 10 s, then twice as long each time, at most 300 s.
+ * Returns the back-off after a number of consecutive failed pulls: 10 s, doubled each time, at most 300 s.
  *
- * It keeps count for each pair of Pod and image. The next pull comes with the first synchronisation of the Pod after
- * that, so some time later.
+ * Each pair of Pod and image has its own back-off. The next pull happens at the first synchronization of the Pod after it,
+ * so a little later.
  *
  * @param failures - number of failed pulls, from 0
- * @returns seconds; 0 if none has failed
+ * @returns seconds; 0 if no pull has failed
  * @example
  * ```ts
  * import { imagePullBackOffSeconds } from '@kubesem/image';
@@ -28,19 +28,19 @@ export interface ImagePullBackOff {
  * `k8s.io/client-go/util/flowcontrol` v0.37.1, `Backoff`.
  */
 export function imagePullBackOffSeconds(failures: number): number {
-  // Beyond 300 s it stays the same, and 2 to the power of thousands is no number.
+  // The exponent is limited, as 2 to the power of thousands is infinite.
   return failures < 1 ? 0 : Math.min(INITIAL_SECONDS * 2 ** Math.min(failures - 1, 5), MAX_SECONDS);
 }
 
 /**
- * The back-off after one more failed pull.
+ * Returns the back-off after one more failed pull.
  *
- * It starts at 10 s if none has failed before or the last failure is more than 600 s ago, else it doubles. A pull that
- * succeeds does not reset it: only those 600 s do.
+ * It is 10 s for the first failure, or if the last one was more than 600 s ago; otherwise it doubles. A successful pull
+ * does not reset the back-off.
  *
- * @param before - what the last call returned for this Pod and image; undefined if no pull has failed yet
- * @param nowMs - now, in milliseconds of the clock that all calls share
- * @returns the new back-off; nothing is changed
+ * @param before - the result of the last call for this Pod and image; undefined if no pull has failed yet
+ * @param nowMs - current time in milliseconds of the caller's clock
+ * @returns the new back-off
  * @example
  * ```ts
  * import { imagePullFailed } from '@kubesem/image';
@@ -65,12 +65,11 @@ export function imagePullFailed(
 }
 
 /**
- * How long the kubelet still waits before it tries to pull again; meanwhile the container waits with the reason
- * `ImagePullBackOff`.
+ * Returns the remaining time of a back-off. Until then, the container waits with the reason `ImagePullBackOff`.
  *
- * @param backOff - what {@link imagePullFailed} returned last; undefined if no pull has failed yet
- * @param nowMs - now, in milliseconds of the same clock
- * @returns milliseconds; 0 if it may pull
+ * @param backOff - the last result of {@link imagePullFailed}; undefined if no pull has failed yet
+ * @param nowMs - current time in milliseconds of the same clock
+ * @returns milliseconds; 0 if the kubelet can pull
  * @example
  * ```ts
  * import { imagePullBackOffRemainingMs, imagePullFailed } from '@kubesem/image';
@@ -91,7 +90,7 @@ export function imagePullBackOffRemainingMs(
     : 0;
 }
 
-/** Twice the longest back-off later, all is forgotten. Source: `Backoff.hasExpired`. */
+/** The kubelet forgets a failure after twice the maximum back-off. Source: `Backoff.hasExpired`. */
 function isRemembered(
   backOff: ImagePullBackOff | null | undefined,
   nowMs: number,

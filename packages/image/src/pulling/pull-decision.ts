@@ -2,30 +2,31 @@ import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageWaitReason } from './image-wait-reasons.js';
 import { type ImagePullPolicy, needsPull } from './pull-policy.js';
 
-/** What {@link decideImagePull} looks at. */
+/** The input of {@link decideImagePull}. */
 export interface ImagePullRequest {
-  /** The image as it stands in the container. */
+  /** The image as in the container. */
   readonly image: string;
-  /** The pull policy of the container, which has its default. */
+  /** The pull policy of the container, with its default. */
   readonly pullPolicy: ImagePullPolicy | (string & {});
   /** Whether the node has the image. */
   readonly isPresent: boolean;
-  /** Whether the Pod has yet to show that it may use an image which is there: see `verifyImagePull`; by default not. */
+  /** Whether the Pod must prove that it can use a present image: see `verifyImagePull`; false by default. */
   readonly mustVerify?: boolean | undefined;
-  /** How long no pull is tried after one that failed: see `imagePullBackOffRemainingMs`; by default 0. */
+  /** Remaining back-off after a failed pull: see `imagePullBackOffRemainingMs`; 0 by default. */
   readonly backOffRemainingMs?: number | undefined;
 }
 
 /**
- * Why the kubelet does what it does about an image.
+ * The rule that decides whether the kubelet pulls an image.
  *
- * - `INVALID_IMAGE`: the image cannot be parsed; it waits
- * - `ALWAYS`: the policy is `Always`, or one that Kubernetes does not know; it pulls
- * - `ABSENT`: the node lacks the image; it pulls
- * - `PRESENT`: the node has the image; it uses it
- * - `NOT_VERIFIED`: the node has the image, and the Pod has yet to show that it may use it; it pulls
- * - `NEVER`: as one of the two before, and the policy is `Never`; it waits
- * - `BACK_OFF`: it would pull, but an earlier pull failed a short time ago; it waits
+ * - `INVALID_IMAGE`: the image cannot be parsed; the container waits
+ * - `ALWAYS`: the policy is `Always` or unknown; the kubelet pulls
+ * - `ABSENT`: the node does not have the image; the kubelet pulls
+ * - `PRESENT`: the node has the image; the kubelet uses it
+ * - `NOT_VERIFIED`: the node has the image, but the Pod must prove that it can use it; the kubelet pulls
+ * - `NEVER`: the kubelet would have to pull because of `ABSENT` or `NOT_VERIFIED`, but the policy is `Never`; the container
+ *   waits
+ * - `BACK_OFF`: the kubelet would pull, but an earlier pull failed recently; the container waits
  */
 export type ImagePullRule =
   | 'INVALID_IMAGE'
@@ -36,21 +37,21 @@ export type ImagePullRule =
   | 'NEVER'
   | 'BACK_OFF';
 
-/** What the kubelet does about the image of a container that is to start. */
+/** What the kubelet does with the image of a container that is about to start. */
 export interface ImagePullDecision {
-  /** Whether it asks the registry, takes the image that the node has, or leaves the container waiting. */
+  /** Whether the kubelet pulls the image, uses the image of the node, or lets the container wait. */
   readonly action: 'PULL' | 'USE' | 'WAIT';
-  /** Why. */
+  /** The rule that decides. */
   readonly rule: ImagePullRule;
-  /** What the status of the container says while it waits; absent if it does not. */
+  /** The reason in the status of the waiting container; absent if it does not wait. */
   readonly waitReason?: ImageWaitReason | undefined;
 }
 
 /**
- * What the kubelet does about the image of a container that is to start.
+ * Decides what the kubelet does with the image of a container that is about to start.
  *
- * @param request - the image, its policy, and what is known of it on the node
- * @returns the decision, and the rule that gave it
+ * @param request - the image, its pull policy, and its state on the node
+ * @returns the decision, and the rule behind it
  * @example
  * ```ts
  * import { decideImagePull } from '@kubesem/image';
@@ -72,8 +73,8 @@ export function decideImagePull(request: ImagePullRequest): ImagePullDecision {
   if (!safeParseImage(image).ok) {
     return { action: 'WAIT', rule: 'INVALID_IMAGE', waitReason: 'InvalidImageName' };
   }
-  const asksAtOnce = needsPull(pullPolicy, isPresent);
-  if (!asksAtOnce && isPresent && !mustVerify) {
+  const pullsByPolicy = needsPull(pullPolicy, isPresent);
+  if (!pullsByPolicy && isPresent && !mustVerify) {
     return { action: 'USE', rule: 'PRESENT' };
   }
   if (pullPolicy === 'Never') {
@@ -82,7 +83,7 @@ export function decideImagePull(request: ImagePullRequest): ImagePullDecision {
   if (backOffRemainingMs > 0) {
     return { action: 'WAIT', rule: 'BACK_OFF', waitReason: 'ImagePullBackOff' };
   }
-  if (!asksAtOnce) {
+  if (!pullsByPolicy) {
     return { action: 'PULL', rule: 'NOT_VERIFIED' };
   }
   return { action: 'PULL', rule: pullPolicy === 'IfNotPresent' ? 'ABSENT' : 'ALWAYS' };

@@ -3,22 +3,21 @@ import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
 
 /**
- * When the kubelet asks the registry for an image: at every start of a container, only if the node does not have it, or
- * not at all.
+ * When the kubelet pulls an image: at every start of a container, only if the node does not have it, or never.
  *
  * Source: `k8s.io/api/core/v1` v0.37.1, type `PullPolicy`.
  */
 export type ImagePullPolicy = 'Always' | 'IfNotPresent' | 'Never';
 
 /**
- * Why a pull policy is what it is.
+ * The rule that determines a pull policy.
  *
- * - `SET`: it stands in the object
- * - `NO_TAG_NO_DIGEST`: `latest` is filled in, so it is `Always`
- * - `LATEST_TAG`: the tag is `latest`, with a digest or without, so it is `Always`
- * - `OTHER_TAG`: the tag is another one, so it is `IfNotPresent`
- * - `DIGEST_ALONE`: there is a digest and no tag, so it is `IfNotPresent`
- * - `INVALID_IMAGE`: the image cannot be parsed, which counts as another tag
+ * - `SET`: the object sets it
+ * - `NO_TAG_NO_DIGEST`: the tag defaults to `latest`, so the policy is `Always`
+ * - `LATEST_TAG`: the tag is `latest`, with or without a digest, so the policy is `Always`
+ * - `OTHER_TAG`: the tag is not `latest`, so the policy is `IfNotPresent`
+ * - `DIGEST_ALONE`: the image has a digest and no tag, so the policy is `IfNotPresent`
+ * - `INVALID_IMAGE`: the image cannot be parsed, so the policy is `IfNotPresent`
  */
 export type PullPolicyRule =
   | 'SET'
@@ -28,23 +27,23 @@ export type PullPolicyRule =
   | 'DIGEST_ALONE'
   | 'INVALID_IMAGE';
 
-/** A pull policy, and why it is that. */
+/** A pull policy and the rule that determines it. */
 export interface PullPolicyExplanation {
-  /** The policy: {@link ImagePullPolicy}, or what else the object says, which the API server refuses. */
+  /** The policy: an {@link ImagePullPolicy}, or another text of the object, which the API server rejects. */
   readonly pullPolicy: string;
-  /** Why. */
+  /** The rule that determines it. */
   readonly rule: PullPolicyRule;
-  /** What a new object would get that sets no policy. */
+  /** The default for a new object without a policy. */
   readonly defaultPolicy: ImagePullPolicy;
 }
 
 /**
- * The pull policy that the API server gives to a container or an image volume that sets none.
+ * Returns the pull policy that the API server gives to a container or an image volume without one.
  *
- * `Always` if the tag is `latest`, or if there is neither tag nor digest; else `IfNotPresent`. A digest beside `latest`
- * changes nothing: `app:latest@sha256:…` is `Always`. What is no image is `IfNotPresent`.
+ * It is `Always` if the tag is `latest` or the image has neither tag nor digest, otherwise `IfNotPresent`. A digest does
+ * not matter if there is a tag: `app:latest@sha256:…` is `Always`.
  *
- * @param image - an image as it stands in a container; anything that cannot be parsed is no image
+ * @param image - the image as in a container; it can be invalid
  * @returns `Always` or `IfNotPresent`
  * @example
  * ```ts
@@ -58,8 +57,8 @@ export interface PullPolicyExplanation {
  * defaultPullPolicy('App:latest') // => 'IfNotPresent'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`. (The
- * documentation says that a digest makes it `IfNotPresent`; the released code looks at the tag alone.)
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`. (According to
+ * the documentation, an image with a digest has `IfNotPresent`; the released code checks only the tag.)
  */
 export function defaultPullPolicy(image: string | null | undefined): ImagePullPolicy {
   const { value } = safeParseImage(image);
@@ -67,14 +66,14 @@ export function defaultPullPolicy(image: string | null | undefined): ImagePullPo
 }
 
 /**
- * The pull policy of a container, and why it is that.
+ * Returns the pull policy of a container and the rule that determines it.
  *
- * The policy is fixed when the object is created and is part of it from then on. A later change of the image alone does
- * not change it: an object that was created with `app:1.2` and now has `app:latest` still says `IfNotPresent`, by the
- * rule `SET`, though a new one would get the `defaultPolicy`.
+ * The API server stores the policy when an object is created. A later change of the image does not change it: an object
+ * that was created with `app:1.2` and now has `app:latest` keeps `IfNotPresent` by the rule `SET`, although a new object
+ * would have the `defaultPolicy`.
  *
- * @param container - a container, or the image and the policy of one
- * @returns the policy that is set, or else the default, with the rule
+ * @param container - a container, or its image and policy
+ * @returns the policy of the container, or the default, with the rule
  * @example
  * ```ts
  * import { explainPullPolicy } from '@kubesem/image';
@@ -110,14 +109,14 @@ function defaultRule(image: string, reference: ImageReference | undefined): Pull
 }
 
 /**
- * Whether the kubelet pulls the image before it starts a container, as far as the policy decides it.
+ * Reports whether the pull policy requires a pull before a container starts.
  *
- * Even where it does not, it may have to pull after all because the Pod has yet to show that it may use the image: see
- * `verifyImagePull`. `Never` and an image that is not there is `ErrImageNeverPull`: see `decideImagePull`.
+ * The kubelet may also have to pull because the Pod must prove that it can use a present image: see `verifyImagePull`. With
+ * `Never` and an absent image, the container waits with `ErrImageNeverPull`: see `decideImagePull`.
  *
- * @param pullPolicy - the policy of the container; one that Kubernetes does not know means a pull
+ * @param pullPolicy - the policy of the container; an unknown one counts as `Always`
  * @param isPresent - whether the node has the image
- * @returns whether it is pulled; `Always` asks the registry for the digest, and loads only what the node lacks
+ * @returns whether the kubelet pulls; with `Always` it resolves the digest, and downloads only missing layers
  * @example
  * ```ts
  * import { needsPull } from '@kubesem/image';

@@ -1,32 +1,60 @@
-import { type ImageProblem, shorten } from './image-problems.js';
-import type { ImagePullCredentialsVerificationPolicy } from './pull-verification.js';
+import {
+  childPath,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  INT32_RANGE,
+  type ReportProblem,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
 import { allowlistPatternFault } from './verification-allowlist.js';
 
-/** The fields of a kubelet's configuration that are about pulling. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
+/**
+ * When a Pod must prove that it can use an image that is already on the node.
+ *
+ * - `NeverVerify`: never
+ * - `NeverVerifyPreloadedImages`: if the kubelet pulled the image (the default)
+ * - `NeverVerifyAllowlistedImages`: unless the image is on the allowlist
+ * - `AlwaysVerify`: always
+ *
+ * Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. (The documentation spells one `NeverVerifyAllowListedImages`, which the
+ * released code rejects.)
+ */
+export type ImagePullCredentialsVerificationPolicy =
+  | 'NeverVerify'
+  | 'NeverVerifyPreloadedImages'
+  | 'NeverVerifyAllowlistedImages'
+  | 'AlwaysVerify';
+
+/** The fields of the kubelet configuration about image pulls. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullSettings {
-  /** Whether images are pulled one at a time; absent means true unless `maxParallelImagePulls` is 2 or more. */
+  /** Whether images are pulled one at a time; by default true unless `maxParallelImagePulls` is 2 or more. */
   readonly serializeImagePulls?: boolean | null | undefined;
-  /** How many images are pulled at the same time at most; absent means any number. */
+  /** The largest number of parallel pulls; unlimited by default. */
   readonly maxParallelImagePulls?: number | null | undefined;
-  /** When a Pod has to show that it may use an image that the node has; absent means `NeverVerifyPreloadedImages`. */
+  /** When a Pod must prove that it can use an image of the node; `NeverVerifyPreloadedImages` by default. */
   readonly imagePullCredentialsVerificationPolicy?:
     | ImagePullCredentialsVerificationPolicy
     | (string & {})
     | null
     | undefined;
-  /** The images that `NeverVerifyAllowlistedImages` exempts: names without tag and digest, or starts with `/*`. */
+  /** The images that `NeverVerifyAllowlistedImages` exempts: names without tag and digest, or prefixes with `/*`. */
   readonly preloadedImagesVerificationAllowlist?: readonly string[] | null | undefined;
 }
 
 /**
- * What is wrong with the settings of a kubelet about pulling.
+ * Codes of the problems with the settings of a kubelet about image pulls.
  *
- * - `INVALID_TYPE`: a field holds something else than Kubernetes takes there
+ * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, as the kubelet cannot decode the file
  * - `NOT_POSITIVE`: `maxParallelImagePulls` is less than 1
  * - `SERIALIZED`: `maxParallelImagePulls` is 2 or more, and `serializeImagePulls` is true
- * - `UNKNOWN_POLICY`: `imagePullCredentialsVerificationPolicy` is none of the four
- * - `ALLOWLIST_NOT_USED`: there is an allowlist, and the policy is not `NeverVerifyAllowlistedImages`
- * - `INVALID_PATTERN`: an entry of the allowlist is neither the name of an image nor the start of one with `/*`
+ * - `UNKNOWN_POLICY`: `imagePullCredentialsVerificationPolicy` is unknown
+ * - `ALLOWLIST_NOT_USED`: the allowlist is not empty, and the policy is not `NeverVerifyAllowlistedImages`
+ * - `INVALID_PATTERN`: an entry of the allowlist is neither the name of an image nor a prefix with `/*`
  */
 export type ImagePullSettingsProblemCode =
   | 'INVALID_TYPE'
@@ -36,7 +64,7 @@ export type ImagePullSettingsProblemCode =
   | 'ALLOWLIST_NOT_USED'
   | 'INVALID_PATTERN';
 
-const POLICIES: readonly unknown[] = [
+const POLICIES: readonly string[] = [
   'NeverVerify',
   'NeverVerifyPreloadedImages',
   'NeverVerifyAllowlistedImages',
@@ -44,10 +72,10 @@ const POLICIES: readonly unknown[] = [
 ];
 
 /**
- * Checks the settings of a kubelet about pulling; with one that is wrong it does not start.
+ * Checks the settings of a kubelet about image pulls. A kubelet with invalid settings does not start.
  *
- * @param settings - a kubelet's configuration, or the part of it; absent fields have their defaults
- * @returns what is wrong; empty if nothing is
+ * @param settings - a kubelet configuration, or the part of it
+ * @returns the problems; empty if the settings are valid
  * @example
  * ```ts
  * import { validateImagePullSettings } from '@kubesem/image';
@@ -62,79 +90,98 @@ const POLICIES: readonly unknown[] = [
  */
 export function validateImagePullSettings(
   settings: ImagePullSettings,
-): readonly ImageProblem<ImagePullSettingsProblemCode>[] {
-  const problems: ImageProblem<ImagePullSettingsProblemCode>[] = [];
-  const add = (path: string, value: unknown, code: ImagePullSettingsProblemCode, message: string) =>
-    problems.push({
-      type: code === 'INVALID_TYPE' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid',
-      path,
-      value: shorten(value),
-      code,
-      message,
-    });
-  checkParallel(settings, add);
-  checkVerification(settings, add);
+): readonly FieldProblem<ImagePullSettingsProblemCode>[] {
+  const problems: FieldProblem<ImagePullSettingsProblemCode>[] = [];
+  const read = readSettings(settings, (problem) => problems.push(problem));
+  if (problems.length > 0) {
+    return problems;
+  }
+  const add: Add = (code, path, value, message) =>
+    problems.push(fieldProblem({ type: 'FieldValueInvalid', code, path, value, message }));
+  checkParallel(read, add);
+  checkVerification(read, add);
   return problems;
 }
 
 type Add = (
-  path: string,
-  value: unknown,
   code: ImagePullSettingsProblemCode,
+  path: FieldPath,
+  value: unknown,
   message: string,
 ) => void;
 
-function checkParallel(settings: ImagePullSettings, add: Add): void {
-  const { serializeImagePulls, maxParallelImagePulls } = settings;
-  if (serializeImagePulls != null && typeof serializeImagePulls !== 'boolean') {
-    add('serializeImagePulls', serializeImagePulls, 'INVALID_TYPE', 'expected true or false');
-  }
-  if (maxParallelImagePulls == null) {
+/** The settings after reading; the policy has its default. */
+interface ReadSettings {
+  readonly serialize: boolean | undefined;
+  readonly maxParallel: number | undefined;
+  readonly policy: string;
+  readonly allowlist: readonly string[];
+}
+
+const SERIALIZE_PATH: FieldPath = { parent: undefined, segment: 'serializeImagePulls' };
+const MAX_PARALLEL_PATH: FieldPath = { parent: undefined, segment: 'maxParallelImagePulls' };
+const POLICY_PATH: FieldPath = {
+  parent: undefined,
+  segment: 'imagePullCredentialsVerificationPolicy',
+};
+const ALLOWLIST_PATH: FieldPath = {
+  parent: undefined,
+  segment: 'preloadedImagesVerificationAllowlist',
+};
+
+function readSettings(
+  settings: ImagePullSettings,
+  report: ReportProblem<'INVALID_TYPE'>,
+): ReadSettings {
+  const fields: ImagePullSettings = readObject(settings, undefined, report) ?? {};
+  const policy = readString(fields.imagePullCredentialsVerificationPolicy, POLICY_PATH, report);
+  const allowlist = readList(fields.preloadedImagesVerificationAllowlist, ALLOWLIST_PATH, report);
+  return {
+    serialize: readBoolean(fields.serializeImagePulls, SERIALIZE_PATH, report),
+    maxParallel: readInteger(fields.maxParallelImagePulls, MAX_PARALLEL_PATH, INT32_RANGE, report),
+    policy: policy || 'NeverVerifyPreloadedImages',
+    allowlist: allowlist.map((pattern, index) =>
+      readString(pattern, childPath(ALLOWLIST_PATH, index), report),
+    ),
+  };
+}
+
+function checkParallel({ serialize, maxParallel }: ReadSettings, add: Add): void {
+  if (maxParallel === undefined) {
     return;
   }
-  const path = 'maxParallelImagePulls';
-  if ((maxParallelImagePulls | 0) !== maxParallelImagePulls) {
-    add(path, maxParallelImagePulls, 'INVALID_TYPE', 'expected a whole number of 32 bits');
-  } else if (maxParallelImagePulls < 1) {
-    add(path, maxParallelImagePulls, 'NOT_POSITIVE', 'expected 1 or more');
-  } else if (maxParallelImagePulls > 1 && serializeImagePulls === true) {
-    const message = 'expected at most 1, or serializeImagePulls to be false';
-    add(path, maxParallelImagePulls, 'SERIALIZED', message);
+  if (maxParallel < 1) {
+    add('NOT_POSITIVE', MAX_PARALLEL_PATH, maxParallel, 'expected 1 or more');
+  } else if (maxParallel > 1 && serialize === true) {
+    const message = 'parallel pulls require serializeImagePulls to be false';
+    add('SERIALIZED', MAX_PARALLEL_PATH, maxParallel, message);
   }
 }
 
-function checkVerification(settings: ImagePullSettings, add: Add): void {
-  const { imagePullCredentialsVerificationPolicy, preloadedImagesVerificationAllowlist } = settings;
-  const policy = imagePullCredentialsVerificationPolicy || 'NeverVerifyPreloadedImages';
+function checkVerification({ policy, allowlist }: ReadSettings, add: Add): void {
   if (!POLICIES.includes(policy)) {
-    const path = 'imagePullCredentialsVerificationPolicy';
-    add(path, policy, 'UNKNOWN_POLICY', `expected one of ${POLICIES.join(', ')}`);
+    add('UNKNOWN_POLICY', POLICY_PATH, policy, `expected one of ${POLICIES.join(', ')}`);
   }
-  const path = 'preloadedImagesVerificationAllowlist';
-  const allowlist: unknown = preloadedImagesVerificationAllowlist ?? [];
-  if (!Array.isArray(allowlist)) {
-    add(path, allowlist, 'INVALID_TYPE', 'expected a list');
-  } else if (allowlist.length > 0 && policy !== 'NeverVerifyAllowlistedImages') {
-    const message = 'expected none unless the policy is NeverVerifyAllowlistedImages';
-    add(path, allowlist, 'ALLOWLIST_NOT_USED', message);
-  } else {
-    allowlist.forEach((pattern: unknown, index) => {
-      const fault = typeof pattern === 'string' ? allowlistPatternFault(pattern) : 'a string';
-      if (fault !== undefined) {
-        const code = typeof pattern === 'string' ? 'INVALID_PATTERN' : 'INVALID_TYPE';
-        add(`${path}[${index}]`, pattern, code, `expected ${fault}`);
-      }
-    });
+  if (allowlist.length > 0 && policy !== 'NeverVerifyAllowlistedImages') {
+    const message = 'the allowlist requires the policy NeverVerifyAllowlistedImages';
+    add('ALLOWLIST_NOT_USED', ALLOWLIST_PATH, allowlist, message);
+    return;
+  }
+  for (const [index, pattern] of allowlist.entries()) {
+    const fault = allowlistPatternFault(pattern);
+    if (fault !== undefined) {
+      add('INVALID_PATTERN', childPath(ALLOWLIST_PATH, index), pattern, `expected ${fault}`);
+    }
   }
 }
 
 /**
- * How many images a kubelet pulls at the same time at most.
+ * Returns the largest number of images that a kubelet pulls in parallel.
  *
- * Images of one Pod are never pulled at the same time, whatever the settings say.
+ * The images of one Pod are never pulled in parallel.
  *
- * @param settings - settings that {@link validateImagePullSettings} finds nothing wrong with
- * @returns the number; undefined if there is no limit
+ * @param settings - valid settings, see {@link validateImagePullSettings}
+ * @returns the number; undefined if it is unlimited
  * @example
  * ```ts
  * import { maxConcurrentImagePulls } from '@kubesem/image';

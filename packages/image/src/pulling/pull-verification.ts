@@ -1,26 +1,9 @@
-import { KubesemError, type Timestamp } from '@kubesem/core';
+import { raise, type Timestamp } from '@kubesem/core';
 import { safeParseReference } from '../reference/reference.js';
 import { type ImagePullSettings, validateImagePullSettings } from './pull-settings.js';
 import { findAllowlistPattern } from './verification-allowlist.js';
 
-/**
- * When a Pod has to show that it may use an image which the node has already.
- *
- * - `NeverVerify`: never
- * - `NeverVerifyPreloadedImages`: if the kubelet pulled the image; the default
- * - `NeverVerifyAllowlistedImages`: unless the image is on the allowlist, however it came
- * - `AlwaysVerify`: always
- *
- * Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. (The documentation spells one `NeverVerifyAllowListedImages`; the
- * released code does not take that.)
- */
-export type ImagePullCredentialsVerificationPolicy =
-  | 'NeverVerify'
-  | 'NeverVerifyPreloadedImages'
-  | 'NeverVerifyAllowlistedImages'
-  | 'AlwaysVerify';
-
-/** Which ServiceAccount credentials came from. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
+/** The ServiceAccount of credentials. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullServiceAccount {
   /** `metadata.uid` of the ServiceAccount. */
   readonly uid: string;
@@ -30,7 +13,7 @@ export interface ImagePullServiceAccount {
   readonly name: string;
 }
 
-/** Which Secret credentials came from. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
+/** The Secret of credentials. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullSecret {
   /** `metadata.uid` of the Secret. */
   readonly uid: string;
@@ -39,24 +22,24 @@ export interface ImagePullSecret {
   /** Its name. */
   readonly name: string;
   /**
-   * The SHA-256 of the credentials, see `podPullCredentials`. Hashes are only compared: where no record of a kubelet is
-   * at hand, any text will do that is the same for the same credentials alone. Empty if hashing failed.
+   * The SHA-256 of the credentials, see `podPullCredentials`; empty if hashing failed. Hashes are only compared, so without
+   * the record of a kubelet, any text that identifies the credentials works.
    */
   readonly credentialHash: string;
 }
 
-/** With what an image was pulled. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
+/** The credentials with which an image was pulled. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullCredentials {
-  /** The Secrets that it was pulled with. */
+  /** The Secrets. */
   readonly kubernetesSecrets?: readonly ImagePullSecret[] | null | undefined;
-  /** The ServiceAccounts whose token a credential provider of the node turned into credentials. */
+  /** The ServiceAccounts for whose tokens a credential provider of the node returned credentials. */
   readonly kubernetesServiceAccounts?: readonly ImagePullServiceAccount[] | null | undefined;
-  /** Whether it was pulled without credentials, or with those of the node: then every Pod of the node may use it. */
+  /** Whether no credentials or those of the node were used: then every Pod of the node can use the image. */
   readonly nodePodsAccessible?: boolean | null | undefined;
 }
 
 /**
- * What the kubelet keeps of an image that it pulled, in a file of its `image_manager/pulled` folder.
+ * The record of an image that the kubelet pulled, a file in its folder `image_manager/pulled`.
  *
  * Source: `k8s.io/kubelet/config/v1beta1` v0.37.1.
  */
@@ -67,46 +50,46 @@ export interface ImagePulledRecord {
   readonly kind?: string | null | undefined;
   /** When it was written. */
   readonly lastUpdatedTime?: Timestamp | null | undefined;
-  /** What the runtime calls the image. */
+  /** ID of the image in the container runtime. */
   readonly imageRef?: string | null | undefined;
-  /** With what it was pulled, by the name in the container, without tag and digest: nothing is filled in. */
+  /** The credentials by the name in the container, without tag, digest and defaults. */
   readonly credentialMapping?:
     | { readonly [image: string]: ImagePullCredentials | null | undefined }
     | null
     | undefined;
 }
 
-/** What {@link verifyImagePull} looks at. */
+/** The input of {@link verifyImagePull}. */
 export interface ImagePullVerificationRequest {
-  /** The image as it stands in the container. */
+  /** The image as in the container. */
   readonly image: string;
-  /** The kubelet's record of the image; absent if it has none, as of an image that was loaded in another way. */
+  /** The kubelet's record of the image; absent if it has none, as for a preloaded image. */
   readonly record?: ImagePulledRecord | null | undefined;
-  /** Whether the kubelet has begun a pull of the image and not recorded its end: that counts as pulled by it, too. */
+  /** Whether the kubelet started a pull of the image and did not record its end; this also counts as pulled. */
   readonly hasPullIntent?: boolean | undefined;
   /** The Secrets of the Pod that have credentials for the image, in the order in which the kubelet tries them. */
   readonly podSecrets?: readonly ImagePullSecret[] | undefined;
-  /** The Pod's ServiceAccount, if a credential provider gave credentials for the image to its token. */
+  /** The Pod's ServiceAccount, if a credential provider returned credentials for its token. */
   readonly podServiceAccount?: ImagePullServiceAccount | undefined;
 }
 
 /**
- * Why a Pod may use an image, or must pull it.
+ * The rule that decides whether a Pod can use an image of the node.
  *
- * It may use it:
+ * The Pod can use it:
  * - `POLICY_NEVER`: the policy is `NeverVerify`
  * - `PRELOADED`: the policy is `NeverVerifyPreloadedImages`, and the kubelet did not pull the image
- * - `ALLOWLISTED`: the policy is `NeverVerifyAllowlistedImages`, and the image is on the list
- * - `NODE_WIDE`: it was pulled without credentials or with those of the node
- * - `SAME_CREDENTIALS`: it was pulled with the credentials that a Secret of the Pod has, in whichever Secret they stood
- * - `SAME_SECRET`: it was pulled with a Secret of the Pod that had other credentials then
- * - `SAME_SERVICE_ACCOUNT`: it was pulled with the Pod's ServiceAccount
+ * - `ALLOWLISTED`: the policy is `NeverVerifyAllowlistedImages`, and the image is on the allowlist
+ * - `NODE_WIDE`: the image was pulled without credentials or with those of the node
+ * - `SAME_CREDENTIALS`: the image was pulled with the same credentials as in a Secret of the Pod, from any Secret
+ * - `SAME_SECRET`: the image was pulled with a Secret of the Pod, which had other credentials then
+ * - `SAME_SERVICE_ACCOUNT`: the image was pulled with the Pod's ServiceAccount
  *
- * It must pull it:
- * - `NO_RECORD`: it is not known that the kubelet pulled it with any credentials
- * - `OTHER_NAME`: it was pulled by another name only
- * - `UNKNOWN_CREDENTIALS`: it was pulled, and with what is not known
- * - `NOT_MATCHED`: it was pulled with credentials that the Pod does not have
+ * The Pod must pull it:
+ * - `NO_RECORD`: the kubelet has no record of the image
+ * - `OTHER_NAME`: the image was pulled only by another name
+ * - `UNKNOWN_CREDENTIALS`: the record has no credentials
+ * - `NOT_MATCHED`: the image was pulled with credentials that the Pod does not have
  */
 export type ImagePullVerificationRule =
   | 'POLICY_NEVER'
@@ -121,35 +104,35 @@ export type ImagePullVerificationRule =
   | 'UNKNOWN_CREDENTIALS'
   | 'NOT_MATCHED';
 
-/** Whether a Pod may use an image that the node has. */
+/** Whether a Pod can use an image of the node. */
 export interface ImagePullVerification {
-  /** Whether it must be pulled with the Pod's credentials first; with the policy `Never` that is `ErrImageNeverPull`. */
+  /** Whether the image must be pulled with the Pod's credentials; with the policy `Never` this is `ErrImageNeverPull`. */
   readonly mustPull: boolean;
-  /** Why. */
+  /** The rule that decides. */
   readonly rule: ImagePullVerificationRule;
-  /** The pattern of the allowlist that allows it. */
+  /** The matching pattern of the allowlist. */
   readonly pattern?: string | undefined;
-  /** The Pod's Secret that matched; unless it is recorded just so, the kubelet adds it to the record. */
+  /** The matching Secret of the Pod; the kubelet adds it to the record if it is not there in this form. */
   readonly secret?: ImagePullSecret | undefined;
 }
 
-/** From so many Secrets on in one record, the kubelet takes up no further one. */
+/** The kubelet adds no Secret to a record with this many. */
 const MAX_SECRETS_TO_WRITE = 100;
 
 /**
- * Whether a Pod may use an image that the node has already, or must pull it to show that it may.
+ * Decides whether a Pod can use an image that is already on the node, or must pull it to prove that it can.
  *
- * The image must be on the node, and the pull policy `IfNotPresent` or `Never`; `Always` pulls in any case. Whether a
- * pull that is needed succeeds is the registry's matter. Where the kubelet has to look at the Pod's Secrets and one of
- * them cannot be decoded, it gives up with that error.
+ * The decision applies to the pull policies `IfNotPresent` and `Never`; `Always` pulls in any case. If the kubelet needs
+ * the Pod's Secrets and one of them cannot be decoded, it fails instead.
  *
- * A password that was changed in the same Secret is accepted without a pull, though the registry has never seen it;
- * only in a record of 100 Secrets and more it is not.
+ * A password that was changed in the same Secret is accepted without a pull, although the registry has not checked it. In a
+ * record of 100 or more Secrets it is not accepted.
  *
- * @param request - the image, how it came to the node, and what the Pod has
- * @param settings - the kubelet's policy and allowlist
- * @returns the decision, and the rule that gave it
- * @throws {@link @kubesem/core!KubesemError | KubesemError} `INVALID_SETTINGS` if {@link validateImagePullSettings} finds anything in the settings
+ * @param request - the image, its record, and the credentials of the Pod
+ * @param settings - the policy and allowlist of the kubelet
+ * @returns the decision, and the rule behind it
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_SETTINGS` if the settings are invalid, see
+ * {@link validateImagePullSettings}
  * @example
  * ```ts
  * import { verifyImagePull } from '@kubesem/image';
@@ -164,7 +147,7 @@ const MAX_SECRETS_TO_WRITE = 100;
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images/pullmanager` v1.37.1, `MustAttemptImagePull` and
- * `NewImagePullCredentialVerificationPolicy`, with the feature gates as they are by default.
+ * `NewImagePullCredentialVerificationPolicy`, with the default feature gates.
  */
 export function verifyImagePull(
   request: ImagePullVerificationRequest,
@@ -172,8 +155,7 @@ export function verifyImagePull(
 ): ImagePullVerification {
   const [problem] = validateImagePullSettings(settings);
   if (problem !== undefined) {
-    const { path, message } = problem;
-    throw new KubesemError({ code: 'INVALID_SETTINGS', message: `${path}: ${message}`, path });
+    raise({ ...problem, code: 'INVALID_SETTINGS' });
   }
   return allowedByPolicy(request, settings) ?? judgeRecord(request);
 }
@@ -230,7 +212,7 @@ function judgeRecord(request: ImagePullVerificationRequest): ImagePullVerificati
     : { mustPull: true, rule: 'NOT_MATCHED' };
 }
 
-/** The first Secret of the Pod that is good enough decides, and for it the first one of the record. */
+/** The first sufficient Secret of the Pod decides, and for it the first one in the record. */
 function matchSecrets(
   podSecrets: readonly ImagePullSecret[],
   recorded: readonly ImagePullSecret[],

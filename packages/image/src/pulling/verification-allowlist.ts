@@ -1,47 +1,44 @@
 import { safeParseReference } from '../reference/reference.js';
 
-/** What Go takes for white space at the ends of a text; JavaScript's `trim` differs. */
+/** White space at the start or end, as Go defines it; `trim` of JavaScript differs. */
 const SPACE_AT_AN_END =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
-/** Whether a text starts or ends with white space, as Go sees it. */
+/** Reports whether a text starts or ends with white space, as Go defines it. */
 export function hasSpaceAtAnEnd(text: string): boolean {
   return SPACE_AT_AN_END.test(text);
 }
 
 /**
- * Says what is wrong with a pattern of the allowlist: the name of an image without tag and digest, or the start of one
- * that ends in `/*`.
+ * Checks a pattern of the allowlist: the name of an image without tag and digest, or a prefix with `/*` at its end.
+ *
+ * @returns what is expected; undefined if the pattern is valid
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images/pullmanager` v1.37.1, `getAllowlistImagePattern`.
- *
- * @returns what was expected; undefined if the pattern is valid
  */
 export function allowlistPatternFault(pattern: string): string | undefined {
   if (hasSpaceAtAnEnd(pattern)) {
-    return 'no white space at its ends';
+    return 'no leading or trailing white space';
   }
   const start = prefixOf(pattern) ?? pattern;
   if (start.includes('*')) {
-    return 'no `*` but in a `/*` at its end';
+    return '`*` only in a `/*` at the end';
   }
   if (start !== pattern) {
-    return start === '/' ? 'the host of a registry before the `/*`' : undefined;
+    return start === '/' ? 'the host of a registry before `/*`' : undefined;
   }
-  const reference = safeParseReference(pattern).value;
-  if (reference === undefined) {
-    return 'the name of an image';
-  }
-  return reference.name === pattern ? undefined : 'neither tag nor digest';
+  return safeParseReference(pattern).value?.name === pattern
+    ? undefined
+    : 'the name of an image without tag and digest';
 }
 
 /**
- * Whether an image is on the allowlist. It is compared as it is written, without its tag and digest: nothing is filled
- * in, so `docker.io/library/busybox` on the list does not allow `busybox`.
+ * Finds the pattern of the allowlist that matches an image. The image is compared as written, without tag, digest and
+ * defaults, so `docker.io/library/busybox` on the list does not match `busybox`.
+ *
+ * @returns the pattern; undefined if none matches
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images/pullmanager` v1.37.1, `imageMatches`.
- *
- * @returns the pattern that allows it; undefined if none does
  */
 export function findAllowlistPattern(
   allowlist: readonly string[],
@@ -54,7 +51,7 @@ export function findAllowlistPattern(
   });
 }
 
-/** The text before the `*` of a pattern that ends in one. */
+/** Returns the text before the `*` of a pattern that ends in `/*`. */
 function prefixOf(pattern: string): string | undefined {
   return pattern.endsWith('/*') ? pattern.slice(0, -1) : undefined;
 }

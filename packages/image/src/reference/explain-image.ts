@@ -3,50 +3,50 @@ import { domainRule, type ImageDomainRule, OFFICIAL_PREFIX, parseImage } from '.
 import type { ImageReference } from './reference.js';
 
 /**
- * Where the path of an image comes from.
+ * The rule that determines the path of an image.
  *
- * - `AS_WRITTEN`: it stands in the text.
- * - `OFFICIAL_IMAGE`: at Docker Hub a path of one component is that of an official image: `library/` was filled in.
+ * - `AS_WRITTEN`: the path as written
+ * - `OFFICIAL_IMAGE`: `library/` is added, as a path of one component on Docker Hub is an official image
  */
 export type ImagePathRule = 'AS_WRITTEN' | 'OFFICIAL_IMAGE';
 
 /**
- * Where the tag of an image comes from, and what it is good for.
+ * The rule that determines the tag of an image.
  *
- * - `AS_WRITTEN`: it stands in the text, and is what is pulled.
- * - `DIGEST_WINS`: it stands in the text beside a digest, and it is the digest that is pulled.
- * - `DEFAULT_TAG`: neither tag nor digest stand in the text: `latest` was filled in.
- * - `DIGEST_ONLY`: there is none, and none was filled in, since there is a digest.
+ * - `AS_WRITTEN`: the tag as written, which is pulled
+ * - `DIGEST_WINS`: the tag as written, but the digest is pulled
+ * - `DEFAULT_TAG`: `latest`, as the text has neither tag nor digest
+ * - `DIGEST_ONLY`: no tag, as the text has only a digest
  */
 export type ImageTagRule = 'AS_WRITTEN' | 'DIGEST_WINS' | 'DEFAULT_TAG' | 'DIGEST_ONLY';
 
 /**
- * Where the digest of an image comes from.
+ * The rule that determines the digest of an image.
  *
- * - `AS_WRITTEN`: it stands in the text, and is what is pulled.
- * - `NOT_WRITTEN`: there is none; a digest is never filled in.
+ * - `AS_WRITTEN`: the digest as written, which is pulled
+ * - `NOT_WRITTEN`: no digest; there is no default
  */
 export type ImageDigestRule = 'AS_WRITTEN' | 'NOT_WRITTEN';
 
-/** One part of an image's name: what was written, what it means, and the rule that says so. */
+/** One part of an image name: as written, with defaults, and the rule that connects them. */
 export interface ImagePart<Rule extends string = string> {
-  /** What the text has there; undefined where it has nothing. */
+  /** The part as written; undefined if it is absent. */
   readonly written: string | undefined;
-  /** What it means; undefined where there is no such part. */
+  /** The part with defaults; undefined if the image has no such part. */
   readonly value: string | undefined;
-  /** The rule that led from the one to the other. */
+  /** The rule that determines the value. */
   readonly rule: Rule;
 }
 
-/** How Kubernetes reads the name of an image. */
+/** How Kubernetes interprets the name of an image. */
 export interface ImageExplanation {
-  /** What `parseImage` answers. */
+  /** The result of {@link parseImage}. */
   readonly image: ImageReference;
-  /** What `pullName` answers. */
+  /** The result of {@link pullName}. */
   readonly pullName: string;
   /** The registry. */
   readonly domain: ImagePart<ImageDomainRule>;
-  /** The repository within the registry. */
+  /** The repository in the registry. */
   readonly path: ImagePart<ImagePathRule>;
   /** The tag. */
   readonly tag: ImagePart<ImageTagRule>;
@@ -64,11 +64,11 @@ function explainTag({ tag, digest }: ImageReference, isWritten: boolean): ImageP
 }
 
 /**
- * Says how Kubernetes reads the name of an image: what was filled in, and by which rule.
+ * Explains how Kubernetes interprets the name of an image: which parts have defaults, and by which rule.
  *
- * @param input - the text, as a container's `image` has it
- * @returns the image, and for each part what was written, what it means, and why
- * @throws the codes of {@link parseImage}
+ * @param input - the text, as in `image` of a container
+ * @returns the image, and each of its parts as written and with defaults
+ * @throws {@link ImageParseError} with the codes of {@link parseImage}
  * @example
  * ```ts
  * import { explainImage } from '@kubesem/image';

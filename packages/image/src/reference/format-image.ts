@@ -2,10 +2,10 @@ import { DEFAULT_DOMAIN, OFFICIAL_PREFIX } from './parse-image.js';
 import type { ImageReference } from './reference.js';
 
 /**
- * Writes a reference as one text: name, tag and digest.
+ * Formats a reference as text: name, tag and digest.
  *
- * @param ref - the parts; `domain` and `path` are not looked at
- * @returns the text, which reads as the same reference again
+ * @param ref - the reference; `domain` and `path` are not used
+ * @returns the text, which parses to the same reference
  * @example
  * ```ts
  * import { formatImage, parseImage } from '@kubesem/image';
@@ -22,12 +22,11 @@ export function formatImage(ref: ImageReference): string {
 }
 
 /**
- * Writes the name of a reference as people know it: without `docker.io`, and without `library/` there.
+ * Returns the short name of a reference: without `docker.io`, and without the `library/` of official images.
  *
- * It is for people alone: it need not read as the same image again, since `docker.io/localhost/app` becomes
- * `localhost/app`.
+ * Use it only for display. It may parse to another image: `docker.io/localhost/app` becomes `localhost/app`.
  *
- * @param ref - the parts; `domain` and `path` are looked at
+ * @param ref - the reference; only `domain` and `path` are used
  * @returns the name, without tag and digest
  * @example
  * ```ts
@@ -52,10 +51,10 @@ export function familiarName(ref: ImageReference): string {
 }
 
 /**
- * Writes what a registry is asked for when an image is pulled: the digest alone where there is one, else the tag.
+ * Returns the name by which an image is pulled from its registry: with the digest if it has one, otherwise with the tag.
  *
- * @param ref - the parts; `domain` and `path` are not looked at
- * @returns the name with a digest or a tag, which is `latest` where neither is given
+ * @param ref - the reference; `domain` and `path` are not used
+ * @returns the name with a digest or a tag; the tag is `latest` if the reference has neither
  * @example
  * ```ts
  * import { parseImage, pullName } from '@kubesem/image';

@@ -1,8 +1,8 @@
-// The grammar of references, as `github.com/distribution/reference` v0.6.0 has it in regular expressions, scanned by
-// hand, each character once or twice. The first `/` parts what may be a domain from the rest: tag and digest have none.
+// The grammar of references. `github.com/distribution/reference` v0.6.0 has it in regular expressions; here it is scanned
+// by hand, each character once or twice. The first `/` ends the possible domain, as tags and digests have no `/`.
 import { fail } from './image-errors.js';
 
-/** The most characters that a path may have. Source: `RepositoryNameTotalLengthMax`. */
+/** The largest number of characters of a path. Source: `RepositoryNameTotalLengthMax`. */
 const MAX_PATH_LENGTH = 255;
 const MAX_TAG_LENGTH = 128;
 
@@ -14,17 +14,17 @@ const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 const UNDERSCORE = 95;
 
-// The classes of characters, a bit for each.
+// One bit for each class of characters.
 const DIGIT = 1;
 const LOWER_HEX = 2;
 /** Letters and digits of a path. */
 const PATH = 4;
 /** Letters and digits of a host. */
 const HOST = 8;
-/** What stands in the brackets of an IPv6 address; nothing else about it is looked at, as in Go. */
+/** Characters in the brackets of an IPv6 address, of which nothing else is checked, as in Go. */
 const ADDRESS = 16;
 const TAG = 32;
-/** What a tag may begin with. */
+/** First characters of a tag. */
 const TAG_START = 64;
 const HYPHEN = 128;
 
@@ -47,10 +47,10 @@ function classTable(): Uint8Array {
   return table;
 }
 
-/** A table, since a processor foresees none of several comparisons with random digits: it halves the time. */
+/** A table takes half the time of comparisons, which processors cannot predict for random digits. */
 const CLASSES: Uint8Array = /* @__PURE__ */ classTable();
 
-/** The character at an index, 0 behind the end: a NaN, which is no integer, would slow every loop. */
+/** Returns the character at an index; 0 after the end, as NaN is not an integer and would slow down every loop. */
 function codeAt(text: string, index: number): number {
   return index < text.length ? text.charCodeAt(index) : 0;
 }
@@ -59,7 +59,7 @@ function isOf(classes: number, code: number): boolean {
   return code < 128 && ((CLASSES[code] as number) & classes) !== 0;
 }
 
-/** Where the run of characters of some classes that begins at `index` ends. */
+/** Returns the end of the run of characters of some classes that starts at `index`. */
 function skip(classes: number, text: string, index: number): number {
   const { length } = text;
   let end = index;
@@ -69,7 +69,7 @@ function skip(classes: number, text: string, index: number): number {
   return end;
 }
 
-/** Where the host that begins a text stops; the sign is negative, less one, where it is wrong there. */
+/** Returns the end of the host at the start of a text, or `-1 - index` of its first invalid character. */
 function hostEnd(text: string): number {
   if (codeAt(text, 0) === OPENING_BRACKET) {
     const end = skip(ADDRESS, text, 1);
@@ -88,9 +88,10 @@ function hostEnd(text: string): number {
 }
 
 /**
- * Where the first `slash` characters of a text, which a `/` follows, stop to be a domain; -1 if they are one.
+ * Returns the index of the first character that keeps the first `slash` characters of a text from being a domain; -1 if
+ * they are one.
  *
- * A domain is a host name or an address in brackets, and a port of any digits if there is one.
+ * A domain is a host name or an address in brackets, with an optional port of any number of digits.
  */
 export function domainFault(text: string, slash: number): number {
   const end = hostEnd(text);
@@ -107,7 +108,7 @@ export function domainFault(text: string, slash: number): number {
   return portEnd === slash && portEnd > end + 1 ? -1 : portEnd;
 }
 
-/** Says what was expected where a domain is wrong. */
+/** Returns what was expected at the first invalid character of a domain. */
 function expectedOfDomain(text: string, fault: number): string {
   const before = text.slice(0, fault);
   const closing = before.indexOf(']');
@@ -125,14 +126,14 @@ function expectedOfDomain(text: string, fault: number): string {
     : 'a letter or a digit';
 }
 
-/** Throws for a path that is wrong at `index`, where the first part is no domain because of `fault`. */
+/** Throws for a path that is invalid at `index`; `fault` is where the first part stops being a domain. */
 function failPath(text: string, index: number, fault: number, expected: string): never {
   if (text === '') {
     fail('EMPTY', text, 0, 'a name');
   }
-  // No path has it, though a host may.
+  // Allowed in a host, but not in a path.
   const isUpperCase = isOf(HOST, codeAt(text, index)) && !isOf(PATH, codeAt(text, index));
-  // Where only an underscore keeps the first part from being a domain, its upper-case letter is what is wrong.
+  // If only an underscore keeps the first part from being a domain, the fault is the upper-case letter.
   if (fault > index && !(isUpperCase && codeAt(text, fault) === UNDERSCORE)) {
     fail('INVALID_DOMAIN', text, fault, expectedOfDomain(text, fault));
   }
@@ -140,10 +141,10 @@ function failPath(text: string, index: number, fault: number, expected: string):
 }
 
 /**
- * Where the path that begins at `start` ends: at a `:`, at an `@`, or with the text.
+ * Returns the end of the path that starts at `start`: a `:`, an `@`, or the end of the text.
  *
- * It is runs of lower-case letters and digits, with one of `/`, `.`, `_`, `__`, `-`, `--` … between each two.
- * `fault` is where the text stops to be a domain, if that is why the path begins at 0.
+ * A path consists of runs of lower-case letters and digits, separated by one of `/`, `.`, `_`, `__`, `-`, `--` …
+ * `fault` is where the text stops being a domain, if the path starts at 0 for that reason.
  */
 export function pathEnd(text: string, start: number, fault: number): number {
   for (let index = start; ; ) {
@@ -160,16 +161,16 @@ export function pathEnd(text: string, start: number, fault: number): number {
       index = skip(HYPHEN, text, end);
     }
     if (index === end) {
-      // A `/` is still to come where the first part went further as a domain, so that no tag can begin here.
+      // If the first part is longer as a domain, a `/` follows, so no tag can start here.
       if (fault <= end && (code === COLON || code === AT || end === text.length)) {
         return end;
       }
-      failPath(text, end, fault, "one of a-z 0-9 . _ - / : @ or the text's end");
+      failPath(text, end, fault, 'one of a-z 0-9 . _ - / : @ or the end of the text');
     }
   }
 }
 
-/** Throws if a path of this length, with what was filled in, is too long; it ends at `end`. */
+/** Throws if a path of this length, including defaults, is too long; it ends at `end`. */
 export function checkPathLength(text: string, end: number, length: number): void {
   if (length > MAX_PATH_LENGTH) {
     const offset = end - (length - MAX_PATH_LENGTH);
@@ -177,7 +178,7 @@ export function checkPathLength(text: string, end: number, length: number): void
   }
 }
 
-/** Where the tag ends whose `:` stands at `index`; `index` itself if no tag begins there. */
+/** Returns the end of the tag after the `:` at `index`; `index` itself if there is no `:`. */
 export function tagEnd(text: string, index: number): number {
   if (codeAt(text, index) !== COLON) {
     return index;
@@ -192,12 +193,12 @@ export function tagEnd(text: string, index: number): number {
     fail('TAG_TOO_LONG', text, offset, `a tag of at most ${MAX_TAG_LENGTH} characters`);
   }
   if (end < text.length && codeAt(text, end) !== AT) {
-    fail('INVALID_TAG', text, end, "one of A-Z a-z 0-9 _ . - @ or the text's end");
+    fail('INVALID_TAG', text, end, 'one of A-Z a-z 0-9 _ . - @ or the end of the text');
   }
   return end;
 }
 
-/** How many digits follow an algorithm and its `:`; 0 if it is none of the registered ones. */
+/** Returns the number of digits after an algorithm and its `:`; 0 for an unknown algorithm. */
 function digestLength(algorithm: string): number {
   switch (algorithm) {
     case 'sha256:':
@@ -211,14 +212,14 @@ function digestLength(algorithm: string): number {
   }
 }
 
-/** Throws if what follows the `@` at `index`, up to the end of the text, is not a digest. */
+/** Throws if the text after the `@` at `index` is not a digest. */
 export function checkDigest(text: string, index: number): void {
   const start = index + 1;
   const digits = start + 'sha256:'.length;
   const length = digestLength(text.slice(start, digits));
   if (length === 0) {
-    const expected = 'one of sha256: sha384: sha512: and digits';
-    // What ends too early is not unsupported.
+    const expected = 'sha256:, sha384: or sha512: and digits';
+    // An incomplete algorithm is invalid, not unsupported.
     const isCutOff = start === text.length || digestLength(`${text.slice(start)}:`) > 0;
     fail(
       isCutOff ? 'INVALID_DIGEST' : 'UNSUPPORTED_DIGEST',
@@ -230,7 +231,7 @@ export function checkDigest(text: string, index: number): void {
   const end = skip(LOWER_HEX, text, digits);
   const expectedEnd = digits + length;
   if (end < text.length && end <= expectedEnd) {
-    const expected = end < expectedEnd ? 'a digit or one of a-f' : "the text's end";
+    const expected = end < expectedEnd ? 'a digit or one of a-f' : 'the end of the text';
     fail('INVALID_DIGEST', text, end, expected);
   }
   if (end !== expectedEnd) {
@@ -238,7 +239,7 @@ export function checkDigest(text: string, index: number): void {
   }
 }
 
-/** Whether a text is what some tools take for an image's ID: 64 lower-case hexadecimal digits and nothing else. */
+/** Reports whether some tools treat a text as an image ID: it is 64 lower-case hexadecimal digits. */
 export function isIdentifier(text: string): boolean {
   return text.length === 64 && skip(LOWER_HEX, text, 0) === 64;
 }

@@ -1,26 +1,26 @@
 import { KubesemError } from '@kubesem/core';
 
 /**
- * Why a value is not an image reference. What stands first in the text is told first.
+ * Codes of the reasons why a text is not an image reference. The first fault in the text decides.
  *
- * - `NOT_A_STRING`: the value is no string
- * - `EMPTY`: the empty string
- * - `IDENTIFIER`: 64 lower-case hexadecimal digits and nothing else, which some tools take for an image's ID
+ * - `INVALID_TYPE`: the value is not a string
+ * - `EMPTY`: the text is empty
+ * - `IDENTIFIER`: the text is 64 lower-case hexadecimal digits, which some tools treat as an image ID
  * - `INVALID_DOMAIN`: the part before the first `/` is neither a host with an optional port, nor part of a path
- * - `INVALID_PATH`: a character that cannot stand where it does in the path
- * - `UPPERCASE`: an upper-case letter in the path, or in a first part that cannot be a domain
- * - `PATH_TOO_LONG`: more than 255 characters between the domain and the tag, with the `library/` that is filled in
- * - `INVALID_TAG`: no tag after the `:`, or a character that no tag has
- * - `TAG_TOO_LONG`: a tag of more than 128 characters
- * - `UNSUPPORTED_DIGEST`: the algorithm after the `@` is none of `sha256`, `sha384`, `sha512`
- * - `INVALID_DIGEST`: no digest after the `@`, or a character in it that is no lower-case hexadecimal digit
- * - `INVALID_DIGEST_LENGTH`: other than 64, 96 or 128 digits, as the algorithm asks for
+ * - `INVALID_PATH`: the path has an invalid character
+ * - `UPPERCASE`: the path has an upper-case letter, or so has a first part that cannot be a domain
+ * - `PATH_TOO_LONG`: the path has more than 255 characters, including the default `library/`
+ * - `INVALID_TAG`: the tag is empty or has an invalid character
+ * - `TAG_TOO_LONG`: the tag has more than 128 characters
+ * - `UNSUPPORTED_DIGEST`: the algorithm of the digest is not `sha256`, `sha384` or `sha512`
+ * - `INVALID_DIGEST`: the digest is empty or has a character other than lower-case hexadecimal digits
+ * - `INVALID_DIGEST_LENGTH`: the digest does not have the 64, 96 or 128 digits of its algorithm
  *
- * Source: `github.com/distribution/reference` v0.6.0 and `github.com/opencontainers/go-digest` v1.0.0, whose errors
- * these refine: most of them are "invalid reference format" there.
+ * Source: `github.com/distribution/reference` v0.6.0 and `github.com/opencontainers/go-digest` v1.0.0, which report most
+ * of these as "invalid reference format".
  */
 export type ImageErrorCode =
-  | 'NOT_A_STRING'
+  | 'INVALID_TYPE'
   | 'EMPTY'
   | 'IDENTIFIER'
   | 'INVALID_DOMAIN'
@@ -34,8 +34,8 @@ export type ImageErrorCode =
   | 'INVALID_DIGEST_LENGTH';
 
 /**
- * Thrown where a value is not an image reference; `offset` is where the text stops to be one, and the message says
- * what was expected there.
+ * Thrown if a text is not an image reference. `offset` is the index of the first invalid character, and the message says
+ * what is expected there.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export class ImageParseError extends KubesemError<ImageErrorCode> {
   override readonly name = 'ImageParseError';
 }
 
-/** Throws; the message names what was expected at the offset, and what stands there. */
+/** Throws; the message names what was expected at the offset, and the character that was found. */
 export function fail(
   code: ImageErrorCode,
   input: unknown,
@@ -61,11 +61,12 @@ export function fail(
   expected: string,
 ): never {
   const found = typeof input === 'string' ? input.codePointAt(offset) : undefined;
-  const what = found === undefined ? 'nothing' : JSON.stringify(String.fromCodePoint(found));
+  const what =
+    found === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(found));
   throw new ImageParseError({
     code,
     input,
     offset,
-    message: `not an image reference such as "example.com:5000/app:1.0": expected ${expected} at offset ${offset}, found ${what}`,
+    message: `invalid image reference: expected ${expected} at offset ${offset}, found ${what}`,
   });
 }

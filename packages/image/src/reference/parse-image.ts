@@ -3,24 +3,24 @@ import { domainFault, isIdentifier, pathEnd } from './grammar.js';
 import { fail, type ImageParseError } from './image-errors.js';
 import { checkString, type ImageReference, referenceOf, safely } from './reference.js';
 
-/** The domain that is filled in. */
+/** The default domain. */
 export const DEFAULT_DOMAIN = 'docker.io';
-/** What is put before a path of one component at that domain. */
+/** Added before a path of one component on that domain. */
 export const OFFICIAL_PREFIX = 'library/';
 const LEGACY_DOMAIN = 'index.docker.io';
 const DEFAULT_TAG = 'latest';
 
 /**
- * How the domain of an image is found out, from what stands before the first `/`. The first rule that holds counts.
+ * The rule that determines the domain of an image from the text before the first `/`. The first matching rule applies.
  *
- * - `NO_SLASH`: there is no `/`, so there is no domain: Docker Hub.
- * - `LOCALHOST`: it is `localhost`: the domain.
- * - `DOCKER_HUB_ALIAS`: it is `index.docker.io`: Docker Hub, whose name is `docker.io`.
- * - `UNDERSCORE`: it has a `.` and a `_`. It is held for a domain, and so no other is filled in; but no domain has a
- *   `_`, so it becomes part of the path, and the image has no domain at all.
- * - `DOT_OR_COLON`: it has a `.` or a `:`: the domain.
- * - `UPPERCASE`: it has an upper-case letter, which no path has: the domain.
- * - `PLAIN`: none of that, so it is part of the path: Docker Hub.
+ * - `NO_SLASH`: there is no `/`; the domain is that of Docker Hub, `docker.io`
+ * - `LOCALHOST`: the text is `localhost`, which is the domain
+ * - `DOCKER_HUB_ALIAS`: the text is `index.docker.io`, an alias of `docker.io`
+ * - `UNDERSCORE`: the text has a `.` and a `_`; the `.` prevents the default domain, but a domain cannot have a `_`, so the
+ *   text is part of the path and the image has no domain
+ * - `DOT_OR_COLON`: the text has a `.` or a `:` and is the domain
+ * - `UPPERCASE`: the text has an upper-case letter, which a path cannot have, and is the domain
+ * - `PLAIN`: otherwise the text is part of the path; the domain is `docker.io`
  *
  * Source: `github.com/distribution/reference` v0.6.0, `splitDockerDomain`.
  */
@@ -33,7 +33,7 @@ export type ImageDomainRule =
   | 'UPPERCASE'
   | 'PLAIN';
 
-/** The rule for a text whose first `/` stands at `slash`; what is held for a domain need not be one. */
+/** Returns the rule for a text with the first `/` at `slash`. The text before it may still be an invalid domain. */
 export function domainRule(text: string, slash: number): ImageDomainRule {
   if (slash < 0) {
     return 'NO_SLASH';
@@ -50,33 +50,36 @@ export function domainRule(text: string, slash: number): ImageDomainRule {
     if (code === 46 || code === 58) {
       return 'DOT_OR_COLON';
     }
-    // Go looks at the letters of all scripts; with any but these, neither a domain nor a path comes of it.
+    // Go checks the letters of all scripts, but no other ones are valid in a domain or path.
     hasUpperCase = hasUpperCase || (code >= 65 && code <= 90);
   }
   return hasUpperCase ? 'UPPERCASE' : 'PLAIN';
 }
 
 /**
- * Reads the name of an image as Kubernetes does, and fills in what is left out.
+ * Parses the name of an image as Kubernetes does, and adds defaults.
  *
- * `docker.io` is the domain where the part before the first `/` has no `.`, no `:`, no upper-case letter and is not
- * `localhost`; there `library/` is put before a path of one component. The tag `latest` is filled in where tag and
- * digest are both absent.
+ * The domain is `docker.io` if the part before the first `/` has no `.`, no `:` and no upper-case letter, and is not
+ * `localhost`. On that domain, `library/` is added before a path of one component. The tag is `latest` if the text has
+ * neither tag nor digest.
  *
- * @param input - the text, as a container's `image` has it
- * @returns the parts, with all that was filled in; equal for all spellings of one image
- * @throws `NOT_A_STRING` if the input is not a string
- * @throws `EMPTY` if it is the empty string
- * @throws `IDENTIFIER` if it is 64 lower-case hexadecimal digits and nothing else
- * @throws `INVALID_DOMAIN` if the part before the first `/` is neither a domain nor part of a path
- * @throws `INVALID_PATH` if a character cannot stand where it does in the path
- * @throws `UPPERCASE` if that is an upper-case letter
- * @throws `PATH_TOO_LONG` if the path, with `library/` where that is filled in, has more than 255 characters
- * @throws `INVALID_TAG` if what follows the `:` is no tag
- * @throws `TAG_TOO_LONG` if the tag has more than 128 characters
- * @throws `UNSUPPORTED_DIGEST` if the algorithm of the digest is none of `sha256`, `sha384`, `sha512`
- * @throws `INVALID_DIGEST` if what follows the `@` is no digest
- * @throws `INVALID_DIGEST_LENGTH` if the digest has fewer or more digits than its algorithm gives
+ * @param input - the text, as in `image` of a container
+ * @returns the parts with defaults; equal for all spellings of one image
+ * @throws {@link ImageParseError} with code `INVALID_TYPE` if the input is not a string
+ * @throws {@link ImageParseError} with code `EMPTY` if the text is empty
+ * @throws {@link ImageParseError} with code `IDENTIFIER` if the text is 64 lower-case hexadecimal digits
+ * @throws {@link ImageParseError} with code `INVALID_DOMAIN` if the part before the first `/` is neither a domain nor part
+ * of a path
+ * @throws {@link ImageParseError} with code `INVALID_PATH` if the path has an invalid character
+ * @throws {@link ImageParseError} with code `UPPERCASE` if the path has an upper-case letter
+ * @throws {@link ImageParseError} with code `PATH_TOO_LONG` if the path has more than 255 characters, including the default
+ * `library/`
+ * @throws {@link ImageParseError} with code `INVALID_TAG` if the tag is empty or has an invalid character
+ * @throws {@link ImageParseError} with code `TAG_TOO_LONG` if the tag has more than 128 characters
+ * @throws {@link ImageParseError} with code `UNSUPPORTED_DIGEST` if the algorithm of the digest is not `sha256`, `sha384`
+ * or `sha512`
+ * @throws {@link ImageParseError} with code `INVALID_DIGEST` if the digest is empty or has an invalid character
+ * @throws {@link ImageParseError} with code `INVALID_DIGEST_LENGTH` if the digest has too few or too many digits
  * @example
  * ```ts
  * import { parseImage } from '@kubesem/image';
@@ -120,10 +123,10 @@ export function parseImage(input: string): ImageReference {
 }
 
 /**
- * Reads the name of an image as Kubernetes does, without throwing.
+ * Parses the name of an image as Kubernetes does, without throwing.
  *
- * @param input - anything; strings that {@link parseImage} takes are read
- * @returns `{ ok: true, value }` or `{ ok: false, error }`, the error with code and offset
+ * @param input - the text, or anything else
+ * @returns the reference, or the error that {@link parseImage} throws
  * @example
  * ```ts
  * import { safeParseImage } from '@kubesem/image';

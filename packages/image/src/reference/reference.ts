@@ -3,7 +3,7 @@ import { checkDigest, checkPathLength, domainFault, pathEnd, tagEnd } from './gr
 import { fail, type ImageParseError } from './image-errors.js';
 
 /**
- * A reference to a container image, in its parts: plain data, so that equal references are deeply equal.
+ * The parts of a reference to a container image. It is plain data, so equal references are deeply equal.
  *
  * ```text
  * reference = [ domain "/" ] path [ ":" tag ] [ "@" digest ]
@@ -15,26 +15,26 @@ import { fail, type ImageParseError } from './image-errors.js';
  * digest    = ( "sha256:" 64 | "sha384:" 96 | "sha512:" 128 ) lower-case hexadecimal digits
  * ```
  *
- * What stands before the first `/` is the domain if it can be one, and else part of the path. The domain has no limit of
- * its own, a port has any digits, and what stands in the brackets need not be an address.
+ * The text before the first `/` is the domain if it can be one, otherwise part of the path. The length of the domain and
+ * the number of the port are not limited, and the text in brackets does not have to be an address.
  *
  * Source: `github.com/distribution/reference` v0.6.0 and `github.com/opencontainers/go-digest` v1.0.0, the versions of
  * Kubernetes 1.37.1.
  */
 export interface ImageReference {
-  /** Domain and path with a `/` between them; the path alone where there is no domain. */
+  /** `<domain>/<path>`, or the path if the reference has no domain. */
   readonly name: string;
-  /** Host of the registry, with its port, such as `docker.io`; `''` where the name has none. */
+  /** Host of the registry with an optional port, such as `docker.io`; empty if the name has none. */
   readonly domain: string;
-  /** The repository within the registry, such as `library/busybox`. */
+  /** The repository in the registry, such as `library/busybox`. */
   readonly path: string;
-  /** The tag; absent where there is none. */
+  /** The tag; absent if the reference has none. */
   readonly tag?: string | undefined;
-  /** The digest with its algorithm, such as `sha256:…`; absent where there is none. */
+  /** The digest with its algorithm, such as `sha256:…`; absent if the reference has none. */
   readonly digest?: string | undefined;
 }
 
-/** Puts a reference together from its name, which ends at `nameEnd`, and from what follows there in the text. */
+/** Makes a reference from its name, which ends at `nameEnd`, and the tag and digest that follow in the text. */
 export function referenceOf(
   text: string,
   nameEnd: number,
@@ -46,7 +46,7 @@ export function referenceOf(
   checkPathLength(text, nameEnd, path.length);
   const end = tagEnd(text, nameEnd);
   const tag = end > nameEnd ? text.slice(nameEnd + 1, end) : undefined;
-  // What is absent has no key, so that references compare equal by any means.
+  // Absent parts have no key, so that references compare equal by any means.
   if (end < text.length) {
     checkDigest(text, end);
     const digest = text.slice(end + 1);
@@ -58,14 +58,14 @@ export function referenceOf(
     : { name, domain, path, tag: tagOrDefault };
 }
 
-/** Throws if the input is not a string, whatever the compiler was told. */
+/** Throws if the input is not a string. */
 export function checkString(input: unknown): void {
   if (typeof input !== 'string') {
-    fail('NOT_A_STRING', input, 0, 'a string');
+    fail('INVALID_TYPE', input, 0, 'a string');
   }
 }
 
-/** Calls a door that throws, and returns what it throws. */
+/** Turns a throwing parser into a `Result`. */
 export function safely(
   parse: (input: string) => ImageReference,
   input: unknown,
@@ -78,24 +78,26 @@ export function safely(
 }
 
 /**
- * Reads a reference by the strict grammar, and fills nothing in.
+ * Parses a reference by the grammar, without defaults.
  *
- * Unlike {@link parseImage} it takes the part before the first `/` for a domain wherever that can be one: in `foo/bar`
- * the domain is `foo`.
+ * Unlike {@link parseImage}, it reads the part before the first `/` as a domain whenever that is possible: the domain of
+ * `foo/bar` is `foo`.
  *
  * @param input - the text, such as `example.com:5000/team/app:1.0`
- * @returns the parts as they are written
- * @throws `NOT_A_STRING` if the input is not a string
- * @throws `EMPTY` if it is the empty string
- * @throws `INVALID_DOMAIN` if the part before the first `/` is neither a domain nor part of a path
- * @throws `INVALID_PATH` if a character cannot stand where it does in the path
- * @throws `UPPERCASE` if that is an upper-case letter
- * @throws `PATH_TOO_LONG` if the path has more than 255 characters
- * @throws `INVALID_TAG` if what follows the `:` is no tag
- * @throws `TAG_TOO_LONG` if the tag has more than 128 characters
- * @throws `UNSUPPORTED_DIGEST` if the algorithm of the digest is none of `sha256`, `sha384`, `sha512`
- * @throws `INVALID_DIGEST` if what follows the `@` is no digest
- * @throws `INVALID_DIGEST_LENGTH` if the digest has fewer or more digits than its algorithm gives
+ * @returns the parts as written
+ * @throws {@link ImageParseError} with code `INVALID_TYPE` if the input is not a string
+ * @throws {@link ImageParseError} with code `EMPTY` if the text is empty
+ * @throws {@link ImageParseError} with code `INVALID_DOMAIN` if the part before the first `/` is neither a domain nor part
+ * of a path
+ * @throws {@link ImageParseError} with code `INVALID_PATH` if the path has an invalid character
+ * @throws {@link ImageParseError} with code `UPPERCASE` if the path has an upper-case letter
+ * @throws {@link ImageParseError} with code `PATH_TOO_LONG` if the path has more than 255 characters
+ * @throws {@link ImageParseError} with code `INVALID_TAG` if the tag is empty or has an invalid character
+ * @throws {@link ImageParseError} with code `TAG_TOO_LONG` if the tag has more than 128 characters
+ * @throws {@link ImageParseError} with code `UNSUPPORTED_DIGEST` if the algorithm of the digest is not `sha256`, `sha384`
+ * or `sha512`
+ * @throws {@link ImageParseError} with code `INVALID_DIGEST` if the digest is empty or has an invalid character
+ * @throws {@link ImageParseError} with code `INVALID_DIGEST_LENGTH` if the digest has too few or too many digits
  * @example
  * ```ts
  * import { parseReference } from '@kubesem/image';
@@ -119,17 +121,17 @@ export function parseReference(input: string): ImageReference {
 }
 
 /**
- * Reads a reference by the strict grammar without throwing.
+ * Parses a reference by the grammar, without defaults and without throwing.
  *
- * @param input - anything; strings that {@link parseReference} takes are read
- * @returns `{ ok: true, value }` or `{ ok: false, error }`, the error with code and offset
+ * @param input - the text, or anything else
+ * @returns the reference, or the error that {@link parseReference} throws
  * @example
  * ```ts
  * import { safeParseReference } from '@kubesem/image';
  *
  * safeParseReference('example.com/app:1.0').value?.tag // => '1.0'
  * safeParseReference('example.com/app:').error?.code // => 'INVALID_TAG'
- * safeParseReference(null).error?.code // => 'NOT_A_STRING'
+ * safeParseReference(null).error?.code // => 'INVALID_TYPE'
  * ```
  */
 export function safeParseReference(input: unknown): Result<ImageReference, ImageParseError> {

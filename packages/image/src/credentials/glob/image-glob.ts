@@ -1,83 +1,75 @@
-import { KubesemError, type Result } from '@kubesem/core';
+import {
+  childPath,
+  FieldError,
+  type FieldErrorType,
+  type FieldProblem,
+  fieldProblem,
+  type Result,
+} from '@kubesem/core';
 import { toByteString } from '../sources/byte-string.js';
 import { type ImageUrl, type ImageUrlErrorCode, parseImageUrl } from './image-url.js';
 import { compileLabel, type LabelGlob, matchLabel } from './label-glob.js';
 
 /**
- * The most bytes of an image's name that is matched: the path of a reference has at most 255 characters, and a name in
- * DNS has 253. The Go code has no limit, and takes time by the square of the length.
+ * The largest length of an image name. The path of a reference has at most 255 characters, and a DNS name 253. The Go code
+ * has no limit, and takes quadratic time.
  */
 const MAX_IMAGE_BYTES = 4096;
 
 /**
- * Why a pattern and an image cannot be matched: what is wrong with the URL, or
+ * Codes of the reasons why a pattern and an image cannot be compared: those of {@link ImageUrlErrorCode}, and
  *
- * - `NOT_A_STRING`: the pattern or the image is no string
- * - `INVALID_GLOB`: a `[` in the host of the pattern starts no well-formed list of characters within its label
+ * - `INVALID_TYPE`: the pattern or the image is not a string
+ * - `INVALID_GLOB`: a `[` in the host of the pattern does not start a valid list of characters in its label
  * - `IMAGE_TOO_LONG`: the image has more than 4,096 bytes of UTF-8, far more than any image
  */
 export type ImageGlobErrorCode =
   | ImageUrlErrorCode
-  | 'NOT_A_STRING'
+  | 'INVALID_TYPE'
   | 'INVALID_GLOB'
   | 'IMAGE_TOO_LONG';
 
-/**
- * Thrown where a pattern and an image cannot be matched; `path` says which of the two is wrong.
- *
- * Neither stands in the error, since both may hold a password in front of an `@`.
- * @example
- * ```ts
- * import { safeMatchImageGlob } from '@kubesem/image';
- *
- * const { error } = safeMatchImageGlob('registry.example:port', 'registry.example/app');
- * error?.name // => 'ImageGlobError'
- * error?.code // => 'INVALID_PORT'
- * error?.path // => 'pattern'
- * ```
- */
-export class ImageGlobError extends KubesemError<ImageGlobErrorCode> {
-  /** The class's own name, unaffected by minification. */
-  override readonly name = 'ImageGlobError';
-}
-
-/** An image's name, taken apart; byte strings. */
+/** The parts of an image name, as byte strings. */
 export interface ImageTarget {
   /** The labels of the host. */
   readonly labels: readonly string[];
-  /** Port; empty where there is none. */
+  /** Port; empty if absent. */
   readonly port: string;
   /** Path. */
   readonly path: string;
 }
 
-/** A pattern, taken apart; byte strings. */
+/** The parts of a pattern, as byte strings. */
 export interface ImageGlob extends ImageTarget {
-  /** The labels of the host, ready to match. */
+  /** The labels of the host, compiled. */
   readonly globs: readonly LabelGlob[];
 }
 
 /**
- * Whether an image matches a pattern, as the keys of a `config.json` and the `matchImages` of a credential provider are
- * matched by the kubelet.
+ * Reports whether an image matches a pattern, as the kubelet compares the keys of a `config.json` and `matchImages` of a
+ * credential provider.
  *
- * The pattern is a host with an optional port and path, without a scheme. Host and image have the same number of labels
- * and each label matches; `*` stands for any part of one label, none included. The ports are equal, so a pattern
- * without a port matches no image with one. The path of the image starts with that of the pattern, wherever that ends:
- * `…/images` matches `…/images2`, too. Upper and lower case differ. Query, fragment and user information are dropped.
+ * A pattern is a host with an optional port and path, without a scheme. It matches under these conditions:
+ * - The hosts have the same number of labels, and each label matches. `*` matches any part of one label, also an empty one.
+ * - The ports are equal. A pattern without a port matches no image with a port.
+ * - The path of the image starts with that of the pattern, also within a segment: `…/images` matches `…/images2`.
  *
- * @param pattern - such as `*.example.com/team`
- * @param image - the name of an image with its registry and without tag and digest, as `parseImage(…).name`: the
- * kubelet matches `docker.io/library/busybox`, not `busybox`
+ * The comparison is case-sensitive. Query, fragment and user information are ignored.
+ *
+ * @param pattern - the pattern, such as `*.example.com/team`
+ * @param image - the name of an image with its registry and without tag and digest, as `parseImage(…).name`: the kubelet
+ * compares `docker.io/library/busybox`, not `busybox`
  * @returns whether the image matches
- * @throws `NOT_A_STRING` if the pattern or the image is no string
- * @throws `CONTROL_CHARACTER` if one of them has a control character
- * @throws `INVALID_ESCAPE` if one of them has a `%` that starts no allowed escape
- * @throws `INVALID_HOST` if the host of one of them has a character that no host has
- * @throws `INVALID_PORT` if the host of one of them has more than digits behind its `:`
- * @throws `INVALID_USER_INFO` if what stands in front of an `@` has a character that it cannot have
- * @throws `INVALID_GLOB` if the pattern has a `[` that starts no well-formed list of characters
- * @throws `IMAGE_TOO_LONG` if the image has more than 4,096 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an argument is not a string
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTROL_CHARACTER` if an argument has a control character
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_ESCAPE` if a `%` does not start a valid escape
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_HOST` if a host has an invalid character
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_PORT` if a port has a character that is not a digit
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_USER_INFO` if the text before an `@` has an
+ * invalid character
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_GLOB` if a `[` of the pattern does not start a
+ * valid list of characters
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the image has more than 4,096 bytes
  * @example
  * ```ts
  * import { matchImageGlob } from '@kubesem/image';
@@ -90,8 +82,8 @@ export interface ImageGlob extends ImageTarget {
  * matchImageGlob('example.com', 'example.com:latest') // throws INVALID_PORT
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `URLsMatchStr`, as Go 1.26.8 builds it. What Go takes for
- * a pattern of a label besides `*` cannot stand in a host there, but for lists such as `[::1]`.
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `URLsMatchStr`, with Go 1.26.8. The other wildcards of Go
+ * are invalid in a host, except for lists such as `[::1]`.
  */
 export function matchImageGlob(pattern: string, image: string): boolean {
   const result = safeMatchImageGlob(pattern, image);
@@ -102,11 +94,14 @@ export function matchImageGlob(pattern: string, image: string): boolean {
 }
 
 /**
- * Whether an image matches a pattern, without throwing.
+ * Reports whether an image matches a pattern, without throwing.
  *
- * @param pattern - a pattern as {@link matchImageGlob} takes it, or anything else
+ * The error has the segments `['pattern']` or `['image']`. It contains neither text, as both may have a password before an
+ * `@`.
+ *
+ * @param pattern - the pattern, or anything else
  * @param image - the name of an image, or anything else
- * @returns whether the image matches, or the error that {@link matchImageGlob} would throw
+ * @returns whether the image matches, or the error that {@link matchImageGlob} throws
  * @example
  * ```ts
  * import { safeMatchImageGlob } from '@kubesem/image';
@@ -120,8 +115,8 @@ export function matchImageGlob(pattern: string, image: string): boolean {
 export function safeMatchImageGlob(
   pattern: unknown,
   image: unknown,
-): Result<boolean, ImageGlobError> {
-  const glob = typeof pattern === 'string' ? compileGlob(toByteString(pattern)) : 'NOT_A_STRING';
+): Result<boolean, FieldError<ImageGlobErrorCode>> {
+  const glob = typeof pattern === 'string' ? compileGlob(toByteString(pattern)) : 'INVALID_TYPE';
   if (typeof glob === 'string') {
     return failure(glob, 'pattern');
   }
@@ -133,7 +128,7 @@ export function safeMatchImageGlob(
   return rule === 'INVALID_GLOB' ? failure(rule, 'pattern') : { ok: true, value: rule === 'MATCH' };
 }
 
-/** Takes a pattern apart; or why it is none. */
+/** Parses a pattern; returns the code of the fault if it is invalid. */
 export function compileGlob(pattern: string): ImageGlob | ImageUrlErrorCode {
   const url = parseImageUrl(pattern);
   if (typeof url === 'string') {
@@ -143,12 +138,12 @@ export function compileGlob(pattern: string): ImageGlob | ImageUrlErrorCode {
   return { ...target, globs: target.labels.map(compileLabel) };
 }
 
-/** Takes the name of an image apart; or why it is none. */
+/** Parses the name of an image; returns the code of the fault if it is invalid. */
 export function imageTarget(image: unknown): ImageTarget | ImageGlobErrorCode {
   if (typeof image !== 'string') {
-    return 'NOT_A_STRING';
+    return 'INVALID_TYPE';
   }
-  // Looked at twice, so that hostile texts are not even encoded.
+  // Checked before and after, so that a huge text is not encoded.
   const bytes = image.length > MAX_IMAGE_BYTES ? image : toByteString(image);
   if (bytes.length > MAX_IMAGE_BYTES) {
     return 'IMAGE_TOO_LONG';
@@ -158,18 +153,18 @@ export function imageTarget(image: unknown): ImageTarget | ImageGlobErrorCode {
 }
 
 /**
- * What a pattern and an image come to: a match, or the first part that does not.
+ * The result of comparing a pattern with an image: a match, or the first part that does not match.
  *
  * - `MATCH`: every part matches
  * - `PORT`: the ports differ, or only one of them has a port
  * - `LABEL_COUNT`: the hosts have different numbers of labels
  * - `PATH`: the path of the image does not start with that of the pattern
  * - `LABEL`: a label of the host does not match
- * - `INVALID_GLOB`: a label of the pattern is not well-formed, and none in front of it differs
+ * - `INVALID_GLOB`: a label of the pattern is invalid, and the labels before it match
  */
 export type ImageGlobRule = 'MATCH' | 'PORT' | 'LABEL_COUNT' | 'PATH' | 'LABEL' | 'INVALID_GLOB';
 
-/** Compares part by part, in the order of `URLsMatch`; `label` counts from 0 where a label decided. */
+/** Compares part by part, in the order of `URLsMatch`; `label` is the index of the label that decides. */
 export function compareGlob(
   { globs, port, path }: ImageGlob,
   target: ImageTarget,
@@ -195,7 +190,7 @@ export function compareGlob(
 /**
  * Splits host and port, and the host into labels.
  *
- * What `net.SplitHostPort` does not split stays one host with its `:`, such as an IPv6 address without a port.
+ * If `net.SplitHostPort` fails, as for an IPv6 address without a port, the host keeps its `:`.
  */
 function splitUrl({ host, path }: ImageUrl): ImageTarget {
   const colon = host.lastIndexOf(':');
@@ -212,27 +207,40 @@ function splitUrl({ host, path }: ImageUrl): ImageTarget {
   return { labels: name.split('.'), port, path };
 }
 
-const EXPECTED: { readonly [Code in ImageGlobErrorCode]: string } = {
-  NOT_A_STRING: 'a string',
-  CONTROL_CHARACTER: 'no control character',
-  INVALID_ESCAPE: "two hexadecimal digits behind each '%', and in the host no escaped ASCII",
-  INVALID_HOST: "a host name, or an IPv6 address in brackets, before the first '/'",
-  INVALID_PORT:
-    "nothing but the digits of a port behind the ':' of the host; a tag is no part of a name",
-  INVALID_USER_INFO: "no space or special character before the '@'",
-  INVALID_GLOB: "a list of characters that is closed by ']' for each '[' of the host",
-  IMAGE_TOO_LONG: 'at most 4096 bytes',
+const MESSAGES: { readonly [Code in ImageGlobErrorCode]: string } = {
+  INVALID_TYPE: 'expected a string',
+  CONTROL_CHARACTER: 'expected no control character',
+  INVALID_ESCAPE: "expected two hexadecimal digits after '%', and no escaped ASCII in the host",
+  INVALID_HOST: "expected a host name, or an IPv6 address in brackets, before the first '/'",
+  INVALID_PORT: "expected only digits after the ':' of the host; a name has no tag",
+  INVALID_USER_INFO: "expected no space or special character before the '@'",
+  INVALID_GLOB: "expected a list of characters with a closing ']' for each '[' of the host",
+  IMAGE_TOO_LONG: 'expected at most 4096 bytes',
 };
 
-/** What was expected of a pattern or image that broke a rule, for people. */
-export function expectation(code: ImageGlobErrorCode): string {
-  return EXPECTED[code];
+function typeOf(code: ImageGlobErrorCode): FieldErrorType {
+  switch (code) {
+    case 'INVALID_TYPE':
+      return 'FieldValueTypeInvalid';
+    case 'IMAGE_TOO_LONG':
+      return 'FieldValueTooLong';
+    default:
+      return 'FieldValueInvalid';
+  }
+}
+
+/** Makes the problem of an argument, without its value, which may have a password. */
+export function imageGlobProblem(
+  code: ImageGlobErrorCode,
+  argument: 'pattern' | 'image',
+): FieldProblem<ImageGlobErrorCode> {
+  const path = childPath(undefined, argument);
+  return fieldProblem({ type: typeOf(code), code, path, message: MESSAGES[code] });
 }
 
 function failure(
   code: ImageGlobErrorCode,
-  path: 'pattern' | 'image',
-): Result<boolean, ImageGlobError> {
-  const message = `cannot match: expected ${expectation(code)} in the ${path}`;
-  return { ok: false, error: new ImageGlobError({ code, message, path }) };
+  argument: 'pattern' | 'image',
+): Result<boolean, FieldError<ImageGlobErrorCode>> {
+  return { ok: false, error: new FieldError(imageGlobProblem(code, argument)) };
 }

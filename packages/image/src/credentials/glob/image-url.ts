@@ -1,12 +1,12 @@
 /**
- * Why a text behind `https://` is no URL.
+ * Codes of the reasons why a text is not a URL after `https://`.
  *
- * - `CONTROL_CHARACTER`: a control character in front of the fragment
- * - `INVALID_ESCAPE`: a `%` without two hexadecimal digits, or one that the host may not have
- * - `INVALID_HOST`: a character that no host has, or a host in brackets that is no IPv6 address
- * - `INVALID_PORT`: something other than digits behind the first `:` of the host; a tag behind a name without a `/` is
- *   read as such a port
- * - `INVALID_USER_INFO`: a character that cannot stand in front of the `@`
+ * - `CONTROL_CHARACTER`: a control character before the fragment
+ * - `INVALID_ESCAPE`: a `%` without two hexadecimal digits, or an escape that is invalid in the host
+ * - `INVALID_HOST`: an invalid character in the host, or a host in brackets that is not an IPv6 address
+ * - `INVALID_PORT`: a character other than digits after the first `:` of the host; the tag of a name without a `/` counts as
+ *   a port
+ * - `INVALID_USER_INFO`: an invalid character before the `@`
  */
 export type ImageUrlErrorCode =
   | 'CONTROL_CHARACTER'
@@ -15,28 +15,28 @@ export type ImageUrlErrorCode =
   | 'INVALID_PORT'
   | 'INVALID_USER_INFO';
 
-/** What matters of a URL here; both are byte strings without escapes. */
+/** Host and path of a URL, as byte strings without escapes. */
 export interface ImageUrl {
-  /** Host with its port, and with the brackets of an IPv6 address. */
+  /** Host with its port, including the brackets of an IPv6 address. */
   readonly host: string;
-  /** Path; empty, or `/` in front. */
+  /** Path; empty, or starts with `/`. */
   readonly path: string;
 }
 
-// What Go leaves unescaped in a host, and every byte outside of ASCII.
+// Characters that Go does not escape in a host, and all bytes outside ASCII.
 const NOT_IN_HOST = /[^A-Za-z0-9!$&'()*+,;=:[\]<>"_.~\x80-\xff-]/;
 const NOT_IN_USER_INFO = /[^A-Za-z0-9._:~!$&'()*+,;=%@-]/;
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
-// Only bytes outside of ASCII may be escaped in a host, and the `%` itself.
+// Only bytes outside ASCII can be escaped in a host, and the `%` itself.
 const ESCAPE_OUT_OF_HOST = /%(?!25)[0-7]/;
-// What nearly every name of an image is; it is read without any of the checks.
+// Nearly all image names have this form, and need no further checks.
 const PLAIN = /^[A-Za-z0-9._-]*(?::[0-9]*)?(?:\/[A-Za-z0-9._/-]*)?$/;
 const OPTIONAL_PORT = /^(?::[0-9]*)?$/;
 const CONTROL = /[\0-\x1f\x7f]/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
 
 /**
- * Reads what stands behind `https://`: user information is checked and dropped, query and fragment are cut off.
+ * Parses the text after `https://`. User information is checked and removed; query and fragment are removed.
  *
  * Source: Go 1.26.8 `net/url`, `Parse`; `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `ParseSchemelessURL`.
  */
@@ -85,7 +85,7 @@ function parseHost(host: string): Part {
   return unescapeHost(host);
 }
 
-/** An IPv6 address in brackets, with or without a zone, and a port. */
+/** Parses an IPv6 address in brackets, with an optional zone and port. */
 function parseBracketed(host: string): Part {
   const close = host.lastIndexOf(']');
   if (close < 0) {
@@ -105,7 +105,7 @@ function parseBracketed(host: string): Part {
   if (zone.error !== undefined) {
     return zone;
   }
-  // A zone is its `%` and at least one more.
+  // A zone is its `%` and at least one more character.
   if (zone.value === '%' || !isIPv6(address.value)) {
     return { error: 'INVALID_HOST' };
   }
@@ -121,7 +121,7 @@ function unescapeHost(text: string): Part {
     : { value: unescapeAll(text) };
 }
 
-/** In a zone, what may stand in a host may be escaped as well, and so may a space. */
+/** In a zone, the characters of a host and spaces can be escaped. */
 function unescapeZone(text: string): Part {
   if (BROKEN_ESCAPE.test(text)) {
     return { error: 'INVALID_ESCAPE' };
@@ -147,13 +147,13 @@ function splitPath(text: string): ImageUrl {
     : { host: text.slice(0, slash), path: text.slice(slash) };
 }
 
-/** The text in front of a character, and the text behind it. */
+/** Returns the text before and after the first occurrence of a character. */
 function cut(text: string, separator: string): readonly [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Whether a text is an IPv6 address without a zone. Source: Go 1.26.8 `net/netip`, `ParseAddr`. */
+/** Reports whether a text is an IPv6 address without a zone. Source: Go 1.26.8 `net/netip`, `ParseAddr`. */
 function isIPv6(text: string): boolean {
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const [left = [], right, third] = halves;
@@ -161,7 +161,7 @@ function isIPv6(text: string): boolean {
     return false;
   }
   const last = right ?? left;
-  // Only the very last group may be an IPv4 address, which takes the place of two.
+  // Only the last group can be an IPv4 address, which replaces two groups.
   const hasIPv4 = IPV4.test(last[last.length - 1] ?? '');
   const groups = [...left, ...(right ?? [])].slice(0, hasIPv4 ? -1 : undefined);
   const count = groups.length + (hasIPv4 ? 2 : 0);

@@ -2,37 +2,36 @@ import type { ImageGlob, ImageTarget } from './image-glob.js';
 import { type LabelGlob, matchLabel } from './label-glob.js';
 import { type PrefixTable, prefixTable, visitPrefixes } from './prefix-table.js';
 
-// The kubelet tries every pattern on every image. Here the patterns are filed by what an image has to have in common
-// with them: first by where globs stand among the labels of the host, then by the labels in between, then by what the
-// first glob starts or ends with, then by the path. Where none of this tells patterns apart, as with `*a*.io` and
-// `*b*.io`, they are tried one by one.
+// The kubelet compares every pattern with every image. Here the patterns are indexed by what a matching image must have:
+// first by the positions of globs among the labels of the host, then by the other labels, then by the start or end of the
+// first glob, then by the path. Patterns that do not differ in these, such as `*a*.io` and `*b*.io`, are tried one by one.
 
-/** Patterns with their values, to be found by the image that they match. */
+/** Patterns with their values, indexed for the images that they match. */
 export type KeyringIndex<T> = ReadonlyMap<number, readonly Shape<T>[]>;
 
-/** Patterns of hosts with the same number of labels and globs at the same places. */
+/** Patterns whose hosts have the same number of labels and globs at the same positions. */
 interface Shape<T> {
   /** The indexes of the labels that are globs. */
   readonly globAt: readonly number[];
-  /** By the port and the labels that are not. */
+  /** By the port and the other labels. */
   readonly hosts: ReadonlyMap<string, HostPatterns<T>>;
 }
 
-/** Patterns of hosts that differ in their globs alone. */
+/** Patterns whose hosts differ only in their globs. */
 interface HostPatterns<T> {
-  /** By what the first glob starts with. */
+  /** By the start of the first glob. */
   readonly byStart: PrefixTable<readonly HostPattern<T>[]>;
-  /** Those that start with `*` and end with something, by that, reversed. */
+  /** Those that start with `*` and have an end, by that end in reverse. */
   readonly byEnd: PrefixTable<readonly HostPattern<T>[]>;
 }
 
-/** One pattern of a host, and the paths that stand behind it. */
+/** One pattern of a host, and its paths. */
 interface HostPattern<T> {
   readonly globs: readonly LabelGlob[];
   readonly paths: PrefixTable<readonly T[]>;
 }
 
-/** Files values under their patterns. */
+/** Indexes values by their patterns. */
 export function keyringIndex<T>(values: readonly (readonly [ImageGlob, T])[]): KeyringIndex<T> {
   const byLabelCount = groupBy(values, ([{ labels }]) => labels.length);
   return mapValues(byLabelCount, (sameCount) =>
@@ -40,7 +39,7 @@ export function keyringIndex<T>(values: readonly (readonly [ImageGlob, T])[]): K
   );
 }
 
-/** The values of all patterns that match, in no order. */
+/** Returns the values of all matching patterns, in no particular order. */
 export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[] {
   const found: T[] = [];
   const addAll = (values: readonly T[]): void => {
@@ -102,7 +101,7 @@ function globPlaces({ globs }: ImageGlob): readonly number[] {
   return places.filter((i) => i >= 0);
 }
 
-/** Port and labels, with a `*` for each glob. */
+/** Returns port and labels, with a `*` for each glob. */
 function hostKey({ labels, port }: ImageTarget, globAt: readonly number[]): string {
   let key = port;
   let next = 0;
@@ -114,12 +113,12 @@ function hostKey({ labels, port }: ImageTarget, globAt: readonly number[]): stri
   return key;
 }
 
-/** What a label must start with. */
+/** Returns what a matching label starts with. */
 function start(label: string): string {
   return label.replace(/[*[].*/, '');
 }
 
-/** What a label must end with, as far as no list of characters stands in the way. */
+/** Returns what a matching label ends with; empty if the pattern has a list of characters. */
 function end(label: string): string {
   return label.includes('[') ? '' : label.slice(label.lastIndexOf('*') + 1);
 }

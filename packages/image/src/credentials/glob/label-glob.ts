@@ -1,24 +1,24 @@
 import { runeAt, runeSize } from '../sources/byte-string.js';
 
-// A label of a host as a pattern, both as byte strings. `*` stands for any bytes, `[…]` for one character of a list.
-// Go's patterns also know `?`, `\` and `[^…]`, but no host of a URL holds a `?`, a `\` or a `^`. A `[` stands in
-// front of an IPv6 address only, or in its zone; so without a port, `[::1]` is a list of the characters `:` and `1`.
+// A label of a host as a pattern, both as byte strings. `*` matches any bytes, `[…]` one character of a list. Go's
+// patterns also support `?`, `\` and `[^…]`, but the host of a URL cannot contain these characters. A `[` only occurs
+// before an IPv6 address or in its zone; so without a port, `[::1]` is a list of the characters `:` and `1`.
 
 /** A list of characters: ranges of code points. */
 type Range = readonly [low: number, high: number];
 
-/** What stands between two `*`: single bytes, and lists of characters. */
+/** The part between two `*`: single bytes, and lists of characters. */
 interface Chunk {
-  /** Whether a `*` stands in front. */
+  /** Whether a `*` precedes it. */
   readonly star: boolean;
-  /** A byte or a list each; undefined if a list is not well-formed. */
+  /** Bytes and lists; undefined if a list is invalid. */
   readonly terms: readonly (string | readonly Range[])[] | undefined;
 }
 
-/** A label without globs as it is, or a pattern. */
+/** A label without wildcards as it is, or a pattern. */
 export type LabelGlob = string | readonly Chunk[];
 
-/** Reads a label of a pattern. */
+/** Compiles a label of a pattern. */
 export function compileLabel(label: string): LabelGlob {
   if (!/[*[]/.test(label)) {
     return label;
@@ -46,7 +46,7 @@ function compileChunk(chunk: string): Chunk['terms'] {
       continue;
     }
     const ranges: Range[] = [];
-    // A `]` at the start is no end but an error, for a list holds something.
+    // A `]` at the start is invalid, as a list is not empty.
     for (at++; ranges.length === 0 || chunk[at] !== ']'; ) {
       const lowEnd = endOfListed(chunk, at);
       const isRange = chunk[lowEnd] === '-';
@@ -63,17 +63,17 @@ function compileChunk(chunk: string): Chunk['terms'] {
   return terms;
 }
 
-/** Where the character of a list ends that starts here; -1 if none does, or nothing follows. */
+/** Returns the end of the character of a list that starts at an index; -1 if it is invalid or nothing follows. */
 function endOfListed(chunk: string, at: number): number {
   const end = at + runeSize(chunk, at);
   return end < chunk.length && chunk[at] !== '-' && chunk[at] !== ']' ? end : -1;
 }
 
 /**
- * Whether a label matches; undefined if the pattern turns out to be wrong before that is known.
+ * Reports whether a label matches; returns undefined if an invalid part of the pattern is reached first.
  *
- * Each `*` stands for as little as the next chunk allows and is not looked at again, so the time is at most the length
- * of the label, squared, plus that of the pattern.
+ * Each `*` matches as little as the next chunk allows, without backtracking, so the time is at most quadratic in the length
+ * of the label, and linear in that of the pattern.
  *
  * Source: Go 1.26 `path/filepath`, `Match`.
  */
@@ -101,11 +101,11 @@ export function matchLabel(glob: LabelGlob, label: string): boolean | undefined 
     }
     at = end;
   }
-  // The last chunk has been moved on to the end of the label.
+  // The last chunk ends at the end of the label.
   return true;
 }
 
-/** Where in the label a chunk ends that starts here; -1 if it does not match. */
+/** Returns the end of a chunk that starts at an index of the label; -1 if it does not match. */
 function endOfChunk(terms: NonNullable<Chunk['terms']>, label: string, start: number): number {
   let at = start;
   for (const term of terms) {

@@ -1,20 +1,20 @@
-/** Values by text, to be found by every text that starts with theirs. */
+/** Values by prefix, which finds all prefixes of a text. */
 export interface PrefixTable<T> {
-  /** The texts, ascending. */
+  /** The prefixes, in ascending order. */
   readonly texts: readonly string[];
-  /** The value of each. */
+  /** The value of each prefix. */
   readonly values: readonly T[];
-  /** For each the index of the longest other text that it starts with; -1 if there is none. */
+  /** For each prefix, the index of the longest other prefix that it starts with; -1 if there is none. */
   readonly parents: readonly number[];
 }
 
-/** Builds a table; the time is that of sorting. */
+/** Makes a table; the time is that of sorting. */
 export function prefixTable<T>(valueByText: ReadonlyMap<string, T>): PrefixTable<T> {
   const sorted = [...valueByText].sort(([a], [b]) => (a < b ? -1 : 1));
   const parents: number[] = [];
   for (const [i, [text]] of sorted.entries()) {
-    // What a text starts with stands in front of it, and with nothing between but what starts with that, too.
-    // In front of the first stands nothing, which every text starts with.
+    // The prefixes of a text precede it, and all texts between them also start with the same prefix. The empty text before
+    // the first one ends the loop.
     let parent = i - 1;
     while (!text.startsWith(sorted[parent]?.[0] ?? '')) {
       parent = parents[parent] as number;
@@ -24,7 +24,7 @@ export function prefixTable<T>(valueByText: ReadonlyMap<string, T>): PrefixTable
   return { texts: sorted.map(([text]) => text), values: sorted.map(([, value]) => value), parents };
 }
 
-/** Calls `visit` with the value of every text that `text` starts with; the time does not grow with those it does not. */
+/** Calls `visit` with the value of every prefix of a text; the time does not depend on other prefixes. */
 export function visitPrefixes<T>(
   { texts, values, parents }: PrefixTable<T>,
   text: string,

@@ -1,6 +1,7 @@
-import type { Secret } from '@kubesem/core';
+import { childPath, type FieldPath, type Secret } from '@kubesem/core';
 import type { DockerConfigError } from '../sources/credential-errors.js';
 import { entriesPath, readSecretEntries } from '../sources/docker-config-secret.js';
+import { withoutUserInfo } from '../sources/hidden-fields.js';
 import {
   type CredentialEntry,
   type CredentialSource,
@@ -9,58 +10,57 @@ import {
   keyringPart,
 } from './keyring-part.js';
 
-/** Credentials for registries by the images that they are for; build one once and look up many images. */
+/** Credentials for registries, indexed by image patterns. Create it once to look up many images. */
 export interface DockerKeyring {
-  /** The Secrets', the node's and the providers' entries, in the order in which they are tried. */
+  /** The entries of Secrets, of the node and of providers, in the order in which they are tried. */
   readonly parts: readonly KeyringPart[];
 }
 
-/** What one credential provider answered. */
+/** The response of a credential provider. */
 export interface ProviderCredentials {
-  /** The entries of the answer's `auth`. */
+  /** The entries of `auth` in the response. */
   readonly entries: readonly CredentialEntry[];
-  /** The ServiceAccount whose token it was given, if any. */
+  /** The ServiceAccount whose token the provider received, if any. */
   readonly serviceAccount?: Omit<CredentialSource, 'kind'> | undefined;
 }
 
-/** Where the kubelet has credentials from, in the order in which it tries them. */
+/** The sources of the kubelet's credentials, in the order in which it tries them. */
 export interface DockerKeyringSources {
-  /** The Secrets of the Pod, in the order in which it lists them, as they are stored. */
+  /** The Secrets of the Pod, as stored, in the order in which it lists them. */
   readonly secrets?: readonly Secret[] | undefined;
   /**
-   * The entries of the node's own configuration, as of `parseDockerConfig`: the first `config.json` that can be decoded,
-   * or else the first `.dockercfg`.
+   * The entries of the node's own configuration, from {@link parseDockerConfig}: those of the first `config.json` that can
+   * be decoded, otherwise of the first `.dockercfg`.
    */
   readonly node?: readonly CredentialEntry[] | undefined;
-  /** What the credential providers answered, in the order of the kubelet's configuration. */
+  /** The responses of the credential providers, in the order of the kubelet's configuration. */
   readonly providers?: readonly ProviderCredentials[] | undefined;
 }
 
-/** A keyring, and what is wrong with its sources. */
+/** A keyring, and the faults of its sources. */
 export interface CollectedDockerKeyring {
-  /** The keyring of all that can be used. */
+  /** The keyring of all valid credentials. */
   readonly keyring: DockerKeyring;
-  /** Every fault, with what the kubelet does about it, in the order of the sources. */
+  /** The faults, with what the kubelet does because of them. */
   readonly faults: readonly DockerConfigError[];
-  /** Whether the kubelet would have no keyring at all, and pull no image: one Secret cannot be decoded. */
+  /** Whether the kubelet would pull no image of the Pod, as a Secret cannot be decoded. */
   readonly kubeletRefuses: boolean;
 }
 
 /**
- * Makes a keyring as the kubelet does: a Secret that cannot be decoded fails it.
+ * Creates a keyring as the kubelet does. It fails if a Secret cannot be decoded.
  *
- * Secrets of other types, or without data, are passed over, and so is an entry whose key is no URL. Entries that come
- * to the same pattern are tried in the order of their sources, and within one in the order in which they are written;
- * the Go code has no order there if they stand in one source.
+ * Secrets of other types or without data are ignored, and so are entries whose key is not a URL. Entries with the same
+ * pattern are tried in the order of their sources, and within a source in the order in which they are written. (In the Go
+ * code, the order within a source is random.)
  *
- * @param sources - where the credentials are from
- * @returns the keyring; it keeps nothing of the sources but the credentials
- * @throws `INVALID_DATA` if the data of a Secret is not base64
- * @throws `INVALID_JSON` if the data is not JSON, or nested deeper than 10,000 levels
- * @throws `NOT_AN_OBJECT` if the whole, `auths`, `HttpHeaders` or an entry is neither object nor null
- * @throws `NOT_TEXT` if a field of an entry or a header is neither string nor null
- * @throws {DockerConfigError} `INVALID_BASE64`: an `auth` is not base64
- * @throws `NO_COLON` if an `auth` holds no `:`
+ * @param sources - the sources of the credentials
+ * @returns the keyring
+ * @throws {@link DockerConfigError} with code `INVALID_DATA` if the data of a Secret is not base64
+ * @throws {@link DockerConfigError} with code `INVALID_JSON` if the data is not JSON, or has more than 10,000 levels
+ * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
+ * @throws {@link DockerConfigError} with code `INVALID_BASE64` if an `auth` is not base64
+ * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`
  * @example
  * ```ts
  * import { createDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
@@ -86,12 +86,12 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
 }
 
 /**
- * Makes a keyring of all that can be used, and tells every fault with its entry.
+ * Creates a keyring of all valid credentials, and collects all faults.
  *
- * This is not what the kubelet does where `kubeletRefuses` is true: it would pull no image of the Pod.
+ * If `kubeletRefuses` is true, the kubelet would pull no image of the Pod instead.
  *
- * @param sources - where the credentials are from
- * @returns the keyring, the faults, and whether the kubelet would refuse
+ * @param sources - the sources of the credentials
+ * @returns the keyring, the faults, and whether the kubelet would pull no image
  * @example
  * ```ts
  * import { collectDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
@@ -99,7 +99,7 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  * const broken = { type: 'kubernetes.io/dockerconfigjson', data: { '.dockerconfigjson': 'e30K' + 'fQ==' } };
  * const quay = dockerConfigSecret({ server: 'quay.io', username: 'anna', password: 'katze' });
  * const { keyring, faults, kubeletRefuses } = collectDockerKeyring({ secrets: [broken, quay] });
- * faults.map(({ code, path }) => `${code} ${path}`) // => ['INVALID_JSON secrets[0].data[.dockerconfigjson]']
+ * faults.map(({ code, problem }) => `${code} ${problem.path}`) // => ['INVALID_JSON secrets[0].data[.dockerconfigjson]']
  * kubeletRefuses // => true
  * lookup(keyring, 'quay.io/team/app').length // => 1
  * ```
@@ -108,20 +108,27 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  */
 export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDockerKeyring {
   const faults: DockerConfigError[] = [];
-  const secrets = (sources.secrets ?? []).map((secret, i): KeyringBatch => {
+  const secretsPath = childPath(undefined, 'secrets');
+  const secrets = (sources.secrets ?? []).map((secret, index): KeyringBatch => {
     const { uid, namespace, name } = secret?.metadata ?? {};
+    const path = childPath(secretsPath, index);
     return {
-      entries: readSecretEntries(secret, `secrets[${i}]`, faults),
+      entries: readSecretEntries(secret, path, faults),
       source: { kind: 'Secret', uid: uid ?? '', namespace: namespace ?? '', name: name ?? '' },
-      path: entriesPath(secret, `secrets[${i}]`),
+      pathOf: (_, { server }) => childPath(entriesPath(secret, path), withoutUserInfo(server)),
     };
   });
-  const node = { entries: sources.node ?? [], source: undefined, path: 'node' };
+  const node: KeyringBatch = {
+    entries: sources.node ?? [],
+    source: undefined,
+    pathOf: serverPathIn(childPath(undefined, 'node')),
+  };
+  const providersPath = childPath(undefined, 'providers');
   const providers = (sources.providers ?? []).map(
-    ({ entries, serviceAccount }, i): KeyringBatch => ({
+    ({ entries, serviceAccount }, index): KeyringBatch => ({
       entries,
       source: serviceAccount && { kind: 'ServiceAccount', ...serviceAccount },
-      path: `providers[${i}].entries`,
+      pathOf: serverPathIn(childPath(childPath(providersPath, index), 'entries')),
     }),
   );
   const parts = [
@@ -134,4 +141,9 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
     faults: [...faults, ...parts.flatMap(({ ignored }) => ignored)],
     kubeletRefuses: faults.some(({ effect }) => effect === 'REFUSES_SOURCE'),
   };
+}
+
+/** The path of `server` of an entry in a list. */
+function serverPathIn(list: FieldPath): KeyringBatch['pathOf'] {
+  return (index) => childPath(childPath(list, index), 'server');
 }

@@ -12,76 +12,76 @@ import {
 import { repositoryOf } from './lookup.js';
 
 /**
- * What came of a pattern; what does not match is told of the first part that decides.
+ * The result of comparing a pattern with an image: a match, or the first part that does not match.
  *
  * - `MATCH`, `PORT`, `LABEL_COUNT`, `PATH`, `LABEL`, `INVALID_GLOB`: as in {@link ImageGlobRule}
- * - `INVALID_PATTERN`: what was left of the entry's key is no URL any more, so that nothing ever matches it
- * - `INVALID_IMAGE`: the image's name is no URL, so that no pattern matches it
+ * - `INVALID_PATTERN`: the pattern that remains of the entry's key is not a URL, so it matches no image
+ * - `INVALID_IMAGE`: the name of the image is not a URL, so no pattern matches it
  */
 export type CredentialPatternRule = ImageGlobRule | 'INVALID_PATTERN' | 'INVALID_IMAGE';
 
-/** What came of one pattern. */
+/** The result of one pattern. */
 export interface CredentialPatternExplanation {
   /** The pattern. */
   readonly pattern: string;
-  /** Whether it matches, or which part does not. */
+  /** Whether the pattern matches, or which part does not. */
   readonly rule: CredentialPatternRule;
-  /** What the pattern has there; undefined if it matches, or is not to be compared. */
+  /** That part of the pattern; undefined if it matches, or cannot be compared. */
   readonly expected: string | undefined;
-  /** What the image has there; undefined if it matches, or is not to be compared. */
+  /** That part of the image; undefined if it matches, or cannot be compared. */
   readonly found: string | undefined;
   /**
-   * Whether it matches only because a path is a plain prefix: that of the pattern ends within a segment of the image's,
-   * as `/images` does in `/images2`.
+   * Whether the pattern matches only as its path is a plain prefix that ends within a segment of the image's path, as
+   * `/images` in `/images2`.
    */
   readonly endsWithinSegment: boolean;
-  /** The credentials under the pattern, which are tried if it matches. */
+  /** The credentials of the pattern, which are tried if it matches. */
   readonly credentials: readonly RegistryCredential[];
 }
 
 /**
- * Whether the entry of Docker Hub was fallen back to.
+ * Whether the fallback to the entry of Docker Hub applies.
  *
- * - `USED`: no pattern matched, the image is on Docker Hub, and there is an entry `index.docker.io`
- * - `NO_ENTRY`: no pattern matched and the image is on Docker Hub, but there is no such entry
- * - `OTHER_REGISTRY`: no pattern matched, and the image is on another registry
- * - `MATCHED`: a pattern matched, so there is no need to
+ * - `USED`: no pattern matches, the image is on Docker Hub, and there is an entry `index.docker.io`
+ * - `NO_ENTRY`: no pattern matches and the image is on Docker Hub, but there is no such entry
+ * - `OTHER_REGISTRY`: no pattern matches, and the image is on another registry
+ * - `MATCHED`: a pattern matches, so there is no fallback
  */
 export type DockerHubRule = 'USED' | 'NO_ENTRY' | 'OTHER_REGISTRY' | 'MATCHED';
 
-/** What came of the entries that are searched together. */
+/** The result of entries that are searched together. */
 export interface KeyringPartExplanation {
-  /** Where the entries come from. */
+  /** The source of the entries. */
   readonly origin: KeyringPart['origin'];
-  /** Every pattern, in the order in which they are tried. */
+  /** All patterns, in the order in which they are tried. */
   readonly patterns: readonly CredentialPatternExplanation[];
-  /** Whether the entry of Docker Hub was fallen back to. */
+  /** Whether the fallback to the entry of Docker Hub applies. */
   readonly dockerHub: DockerHubRule;
-  /** The entries that are left out, since their keys are no URLs. */
+  /** The entries that are ignored, as their keys are not URLs. */
   readonly ignored: readonly DockerConfigError[];
 }
 
-/** How the credentials of an image were found. */
+/** How the credentials for an image are found. */
 export interface CredentialsExplanation {
-  /** The name that was looked up: the image's with its registry, without tag and digest. */
+  /** The name to look up: with the registry, without tag and digest. */
   readonly name: string;
-  /** What `lookup` answers. */
+  /** The result of {@link lookup}. */
   readonly credentials: readonly RegistryCredential[];
-  /** The Secrets', the node's and the providers' entries, in the order in which they are tried. */
+  /** The entries of Secrets, of the node and of providers, in the order in which they are tried. */
   readonly parts: readonly KeyringPartExplanation[];
 }
 
 /**
- * Says for each pattern of a keyring whether it matches an image, or which part of it does not.
+ * Explains for each pattern of a keyring whether it matches an image, or which part does not.
  *
- * It has no password in it that would be printed.
+ * The explanation prints no password.
  *
- * @param keyring - of `createDockerKeyring` or `collectDockerKeyring`
- * @param image - an image as it stands in a container; or a reference, of which only the name counts, as it is
- * @returns the judgement on each pattern, and the credentials that `lookup` finds
- * @throws the codes of `parseImage` if the text is no image
- * @throws `NOT_A_STRING` if the name of a reference is no string
- * @throws `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
+ * @param keyring - the keyring from {@link createDockerKeyring} or {@link collectDockerKeyring}
+ * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
+ * @returns the result of each pattern, and the credentials that {@link lookup} finds
+ * @throws {@link ImageParseError} with the codes of {@link parseImage} if the text is not an image
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
  * import { createDockerKeyring, explainCredentials } from '@kubesem/image';

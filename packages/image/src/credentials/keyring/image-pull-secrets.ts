@@ -1,123 +1,28 @@
-import {
-  type LocalObjectReference,
-  type PodLike,
-  type PodSpec,
-  type Secret,
-  type ServiceAccount,
-  toPod,
-} from '@kubesem/core';
-import { mapObjects, raise, readFields } from '../../read.js';
-
-/** Which Secrets a Pod's images are pulled with, by name, and who names them. */
-export interface PodImagePullSecrets {
-  /** The object that names them; `none` if neither does. */
-  readonly from: 'Pod' | 'ServiceAccount' | 'none';
-  /** The names, in order and as often as they are listed; an empty one is in the list, and ignored by the kubelet. */
-  readonly names: readonly string[];
-}
+import { childPath, type FieldProblem, fieldProblem, type Secret } from '@kubesem/core';
 
 /**
- * Which Secrets a Pod's images are pulled with, by name.
+ * Codes of the reasons why a Secret provides no credentials for image pulls.
  *
- * Those that the Pod lists itself; if it lists none, those of its ServiceAccount, which the API server writes into the
- * Pod on creation, unless it mirrors a static one. They are never merged. A stored Pod has them already: leave the
- * ServiceAccount out then.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param serviceAccount - the ServiceAccount of that name (see {@link podServiceAccountName}) in the Pod's namespace
- * @returns the names, and who names them
- * @throws `KubesemError` `INVALID_TYPE` if a list or a name holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
- * @example
- * ```ts
- * import { podImagePullSecrets } from '@kubesem/image';
- *
- * const serviceAccount = { imagePullSecrets: [{ name: 'team' }] };
- * podImagePullSecrets({ containers: [] }, serviceAccount) // => { from: 'ServiceAccount', names: ['team'] }
- * const spec = { containers: [], imagePullSecrets: [{ name: 'own' }] };
- * podImagePullSecrets(spec, serviceAccount) // => { from: 'Pod', names: ['own'] }
- * ```
- *
- * Source: `k8s.io/kubernetes/plugin/pkg/admission/serviceaccount` v1.37.1, `Admit`.
- */
-export function podImagePullSecrets(
-  pod: PodLike,
-  serviceAccount?: ServiceAccount | null | undefined,
-): PodImagePullSecrets {
-  const { metadata, spec } = toPod(pod);
-  const own = namesIn(spec, toPod(pod) === pod ? 'spec.imagePullSecrets' : 'imagePullSecrets');
-  if (own.length > 0) {
-    return { from: 'Pod', names: own };
-  }
-  // Into a mirror of a static Pod the API server writes nothing.
-  const isMirror = metadata?.annotations?.['kubernetes.io/config.mirror'] !== undefined;
-  const inherited = isMirror ? [] : namesIn(serviceAccount, 'imagePullSecrets');
-  return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
-}
-
-function namesIn(
-  owner: ServiceAccount | PodSpec | null | undefined,
-  path: string,
-): readonly string[] {
-  const refs: readonly LocalObjectReference[] = owner?.imagePullSecrets ?? [];
-  return mapObjects(
-    refs,
-    path,
-    raise,
-    (ref, refPath) => readFields(ref, refPath, ['name'], raise).name,
-  );
-}
-
-/**
- * The name of a Pod's ServiceAccount.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns `serviceAccountName`, else its old name `serviceAccount`, else `default`
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
- * @example
- * ```ts
- * import { podServiceAccountName } from '@kubesem/image';
- *
- * podServiceAccountName({ containers: [] }) // => 'default'
- * podServiceAccountName({ containers: [], serviceAccount: 'builder' }) // => 'builder'
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_PodSpec`;
- * `k8s.io/kubernetes/plugin/pkg/admission/serviceaccount` v1.37.1.
- */
-export function podServiceAccountName(pod: PodLike): string {
-  const { serviceAccountName, serviceAccount } = toPod(pod).spec ?? {};
-  return serviceAccountName || serviceAccount || 'default';
-}
-
-/**
- * What is wrong with a Secret that should have credentials for registries.
- *
- * - `NOT_FOUND`: there is none of that name in the Pod's namespace. The kubelet goes on without it, and if a pull then
- *   fails, it records an event with the reason `FailedToRetrieveImagePullSecret`
- * - `WRONG_TYPE`: its type is neither `kubernetes.io/dockerconfigjson` nor `kubernetes.io/dockercfg`. The kubelet passes
- *   over it without a word
- * - `NO_CREDENTIALS`: it has nothing under the key that belongs to its type. The kubelet passes over it, too
+ * - `NOT_FOUND`: the Pod's namespace has no Secret of that name. The kubelet continues without it; if a pull fails then, it
+ *   records an event with the reason `FailedToRetrieveImagePullSecret`
+ * - `WRONG_TYPE`: its type is neither `kubernetes.io/dockerconfigjson` nor `kubernetes.io/dockercfg`. The kubelet ignores it
+ * - `NO_CREDENTIALS`: it has no data under the key of its type. The kubelet ignores it
  */
 export type ImagePullSecretProblemCode = 'NOT_FOUND' | 'WRONG_TYPE' | 'NO_CREDENTIALS';
 
-/** A Secret that the kubelet gets no credentials from. */
-export interface ImagePullSecretProblem {
+/** The name of a Secret that provides no credentials. The segments of the problem lead to it in the list of names. */
+export interface ImagePullSecretProblem extends FieldProblem<ImagePullSecretProblemCode> {
   /** Name of the Secret. */
   readonly name: string;
-  /** Stable identifier; programs and tests match on this. */
-  readonly code: ImagePullSecretProblemCode;
-  /** What was expected and what was found, for people. */
-  readonly message: string;
-  /** The reason of the event that the kubelet records on the Pod when a pull fails; absent if it records none. */
+  /** Reason of the event that the kubelet records on the Pod if a pull fails; absent if it records none. */
   readonly event?: 'FailedToRetrieveImagePullSecret' | undefined;
 }
 
-/** The Secrets that a Pod's images are pulled with. */
+/** The Secrets with which the images of a Pod are pulled. */
 export interface ResolvedImagePullSecrets {
-  /** Those with credentials, in the order in which the Pod lists them: what goes into a keyring. */
+  /** The Secrets with credentials, in the order of their names: the input of a keyring. */
   readonly secrets: readonly Secret[];
-  /** The others. */
+  /** The names without credentials. */
   readonly problems: readonly ImagePullSecretProblem[];
 }
 
@@ -127,24 +32,23 @@ const KEYS: { readonly [type: string]: string } = {
 };
 
 /**
- * Finds the Secrets that a Pod's images are pulled with.
+ * Finds the Secrets with which the images of a Pod are pulled.
  *
- * Whether what they hold can be read shows when it goes into a keyring. Secrets are looked for in the given namespace
- * alone, however many others there are.
+ * Their contents are not decoded; a keyring does that.
  *
- * @param names - of {@link podImagePullSecrets}
+ * @param names - the names from {@link podImagePullSecrets}; empty ones are ignored
  * @param namespace - the Pod's namespace
- * @param secrets - all Secrets that are known; those without a namespace are in `default`
- * @returns the Secrets with credentials, and what is wrong with the others
+ * @param secrets - all known Secrets; those without a namespace are in `default`
+ * @returns the Secrets with credentials, and the problems of the other names
  * @example
  * ```ts
  * import { resolveImagePullSecrets } from '@kubesem/image';
  *
  * const token = { metadata: { name: 'token', namespace: 'shop' }, type: 'Opaque' };
  * const { problems } = resolveImagePullSecrets(['token', 'regcred'], 'shop', [token]);
- * problems.map(({ code, event }) => [code, event]) // => [
- * //   ['WRONG_TYPE', undefined],
- * //   ['NOT_FOUND', 'FailedToRetrieveImagePullSecret'],
+ * problems.map(({ path, code, event }) => [path, code, event]) // => [
+ * //   ['names[0]', 'WRONG_TYPE', undefined],
+ * //   ['names[1]', 'NOT_FOUND', 'FailedToRetrieveImagePullSecret'],
  * // ]
  * ```
  *
@@ -156,39 +60,62 @@ export function resolveImagePullSecrets(
   namespace: string,
   secrets: readonly Secret[],
 ): ResolvedImagePullSecrets {
-  const found: Secret[] = [];
-  const problems: ImagePullSecretProblem[] = [];
-  for (const name of names) {
-    const secret = secrets.find(
-      ({ metadata }) => metadata?.name === name && (metadata.namespace || 'default') === namespace,
-    );
-    const problem = name === '' ? undefined : secretProblem(name, namespace, secret);
-    if (problem !== undefined) {
-      problems.push(problem);
-    } else if (secret !== undefined) {
-      found.push(secret);
-    }
-  }
-  return { secrets: found, problems };
+  const found = findPullSecrets(names, namespace, secrets);
+  return {
+    secrets: found.flatMap(({ secret }) => secret ?? []),
+    problems: found.flatMap(({ problem }) => problem ?? []),
+  };
 }
 
-function secretProblem(
-  name: string,
+/** A Secret with credentials, or the problem of its name. */
+export interface FoundPullSecret {
+  /** Index of the name. */
+  readonly index: number;
+  readonly secret?: Secret;
+  readonly problem?: ImagePullSecretProblem;
+}
+
+/** Finds the Secret of each name that is not empty. */
+export function findPullSecrets(
+  names: readonly string[],
+  namespace: string,
+  secrets: readonly Secret[],
+): readonly FoundPullSecret[] {
+  return [...names.entries()]
+    .filter(([, name]) => name !== '')
+    .map(([index, name]) => {
+      const secret = secrets.find(
+        ({ metadata }) =>
+          metadata?.name === name && (metadata.namespace || 'default') === namespace,
+      );
+      const fault = secretFault(namespace, secret);
+      if (fault === undefined) {
+        return { index, ...(secret && { secret }) };
+      }
+      const { code, message, event } = fault;
+      const path = childPath(childPath(undefined, 'names'), index);
+      const type = code === 'NOT_FOUND' ? 'FieldValueNotFound' : 'FieldValueInvalid';
+      const problem = fieldProblem({ type, code, path, value: name, message });
+      return { index, problem: { ...problem, name, ...(event && { event }) } };
+    });
+}
+
+function secretFault(
   namespace: string,
   secret: Secret | undefined,
-): ImagePullSecretProblem | undefined {
+): Pick<ImagePullSecretProblem, 'code' | 'message' | 'event'> | undefined {
   if (secret === undefined) {
-    const message = `expected a Secret ${name} in namespace ${namespace}, found none`;
-    return { name, code: 'NOT_FOUND', message, event: 'FailedToRetrieveImagePullSecret' };
+    const message = `the namespace ${namespace} has no Secret of this name`;
+    return { code: 'NOT_FOUND', message, event: 'FailedToRetrieveImagePullSecret' };
   }
   const type = secret.type ?? 'Opaque';
   const key = Object.prototype.hasOwnProperty.call(KEYS, type) ? KEYS[type] : undefined;
   if (key === undefined) {
-    const message = `expected the type ${Object.keys(KEYS).join(' or ')}, found ${type}`;
-    return { name, code: 'WRONG_TYPE', message };
+    const message = `the Secret has the type ${type}, expected ${Object.keys(KEYS).join(' or ')}`;
+    return { code: 'WRONG_TYPE', message };
   }
   if (!secret.stringData?.[key] && !secret.data?.[key]) {
-    return { name, code: 'NO_CREDENTIALS', message: `expected data under the key ${key}` };
+    return { code: 'NO_CREDENTIALS', message: `the Secret has no data under the key ${key}` };
   }
   return undefined;
 }

@@ -1,40 +1,45 @@
+import type { FieldPath } from '@kubesem/core';
 import { compileGlob, type ImageGlob, type ImageTarget } from '../glob/image-glob.js';
 import { type ImageUrlErrorCode, parseImageUrl } from '../glob/image-url.js';
 import { findMatches, keyringIndex } from '../glob/keyring-index.js';
 import { fromByteString, toByteString } from '../sources/byte-string.js';
-import { type DockerConfigError, dockerConfigError } from '../sources/credential-errors.js';
+import {
+  DockerConfigError,
+  dockerConfigError,
+  wrongSecretType,
+} from '../sources/credential-errors.js';
 import { hide, withoutUserInfo } from '../sources/hidden-fields.js';
 
 /** Credentials that the kubelet passes to the container runtime. */
 export interface RegistryCredential {
-  /** User name; empty where there is none. */
+  /** User name; empty if absent. */
   readonly username: string;
-  /** Mail address; empty where there is none. */
+  /** Email address; empty if absent. */
   readonly email: string;
-  /** Password. Not enumerable, so it is neither printed nor copied with the credentials. */
+  /** Password. Not enumerable, so it is not printed or copied with the credentials. */
   readonly password: string;
   /**
-   * The key under which they are kept: host and path of the entry, without scheme and without a leading `/v1/` or
-   * `/v2/`. What stands in front of an `@` is replaced by `***`.
+   * The key of the credentials: host and path of the entry, without the scheme and without a leading `/v1/` or `/v2/`.
+   * `***` replaces the text before an `@`.
    */
   readonly pattern: string;
-  /** The object that they come from; undefined if they are the node's. */
+  /** The object that provides them; undefined for those of the node. */
   readonly source: CredentialSource | undefined;
 }
 
-/** Which object credentials come from. */
+/** The object that provides credentials. */
 export interface CredentialSource {
-  /** Its kind: a ServiceAccount gave its token to a credential provider for them. */
+  /** Its kind; with a ServiceAccount, a credential provider returned them for its token. */
   readonly kind: 'Secret' | 'ServiceAccount';
-  /** Its `metadata.uid`; empty where there is none. */
+  /** Its `metadata.uid`; empty if absent. */
   readonly uid: string;
-  /** Its namespace; empty where there is none. */
+  /** Its namespace; empty if absent. */
   readonly namespace: string;
-  /** Its name; empty where there is none. */
+  /** Its name; empty if absent. */
   readonly name: string;
 }
 
-/** Credentials by the pattern of images that they are for, as they go into a keyring. */
+/** Credentials with the pattern of their images, as the input of a keyring. */
 export interface CredentialEntry {
   /** A host with an optional scheme, port and path. */
   readonly server: string;
@@ -42,27 +47,27 @@ export interface CredentialEntry {
   readonly username?: string | null | undefined;
   /** Password. */
   readonly password?: string | null | undefined;
-  /** Mail address. */
+  /** Email address. */
   readonly email?: string | null | undefined;
 }
 
-/** Entries that are searched together: Docker Hub's are fallen back to if none of these matches. */
+/** Entries that are searched together; if none matches, those of Docker Hub are the fallback. */
 export interface KeyringPart {
-  /** Where the entries come from. */
+  /** The source of the entries. */
   readonly origin: 'Secrets' | 'node' | 'providers';
-  /** The patterns, those that are tried first in front. */
+  /** The patterns in the order in which they are tried. */
   readonly patterns: readonly KeyringPattern[];
-  /** The entries that the kubelet leaves out. */
+  /** The entries that the kubelet ignores. */
   readonly ignored: readonly DockerConfigError[];
-  /** @internal What `lookup` finds in this part. */
+  /** @internal The result of `lookup` in this part. */
   readonly find: (name: string, target: ImageTarget | undefined) => readonly RegistryCredential[];
-  /** @internal What is used for Docker Hub if no pattern matches. */
+  /** @internal The fallback for Docker Hub if no pattern matches. */
   readonly dockerHub: readonly RegistryCredential[];
 }
 
 /** A pattern with its credentials. */
 export interface KeyringPattern {
-  /** The pattern, as `RegistryCredential` has it. */
+  /** The pattern, as in {@link RegistryCredential}. */
   readonly pattern: string;
   /** Its credentials, in the order of the sources. */
   readonly credentials: readonly RegistryCredential[];
@@ -77,12 +82,12 @@ const DOCKER_HUB = 'index.docker.io';
 export interface KeyringBatch {
   readonly entries: readonly CredentialEntry[];
   readonly source: CredentialSource | undefined;
-  /** Path of the entries. */
-  readonly path: string;
+  /** Returns the path of an entry. */
+  readonly pathOf: (index: number, entry: CredentialEntry) => FieldPath;
 }
 
 /**
- * Files entries under their patterns.
+ * Groups entries by their patterns.
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Add`.
  */
@@ -92,12 +97,11 @@ export function keyringPart(
 ): KeyringPart {
   const ignored: DockerConfigError[] = [];
   const byKey = new Map<string, RegistryCredential[]>();
-  for (const { entries, source, path } of batches) {
-    for (const entry of entries) {
+  for (const { entries, source, pathOf } of batches) {
+    for (const [index, entry] of entries.entries()) {
       const key = keyOf(entry.server);
       if (key === undefined) {
-        const place = `${path}[${withoutUserInfo(String(entry.server))}]`;
-        ignored.push(dockerConfigError('INVALID_SERVER', place, 'IGNORES_ENTRY'));
+        ignored.push(ignoredEntry(entry, pathOf(index, entry)));
         continue;
       }
       const credentials = byKey.get(key) ?? [];
@@ -126,8 +130,14 @@ export function keyringPart(
   return hide(hide({ origin, patterns, ignored }, 'find', find), 'dockerHub', dockerHub);
 }
 
+function ignoredEntry({ server }: CredentialEntry, path: FieldPath): DockerConfigError {
+  return typeof server === 'string'
+    ? dockerConfigError('INVALID_SERVER', path, 'IGNORES_ENTRY')
+    : new DockerConfigError(wrongSecretType(path, 'a string'), 'IGNORES_ENTRY');
+}
+
 /**
- * Whether a name without a match falls back to Docker Hub.
+ * Reports whether a name without a match falls back to Docker Hub.
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `isDefaultRegistryMatch`.
  */
@@ -140,7 +150,7 @@ export function isDockerHub(name: string): boolean {
   );
 }
 
-/** Host and path of an entry's key, as a byte string; undefined if it is no URL. */
+/** Returns host and path of an entry's key as a byte string; undefined if the key is not a URL. */
 function keyOf(server: unknown): string | undefined {
   if (typeof server !== 'string') {
     return undefined;
@@ -153,7 +163,7 @@ function keyOf(server: unknown): string | undefined {
   return path === '/' ? url.host : url.host + path;
 }
 
-/** A key for people. */
+/** Returns a key for display. */
 function displayKey(key: string): string {
   return withoutUserInfo(fromByteString(key));
 }

@@ -1,23 +1,24 @@
+import { raise } from '@kubesem/core';
 import { parseImage } from '../../reference/parse-image.js';
-import { expectation, ImageGlobError, type ImageTarget, imageTarget } from '../glob/image-glob.js';
+import { type ImageTarget, imageGlobProblem, imageTarget } from '../glob/image-glob.js';
 import type { DockerKeyring } from './docker-keyring.js';
 import type { RegistryCredential } from './keyring-part.js';
 
 /**
  * Finds the credentials for an image, in the order in which the kubelet tries them.
  *
- * First come those of the Pod's Secrets, then the node's, then those of credential providers. Within each, the patterns
- * that match are tried in descending order of their bytes, so a longer path before a shorter one of the same host, and
- * letters before `*`. If none of them matches, and the image is on Docker Hub, the entry `index.docker.io` is used,
- * which `docker login` writes as `https://index.docker.io/v1/`. A registry `localhost` without a port counts as Docker
- * Hub there.
+ * The kubelet tries those of the Pod's Secrets first, then those of the node, then those of credential providers. Within
+ * each of these, it tries the matching patterns in descending order of their bytes: a longer path before a shorter one of
+ * the same host, and letters before `*`. If no pattern matches and the image is on Docker Hub, it uses the entry
+ * `index.docker.io`, which `docker login` writes as `https://index.docker.io/v1/`. The registry `localhost` without a port
+ * counts as Docker Hub here.
  *
- * @param keyring - of {@link createDockerKeyring}
- * @param image - an image as it stands in a container; or a reference, of which only the name counts, as it is
- * @returns the credentials; empty if there are none, and then the image is pulled without
- * @throws the codes of {@link parseImage} if the text is no image
- * @throws `NOT_A_STRING` if the name of a reference is no string
- * @throws `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
+ * @param keyring - the keyring from {@link createDockerKeyring}
+ * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
+ * @returns the credentials; if empty, the image is pulled without credentials
+ * @throws {@link ImageParseError} with the codes of {@link parseImage} if the text is not an image
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
  * import { createDockerKeyring, lookup } from '@kubesem/image';
@@ -45,16 +46,15 @@ export function lookup(
   return keyring.parts.flatMap((part) => part.find(name, target));
 }
 
-/** The name to look up, and its parts; no pattern matches a name that is no URL. */
+/** Returns the name to look up, and its parts; they are undefined if the name is not a URL, which no pattern matches. */
 export function repositoryOf(image: string | { readonly name: string }): {
   readonly name: string;
   readonly target: ImageTarget | undefined;
 } {
   const { name } = typeof image === 'object' && image !== null ? image : parseImage(image);
   const target = imageTarget(name);
-  if (target === 'IMAGE_TOO_LONG' || target === 'NOT_A_STRING') {
-    const message = `cannot look up an image: expected ${expectation(target)} as its name`;
-    throw new ImageGlobError({ code: target, message, path: 'image' });
+  if (target === 'IMAGE_TOO_LONG' || target === 'INVALID_TYPE') {
+    raise(imageGlobProblem(target, 'image'));
   }
   return { name, target: typeof target === 'string' ? undefined : target };
 }

@@ -1,49 +1,53 @@
-import { type PodLike, type Secret, type ServiceAccount, toPod } from '@kubesem/core';
-import { shorten } from '../../pulling/image-problems.js';
-import type { PodImageWarning } from '../../pulling/pod-image-warnings.js';
+import {
+  childPath,
+  type FieldPath,
+  formatFieldPath,
+  type PodLike,
+  podParts,
+  type Secret,
+  type ServiceAccount,
+} from '@kubesem/core';
+import { podImagePullSecrets } from '../../pulling/pod-image-pull-secrets.js';
+import { type PodImageWarning, podImageWarning } from '../../pulling/pod-image-warnings.js';
 import type { DockerConfigError } from '../sources/credential-errors.js';
 import { collectDockerKeyring, type DockerKeyring } from './docker-keyring.js';
-import {
-  type ImagePullSecretProblem,
-  podImagePullSecrets,
-  resolveImagePullSecrets,
-} from './image-pull-secrets.js';
+import { findPullSecrets, type ImagePullSecretProblem } from './image-pull-secrets.js';
 import type { CredentialEntry } from './keyring-part.js';
 
-/** What {@link podKeyring} looks for credentials in. */
+/** The credentials from which {@link podKeyring} selects. */
 export interface PodKeyringSources {
   /** The Pod's namespace. */
   readonly namespace: string;
-  /** All Secrets that are known, as they are stored; those without a namespace are in `default`. */
+  /** All known Secrets, as stored; those without a namespace are in `default`. */
   readonly secrets: readonly Secret[];
-  /** The Pod's ServiceAccount; leave it out for a stored Pod, which lists its Secrets itself. */
+  /** The Pod's ServiceAccount; omit it for a stored Pod, which lists its Secrets itself. */
   readonly serviceAccount?: ServiceAccount | null | undefined;
   /** The entries of the node's own configuration. */
   readonly node?: readonly CredentialEntry[] | undefined;
 }
 
-/** What a Pod's images are pulled with. */
+/** The credentials with which the images of a Pod are pulled. */
 export interface PodKeyring {
-  /** The credentials that can be used. */
+  /** The valid credentials. */
   readonly keyring: DockerKeyring;
-  /** What is wrong with the Secrets. */
+  /** The problems with the Secrets. */
   readonly warnings: readonly PodImageWarning[];
-  /** Whether the kubelet would pull no image of the Pod: one Secret cannot be decoded. */
+  /** Whether the kubelet would pull no image of the Pod, as a Secret cannot be decoded. */
   readonly kubeletRefuses: boolean;
 }
 
 /**
- * What the images of a Pod are pulled with: the credentials of its Secrets, or of those of its ServiceAccount, and of the
- * node.
+ * Collects the credentials with which the images of a Pod are pulled: those of its Secrets, or of its ServiceAccount's,
+ * and those of the node.
  *
- * Where a Secret cannot be decoded the kubelet would pull no image at all; here the others are used, and `kubeletRefuses`
- * says so.
+ * If a Secret cannot be decoded, the kubelet pulls no image of the Pod. The keyring contains the other credentials then,
+ * and `kubeletRefuses` is true.
  *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param sources - where to look for credentials
- * @returns the keyring, and what is wrong with the Secrets
- * @throws `KubesemError` `INVALID_TYPE` if a list of Secrets holds another JSON type than it should
- * @throws `KubesemError` `NOT_A_POD` if the object is of another kind
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param sources - the credentials to select from
+ * @returns the keyring, and the problems with the Secrets
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
  * import { dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
@@ -64,69 +68,62 @@ export interface PodKeyring {
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `getPullSecretsForPod`;
  * `k8s.io/kubernetes/pkg/credentialprovider/secrets` v1.37.1, `MakeDockerKeyring`.
  */
-export function podKeyring(pod: PodLike, sources: PodKeyringSources): PodKeyring {
+export function podKeyring(podLike: PodLike, sources: PodKeyringSources): PodKeyring {
   const { namespace, serviceAccount, secrets: known, node } = sources;
-  const { from, names } = podImagePullSecrets(pod, serviceAccount);
-  const prefix = toPod(pod) === pod ? 'spec.' : '';
-  const pathOf = (index: number) =>
-    from === 'Pod' ? `${prefix}imagePullSecrets[${index}].name` : `${prefix}serviceAccountName`;
-  const warnings: PodImageWarning[] = [];
-  const places: (readonly [path: string, name: string])[] = [];
-  const secrets: Secret[] = [];
-  for (const [index, name] of names.entries()) {
-    const resolved = resolveImagePullSecrets([name], namespace, known);
-    for (const secret of resolved.secrets) {
-      secrets.push(secret);
-      places.push([pathOf(index), name]);
-    }
-    for (const problem of resolved.problems) {
-      warnings.push(missingWarning(problem, pathOf(index)));
-    }
-  }
+  const { from, names } = podImagePullSecrets(podLike, serviceAccount);
+  const { specPath } = podParts(podLike);
+  const pathOf = (index: number): FieldPath =>
+    from === 'Pod'
+      ? childPath(childPath(childPath(specPath, 'imagePullSecrets'), index), 'name')
+      : childPath(specPath, 'serviceAccountName');
+  const found = findPullSecrets(names, namespace, known);
+  const usable = found.flatMap(({ index, secret }) =>
+    secret === undefined ? [] : [{ secret, name: names[index] ?? '', path: pathOf(index) }],
+  );
   const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
-    secrets,
+    secrets: usable.map(({ secret }) => secret),
     ...(node && { node }),
   });
-  for (const fault of faults) {
-    const [, index, rest = ''] = /^secrets\[(\d+)\]\.([^]*)/.exec(fault.path ?? '') ?? [];
-    const place = places[Number(index)];
-    if (place !== undefined) {
-      warnings.push(faultWarning(fault, place, rest));
-    }
-  }
-  return { keyring, warnings, kubeletRefuses };
+  const missing = found.flatMap(({ index, problem }) =>
+    problem === undefined ? [] : [missingWarning(problem, pathOf(index))],
+  );
+  const broken = faults.flatMap((fault) => {
+    const [list, index] = fault.problem.segments;
+    const origin = list === 'secrets' ? usable[index as number] : undefined;
+    return origin === undefined ? [] : [faultWarning(fault, origin)];
+  });
+  return { keyring, warnings: [...missing, ...broken], kubeletRefuses };
 }
 
 function missingWarning(
-  { name, code, message, event }: ImagePullSecretProblem,
-  path: string,
+  { type, name, code, message, event }: ImagePullSecretProblem,
+  path: FieldPath,
 ): PodImageWarning {
-  const effect = event === undefined ? '' : `; if a pull fails, the event is ${event}`;
-  return {
-    type: code === 'NOT_FOUND' ? 'FieldValueNotFound' : 'FieldValueInvalid',
-    path,
-    value: shorten(name),
+  const effect =
+    event === undefined ? '' : `; if a pull fails, the kubelet records the event ${event}`;
+  return podImageWarning({
+    type,
     code: code === 'NOT_FOUND' ? 'PULL_SECRET_NOT_FOUND' : 'PULL_SECRET_IGNORED',
-    message: `${message}; the kubelet goes on without it${effect}`,
-    apiServer: 'accepts',
-  };
+    path,
+    value: name,
+    message: `${message}; the kubelet continues without it${effect}`,
+  });
 }
 
 function faultWarning(
-  { code, effect }: DockerConfigError,
-  [path, name]: readonly [path: string, name: string],
-  place: string,
+  { code, effect, problem }: DockerConfigError,
+  { name, path }: { readonly name: string; readonly path: FieldPath },
 ): PodImageWarning {
   const isRefused = effect === 'REFUSES_SOURCE';
   const consequence = isRefused
-    ? 'the kubelet then pulls no image of the Pod, whatever the other Secrets hold'
-    : 'the kubelet leaves that entry out';
-  return {
-    type: 'FieldValueInvalid',
-    path,
-    value: shorten(name),
+    ? 'the kubelet pulls no image of the Pod, not even with other Secrets'
+    : 'the kubelet ignores this entry';
+  // Without the list and the index of the Secret.
+  const place = formatFieldPath(problem.segments.slice(2));
+  return podImageWarning({
     code: isRefused ? 'PULL_SECRET_UNDECODABLE' : 'CREDENTIALS_IGNORED',
-    message: `expected a Secret with credentials for registries, found ${code} at its ${place}; ${consequence}`,
-    apiServer: 'accepts',
-  };
+    path,
+    value: name,
+    message: `${code} in ${place} of the Secret; ${consequence}`,
+  });
 }

@@ -1,24 +1,24 @@
-// Becomes part of the build: see THIRD-PARTY-NOTICES.txt.
+// Bundled at build time: see THIRD-PARTY-NOTICES.txt.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ImagePullSecret, ImagePullServiceAccount } from '../../pulling/pull-verification.js';
 import { goJson } from '../sources/docker-config-secret.js';
 import type { RegistryCredential } from './keyring-part.js';
 
-/** The credentials of a Pod for one image, in the form in which the kubelet compares them with its records. */
+/** The credentials of a Pod for one image, in the form that the kubelet compares with its records. */
 export interface PodPullCredentials {
-  /** Those of Secrets, in the order in which the kubelet tries them. */
+  /** The credentials of Secrets, in the order in which the kubelet tries them. */
   readonly podSecrets: readonly ImagePullSecret[];
-  /** The ServiceAccount that the first others come from. */
+  /** The ServiceAccount of the first credentials from a provider. */
   readonly podServiceAccount?: ImagePullServiceAccount | undefined;
 }
 
 /**
- * Writes credentials in the form in which the kubelet compares them with its records: by their hash and where they come
- * from. Those of the node are left out.
+ * Converts credentials to the form that the kubelet compares with its records: their hash and their source. The
+ * credentials of the node are omitted.
  *
- * @param credentials - what `lookup` finds for the image
- * @returns a part of what `verifyImagePull` takes
+ * @param credentials - the result of {@link lookup} for the image
+ * @returns a part of the input of {@link verifyImagePull}
  * @example
  * ```ts
  * import { createDockerKeyring, dockerConfigSecret, lookup, podPullCredentials, verifyImagePull } from '@kubesem/image';
@@ -51,7 +51,7 @@ export function podPullCredentials(credentials: readonly RegistryCredential[]): 
   return { podSecrets, ...(podServiceAccount && { podServiceAccount }) };
 }
 
-/** Of the JSON that Go writes, in which empty fields are left out. */
+/** Hashes the JSON that Go writes, which omits empty fields. */
 function hash({ username, password, email }: RegistryCredential): string {
   const fields = Object.entries({ username, password, email })
     .filter(([, value]) => value !== '')

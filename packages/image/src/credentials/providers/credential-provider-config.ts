@@ -1,41 +1,41 @@
-/** The kubelet's configuration of its credential providers. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
+/** The kubelet's configuration of credential providers. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
 export interface CredentialProviderConfig {
-  /** API group and version; not read. */
+  /** API group and version; not used. */
   readonly apiVersion?: string | null | undefined;
-  /** `CredentialProviderConfig`; not read. */
+  /** `CredentialProviderConfig`; not used. */
   readonly kind?: string | null | undefined;
-  /** The providers, in the order in which they are asked. */
+  /** The providers, in the order in which the kubelet runs them. */
   readonly providers?: readonly CredentialProvider[] | null | undefined;
 }
 
-/** A program on the node that has credentials for registries. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
+/** A program on the node that returns credentials for registries. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
 export interface CredentialProvider {
-  /** Name of the program's file. */
+  /** File name of the program. */
   readonly name?: string | null | undefined;
-  /** Patterns of the images that it is asked about, as `matchImageGlob` takes them. */
+  /** Patterns of its images, as for {@link matchImageGlob}. */
   readonly matchImages?: readonly string[] | null | undefined;
-  /** How long its answers are kept where they do not say, such as `10m`. */
+  /** How long its responses are cached by default, such as `10m`. */
   readonly defaultCacheDuration?: string | null | undefined;
-  /** API version of question and answer. */
+  /** API version of request and response. */
   readonly apiVersion?: string | null | undefined;
-  /** Arguments of the program; not read. */
+  /** Arguments of the program; not used. */
   readonly args?: readonly string[] | null | undefined;
-  /** Variables for the program; not read. */
+  /** Environment variables of the program; not used. */
   readonly env?: unknown;
-  /** Asks it with a token of the Pod's ServiceAccount. */
+  /** Settings of the ServiceAccount token that it receives; it receives none if absent. */
   readonly tokenAttributes?: ServiceAccountTokenAttributes | null | undefined;
 }
 
-/** How a token is made for a provider. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
+/** Settings of the ServiceAccount token for a provider. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
 export interface ServiceAccountTokenAttributes {
   /** Audience of the token. */
   readonly serviceAccountTokenAudience?: string | null | undefined;
-  /** For whom answers are kept: `ServiceAccount` or `Token`. */
+  /** The scope of cached responses: `ServiceAccount` or `Token`. */
   readonly cacheType?: string | null | undefined;
-  /** Whether the provider is left out for Pods without a ServiceAccount. */
+  /** Whether the provider is skipped for Pods without a ServiceAccount. */
   readonly requireServiceAccount?: boolean | null | undefined;
-  /** Annotations that the ServiceAccount must have, or the provider is left out. */
+  /** Annotations that the ServiceAccount must have; otherwise the provider is skipped. */
   readonly requiredServiceAccountAnnotationKeys?: readonly string[] | null | undefined;
-  /** Annotations that the provider is told where the ServiceAccount has them. */
+  /** Annotations that the provider receives if the ServiceAccount has them. */
   readonly optionalServiceAccountAnnotationKeys?: readonly string[] | null | undefined;
 }

@@ -1,29 +1,31 @@
-import { qualifiedNameErrors } from '@kubesem/core';
-import { type ImageProblem, type ImageProblemType, shorten } from '../../pulling/image-problems.js';
+import {
+  childPath,
+  type FieldErrorType,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  qualifiedNameErrors,
+} from '@kubesem/core';
 import { parseImageUrl } from '../glob/image-url.js';
 import { toByteString } from '../sources/byte-string.js';
-import type {
-  CredentialProvider,
-  CredentialProviderConfig,
-  ServiceAccountTokenAttributes,
-} from './credential-provider-config.js';
+import type { CredentialProviderConfig } from './credential-provider-config.js';
+import { type ReadProvider, type ReadTokenAttributes, readProviders } from './read-providers.js';
 
 /**
- * What is wrong with a configuration of credential providers.
+ * Codes of the problems with a configuration of credential providers.
  *
- * - `INVALID_TYPE`: a field holds another JSON type than it should; then nothing else is told, as Kubernetes does not get
- *   to look at the rest
- * - `REQUIRED`: a field that must be there is not
- * - `INVALID_NAME`: the name holds a `/` or a space, or is `.` or `..`
- * - `DUPLICATE`: a name is another provider's, or a key stands twice in its list
- * - `UNKNOWN_API_VERSION`: the version is none of those of the release
- * - `INVALID_PATTERN`: a pattern is no URL
- * - `INVALID_DURATION`: a duration is not written as Go writes it, or negative
- * - `TOKEN_NEEDS_V1`: there are `tokenAttributes`, and the version is not `credentialprovider.kubelet.k8s.io/v1`
- * - `KEYS_WITHOUT_SERVICE_ACCOUNT`: annotations are required of a ServiceAccount that is not
- * - `INVALID_KEY`: the key of an annotation is none
- * - `REQUIRED_AND_OPTIONAL`: the key of an annotation stands in both lists
- * - `UNKNOWN_CACHE_TYPE`: the type is neither `ServiceAccount` nor `Token`
+ * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, as the kubelet cannot decode the file
+ * - `REQUIRED`: a required field is absent
+ * - `INVALID_NAME`: the name contains a `/` or a space, or is `.` or `..`
+ * - `DUPLICATE`: another provider has the same name, or a key occurs twice in a list
+ * - `UNKNOWN_API_VERSION`: Kubernetes 1.37 does not support the version
+ * - `INVALID_PATTERN`: a pattern is not a URL
+ * - `INVALID_DURATION`: a duration is not in Go's format, or is negative
+ * - `TOKEN_NEEDS_V1`: `tokenAttributes` requires the version `credentialprovider.kubelet.k8s.io/v1`
+ * - `KEYS_WITHOUT_SERVICE_ACCOUNT`: required annotations without a required ServiceAccount
+ * - `INVALID_KEY`: the key of an annotation is invalid
+ * - `REQUIRED_AND_OPTIONAL`: the key of an annotation is in both lists
+ * - `UNKNOWN_CACHE_TYPE`: the cache type is neither `ServiceAccount` nor `Token`
  */
 export type CredentialProviderProblemCode =
   | 'INVALID_TYPE'
@@ -46,7 +48,7 @@ const API_VERSIONS: readonly string[] = [
   'credentialprovider.kubelet.k8s.io/v1beta1',
 ];
 const CACHE_TYPES: readonly string[] = ['ServiceAccount', 'Token'];
-/** By unit; microseconds, which have three names, are not in it. */
+/** By unit; microseconds, which have three spellings, are the default. */
 const NANOSECONDS: { readonly [unit: string]: number | undefined } = {
   ns: 1,
   ms: 1e6,
@@ -57,42 +59,40 @@ const NANOSECONDS: { readonly [unit: string]: number | undefined } = {
 const MAX_NANOSECONDS = '9223372036854775807';
 const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|[u\u00b5\u03bcm]?s|m|h))+)$/;
 
-const TYPES: { readonly [Code in CredentialProviderProblemCode]: ImageProblemType } = {
-  INVALID_TYPE: 'FieldValueTypeInvalid',
-  REQUIRED: 'FieldValueRequired',
-  INVALID_NAME: 'FieldValueInvalid',
-  DUPLICATE: 'FieldValueDuplicate',
-  UNKNOWN_API_VERSION: 'FieldValueNotSupported',
-  INVALID_PATTERN: 'FieldValueInvalid',
-  INVALID_DURATION: 'FieldValueInvalid',
-  TOKEN_NEEDS_V1: 'FieldValueForbidden',
-  KEYS_WITHOUT_SERVICE_ACCOUNT: 'FieldValueForbidden',
-  INVALID_KEY: 'FieldValueInvalid',
-  REQUIRED_AND_OPTIONAL: 'FieldValueInvalid',
-  UNKNOWN_CACHE_TYPE: 'FieldValueNotSupported',
-};
+/** The rules that are checked once all types are right. */
+type Rule = Exclude<CredentialProviderProblemCode, 'INVALID_TYPE'>;
 
-const EXPECTED: { readonly [Code in CredentialProviderProblemCode]: string } = {
-  INVALID_TYPE: 'expected another type of JSON',
-  REQUIRED: 'expected a value',
-  INVALID_NAME: "expected the name of a file, without '/' and spaces",
-  DUPLICATE: 'expected no other of the same name',
-  UNKNOWN_API_VERSION: 'expected credentialprovider.kubelet.k8s.io/v1, /v1beta1 or /v1alpha1',
-  INVALID_PATTERN: 'expected a pattern of images such as *.example.com/team',
-  INVALID_DURATION: 'expected a duration that is not negative, such as 10m',
-  TOKEN_NEEDS_V1:
-    'expected the apiVersion credentialprovider.kubelet.k8s.io/v1, or no tokenAttributes',
-  KEYS_WITHOUT_SERVICE_ACCOUNT: 'expected requireServiceAccount to be true, or no required keys',
-  INVALID_KEY: 'expected the key of an annotation',
-  REQUIRED_AND_OPTIONAL: 'expected each key in one of the two lists',
-  UNKNOWN_CACHE_TYPE: 'expected ServiceAccount or Token',
+const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message: string] } = {
+  REQUIRED: ['FieldValueRequired', 'expected a value'],
+  INVALID_NAME: ['FieldValueInvalid', "expected a file name without '/' and spaces"],
+  DUPLICATE: ['FieldValueDuplicate', 'expected a unique value'],
+  UNKNOWN_API_VERSION: [
+    'FieldValueNotSupported',
+    'expected credentialprovider.kubelet.k8s.io/v1, /v1beta1 or /v1alpha1',
+  ],
+  INVALID_PATTERN: ['FieldValueInvalid', "expected an image pattern, such as '*.example.com/team'"],
+  INVALID_DURATION: [
+    'FieldValueInvalid',
+    "expected a duration that is not negative, such as '10m'",
+  ],
+  TOKEN_NEEDS_V1: [
+    'FieldValueForbidden',
+    'tokenAttributes requires the apiVersion credentialprovider.kubelet.k8s.io/v1',
+  ],
+  KEYS_WITHOUT_SERVICE_ACCOUNT: [
+    'FieldValueForbidden',
+    'required annotations require requireServiceAccount to be true',
+  ],
+  INVALID_KEY: ['FieldValueInvalid', 'expected the key of an annotation'],
+  REQUIRED_AND_OPTIONAL: ['FieldValueInvalid', 'expected each key in only one of the two lists'],
+  UNKNOWN_CACHE_TYPE: ['FieldValueNotSupported', 'expected ServiceAccount or Token'],
 };
 
 /**
- * Checks a configuration of credential providers; with one that is wrong the kubelet does not start.
+ * Checks a configuration of credential providers. The kubelet does not start with an invalid one.
  *
- * @param config - the configuration; names of fields that Kubernetes does not know are not looked for
- * @returns what is wrong, in the order in which Kubernetes tells it; empty if nothing is
+ * @param config - the configuration; unknown fields are ignored
+ * @returns the problems, in the order in which Kubernetes reports them; empty if the configuration is valid
  * @example
  * ```ts
  * import { validateCredentialProviderConfig } from '@kubesem/image';
@@ -109,171 +109,130 @@ const EXPECTED: { readonly [Code in CredentialProviderProblemCode]: string } = {
  */
 export function validateCredentialProviderConfig(
   config: CredentialProviderConfig,
-): readonly ImageProblem<CredentialProviderProblemCode>[] {
-  const problems: ImageProblem<CredentialProviderProblemCode>[] = [];
-  const add: Add = (code, path, value) => {
-    const message = EXPECTED[code];
-    problems.push({ type: TYPES[code], path, value: shorten(value ?? ''), code, message });
-  };
-  checkShape(config, CONFIG, '', add);
+): readonly FieldProblem<CredentialProviderProblemCode>[] {
+  const problems: FieldProblem<CredentialProviderProblemCode>[] = [];
+  const providers = readProviders(config, (problem) => problems.push(problem));
   if (problems.length > 0) {
     return problems;
   }
-  const providers = config.providers ?? [];
+  const add: Add = (code, path, value) => {
+    const [type, message] = RULES[code];
+    const shown = value === undefined ? {} : { value };
+    problems.push(fieldProblem({ type, code, path, message, ...shown }));
+  };
   if (providers.length === 0) {
-    add('REQUIRED', 'providers');
+    add('REQUIRED', childPath(undefined, 'providers'));
   }
   const names = new Set<string>();
-  for (const [i, item] of providers.entries()) {
-    const path = `providers[${i}]`;
-    const provider = item ?? {};
-    checkName(provider.name ?? '', `${path}.name`, names, add);
-    checkProvider(provider, path, add);
-    if (provider.tokenAttributes != null) {
-      checkToken(provider, provider.tokenAttributes, `${path}.tokenAttributes`, add);
+  for (const provider of providers) {
+    checkName(provider, names, add);
+    checkProvider(provider, add);
+    if (provider.tokenAttributes !== undefined) {
+      checkToken(provider.apiVersion, provider.tokenAttributes, add);
     }
   }
   return problems;
 }
 
-/** What a JSON value has to be: of a type, a list of something, or an object with some fields. Null is always right. */
-type Shape = 'string' | 'boolean' | readonly [Shape] | { readonly [field: string]: Shape };
+/** Adds a problem; without a value if there is none or it may have a password. */
+type Add = (code: Rule, path: FieldPath, value?: string) => void;
 
-const CONFIG: Shape = {
-  providers: [
-    {
-      name: 'string',
-      matchImages: ['string'],
-      defaultCacheDuration: 'string',
-      apiVersion: 'string',
-      tokenAttributes: {
-        serviceAccountTokenAudience: 'string',
-        cacheType: 'string',
-        requireServiceAccount: 'boolean',
-        requiredServiceAccountAnnotationKeys: ['string'],
-        optionalServiceAccountAnnotationKeys: ['string'],
-      },
-    },
-  ],
-};
-
-function checkShape(value: unknown, shape: Shape, path: string, add: Add): void {
-  if (value === undefined || value === null) {
-    return;
-  }
-  const kind = Array.isArray(value) ? 'list' : typeof value;
-  if (kind !== (typeof shape === 'string' ? shape : Array.isArray(shape) ? 'list' : 'object')) {
-    add('INVALID_TYPE', path, value);
-  } else if (Array.isArray(value)) {
-    value.forEach((item: unknown, i) => {
-      checkShape(item, (shape as readonly [Shape])[0], `${path}[${i}]`, add);
-    });
-  } else if (typeof shape === 'object') {
-    for (const [field, inner] of Object.entries(shape)) {
-      const child = path === '' ? field : `${path}.${field}`;
-      checkShape((value as { readonly [field: string]: unknown })[field], inner, child, add);
-    }
-  }
-}
-
-type Add = (code: CredentialProviderProblemCode, path: string, value?: unknown) => void;
-
-function checkName(name: string, path: string, names: Set<string>, add: Add): void {
+function checkName({ name, path }: ReadProvider, names: Set<string>, add: Add): void {
+  const namePath = childPath(path, 'name');
   for (const isBroken of [name.includes('/'), name.includes(' '), name === '.', name === '..']) {
     if (isBroken) {
-      add('INVALID_NAME', path, name);
+      add('INVALID_NAME', namePath, name);
     }
   }
   if (names.has(name)) {
-    add('DUPLICATE', path, name);
+    add('DUPLICATE', namePath, name);
   }
   names.add(name);
 }
 
-function checkProvider(provider: CredentialProvider, path: string, add: Add): void {
-  const { apiVersion, matchImages, defaultCacheDuration } = provider;
-  if (!apiVersion) {
-    add('REQUIRED', `${path}.apiVersion`);
+function checkProvider(provider: ReadProvider, add: Add): void {
+  const { path, apiVersion, matchImages, defaultCacheDuration } = provider;
+  const versionPath = childPath(path, 'apiVersion');
+  if (apiVersion === '') {
+    add('REQUIRED', versionPath);
   } else if (!API_VERSIONS.includes(apiVersion)) {
-    add('UNKNOWN_API_VERSION', `${path}.apiVersion`, apiVersion);
+    add('UNKNOWN_API_VERSION', versionPath, apiVersion);
   }
-  if (!matchImages?.length) {
-    add('REQUIRED', `${path}.matchImages`);
+  const patternsPath = childPath(path, 'matchImages');
+  if (matchImages.length === 0) {
+    add('REQUIRED', patternsPath);
   }
-  for (const [i, pattern] of (matchImages ?? []).entries()) {
-    if (typeof parseImageUrl(toByteString(pattern ?? '')) === 'string') {
-      // Without its text, which may have a password in front of an `@`.
-      add('INVALID_PATTERN', `${path}.matchImages[${i}]`);
+  for (const [index, pattern] of matchImages.entries()) {
+    if (typeof parseImageUrl(toByteString(pattern)) === 'string') {
+      // Without the pattern, which may have a password before an `@`.
+      add('INVALID_PATTERN', childPath(patternsPath, index));
     }
   }
-  if (defaultCacheDuration == null) {
-    add('REQUIRED', `${path}.defaultCacheDuration`);
+  const durationPath = childPath(path, 'defaultCacheDuration');
+  if (defaultCacheDuration === undefined) {
+    add('REQUIRED', durationPath);
   } else if (!isDuration(defaultCacheDuration)) {
-    add('INVALID_DURATION', `${path}.defaultCacheDuration`, defaultCacheDuration);
+    add('INVALID_DURATION', durationPath, defaultCacheDuration);
   }
 }
 
-function checkToken(
-  { apiVersion }: CredentialProvider,
-  token: ServiceAccountTokenAttributes,
-  path: string,
-  add: Add,
-): void {
-  const required = token.requiredServiceAccountAnnotationKeys ?? [];
-  const optional = token.optionalServiceAccountAnnotationKeys ?? [];
-  if (!token.serviceAccountTokenAudience) {
-    add('REQUIRED', `${path}.serviceAccountTokenAudience`);
+function checkToken(apiVersion: string, token: ReadTokenAttributes, add: Add): void {
+  const { path, requiredKeys, optionalKeys, cacheType } = token;
+  const requiredPath = childPath(path, 'requiredServiceAccountAnnotationKeys');
+  if (token.audience === '') {
+    add('REQUIRED', childPath(path, 'serviceAccountTokenAudience'));
   }
-  if (token.requireServiceAccount == null) {
-    add('REQUIRED', `${path}.requireServiceAccount`);
+  if (token.requireServiceAccount === undefined) {
+    add('REQUIRED', childPath(path, 'requireServiceAccount'));
   }
   if (apiVersion !== V1) {
     add('TOKEN_NEEDS_V1', path, apiVersion);
   }
-  if (token.requireServiceAccount === false && required.length > 0) {
-    add('KEYS_WITHOUT_SERVICE_ACCOUNT', `${path}.requiredServiceAccountAnnotationKeys`);
+  if (token.requireServiceAccount === false && requiredKeys.length > 0) {
+    add('KEYS_WITHOUT_SERVICE_ACCOUNT', requiredPath);
   }
-  checkKeys(required, `${path}.requiredServiceAccountAnnotationKeys`, add);
-  checkKeys(optional, `${path}.optionalServiceAccountAnnotationKeys`, add);
-  const requiredKeys = new Set(required);
-  const both = optional.filter((key) => requiredKeys.has(key));
+  checkKeys(requiredKeys, requiredPath, add);
+  checkKeys(optionalKeys, childPath(path, 'optionalServiceAccountAnnotationKeys'), add);
+  const required = new Set(requiredKeys);
+  const both = optionalKeys.filter((key) => required.has(key));
   if (both.length > 0) {
     add('REQUIRED_AND_OPTIONAL', path, [...new Set(both)].sort().join());
   }
-  if (!token.cacheType) {
-    add('REQUIRED', `${path}.cacheType`);
-  } else if (!CACHE_TYPES.includes(token.cacheType)) {
-    add('UNKNOWN_CACHE_TYPE', `${path}.cacheType`, token.cacheType);
+  const cacheTypePath = childPath(path, 'cacheType');
+  if (cacheType === '') {
+    add('REQUIRED', cacheTypePath);
+  } else if (!CACHE_TYPES.includes(cacheType)) {
+    add('UNKNOWN_CACHE_TYPE', cacheTypePath, cacheType);
   }
 }
 
-function checkKeys(keys: readonly string[], path: string, add: Add): void {
+function checkKeys(keys: readonly string[], path: FieldPath, add: Add): void {
   const seen = new Set<string>();
-  for (const [i, item] of keys.entries()) {
-    const key = item ?? '';
-    // One problem for each rule that is broken, as in Kubernetes.
+  for (const [index, key] of keys.entries()) {
+    const keyPath = childPath(path, index);
+    // One problem for each broken rule, as in Kubernetes.
     for (const _ of qualifiedNameErrors(toLower(key))) {
-      add('INVALID_KEY', `${path}[${i}]`, key);
+      add('INVALID_KEY', keyPath, key);
     }
     if (seen.has(key)) {
-      add('DUPLICATE', `${path}[${i}]`, key);
+      add('DUPLICATE', keyPath, key);
     }
     seen.add(key);
   }
 }
 
-/** Lower case letter by letter, as Go has it: of the capital I with a dot JavaScript makes two code points. */
+/** Converts to lower case letter by letter, as Go does; JavaScript converts the capital I with a dot to two letters. */
 function toLower(text: string): string {
   return Array.from(text, (letter) => (letter === '\u0130' ? 'i' : letter.toLowerCase())).join('');
 }
 
-/** Whether a text is a duration that is not negative, and not beyond 64 bits. Source: Go 1.26 `time.ParseDuration`. */
+/** Reports whether a text is a duration of Go that is not negative and fits into 64 bits. Source: Go 1.26 `time.ParseDuration`. */
 function isDuration(text: string): boolean {
   if (!DURATION.test(text)) {
     return false;
   }
   let nanoseconds = BigInt(0);
-  // Numbers and units in turn.
+  // Alternating numbers and units.
   const tokens = text.match(/[0-9.]+|[^0-9.+-]+/g) ?? [];
   for (let i = 0; i < tokens.length; i += 2) {
     const unit = NANOSECONDS[tokens[i + 1] ?? ''] ?? 1e3;

@@ -1,5 +1,4 @@
-import { KubesemError } from '@kubesem/core';
-import type { ImageProblem } from '../../pulling/image-problems.js';
+import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/core';
 import { compareGlob, compileGlob, type ImageGlob } from '../glob/image-glob.js';
 import { repositoryOf } from '../keyring/lookup.js';
 import { toByteString } from '../sources/byte-string.js';
@@ -9,17 +8,17 @@ import {
   validateCredentialProviderConfig,
 } from './credential-provider-problems.js';
 
-/** A provider that the kubelet asks for credentials, and why. */
+/** A provider that the kubelet runs for an image, and the matching pattern. */
 export interface MatchingCredentialProvider {
-  /** The provider, as it stands in the configuration. */
+  /** The provider, as in the configuration. */
   readonly provider: CredentialProvider;
-  /** The first of its patterns that matches. */
+  /** Its first matching pattern. */
   readonly matchImage: string;
 }
 
 /**
- * Thrown where the kubelet would not start with a configuration: the `code` is `INVALID_CONFIG`, `path` is that of the
- * first problem, and `problems` are all of them.
+ * Thrown for a configuration of credential providers with which the kubelet does not start. The message contains the first
+ * problem.
  *
  * @example
  * ```ts
@@ -31,38 +30,34 @@ export interface MatchingCredentialProvider {
 export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'CredentialProviderConfigError';
-  /** What is wrong, in the order in which Kubernetes tells it. */
-  readonly problems: readonly ImageProblem<CredentialProviderProblemCode>[];
+  /** The problems, in the order in which Kubernetes reports them. */
+  readonly problems: readonly FieldProblem<CredentialProviderProblemCode>[];
 
   /**
-   * Makes an error out of at least one problem.
+   * Makes an error from problems.
    *
-   * @param problems - of {@link validateCredentialProviderConfig}, at least one
+   * @param problems - the result of {@link validateCredentialProviderConfig}, not empty
    */
-  constructor(problems: readonly ImageProblem<CredentialProviderProblemCode>[]) {
-    const [{ path, message }] = problems as readonly [(typeof problems)[number]];
-    super({
-      code: 'INVALID_CONFIG',
-      path,
-      message: `not a configuration of credential providers: ${message} at ${path}`,
-    });
+  constructor(problems: readonly FieldProblem<CredentialProviderProblemCode>[]) {
+    const [first] = problems as readonly [(typeof problems)[number]];
+    const message = `invalid configuration of credential providers: ${formatFieldProblem(first)}`;
+    super({ code: 'INVALID_CONFIG', message });
     this.problems = problems;
   }
 }
 
 /**
- * Finds the credential providers that the kubelet asks about an image, in its order.
+ * Finds the credential providers that the kubelet runs for an image, in its order.
  *
- * A provider that wants a ServiceAccount is asked about Pods that have one alone, and only if that has the annotations
- * which the provider requires; neither is looked at here.
+ * A provider can also require a ServiceAccount with certain annotations; this is not checked here.
  *
- * @param config - the kubelet's configuration; files of a folder are merged in the order of their names
- * @param image - an image as it stands in a container; or a reference, of which only the name counts, as it is
- * @returns the providers, each with the pattern that matches; empty if none does
- * @throws `INVALID_CONFIG` if the kubelet would not start with the configuration
- * @throws the codes of `parseImage` if the text is no image
- * @throws `NOT_A_STRING` if the name of a reference is no string
- * @throws `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
+ * @param config - the kubelet's configuration; merge the files of a folder in the order of their names
+ * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
+ * @returns the providers, each with its matching pattern
+ * @throws {@link CredentialProviderConfigError} with code `INVALID_CONFIG` if the configuration is invalid
+ * @throws {@link ImageParseError} with the codes of {@link parseImage} if the text is not an image
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
  * import { credentialProvidersFor } from '@kubesem/image';
@@ -90,7 +85,7 @@ export function credentialProvidersFor(
   }
   const { target } = repositoryOf(image);
   const matches = (pattern: string): boolean => {
-    // It is one, as was checked.
+    // Validated above.
     const glob = compileGlob(toByteString(pattern ?? '')) as ImageGlob;
     return target !== undefined && compareGlob(glob, target).rule === 'MATCH';
   };

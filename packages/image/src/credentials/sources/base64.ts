@@ -1,10 +1,10 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Base64 of a byte string, padded. */
+/** Encodes a byte string as padded base64. */
 export function encodeBase64(bytes: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
-    // Behind the end charCodeAt is NaN, which the shifts read as 0.
+    // After the end charCodeAt returns NaN, which the shifts treat as 0.
     const bits =
       (bytes.charCodeAt(at) << 16) | (bytes.charCodeAt(at + 1) << 8) | bytes.charCodeAt(at + 2);
     const count = Math.min(bytes.length - at, 3);
@@ -17,10 +17,10 @@ export function encodeBase64(bytes: string): string {
 }
 
 /**
- * The byte string of base64, or undefined. Line ends may stand anywhere, and bits that are left over do not matter.
+ * Decodes base64; returns undefined if the text is invalid. Line breaks and unused trailing bits are ignored.
  *
  * @param text - base64 of the standard alphabet
- * @param isPadded - whether `=` fills the last group of four, or must not stand there
+ * @param isPadded - whether `=` must complete the last group of four, or is invalid
  *
  * Source: Go 1.26 `encoding/base64`, `StdEncoding` and `RawStdEncoding`.
  */
@@ -40,7 +40,7 @@ export function decodeBase64(text: string, isPadded: boolean): string | undefine
     const count = Math.min(digits.length - at, 4);
     let bits = 0;
     for (let i = 0; i < 4; i++) {
-      // Behind the end the character is empty, which is found at 0.
+      // After the end the character is empty, which indexOf finds at 0.
       bits = (bits << 6) | ALPHABET.indexOf(digits.charAt(at + i));
     }
     bytes += String.fromCharCode(bits >> 16, (bits >> 8) & 255, bits & 255).slice(0, count - 1);

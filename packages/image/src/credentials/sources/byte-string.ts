@@ -1,7 +1,7 @@
-// Go's strings are bytes, and escapes in URLs and base64 can make any bytes. A byte string is a string of which each
-// UTF-16 code unit is one byte. It is the text itself as long as that is ASCII, which nearly every image name is.
+// Go's strings are bytes, and escapes in URLs and base64 can produce any bytes. A byte string is a string in which each
+// UTF-16 code unit is one byte. A text that is ASCII, as nearly all image names are, is its own byte string.
 
-/** The UTF-8 bytes of a text; half of a surrogate pair becomes U+FFFD, as in every encoder. */
+/** Returns the UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as in every encoder. */
 export function toByteString(text: string): string {
   if (isAscii(text)) {
     return text;
@@ -14,7 +14,7 @@ export function toByteString(text: string): string {
   return bytes;
 }
 
-/** The text of UTF-8 bytes; each byte that belongs to no code point becomes U+FFFD, as Go reads it. */
+/** Returns the text of UTF-8 bytes; each invalid byte becomes U+FFFD, as in Go. */
 export function fromByteString(bytes: string): string {
   if (isAscii(bytes)) {
     return bytes;
@@ -28,24 +28,24 @@ export function fromByteString(bytes: string): string {
   return text;
 }
 
-/** The text with U+FFFD for each half of a surrogate pair that stands alone. */
+/** Replaces each lone surrogate by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 }
 
-/** How many bytes the code point at an index takes; 1 for a byte that starts none. */
+/** Returns the number of bytes of the code point at an index; 1 for an invalid byte. */
 export function runeSize(bytes: string, at: number): number {
   const first = bytes.charCodeAt(at);
   if (first < 0xc2 || first > 0xf4) {
     return 1;
   }
   const size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  // The shortest form only, no surrogates, and nothing above U+10FFFF.
+  // Only the shortest form, no surrogates, and nothing above U+10FFFF.
   const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
   const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
   for (let i = 1; i < size; i++) {
     const byte = bytes.charCodeAt(at + i);
-    // NaN behind the end is in no range.
+    // NaN after the end is in no range.
     if (!(byte >= (i === 1 ? low : 0x80) && byte <= (i === 1 ? high : 0xbf))) {
       return 1;
     }
@@ -53,7 +53,7 @@ export function runeSize(bytes: string, at: number): number {
   return size;
 }
 
-/** The code point of so many bytes at an index; U+FFFD for a byte that starts none. */
+/** Returns the code point of a number of bytes at an index; U+FFFD for an invalid byte. */
 export function runeAt(bytes: string, at: number, size: number): number {
   const first = bytes.charCodeAt(at);
   if (size === 1) {
@@ -66,7 +66,7 @@ export function runeAt(bytes: string, at: number, size: number): number {
   return rune;
 }
 
-/** The two to four bytes of a code point beyond ASCII. */
+/** Returns the two to four bytes of a code point beyond ASCII. */
 function encodeRune(rune: number): string {
   const last = 0x80 | (rune & 0x3f);
   if (rune < 0x800) {

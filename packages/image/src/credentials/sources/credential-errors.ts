@@ -1,43 +1,41 @@
-import { KubesemError, type KubesemErrorDetails } from '@kubesem/core';
+import { FieldError, type FieldPath, type FieldProblem, fieldProblem } from '@kubesem/core';
 
 /**
- * What is wrong with a source of credentials.
+ * Codes of the faults in a source of credentials.
  *
- * - `NOT_A_STRING`: the text of the configuration is no string
- * - `NOT_DOCKER_CONFIG`: a Secret of another type, or without data under the key of its type
- * - `INVALID_DATA`: the data of a Secret is not base64, which the API server stores for nobody
- * - `INVALID_JSON`: the configuration is not JSON, or nested deeper than 10,000 levels
- * - `NOT_AN_OBJECT`: the configuration, its `auths`, its `HttpHeaders` or an entry is no object
- * - `NOT_TEXT`: a field of an entry, or a header, is no string
+ * - `INVALID_TYPE`: the configuration, a Secret or one of their fields has the wrong JSON type
+ * - `NOT_DOCKER_CONFIG`: the Secret has another type, or no data under the key of its type
+ * - `INVALID_DATA`: the data of the Secret is not base64, which the API server never stores
+ * - `INVALID_JSON`: the configuration is not JSON, or has more than 10,000 levels
  * - `INVALID_BASE64`: the `auth` of an entry is not base64
- * - `NO_COLON`: the `auth` of an entry holds no `:` between a user name and a password
- * - `INVALID_SERVER`: an entry's key, with `https://` in front, is no URL
+ * - `NO_COLON`: the decoded `auth` of an entry has no `:` between user name and password
+ * - `INVALID_SERVER`: the key of an entry is not a valid URL after `https://`
  */
 export type DockerConfigErrorCode =
-  | 'NOT_A_STRING'
+  | 'INVALID_TYPE'
   | 'NOT_DOCKER_CONFIG'
   | 'INVALID_DATA'
   | 'INVALID_JSON'
-  | 'NOT_AN_OBJECT'
-  | 'NOT_TEXT'
   | 'INVALID_BASE64'
   | 'NO_COLON'
   | 'INVALID_SERVER';
 
 /**
- * What the kubelet does about a fault.
+ * What the kubelet does because of a fault.
  *
- * - `REFUSES_SOURCE`: it cannot decode the configuration. If that is a Secret's, no image of the Pod is pulled, not even
- *   with the credentials of the other Secrets; if it is the node's, the kubelet goes on without it
- * - `IGNORES_ENTRY`: it leaves out the entry and uses the others
- * - `IGNORES_SOURCE`: it goes on as if the Secret were not there
+ * - `REFUSES_SOURCE`: it cannot decode the configuration. If it is that of a Secret, the kubelet pulls no image of the
+ *   Pod, not even with other Secrets; if it is that of the node, the kubelet continues without it
+ * - `IGNORES_ENTRY`: it ignores the entry and uses the others
+ * - `IGNORES_SOURCE`: it ignores the Secret
  */
 export type KubeletEffect = 'REFUSES_SOURCE' | 'IGNORES_ENTRY' | 'IGNORES_SOURCE';
 
 /**
- * A fault in a source of credentials; `path` leads to it, such as `secrets[0].data[.dockerconfigjson].auths[quay.io]`.
+ * A fault in a source of credentials. The segments of its problem lead to the fault, such as
+ * `['secrets', 0, 'data', '.dockerconfigjson', 'auths', 'quay.io']`.
  *
- * Neither message nor path holds a user name or a password, and there is no `input`.
+ * The error contains no user name, password or other data of the source. In the key of an entry, `***` replaces the text
+ * before an `@`.
  *
  * @example
  * ```ts
@@ -46,56 +44,54 @@ export type KubeletEffect = 'REFUSES_SOURCE' | 'IGNORES_ENTRY' | 'IGNORES_SOURCE
  * const { error } = safeParseDockerConfig('{ "auths": { "quay.io": { "auth": "c2VjcmV0" } } }');
  * error?.name // => 'DockerConfigError'
  * error?.code // => 'NO_COLON'
- * error?.path // => 'auths[quay.io].auth'
+ * error?.problem.segments // => ['auths', 'quay.io', 'auth']
  * error?.effect // => 'REFUSES_SOURCE'
  * ```
  */
-export class DockerConfigError extends KubesemError<DockerConfigErrorCode> {
+export class DockerConfigError extends FieldError<DockerConfigErrorCode> {
   /** The class's own name, unaffected by minification. */
-  override readonly name = 'DockerConfigError';
-  /** What the kubelet does about it. */
+  override readonly name: string = 'DockerConfigError';
+  /** What the kubelet does because of the fault. */
   readonly effect: KubeletEffect;
 
   /**
-   * Makes an error out of its parts.
+   * Makes an error from a problem.
    *
-   * @param details - code, message and path, and what the kubelet does
+   * @param problem - what is wrong, and where
+   * @param effect - what the kubelet does because of it
    */
-  constructor(
-    details: KubesemErrorDetails<DockerConfigErrorCode> & {
-      /** What the kubelet does about it. */
-      readonly effect: KubeletEffect;
-    },
-  ) {
-    super(details);
-    this.effect = details.effect;
+  constructor(problem: FieldProblem<DockerConfigErrorCode>, effect: KubeletEffect) {
+    super(problem);
+    this.effect = effect;
   }
 }
 
-const EXPECTED: { readonly [Code in DockerConfigErrorCode]: string } = {
-  NOT_A_STRING: 'the text of a configuration',
+const MESSAGES: { readonly [Code in Exclude<DockerConfigErrorCode, 'INVALID_TYPE'>]: string } = {
   NOT_DOCKER_CONFIG:
-    'a Secret of type kubernetes.io/dockerconfigjson with data under .dockerconfigjson, or of type kubernetes.io/dockercfg with data under .dockercfg',
-  INVALID_DATA: 'base64',
-  INVALID_JSON: 'JSON',
-  NOT_AN_OBJECT: 'an object',
-  NOT_TEXT: 'a string',
-  INVALID_BASE64: 'base64',
-  NO_COLON: "base64 of a user name, a ':' and a password",
-  INVALID_SERVER: 'a key that is a registry with an optional path, such as example.com/team',
+    'expected a Secret of type kubernetes.io/dockerconfigjson with data under .dockerconfigjson, or of type kubernetes.io/dockercfg with data under .dockercfg',
+  INVALID_DATA: 'expected base64',
+  INVALID_JSON: 'expected JSON',
+  INVALID_BASE64: 'expected base64',
+  NO_COLON: "expected base64 of a user name, a ':' and a password",
+  INVALID_SERVER: "expected a registry with an optional path, such as 'example.com/team'",
 };
 
-/** An error with what was expected. */
+/** Makes the error of a fault. */
 export function dockerConfigError(
-  code: DockerConfigErrorCode,
-  path: string,
+  code: keyof typeof MESSAGES,
+  path: FieldPath | undefined,
   effect: KubeletEffect = 'REFUSES_SOURCE',
 ): DockerConfigError {
-  const place = path === '' ? '' : ` at ${path}`;
-  return new DockerConfigError({
-    code,
-    path,
-    effect,
-    message: `not credentials for registries: expected ${EXPECTED[code]}${place}`,
-  });
+  const message = MESSAGES[code];
+  const problem = fieldProblem({ type: 'FieldValueInvalid', code, path, message });
+  return new DockerConfigError(problem, effect);
+}
+
+/** Makes the problem of a field of the wrong JSON type. Unlike those of `wrongType`, it never shows the value. */
+export function wrongSecretType(
+  path: FieldPath | undefined,
+  expected: string,
+): FieldProblem<'INVALID_TYPE'> {
+  const message = `expected ${expected}`;
+  return fieldProblem({ type: 'FieldValueTypeInvalid', code: 'INVALID_TYPE', path, message });
 }

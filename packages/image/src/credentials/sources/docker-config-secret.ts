@@ -1,45 +1,32 @@
-import { fieldPath, KubesemError, type Secret } from '@kubesem/core';
+import { childPath, type FieldPath, fieldProblem, raise, type Secret } from '@kubesem/core';
 import { decodeBase64, encodeBase64 } from './base64.js';
 import { fromByteString, toByteString, wellFormed } from './byte-string.js';
-import { type DockerConfigError, dockerConfigError } from './credential-errors.js';
-import { type DockerConfigEntry, readEntries } from './docker-config.js';
+import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
+import { type DockerConfigEntry, type DockerConfigFormat, readEntries } from './docker-config.js';
 
-/** What {@link dockerConfigSecret} makes a Secret of. */
+/** The contents of a Secret that {@link dockerConfigSecret} makes. */
 export interface DockerConfigSecretOptions {
-  /** Name of the Secret; without one it has none yet. */
+  /** Name of the Secret; it has none if absent. */
   readonly name?: string | undefined;
-  /** Namespace of the Secret; without one it has none yet. */
+  /** Namespace of the Secret; it has none if absent. */
   readonly namespace?: string | undefined;
-  /** The registry; Docker Hub, as `https://index.docker.io/v1/`, where nobody says. */
+  /** The registry; Docker Hub (`https://index.docker.io/v1/`) if absent. */
   readonly server?: string | undefined;
-  /** User name, not empty. The kubelet reads it back up to its first `:`, and the rest as part of the password. */
+  /** User name, not empty. The kubelet reads it up to its first `:`, and the rest as part of the password. */
   readonly username: string;
   /** Password, not empty. */
   readonly password: string;
-  /** Mail address, which no registry asks for today. */
+  /** Email address, which registries no longer use. */
   readonly email?: string | undefined;
-}
-
-/**
- * Thrown where there is no credential to write into a Secret: the `code` is `EMPTY`, and `path` says which field is.
- * @example
- * ```ts
- * import { dockerConfigSecret } from '@kubesem/image';
- *
- * dockerConfigSecret({ username: 'anna', password: '' }) // throws EMPTY
- * ```
- */
-export class DockerConfigSecretError extends KubesemError<'EMPTY'> {
-  /** The class's own name, unaffected by minification. */
-  override readonly name = 'DockerConfigSecretError';
 }
 
 /**
  * Makes a Secret with the credentials for one registry, as `kubectl create secret docker-registry` does.
  *
- * @param options - registry and credentials; half of a surrogate pair becomes U+FFFD
- * @returns a Secret of type `kubernetes.io/dockerconfigjson`, byte for byte that of kubectl
- * @throws `EMPTY` if user name, password or server is empty
+ * @param options - registry and credentials; a lone surrogate becomes U+FFFD
+ * @returns a Secret of type `kubernetes.io/dockerconfigjson`, byte for byte the one of kubectl
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `EMPTY` if user name, password or server is empty
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if one of them is not a string
  * @example
  * ```ts
  * import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
@@ -55,9 +42,13 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
   const { name, namespace, server = 'https://index.docker.io/v1/' } = options;
   const { username, password, email = '' } = options;
   for (const [field, value] of Object.entries({ username, password, server })) {
-    if (typeof value !== 'string' || value === '') {
-      const message = `cannot make a Secret: expected a ${field}`;
-      throw new DockerConfigSecretError({ code: 'EMPTY', message, path: field });
+    const path = childPath(undefined, field);
+    if (value === undefined || value === null || value === '') {
+      const message = `expected a ${field}`;
+      raise(fieldProblem({ type: 'FieldValueRequired', code: 'EMPTY', path, message }));
+    }
+    if (typeof value !== 'string') {
+      raise(wrongSecretType(path, 'a string'));
     }
   }
   const auth = encodeBase64(toByteString(`${username}:${password}`));
@@ -75,20 +66,19 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
 }
 
 /**
- * Reads the credentials of a Secret as the kubelet does; one fault refuses them all.
+ * Reads the credentials of a Secret as the kubelet does. One fault makes all of it invalid.
  *
- * The Secret is taken as stored: `stringData` is not looked at.
+ * Pass the Secret as stored: `stringData` is ignored, see {@link applyStringData}.
  *
  * @param secret - a Secret of type `kubernetes.io/dockerconfigjson` or `kubernetes.io/dockercfg`
  * @returns the entries in the order in which their keys first appear
- * @throws `NOT_DOCKER_CONFIG` if the Secret is of another type, or has no data for its type; the
- * kubelet goes on without it
- * @throws `INVALID_DATA` if the data is not base64
- * @throws `INVALID_JSON` if the data is not JSON, or nested deeper than 10,000 levels
- * @throws `NOT_AN_OBJECT` if the whole, `auths`, `HttpHeaders` or an entry is neither object nor null
- * @throws `NOT_TEXT` if a field of an entry or a header is neither string nor null
- * @throws {DockerConfigError} `INVALID_BASE64`: an `auth` is not base64
- * @throws `NO_COLON` if an `auth` holds no `:`
+ * @throws {@link DockerConfigError} with code `NOT_DOCKER_CONFIG` if the Secret has another type, or no data under the key
+ * of its type; the kubelet ignores such a Secret
+ * @throws {@link DockerConfigError} with code `INVALID_DATA` if the data is not base64
+ * @throws {@link DockerConfigError} with code `INVALID_JSON` if the data is not JSON, or has more than 10,000 levels
+ * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
+ * @throws {@link DockerConfigError} with code `INVALID_BASE64` if an `auth` is not base64
+ * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`
  * @example
  * ```ts
  * import { readDockerConfigSecret } from '@kubesem/image';
@@ -102,7 +92,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
  */
 export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEntry[] {
   const faults: DockerConfigError[] = [];
-  const entries = readSecretEntries(secret, '', faults);
+  const entries = readSecretEntries(secret, undefined, faults);
   const [error] = faults;
   if (error !== undefined) {
     throw error;
@@ -110,21 +100,27 @@ export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEnt
   return entries;
 }
 
-/** Reads the entries of a Secret, and adds the faults with a path that starts with `path`. */
+/** Reads the entries of the Secret at a path, and adds its faults. */
 export function readSecretEntries(
   secret: Secret,
-  path: string,
+  path: FieldPath | undefined,
   faults: DockerConfigError[],
 ): readonly DockerConfigEntry[] {
   const { type, data } = secret ?? {};
   if (type !== 'kubernetes.io/dockerconfigjson' && type !== 'kubernetes.io/dockercfg') {
-    faults.push(dockerConfigError('NOT_DOCKER_CONFIG', join(path, 'type'), 'IGNORES_SOURCE'));
+    const typePath = childPath(path, 'type');
+    faults.push(dockerConfigError('NOT_DOCKER_CONFIG', typePath, 'IGNORES_SOURCE'));
     return [];
   }
   const format = type === 'kubernetes.io/dockercfg' ? 'dockercfg' : 'dockerconfigjson';
+  const valuePath = dataPath(format, path);
   const value = data?.[`.${format}`] ?? '';
-  const valuePath = join(path, fieldPath('data', `.${format}`));
-  const bytes = typeof value === 'string' ? decodeBase64(toByteString(value), true) : undefined;
+  if (typeof value !== 'string') {
+    const problem = wrongSecretType(valuePath, 'a string');
+    faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE'));
+    return [];
+  }
+  const bytes = decodeBase64(toByteString(value), true);
   if (bytes === undefined) {
     faults.push(dockerConfigError('INVALID_DATA', valuePath));
     return [];
@@ -136,18 +132,18 @@ export function readSecretEntries(
   return readEntries(fromByteString(bytes), format, valuePath, faults);
 }
 
-/** The path of the entries of a Secret. */
-export function entriesPath(secret: Secret, path: string): string {
+/** Returns the path of the entries of the Secret at a path. */
+export function entriesPath(secret: Secret, path: FieldPath): FieldPath {
   return secret?.type === 'kubernetes.io/dockercfg'
-    ? `${path}.data[.dockercfg]`
-    : `${path}.data[.dockerconfigjson].auths`;
+    ? dataPath('dockercfg', path)
+    : childPath(dataPath('dockerconfigjson', path), 'auths');
 }
 
-function join(path: string, field: string): string {
-  return path === '' ? field : `${path}.${field}`;
+function dataPath(format: DockerConfigFormat, path: FieldPath | undefined): FieldPath {
+  return childPath(childPath(path, 'data'), `.${format}`);
 }
 
-/** JSON as Go writes it, which escapes what could end a script in HTML. */
+/** Formats a text as JSON like Go, which escapes characters that are special in HTML. */
 export function goJson(text: string): string {
   return JSON.stringify(wellFormed(text)).replace(
     /[<>&\u2028\u2029]/g,

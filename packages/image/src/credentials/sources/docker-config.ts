@@ -1,64 +1,61 @@
-import { fieldPath, type Result } from '@kubesem/core';
+import { childPath, type FieldPath, type Result } from '@kubesem/core';
 import { decodeBase64 } from './base64.js';
 import { fromByteString, toByteString } from './byte-string.js';
-import { type DockerConfigError, dockerConfigError } from './credential-errors.js';
+import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
 import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-members.js';
 
-/** One entry of a Docker configuration: a registry, or a part of one, and who to be there. */
+/** One entry of a Docker configuration: the credentials for a registry or a part of it. */
 export interface DockerConfigEntry {
   /**
-   * The key of the entry, as it is written: a host with an optional scheme, port and path. Not enumerable if it has an
-   * `@`, since what stands in front of that may be a password.
+   * The key of the entry as written: a host with an optional scheme, port and path. Not enumerable if it has an `@`, as the
+   * text before it may be a password.
    */
   readonly server: string;
-  /** User name; empty where there is none. */
+  /** User name; empty if absent. */
   readonly username: string;
-  /** Mail address; empty where there is none. */
+  /** Email address; empty if absent. */
   readonly email: string;
-  /** Password. Not enumerable, so it is neither printed nor copied with the entry. */
+  /** Password. Not enumerable, so it is not printed or copied with the entry. */
   readonly password: string;
 }
 
 /**
- * How a Docker configuration is laid out.
+ * The format of a Docker configuration.
  *
- * - `dockerconfigjson`: the entries stand under `auths`, as in `~/.docker/config.json`
- * - `dockercfg`: they are the whole file, as in the legacy `~/.dockercfg`
+ * - `dockerconfigjson`: an object with the entries under `auths`, as in `~/.docker/config.json`
+ * - `dockercfg`: an object of the entries, as in the legacy `~/.dockercfg`
  */
 export type DockerConfigFormat = 'dockerconfigjson' | 'dockercfg';
 
-/** The options of the functions that read a Docker configuration. */
+/** Options of the functions that parse a Docker configuration. */
 export interface DockerConfigOptions {
-  /** How it is laid out; `dockerconfigjson` where nobody says. */
+  /** The format; `dockerconfigjson` if absent. */
   readonly format?: DockerConfigFormat | undefined;
 }
 
-/** What a Docker configuration holds, and what is wrong with it. */
+/** The entries of a Docker configuration and its faults. */
 export interface CollectedDockerConfig {
-  /** The entries that can be used. */
+  /** The entries without a fault. */
   readonly entries: readonly DockerConfigEntry[];
-  /** Every fault; the kubelet uses nothing of the configuration if there is one. */
+  /** The faults; with any fault, the kubelet uses no entry of the configuration. */
   readonly faults: readonly DockerConfigError[];
 }
 
 /**
- * Reads the credentials of a Docker configuration as the kubelet does; one fault refuses it all.
+ * Parses the credentials of a Docker configuration as the kubelet does. One fault makes all of it invalid.
  *
- * Keys of fields match whatever the case of their letters, the last one of equal keys counts, `null` is as good as
- * nothing, and an `auth` that is not empty takes the place of `username` and `password`. Bytes of an `auth` that are no
- * UTF-8 become U+FFFD. Everything else in the file (`credsStore`, `credHelpers`, `identitytoken`) is nothing to the
- * kubelet.
+ * The case of field names does not matter, the last of equal keys wins, and `null` counts as absent. An `auth` that is not
+ * empty replaces `username` and `password`. Bytes of an `auth` that are not UTF-8 become U+FFFD. The kubelet ignores all
+ * other fields, such as `credsStore`, `credHelpers` and `identitytoken`.
  *
  * @param text - the JSON of a `config.json` or a `.dockercfg`
- * @param options - how it is laid out
+ * @param options - the format
  * @returns the entries in the order in which their keys first appear
- * @throws `NOT_A_STRING` if the text is no string
- * @throws `INVALID_JSON` if it is not JSON, or nested deeper than 10,000 levels
- * @throws `NOT_AN_OBJECT` if the whole, `auths`, `HttpHeaders` or an entry is neither object nor null
- * @throws `NOT_TEXT` if a field of an entry or a header is neither string nor null
- * @throws {DockerConfigError} `INVALID_BASE64`: an `auth` is not base64
- * @throws `NO_COLON` if an `auth` holds no `:`
+ * @throws {@link DockerConfigError} with code `INVALID_JSON` if the text is not JSON, or has more than 10,000 levels
+ * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
+ * @throws {@link DockerConfigError} with code `INVALID_BASE64` if an `auth` is not base64
+ * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`
  * @example
  * ```ts
  * import { parseDockerConfig } from '@kubesem/image';
@@ -67,7 +64,7 @@ export interface CollectedDockerConfig {
  * entry // => { server: 'quay.io', username: 'anna', email: '' }
  * entry?.password // => 'katze'
  * parseDockerConfig('{ "quay.io": { "username": "anna" } }', { format: 'dockercfg' }).length // => 1
- * parseDockerConfig('{ "auths": [] }') // throws NOT_AN_OBJECT
+ * parseDockerConfig('{ "auths": [] }') // throws INVALID_TYPE
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON` and `DockerConfigEntry.UnmarshalJSON`;
@@ -85,11 +82,11 @@ export function parseDockerConfig(
 }
 
 /**
- * Reads the credentials of a Docker configuration as the kubelet does, without throwing.
+ * Parses the credentials of a Docker configuration as the kubelet does, without throwing.
  *
- * @param text - JSON, or anything else
- * @param options - how it is laid out
- * @returns the entries, or the first error that {@link parseDockerConfig} would throw
+ * @param text - the JSON, or anything else
+ * @param options - the format
+ * @returns the entries, or the error that {@link parseDockerConfig} throws
  * @example
  * ```ts
  * import { safeParseDockerConfig } from '@kubesem/image';
@@ -110,12 +107,12 @@ export function safeParseDockerConfig(
 }
 
 /**
- * Reads what can be read of a Docker configuration, and tells every fault with its entry.
+ * Parses the valid entries of a Docker configuration, and collects all faults.
  *
- * This is not what the kubelet does: it uses nothing of a configuration that has a fault.
+ * The kubelet uses no entry of a configuration with a fault.
  *
- * @param text - JSON, or anything else
- * @param options - how it is laid out
+ * @param text - the JSON, or anything else
+ * @param options - the format
  * @returns the entries without a fault, and the faults in the order of the text
  * @example
  * ```ts
@@ -125,7 +122,7 @@ export function safeParseDockerConfig(
  *   '{ "auths": { "quay.io": { "username": 1 }, "ghcr.io": { "username": "anna" } } }',
  * );
  * entries.map(({ server }) => server) // => ['ghcr.io']
- * faults.map(({ code, path }) => `${code} ${path}`) // => ['NOT_TEXT auths[quay.io].username']
+ * faults.map(({ code, problem }) => `${code} ${problem.path}`) // => ['INVALID_TYPE auths[quay.io].username']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON`.
@@ -135,21 +132,23 @@ export function collectDockerConfig(
   options: DockerConfigOptions = {},
 ): CollectedDockerConfig {
   const faults: DockerConfigError[] = [];
-  const entries = readEntries(text, options.format, '', faults);
+  const entries = readEntries(text, options.format, undefined, faults);
   return { entries, faults };
 }
 
-/** Reads the entries, and adds the faults with a path that starts with `path`. */
+/** Reads the entries of the configuration at a path, and adds its faults. */
 export function readEntries(
   text: unknown,
   format: DockerConfigFormat | undefined,
-  path: string,
+  path: FieldPath | undefined,
   faults: DockerConfigError[],
 ): readonly DockerConfigEntry[] {
-  if (typeof text !== 'string' || !isJson(text)) {
-    faults.push(
-      dockerConfigError(typeof text === 'string' ? 'INVALID_JSON' : 'NOT_A_STRING', path),
-    );
+  if (typeof text !== 'string') {
+    faults.push(invalidType(path, 'a string'));
+    return [];
+  }
+  if (!isJson(text)) {
+    faults.push(dockerConfigError('INVALID_JSON', path));
     return [];
   }
   const entries = new Map<string, DockerConfigEntry>();
@@ -161,11 +160,11 @@ export function readEntries(
   }
   for (const { key, at } of membersOf(reader, start, path)) {
     if (isField(key, 'auths')) {
-      readAuths(reader, at, childPath(path, 'auths'), entries);
+      readAuths(reader, at, childPath(path, key), entries);
     } else if (isField(key, 'HttpHeaders')) {
-      const headers = childPath(path, 'HttpHeaders');
-      for (const header of membersOf(reader, at, headers)) {
-        textOf(reader, header.at, childPath(headers, header.key));
+      const headersPath = childPath(path, key);
+      for (const header of membersOf(reader, at, headersPath)) {
+        textOf(reader, header.at, childPath(headersPath, header.key));
       }
     }
   }
@@ -177,11 +176,11 @@ interface Reader {
   readonly faults: DockerConfigError[];
 }
 
-/** Fields of the same name add up, as the Go code decodes them into the same map; null empties it. */
+/** Go decodes all fields of the same name into one map; null empties it. */
 function readAuths(
   reader: Reader,
   start: number,
-  path: string,
+  path: FieldPath | undefined,
   entries: Map<string, DockerConfigEntry>,
 ): void {
   if (reader.text[start] === 'n') {
@@ -195,11 +194,11 @@ function readAuths(
   }
 }
 
-/** An entry; undefined if it has a fault. */
+/** Reads an entry; returns undefined if it has a fault. */
 function readEntry(
   reader: Reader,
   start: number,
-  path: string,
+  path: FieldPath,
   server: string,
 ): DockerConfigEntry | undefined {
   const faultsBefore = reader.faults.length;
@@ -207,7 +206,7 @@ function readEntry(
   for (const { key, at } of membersOf(reader, start, path)) {
     for (const name of ['username', 'password', 'email', 'auth'] as const) {
       if (isField(key, name)) {
-        fields[name] = textOf(reader, at, childPath(path, name)) ?? fields[name];
+        fields[name] = textOf(reader, at, childPath(path, key)) ?? fields[name];
       }
     }
   }
@@ -232,9 +231,9 @@ function dockerConfigEntry(
   return hide(entry, 'password', password);
 }
 
-/** User name and password; or what is wrong. */
+/** Returns user name and password, or the code of the fault. */
 function decodeAuth(auth: string): readonly [string, string] | 'INVALID_BASE64' | 'NO_COLON' {
-  // Padded or not; a `=` that does not stand at the end is wrong either way.
+  // With or without padding; a `=` that is not at the end is invalid in both cases.
   const bytes = decodeBase64(toByteString(auth), auth.includes('='));
   if (bytes === undefined) {
     return 'INVALID_BASE64';
@@ -245,32 +244,30 @@ function decodeAuth(auth: string): readonly [string, string] | 'INVALID_BASE64' 
     : [fromByteString(bytes.slice(0, colon)), fromByteString(bytes.slice(colon + 1))];
 }
 
-/** The members of an object; none of null, and of what is neither, which is a fault. */
+/** Lists the members of an object; none for null. Another value is a fault. */
 function membersOf(
   { text, faults }: Reader,
   at: number,
-  path: string,
+  path: FieldPath | undefined,
 ): ReturnType<typeof jsonMembers> {
   if (text[at] === '{') {
     return jsonMembers(text, at);
   }
   if (text[at] !== 'n') {
-    faults.push(dockerConfigError('NOT_AN_OBJECT', path));
+    faults.push(invalidType(path, 'an object'));
   }
   return [];
 }
 
-/** A string; undefined for null, and for what is neither, which is a fault. */
-function textOf({ text, faults }: Reader, at: number, path: string): string | undefined {
+/** Returns a string; undefined for null. Another value is a fault. */
+function textOf({ text, faults }: Reader, at: number, path: FieldPath): string | undefined {
   const value = jsonString(text, at);
   if (value === undefined && text[at] !== 'n') {
-    faults.push(dockerConfigError('NOT_TEXT', path));
+    faults.push(invalidType(path, 'a string'));
   }
   return value;
 }
 
-/** The path of a field of what has a path; the outermost has none. */
-function childPath(path: string, name: string): string {
-  const child = fieldPath(name);
-  return path === '' || child.startsWith('[') ? path + child : `${path}.${child}`;
+function invalidType(path: FieldPath | undefined, expected: string): DockerConfigError {
+  return new DockerConfigError(wrongSecretType(path, expected), 'REFUSES_SOURCE');
 }

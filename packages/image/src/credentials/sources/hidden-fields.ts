@@ -1,18 +1,18 @@
-// What keeps passwords out of everything that is printed.
+// Keeps passwords out of all output.
 
-/** Adds a field that is there for those who ask for it by name, and for nobody who prints the object. */
+/** Adds a field that can be read by its name, but is not enumerable, so it is not printed or copied. */
 export function hide<T extends object, Name extends string, Value>(
   fields: T,
   name: Name,
   value: Value,
 ): T & { readonly [N in Name]: Value } {
-  // Inspectors can be asked to print the values of fields that are not enumerable, but they call no getter.
+  // Inspectors can print the values of fields that are not enumerable, but do not call getters.
   return Object.defineProperty(fields, name, { get: () => value }) as T & {
     readonly [N in Name]: Value;
   };
 }
 
-/** A key of an entry, for people: what stands in front of an `@` may be a password. */
+/** Returns the key of an entry for display, without the text before an `@`, which may be a password. */
 export function withoutUserInfo(server: string): string {
   const at = server.lastIndexOf('@');
   return at < 0 ? server : `***${server.slice(at)}`;

@@ -1,21 +1,21 @@
 import { wellFormed } from './byte-string.js';
 
-// JSON.parse keeps one of two equal keys, makes no key `__proto__` and quotes passwords in its errors. Go reads both
-// keys, so here it only says whether the text is JSON, and the members are found in the text itself.
+// JSON.parse keeps only one of two equal keys, and quotes passwords in its errors. Go reads both keys. So JSON.parse only
+// checks here whether the text is JSON, and the members are found in the text itself.
 
-/** Go refuses what is nested deeper. Source: Go 1.26 `encoding/json`, `maxNestingDepth`. */
+/** Go rejects more levels. Source: Go 1.26 `encoding/json`, `maxNestingDepth`. */
 const MAX_DEPTH = 10_000;
 
-/** A member of an object in a text that is JSON. */
+/** A member of an object in a JSON text. */
 export interface JsonMember {
   readonly key: string;
-  /** Where its value starts in the text. */
+  /** Index in the text where its value starts. */
   readonly at: number;
 }
 
-/** Whether Go takes a text for JSON. */
+/** Reports whether a text is JSON for Go. */
 export function isJson(text: string): boolean {
-  // Before JSON.parse, which in some engines fails on less, and in others never.
+  // Checked before JSON.parse, whose own limit depends on the engine.
   if (depth(text) > MAX_DEPTH) {
     return false;
   }
@@ -27,12 +27,12 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Where the value of a text that is JSON starts. */
+/** Returns the index where the value of a JSON text starts. */
 export function startOfJson(text: string): number {
   return skipSpace(text, 0);
 }
 
-/** The members of the object that starts at an index, in order, with all of equal keys; the text is JSON. */
+/** Lists the members of the object that starts at an index of a JSON text, in order, including equal keys. */
 export function jsonMembers(text: string, start: number): readonly JsonMember[] {
   const members: JsonMember[] = [];
   let at = skipSpace(text, start + 1);
@@ -48,14 +48,14 @@ export function jsonMembers(text: string, start: number): readonly JsonMember[] 
   return members;
 }
 
-/** The string that starts at an index; undefined if another value does. The text is JSON. */
+/** Returns the string that starts at an index of a JSON text; undefined for another value. */
 export function jsonString(text: string, at: number): string | undefined {
   return text[at] === '"' ? stringValue(text, at, endOfString(text, at)) : undefined;
 }
 
-/** Whether Go takes a key for the name of a field: exactly, or but for the case of letters. */
+/** Reports whether Go decodes a key into a field of that name: the case of letters does not matter. */
 export function isField(key: string, name: string): boolean {
-  // The long s folds to s, and the sign for kelvin to k, as in Go's `encoding/json`.
+  // The long s also folds to s, and the kelvin sign to k, as in Go's `encoding/json`.
   return key === name || key.replace(/\u017f/g, 's').toLowerCase() === name.toLowerCase();
 }
 
@@ -71,7 +71,7 @@ function skipSpace(text: string, start: number): number {
   return at;
 }
 
-/** Behind the closing quote; the end of the text if there is none. */
+/** Returns the index after the closing quote; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') {
@@ -95,7 +95,7 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
-/** How deep objects and lists are nested in a text that may be anything. */
+/** Returns how deep objects and lists are nested in a text, which may not be JSON. */
 function depth(text: string): number {
   let open = 0;
   let deepest = 0;

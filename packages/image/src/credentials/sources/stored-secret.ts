@@ -1,13 +1,15 @@
-import { fieldPath, KubesemError, type Secret } from '@kubesem/core';
+import { childPath, raise, type Secret } from '@kubesem/core';
 import { encodeBase64 } from './base64.js';
 import { toByteString } from './byte-string.js';
+import { wrongSecretType } from './credential-errors.js';
 
 /**
- * The Secret as the API server stores it: what stands under `stringData` is written over `data`.
+ * Returns a Secret as the API server stores it: `stringData` overwrites `data`.
  *
- * @param secret - a Secret, as of a manifest; it is not changed
- * @returns the Secret without `stringData`; itself if it has none
- * @throws {@link @kubesem/core!KubesemError | KubesemError} `INVALID_TYPE` if a value under `stringData` is neither text nor null
+ * @param secret - a Secret, as in a manifest; it is not changed
+ * @returns the Secret without `stringData`; the argument itself if it has none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `stringData` is not an object, or one
+ * of its values is not a string
  * @example
  * ```ts
  * import { applyStringData } from '@kubesem/image';
@@ -23,13 +25,16 @@ export function applyStringData(secret: Secret): Secret {
   if (stringData === undefined || stringData === null) {
     return secret;
   }
+  const stringDataPath = childPath(undefined, 'stringData');
+  if (typeof stringData !== 'object' || Array.isArray(stringData)) {
+    raise(wrongSecretType(stringDataPath, 'an object'));
+  }
   const data: { [key: string]: string | null | undefined } = Object.create(null);
   Object.assign(data, secret.data);
-  for (const key of Object.keys(stringData)) {
-    const text = stringData[key] ?? '';
+  for (const [key, value] of Object.entries(stringData)) {
+    const text = value ?? '';
     if (typeof text !== 'string') {
-      const path = fieldPath('stringData', key);
-      throw new KubesemError({ code: 'INVALID_TYPE', message: `${path}: expected a string`, path });
+      raise(wrongSecretType(childPath(stringDataPath, key), 'a string'));
     }
     data[key] = encodeBase64(toByteString(text));
   }

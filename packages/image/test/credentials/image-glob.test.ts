@@ -1,13 +1,13 @@
 import { type ImageGlobErrorCode, matchImageGlob, safeMatchImageGlob } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
-/** The answer in a word: true, false, or the code and whose fault it is. */
+/** The result as one word: true, false, or the code and the invalid argument. */
 function answer(pattern: string, image: string): boolean | string {
   const { value, error } = safeMatchImageGlob(pattern, image);
-  return error === undefined ? value : `${error.code} ${error.path}`;
+  return error === undefined ? value : `${error.code} ${error.problem.path}`;
 }
 
-describe('what the documentation says of config.json matches as it says', () => {
+describe('the examples of the documentation about config.json', () => {
   // docs/concepts/containers/images.md, "Interpretation of config.json".
   test.each([
     ['*.kubernetes.io', 'kubernetes.io', false],
@@ -32,14 +32,14 @@ describe('what the documentation says of config.json matches as it says', () => 
     expect(patterns.some((pattern) => matchImageGlob(pattern, image))).toBe(expected);
   });
 
-  test('two paths match the same image', () => {
+  test('two patterns can match the same image', () => {
     const image = 'my-registry.io/images/subpath/my-image';
     expect(matchImageGlob('my-registry.io/images', image)).toBe(true);
     expect(matchImageGlob('my-registry.io/images/subpath', image)).toBe(true);
   });
 });
 
-describe('what the type CredentialProvider says of matchImages', () => {
+describe('the examples of matchImages in the type CredentialProvider', () => {
   // k8s.io/kubelet/config/v1 v0.37.1.
   test.each([
     [
@@ -141,7 +141,7 @@ describe('an IPv6 address without a port is a list of characters', () => {
   });
 });
 
-describe('a path is a plain prefix', () => {
+describe('paths are plain prefixes', () => {
   test.each([
     ['quay.io/images', 'quay.io/images2', true],
     ['quay.io/images/', 'quay.io/images', false],
@@ -167,7 +167,7 @@ describe('a path is a plain prefix', () => {
   });
 });
 
-describe('what is no URL', () => {
+describe('invalid URLs', () => {
   test.each<[string, ImageGlobErrorCode]>([
     ['quay.io/\u0000', 'CONTROL_CHARACTER'],
     ['quay.io?\u007f', 'CONTROL_CHARACTER'],
@@ -205,14 +205,17 @@ describe('what is no URL', () => {
     expect(answer('quay.io', text)).toBe(`${code} image`);
   });
 
-  test.each([undefined, null, 1, {}, ['quay.io']])('%s is no string', (value) => {
-    expect(safeMatchImageGlob(value, 'quay.io').error?.code).toBe('NOT_A_STRING');
-    expect(safeMatchImageGlob('quay.io', value).error?.path).toBe('image');
+  test.each([undefined, null, 1, {}, ['quay.io']])('%s is not a string', (value) => {
+    expect(safeMatchImageGlob(value, 'quay.io').error?.code).toBe('INVALID_TYPE');
+    expect(safeMatchImageGlob('quay.io', value).error?.problem.segments).toEqual(['image']);
   });
 
-  test('a tag behind a name without a path is taken for a port', () => {
+  test('the tag of a name without a path counts as a port', () => {
     expect(() => matchImageGlob('quay.io', 'busybox:latest')).toThrowError(
-      expect.objectContaining({ name: 'ImageGlobError', code: 'INVALID_PORT', path: 'image' }),
+      expect.objectContaining({
+        code: 'INVALID_PORT',
+        problem: expect.objectContaining({ segments: ['image'] }),
+      }),
     );
     expect(matchImageGlob('quay.io/app', 'quay.io/app:latest')).toBe(true);
   });
@@ -234,7 +237,7 @@ describe('IPv6 addresses', () => {
     '::1%25eth0',
     '::1%25%20%41',
     '::1%25é',
-  ])('[%s] is one', (address) => {
+  ])('[%s] is valid', (address) => {
     expect(answer(`[${address}]:80`, `[${address}]:80`)).toBe(true);
   });
 
@@ -257,12 +260,12 @@ describe('IPv6 addresses', () => {
     '1:2:3:4:5:6:7:1.2.3.4',
     '1:2:3:4:5:6::1.2.3.4',
     '::é',
-  ])('[%s] is none', (address) => {
+  ])('[%s] is invalid', (address) => {
     expect(answer(`[${address}]:80`, 'quay.io')).toBe('INVALID_HOST pattern');
   });
 });
 
-test('4,096 bytes of UTF-8 are the most of an image', () => {
+test('an image has at most 4,096 bytes of UTF-8', () => {
   expect(matchImageGlob('a', `a/${'x'.repeat(4094)}`)).toBe(true);
   expect(answer('a', `a/${'x'.repeat(4095)}`)).toBe('IMAGE_TOO_LONG image');
   expect(matchImageGlob('a', `a/${'é'.repeat(2047)}`)).toBe(true);

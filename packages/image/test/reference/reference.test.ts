@@ -78,7 +78,7 @@ describe('the parts of a reference', () => {
   });
 });
 
-describe('what is refused, and where', () => {
+describe('faults and their offsets', () => {
   const cases: [text: string, code: ImageErrorCode, offset: number][] = [
     ['', 'EMPTY', 0],
     // domains
@@ -181,7 +181,7 @@ describe('what is refused, and where', () => {
     expect([ok, error?.code, error?.offset, value]).toEqual([false, code, offset, undefined]);
   });
 
-  test('every character of ASCII by itself, behind a name and in a tag', () => {
+  test('every character alone, in a path, in a domain, in a tag and in a digest', () => {
     const accepted = (wrap: (character: string) => string) =>
       Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
         .filter((character) => safeParseReference(wrap(character)).ok)
@@ -201,29 +201,7 @@ describe('what is refused, and where', () => {
 });
 
 describe('the error', () => {
-  test.each([
-    ['a:b/c', `"b"`, 'the digits of a port'],
-    ['[::1/a', `"/"`, "a hexadecimal digit, ':' or ']'"],
-    ['[::1]a/b', `"a"`, "expected ':' or '/'"],
-    ['A b/c', `" "`, 'a letter, a digit'],
-    ['A../b', `"."`, 'a letter or a digit'],
-    ['a-', 'nothing', 'a lower-case letter or a digit'],
-    ['a\u{1f433}', `"\u{1f433}"`, 'one of a-z'],
-    ['a:+', `"+"`, "a letter, a digit or '_'"],
-    ['a:b+', `"+"`, 'one of A-Z a-z 0-9'],
-    [`a:${'b'.repeat(129)}`, `"b"`, 'at most 128 characters'],
-    ['b'.repeat(256), `"b"`, 'at most 255 characters'],
-    ['a@md5:1', `"m"`, 'sha512'],
-    [`a@sha384:${hex(95)}`, 'nothing', '96 digits'],
-    [`a@sha256:${hex(63)}F`, `"F"`, 'one of a-f'],
-    [`a@${sha256}/`, `"/"`, "the text's end"],
-  ])('of %s says what was expected and what was found', (text, found, expected) => {
-    const { message } = safeParseReference(text).error as ImageParseError;
-    expect(message).toContain(expected);
-    expect(message.endsWith(`found ${found}`)).toBe(true);
-  });
-
-  test('has a name, and the input by its beginning', () => {
+  test('has a name, and the shortened input', () => {
     const error = safeParseImage('A'.repeat(1000)).error as ImageParseError;
     expect(error).toBeInstanceOf(ImageParseError);
     expect(error.name).toBe('ImageParseError');
@@ -233,11 +211,11 @@ describe('the error', () => {
   });
 
   test.each([undefined, null, 7, {}, ['busybox'], new String('busybox'), Symbol('busybox')])(
-    'of what is no string: %s',
+    'of a value that is not a string: %s',
     (input) => {
       for (const parse of [safeParseReference, safeParseImage]) {
         const { ok, error } = parse(input);
-        expect([ok, error?.code, error?.offset]).toEqual([false, 'NOT_A_STRING', 0]);
+        expect([ok, error?.code, error?.offset]).toEqual([false, 'INVALID_TYPE', 0]);
       }
       expect(() => parseReference(input as string)).toThrow(ImageParseError);
       expect(() => parseImage(input as string)).toThrow(ImageParseError);
@@ -245,7 +223,7 @@ describe('the error', () => {
   );
 });
 
-test('the types say what is absent', () => {
+test('the types include absent parts', () => {
   expectTypeOf(parseImage('app')).toEqualTypeOf<ImageReference>();
   expectTypeOf<ImageReference['tag']>().toEqualTypeOf<string | undefined>();
   const result = safeParseImage('app');

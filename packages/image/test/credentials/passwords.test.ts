@@ -38,7 +38,7 @@ const node = [
   { server: `anna:1/${PASSWORD}@c`, username: 'anna', password: PASSWORD },
 ];
 
-describe('a password is there for who asks for it, and printed nowhere', () => {
+describe('a password can be read by its name, and is never printed', () => {
   test('entries of a configuration', () => {
     const json = `{"auths":{"quay.io":{"auth":"${auth}"},"u:${PASSWORD}@ghcr.io":{}}}`;
     const entries = parseDockerConfig(json);
@@ -70,6 +70,7 @@ describe('a password is there for who asks for it, and printed nowhere', () => {
   test.each([
     `{"auths":{"quay.io":{"password":"${PASSWORD}"}`,
     `{"auths":{"quay.io":{"password":["${PASSWORD}"]}}}`,
+    `{"auths":{"u:${PASSWORD}@quay.io":{"password":1}}}`,
     `{"auths":{"quay.io":{"auth":"${auth}!"}}}`,
     `{"auths":{"quay.io":{"auth":"${Buffer.from(PASSWORD).toString('base64')}"}}}`,
     `{"auths":{"u:${PASSWORD}@quay.io":{"auth":"!"}}}`,
@@ -85,9 +86,9 @@ describe('a password is there for who asks for it, and printed nowhere', () => {
     const data = { '.dockerconfigjson': Buffer.from(`{"${PASSWORD}`).toString('base64') };
     const type = 'kubernetes.io/dockerconfigjson';
     const collected = collectDockerKeyring({ secrets: [{ type, data }], node });
-    expect(collected.faults.map(({ path }) => path)).toEqual([
+    expect(collected.faults.map(({ problem }) => problem.path)).toEqual([
       'secrets[0].data[.dockerconfigjson]',
-      'node[***@a b]',
+      'node[1].server',
     ]);
     expect(texts(collected)).not.toContain(PASSWORD);
     expect(texts(collected)).not.toContain(data['.dockerconfigjson']);
@@ -99,7 +100,7 @@ describe('a password is there for who asks for it, and printed nowhere', () => {
     expect(texts(error ?? {})).not.toContain(PASSWORD);
   });
 
-  test('a Secret holds it, which is what it is for', () => {
+  test('a Secret contains it', () => {
     const data = secret.data?.['.dockerconfigjson'] ?? '';
     expect(Buffer.from(data, 'base64').toString()).toContain(PASSWORD);
   });

@@ -61,7 +61,7 @@ test.each([
   `[::1]:5000/a/b:1@${digest}`,
   'my_team.example/app:2',
   'index.docker.io/app',
-])('what is written of %s makes up the text, and the image is that of parseImage', (text) => {
+])('the written parts of %s make up the text, and the image is that of parseImage', (text) => {
   const { image, pullName: pulled, domain, path, tag, digest: hash } = explainImage(text);
   const before = domain.written === undefined ? '' : `${domain.written}/`;
   const colon = tag.written === undefined ? '' : `:${tag.written}`;
@@ -71,6 +71,6 @@ test.each([
   expect(pulled).toBe(pullName(image));
 });
 
-test('throws as parseImage does', () => {
+test('throws the errors of parseImage', () => {
   expect(() => explainImage('App')).toThrow(expect.objectContaining({ code: 'UPPERCASE' }));
 });

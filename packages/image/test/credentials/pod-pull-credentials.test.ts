@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('Secrets in their order, the first ServiceAccount, and nothing of the node', () => {
+test('returns the Secrets in order and the first ServiceAccount, without the node', () => {
   const entries = [{ server: 'example.com', username: 'x' }];
   const accountOf = (uid: string) => ({ uid, namespace: `ns-${uid}`, name: `name-${uid}` });
   const keyring = createDockerKeyring({

@@ -23,7 +23,7 @@ describe('formatImage', () => {
     expect(parseReference(expected)).toStrictEqual(image);
   });
 
-  test('leaves out what is empty', () => {
+  test('omits empty parts', () => {
     const empty: ImageReference = { name: 'a/b', domain: 'a', path: 'b', tag: '', digest: '' };
     expect(formatImage(empty)).toBe('a/b');
     expect(formatImage({ ...empty, tag: undefined, digest: undefined })).toBe('a/b');
@@ -48,7 +48,7 @@ describe('familiarName', () => {
     expect(familiarName(parseImage(text))).toBe(expected);
   });
 
-  test('of a reference that was read strictly', () => {
+  test('accepts a reference without defaults', () => {
     expect(familiarName(parseReference('library/busybox'))).toBe('library/busybox');
     expect(familiarName(parseReference('busybox'))).toBe('busybox');
     expect(familiarName(parseReference('docker.io/busybox'))).toBe('busybox');
@@ -67,13 +67,13 @@ describe('pullName', () => {
     expect(pullName(parseImage(text))).toBe(expected);
   });
 
-  test('asks for latest where nothing was filled in', () => {
+  test('adds latest to a reference without defaults', () => {
     expect(pullName(parseReference('a.b/app'))).toBe('a.b/app:latest');
     expect(pullName({ ...parseReference('a.b/app'), tag: '' })).toBe('a.b/app:latest');
   });
 });
 
-test('nothing is changed', () => {
+test('the functions do not change their arguments', () => {
   const image = Object.freeze(parseImage(`team/app:1@${digest}`));
   const before = JSON.stringify(image);
   formatImage(image);

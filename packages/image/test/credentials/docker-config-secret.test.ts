@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import type { FieldError } from '@kubesem/core';
 import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
@@ -12,7 +14,7 @@ function config(options: Parameters<typeof dockerConfigSecret>[0]): string {
 }
 
 describe('dockerConfigSecret', () => {
-  test('makes what kubectl makes', () => {
+  test('makes the Secret of kubectl', () => {
     const options = { name: 'n', namespace: 's', server: 'r', username: 'u', password: 'p' };
     expect(dockerConfigSecret({ ...options, email: 'e' })).toEqual({
       apiVersion: 'v1',
@@ -27,14 +29,14 @@ describe('dockerConfigSecret', () => {
     });
   });
 
-  test('is for Docker Hub where nobody says, and has no email then', () => {
+  test('defaults to Docker Hub, without an email', () => {
     expect(config({ username: 'u', password: 'p' })).toBe(
       '{"auths":{"https://index.docker.io/v1/":{"username":"u","password":"p","auth":"dTpw"}}}',
     );
     expect(dockerConfigSecret({ username: 'u', password: 'p' }).metadata).toEqual({});
   });
 
-  test('auth is base64 of UTF-8', () => {
+  test('encodes auth as base64 of UTF-8', () => {
     expect(config({ server: 'r', username: 'änne', password: '€\u{1f600}' })).toBe(
       `{"auths":{"r":{"username":"änne","password":"€\u{1f600}","auth":"${base64('änne:€\u{1f600}')}"}}}`,
     );
@@ -47,7 +49,7 @@ describe('dockerConfigSecret', () => {
     },
   );
 
-  test('escapes as Go does', () => {
+  test('escapes like Go', () => {
     expect(
       config({ server: '<&>', username: '\u2028\u2029"\\/', password: '\b\f\n\r\t\u0001\u007f' }),
     ).toBe(
@@ -62,15 +64,30 @@ describe('dockerConfigSecret', () => {
     ['username', { username: '', password: 'p' }],
     ['password', { username: 'u', password: '' }],
     ['server', { username: 'u', password: 'p', server: '' }],
-  ])('wants a %s', (path, options) => {
+    ['password', { username: 'u', password: undefined as never }],
+  ])('requires the field %s', (field, options) => {
     expect(() => dockerConfigSecret(options)).toThrowError(
-      expect.objectContaining({ name: 'DockerConfigSecretError', code: 'EMPTY', path }),
+      expect.objectContaining({
+        code: 'EMPTY',
+        problem: expect.objectContaining({ type: 'FieldValueRequired', segments: [field] }),
+      }),
     );
   });
 });
 
+test('dockerConfigSecret does not show a password that is not a string', () => {
+  let error: FieldError | undefined;
+  try {
+    dockerConfigSecret({ username: 'u', password: 4711 as never });
+  } catch (caught) {
+    error = caught as FieldError;
+  }
+  expect(error?.problem).toMatchObject({ code: 'INVALID_TYPE', segments: ['password'] });
+  expect(inspect(error)).not.toContain('4711');
+});
+
 describe('readDockerConfigSecret', () => {
-  test('reads back what was written', () => {
+  test('reads the Secret that dockerConfigSecret makes', () => {
     const secret = dockerConfigSecret({
       server: 'https://quay.io',
       username: 'änne',
@@ -82,7 +99,7 @@ describe('readDockerConfigSecret', () => {
     expect(entry?.password).toBe('kä:tze');
   });
 
-  test('a user name ends at its colon, as for the kubelet', () => {
+  test('splits the user name at its first colon, as the kubelet does', () => {
     const [entry] = readDockerConfigSecret(
       dockerConfigSecret({ server: 'r', username: 'a:b', password: 'c' }),
     );
@@ -96,7 +113,7 @@ describe('readDockerConfigSecret', () => {
     ]);
   });
 
-  test('bytes that are no UTF-8 are U+FFFD in a text, and no JSON outside', () => {
+  test('replaces bytes that are not UTF-8 in a text, and rejects them elsewhere', () => {
     const type = 'kubernetes.io/dockercfg';
     const inside = Buffer.concat([
       Buffer.from('{"a'),
@@ -149,7 +166,7 @@ describe('readDockerConfigSecret', () => {
       { type: json, data: { '.dockerconfigjson': 'e3=0' } },
     ],
     [
-      'INVALID_DATA',
+      'INVALID_TYPE',
       'data[.dockerconfigjson]',
       { type: json, data: { '.dockerconfigjson': 5 as never } },
     ],
@@ -159,22 +176,22 @@ describe('readDockerConfigSecret', () => {
       { type: json, data: { '.dockerconfigjson': 'ew==' } },
     ],
     [
-      'NOT_AN_OBJECT',
+      'INVALID_TYPE',
       'data[.dockerconfigjson].auths',
       { type: json, data: { '.dockerconfigjson': base64('{"auths":1}') } },
     ],
     [
-      'NOT_TEXT',
+      'INVALID_TYPE',
       'data[.dockercfg][quay.io].auth',
       { type: 'kubernetes.io/dockercfg', data: { '.dockercfg': base64('{"quay.io":{"auth":1}}') } },
     ],
   ])('%s at %s', (code, path, secret) => {
     expect(() => readDockerConfigSecret(secret)).toThrowError(
-      expect.objectContaining({ code, path }),
+      expect.objectContaining({ code, problem: expect.objectContaining({ path }) }),
     );
   });
 
-  test('stringData is nothing that is stored', () => {
+  test('ignores stringData', () => {
     expect(() =>
       readDockerConfigSecret({ type: json, stringData: { '.dockerconfigjson': '{}' } }),
     ).toThrowError(expect.objectContaining({ code: 'NOT_DOCKER_CONFIG' }));

@@ -47,38 +47,41 @@ describe('credentialProvidersFor', () => {
       ({ provider, matchImage }) => `${provider.name} ${matchImage}`,
     );
 
-  test('answers in the order of the configuration, with the first pattern that matches', () => {
+  test('returns the providers in the order of the configuration, with their first matching patterns', () => {
     expect(names('quay.io/team/app:1.0')).toEqual(['last quay.io', 'first quay.io/team']);
     expect(names('ghcr.io/team/app')).toEqual(['last *.io/team']);
     expect(names('eu.ghcr.io/team/app')).toEqual([]);
   });
 
-  test('matches the name that the kubelet makes of the image', () => {
+  test('matches the name with its defaults', () => {
     expect(names('busybox')).toEqual(['last *.*', 'other docker.io/library']);
     expect(names({ name: 'busybox' })).toEqual([]);
     expect(names({ name: 'quay.io:x' })).toEqual([]);
     expect(() => names('Busybox')).toThrowError(expect.objectContaining({ code: 'UPPERCASE' }));
   });
 
-  test('a pattern that is null is empty, and matches what has no host', () => {
+  test('treats null as an empty pattern, which matches a name without a host', () => {
     const nullable = { providers: [{ ...valid, matchImages: [null as never] }] };
     expect(credentialProvidersFor(nullable, { name: '/app' })).toHaveLength(1);
     expect(credentialProvidersFor(nullable, { name: 'app' })).toEqual([]);
   });
 
-  test('answers with the provider itself', () => {
+  test('returns the provider itself', () => {
     expect(credentialProvidersFor(config, 'ghcr.io/team')[0]?.provider).toBe(config.providers[0]);
   });
 
-  test('refuses what the kubelet does not start with', () => {
+  test('rejects a configuration with which the kubelet does not start', () => {
     const broken = { providers: [valid, { ...valid, apiVersion: 'v1' }] };
     expect(() => credentialProvidersFor(broken, 'busybox')).toThrowError(
       expect.objectContaining({
         name: 'CredentialProviderConfigError',
         code: 'INVALID_CONFIG',
-        path: 'providers[1].name',
         problems: [
-          expect.objectContaining({ code: 'DUPLICATE', value: 'ecr' }),
+          expect.objectContaining({
+            code: 'DUPLICATE',
+            segments: ['providers', 1, 'name'],
+            value: 'ecr',
+          }),
           expect.objectContaining({ code: 'UNKNOWN_API_VERSION', value: 'v1' }),
         ],
       }),
@@ -87,13 +90,14 @@ describe('credentialProvidersFor', () => {
 });
 
 describe('validateCredentialProviderConfig', () => {
-  test.each([{}, { providers: null }, { providers: [] }])('%j has no provider', (config) => {
-    expect(validateCredentialProviderConfig(config)).toMatchObject([
-      { type: 'FieldValueRequired', path: 'providers', value: '', code: 'REQUIRED' },
+  test.each([{}, null, { providers: null }, { providers: [] }])('%j has no provider', (config) => {
+    expect(validateCredentialProviderConfig(config as object)).toMatchObject([
+      { type: 'FieldValueRequired', segments: ['providers'], code: 'REQUIRED' },
     ]);
   });
 
   test.each([
+    ['', []],
     ['providers', { providers: {} }],
     ['providers', { providers: 'ecr' }],
     ['providers[1]', { providers: [{}, []] }],
@@ -105,13 +109,13 @@ describe('validateCredentialProviderConfig', () => {
       'providers[0].tokenAttributes.requireServiceAccount',
       { providers: [{ tokenAttributes: { requireServiceAccount: 'true' } }] },
     ],
-  ])('%s has another type: nothing else is told', (path, config) => {
+  ])('reports only the types if %s has the wrong one', (path, config) => {
     expect(validateCredentialProviderConfig(config as never)).toMatchObject([
       { type: 'FieldValueTypeInvalid', path, code: 'INVALID_TYPE' },
     ]);
   });
 
-  test('null is as good as nothing', () => {
+  test('null counts as absent', () => {
     const keys = [null] as never;
     const attributes = { ...token, requiredServiceAccountAnnotationKeys: keys };
     const config = {
@@ -137,7 +141,7 @@ describe('validateCredentialProviderConfig', () => {
     { matchImages: ['[::ffff:1.2.3.4]', ''] },
     { tokenAttributes: token },
     { tokenAttributes: { ...token, cacheType: 'ServiceAccount', requireServiceAccount: false } },
-  ])('%j is right', (changes) => {
+  ])('accepts %j', (changes) => {
     expect(problems(changes)).toEqual([]);
   });
 
@@ -164,7 +168,7 @@ describe('validateCredentialProviderConfig', () => {
     expect(problems(changes)).toEqual(expected);
   });
 
-  test('two providers may not have one name, nor none', () => {
+  test('requires unique names, also empty ones', () => {
     const nameless = { ...valid, name: undefined };
     const config = { providers: [valid, nameless, { ...valid, name: '' }, valid] };
     expect(
@@ -185,7 +189,7 @@ describe('validateCredentialProviderConfig', () => {
     '-0s',
     '-0.1ns',
     '2562047h',
-  ])('%s is a duration', (defaultCacheDuration) => {
+  ])('accepts the duration %s', (defaultCacheDuration) => {
     expect(problems({ defaultCacheDuration })).toEqual([]);
   });
 
@@ -203,13 +207,13 @@ describe('validateCredentialProviderConfig', () => {
     '2562048h',
     '99999999999999999999ns',
     's',
-  ])('%j is none, or negative', (defaultCacheDuration) => {
+  ])('rejects the duration %j', (defaultCacheDuration) => {
     expect(problems({ defaultCacheDuration })).toEqual([
       'FieldValueInvalid defaultCacheDuration INVALID_DURATION',
     ]);
   });
 
-  test('a token wants audience, service account and type of cache', () => {
+  test('requires audience, requireServiceAccount and cacheType of token attributes', () => {
     expect(problems({ tokenAttributes: {} })).toEqual([
       'FieldValueRequired tokenAttributes.serviceAccountTokenAudience REQUIRED',
       'FieldValueRequired tokenAttributes.requireServiceAccount REQUIRED',
@@ -220,7 +224,7 @@ describe('validateCredentialProviderConfig', () => {
     ]);
   });
 
-  test('annotations are required of a ServiceAccount only if that is required', () => {
+  test('requires a ServiceAccount if annotations are required', () => {
     const keys = { requiredServiceAccountAnnotationKeys: ['example.com/a'] };
     expect(tokenProblems(keys)).toEqual([]);
     expect(tokenProblems({ ...keys, requireServiceAccount: false })).toEqual([
@@ -228,7 +232,7 @@ describe('validateCredentialProviderConfig', () => {
     ]);
   });
 
-  test('keys of annotations are names, once, in one list', () => {
+  test('requires valid and unique keys of annotations, each in one list', () => {
     expect(
       tokenProblems({
         requiredServiceAccountAnnotationKeys: ['Example.com/A', '/a b', 'x', '\u0130', '\u212a'],
@@ -243,7 +247,7 @@ describe('validateCredentialProviderConfig', () => {
     ]);
   });
 
-  test('keys in both lists are told once, in order', () => {
+  test('reports keys in both lists once, sorted', () => {
     const tokenAttributes = {
       ...token,
       requiredServiceAccountAnnotationKeys: ['a', 'b', 'c'],

@@ -32,7 +32,7 @@ describe('explainCredentials', () => {
     ['quay.io/images/', 'quay.io/images/app', false],
     ['quay.io/', 'quay.io/images', false],
     ['quay.io', 'quay.io/images', false],
-  ])('%s matches %s within a segment: %s', (server, name, expected) => {
+  ])('%s, %s: ends within a segment: %s', (server, name, expected) => {
     expect(judgement(server, name)).toBe(`MATCH   ${expected}`);
   });
 
@@ -49,7 +49,7 @@ describe('explainCredentials', () => {
     expect(explained.credentials).toHaveLength(count);
   });
 
-  test('tells of every part, of every pattern in its order, and of what is left out', () => {
+  test('lists all parts, all patterns in order, and the ignored entries', () => {
     const keyring = createDockerKeyring({
       node: [
         { server: 'quay.io', username: 'a' },
@@ -63,11 +63,11 @@ describe('explainCredentials', () => {
     expect(
       parts.map(({ origin, patterns, ignored }) => {
         const listed = patterns.map(({ pattern, rule }) => `${pattern} ${rule}`);
-        return [origin, listed, ignored.map(({ path }) => path)];
+        return [origin, listed, ignored.map(({ problem }) => problem.path)];
       }),
     ).toEqual([
       ['Secrets', [], []],
-      ['node', ['quay.io/team MATCH', 'quay.io MATCH'], ['node[q r]']],
+      ['node', ['quay.io/team MATCH', 'quay.io MATCH'], ['node[1].server']],
       ['providers', ['*.io MATCH'], []],
     ]);
     expect(credentials).toEqual(lookup(keyring, 'quay.io/team/app'));

@@ -75,11 +75,14 @@ describe('the four policies', () => {
     expect(verifyImagePull({ image, record: withSecrets }).mustPull).toBe(true);
   });
 
-  test('settings that no kubelet starts with are refused', () => {
+  test('invalid settings are rejected', () => {
     expect(() => decide({}, 'Never')).toThrowError(
       expect.objectContaining({
         code: 'INVALID_SETTINGS',
-        path: 'imagePullCredentialsVerificationPolicy',
+        problem: expect.objectContaining({
+          code: 'INVALID_SETTINGS',
+          segments: ['imagePullCredentialsVerificationPolicy'],
+        }),
       }),
     );
   });
@@ -197,19 +200,19 @@ describe('the record', () => {
     expect(decide(request)).toBe(expected);
   });
 
-  test('hashing that failed matches nothing but the Secret itself', () => {
+  test('an empty hash matches only the same Secret', () => {
     const unhashed = { ...secret, credentialHash: '' };
     const record = recordOf({ kubernetesSecrets: [unhashed] });
     expect(decide({ record, podSecrets: [{ ...unhashed, uid: 'u9' }] })).toBe('pull NOT_MATCHED');
     expect(decide({ record, podSecrets: [unhashed] })).toBe('use SAME_SECRET');
   });
 
-  test('the Secret that matched is told', () => {
+  test('the result names the matching Secret', () => {
     const podSecrets = [{ ...secret, uid: 'u7', credentialHash: 'h7' }, secret];
     expect(verifyImagePull({ image, record: withSecrets, podSecrets }).secret).toBe(secret);
   });
 
-  test('in a record of 100 Secrets a rotated password is not accepted', () => {
+  test('a changed password is not accepted in a record of 100 Secrets', () => {
     const many = (count: number) =>
       recordOf({
         kubernetesSecrets: Array.from({ length: count }, (_, index) => ({
@@ -225,12 +228,12 @@ describe('the record', () => {
     expect(decide({ record: many(100), podSecrets: same })).toBe('use SAME_CREDENTIALS');
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('%s is no recorded name', (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('%s is not a recorded name', (name) => {
     const settings = { imagePullCredentialsVerificationPolicy: 'AlwaysVerify' };
     expect(verifyImagePull({ image: name, record: withSecrets }, settings).mustPull).toBe(true);
   });
 
-  test('what is no image has no record, whatever names there are', () => {
+  test('an invalid image has no record', () => {
     const record = recordOf({ nodePodsAccessible: true }, 'undefined');
     expect(verifyImagePull({ image: 'undefined', record }).rule).toBe('NODE_WIDE');
     expect(verifyImagePull({ image: 'Undefined', record }).rule).toBe('OTHER_NAME');

@@ -7,7 +7,7 @@ const codes = (settings: object) =>
     return `${path} ${code}`;
   });
 
-describe('how many images are pulled at once', () => {
+describe('the number of parallel pulls', () => {
   test.each<[object, string[], number | undefined]>([
     [{}, [], 1],
     [{ serializeImagePulls: null, maxParallelImagePulls: null }, [], 1],
@@ -37,16 +37,16 @@ describe('how many images are pulled at once', () => {
     }
   });
 
-  test.each([1.5, Number.NaN, 2147483648, '2', {}])('%j is no number of 32 bits', (value) => {
+  test.each([1.5, Number.NaN, 2147483648, '2', {}])('rejects %j as a 32-bit integer', (value) => {
     expect(codes({ maxParallelImagePulls: value })).toEqual(['maxParallelImagePulls INVALID_TYPE']);
   });
 
-  test('of an object no more is shown than that it is one', () => {
+  test('does not show the contents of an object', () => {
     const [problem] = validateImagePullSettings({ maxParallelImagePulls: {} as never });
     expect(problem?.value).toBe('[object]');
   });
 
-  test('"yes" is not true', () => {
+  test('rejects yes as a boolean', () => {
     expect(codes({ serializeImagePulls: 'yes' })).toEqual(['serializeImagePulls INVALID_TYPE']);
   });
 });
@@ -58,17 +58,20 @@ describe('the verification of credentials', () => {
     'NeverVerifyPreloadedImages',
     'NeverVerifyAllowlistedImages',
     'AlwaysVerify',
-  ])('%j is a policy', (policy) => {
+  ])('accepts the policy %j', (policy) => {
     expect(codes({ imagePullCredentialsVerificationPolicy: policy })).toEqual([]);
   });
 
-  test.each(['neververify', 'NeverVerifyAllowListedImages', 'Always'])('%s is none', (policy) => {
-    expect(codes({ imagePullCredentialsVerificationPolicy: policy })).toEqual([
-      'imagePullCredentialsVerificationPolicy UNKNOWN_POLICY',
-    ]);
-  });
+  test.each(['neververify', 'NeverVerifyAllowListedImages', 'Always'])(
+    'rejects the policy %s',
+    (policy) => {
+      expect(codes({ imagePullCredentialsVerificationPolicy: policy })).toEqual([
+        'imagePullCredentialsVerificationPolicy UNKNOWN_POLICY',
+      ]);
+    },
+  );
 
-  test('an allowlist belongs to its policy', () => {
+  test('an allowlist requires its policy', () => {
     const path = 'preloadedImagesVerificationAllowlist';
     expect(codes({ [path]: ['a'] })).toEqual([`${path} ALLOWLIST_NOT_USED`]);
     expect(codes({ [path]: [] })).toEqual([]);
@@ -88,7 +91,7 @@ describe('the verification of credentials', () => {
     '\ufeffa/*',
     'Foo bar/*',
     '//*',
-  ])('%j is a pattern', (pattern) => {
+  ])('accepts the pattern %j', (pattern) => {
     expect(codes(allowlist(pattern))).toEqual([]);
   });
 
@@ -106,16 +109,26 @@ describe('the verification of credentials', () => {
     `busybox@sha256:${'d4'.repeat(32)}`,
     'Busybox',
     'example.com/a/**',
-  ])('%j is none', (pattern) => {
+  ])('rejects the pattern %j', (pattern) => {
     expect(codes(allowlist('good', pattern))).toEqual([
       'preloadedImagesVerificationAllowlist[1] INVALID_PATTERN',
     ]);
   });
 
-  test('what is no text is named', () => {
-    expect(codes(allowlist(null, Object.create(null)))).toEqual([
-      'preloadedImagesVerificationAllowlist[0] INVALID_TYPE',
+  test('reports only the types if one is wrong', () => {
+    expect(codes({ ...allowlist('a', 7, {}), maxParallelImagePulls: 0 })).toEqual([
       'preloadedImagesVerificationAllowlist[1] INVALID_TYPE',
+      'preloadedImagesVerificationAllowlist[2] INVALID_TYPE',
+    ]);
+    expect(codes({ imagePullCredentialsVerificationPolicy: 7 })).toEqual([
+      'imagePullCredentialsVerificationPolicy INVALID_TYPE',
+    ]);
+    expect(codes([])).toEqual([' INVALID_TYPE']);
+  });
+
+  test('null counts as an empty pattern, as in Go', () => {
+    expect(codes(allowlist(null))).toEqual([
+      'preloadedImagesVerificationAllowlist[0] INVALID_PATTERN',
     ]);
   });
 });

@@ -24,7 +24,7 @@ function entry(fields: string): string | undefined {
 
 const auth = (value: string): string => Buffer.from(value).toString('base64');
 
-describe('the layout', () => {
+describe('the formats', () => {
   test('config.json has the entries under auths', () => {
     expect(
       parsed('{"auths":{"quay.io":{"username":"u","password":"p","email":"e"},"ghcr.io":{}}}'),
@@ -32,7 +32,7 @@ describe('the layout', () => {
     expect(parsed('{"quay.io":{"username":"u"}}')).toEqual([]);
   });
 
-  test('.dockercfg is nothing but the entries', () => {
+  test('.dockercfg is an object of the entries', () => {
     const json = '{"quay.io":{"username":"u"},"auths":{"ghcr.io":{"username":"v"}}}';
     expect(parseDockerConfig(json, { format: 'dockercfg' }).map(text)).toEqual([
       'quay.io u  ',
@@ -50,30 +50,30 @@ describe('the layout', () => {
     expect(parsed(json)).toEqual([]);
   });
 
-  test('what the kubelet does not know may be anything', () => {
+  test('unknown fields can have any value', () => {
     const json = `{"credHelpers":{"a":[1,-2.5e+3,"]}\\"",true,{}]},"auths":{"quay.io":{"identitytoken":[{"x":"}"}]}}}`;
     expect(parsed(json)).toEqual(['quay.io   ']);
   });
 });
 
-describe('the names of fields, as Go finds them', () => {
+describe('the names of fields', () => {
   test.each(['auths', 'AUTHS', 'Auths', 'aut\u017f', 'auth\\u0073', 'auth\u017f'])('%s', (name) => {
     const found = name === 'aut\u017f' ? [] : ['quay.io   '];
     expect(parsed(`{"${name}":{"quay.io":{}}}`)).toEqual(found);
   });
 
-  test('of equal fields the last one counts, and null does not', () => {
+  test('the last of equal fields wins, and null is ignored', () => {
     expect(entry('"username":"a","USERNAME":"b","username":null')).toBe('b  ');
   });
 
-  test('of equal registries the last one counts as a whole', () => {
+  test('the last of equal registries wins, with all its fields', () => {
     expect(parsed('{"auths":{"a":{"username":"1"},"b":{},"a":{"password":"2"}}}')).toEqual([
       'a  2 ',
       'b   ',
     ]);
   });
 
-  test('equal lists of registries add up, and null empties them', () => {
+  test('equal lists of registries are merged, and null empties them', () => {
     expect(parsed('{"auths":{"a":{}},"Auths":{"b":{},"a":{"username":"u"}}}')).toEqual([
       'a u  ',
       'b   ',
@@ -81,7 +81,7 @@ describe('the names of fields, as Go finds them', () => {
     expect(parsed('{"auths":{"a":{}},"auths":null,"AUTHS":{"b":{}}}')).toEqual(['b   ']);
   });
 
-  test('every name is a name', () => {
+  test('property names of JavaScript are ordinary registries', () => {
     const names = ['__proto__', 'constructor', 'toString', '0', ''];
     const json = `{"auths":{${names.map((name) => `"${name}":{"username":"u"}`).join()}}}`;
     expect(parseDockerConfig(json).map(({ server }) => server)).toEqual(names);
@@ -91,13 +91,13 @@ describe('the names of fields, as Go finds them', () => {
     ]);
   });
 
-  test('an entry that is null has no user name, and is there', () => {
+  test('an entry that is null is an empty entry', () => {
     expect(parsed('{"auths":{"quay.io":null}}')).toEqual(['quay.io   ']);
   });
 });
 
 describe('auth', () => {
-  test('takes the place of user name and password', () => {
+  test('replaces user name and password', () => {
     expect(entry(`"auth":"${auth('u:p')}","username":"v","password":"q","email":"e"`)).toBe(
       'u p e',
     );
@@ -114,7 +114,7 @@ describe('auth', () => {
     ['dTpwcQ=\\n=\\r', 'u pq '],
     ['w6Q6w7Y=', 'ä ö '],
     ['/zrDKPCfmIDt', '\ufffd \ufffd(\u{1f600}\ufffd '],
-  ])('%s is read', (value, expected) => {
+  ])('decodes %s', (value, expected) => {
     expect(entry(`"auth":"${value}"`)).toBe(expected);
   });
 
@@ -133,11 +133,11 @@ describe('auth', () => {
     ['dT=pw==='],
     ['dTpwOnE=dTpw'],
     ['dTpé'],
-  ])('%s is no base64', (value) => {
+  ])('rejects %s as base64', (value) => {
     const json = `{"auths":{"quay.io":{"auth":"${value}"}}}`;
     expect(safeParseDockerConfig(json).error).toMatchObject({
       code: 'INVALID_BASE64',
-      path: 'auths[quay.io].auth',
+      problem: { segments: ['auths', 'quay.io', 'auth'] },
     });
   });
 
@@ -159,7 +159,7 @@ describe('auth', () => {
     [[0xe1, 0x80, 0x41], '\ufffd\ufffdA'],
     [[0xe1, 0x80, 0xc0], '\ufffd\ufffd\ufffd'],
     [[0xe1, 0x80], '\ufffd\ufffd'],
-  ])('of the bytes %j: %j', (bytes, expected) => {
+  ])('decodes the bytes %j as %j', (bytes, expected) => {
     const value = Buffer.from([...bytes, 0x3a]).toString('base64');
     expect(entry(`"auth":"${value}"`)).toBe(`${expected}  `);
   });
@@ -170,7 +170,7 @@ describe('auth', () => {
   });
 });
 
-describe('one fault refuses it all', () => {
+describe('faults', () => {
   test.each<[string, DockerConfigErrorCode, string]>([
     ['', 'INVALID_JSON', ''],
     ['{', 'INVALID_JSON', ''],
@@ -179,37 +179,42 @@ describe('one fault refuses it all', () => {
     ["{'auths':{}}", 'INVALID_JSON', ''],
     ['{"auths":{},}', 'INVALID_JSON', ''],
     ['{"auths":"\u0001"}', 'INVALID_JSON', ''],
-    ['[]', 'NOT_AN_OBJECT', ''],
-    ['"{}"', 'NOT_AN_OBJECT', ''],
-    ['0', 'NOT_AN_OBJECT', ''],
-    ['{"auths":[]}', 'NOT_AN_OBJECT', 'auths'],
-    ['{"auths":{"a b":true}}', 'NOT_AN_OBJECT', 'auths[a b]'],
-    ['{"auths":{"@a":true}}', 'NOT_AN_OBJECT', 'auths[***@a]'],
-    ['{"auths":{"a":{"Email":1}}}', 'NOT_TEXT', 'auths.a.email'],
-    ['{"auths":{"a":{"username":{}}}}', 'NOT_TEXT', 'auths.a.username'],
-    ['{"auths":{"a":{"password":false}}}', 'NOT_TEXT', 'auths.a.password'],
-    ['{"auths":{"a":{"auth":["x"]}}}', 'NOT_TEXT', 'auths.a.auth'],
-    ['{"auths":{"a":{"username":1},"a":{}}}', 'NOT_TEXT', 'auths.a.username'],
-    ['{"HttpHeaders":[]}', 'NOT_AN_OBJECT', 'HttpHeaders'],
-    ['{"httpheaders":{"User-Agent":1}}', 'NOT_TEXT', 'HttpHeaders[User-Agent]'],
+    ['[]', 'INVALID_TYPE', ''],
+    ['"{}"', 'INVALID_TYPE', ''],
+    ['0', 'INVALID_TYPE', ''],
+    ['{"auths":[]}', 'INVALID_TYPE', 'auths'],
+    ['{"auths":{"a b":true}}', 'INVALID_TYPE', 'auths[a b]'],
+    ['{"auths":{"@a":true}}', 'INVALID_TYPE', 'auths[***@a]'],
+    ['{"auths":{"a":{"Email":1}}}', 'INVALID_TYPE', 'auths.a.Email'],
+    ['{"auths":{"a":{"username":{}}}}', 'INVALID_TYPE', 'auths.a.username'],
+    ['{"auths":{"a":{"password":false}}}', 'INVALID_TYPE', 'auths.a.password'],
+    ['{"auths":{"a":{"auth":["x"]}}}', 'INVALID_TYPE', 'auths.a.auth'],
+    ['{"auths":{"a":{"username":1},"a":{}}}', 'INVALID_TYPE', 'auths.a.username'],
+    ['{"HttpHeaders":[]}', 'INVALID_TYPE', 'HttpHeaders'],
+    ['{"httpheaders":{"User-Agent":1}}', 'INVALID_TYPE', 'httpheaders[User-Agent]'],
   ])('%j: %s', (json, code, path) => {
     expect(() => parseDockerConfig(json)).toThrowError(
-      expect.objectContaining({ name: 'DockerConfigError', code, path, effect: 'REFUSES_SOURCE' }),
+      expect.objectContaining({
+        name: 'DockerConfigError',
+        code,
+        problem: expect.objectContaining({ path }),
+        effect: 'REFUSES_SOURCE',
+      }),
     );
   });
 
-  test.each([undefined, null, 1, {}, ['{}']])('%s is no text', (value) => {
+  test.each([undefined, null, 1, {}, ['{}']])('%s is not a string', (value) => {
     expect(safeParseDockerConfig(value)).toMatchObject({
       ok: false,
-      error: { code: 'NOT_A_STRING' },
+      error: { code: 'INVALID_TYPE', problem: { segments: [] } },
     });
   });
 
-  test('headers may be null, or hold null', () => {
+  test('headers can be null, or contain null', () => {
     expect(parsed('{"HttpHeaders":{"a":null,"b":"c"},"httpHeaders":null}')).toEqual([]);
   });
 
-  test('10,000 levels are the most', () => {
+  test('at most 10,000 levels are allowed', () => {
     const nested = (levels: number) => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(parsed(nested(10_000))).toEqual([]);
     expect(safeParseDockerConfig(nested(10_001)).error?.code).toBe('INVALID_JSON');
@@ -218,22 +223,22 @@ describe('one fault refuses it all', () => {
 });
 
 describe('collectDockerConfig', () => {
-  test('tells every fault with its entry, and keeps the others', () => {
+  test('collects the faults with their segments, and the other entries', () => {
     const { entries, faults } = collectDockerConfig(
       `{"HttpHeaders":{"a":1},"auths":{"a":{"username":1,"auth":"!"},"b":{"auth":"${auth('u:p')}"},"c":[],"d":{"auth":"dQ=="}}}`,
     );
     expect(entries.map(text)).toEqual(['b u p ']);
-    expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'NOT_TEXT HttpHeaders.a',
-      'NOT_TEXT auths.a.username',
+    expect(faults.map(({ code, problem }) => `${code} ${problem.path}`)).toEqual([
+      'INVALID_TYPE HttpHeaders.a',
+      'INVALID_TYPE auths.a.username',
       'INVALID_BASE64 auths.a.auth',
-      'NOT_AN_OBJECT auths.c',
+      'INVALID_TYPE auths.c',
       'NO_COLON auths.d.auth',
     ]);
     expect(faults.every(({ effect }) => effect === 'REFUSES_SOURCE')).toBe(true);
   });
 
-  test('has nothing but a fault where there is no JSON', () => {
+  test('has one fault and no entries if the text is not JSON', () => {
     expect(collectDockerConfig('{"auths":{"a":{}}')).toMatchObject({
       entries: [],
       faults: [{ code: 'INVALID_JSON' }],

@@ -1,0 +1,89 @@
+import type { PodLike } from '@kubesem/core';
+import {
+  type PodImageWarning,
+  podImageWarning,
+  readableImages,
+} from '../../pulling/pod-image-warnings.js';
+import type { ReadImage } from '../../pulling/pod-images.js';
+import type { ImageReference } from '../../reference/reference.js';
+import type { DockerKeyring } from './docker-keyring.js';
+import { explainCredentials } from './explain-credentials.js';
+import type { RegistryCredential } from './keyring-part.js';
+import { lookup } from './lookup.js';
+
+/**
+ * Finds the images of a Pod that no credentials match, or that credentials match only by accident.
+ *
+ * The former include public images, as the registry alone decides whether credentials are required. Images that are never
+ * pulled are skipped.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param keyring - the credentials with which its images are pulled
+ * @returns the warnings; empty if there are none or the object is not a Pod
+ * @example
+ * ```ts
+ * import { createDockerKeyring, podCredentialWarnings } from '@kubesem/image';
+ *
+ * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images' }] });
+ * const pod = { containers: [{ image: 'example.com/images2/app' }, { image: 'eu.example.com/images/app' }] };
+ * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'NO_CREDENTIALS']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Lookup`.
+ */
+export function podCredentialWarnings(
+  podLike: PodLike,
+  keyring: DockerKeyring,
+): readonly PodImageWarning[] {
+  return readableImages(podLike).flatMap((image) =>
+    image.reference === undefined || image.pullPolicy === 'Never'
+      ? []
+      : imageWarnings(image, image.reference, keyring),
+  );
+}
+
+function imageWarnings(
+  { path, image: value }: ReadImage,
+  reference: ImageReference,
+  keyring: DockerKeyring,
+): readonly PodImageWarning[] {
+  let found: readonly RegistryCredential[];
+  try {
+    found = lookup(keyring, reference);
+  } catch {
+    // IMAGE_TOO_LONG
+    return [];
+  }
+  const { name } = reference;
+  if (found.length === 0) {
+    const message = `no credentials match ${shorten(name)}, so it is pulled without credentials`;
+    return [podImageWarning({ code: 'NO_CREDENTIALS', path, value, message })];
+  }
+  // The explanation is slow for many patterns.
+  if (!found.some(({ pattern }) => mayEndWithinSegment(pattern, name))) {
+    return [];
+  }
+  return explainCredentials(keyring, reference)
+    .parts.flatMap((part) => part.patterns)
+    .filter(({ endsWithinSegment }) => endsWithinSegment)
+    .map(({ pattern }) => {
+      const message = `the credentials for ${shorten(pattern)} match only as a plain prefix; add a \`/\` at its end to match whole path segments`;
+      return podImageWarning({ code: 'PATH_ENDS_WITHIN_SEGMENT', path, value, message });
+    });
+}
+
+/** Reports whether the path of a matching pattern may end within a segment; patterns with escapes are not decoded. */
+function mayEndWithinSegment(pattern: string, name: string): boolean {
+  const path = pathOf(pattern);
+  const next = pathOf(name)[path.length];
+  const isWithin = !path.endsWith('/') && next !== undefined && next !== '/';
+  return isWithin || pattern.includes('%');
+}
+
+function pathOf(name: string): string {
+  return name.replace(/^[^/]*/, '');
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

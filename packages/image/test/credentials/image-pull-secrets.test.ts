@@ -1,0 +1,55 @@
+import { resolveImagePullSecrets } from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+describe('resolveImagePullSecrets', () => {
+  const secret = (name: string, type: string | null, data: object = {}, namespace?: string) => ({
+    metadata: { name, namespace },
+    type,
+    ...data,
+  });
+  const json = 'kubernetes.io/dockerconfigjson';
+  const good = secret('good', json, { data: { '.dockerconfigjson': 'e30=' } });
+  const legacy = secret('legacy', 'kubernetes.io/dockercfg', {
+    stringData: { '.dockercfg': '{}' },
+  });
+  const secrets = [
+    { type: json },
+    secret('good', json, { data: { '.dockerconfigjson': 'W10=' } }, 'other'),
+    good,
+    legacy,
+    secret('opaque', null, { data: { '.dockerconfigjson': 'e30=' } }),
+    secret('crossed', json, { data: { '.dockercfg': 'e30=' } }),
+    secret('empty', json, { data: { '.dockerconfigjson': '' } }),
+    secret('odd', 'constructor'),
+    secret('bare', json),
+  ];
+
+  test('finds Secrets of both types, in order and with duplicates', () => {
+    const { secrets: found, problems } = resolveImagePullSecrets(
+      ['legacy', '', 'good', 'legacy'],
+      'default',
+      secrets,
+    );
+    expect(found).toEqual([legacy, good, legacy]);
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ['missing', 'NOT_FOUND', 'FailedToRetrieveImagePullSecret'],
+    ['opaque', 'WRONG_TYPE', undefined],
+    ['odd', 'WRONG_TYPE', undefined],
+    ['crossed', 'NO_CREDENTIALS', undefined],
+    ['empty', 'NO_CREDENTIALS', undefined],
+    ['bare', 'NO_CREDENTIALS', undefined],
+  ])('%s has the problem %s', (name, code, event) => {
+    const { secrets: found, problems } = resolveImagePullSecrets([name], 'default', secrets);
+    expect(found).toEqual([]);
+    expect(problems).toMatchObject([{ name, code, value: name, segments: ['names', 0] }]);
+    expect(problems[0]?.event).toBe(event);
+  });
+
+  test('ignores Secrets of other namespaces', () => {
+    const { problems } = resolveImagePullSecrets(['legacy'], 'other', secrets);
+    expect(problems[0]?.code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,82 @@
+import { applyStringData, dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+describe('podKeyring', () => {
+  const secretOf = (name: string, server: string, namespace = 'shop') =>
+    dockerConfigSecret({ name, namespace, server, username: `${name}-user`, password: 'katze' });
+  const broken = {
+    metadata: { name: 'broken', namespace: 'shop' },
+    type: 'kubernetes.io/dockerconfigjson',
+    data: { '.dockerconfigjson': 'W10=' },
+  };
+  const odd = applyStringData({
+    metadata: { name: 'odd', namespace: 'shop' },
+    type: 'kubernetes.io/dockercfg',
+    stringData: { '.dockercfg': '{"a b":{"username":"x"},"example.net":{"username":"y"}}' },
+  });
+  const secrets = [
+    secretOf('one', 'example.com'),
+    secretOf('two', 'example.com/team'),
+    secretOf('two', 'example.com/other', 'elsewhere'),
+    broken,
+    odd,
+    { metadata: { name: 'opaque', namespace: 'shop' }, type: 'Opaque' },
+  ];
+  const users = (keyring: Parameters<typeof lookup>[0], image: string) =>
+    lookup(keyring, image).map(({ username }) => username);
+
+  test('contains the credentials of the Secrets, then those of the node', () => {
+    const pod = { imagePullSecrets: [{ name: 'one' }, { name: 'two' }], containers: [] };
+    const node = [{ server: 'example.com', username: 'node', password: 'maus' }];
+    const { keyring, warnings, kubeletRefuses } = podKeyring(pod, {
+      namespace: 'shop',
+      secrets,
+      node,
+    });
+    expect(users(keyring, 'example.com/team/app')).toEqual(['two-user', 'one-user', 'node']);
+    expect({ warnings, kubeletRefuses }).toEqual({ warnings: [], kubeletRefuses: false });
+  });
+
+  test("contains those of the ServiceAccount's Secrets", () => {
+    const serviceAccount = { imagePullSecrets: [{ name: 'one' }, { name: 'gone' }] };
+    const sources = { namespace: 'shop', secrets, serviceAccount };
+    const { keyring, warnings } = podKeyring({ spec: {} }, sources);
+    expect(users(keyring, 'example.com/app')).toEqual(['one-user']);
+    expect(warnings).toMatchObject([
+      { segments: ['spec', 'serviceAccountName'], value: 'gone', code: 'PULL_SECRET_NOT_FOUND' },
+    ]);
+  });
+
+  test('warns about the problems of Secrets, and reports that the kubelet would refuse', () => {
+    const names = ['gone', 'opaque', 'broken', 'odd', 'one'];
+    const pod = { spec: { imagePullSecrets: names.map((name) => ({ name })) } };
+    const { keyring, warnings, kubeletRefuses } = podKeyring(pod, { namespace: 'shop', secrets });
+    expect(
+      warnings.map(({ type, segments, value, code, apiServer }) =>
+        [type, segments.join('.'), value, code, apiServer].join(' '),
+      ),
+    ).toEqual([
+      'FieldValueNotFound spec.imagePullSecrets.0.name gone PULL_SECRET_NOT_FOUND accepts',
+      'FieldValueInvalid spec.imagePullSecrets.1.name opaque PULL_SECRET_IGNORED accepts',
+      'FieldValueInvalid spec.imagePullSecrets.2.name broken PULL_SECRET_UNDECODABLE accepts',
+      'FieldValueInvalid spec.imagePullSecrets.3.name odd CREDENTIALS_IGNORED accepts',
+    ]);
+    expect(kubeletRefuses).toBe(true);
+    expect(users(keyring, 'example.com/app')).toEqual(['one-user']);
+    expect(JSON.stringify({ keyring, warnings })).not.toContain('katze');
+  });
+
+  test('names the right Secret among many', () => {
+    const imagePullSecrets = [{}, ...Array(9).fill({ name: 'one' }), { name: 'odd' }];
+    const { warnings } = podKeyring({ imagePullSecrets }, { namespace: 'shop', secrets });
+    expect(warnings.map(({ path, value, code }) => `${path} ${value} ${code}`)).toEqual([
+      'imagePullSecrets[10].name odd CREDENTIALS_IGNORED',
+    ]);
+  });
+
+  test('does not warn about entries of the node', () => {
+    const node = [{ server: 'secrets[0].a b' }];
+    const pod = { imagePullSecrets: [{ name: 'one' }] };
+    expect(podKeyring(pod, { namespace: 'shop', secrets, node }).warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import { describe, expect, test } from 'vitest';
+
+const digest = `@sha256:${'f6'.repeat(32)}`;
+const codes = (image: string, imagePullPolicy?: string) =>
+  podImageWarnings({ containers: [{ image, imagePullPolicy }] }).map(({ code }) => code);
+
+describe('podImageWarnings', () => {
+  test.each<[string, string[]]>([
+    ['app:1', []],
+    [`app${digest}`, []],
+    ['', []],
+    ['app', ['NO_TAG']],
+    ['registry:5000/app', ['NO_TAG']],
+    ['app:latest', ['LATEST_TAG']],
+    [`app:1${digest}`, ['TAG_AND_DIGEST']],
+    [`app:latest${digest}`, ['TAG_AND_DIGEST']],
+    ['App:latest', ['UNPARSABLE_IMAGE']],
+    ['app:1 ', ['UNPARSABLE_IMAGE']],
+  ])('%s: %j', (image, expected) => {
+    expect(codes(image)).toEqual(expected);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['app', 'IfNotPresent', ['NO_TAG', 'LATEST_NOT_PULLED']],
+    ['app:latest', 'Never', ['LATEST_TAG', 'LATEST_NOT_PULLED']],
+    ['app:latest', 'Always', ['LATEST_TAG']],
+    [`app:latest${digest}`, 'IfNotPresent', ['TAG_AND_DIGEST']],
+    ['app:1', 'Never', []],
+    ['app:1', 'always', ['UNKNOWN_PULL_POLICY']],
+    ['App', 'Sometimes', ['UNPARSABLE_IMAGE', 'UNKNOWN_PULL_POLICY']],
+  ])('%s with %s: %j', (image, policy, expected) => {
+    expect(codes(image, policy)).toEqual(expected);
+  });
+
+  test('have type, path, value and the reaction of the API server', () => {
+    const warnings = podImageWarnings({
+      spec: {
+        containers: [{ image: 'a:1 ' }, { image: 'b', imagePullPolicy: 'Never' }, { image: 'D' }],
+        volumes: [
+          { image: { reference: 'c:3', pullPolicy: 'x' } },
+          { image: { reference: 'e:1 ' } },
+        ],
+      },
+    });
+    expect(
+      warnings.map(({ type, segments, value, apiServer, code }) =>
+        [type, segments.join('.'), value, apiServer, code].join(' '),
+      ),
+    ).toEqual([
+      'FieldValueInvalid spec.containers.0.image a:1  refuses UNPARSABLE_IMAGE',
+      'FieldValueInvalid spec.containers.1.image b accepts NO_TAG',
+      'FieldValueInvalid spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
+      'FieldValueInvalid spec.containers.2.image D accepts UNPARSABLE_IMAGE',
+      'FieldValueNotSupported spec.volumes.0.image.pullPolicy x refuses UNKNOWN_PULL_POLICY',
+      'FieldValueInvalid spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
+    ]);
+  });
+
+  test('shorten the value to 80 characters', () => {
+    const values = ['x'.repeat(80), 'x'.repeat(81)].flatMap((imagePullPolicy) =>
+      podImageWarnings({ containers: [{ image: 'a:1', imagePullPolicy }] }),
+    );
+    expect(values.map(({ value }) => value)).toEqual(['x'.repeat(80), `${'x'.repeat(80)}…`]);
+  });
+
+  test('skip fields of the wrong type, which validatePodImages reports', () => {
+    const wrong = {
+      containers: [{ image: 5, imagePullPolicy: [] }, 'x', { image: 'app' }],
+      volumes: 3,
+      imagePullSecrets: ['a'],
+    };
+    expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
+      'containers[2].image NO_TAG',
+    ]);
+    const problem = { type: 'FieldValueTypeInvalid', code: 'INVALID_TYPE' };
+    expect(validatePodImages(wrong as object)).toMatchObject([
+      { ...problem, segments: ['containers', 1], value: 'x' },
+      { ...problem, segments: ['containers', 0, 'image'], value: '5' },
+      { ...problem, segments: ['containers', 0, 'imagePullPolicy'], value: '[array]' },
+      { ...problem, segments: ['volumes'], value: '3' },
+      { ...problem, segments: ['imagePullSecrets', 0], value: 'a' },
+    ]);
+  });
+
+  test('and validatePodImages are empty for an object that is not a Pod', () => {
+    for (const object of [{ kind: 'Service' }, null, 'web', { spec: 7 }]) {
+      expect(podImageWarnings(object as object)).toEqual([]);
+      expect(validatePodImages(object as object)).toEqual([]);
+    }
+  });
+
+  test('and validatePodImages report a status of the wrong type once', () => {
+    const pod = { spec: { containers: [{ image: 'app' }] }, status: 7 as never };
+    expect(podImageWarnings(pod).map(({ code }) => code)).toEqual(['NO_TAG']);
+    expect(validatePodImages(pod).map(({ segments }) => segments)).toEqual([['status']]);
+  });
+});
