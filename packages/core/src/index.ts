@@ -44,7 +44,12 @@ export type {
   JobTemplateSpec,
 } from './api/batch/jobs.js';
 export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';
-export type { Namespace, NamespaceSpec, NamespaceStatus } from './api/core/namespace.js';
+export {
+  type Namespace,
+  type NamespaceSpec,
+  type NamespaceStatus,
+  SYSTEM_NAMESPACES,
+} from './api/core/namespace.js';
 export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './api/core/node.js';
 export type {
   ModifyVolumeStatus,
@@ -141,6 +146,7 @@ export type {
   Timestamp,
 } from './api/meta/metadata.js';
 export type { QuantityFormat, QuantityInput, QuantityLike } from './api/meta/quantity-input.js';
+export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
   FsStats,
@@ -203,6 +209,8 @@ export { type PodParts, podParts } from './pod/parts.js';
 export { type PodLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
+export { unknownPodFields } from './pod/unknown-fields.js';
+export type { Result } from './result.js';
 export { attempt, type Result } from './result.js';
 export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';

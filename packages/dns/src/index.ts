@@ -28,6 +28,12 @@ export {
   parseIpAddress,
   safeParseIpAddress,
 } from './names/ip-address.js';
+export {
+  type ClusterDnsNames,
+  clusterDnsNames,
+  type DnsName,
+  type DnsNames,
+} from './names/object-names.js';
 export { podFqdn, podHostname } from './names/pod-hostname.js';
 export { podName } from './names/pod-name.js';
 export { reverseName } from './names/reverse-name.js';

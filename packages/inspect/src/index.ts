@@ -1,19 +1,46 @@
-export { type ApfObjects, readApfObjects } from './cluster/apf-objects.js';
-export { type Cluster, readCluster } from './cluster/cluster.js';
-export { type DnsName, type DnsNames, dnsNames } from './cluster/dns-names.js';
-export { createImageCredentials, type ImageCredentials } from './report/image-credentials.js';
+/**
+ * Reports on the objects of manifests and cluster dumps: what their Pods request, which QoS class and images they have, and
+ * what is wrong, with file, line and column.
+ *
+ * Read it in this order:
+ * - `report/`: the report on Pods and workloads, their credentials and totals; start with {@link inspectObjects}
+ * - `cluster/`: the objects of a cluster by kind, for DNS and for Priority and Fairness
+ *
+ * Objects come from `parseObjects` and `readObjects` of `@kubesem/manifests`. Every rule is in a library of the family; this
+ * package combines them.
+ *
+ * @packageDocumentation
+ */
 export {
-  combineReports,
+  type ApfObjects,
+  type ApfReader,
+  createApfReader,
+  readApfObjects,
+} from './cluster/apf-objects.js';
+export {
+  type Cluster,
+  type ClusterReader,
+  createClusterReader,
+  readCluster,
+} from './cluster/cluster.js';
+export { dnsNames, type PlacedDnsNames } from './cluster/dns-names.js';
+export type { PlaceInLists } from './cluster/object-lists.js';
+export type { ObjectCollector } from './collector.js';
+export type { PlacedProblem, Problem, ProblemCode } from './problem.js';
+export { isDockerConfig } from './report/docker-config.js';
+export {
+  type CollectedCredentials,
+  createImageCredentials,
+  type ImageCredentials,
+} from './report/image-credentials.js';
+export {
+  createInspection,
+  type Inspection,
   type InspectOptions,
-  inspectManifest,
-  inspectManifests,
-  inspectStream,
-} from './report/inspect.js';
-export type { PodCount } from './report/kinds.js';
-export type { Problem, ProblemCode } from './report/problem.js';
+  inspectObjects,
+} from './report/inspection.js';
 export type {
   Amounts,
-  FileReport,
   ImageReport,
   InspectReport,
   ObjectIdentity,

@@ -1,21 +1,25 @@
-export { readJSONDocument } from './json/json-document.js';
+/**
+ * Reads Kubernetes manifests and cluster dumps, YAML or JSON, into API objects that know their places in the text.
+ *
+ * Start with {@link parseObjects} for a text and {@link readObjects} for a stream. Below them are {@link parseManifests},
+ * which returns documents that need not be API objects, {@link objectsIn}, which lists the objects of a document, and
+ * {@link parseJSON} for a text that must be JSON.
+ *
+ * It follows kubectl of Kubernetes 1.37.1: `k8s.io/apimachinery/pkg/util/yaml` splits a text into documents,
+ * `sigs.k8s.io/yaml` over `go.yaml.in/yaml/v2` reads YAML, `unstructured` takes lists apart.
+ *
+ * @packageDocumentation
+ */
+export type {
+  ManifestDocument,
+  ManifestFile,
+  ManifestStream,
+  Manifests,
+} from './document.js';
 export type { JSONObject, JSONValue } from './json/json-value.js';
-export { describeValue, isJSONObject } from './json/json-value.js';
-export { findObjects, type PlacedObject } from './objects/objects.js';
-export {
-  type ManifestObject,
-  type ReadObjectsOptions,
-  readObjects,
-} from './objects/read-objects.js';
+export { parseJSON } from './json/parse-json.js';
+export { type ManifestObject, objectsIn, type ReadObjectsOptions } from './objects/objects.js';
+export type { FilePosition, Position } from './position.js';
 export type { ManifestProblem, ManifestProblemCode } from './problem.js';
-export {
-  type FilePosition,
-  linePositions,
-  type ManifestDocument,
-  type ManifestFile,
-  type ManifestStream,
-  type Manifests,
-  type Position,
-  parseManifests,
-} from './stream/manifest.js';
-export { ObjectStream } from './stream/object-stream.js';
+export { parseManifests } from './stream/parse-manifests.js';
+export { type ManifestObjects, parseObjects, readObjects } from './stream/read-objects.js';

@@ -1,12 +1,20 @@
+import {
+  type FieldErrorType,
+  type FieldPathSegment,
+  type FieldProblem,
+  formatFieldPath,
+} from '@kubesem/core';
+import type { FilePosition } from './position.js';
+
 /**
- * What is wrong with a text, or worth knowing.
+ * What is wrong with a file, a document or an object.
  *
- * - `NO_DOCUMENTS`: the file holds nothing but white space and comments
- * - `SYNTAX`: a document is not YAML or JSON as kubectl reads it, or is nested too deep
+ * - `NO_DOCUMENTS`: the file holds only white space and comments
+ * - `SYNTAX`: a document is not YAML or JSON as kubectl reads it, or is nested too deeply
  * - `TOO_LARGE`: a document is longer than the limit
  * - `DUPLICATE_KEY`: an object has the same key twice
- * - `IGNORED_TEXT`: text that kubectl does not read
- * - `NOT_AN_OBJECT`: a document that is a list or a scalar, or lacks `apiVersion` or `kind`
+ * - `IGNORED_TEXT`: kubectl ignores the rest of a document
+ * - `NOT_AN_OBJECT`: a document is a list or a scalar, or lacks `apiVersion` or `kind`
  * - `INVALID_TYPE`: the `items` of a list have the wrong JSON type
  */
 export type ManifestProblemCode =
@@ -18,22 +26,39 @@ export type ManifestProblemCode =
   | 'NOT_AN_OBJECT'
   | 'INVALID_TYPE';
 
-/** Something that is wrong with a file, a document or an object, or worth knowing. */
-export interface ManifestProblem<Code extends string = ManifestProblemCode> {
-  /** `error` if Kubernetes would reject it, or it could not be read; `warning` if it is accepted as it is. */
+/**
+ * A problem with a file, a document or an object, and its place in the file.
+ *
+ * `segments` lead from the document to the object, such as `['items', 3]`; they are empty for a whole document.
+ */
+export interface ManifestProblem<Code extends string = ManifestProblemCode>
+  extends FieldProblem<Code>,
+    FilePosition {
+  /** `error` if Kubernetes rejects the text or object, or it cannot be read; `warning` if it is accepted. */
   readonly severity: 'error' | 'warning';
-  /** Stable identifier. */
-  readonly code: Code;
-  /** What was expected and what was found, for people. */
-  readonly message: string;
-  /** Name of the file. */
-  readonly file: string;
-  /** Line in the file, counted from 1. */
-  readonly line: number;
-  /** Column in UTF-16 code units, counted from 1. */
-  readonly column: number;
-  /** Path of the field within its object, such as `spec.containers[1].resources.limits.memory`. */
-  readonly path?: string | undefined;
-  /** The value that is wrong, shortened for display. */
-  readonly value?: string | undefined;
+}
+
+/** What is known of a problem of a text: the type follows from the code. */
+export interface ManifestProblemDetails
+  extends Pick<ManifestProblem, 'severity' | 'code' | 'message'> {
+  readonly segments?: readonly FieldPathSegment[];
+}
+
+const TYPES: { readonly [code in ManifestProblemCode]: FieldErrorType } = {
+  NO_DOCUMENTS: 'FieldValueRequired',
+  SYNTAX: 'FieldValueInvalid',
+  TOO_LARGE: 'FieldValueTooLong',
+  DUPLICATE_KEY: 'FieldValueDuplicate',
+  IGNORED_TEXT: 'FieldValueForbidden',
+  NOT_AN_OBJECT: 'FieldValueTypeInvalid',
+  INVALID_TYPE: 'FieldValueTypeInvalid',
+};
+
+/** Makes a problem. It has no value: the text may be a Secret. */
+export function manifestProblem(
+  { severity, code, message, segments = [] }: ManifestProblemDetails,
+  { file, line, column }: FilePosition,
+): ManifestProblem {
+  const path = formatFieldPath(segments);
+  return { severity, type: TYPES[code], code, segments, path, message, file, line, column };
 }

@@ -46,6 +46,7 @@ export {
   type PodDeclaredResources,
   podDeclaredResources,
 } from './effective/declared.js';
+export { countedContainers, podInForce } from './effective/in-force.js';
 export type { PodResourcesOptions } from './effective/options.js';
 export { type PodLevelResources, podLevelResources } from './effective/pod-level.js';
 export { podLimits, podRequests } from './effective/pod-resources.js';

@@ -1,7 +1,8 @@
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
-import type { FilePosition, ManifestFile } from '@kubesem/manifests';
-import type { Problem } from '../report/problem.js';
-import { readObjectLists } from './object-lists.js';
+import type { ManifestObjects } from '@kubesem/manifests';
+import { addAll, type ObjectCollector } from '../collector.js';
+import type { Problem } from '../problem.js';
+import { ObjectLists, type PlaceInLists } from './object-lists.js';
 
 /** The objects that configure API Priority and Fairness. */
 export interface ApfObjects {
@@ -9,19 +10,20 @@ export interface ApfObjects {
   readonly priorityLevels: readonly PriorityLevelConfiguration[];
   /** The flow schemas. */
   readonly flowSchemas: readonly FlowSchema[];
-  /** What is wrong with the files and with these objects; objects with errors are left out of the lists. */
+  /** What is wrong with the files and with these objects; objects with errors are not in the lists. */
   readonly problems: readonly Problem[];
-  /**
-   * Looks up where something stands that is named by its place in these lists.
-   *
-   * @param path - such as `flowSchemas[3].spec.rules`
-   * @returns the file, and the place of the field or of what is around it; undefined for a list that is none of these
-   */
-  placeOf(path: string): FilePosition | undefined;
+  /** Finds the object of a problem whose segments start with a list and an index, such as `['flowSchemas', 3]`. */
+  readonly place: PlaceInLists;
+}
+
+/** Collects priority levels and flow schemas from files that are read one after the other. */
+export interface ApfReader extends ObjectCollector {
+  /** Returns the objects so far. */
+  readonly objects: () => ApfObjects;
 }
 
 /** Source: `k8s.io/api/flowcontrol` v0.37.1, its versions. */
-const KINDS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
+const LISTS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
   /* @__PURE__ */ Object.fromEntries(
     ['v1', 'v1beta3', 'v1beta2', 'v1beta1'].flatMap((version) => {
       const group = `flowcontrol.apiserver.k8s.io/${version}`;
@@ -33,17 +35,42 @@ const KINDS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
   );
 
 /**
- * Reads priority levels and flow schemas, of any version of their API, from manifests or from a dump of a cluster.
+ * Creates a collector for priority levels and flow schemas, for files that are read one object at a time.
  *
- * All other kinds are passed over. The objects are as they are written: what an API server fills in or refuses is not
- * looked at.
+ * @returns the collector; objects of other kinds are skipped
  *
- * @param files - texts, such as the output of `kubectl get prioritylevelconfigurations,flowschemas -o yaml`
- * @returns the objects, and what is wrong; nothing is thrown
+ * @example
+ * ```ts
+ * import { createApfReader } from '@kubesem/inspect';
+ *
+ * const { objects } = createApfReader();
+ * objects().flowSchemas // => []
+ * ```
+ */
+export function createApfReader(): ApfReader {
+  const lists = new ObjectLists(LISTS);
+  const { add, addProblem, problems, place } = lists;
+  const objects = () => ({
+    priorityLevels: lists.objectsOf<PriorityLevelConfiguration>('priorityLevels'),
+    flowSchemas: lists.objectsOf<FlowSchema>('flowSchemas'),
+    problems,
+    place,
+  });
+  return { add, addProblem, objects };
+}
+
+/**
+ * Collects priority levels and flow schemas of any version of their API.
+ *
+ * The objects are as written: defaults are not filled in, and rules of the API server are not checked.
+ *
+ * @param files - results of `parseObjects` of `@kubesem/manifests`; objects of other kinds are skipped
+ * @returns the objects, and what is wrong with them
  *
  * @example
  * ```ts
  * import { readApfObjects } from '@kubesem/inspect';
+ * import { parseObjects } from '@kubesem/manifests';
  *
  * const text = `
  * apiVersion: flowcontrol.apiserver.k8s.io/v1
@@ -51,18 +78,13 @@ const KINDS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
  * metadata: { name: builds }
  * spec: { matchingPrecedence: 500 }
  * `;
- * const { flowSchemas, priorityLevels, placeOf } = readApfObjects([{ name: 'apf.yaml', text }]);
+ * const { flowSchemas, priorityLevels } = readApfObjects([parseObjects({ name: 'apf.yaml', text })]);
  * flowSchemas[0]?.metadata?.name // => 'builds'
  * priorityLevels // => []
- * placeOf('flowSchemas[0].spec')?.line // => 5
  * ```
  */
-export function readApfObjects(files: readonly ManifestFile[]): ApfObjects {
-  const { objectsOf, problems, placeOf } = readObjectLists(files, KINDS);
-  return {
-    priorityLevels: objectsOf<PriorityLevelConfiguration>('priorityLevels'),
-    flowSchemas: objectsOf<FlowSchema>('flowSchemas'),
-    problems,
-    placeOf,
-  };
+export function readApfObjects(files: Iterable<ManifestObjects>): ApfObjects {
+  const reader = createApfReader();
+  addAll(reader, files);
+  return reader.objects();
 }

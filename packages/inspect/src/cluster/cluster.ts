@@ -1,33 +1,43 @@
-import type { EndpointSlice, Namespace, Pod, Service } from '@kubesem/core';
-import type { FilePosition, ManifestFile } from '@kubesem/manifests';
-import type { Problem } from '../report/problem.js';
-import { readObjectLists } from './object-lists.js';
+import {
+  applyEndpointPortDefaults,
+  applyServicePortDefaults,
+  type EndpointSlice,
+  type Namespace,
+  type Pod,
+  type Service,
+  SYSTEM_NAMESPACES,
+} from '@kubesem/core';
+import type { ManifestObjects } from '@kubesem/manifests';
+import { addAll, type ObjectCollector } from '../collector.js';
+import type { Problem } from '../problem.js';
+import { ObjectLists, type PlaceInLists } from './object-lists.js';
 
-/** The objects of a cluster that its DNS server and its kubelets look at. */
+/** The objects of a cluster that its DNS server and its kubelets read. */
 export interface Cluster {
-  /** The Services. */
+  /** The Services, with the default protocol of their ports. */
   readonly services: readonly Service[];
-  /** The EndpointSlices. */
+  /** The EndpointSlices, with the default protocol of their ports. */
   readonly endpointSlices: readonly EndpointSlice[];
   /** The Pods. */
   readonly pods: readonly Pod[];
   /**
-   * The namespaces. Those that an API server has stored are all that there are; those of manifests stand beside the
-   * ones that the other objects name, and those that every API server makes.
+   * The namespaces. If all of them are stored, these are all that exist. Otherwise the system namespaces and those of the
+   * other objects are added.
    */
   readonly namespaces: readonly Namespace[];
-  /** What is wrong with the files and with these objects; objects with errors are left out of the lists. */
+  /** What is wrong with the files and with these objects; objects with errors are not in the lists. */
   readonly problems: readonly Problem[];
-  /**
-   * Looks up where something stands that is named by its place in these lists.
-   *
-   * @param path - such as `services[3].spec.ports`
-   * @returns the file, and the place of the field or of what is around it; undefined for a list that is none of these
-   */
-  placeOf(path: string): FilePosition | undefined;
+  /** Finds the object of a problem whose segments start with a list and an index, such as `['services', 3]`. */
+  readonly place: PlaceInLists;
 }
 
-const KINDS = {
+/** Collects the objects of a cluster from files that are read one after the other. */
+export interface ClusterReader extends ObjectCollector {
+  /** Returns the objects so far. */
+  readonly cluster: () => Cluster;
+}
+
+const LISTS = {
   'v1 Service': 'services',
   'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
   'v1 Pod': 'pods',
@@ -35,53 +45,69 @@ const KINDS = {
 } as const;
 
 /**
- * Reads the objects of a cluster that matter for its DNS, from manifests or from a dump of it.
+ * Creates a collector for the objects of a cluster that matter for DNS, for files that are read one object at a time.
  *
- * All other kinds are passed over.
+ * @returns the collector; objects of other kinds are skipped
  *
- * @param files - texts, such as the output of `kubectl get services,endpointslices,pods,namespaces -A -o yaml`
- * @returns the objects with the protocols of ports filled in, and what is wrong; nothing is thrown
+ * @example
+ * ```ts
+ * import { createClusterReader } from '@kubesem/inspect';
+ * import { readObjects } from '@kubesem/manifests';
+ *
+ * const chunks = ['{"apiVersion": "v1", "kind": "Service", "metadata"', ': {"name": "data"}}'];
+ * const { add, addProblem, cluster } = createClusterReader();
+ * for await (const object of readObjects({ name: 'data.json', chunks }, { onProblem: addProblem })) {
+ *   add(object);
+ * }
+ * cluster().services.map(({ metadata }) => metadata?.name) // => ['data']
+ * ```
+ */
+export function createClusterReader(): ClusterReader {
+  const lists = new ObjectLists(LISTS);
+  const { add, addProblem } = lists;
+  return { add, addProblem, cluster: () => clusterOf(lists) };
+}
+
+/**
+ * Collects the objects of a cluster that matter for DNS.
+ *
+ * @param files - results of `parseObjects` of `@kubesem/manifests`; objects of other kinds are skipped
+ * @returns the objects, and what is wrong with them
  *
  * @example
  * ```ts
  * import { readCluster } from '@kubesem/inspect';
+ * import { parseObjects } from '@kubesem/manifests';
  *
  * const text = `
  * apiVersion: v1
  * kind: Service
  * metadata: { name: data, namespace: prod }
+ * spec: { ports: [{ port: 80 }] }
  * `;
- * const { services, pods, placeOf } = readCluster([{ name: 'data.yaml', text }]);
- * services[0]?.metadata?.name // => 'data'
+ * const { services, pods } = readCluster([parseObjects({ name: 'data.yaml', text })]);
+ * services[0]?.spec?.ports // => [{ port: 80, protocol: 'TCP' }]
  * pods // => []
- * placeOf('services[0].metadata')?.line // => 4
  * ```
  */
-export function readCluster(files: readonly ManifestFile[]): Cluster {
-  const { objectsOf, problems, placeOf } = readObjectLists(files, KINDS);
+export function readCluster(files: Iterable<ManifestObjects>): Cluster {
+  const reader = createClusterReader();
+  addAll(reader, files);
+  return reader.cluster();
+}
+
+function clusterOf(
+  lists: ObjectLists<'services' | 'endpointSlices' | 'pods' | 'namespaces'>,
+): Cluster {
+  const { problems, place } = lists;
   const named = {
-    services: objectsOf<Service>('services').map(withServiceProtocols),
-    endpointSlices: objectsOf<EndpointSlice>('endpointSlices').map(withSliceProtocols),
-    pods: objectsOf<Pod>('pods'),
+    services: lists.objectsOf<Service>('services').map(applyServicePortDefaults),
+    endpointSlices: lists.objectsOf<EndpointSlice>('endpointSlices').map(applyEndpointPortDefaults),
+    pods: lists.objectsOf<Pod>('pods'),
   };
-  const namespaces = allNamespaces(objectsOf<Namespace>('namespaces'), named);
-  return { ...named, namespaces, problems, placeOf };
+  const namespaces = allNamespaces(lists.objectsOf<Namespace>('namespaces'), named);
+  return { ...named, namespaces, problems, place };
 }
-
-/** Source of both: `k8s.io/kubernetes/pkg/apis/core/v1` and `apis/discovery/v1` v1.37.1, the defaults of ports. */
-function withServiceProtocols(service: Service): Service {
-  const { spec } = service;
-  const ports = spec?.ports?.map((port) => ({ ...port, protocol: port.protocol || 'TCP' }));
-  return ports === undefined ? service : { ...service, spec: { ...spec, ports } };
-}
-
-function withSliceProtocols(slice: EndpointSlice): EndpointSlice {
-  const ports = slice.ports?.map((port) => ({ ...port, protocol: port.protocol || 'TCP' }));
-  return ports === undefined ? slice : { ...slice, ports };
-}
-
-/** Every API server makes these. Source: `k8s.io/kubernetes/cmd/kube-apiserver` v1.37.1, `SystemNamespaces`. */
-const SYSTEM_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 function allNamespaces(
   namespaces: readonly Namespace[],

@@ -1,82 +1,66 @@
-import {
-  type FilePosition,
-  findObjects,
-  type ManifestFile,
-  type PlacedObject,
-  parseManifests,
-} from '@kubesem/manifests';
-import type { Problem } from '../report/problem.js';
-import { segmentsOf } from '../report/written-path.js';
-import { findWrongField } from './object-shapes.js';
+import type { FieldProblem } from '@kubesem/core';
+import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
+import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
+import { checkFieldTypes } from './field-types.js';
 
-/** Objects of some kinds, each kind in a list of its own. */
-export interface ObjectLists<List extends string> {
-  /** The objects of a list, which have the JSON types that their kind asks for. */
-  objectsOf<T>(list: List): readonly T[];
-  /** What is wrong with the files and with these objects; objects with errors are left out of the lists. */
-  readonly problems: readonly Problem[];
-  /** Looks up where something stands that is named by its place in a list, such as `services[3].spec`. */
-  placeOf(path: string): FilePosition | undefined;
-}
+/** The list of each kind, by version and kind, such as `v1 Pod`. */
+type ListsByType<List extends string> = { readonly [type: string]: List | undefined };
 
 /**
- * Gathers objects of some kinds from files; all other kinds are passed over.
+ * Finds the object of a problem whose segments start with a list and an index, such as `['services', 3, 'spec']`.
  *
- * @param files - texts with manifests
- * @param kinds - the list of each kind, by its version and its name, such as `v1 Pod`
- * @returns the lists
+ * @param severity - severity of the problem
+ * @param problem - the problem
+ * @returns the problem with segments from the object on, and its place in the file; undefined if the object is not in a file
  */
-export function readObjectLists<List extends string>(
-  files: readonly ManifestFile[],
-  kinds: { readonly [type: string]: List | undefined },
-): ObjectLists<List> {
-  const problems: Problem[] = [];
-  const lists = new Map<string, PlacedObject[]>();
-  for (const file of files) {
-    const { documents, problems: ofFile } = parseManifests(file);
-    const found = [...ofFile];
-    for (const document of documents) {
-      for (const placed of findObjects(document, found)) {
-        const type = `${placed.apiVersion} ${placed.kind}`;
-        const list = Object.prototype.hasOwnProperty.call(kinds, type) ? kinds[type] : undefined;
-        if (list !== undefined && hasRightTypes(placed, found)) {
-          const before = lists.get(list) ?? [];
-          before.push(placed);
-          lists.set(list, before);
-        }
-      }
+export type PlaceInLists = <P extends FieldProblem>(
+  severity: Problem['severity'],
+  problem: P,
+) => PlacedProblem<P> | undefined;
+
+/** Collects the objects of some kinds, each kind in a list of its own. */
+export class ObjectLists<List extends string> {
+  /** What is wrong with the files and these objects; objects with errors are not in the lists. */
+  readonly problems: Problem[] = [];
+  private readonly lists = new Map<string, ManifestObject[]>();
+
+  constructor(private readonly listsByType: ListsByType<List>) {}
+
+  /** Adds an object, unless it is of another kind or has fields of the wrong type. */
+  readonly add = (placed: ManifestObject): void => {
+    const { apiVersion, kind, object } = placed;
+    const type = `${apiVersion} ${kind}`;
+    const list = Object.prototype.hasOwnProperty.call(this.listsByType, type)
+      ? this.listsByType[type]
+      : undefined;
+    if (list === undefined) {
+      return;
     }
-    // Not all at once: there may be more than a call takes arguments.
-    found.forEach((problem) => void problems.push(problem));
-  }
-  return {
-    objectsOf: <T>(list: List) => (lists.get(list) ?? []).map(({ object }) => object as T),
-    problems,
-    placeOf: (path) => placeIn(lists, path),
+    const problemsBefore = this.problems.length;
+    checkFieldTypes(kind, object, (problem) => {
+      this.problems.push(placeProblem(placed, 'error', problem));
+    });
+    if (this.problems.length === problemsBefore) {
+      const objects = this.lists.get(list) ?? [];
+      objects.push(placed);
+      this.lists.set(list, objects);
+    }
   };
-}
 
-function hasRightTypes({ kind, object, document, base }: PlacedObject, problems: Problem[]) {
-  const wrong = findWrongField(kind, object);
-  if (wrong !== undefined) {
-    const position = document.positionOf([...base, ...wrong.path]);
-    const { message } = wrong;
-    const { file } = document;
-    problems.push({ severity: 'error', code: 'INVALID_TYPE', message, file, ...position });
-  }
-  return wrong === undefined;
-}
+  /** Adds a problem of a file. */
+  readonly addProblem = (problem: ManifestProblem): void => {
+    this.problems.push(problem);
+  };
 
-function placeIn(
-  lists: ReadonlyMap<string, readonly PlacedObject[]>,
-  path: string,
-): FilePosition | undefined {
-  const [, list = '', index, rest = ''] = /^(\w+)\[(\d+)\]\.?([^]*)/.exec(path) ?? [];
-  const placed = lists.get(list)?.[Number(index)];
-  if (placed === undefined) {
-    return undefined;
+  /** Returns the objects of a list. */
+  objectsOf<T>(list: List): readonly T[] {
+    return (this.lists.get(list) ?? []).map(({ object }) => object as T);
   }
-  const { document, base, object } = placed;
-  const position = document.positionOf([...base, ...segmentsOf(object, rest)]);
-  return { file: document.file, ...position };
+
+  /** Finds the object of a problem. */
+  readonly place: PlaceInLists = (severity, problem) => {
+    const [list, index, ...segments] = problem.segments;
+    const placed = this.lists.get(String(list))?.[Number(index)];
+    return placed && placeProblem(placed, severity, { ...problem, segments });
+  };
 }

@@ -1,6 +1,8 @@
+import { fieldProblem } from '@kubesem/core';
+import type { Problem } from '../problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 
-/** What an object is called among all others; the kinds that are reported on have one version each. */
+/** Returns what identifies an object among all others; the kinds in a report have one version each. */
 export function objectKey(
   namespace: string,
   { kind, name }: Pick<ObjectIdentity, 'kind' | 'name'>,
@@ -9,12 +11,12 @@ export function objectKey(
 }
 
 /**
- * Finds the objects that were there before.
+ * Finds objects that are also defined earlier.
  *
- * Those that are yet to get their names are each their own, and so are those that an API server has stored as two: they
- * come from two clusters, or one was made in place of the other.
+ * Objects without a final name are not duplicates, and neither are two that an API server has stored: they come from two
+ * clusters, or one has replaced the other.
  *
- * @returns the indexes of such objects, each with that of the one before it
+ * @returns the indexes of the objects, each with that of the definition before it
  */
 export function findDuplicates(objects: readonly ObjectReport[]): ReadonlyMap<number, number> {
   const duplicates = new Map<number, number>();
@@ -33,19 +35,27 @@ export function findDuplicates(objects: readonly ObjectReport[]): ReadonlyMap<nu
   return duplicates;
 }
 
-/** Adds to each object that was there before a warning that says so. */
+/** Adds to each object that is also defined earlier a warning. */
 export function withDuplicates(objects: readonly ObjectReport[]): readonly ObjectReport[] {
   const duplicates = findDuplicates(objects);
   return objects.map((object, index) => {
     const earlier = objects[duplicates.get(index) ?? -1];
-    if (earlier === undefined) {
-      return object;
-    }
-    const { kind, namespace, name, file, line, column, problems } = object;
-    const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
-    const message = `${kind} ${namespace}/${name} stands in ${place}, too; only the last one counts`;
-    const code = 'DUPLICATE_OBJECT';
-    const problem = { severity: 'warning', code, message, file, line, column } as const;
-    return { ...object, problems: [...problems, problem] };
+    return earlier === undefined
+      ? object
+      : { ...object, problems: [...object.problems, duplicateProblem(object, earlier)] };
   });
+}
+
+function duplicateProblem(
+  { kind, namespace, name, file, line, column }: ObjectReport,
+  earlier: ObjectReport,
+): Problem {
+  const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
+  const problem = fieldProblem({
+    type: 'FieldValueDuplicate',
+    code: 'DUPLICATE_OBJECT',
+    path: undefined,
+    message: `${kind} ${namespace}/${name} is also defined at ${place}; the last definition wins`,
+  });
+  return { severity: 'warning', ...problem, file, line, column };
 }

@@ -1,168 +1,124 @@
-import type { Pod, Secret, ServiceAccount } from '@kubesem/core';
+import { formatFieldPath, type Secret, type ServiceAccount } from '@kubesem/core';
 import {
   applyStringData,
-  type CredentialEntry,
-  collectDockerConfig,
   collectDockerKeyring,
-  type DockerConfigError,
   type DockerKeyring,
+  type KubeletEffect,
   type PodKeyring,
   podImagePullSecrets,
   podKeyring,
   podServiceAccountName,
 } from '@kubesem/image';
-import {
-  findObjects,
-  isJSONObject,
-  type JSONObject,
-  linePositions,
-  type ManifestDocument,
-  type ManifestFile,
-  type PlacedObject,
-  type Position,
-  parseManifests,
-  readJSONDocument,
-} from '@kubesem/manifests';
-import type { Problem } from './problem.js';
-import type { ObjectReport } from './report.js';
-import { segmentsOf } from './written-path.js';
+import type { ManifestFile, ManifestObject, Manifests } from '@kubesem/manifests';
+import { type Problem, placeProblem } from '../problem.js';
+import { type PlacedEntry, readDockerConfig } from './docker-config.js';
+import type { FindPodKeyring } from './pulled-pod.js';
 
-/** Finds what the images of a Pod are pulled with, by the Pod's namespace and whether it is still to be created. */
-export type FindPodKeyring = (pod: Pod, namespace: string, isNew: boolean) => PodKeyring;
-
-/** Completes the report on an object. */
-type Judge = (find: FindPodKeyring) => ObjectReport;
-
-/**
- * Credentials for registries, gathered while manifests are read: those of the nodes, and the Secrets and ServiceAccounts
- * of the cluster. It shows none of them.
- */
+/** Registry credentials of the nodes and of the Secrets of a cluster. Its fields show none of them. */
 export interface ImageCredentials {
   /**
-   * Takes up a file that was given for its credentials: a `config.json` or a `.dockercfg` of the nodes, or manifests
-   * with Secrets and ServiceAccounts.
+   * Adds a Secret or a ServiceAccount; of several with one name the last wins.
    *
-   * @param file - the text and what to call it
+   * @param object - an object of any kind
+   * @returns whether it was added: objects of other kinds, and those that Kubernetes cannot read, are skipped
+   */
+  readonly add: (object: ManifestObject) => boolean;
+  /**
+   * Adds a Docker configuration of the nodes: a `config.json` or a `.dockercfg`.
+   *
+   * @param file - the text and its name
+   * @param parsed - the result of `parseJSON` of `@kubesem/manifests` for the file
    * @returns what is wrong with it; nothing is thrown
    */
-  addFile(file: ManifestFile): readonly Problem[];
+  readonly addDockerConfig: (file: ManifestFile, parsed: Manifests) => readonly Problem[];
   /**
-   * Puts everything into one keyring, for an image of no Pod in particular: all Secrets, as if a Pod listed them in the
-   * order in which they were taken up, and the entries of the nodes.
+   * Combines all credentials into one keyring, for an image without a Pod: all Secrets, as if a Pod listed them in the
+   * order in which they were added, and the entries of the nodes.
    *
-   * @returns the keyring, what is wrong with its sources, and whether the kubelet would therefore pull nothing at all
+   * @returns the keyring and what is wrong with its sources
    */
-  collect(): {
-    /** The credentials that can be used. */
-    readonly keyring: DockerKeyring;
-    /** What cannot be used, with its place. Secrets of other types are passed over without a word. */
-    readonly problems: readonly Problem[];
-    /** Whether the kubelet would pull no image of a Pod that lists all of the Secrets: one cannot be decoded. */
-    readonly kubeletRefuses: boolean;
-  };
+  readonly collect: () => CollectedCredentials;
   /**
-   * Takes up an object if it is a Secret or a ServiceAccount.
+   * Returns a function that finds the credentials of a Pod among those added so far.
    *
    * @internal
    */
-  addObject(placed: PlacedObject): void;
-  /**
-   * Leaves a judgement for the time when all files have been read.
-   *
-   * @internal
-   */
-  judgeLater(object: ObjectReport, judge: Judge): void;
-  /**
-   * The objects as their judgements complete them.
-   *
-   * @internal
-   */
-  judged(objects: readonly ObjectReport[]): readonly ObjectReport[];
+  readonly podKeyrings: () => FindPodKeyring;
+}
+
+/** One keyring of all credentials. */
+export interface CollectedCredentials {
+  /** The credentials that can be used. */
+  readonly keyring: DockerKeyring;
+  /** Credentials that cannot be used, with their places. Secrets of other types are skipped silently. */
+  readonly problems: readonly Problem[];
+  /** Whether the kubelet would pull no image of a Pod that lists all Secrets, because one cannot be decoded. */
+  readonly kubeletRefuses: boolean;
 }
 
 /**
- * Makes a place to gather credentials in, for `inspectManifests`, or for `inspectManifest` and `combineReports`.
+ * Creates a collection of registry credentials, which {@link createInspection} matches against the images of Pods.
  *
- * @returns the place, with nothing in it
+ * @returns the collection, still empty
  *
  * @example
  * ```ts
- * import { createImageCredentials, inspectManifests } from '@kubesem/inspect';
+ * import { createImageCredentials, inspectObjects } from '@kubesem/inspect';
+ * import { parseJSON, parseObjects } from '@kubesem/manifests';
  *
  * const credentials = createImageCredentials();
  * const text = '{ "auths": { "registry.example": { "username": "anna", "password": "katze" } } }';
- * credentials.addFile({ name: 'config.json', text }) // => []
+ * const file = { name: 'config.json', text };
+ * credentials.addDockerConfig(file, parseJSON(file)) // => []
  * const pod = `
  * apiVersion: v1
  * kind: Pod
  * spec: { containers: [{ name: app, image: "eu.registry.example/app:1" }] }
  * `;
- * const { objects } = inspectManifests([{ name: 'pod.yaml', text: pod }], { credentials });
+ * const { objects } = inspectObjects([parseObjects({ name: 'pod.yaml', text: pod })], { credentials });
  * objects[0]?.problems.map(({ code }) => code) // => ['NO_CREDENTIALS']
  * ```
  */
 export function createImageCredentials(): ImageCredentials {
-  // In a closure and not in fields, so that whoever prints it sees none of it.
-  const gathered: Gathered = { secrets: new Map(), serviceAccounts: new Map(), node: [] };
-  const judgements = new WeakMap<ObjectReport, Judge>();
+  // In a closure and not in fields, so nobody prints them by accident.
+  const collected: Collected = { secrets: new Map(), serviceAccounts: new Map(), node: [] };
   return {
-    addFile: (file) => addFile(gathered, file),
-    collect: () => collect(gathered),
-    addObject: (placed) => void addObject(gathered, placed),
-    judgeLater: (object, judge) => void judgements.set(object, judge),
-    judged(objects) {
-      const find = keyringFinder(gathered);
-      return objects.map((object) => judgements.get(object)?.(find) ?? object);
+    add: (object) => addObject(collected, object),
+    addDockerConfig: (file, parsed) => {
+      const { entries, problems } = readDockerConfig(file, parsed);
+      collected.node.push(...entries);
+      return problems;
     },
+    collect: () => collect(collected),
+    podKeyrings: () => podKeyrings(collected),
   };
 }
 
-type Place = Pick<Problem, 'file' | 'line' | 'column'>;
-
-interface Gathered {
-  /** As they are stored, with what they were before; by namespace and name. */
-  readonly secrets: Map<string, readonly [Secret, PlacedObject]>;
+interface Collected {
+  /** The Secrets as the API server stores them, and as they are in the files; by namespace and name. */
+  readonly secrets: Map<string, readonly [secret: Secret, placed: ManifestObject]>;
   /** By namespace and name. */
   readonly serviceAccounts: Map<string, ServiceAccount>;
-  readonly node: (readonly [CredentialEntry, Place])[];
+  readonly node: PlacedEntry[];
 }
 
-/** Pods with the same Secrets, as those of a workload, share a keyring. */
-function keyringFinder({ secrets, serviceAccounts, node }: Gathered): FindPodKeyring {
-  const sources = {
-    secrets: Array.from(secrets.values(), ([secret]) => secret),
-    node: node.map(([entry]) => entry),
-  };
-  const made = new Map<string, PodKeyring>();
-  return (pod, namespace, isNew) => {
-    const account = isNew ? `${namespace}/${podServiceAccountName(pod)}` : '';
-    const serviceAccount = serviceAccounts.get(account);
-    const { from, names } = podImagePullSecrets(pod, serviceAccount);
-    const key = JSON.stringify([namespace, from, names]);
-    const keyring = made.get(key) ?? podKeyring(pod, { ...sources, namespace, serviceAccount });
-    made.set(key, keyring);
-    return keyring;
-  };
-}
-
-/** Takes the place of an object of that name, as where both are applied; returns whether it was one of the two. */
-function addObject(gathered: Gathered, placed: PlacedObject): boolean {
+function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObject): boolean {
   const { apiVersion, kind, object } = placed;
   try {
     if (apiVersion === 'v1' && kind === 'Secret') {
       const secret = applyStringData(object as Secret);
-      gathered.secrets.set(nameOf(secret), [secret, placed]);
+      secrets.set(nameOf(secret), [secret, placed]);
       return true;
     }
     if (apiVersion === 'v1' && kind === 'ServiceAccount') {
       const account = object as ServiceAccount;
-      // Throws if they cannot be read.
+      // Throws if the names cannot be read.
       podImagePullSecrets({}, account);
-      gathered.serviceAccounts.set(nameOf(account), account);
+      serviceAccounts.set(nameOf(account), account);
       return true;
     }
   } catch {
-    // Kubernetes would not read it either.
+    // The API server rejects it.
   }
   return false;
 }
@@ -171,126 +127,49 @@ function nameOf({ metadata }: Secret | ServiceAccount): string {
   return `${metadata?.namespace || 'default'}/${metadata?.name}`;
 }
 
-function addFile(gathered: Gathered, file: ManifestFile): readonly Problem[] {
-  const { documents, problems } = parseManifests(file);
-  // The messages may quote the text.
-  const all: Problem[] = problems.map((problem) => ({
-    ...problem,
-    message: WRONG_TEXT[problem.code] ?? '',
-  }));
-  const [document] = documents;
-  if (document && isConfiguration(document, file.text)) {
-    return [...all, ...addConfiguration(gathered, document, file.text)];
-  }
-  const objects = documents.flatMap((one) => [...findObjects(one, all)]);
-  const added = objects.filter((object) => addObject(gathered, object));
-  if (added.length === 0 && all.length === 0) {
-    const message = 'expected a config.json, a .dockercfg, Secrets or ServiceAccounts, found none';
-    all.push({ severity: 'error', code: 'REQUIRED', message, file: file.name, line: 1, column: 1 });
-  }
-  return all;
+/** Pods with the same Secrets, such as those of a workload, share a keyring. */
+function podKeyrings({ secrets, serviceAccounts, node }: Collected): FindPodKeyring {
+  const sources = {
+    secrets: Array.from(secrets.values(), ([secret]) => secret),
+    node: node.map(([entry]) => entry),
+  };
+  const keyrings = new Map<string, PodKeyring>();
+  return ({ pod, namespace, isNew }) => {
+    const account = isNew ? `${namespace}/${podServiceAccountName(pod)}` : '';
+    const serviceAccount = serviceAccounts.get(account);
+    const { from, names } = podImagePullSecrets(pod, serviceAccount);
+    const key = JSON.stringify([namespace, from, names]);
+    const keyring = keyrings.get(key) ?? podKeyring(pod, { ...sources, namespace, serviceAccount });
+    keyrings.set(key, keyring);
+    return keyring;
+  };
 }
 
-const WRONG_TEXT: { readonly [code: string]: string | undefined } = {
-  SYNTAX: 'expected JSON or YAML',
-  DUPLICATE_KEY: 'this key stands here for the second time',
-  IGNORED_TEXT: 'kubectl would not look at this text',
-  TOO_LARGE: 'the document is too long',
-};
-
-function collect({ secrets: byName, node }: Gathered): ReturnType<ImageCredentials['collect']> {
+function collect({ secrets: byName, node }: Collected): CollectedCredentials {
   const secrets = [...byName.values()];
   const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
     secrets: secrets.map(([secret]) => secret),
     node: node.map(([entry]) => entry),
   });
   const problems: Problem[] = [];
-  const tell = (fault: DockerConfigError, where: string, place: Place) => {
-    const { code, message, effect, path = '' } = fault;
-    const severity = effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
-    problems.push({ severity, code, message: message.replace(path, () => where), ...place });
-  };
-  for (const fault of faults) {
-    const [, index, rest = ''] = /^secrets\[(\d+)\]\.([^]*)/.exec(fault.path ?? '') ?? [];
-    const secret = secrets[Number(index)];
-    if (secret !== undefined && fault.code !== 'NOT_DOCKER_CONFIG') {
-      tell(fault, rest, placeIn(secret[1], rest));
+  for (const { code, problem, effect } of faults) {
+    const [, index, ...segments] = problem.segments;
+    const placed = problem.segments[0] === 'secrets' ? secrets[Number(index)]?.[1] : undefined;
+    if (placed !== undefined && code !== 'NOT_DOCKER_CONFIG') {
+      problems.push(placeProblem(placed, severityOf(effect), { ...problem, segments }));
     }
   }
-  // One by one: a fault names its entry by a key that may stand in several files.
+  // Individually: a fault names the key of its entry, which may be in several files.
   for (const [entry, place] of node) {
-    for (const fault of collectDockerKeyring({ node: [entry] }).faults) {
-      tell(fault, 'this entry', place);
+    for (const { problem, effect } of collectDockerKeyring({ node: [entry] }).faults) {
+      const segments = problem.segments.slice(1);
+      const path = formatFieldPath(segments);
+      problems.push({ severity: severityOf(effect), ...problem, segments, path, ...place });
     }
   }
   return { keyring, problems, kubeletRefuses };
 }
 
-function placeIn({ document, base, object }: PlacedObject, path: string): Place {
-  const position = document.positionOf([...base, ...segmentsOf(object, path)]);
-  return { file: document.file, ...position };
-}
-
-/** Whether a text is a file of Docker: JSON, or meant to be, and no object of Kubernetes. */
-function isConfiguration({ value }: ManifestDocument, text: string): boolean {
-  const isBraced = text.trimStart().startsWith('{');
-  return isBraced && isJSONObject(value) && !('kind' in value) && !('apiVersion' in value);
-}
-
-/** kubectl skips it, and the kubelet does not. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** Where a text that starts with a brace stops being JSON, which the Docker configuration has to be, unlike YAML. */
-function endOfJSON(text: string): Position {
-  if (text.startsWith(BYTE_ORDER_MARK)) {
-    return { line: 1, column: 1 };
-  }
-  const lines = text.replace(/\r\n/g, '\n');
-  const { document, end, isJSON } = readJSONDocument(lines, lines.indexOf('{'));
-  const behind = lines.slice(end);
-  const fault = isJSON ? lines.length - behind.trimStart().length : document.offsetOf([]);
-  return linePositions(lines)(fault);
-}
-
-/**
- * Where `docker login` keeps passwords outside of the file; Docker Desktop does, and leaves empty entries in `auths`.
- *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON`, which has no such fields, and
- * `BasicDockerKeyring.Add`, which takes up empty entries.
- */
-const STORE_FIELDS = ['credsStore', 'credHelpers'];
-/** Fields of a `config.json`; without any of them it is a `.dockercfg`, whose fields are registries. */
-const CONFIG_FIELDS = ['auths', 'credsStore', 'credHelpers', 'HttpHeaders'];
-
-function addConfiguration(
-  gathered: Gathered,
-  document: ManifestDocument,
-  text: string,
-): readonly Problem[] {
-  const { file, value, positionOf } = document;
-  const isConfig = CONFIG_FIELDS.some((field) => field in (value as JSONObject));
-  const format = isConfig ? 'dockerconfigjson' : 'dockercfg';
-  const { entries, faults } = collectDockerConfig(text, { format });
-  const problems = faults.map(({ code, message, path = '' }: DockerConfigError): Problem => {
-    const isNoJSON = code === 'INVALID_JSON';
-    const position = isNoJSON ? endOfJSON(text) : positionOf(segmentsOf(value, path));
-    const mark = text.startsWith(BYTE_ORDER_MARK) ? ' without a byte order mark' : '';
-    const effect = `${mark}; the kubelet then uses nothing of this file`;
-    return { severity: 'error', code, message: `${message}${effect}`, file, ...position, path };
-  });
-  if (entries.length + faults.length === 0) {
-    const message = 'expected credentials under `auths`, found none';
-    problems.push({ severity: 'warning', code: 'REQUIRED', message, file, ...positionOf([]) });
-  }
-  for (const field of STORE_FIELDS.filter((name) => name in (value as JSONObject))) {
-    const message =
-      'the kubelet asks no credential stores and helpers; it tries an entry without a password as it is, empty';
-    const position = positionOf([field]);
-    problems.push({ severity: 'warning', code: 'IGNORED_TEXT', message, file, ...position });
-  }
-  for (const entry of faults.length > 0 ? [] : entries) {
-    const position = positionOf(isConfig ? ['auths', entry.server] : [entry.server]);
-    gathered.node.push([entry, { file, ...position }]);
-  }
-  return problems;
+function severityOf(effect: KubeletEffect): Problem['severity'] {
+  return effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
 }

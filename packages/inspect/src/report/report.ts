@@ -1,108 +1,110 @@
+import type { PodQosClass } from '@kubesem/core';
+import type { DnsNames } from '@kubesem/dns';
 import type { PodImageKind, PullPolicyRule, RegistryCredential } from '@kubesem/image';
-import type { PodCgroups, PodQosClass, PodQosExplanation } from '@kubesem/qos';
+import type { PodCgroups, PodQosExplanation } from '@kubesem/qos';
 import type {
   PodDeclaredResources,
   PodResourcesExplanation,
   ResourceQuantities,
 } from '@kubesem/resources';
-import type { PodCount } from './kinds.js';
-import type { Problem } from './problem.js';
+import type { ControllerCreator, PodCount } from '@kubesem/workloads';
+import type { Problem } from '../problem.js';
 
 /** Requests and limits. */
 export interface Amounts {
-  /** What is set aside, by resource name. */
+  /** What is reserved, by resource name. */
   readonly requests: ResourceQuantities;
-  /** What may be used at most, by resource name. */
+  /** The most that may be used, by resource name. */
   readonly limits: ResourceQuantities;
 }
 
-/** Why a Pod has its numbers, step by step. */
+/** How the numbers of a Pod are computed, step by step. */
 export interface PodExplanation {
-  /** How each request came about. */
+  /** How each request is computed. */
   readonly requests: PodResourcesExplanation;
-  /** How each limit came about. */
+  /** How each limit is computed. */
   readonly limits: PodResourcesExplanation;
-  /** How the QoS class came about. */
+  /** How the QoS class is computed. */
   readonly qos: PodQosExplanation;
   /**
-   * What a kubelet with default settings makes of them: the limits that the kernel holds the processes to. While a stored
-   * Pod is resized, of what its status says is in force.
+   * The limits of the kernel that a kubelet with default settings sets. While a stored Pod is resized, they follow the
+   * amounts that its status reports.
    */
   readonly cgroups: PodCgroups;
 }
 
 /** An image that a Pod needs. */
 export interface ImageReport {
-  /** Whether a container runs it, and which kind of one, or a volume holds it. */
+  /** What uses the image: a container of that kind, or a volume. */
   readonly kind: PodImageKind;
   /** Name of the container or volume. */
   readonly name: string;
-  /** The image as it is written; empty if there is none. */
+  /** The image as written; empty if absent. */
   readonly image: string;
-  /** The image with all that Kubernetes fills in; absent if it cannot be parsed. */
+  /** The image with all defaults; absent if it cannot be parsed. */
   readonly normalized?: string | undefined;
-  /** What the registry is asked for: the digest alone where there is one; absent if it cannot be parsed. */
+  /** The name that is pulled: only the digest if there is one; absent if the image cannot be parsed. */
   readonly pulledAs?: string | undefined;
   /** The pull policy, with its default. */
   readonly pullPolicy: string;
-  /** Why it is that. */
+  /** The rule that determines the pull policy. */
   readonly pullPolicyRule: PullPolicyRule;
   /**
-   * What the kubelet tries to pull it with, in this order; empty if it pulls without. Absent if there are no credentials
-   * to look in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded.
+   * The credentials that the kubelet tries, in this order; empty if it pulls without. Absent if no credentials were passed
+   * in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded.
    */
   readonly credentials?: readonly Omit<RegistryCredential, 'password'>[] | undefined;
 }
 
 /**
- * What a Pod asks for: the effective amounts, as the scheduler and `kubectl describe` count them, and besides what is
- * set for each container, for the Pod as a whole and for its overhead. While a stored Pod is resized, a container has the
- * amounts that the Pod counts of it.
+ * The resources, class and images of a Pod: the effective amounts, as the scheduler and `kubectl describe` count them,
+ * and the amounts of each container, of the Pod as a whole and of its overhead. While a stored Pod is resized, a container
+ * has the amounts that count for the Pod.
  */
 export interface PodReport extends Amounts, PodDeclaredResources {
   /** Quality of service class. */
   readonly qosClass: PodQosClass;
-  /** Its images, those of init containers first and those of volumes last. */
+  /** Its images: those of init containers first, those of volumes last. */
   readonly images: readonly ImageReport[];
-  /** Why, if it was asked for. */
+  /** How the numbers are computed; absent unless requested. */
   readonly explanation?: PodExplanation | undefined;
 }
 
-/** Which object it is, and where it stands. */
+/** Identity and place of an object. */
 export interface ObjectIdentity {
   /** Name of the file. */
   readonly file: string;
-  /** Line that the object starts in, counted from 1. */
+  /** Line in which the object starts, counted from 1. */
   readonly line: number;
-  /** Column that the object starts at, counted from 1. */
+  /** Column in which the object starts, counted from 1. */
   readonly column: number;
-  /** Path of the object in the list that the document is, such as `items[3]`; absent if it is the document. */
+  /** Path of the object in a list, such as `items[3]`; absent if the object is a document of its own. */
   readonly item?: string | undefined;
   /** API group and version, such as `apps/v1`. */
   readonly apiVersion: string;
   /** Kind, such as `Deployment`. */
   readonly kind: string;
-  /** Namespace; `default` if the object names none. */
+  /** Namespace; `default` if the object has none. */
   readonly namespace: string;
-  /** Name; for a name that the API server is to make up, its start and a `*`. */
+  /** Name; with `generateName`, its prefix and a `*`. */
   readonly name: string;
 }
 
-/** A Pod, or an object that carries a template for Pods. */
+/** A Pod, or an object with a Pod template. */
 export interface ObjectReport extends ObjectIdentity {
   /**
-   * `stored` for an object that an API server has stored (it has a `metadata.uid`, which only the server gives), else
-   * `manifest`.
+   * `stored` for an object that an API server has stored: it has a `metadata.uid`, which only the server sets. `manifest`
+   * for all others.
    */
   readonly origin: 'manifest' | 'stored';
   /**
-   * Whether the numbers are those after the API server's defaults. A stored Pod has them already and is taken as it is;
-   * a template gets them when a Pod is made from it.
+   * Whether the defaults of the API server were applied. A stored Pod has them already; the template of a workload gets
+   * them when a Pod is created from it.
    */
   readonly defaulted: boolean;
-  /** How many Pods it stands for. */
+  /** How many Pods it runs. */
   readonly pods: PodCount;
-  /** The numbers of each of its Pods; absent if there are errors. */
+  /** The report on each of its Pods; absent if there are errors. */
   readonly pod?: PodReport | undefined;
   /** What is wrong with it, or worth knowing. */
   readonly problems: readonly Problem[];
@@ -111,63 +113,46 @@ export interface ObjectReport extends ObjectIdentity {
   /** `metadata.uid` of the object that controls it, such as the ReplicaSet of a Pod. */
   readonly controllerUid?: string | undefined;
   /**
-   * What its controller was made for, as the name of the controller tells: the Deployment of a Pod's ReplicaSet, or the
-   * CronJob of its Job.
+   * The workload that created its controller, as the name of the controller shows: the Deployment of a ReplicaSet, or the
+   * CronJob of a Job.
    */
-  readonly controllerMadeFor?:
-    | {
-        /** Its kind. */
-        readonly kind: 'Deployment' | 'CronJob';
-        /** Its name. */
-        readonly name: string;
-      }
-    | undefined;
+  readonly controllerCreator?: ControllerCreator | undefined;
 }
 
-/** What one file holds. */
-export interface FileReport {
-  /** Name of the file. */
-  readonly file: string;
-  /** Pods and objects that carry a template for Pods. */
-  readonly objects: readonly ObjectReport[];
-  /** Objects of all other kinds, of which nothing but the name was looked at. */
-  readonly others: readonly ObjectIdentity[];
-  /** What is wrong with the file, or with documents that are no objects. */
-  readonly problems: readonly Problem[];
-}
-
-/** What several objects ask for together. */
+/** Requests and limits of several objects together. */
 export interface Totals extends Amounts {
   /** Number of Pods. */
   readonly pods: number;
-  /** What DaemonSets add on each node that they fit on. */
+  /** What DaemonSets add on each node on which they run. */
   readonly perNode: Amounts & {
     /** Number of Pods on each node. */
     readonly pods: number;
   };
 }
 
-/** What all objects ask for together, each multiplied by its number of Pods. */
+/** Requests and limits of all objects together, each multiplied by its number of Pods. */
 export interface Summary extends Totals {
-  /** The same for each namespace, in the order of their names. */
+  /** The same for each namespace, sorted by name. */
   readonly namespaces: readonly (Totals & {
     /** Name of the namespace. */
     readonly namespace: string;
   })[];
-  /** Objects that were left out because Pods or ReplicaSets or Jobs that they control are among the objects. */
-  readonly controllersLeftOut: number;
+  /** Number of objects that are not counted because Pods, ReplicaSets or Jobs that they control are. */
+  readonly controllersSkipped: number;
 }
 
-/** What several files hold. */
+/** The report on the objects of some files. */
 export interface InspectReport {
-  /** The Kubernetes release whose rules were applied. */
+  /** Kubernetes release whose rules were applied. */
   readonly kubernetesVersion: string;
-  /** Pods and objects that carry a template for Pods, in the order of the files. */
+  /** Pods and objects with a Pod template, in the order of the files. */
   readonly objects: readonly ObjectReport[];
   /** Objects of all other kinds. */
   readonly others: readonly ObjectIdentity[];
-  /** What is wrong with files, or with documents that are no objects. */
+  /** Problems that are not about one of `objects`: of files, of other objects, and of DNS names. */
   readonly problems: readonly Problem[];
-  /** What all objects ask for together. */
+  /** Requests and limits of all objects together. */
   readonly summary: Summary;
+  /** DNS names of the Services and Pods; absent unless requested. */
+  readonly dnsNames?: readonly DnsNames[] | undefined;
 }

@@ -32,23 +32,22 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
 }
 
 /**
- * Adds up what objects ask for, each multiplied by its number of Pods.
+ * Adds up requests and limits of objects, each multiplied by its number of Pods.
  *
- * A stored object is left out if another one names it as its controller, or as what that was made for: then the Pods
- * stand for themselves, and a Deployment next to its Pods does not count twice, be its ReplicaSets there or not.
- * DaemonSets are added up by themselves, for one node; a CronJob counts with one run. Of an object that is there several
- * times the last counts, as with `kubectl apply`.
+ * A stored object is skipped if another one names it as its controller, or as the workload that created its controller: a
+ * Deployment and its Pods are not counted twice, with or without the ReplicaSet. DaemonSets are added up separately, for
+ * one node. A CronJob counts as one run. Of an object that is defined several times the last definition counts, as with
+ * `kubectl apply`.
  *
- * @param objects - reports of {@link inspectManifest}; those with errors count for nothing
+ * @param objects - reports of {@link inspectObjects}; objects with errors are skipped
  * @returns the sums, for all objects and by namespace
  *
  * @example
  * ```ts
- * import { inspectManifest, summarize } from '@kubesem/inspect';
+ * import { inspectObjects, summarize } from '@kubesem/inspect';
+ * import { parseObjects } from '@kubesem/manifests';
  *
- * const { objects } = inspectManifest({
- *   name: 'web.yaml',
- *   text: `
+ * const text = `
  * apiVersion: apps/v1
  * kind: Deployment
  * metadata: { name: web }
@@ -57,11 +56,11 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  *   template:
  *     spec:
  *       containers: [{ name: app, resources: { requests: { cpu: 250m } } }]
- * `,
- * });
+ * `;
+ * const { objects } = inspectObjects([parseObjects({ name: 'web.yaml', text })]);
  * const { pods, requests } = summarize(objects);
  * pods // => 3
- * requests.cpu?.toString() // => '750m'
+ * requests // => { cpu: '750m' }
  * ```
  */
 export function summarize(objects: readonly ObjectReport[]): Summary {
@@ -87,12 +86,12 @@ export function summarize(objects: readonly ObjectReport[]): Summary {
       namespace,
       ...addUp(groups.get(namespace) ?? []),
     })),
-    controllersLeftOut: last.length - counted.length,
+    controllersSkipped: last.length - counted.length,
   };
 }
 
-function controllerKeys({ namespace, controllerUid, controllerMadeFor }: ObjectReport) {
-  return [controllerUid, controllerMadeFor && objectKey(namespace, controllerMadeFor)];
+function controllerKeys({ namespace, controllerUid, controllerCreator }: ObjectReport) {
+  return [controllerUid, controllerCreator && objectKey(namespace, controllerCreator)];
 }
 
 function addUp(objects: readonly ObjectReport[]): Totals {

@@ -1,25 +1,26 @@
 import type { FieldPathSegment } from '@kubesem/core';
-import { type ReadDocument, syntaxError, unreadable } from '../stream/read-document.js';
+import { syntaxError, type TextDocument, unreadable } from '../text-document.js';
 import { jsonBracketEnd, jsonStringEnd, scanJSON } from './json-scan.js';
+import { findSyntaxError } from './json-syntax.js';
 import type { JSONValue } from './json-value.js';
 
 /** A document of a JSON stream. */
 export interface JSONDocument {
-  readonly document: ReadDocument;
-  /** Offset behind the document. */
+  readonly document: TextDocument;
+  /** Offset of the end of the document. */
   readonly end: number;
   /** False if the text is not JSON; it may still be YAML. */
   readonly isJSON: boolean;
 }
 
 /**
- * Reads the JSON object that starts at `start`.
+ * Reads the JSON object or list that starts at `start`.
  *
  * @param text - a stream of JSON documents
- * @param start - where an object starts; offsets count from the start of the text
+ * @param start - offset of the document; all offsets count from the start of the text
  */
 export function readJSONDocument(text: string, start: number): JSONDocument {
-  const { end, longNumbers, problems, strangeWord } = scanJSON(text, start);
+  const { end, longNumbers, problems } = scanJSON(text, start);
   let json = '';
   let copied = start;
   for (const number of longNumbers) {
@@ -31,18 +32,18 @@ export function readJSONDocument(text: string, start: number): JSONDocument {
   let value: JSONValue | undefined;
   try {
     value = broken === undefined ? (JSON.parse(json) as JSONValue) : undefined;
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    // Not every engine tells it, and not for every fault.
-    const position = /position ([0-9]+)/.exec(message)?.[1];
-    const offset = position === undefined ? (strangeWord ?? end) : start + Number(position);
+  } catch {
+    const { message, offset } = findSyntaxError(text, start) ?? {
+      message: 'not JSON',
+      offset: end,
+    };
     return { document: unreadable(syntaxError(message, offset)), end, isJSON: false };
   }
   return { document: { value, problems, offsetOf: offsetsIn(text, start) }, end, isJSON: true };
 }
 
-/** Looks up where the values are in well-formed JSON that starts at `start`. */
-export function offsetsIn(text: string, start: number): ReadDocument['offsetOf'] {
+/** Returns a function that finds values in well-formed JSON that starts at `start`. */
+export function offsetsIn(text: string, start: number): TextDocument['offsetOf'] {
   let members: Map<number, MemberOffsets> | undefined;
   return (path) => {
     members ??= new Map();
@@ -53,9 +54,9 @@ export function offsetsIn(text: string, start: number): ReadDocument['offsetOf']
 type MemberOffsets = ReadonlyMap<FieldPathSegment, number>;
 
 /**
- * Walks over well-formed JSON to the value at a path; stops at the innermost value that is there.
+ * Walks over well-formed JSON to the value at a path; stops at the innermost value that exists.
  *
- * `members` keeps what was found by the offset of each object and list, so that each is walked over once.
+ * `members` holds the members of each object and list by its offset, so each is scanned once.
  */
 function findJSON(
   text: string,
@@ -79,7 +80,7 @@ function findJSON(
 const SPACE = /[\s:,]*/y;
 const LITERAL = /[^\s,\]}]*/y;
 
-/** Offsets of the members of an object or list; of several members with one key, the last counts. */
+/** Returns the offsets of the members of an object or list; the last of several members with one key wins. */
 function memberOffsets(text: string, start: number): MemberOffsets {
   const offsets = new Map<FieldPathSegment, number>();
   const inObject = text[start] === '{';

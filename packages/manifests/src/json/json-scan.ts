@@ -4,18 +4,16 @@ import {
   syntaxError,
   type TextProblem,
   tooDeep,
-} from '../stream/read-document.js';
-import { numberValue } from '../yaml/number-value.js';
+} from '../text-document.js';
+import { numberValue } from './number-value.js';
 
-/** What a walk over the tokens of one JSON value finds, without checking its grammar. */
+/** Result of a scan over the tokens of one JSON value, which does not check the grammar. */
 export interface JSONScan {
-  /** Offset behind the value; the end of the text if its last bracket is missing. */
+  /** Offset of the end of the value; the end of the text if its last bracket is missing. */
   readonly end: number;
   /** Numbers that a JavaScript number cannot hold exactly, in order. */
   readonly longNumbers: readonly { readonly start: number; readonly text: string }[];
   readonly problems: readonly TextProblem[];
-  /** Offset of the first word that JSON does not have; undefined if there is none. */
-  readonly strangeWord: number | undefined;
 }
 
 const QUOTE = 0x22;
@@ -24,9 +22,8 @@ const MINUS = 0x2d;
 const BACKSLASH = 0x5c;
 
 const NUMBER = /[-+.eE0-9]+/y;
-const WORD = /[A-Za-z]+/y;
 
-/** Returns the offset behind the string that starts at `start`. */
+/** Returns the offset of the end of the string that starts at `start`. */
 export function jsonStringEnd(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length) {
@@ -39,7 +36,7 @@ export function jsonStringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Returns the offset behind the object or list that starts at `start`. */
+/** Returns the offset of the end of the object or list that starts at `start`. */
 export function jsonBracketEnd(text: string, start: number): number {
   let depth = 0;
   let index = start;
@@ -55,17 +52,16 @@ export function jsonBracketEnd(text: string, start: number): number {
 }
 
 /**
- * Walks over the object that starts at `start`.
+ * Scans the object or list that starts at `start`.
  *
- * `JSON.parse` reads the values; it tells neither where the next one of a stream begins, nor which key stands
- * twice, nor the digits of a long number.
+ * `JSON.parse` reads the values, but reports neither where they end in a stream, nor duplicate keys, nor the digits of
+ * long numbers.
  */
 export function scanJSON(text: string, start: number): JSONScan {
   const longNumbers: { start: number; text: string }[] = [];
   const problems: TextProblem[] = [];
   const open: (Set<string> | undefined)[] = [];
-  let strangeWord: number | undefined;
-  /** Whether a string that comes now is a key if it is in an object. */
+  /** Whether the next string in an object is a key. */
   let mayBeKey = false;
   let index = start;
   while (index < text.length) {
@@ -88,26 +84,20 @@ export function scanJSON(text: string, start: number): JSONScan {
       open.pop();
       index += 1;
       if (open.length === 0) {
-        return { end: index, longNumbers, problems, strangeWord };
+        return { end: index, longNumbers, problems };
       }
     } else if (code === COMMA) {
       mayBeKey = true;
       index += 1;
     } else if (code === MINUS || (code >= 0x30 && code <= 0x39)) {
-      const number = match(NUMBER, text, index);
+      const number = numberAt(text, index);
       takeNumber(number, index, longNumbers, problems);
       index += number.length;
-    } else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) {
-      const word = match(WORD, text, index);
-      if (word !== 'true' && word !== 'false' && word !== 'null') {
-        strangeWord = strangeWord ?? index;
-      }
-      index += word.length;
     } else {
       index += 1;
     }
   }
-  return { end: text.length, longNumbers, problems, strangeWord };
+  return { end: text.length, longNumbers, problems };
 }
 
 /** `{` or `[`, which differ in one bit, as do their counterparts. */
@@ -119,9 +109,9 @@ function isClosing(code: number): boolean {
   return (code | 0x20) === 0x7d;
 }
 
-function match(pattern: RegExp, text: string, index: number): string {
-  pattern.lastIndex = index;
-  return pattern.exec(text)?.[0] ?? '';
+function numberAt(text: string, index: number): string {
+  NUMBER.lastIndex = index;
+  return NUMBER.exec(text)?.[0] ?? '';
 }
 
 function takeKey(
@@ -131,7 +121,7 @@ function takeKey(
   keys: Set<string> | undefined,
   problems: TextProblem[],
 ): void {
-  // One key spelt in two ways, by escapes, goes unnoticed.
+  // The same key with and without escapes goes unnoticed.
   const key = text.slice(start + 1, end - 1);
   if (keys?.has(key)) {
     problems.push(duplicateKey(key, start));
@@ -149,7 +139,6 @@ function takeNumber(
   if (typeof value === 'string') {
     longNumbers.push({ start, text: number });
   } else if (Math.abs(value) === Number.POSITIVE_INFINITY) {
-    const shown = number.slice(0, 40);
-    problems.push(syntaxError(`expected a number of at most 64 bits, found ${shown}`, start));
+    problems.push(syntaxError('number beyond the range of float64', start));
   }
 }

@@ -1,112 +1,153 @@
-import { type FieldPathSegment, fieldPath } from '@kubesem/core';
+import { type FieldPathSegment, formatFieldPath } from '@kubesem/core';
+import type { ManifestDocument } from '../document.js';
 import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js';
-import type { ManifestProblem, ManifestProblemCode } from '../problem.js';
-import type { ManifestDocument } from '../stream/manifest.js';
+import type { FilePosition, Position } from '../position.js';
+import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 
-/** An object of a document, with its group, version and kind. */
-export interface PlacedObject {
-  readonly document: ManifestDocument;
-  /** Where it stands in the document: empty, or an item of a list. */
-  readonly base: readonly FieldPathSegment[];
+/** An API object of a file, and the place where it starts. */
+export interface ManifestObject extends FilePosition {
+  /** API group and version, such as `apps/v1`. */
   readonly apiVersion: string;
+  /** Kind, such as `Deployment`. */
   readonly kind: string;
+  /** The object. Items of a typed list need not repeat the version and the kind of their list. */
   readonly object: JSONObject;
+  /** Path of the object in its document: empty for the document itself, `['items', 3]` for an item of a list. */
+  readonly segments: readonly FieldPathSegment[];
+  /** The same path as text, such as `items[3]`. */
+  readonly item: string;
+  /**
+   * Finds a field of the object in the text.
+   *
+   * @param segments - names, keys and indexes from the object to the field
+   * @returns the position of the field's value, or of the innermost value around it if the field is absent
+   */
+  positionOf(segments: readonly FieldPathSegment[]): Position;
 }
 
-/** Kind and version that the items of a typed list do not repeat. */
+/** Options for reading objects. */
+export interface ReadObjectsOptions {
+  /** Receives what is wrong with the text. */
+  readonly onProblem?: ((problem: ManifestProblem) => void) | undefined;
+}
+
+/** Version and kind that the items of a typed list need not repeat. */
 export interface ItemType {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
-/** Takes up problems: a list of them, or of more kinds of problems. */
-export interface ProblemSink {
-  push(problem: ManifestProblem): void;
+/** A value of a file that may be an object or a list of objects. */
+export interface PlacedValue {
+  readonly file: string;
+  readonly value: JSONValue;
+  /** Path of the value in its document. */
+  readonly segments: readonly FieldPathSegment[];
+  /** Finds a field of the value in the text. */
+  readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
+  /** What the list around the value says of its items. */
+  readonly itemType?: ItemType | undefined;
 }
 
 /**
- * Takes lists apart into their objects, however deep they nest.
+ * Lists the API objects of a document: the document itself, or the items of a list, however deep lists are nested.
  *
- * What has `items` is a list. Items of a `PodList` that have neither kind nor version are Pods of its version.
+ * A list is what has `items`. Items of a `PodList` without kind and version are Pods of the version of the list.
+ *
+ * @param document - a document of {@link parseManifests}
+ * @param options - who receives the problems, such as `NOT_AN_OBJECT` for a document without `kind`
+ * @returns the objects in their order
+ *
+ * @example
+ * ```ts
+ * import { objectsIn, parseManifests } from '@kubesem/manifests';
+ *
+ * const text = '{apiVersion: v1, kind: PodList, items: [{metadata: {name: a}}, 5]}';
+ * const [document] = parseManifests({ name: 'pods.yaml', text }).documents;
+ * const codes: string[] = [];
+ * const onProblem = ({ code, path }: { code: string; path: string }) => codes.push(`${code} ${path}`);
+ * const objects = document === undefined ? [] : [...objectsIn(document, { onProblem })];
+ * objects.map(({ kind, item }) => `${kind} ${item}`) // => ['Pod items[0]']
+ * codes // => ['NOT_AN_OBJECT items[1]']
+ * ```
  *
  * Source: `k8s.io/apimachinery/pkg/apis/meta/v1/unstructured` v0.37.1, `decodeToList`.
- *
- * @param document - what was read
- * @param problems - takes up what is no object
- * @param base - where the value of the document stands, if it is but an item of a list
- * @param itemType - what the list says of its items
  */
-export function* findObjects(
+export function* objectsIn(
   document: ManifestDocument,
-  problems: ProblemSink,
-  base: readonly FieldPathSegment[] = [],
-  itemType?: ItemType,
-): Generator<PlacedObject, void> {
-  yield* findIn(document, base, document.value, itemType, problems);
+  { onProblem = () => {} }: ReadObjectsOptions = {},
+): Generator<ManifestObject, void> {
+  const { file, value } = document;
+  const positionOf: ManifestDocument['positionOf'] = (segments) => document.positionOf(segments);
+  yield* findObjects({ file, value, segments: [], positionOf }, onProblem);
 }
 
-/** Whether an object says neither its version nor its kind. */
+/** Lists the objects that a value is or holds. */
+export function* findObjects(
+  placed: PlacedValue,
+  onProblem: (problem: ManifestProblem) => void,
+): Generator<ManifestObject, void> {
+  const { file, value, segments, positionOf, itemType } = placed;
+  const reject = (code: ManifestProblemDetails['code'], message: string, field?: string) => {
+    const inner = field === undefined ? [] : [field];
+    const problem = {
+      severity: 'error',
+      code,
+      message,
+      segments: [...segments, ...inner],
+    } as const;
+    onProblem(manifestProblem(problem, { file, ...positionOf(inner) }));
+  };
+  if (!isJSONObject(value)) {
+    reject(
+      'NOT_AN_OBJECT',
+      `expected an object with apiVersion and kind, found ${describe(value)}`,
+    );
+    return;
+  }
+  const { apiVersion, kind } = isUntyped(value) && itemType !== undefined ? itemType : value;
+  if (!isText(apiVersion) || !isText(kind)) {
+    const missing = [isText(apiVersion) ? [] : 'apiVersion', isText(kind) ? [] : 'kind'].flat();
+    reject('NOT_AN_OBJECT', `object without ${missing.join(' and ')}`);
+    return;
+  }
+  const items = Object.prototype.hasOwnProperty.call(value, 'items') ? value.items : undefined;
+  if (items === undefined || (items === null && !kind.endsWith('List'))) {
+    const item = formatFieldPath(segments);
+    yield { file, ...positionOf([]), apiVersion, kind, object: value, segments, item, positionOf };
+    return;
+  }
+  if (items !== null && !Array.isArray(items)) {
+    reject('INVALID_TYPE', `expected a list, found ${describe(items)}`, 'items');
+    return;
+  }
+  for (const [index, item] of ((items ?? []) as readonly JSONValue[]).entries()) {
+    const inner = ['items', index];
+    const ofItem = {
+      file,
+      value: item,
+      segments: [...segments, ...inner],
+      positionOf: (path: readonly FieldPathSegment[]) => positionOf([...inner, ...path]),
+      itemType: listItemType({ apiVersion, kind }),
+    };
+    yield* findObjects(ofItem, onProblem);
+  }
+}
+
+/** Reports whether an object has neither version nor kind. */
 export function isUntyped(value: JSONValue): boolean {
   return isJSONObject(value) && !isText(value.apiVersion) && !isText(value.kind);
 }
 
-/** What a list says of its items; undefined if it does not say what it is. */
+/** Returns what a list says of its items; undefined if the list has no version or kind. */
 export function itemTypeOf(list: JSONValue | undefined): ItemType | undefined {
   return isJSONObject(list) && isText(list.apiVersion) && isText(list.kind)
-    ? { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, '') }
+    ? listItemType({ apiVersion: list.apiVersion, kind: list.kind })
     : undefined;
 }
 
-function* findIn(
-  document: ManifestDocument,
-  base: readonly FieldPathSegment[],
-  object: JSONValue,
-  itemType: ItemType | undefined,
-  problems: ProblemSink,
-): Generator<PlacedObject, void> {
-  const refuse = (
-    path: readonly FieldPathSegment[],
-    code: ManifestProblemCode,
-    expected: string,
-  ) => {
-    const place = fieldPath(...path);
-    problems.push({
-      severity: 'error',
-      code,
-      message: `${place === '' ? '' : `${place}: `}expected ${expected}`,
-      file: document.file,
-      ...document.positionOf(path),
-      ...(place === '' ? {} : { path: place }),
-    });
-  };
-  if (!isJSONObject(object)) {
-    refuse(base, 'NOT_AN_OBJECT', `an object with apiVersion and kind, found ${describe(object)}`);
-    return;
-  }
-  const isTyped = isText(object.apiVersion) || isText(object.kind);
-  const { apiVersion, kind } = isTyped || itemType === undefined ? object : itemType;
-  if (!isText(apiVersion) || !isText(kind)) {
-    const missing = isText(kind)
-      ? 'apiVersion'
-      : isText(apiVersion)
-        ? 'kind'
-        : 'apiVersion and kind';
-    refuse(base, 'NOT_AN_OBJECT', `an object with apiVersion and kind, found none of ${missing}`);
-    return;
-  }
-  const items = Object.prototype.hasOwnProperty.call(object, 'items') ? object.items : undefined;
-  if (items === undefined || (items === null && !kind.endsWith('List'))) {
-    yield { document, base, apiVersion, kind, object };
-    return;
-  }
-  if (items !== null && !Array.isArray(items)) {
-    refuse([...base, 'items'], 'INVALID_TYPE', `a list, found ${describe(items)}`);
-    return;
-  }
-  const type = itemTypeOf({ apiVersion, kind });
-  for (const [index, item] of ((items ?? []) as readonly JSONValue[]).entries()) {
-    yield* findIn(document, [...base, 'items', index], item, type, problems);
-  }
+function listItemType({ apiVersion, kind }: ItemType): ItemType {
+  return { apiVersion, kind: kind.replace(/List$/, '') };
 }
 
 function isText(value: JSONValue | undefined): value is string {
@@ -115,7 +156,7 @@ function isText(value: JSONValue | undefined): value is string {
 
 function describe(value: JSONValue): string {
   if (value === null) {
-    return 'nothing';
+    return 'null';
   }
   if (Array.isArray(value)) {
     return 'a list';

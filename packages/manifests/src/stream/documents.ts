@@ -1,26 +1,26 @@
 import { readJSONDocument } from '../json/json-document.js';
+import { syntaxError, type TextDocument, unreadable } from '../text-document.js';
 import { readYAMLDocument } from '../yaml/yaml-document.js';
-import { type ReadDocument, syntaxError, unreadable } from './read-document.js';
 
 /** A document and its place in the text. */
 export interface PlacedDocument {
-  readonly document: ReadDocument;
-  /** What the offsets of the document count from. */
+  readonly document: TextDocument;
+  /** Offset in the text from which the offsets of the document count. */
   readonly base: number;
   readonly format: 'json' | 'yaml';
 }
 
 /**
- * Takes a text apart into its documents, as kubectl does.
+ * Splits a text into its documents, as kubectl does.
  *
- * A text that starts with a brace is a stream of JSON objects, one behind the other. What cannot be read as such,
- * and every other text, is YAML, whose documents stand between lines of `---`. Documents of nothing but comments
- * are left out. YAML behind more than one JSON object is read, too, though kubectl refuses it.
+ * A text that starts with a brace is a stream of JSON objects. The rest of it that is not JSON, and every other text, is
+ * YAML, with documents between lines of `---`. YAML after two or more JSON objects is also read, but is an error:
+ * kubectl rejects it.
  *
  * Source: `k8s.io/apimachinery/pkg/util/yaml` v0.37.1, `YAMLOrJSONDecoder`; `k8s.io/cli-runtime/pkg/resource`
  * v0.37.1, `StreamVisitor`.
  *
- * @param text - lines end in line feeds alone, and there is no byte order mark
+ * @param text - a text without a byte order mark, whose lines end in line feeds only
  */
 export function* readDocuments(text: string): Generator<PlacedDocument, void> {
   let end = 0;
@@ -39,19 +39,19 @@ export function* readDocuments(text: string): Generator<PlacedDocument, void> {
   }
   const rest = skip(SPACE, text, end);
   if (count > 1 && rest < text.length) {
-    yield { document: unreadable(syntaxError(JSON_ALONE, rest)), base: 0, format: 'json' };
+    yield { document: unreadable(syntaxError(JSON_ONLY, rest)), base: 0, format: 'json' };
   }
   yield* readYAMLDocuments(text, end === 0 ? 0 : skip(REST_OF_LINE, text, end));
 }
 
-/** Says that YAML stands where kubectl takes none. */
-export const JSON_ALONE = 'expected JSON: behind two JSON documents kubectl reads nothing else';
+/** Message for YAML in a place where kubectl accepts only JSON. */
+export const JSON_ONLY = 'expected JSON: after two JSON documents kubectl reads no YAML';
 
-// Nobody writes that much YAML in braces: it is JSON that is cut off or broken.
+// Longer texts in braces are broken JSON: nobody writes that much YAML in braces.
 const LONG_TEXT = 1024 * 1024;
 const SPACE = /\s*/y;
 const REST_OF_LINE = /[^\S\n]*\n?/y;
-// What YAML 1.1 allows: no control characters but tabs and line ends, no halves of surrogate pairs.
+// YAML 1.1 allows no control characters except tabs and line ends, and no halves of surrogate pairs.
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocument, void> {
@@ -64,9 +64,9 @@ function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocume
     if (separator === null) {
       return;
     }
-    const behind = (separator[1] ?? '').trim();
-    if (behind !== '' && !behind.startsWith('#')) {
-      const message = `expected nothing but a comment behind "---" on its line`;
+    const rest = (separator[1] ?? '').trim();
+    if (rest !== '' && !rest.startsWith('#')) {
+      const message = 'text after "---"; only a comment may follow on the same line';
       yield {
         document: unreadable(syntaxError(message, 3)),
         base: separator.index,
@@ -77,15 +77,15 @@ function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocume
   }
 }
 
-function readPart(part: string): ReadDocument {
+function readPart(part: string): TextDocument {
   const unprintable = UNPRINTABLE.exec(part);
   if (unprintable !== null) {
     const code = (unprintable[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return unreadable(
-      syntaxError(`expected text, found the character U+${code}`, unprintable.index),
+      syntaxError(`character U+${code}, which YAML does not allow`, unprintable.index),
     );
   }
-  // Like every line that kubectl reads, the last one ends in a line feed.
+  // kubectl reads whole lines: the last one also ends in a line feed.
   return readYAMLDocument(part.endsWith('\n') ? part : `${part}\n`);
 }
 

@@ -1,26 +1,27 @@
 import type { FieldPathSegment } from '@kubesem/core';
-import { JSONObjects, type ObjectSink, positionBehind } from '../json/json-objects.js';
-import type { JSONPiece } from '../json/json-stream.js';
-import { findObjects, type PlacedObject } from '../objects/objects.js';
-import type { ManifestProblem } from '../problem.js';
-import { JSON_ALONE } from './documents.js';
-import { linePositions, type Position, readManifests } from './manifest.js';
+import { findObjects, type ManifestObject } from '../objects/objects.js';
+import { linePositions, type Position, positionFrom } from '../position.js';
+import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
+import { JSON_ONLY } from './documents.js';
+import { JSONObjects, type ObjectSink } from './json-objects.js';
+import type { JSONPiece } from './json-splitter.js';
+import { readManifests } from './parse-manifests.js';
 
-/** A text this short is read as a whole, and may be YAML in braces; nobody writes more of that. */
+/** A text of at most this length is read as a whole, and may be YAML in braces; nobody writes more of that. */
 const SHORT_TEXT = 1024 * 1024;
 
-/** As many characters of YAML without a `---` are read. */
+/** Longest part of YAML without a `---`, in characters. */
 const MAX_YAML_LENGTH = 256 * 1024 * 1024;
 
 const SEPARATOR = '\n---';
-/** Whether the text is JSON, or may be. */
+/** Matches a text that is JSON, or only white space so far. */
 const JSON_START = /^\s*(?:\{|$)/;
 
-/** Finds the objects of a text that comes in chunks: JSON item by item, YAML document by document. */
+/** Finds the objects of a text that arrives in chunks: JSON item by item, YAML document by document. */
 export class ObjectStream {
   private format: 'unknown' | 'json' | 'yaml' | 'tooLarge' = 'unknown';
   private json: JSONObjects | undefined;
-  /** What is not read yet, where it starts, and its end. */
+  /** Text that has not been read yet, the place where it starts, and its end. */
   private text = '';
   private start: Position = { line: 1, column: 1 };
   private tail = '';
@@ -29,10 +30,10 @@ export class ObjectStream {
 
   constructor(
     private readonly file: string,
-    private readonly sink: Pick<ObjectSink, 'object' | 'problem'>,
+    private readonly sink: ObjectSink,
   ) {}
 
-  /** Takes the next chunk of the text. */
+  /** Reads the next chunk of the text. */
   push(chunk: string): void {
     const text = this.isAtStart ? chunk.replace(/^\ufeff/, '') : chunk;
     this.isAtStart = this.isAtStart && chunk === '';
@@ -48,7 +49,7 @@ export class ObjectStream {
     }
   }
 
-  /** Says that the text ends here. */
+  /** Ends the text. */
   end(): void {
     if (this.format === 'unknown') {
       this.readShortText();
@@ -59,9 +60,8 @@ export class ObjectStream {
       this.readYAML(this.text);
     }
     if (!this.hasDocuments) {
-      const message = 'expected a document, found none';
-      const position = { file: this.file, line: 1, column: 1 };
-      this.sink.problem({ severity: 'warning', code: 'NO_DOCUMENTS', message, ...position });
+      const message = 'no document: the file is empty, or holds only comments';
+      this.report({ severity: 'warning', code: 'NO_DOCUMENTS', message }, { line: 1, column: 1 });
     }
   }
 
@@ -70,7 +70,7 @@ export class ObjectStream {
     this.text = '';
     if (JSON_START.test(text)) {
       this.format = 'json';
-      this.json = new JSONObjects(file, { ...this.sink, rest: (piece) => this.takeRest(piece) });
+      this.json = new JSONObjects(file, this.sink, (piece) => this.readRest(piece));
       this.json.push(text);
     } else {
       this.format = 'yaml';
@@ -78,19 +78,12 @@ export class ObjectStream {
     }
   }
 
-  /** Behind JSON objects there may be YAML, as in what several programs have written into one file. */
-  private takeRest({ text = '', line, column }: JSONPiece): void {
+  /** YAML may follow JSON objects, as in a file that several programs have written to. */
+  private readRest({ text = '', line, column }: JSONPiece): void {
     this.format = 'yaml';
     this.start = { line, column };
     if (this.json !== undefined && this.json.documentCount > 1) {
-      const problem = {
-        code: 'SYNTAX',
-        message: JSON_ALONE,
-        file: this.file,
-        line,
-        column,
-      } as const;
-      this.report({ severity: 'error', ...problem });
+      this.report({ severity: 'error', code: 'SYNTAX', message: JSON_ONLY }, this.start);
     }
     this.pushYAML(text);
   }
@@ -106,34 +99,36 @@ export class ObjectStream {
     } else if (this.text.length > MAX_YAML_LENGTH) {
       this.format = 'tooLarge';
       this.text = '';
-      const message = `expected at most ${MAX_YAML_LENGTH / 1024 / 1024} Mi characters in a document of YAML`;
-      const { file, start } = this;
-      this.report({ severity: 'error', code: 'TOO_LARGE', message, file, ...start });
+      const mebibytes = MAX_YAML_LENGTH / 1024 / 1024;
+      const message = `YAML document of more than ${mebibytes} Mi characters`;
+      this.report({ severity: 'error', code: 'TOO_LARGE', message }, this.start);
     }
   }
 
   private readYAML(text: string): void {
     const { file, start } = this;
     const problems: ManifestProblem[] = [];
-    for (const document of readManifests({ name: file, text }, problems)) {
+    const onProblem = (problem: ManifestProblem) => problems.push(problem);
+    for (const { value, positionOf } of readManifests({ name: file, text }, onProblem)) {
       this.hasDocuments = true;
-      const positionOf = (path: readonly FieldPathSegment[]) =>
-        positionBehind(start, document.positionOf(path));
-      const placed = { ...document, ...positionBehind(start, document), positionOf };
-      // These have their place already.
-      const ofObjects: ManifestProblem[] = [];
-      for (const object of findObjects(placed, ofObjects)) {
+      const placed = {
+        file,
+        value,
+        segments: [],
+        positionOf: (segments: readonly FieldPathSegment[]) =>
+          positionFrom(start, positionOf(segments)),
+      };
+      for (const object of findObjects(placed, this.pass)) {
         this.sink.object(object);
       }
-      ofObjects.forEach(this.report, this);
     }
     for (const problem of problems) {
-      this.report({ ...problem, ...positionBehind(start, problem) });
+      this.pass({ ...problem, ...positionFrom(start, problem) });
     }
-    this.start = positionBehind(start, linePositions(text)(text.length));
+    this.start = positionFrom(start, linePositions(text)(text.length));
   }
 
-  /** What reads as a whole, be it YAML in braces, counts; of what does not, the items that can be read. */
+  /** Reads the text as a whole, which may be YAML in braces; if it is broken JSON, item by item if that finds more. */
   private readShortText(): void {
     const { text, file } = this;
     const whole = findAll(file, text);
@@ -143,39 +138,47 @@ export class ObjectStream {
       parts.objects.length > whole.objects.length ? parts : whole;
     this.hasDocuments = hasDocuments;
     objects.forEach(this.sink.object);
-    problems.forEach(this.report, this);
+    problems.forEach(this.pass);
   }
 
-  private report(problem: ManifestProblem): void {
+  private report(problem: ManifestProblemDetails, { line, column }: Position): void {
+    this.pass(manifestProblem(problem, { file: this.file, line, column }));
+  }
+
+  private readonly pass = (problem: ManifestProblem): void => {
     this.hasDocuments = true;
     this.sink.problem(problem);
-  }
+  };
 }
 
-/** What was found in a text. */
+/** The result of one way to read a text. */
 interface Found {
   readonly hasDocuments: boolean;
-  readonly objects: readonly PlacedObject[];
+  readonly objects: readonly ManifestObject[];
   readonly problems: readonly ManifestProblem[];
 }
 
 function findAll(name: string, text: string): Found {
   const problems: ManifestProblem[] = [];
-  const documents = [...readManifests({ name, text }, problems)];
-  const objects = documents.flatMap((document) => [...findObjects(document, problems)]);
+  const onProblem = (problem: ManifestProblem) => void problems.push(problem);
+  const documents = [...readManifests({ name, text }, onProblem)];
+  const objects = documents.flatMap(({ file, value, positionOf }) => [
+    ...findObjects({ file, value, segments: [], positionOf }, onProblem),
+  ]);
   return { hasDocuments: documents.length > 0, objects, problems };
 }
 
 function findItems(file: string, text: string): Found {
-  const objects: PlacedObject[] = [];
+  const objects: ManifestObject[] = [];
   const problems: ManifestProblem[] = [];
-  const json = new JSONObjects(file, {
-    object: (object) => objects.push(object),
-    problem: (problem) => problems.push(problem),
-    rest: ({ line, column }) => {
-      const message = 'expected an object in braces';
-      problems.push({ severity: 'error', code: 'SYNTAX', message, file, line, column });
-    },
+  const sink = {
+    object: (object: ManifestObject) => void objects.push(object),
+    problem: (problem: ManifestProblem) => void problems.push(problem),
+  };
+  const json = new JSONObjects(file, sink, ({ line, column }) => {
+    const message = 'expected an object in braces';
+    const problem = { severity: 'error', code: 'SYNTAX', message } as const;
+    sink.problem(manifestProblem(problem, { file, line, column }));
   });
   json.push(text);
   json.end();

@@ -9,17 +9,17 @@ import {
 } from 'yaml';
 import {
   MAX_DEPTH,
-  type ReadDocument,
   syntaxError,
+  type TextDocument,
   type TextProblem,
   tooDeep,
   unreadable,
-} from '../stream/read-document.js';
+} from '../text-document.js';
 import { convertYAML } from './yaml-value.js';
 
 type Token = ReturnType<Parser['parse']> extends Generator<infer T, void> ? T : never;
 
-/** Most words, marks and spaces of one document: some 15 MB of manifests, which take 1.5 GB while they are read. */
+/** Limit for the tokens of one document: about 15 MB of manifests, which take 1.5 GB of memory while they are parsed. */
 const MAX_LEXEMES = 5_000_000;
 
 class Unreadable extends Error {
@@ -29,8 +29,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Indentation inside brackets and quotes means nothing in YAML 1.1, and the lexer knows YAML 1.2 alone. It sets its
- * bound anew at the next block of lines. These names are private there, and the release is pinned.
+ * YAML 1.1 ignores indentation inside brackets and quotes, but the lexer follows YAML 1.2. It resets its limit at the
+ * next block of lines. These names are private in `yaml`, whose release is pinned.
  */
 function createLexer(): Lexer {
   const lexer = new Lexer();
@@ -44,7 +44,7 @@ function createLexer(): Lexer {
   return lexer;
 }
 
-/** The composer calls itself for each level and would exhaust the stack; the parser before it does not. */
+/** The composer is recursive and would exhaust the stack; the parser, which runs first, is not. */
 function* tokens(text: string): Generator<Token, void> {
   const parser = new Parser();
   const lexer = createLexer();
@@ -52,7 +52,7 @@ function* tokens(text: string): Generator<Token, void> {
   let isLineStart = true;
   for (const lexeme of lexer.lex(text)) {
     if (isLineStart && lexeme.startsWith('\t') && lexer['flowLevel'] === 0) {
-      const message = 'expected spaces at the start of the line, found a tab';
+      const message = 'tab at the start of a line; indent with spaces';
       throw new Unreadable(syntaxError(message, parser.offset));
     }
     isLineStart = lexeme === '\n';
@@ -69,20 +69,20 @@ function* tokens(text: string): Generator<Token, void> {
 }
 
 function tooLarge(text: string): TextProblem {
-  const message = `expected a YAML document of at most ${MAX_LEXEMES} words and marks, found more in ${text.length} characters; as JSON it may be larger`;
+  const message = `YAML document of ${text.length} characters has more than ${MAX_LEXEMES} tokens; split it, or convert it to JSON`;
   return { severity: 'error', code: 'TOO_LARGE', message, offset: 0 };
 }
 
 /**
- * Reads one YAML document as kubectl does.
+ * Parses one YAML document as kubectl does.
  *
  * Source: `sigs.k8s.io/yaml` v1.6.0, `YAMLToJSON`, over `go.yaml.in/yaml/v2` v2.4.4.
  *
- * @param text - the document, without the lines that separate it from others
- * @returns its value and what is wrong with it; offsets count from the start of the text
+ * @param text - the document, without separator lines
+ * @returns the value and the problems; offsets count from the start of the text
  */
-export function readYAMLDocument(text: string): ReadDocument {
-  // No schema: scalars are read by their source text. Not strict: a closing bracket may stand at the indentation of its key.
+export function readYAMLDocument(text: string): TextDocument {
+  // No schema: scalars are read from their source text. Not strict: a closing bracket may be indented like its key.
   const options = { version: '1.1', schema: 'failsafe', strict: false, uniqueKeys: false } as const;
   let documents: Document.Parsed[];
   try {
@@ -95,10 +95,12 @@ export function readYAMLDocument(text: string): ReadDocument {
     throw thrown;
   }
   const first = documents[0];
-  // YAML 1.1 wants no space before a comment.
-  const error = first?.errors.find(({ message }) => !message.startsWith('Comments must'));
-  if (first === undefined || (error !== undefined && !isBehind(error, first.contents, text))) {
-    return unreadable(syntaxError(error?.message ?? 'expected YAML', error?.pos[0] ?? 0));
+  // YAML 1.1 does not require a space before a comment.
+  const error = first?.errors.find(
+    ({ code, pos }) => code !== 'MISSING_CHAR' || text[pos[0]] !== '#',
+  );
+  if (first === undefined || (error !== undefined && !isAfter(error, first.contents, text))) {
+    return unreadable(syntaxError(messageOf(error), error?.pos[0] ?? 0));
   }
   const problems: TextProblem[] = [];
   const rest = error?.pos[0] ?? documents[1]?.range[0];
@@ -106,21 +108,30 @@ export function readYAMLDocument(text: string): ReadDocument {
     problems.push({
       severity: 'warning',
       code: 'IGNORED_TEXT',
-      message:
-        'kubectl has read one document, and ignores what follows; separate documents by "---"',
+      message: 'kubectl ignores the text after the document; separate documents with "---"',
       offset: rest,
     });
   }
   return convertYAML(first, problems);
 }
 
+/** Messages that replace those of `yaml` which quote the text: it may be a Secret. */
+const MESSAGES: { readonly [code: string]: string | undefined } = {
+  UNEXPECTED_TOKEN: 'unexpected text; check the quotes, brackets and indentation around it',
+  BAD_DQ_ESCAPE: 'invalid escape sequence in double quotes',
+};
+
+function messageOf(error: YAMLError | undefined): string {
+  return error === undefined ? 'expected YAML' : (MESSAGES[error.code] ?? error.message);
+}
+
 /**
- * Whether kubectl has read its document, and looks no further, where an error is: behind the outermost value. One in
- * lines goes on as far as they are indented like it.
+ * Reports whether an error is after the outermost value: kubectl has its document there and reads no further. A block
+ * collection continues as long as the lines are indented like it.
  *
  * Source: `go.yaml.in/yaml/v2` v2.4.4, `unmarshal`, which parses one document.
  */
-function isBehind({ code, pos }: YAMLError, value: ParsedNode | null, text: string): boolean {
+function isAfter({ code, pos }: YAMLError, value: ParsedNode | null, text: string): boolean {
   const [offset] = pos;
   if (value === null || code !== 'UNEXPECTED_TOKEN' || offset < value.range[1]) {
     return false;

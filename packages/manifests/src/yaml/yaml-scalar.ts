@@ -1,6 +1,6 @@
-import { numberValue } from './number-value.js';
+import { numberValue } from '../json/number-value.js';
 
-// Each of these is read in the three spellings that YAML 1.1 has: lower case, upper case, capitalised.
+// YAML 1.1 accepts each of these in lower case, in upper case and capitalized.
 const TRUE = ['y', 'yes', 'true', 'on'];
 const FALSE = ['n', 'no', 'false', 'off'];
 const NULL = ['', '~', 'null'];
@@ -23,26 +23,25 @@ function constants(): ReadonlyMap<string, boolean | null> {
 }
 
 const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-// A sign, then digits of base 16, 2 or 8 behind their prefix, or digits of base 8 behind a zero.
+// A sign, then a prefix and digits of base 16, 2 or 8, or a zero and digits of base 8.
 const BASED = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]+)$/;
 const DECIMAL = /^[-+]?(?:0|[1-9][0-9]*)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-// Without a digit before the dot, an underscore has to stand between two digits.
+// Without a digit before the dot, an underscore must be between two digits.
 const FRACTION = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/;
 
-/** A value that YAML knows and JSON does not: an infinity, or not a number. */
+/** A number that JSON does not have: an infinity, or NaN. */
 export const NO_JSON_NUMBER: unique symbol = /* @__PURE__ */ Symbol('no JSON number');
 
 /**
- * Reads a plain scalar of YAML as kubectl does: by the rules of YAML 1.1, without numbers to base 60.
+ * Reads a plain scalar as kubectl does: by the rules of YAML 1.1, without numbers of base 60.
  *
- * Octal numbers may be written `017` or `0o17`, underscores between digits are dropped, timestamps stay text.
+ * Octal numbers may be written `017` or `0o17`, underscores between digits are dropped, timestamps are strings.
  *
  * Source: `go.yaml.in/yaml/v2` v2.4.4, `resolve`, as `sigs.k8s.io/yaml` v1.6.0 calls it.
  *
- * @param text - the scalar as it stands in the document, without quotes
- * @returns what JSON would have in its place; a whole number that a JavaScript number cannot hold exactly is the
- *   text of its digits
+ * @param text - the source text of the scalar
+ * @returns the JSON value; an integer that a JavaScript number cannot hold exactly is a string of its digits
  */
 export function readPlainScalar(
   text: string,
@@ -61,7 +60,7 @@ export function readPlainScalar(
 }
 
 function readNumber(text: string): string | number | undefined {
-  // Go takes the sign of a binary number on either side of its prefix.
+  // Go accepts the sign of a binary number before or after the prefix.
   const [, sign, digits] = BASED.exec(text.replace(/^(0b)([-+])/, '$2$1')) ?? [];
   if (digits !== undefined) {
     const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits}` : digits);
@@ -69,7 +68,7 @@ function readNumber(text: string): string | number | undefined {
     if (fitsInteger(value, sign === '')) {
       return numberValue(value.toString());
     }
-    // Of these only octal digits behind a zero can be read as a float below.
+    // Of these, only a zero and octal digits can also be a float.
   }
   if (DECIMAL.test(text)) {
     return finite(numberValue(text.startsWith('+') ? text.slice(1) : text));
@@ -77,12 +76,12 @@ function readNumber(text: string): string | number | undefined {
   return FLOAT.test(text) ? finite(Number(text)) : undefined;
 }
 
-/** Go reads these as int64, and as uint64 where there is no sign; beyond that they are a float or text. */
+/** Reports whether Go reads an integer as int64, or without a sign as uint64; beyond that it is a float or a string. */
 function fitsInteger(value: bigint, unsigned: boolean): boolean {
   return BigInt.asIntN(64, value) === value || (unsigned && BigInt.asUintN(64, value) === value);
 }
 
-/** A number beyond float64 stays text; minus zero is zero. */
+/** Returns undefined for a number beyond float64, which stays a string; minus zero is zero. */
 function finite(value: number | string): number | string | undefined {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     return undefined;

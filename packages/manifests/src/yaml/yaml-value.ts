@@ -14,15 +14,15 @@ import {
 import { type JSONValue, setOwn } from '../json/json-value.js';
 import {
   duplicateKey,
-  type ReadDocument,
   syntaxError,
+  type TextDocument,
   type TextProblem,
   unreadable,
-} from '../stream/read-document.js';
+} from '../text-document.js';
 import { NO_JSON_NUMBER, readPlainScalar } from './yaml-scalar.js';
 
-/** Thrown where kubectl refuses what YAML allows. */
-class Refused extends Error {
+/** Thrown for YAML that kubectl rejects. */
+class Rejected extends Error {
   constructor(
     message: string,
     readonly offset: number,
@@ -31,8 +31,8 @@ class Refused extends Error {
   }
 }
 
-// Quotes and tags make a text of a scalar, except for these tags: what they name is read, and nothing else will do. The
-// patterns are those of its JSON.
+// A scalar with quotes or a tag is a string, except with these tags: then it must be a value of that type. The patterns
+// match the value as JSON.
 const TAGGED: { readonly [tag: string]: RegExp | undefined } = {
   'tag:yaml.org,2002:bool': /^[tf]/,
   'tag:yaml.org,2002:int': /^"?-?[0-9]+"?$/,
@@ -42,22 +42,22 @@ const TAGGED: { readonly [tag: string]: RegExp | undefined } = {
 
 type MutableObject = { [key: string]: JSONValue };
 
-/** Turns a YAML document into the JSON value that kubectl makes of it. */
-export function convertYAML(document: Document.Parsed, problems: TextProblem[]): ReadDocument {
+/** Converts a YAML document to the JSON value that kubectl makes of it. */
+export function convertYAML(document: Document.Parsed, problems: TextProblem[]): TextDocument {
   const converter = new Converter(bindAliases(document), problems);
   try {
     const value = converter.value(document.contents);
     const start = offsetOf(document.contents);
     return { value, problems, offsetOf: (path) => converter.offsetOf(value, path) ?? start };
   } catch (thrown) {
-    if (!(thrown instanceof Refused)) {
+    if (!(thrown instanceof Rejected)) {
       throw thrown;
     }
     return unreadable(syntaxError(thrown.message, thrown.offset));
   }
 }
 
-/** An alias means the anchor of its name that stands last before it. */
+/** Finds the node of each alias: the last node before it with an anchor of that name. */
 function bindAliases(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node | undefined>();
@@ -88,7 +88,7 @@ class Converter {
     private readonly problems: TextProblem[],
   ) {}
 
-  /** Offset of the value at a path, or of the innermost value around it; undefined for the root. */
+  /** Returns the offset of the value at a path, or of the innermost value around it; undefined for the root. */
   offsetOf(root: JSONValue, path: readonly FieldPathSegment[]): number | undefined {
     let value: unknown = root;
     let offset: number | undefined;
@@ -127,7 +127,7 @@ class Converter {
   }
 
   /**
-   * Puts the members of a mapping into an object; a merge key puts in those of another, over what is there.
+   * Copies the members of a mapping to an object; a merge key copies those of another mapping over them.
    *
    * Source: `go.yaml.in/yaml/v2` v2.4.4, `decoder.mapping` and `decoder.merge`.
    */
@@ -158,10 +158,7 @@ class Converter {
       this.count(source);
       const fillFrom = (target: Node) => {
         if (!isMap(target)) {
-          throw new Refused(
-            'expected a mapping, or a list of mappings, to merge',
-            offsetOf(source),
-          );
+          throw new Rejected('merge key without a mapping or a list of mappings', offsetOf(source));
         }
         this.fill(object, target);
       };
@@ -176,7 +173,7 @@ class Converter {
   private key(node: Node): string {
     const key = this.value(node);
     if (typeof key === 'object') {
-      throw new Refused('expected a key that is a string, number or boolean', offsetOf(node));
+      throw new Rejected('key that is not a string, a number or a boolean', offsetOf(node));
     }
     return String(key);
   }
@@ -189,10 +186,10 @@ class Converter {
     }
     const value = readPlainScalar(text);
     if (value === NO_JSON_NUMBER) {
-      throw new Refused(`expected a finite number, found ${text}`, offsetOf(node));
+      throw new Rejected('number that is not finite', offsetOf(node));
     }
     if (wanted !== undefined && !wanted.test(JSON.stringify(value))) {
-      throw new Refused(`expected what the tag ${node.tag} says, found ${text}`, offsetOf(node));
+      throw new Rejected(`value that does not match its tag ${node.tag}`, offsetOf(node));
     }
     return value;
   }
@@ -200,10 +197,10 @@ class Converter {
   private aliased<T>(alias: Alias, use: (target: Node) => T): T {
     const target = this.targets.get(alias);
     if (target === undefined) {
-      throw new Refused(`expected an anchor &${alias.source} before this alias`, offsetOf(alias));
+      throw new Rejected(`alias without an anchor &${alias.source} before it`, offsetOf(alias));
     }
     if (this.open.has(alias)) {
-      throw new Refused(`anchor &${alias.source} contains itself`, offsetOf(alias));
+      throw new Rejected(`anchor &${alias.source} contains itself`, offsetOf(alias));
     }
     this.open.add(alias);
     const result = use(target);
@@ -212,7 +209,7 @@ class Converter {
   }
 
   /**
-   * Holds the growth by aliases to what kubectl allows.
+   * Limits the growth by aliases as kubectl does.
    *
    * Source: `go.yaml.in/yaml/v2` v2.4.4, `decoder.unmarshal` and `allowedAliasRatio`.
    */
@@ -222,9 +219,9 @@ class Converter {
       this.aliasedCount += 1;
     }
     const excess = Math.min(Math.max(this.nodeCount - 400_000, 0) / 3_600_000, 1);
-    // So large a share takes more than the 100 aliases and the 1,000 nodes that Go asks for besides.
+    // So large a share takes more than the 100 aliases and the 1,000 nodes that Go also requires.
     if (this.aliasedCount / this.nodeCount > 0.99 - 0.89 * excess) {
-      throw new Refused('aliases multiply this document beyond measure', offsetOf(node));
+      throw new Rejected('aliases expand this document too much', offsetOf(node));
     }
   }
 }

@@ -56,8 +56,12 @@ export function readResizeStatus(
   };
 }
 
-/** Only the first condition of the type counts. Source: `IsPodResizeInfeasible`, as `PodRequests`. */
-function isResizeInfeasible({ status, statusPath }: PodParts): boolean {
+/**
+ * Reports whether the node rejected a resize for good. Only the first condition of the type counts.
+ *
+ * Source: `IsPodResizeInfeasible`, as `PodRequests`.
+ */
+export function isResizeInfeasible({ status, statusPath }: PodParts): boolean {
   const path = childPath(statusPath, 'conditions');
   const conditions: readonly (PodCondition | null)[] = readList(status.conditions, path);
   const pending = conditions.find(
@@ -67,7 +71,11 @@ function isResizeInfeasible({ status, statusPath }: PodParts): boolean {
   return pending?.reason === 'Infeasible';
 }
 
-function readContainerStatuses({ status, statusPath }: PodParts): Map<string, ContainerStatusAt> {
+/** Reads the statuses of the containers by name. */
+export function readContainerStatuses({
+  status,
+  statusPath,
+}: PodParts): Map<string, ContainerStatusAt> {
   const containers = new Map<string, ContainerStatusAt>();
   // Both lists serve both kinds of containers; the first entry of a name counts.
   for (const field of ['containerStatuses', 'initContainerStatuses'] as const) {

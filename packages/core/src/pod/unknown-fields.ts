@@ -1,0 +1,79 @@
+import { childPath, type FieldPath } from '../field/path.js';
+import { type FieldProblem, fieldProblem } from '../field/problem.js';
+import { podContainers } from './containers.js';
+import { podParts } from './parts.js';
+import type { PodLike } from './pod-like.js';
+
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const POD_SPEC_FIELDS = /* @__PURE__ */ names(
+  'activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy enableServiceLinks ' +
+    'ephemeralContainers evictionResponders hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride ' +
+    'imagePullSecrets initContainers nodeName nodeSelector os overhead preemptionPolicy priority priorityClassName ' +
+    'readinessGates resourceClaims resources restartPolicy runtimeClassName schedulerName schedulingGates ' +
+    'schedulingGroup securityContext serviceAccount serviceAccountName setHostnameAsFQDN shareProcessNamespace ' +
+    'subdomain terminationGracePeriodSeconds tolerations topologySpreadConstraints volumes',
+);
+
+const CONTAINER_FIELD_NAMES =
+  'args command env envFrom image imagePullPolicy lifecycle livenessProbe name ports readinessProbe resizePolicy ' +
+  'resources restartPolicy restartPolicyRules securityContext startupProbe stdin stdinOnce terminationMessagePath ' +
+  'terminationMessagePolicy tty volumeDevices volumeMounts workingDir';
+
+const CONTAINER_FIELDS = /* @__PURE__ */ names(CONTAINER_FIELD_NAMES);
+const EPHEMERAL_CONTAINER_FIELDS = /* @__PURE__ */ names(
+  `${CONTAINER_FIELD_NAMES} targetContainerName`,
+);
+const RESOURCES_FIELDS = /* @__PURE__ */ names('claims limits requests');
+
+/**
+ * Finds fields that Kubernetes does not know: in the spec of a Pod, in its containers and in their resources. kubectl
+ * rejects them, and the API server drops them.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns a problem with code `UNKNOWN_FIELD` for each field
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a list of containers or a container has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { unknownPodFields } from '@kubesem/core';
+ *
+ * const spec = JSON.parse('{ "containers": [{ "name": "app", "resource": {} }] }');
+ * unknownPodFields(spec).map(({ path }) => path) // => ['containers[0].resource']
+ * ```
+ *
+ * Source: `k8s.io/api/core/v1` v0.37.1, `PodSpec`, `Container`, `EphemeralContainer` and `ResourceRequirements`.
+ */
+export function unknownPodFields(podLike: PodLike): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
+  const { spec, specPath } = podParts(podLike);
+  return [
+    ...unknownIn(spec, POD_SPEC_FIELDS, specPath),
+    ...unknownIn(spec.resources, RESOURCES_FIELDS, childPath(specPath, 'resources')),
+    ...podContainers(podLike).flatMap(({ kind, container, path }) => [
+      ...unknownIn(
+        container,
+        kind === 'ephemeral' ? EPHEMERAL_CONTAINER_FIELDS : CONTAINER_FIELDS,
+        path,
+      ),
+      ...unknownIn(container.resources, RESOURCES_FIELDS, childPath(path, 'resources')),
+    ]),
+  ];
+}
+
+function unknownIn(
+  object: object | null | undefined,
+  known: ReadonlySet<string>,
+  path: FieldPath | undefined,
+): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
+  return Object.keys(object ?? {})
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      fieldProblem({
+        type: 'FieldValueForbidden',
+        code: 'UNKNOWN_FIELD',
+        path: childPath(path, name),
+        message: 'unknown field; kubectl rejects it',
+      }),
+    );
+}

@@ -1,0 +1,260 @@
+import {
+  childPath,
+  type Endpoint,
+  type EndpointPort,
+  type EndpointSlice,
+  FieldError,
+  type FieldPath,
+  type FieldProblem,
+  formatFieldPath,
+  type ObjectMeta,
+  type Pod,
+  pathSegments,
+  type ReportProblem,
+  readBoolean,
+  readList,
+  readObject,
+  readString,
+  type Service,
+} from '@kubesem/core';
+import type { DnsErrorCode } from '../dns-error-code.js';
+import type { ZoneObjects } from '../zone/zone.js';
+import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
+import { endpointName } from './endpoint-name.js';
+import { podFqdn, podHostname } from './pod-hostname.js';
+import { podName } from './pod-name.js';
+import { serviceName } from './service-name.js';
+import { srvName } from './srv-name.js';
+
+/** A name of an object. */
+export interface DnsName {
+  /**
+   * What has the name: a Service, one of its named ports (SRV), an endpoint of a headless Service; a Pod by its address, by
+   * its `hostname` inside, or by its `fqdn` inside.
+   */
+  readonly of: 'service' | 'port' | 'endpoint' | 'address' | 'hostname' | 'fqdn';
+  /** The name, without a trailing dot. */
+  readonly name: string;
+}
+
+/** The names of a Service or a Pod. */
+export interface DnsNames {
+  /** Kind of the object. */
+  readonly kind: 'Service' | 'Pod';
+  /** Namespace; `default` if the object has none. */
+  readonly namespace: string;
+  /** Name of the object. */
+  readonly name: string;
+  /** Its DNS names. */
+  readonly names: readonly DnsName[];
+}
+
+/** The names of the Services and Pods of a cluster. */
+export interface ClusterDnsNames {
+  /** The Services, then the Pods, each with its names. */
+  readonly objects: readonly DnsNames[];
+  /** Names that are invalid; their segments start with the name of a list and an index, such as `['services', 3]`. */
+  readonly problems: readonly FieldProblem<DnsErrorCode>[];
+}
+
+/**
+ * Lists the DNS names of the Services and Pods of a cluster, and the host names that Pods see inside.
+ *
+ * An `ExternalName` Service has only its own name. Endpoints have names if their Service is headless and they are ready.
+ *
+ * @param objects - the objects of the cluster, as stored; they are not changed
+ * @param options - settings of the cluster
+ * @returns the names of each object, and the problems of names that are invalid
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the cluster domain is not a DNS-1123
+ * subdomain
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the cluster domain is not a string
+ *
+ * @example
+ * ```ts
+ * import { clusterDnsNames } from '@kubesem/dns';
+ *
+ * const spec = { ports: [{ name: 'sql', protocol: 'TCP', port: 5432 }] };
+ * const services = [{ metadata: { name: 'data', namespace: 'prod' }, spec }];
+ * const { objects } = clusterDnsNames({ services });
+ * objects[0]?.names // => [
+ * //   { of: 'service', name: 'data.prod.svc.cluster.local' },
+ * //   { of: 'port', name: '_sql._tcp.data.prod.svc.cluster.local' },
+ * // ]
+ * ```
+ *
+ * Source: Kubernetes DNS specification 1.1, section 2; `github.com/coredns/coredns/plugin/kubernetes` v1.14.6.
+ */
+export function clusterDnsNames(
+  { services, endpointSlices, pods }: Omit<ZoneObjects, 'namespaces'>,
+  options: DnsNameOptions = {},
+): ClusterDnsNames {
+  clusterDomainOf(options);
+  const namer = new Namer(options);
+  const endpoints = namer.endpointsByService(endpointSlices ?? []);
+  const servicesPath = childPath(undefined, 'services');
+  const podsPath = childPath(undefined, 'pods');
+  const objects = [
+    ...Array.from(services ?? [], (service, index) => {
+      const key = keyOf(service?.metadata?.namespace, service?.metadata?.name);
+      return namer.service(service, childPath(servicesPath, index), endpoints.get(key) ?? []);
+    }),
+    ...Array.from(pods ?? [], (pod, index) => namer.pod(pod, childPath(podsPath, index))),
+  ];
+  return { objects, problems: namer.problems };
+}
+
+const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
+
+/** An endpoint, and its path in the objects of the cluster. */
+type PlacedEndpoint = readonly [endpoint: Endpoint, path: FieldPath];
+
+/** Makes one name. */
+interface NameMaker {
+  readonly of: DnsName['of'];
+  readonly make: () => string | undefined;
+  /** Paths of the arguments that are not the object itself, by the first segment of the problem that they cause. */
+  readonly paths?: { readonly [segment: string]: FieldPath };
+}
+
+/** Names the objects of a cluster, and collects the problems. */
+class Namer {
+  readonly problems: FieldProblem<DnsErrorCode>[] = [];
+  private readonly report: ReportProblem<'INVALID_TYPE'> = (problem) => {
+    this.problems.push(problem);
+  };
+
+  constructor(private readonly options: DnsNameOptions) {}
+
+  endpointsByService(slices: Iterable<EndpointSlice>): ReadonlyMap<string, PlacedEndpoint[]> {
+    const slicesPath = childPath(undefined, 'endpointSlices');
+    const found = new Map<string, PlacedEndpoint[]>();
+    for (const [index, { metadata, endpoints }] of [...slices].entries()) {
+      const key = keyOf(metadata?.namespace, metadata?.labels?.[SERVICE_NAME_LABEL]);
+      const ofService = found.get(key) ?? [];
+      found.set(key, ofService);
+      const listPath = childPath(childPath(slicesPath, index), 'endpoints');
+      for (const [i, endpoint] of readList(endpoints, listPath, this.report).entries()) {
+        const path = childPath(listPath, i);
+        ofService.push([readObject(endpoint, path, this.report) ?? {}, path]);
+      }
+    }
+    return found;
+  }
+
+  service(service: Service, path: FieldPath, endpoints: readonly PlacedEndpoint[]): DnsNames {
+    const { options } = this;
+    const named = { ...service, metadata: service?.metadata ?? {} };
+    const specPath = childPath(path, 'spec');
+    const spec = readObject(service?.spec, specPath, this.report);
+    const makers: NameMaker[] = [{ of: 'service', make: () => serviceName(named, options) }];
+    if (spec?.type !== 'ExternalName') {
+      const portsPath = childPath(specPath, 'ports');
+      for (const [index, port] of readList(spec?.ports, portsPath, this.report).entries()) {
+        makers.push(...this.port(port, childPath(portsPath, index), named));
+      }
+      if ((spec?.clusterIPs?.[0] ?? spec?.clusterIP) === 'None') {
+        makers.push(...endpoints.flatMap((endpoint) => this.endpoint(endpoint, named)));
+      }
+    }
+    return { kind: 'Service', ...identity(named), names: this.names(makers, path) };
+  }
+
+  pod(pod: Pod, path: FieldPath): DnsNames {
+    const { options } = this;
+    const { namespace, name } = identity(pod);
+    const statusPath = childPath(path, 'status');
+    const { podIP, podIPs } = readObject(pod?.status, statusPath, this.report) ?? {};
+    const listPath = childPath(statusPath, 'podIPs');
+    const ips =
+      podIPs?.map(
+        (entry, index) => [entry?.ip, childPath(childPath(listPath, index), 'ip')] as const,
+      ) ?? ([[podIP, childPath(statusPath, 'podIP')]] as const);
+    const makers: NameMaker[] = [];
+    for (const [ip, ipPath] of ips) {
+      if (ip) {
+        const namespacePath = childPath(childPath(path, 'metadata'), 'namespace');
+        const paths = { ip: ipPath, namespace: namespacePath };
+        makers.push({ of: 'address', make: () => podName(ip, namespace, options), paths });
+      }
+    }
+    makers.push({ of: 'hostname', make: () => podHostname(pod, options) });
+    makers.push({ of: 'fqdn', make: () => podFqdn(pod, options) });
+    return { kind: 'Pod', namespace, name, names: this.names(makers, path) };
+  }
+
+  /** Only named ports have names. */
+  private port(port: EndpointPort, path: FieldPath, service: Service): readonly NameMaker[] {
+    const { name, protocol } = readObject(port, path, this.report) ?? {};
+    const paths = { port: childPath(path, 'name'), protocol: childPath(path, 'protocol') };
+    const make = () => srvName(name ?? '', protocol ?? '', service, this.options);
+    return name ? [{ of: 'port', make, paths }] : [];
+  }
+
+  /** A host name is that of all addresses; without one, each address has its own name. */
+  private endpoint([endpoint, path]: PlacedEndpoint, service: Service): readonly NameMaker[] {
+    const { hostname, addresses, conditions } = endpoint;
+    const conditionsPath = childPath(path, 'conditions');
+    const ready = readObject(conditions, conditionsPath, this.report)?.ready;
+    if (readBoolean(ready, childPath(conditionsPath, 'ready'), this.report) === false) {
+      return [];
+    }
+    const hostnamePath = childPath(path, 'hostname');
+    if (readString(hostname, hostnamePath, this.report) !== '') {
+      const make = () => endpointName(endpoint, service, this.options);
+      return [{ of: 'endpoint', make, paths: { hostname: hostnamePath } }];
+    }
+    const listPath = childPath(path, 'addresses');
+    return readList(addresses, listPath, this.report).map((address, index) => ({
+      of: 'endpoint',
+      make: () => endpointName(address, service, this.options),
+      paths: { addresses: childPath(listPath, index) },
+    }));
+  }
+
+  /** Makes the names of an object; a field that makes several of them invalid is reported once. */
+  private names(makers: readonly NameMaker[], path: FieldPath): readonly DnsName[] {
+    const reported = new Set<string>();
+    return makers.flatMap(({ of, make, paths }): DnsName[] => {
+      try {
+        const name = make();
+        return name === undefined ? [] : [{ of, name }];
+      } catch (error) {
+        if (!(error instanceof FieldError)) {
+          throw error;
+        }
+        const problem = relocated(error.problem as FieldProblem<DnsErrorCode>, paths, path);
+        if (!reported.has(problem.path)) {
+          reported.add(problem.path);
+          this.problems.push(problem);
+        }
+        return [];
+      }
+    });
+  }
+}
+
+/** Moves a problem from the arguments of a function to the objects of the cluster. */
+function relocated(
+  problem: FieldProblem<DnsErrorCode>,
+  paths: NameMaker['paths'] = {},
+  objectPath: FieldPath,
+): FieldProblem<DnsErrorCode> {
+  const [first = ''] = problem.segments;
+  const argument = Object.prototype.hasOwnProperty.call(paths, first) ? paths[first] : undefined;
+  const segments =
+    argument === undefined
+      ? [...pathSegments(objectPath), ...problem.segments]
+      : pathSegments(argument);
+  return { ...problem, segments, path: formatFieldPath(segments) };
+}
+
+function identity({ metadata }: { readonly metadata?: ObjectMeta | null | undefined }): {
+  namespace: string;
+  name: string;
+} {
+  return { namespace: metadata?.namespace || 'default', name: metadata?.name ?? '' };
+}
+
+function keyOf(namespace: string | null | undefined, name: string | null | undefined): string {
+  return `${namespace || 'default'}/${name ?? ''}`;
+}

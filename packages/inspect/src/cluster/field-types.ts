@@ -1,0 +1,173 @@
+import {
+  childPath,
+  type FieldPath,
+  INT32_RANGE,
+  type IntegerRange,
+  type ReportProblem,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  wrongType,
+} from '@kubesem/core';
+
+/** JSON type of a field. A list has the type of its items; of an object, the listed fields are checked. */
+type FieldType =
+  | 'string'
+  | 'integer'
+  | 'int32'
+  | 'boolean'
+  | readonly [FieldType]
+  | { readonly [field: string]: FieldType };
+
+const METADATA: FieldType = {
+  name: 'string',
+  namespace: 'string',
+  uid: 'string',
+  labels: { 'kubernetes.io/service-name': 'string' },
+};
+
+const NAMED: FieldType = { name: 'string' };
+
+/**
+ * The fields that the libraries for DNS and for Priority and Fairness read of an object, and that they take as typed.
+ *
+ * Source: `k8s.io/api/core/v1`, `k8s.io/api/discovery/v1` and `k8s.io/api/flowcontrol/v1` v0.37.1.
+ */
+const FIELD_TYPES: { readonly [kind: string]: FieldType | undefined } = {
+  Service: {
+    metadata: METADATA,
+    spec: {
+      type: 'string',
+      clusterIP: 'string',
+      clusterIPs: ['string'],
+      externalName: 'string',
+      ports: [{ name: 'string', protocol: 'string', port: 'int32' }],
+      selector: {},
+    },
+  },
+  EndpointSlice: {
+    metadata: METADATA,
+    endpoints: [
+      {
+        addresses: ['string'],
+        conditions: { ready: 'boolean' },
+        hostname: 'string',
+        targetRef: { name: 'string' },
+      },
+    ],
+    ports: [{ name: 'string', protocol: 'string', port: 'int32' }],
+  },
+  Pod: {
+    metadata: METADATA,
+    spec: { hostNetwork: 'boolean', dnsPolicy: 'string', dnsConfig: {} },
+    status: { phase: 'string', podIP: 'string', podIPs: [{ ip: 'string' }] },
+  },
+  Namespace: { metadata: METADATA },
+  FlowSchema: {
+    metadata: { ...METADATA, labels: {}, annotations: {}, generation: 'integer' },
+    spec: {
+      priorityLevelConfiguration: NAMED,
+      matchingPrecedence: 'int32',
+      distinguisherMethod: { type: 'string' },
+      rules: [
+        {
+          subjects: [
+            {
+              kind: 'string',
+              user: NAMED,
+              group: NAMED,
+              serviceAccount: { namespace: 'string', name: 'string' },
+            },
+          ],
+          resourceRules: [
+            {
+              verbs: ['string'],
+              apiGroups: ['string'],
+              resources: ['string'],
+              clusterScope: 'boolean',
+              namespaces: ['string'],
+            },
+          ],
+          nonResourceRules: [{ verbs: ['string'], nonResourceURLs: ['string'] }],
+        },
+      ],
+    },
+  },
+  PriorityLevelConfiguration: {
+    metadata: { ...METADATA, labels: {}, annotations: {}, generation: 'integer' },
+    spec: {
+      type: 'string',
+      limited: {
+        nominalConcurrencyShares: 'int32',
+        assuredConcurrencyShares: 'int32',
+        lendablePercent: 'int32',
+        borrowingLimitPercent: 'int32',
+        limitResponse: {
+          type: 'string',
+          queuing: { queues: 'int32', handSize: 'int32', queueLengthLimit: 'int32' },
+        },
+      },
+      exempt: { nominalConcurrencyShares: 'int32', lendablePercent: 'int32' },
+    },
+  },
+};
+
+/** Integers beyond 2^53 are strings, so that they lose no digit. */
+const INTEGER_RANGE: IntegerRange = {
+  min: Number.MIN_SAFE_INTEGER,
+  max: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * Checks the JSON types of the fields of an object.
+ *
+ * @param kind - kind of the object; objects of unknown kinds are not checked
+ * @param object - the object
+ * @param report - receives fields of the wrong type
+ */
+export function checkFieldTypes(
+  kind: string,
+  object: unknown,
+  report: ReportProblem<'INVALID_TYPE'>,
+): void {
+  const type = FIELD_TYPES[kind];
+  if (type !== undefined) {
+    check(object, type, undefined, report);
+  }
+}
+
+function check(
+  value: unknown,
+  type: FieldType,
+  path: FieldPath | undefined,
+  report: ReportProblem<'INVALID_TYPE'>,
+): void {
+  if (type === 'string') {
+    readString(value, path, report);
+  } else if (type === 'boolean') {
+    readBoolean(value, path, report);
+  } else if (type === 'int32' || type === 'integer') {
+    readInteger(value, path, type === 'int32' ? INT32_RANGE : INTEGER_RANGE, report);
+  } else if (isListType(type)) {
+    for (const [index, item] of readList(value as readonly unknown[], path, report).entries()) {
+      const itemPath = childPath(path, index);
+      if (item === null) {
+        report(wrongType(item, itemPath, 'a value'));
+      } else {
+        check(item, type[0], itemPath, report);
+      }
+    }
+  } else {
+    const fields = readObject(value as { readonly [field: string]: unknown }, path, report) ?? {};
+    for (const field of Object.keys(type)) {
+      const own = Object.prototype.hasOwnProperty.call(fields, field) ? fields[field] : undefined;
+      check(own, type[field] as FieldType, childPath(path, field), report);
+    }
+  }
+}
+
+function isListType(type: FieldType): type is readonly [FieldType] {
+  return Array.isArray(type);
+}

@@ -1,0 +1,68 @@
+import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
+import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
+import type { DockerConfigErrorCode, PodImageWarningCode } from '@kubesem/image';
+import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
+import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
+
+/**
+ * What is wrong, or worth knowing.
+ *
+ * The codes of `@kubesem/manifests` are about texts. About objects:
+ * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve; it is not reported on
+ * - `REQUIRED`: a Pod has no `spec` or no containers, a workload has no Pod template, or a file of credentials has none
+ * - `INVALID_TYPE`: a field has the wrong JSON type
+ * - `INVALID_QUANTITY`: an amount is not a quantity
+ * - `NOT_A_POD`: the Pod or Pod template is something else
+ * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
+ * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
+ * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
+ * - `CREDENTIAL_STORE`: a Docker configuration uses credential stores or helpers, which the kubelet ignores
+ *
+ * All others are warnings of `@kubesem/resources` about the requests and limits of a Pod, warnings of `@kubesem/image` about
+ * its images, what `@kubesem/image` finds wrong with credentials, and what `@kubesem/dns` finds wrong with names and zones.
+ */
+export type ProblemCode =
+  | ManifestProblemCode
+  | 'UNSERVED_VERSION'
+  | 'REQUIRED'
+  | 'INVALID_QUANTITY'
+  | 'NOT_A_POD'
+  | 'UNKNOWN_FIELD'
+  | 'DUPLICATE_OBJECT'
+  | 'STATUS_DIFFERS'
+  | 'CREDENTIAL_STORE'
+  | PodResourceWarningCode
+  | PodImageWarningCode
+  | DockerConfigErrorCode
+  | DnsErrorCode
+  | ZoneProblemCode;
+
+/** A problem with a file or an object, and its place in the file. The segments lead from the object to the field. */
+export interface Problem extends ManifestProblem<ProblemCode> {
+  /** What the API server does with the field when the object is created; absent if the code says it. */
+  readonly apiServer?: PodResourceWarning['apiServer'] | undefined;
+}
+
+/** A problem of any kind, and its place in a file. */
+export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
+  Pick<Problem, 'severity' | 'file' | 'line' | 'column'>;
+
+/**
+ * Adds to a problem its place in the file.
+ *
+ * @param object - the object with the problem
+ * @param severity - severity of the problem
+ * @param problem - the problem, found in a part of the object
+ * @param base - path of that part; empty if it is the object
+ */
+export function placeProblem<P extends FieldProblem>(
+  object: Pick<ManifestObject, 'file' | 'positionOf'>,
+  severity: Problem['severity'],
+  problem: P,
+  base: readonly FieldPathSegment[] = [],
+): PlacedProblem<P> {
+  const segments = [...base, ...problem.segments];
+  const { line, column } = object.positionOf(segments);
+  const place = { file: object.file, line, column };
+  return { severity, ...problem, segments, path: formatFieldPath(segments), ...place };
+}

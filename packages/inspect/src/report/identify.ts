@@ -1,0 +1,39 @@
+import { childPath, type ReportProblem, readObject, readString } from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import type { ObjectIdentity } from './report.js';
+
+/** Identity of an object, and its uid if an API server has stored it. */
+export interface IdentifiedObject {
+  readonly identity: ObjectIdentity;
+  /** `metadata.uid`, which only the API server sets; empty for a manifest. */
+  readonly uid: string;
+}
+
+/** Identifies an object; names of the wrong type are reported, and then empty. */
+export function identify(
+  { file, line, column, item, apiVersion, kind, object }: ManifestObject,
+  report: ReportProblem<'INVALID_TYPE'>,
+): IdentifiedObject {
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(
+    object.metadata as { readonly [field: string]: unknown } | undefined,
+    metadataPath,
+    report,
+  );
+  const text = (field: string) =>
+    readString(metadata?.[field], childPath(metadataPath, field), report);
+  const prefix = text('generateName');
+  return {
+    identity: {
+      file,
+      line,
+      column,
+      ...(item !== '' && { item }),
+      apiVersion,
+      kind,
+      namespace: text('namespace') || 'default',
+      name: text('name') || (prefix && `${prefix}*`),
+    },
+    uid: text('uid'),
+  };
+}

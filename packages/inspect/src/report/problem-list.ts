@@ -1,0 +1,59 @@
+import {
+  childPath,
+  type FieldPath,
+  type FieldPathSegment,
+  type FieldProblem,
+  fieldProblem,
+} from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
+
+/** A problem that a library found. */
+export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'>;
+
+/** Collects the problems of one object, with their places. */
+export class ProblemList {
+  readonly all: Problem[] = [];
+
+  constructor(private readonly object: ManifestObject) {}
+
+  /** Adds a problem of the object itself. */
+  readonly addError = (problem: FoundProblem): void => this.add('error', problem, []);
+
+  /**
+   * Adds a problem of the Pod at `base`. Several libraries read the same fields, so a wrong type is added once.
+   *
+   * @param severity - severity of the problem
+   * @param found - the problem
+   * @param base - path of the Pod in the object
+   */
+  add(severity: Problem['severity'], found: FoundProblem, base: readonly FieldPathSegment[]): void {
+    const problem = placeProblem(this.object, severity, withEffect(found, base), base);
+    const isKnown =
+      problem.code === 'INVALID_TYPE' &&
+      this.all.some(({ code, path }) => code === problem.code && path === problem.path);
+    if (!isKnown) {
+      this.all.push(problem);
+    }
+  }
+
+  /** Adds the error of a field that must be set. */
+  addRequired(segments: readonly FieldPathSegment[], message: string): void {
+    const path = fieldPathOf(segments);
+    this.addError(fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message }));
+  }
+}
+
+/** Returns the path with some segments. */
+export function fieldPathOf(segments: readonly FieldPathSegment[]): FieldPath | undefined {
+  return segments.reduce<FieldPath | undefined>(childPath, undefined);
+}
+
+/** Adds to the message that the API server rejects the Pod. It accepts some of that in a Pod template. */
+export function withEffect(problem: FoundProblem, base: readonly FieldPathSegment[]): FoundProblem {
+  if (problem.apiServer !== 'refuses') {
+    return problem;
+  }
+  const what = base.length === 0 ? 'it' : 'a Pod with it';
+  return { ...problem, message: `${problem.message}; the API server rejects ${what}` };
+}

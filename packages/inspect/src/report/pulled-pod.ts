@@ -1,0 +1,117 @@
+import { type FieldPathSegment, formatFieldPath, type Pod } from '@kubesem/core';
+import {
+  type DockerKeyring,
+  lookup,
+  type PodKeyring,
+  podCredentialWarnings,
+  podImages,
+  safeParseImage,
+} from '@kubesem/image';
+import type { ManifestObject, Position } from '@kubesem/manifests';
+import { placeProblem } from '../problem.js';
+import { withEffect } from './problem-list.js';
+import type { ImageReport, ObjectReport } from './report.js';
+
+/**
+ * The facts about a Pod from which the credentials of its images follow: they are kept until all files have been read, as
+ * a Secret may come after its Pod. The rest of the Pod is not kept.
+ */
+export interface PulledPod {
+  /** The Pod with only its images, the names of its Secrets and of its ServiceAccount, and what decides about these. */
+  readonly pod: Pod;
+  /** Namespace; `default` if the Pod has none. */
+  readonly namespace: string;
+  /** Whether the Pod is still to be created, so it gets the Secrets of its ServiceAccount. */
+  readonly isNew: boolean;
+  /** Path of the Pod in its object. */
+  readonly base: readonly FieldPathSegment[];
+  /** Positions of the fields that warnings can be about, by path in the Pod. */
+  readonly positions: ReadonlyMap<string, Position>;
+}
+
+/** Finds the credentials with which the images of a Pod are pulled. */
+export type FindPodKeyring = (pulled: PulledPod) => PodKeyring;
+
+/** Collects the facts about a Pod at `base` of an object. */
+export function pulledPod(
+  { metadata, spec }: Pod,
+  { namespace, defaulted }: ObjectReport,
+  placed: ManifestObject,
+  base: readonly FieldPathSegment[],
+): PulledPod {
+  const pod: Pod = {
+    metadata: defaulted ? { annotations: metadata?.annotations } : null,
+    spec: {
+      imagePullSecrets: spec?.imagePullSecrets,
+      serviceAccountName: spec?.serviceAccountName,
+      serviceAccount: spec?.serviceAccount,
+      initContainers: spec?.initContainers?.map(withImageOnly),
+      containers: spec?.containers?.map(withImageOnly),
+      ephemeralContainers: spec?.ephemeralContainers?.map(withImageOnly),
+      volumes: spec?.volumes?.map((volume) => ({ image: volume?.image })),
+    },
+  };
+  const secrets = (spec?.imagePullSecrets ?? []).map((_, i) => [
+    'spec',
+    'imagePullSecrets',
+    i,
+    'name',
+  ]);
+  const fields = [
+    ...secrets,
+    ['spec', 'serviceAccountName'],
+    ...podImages(pod).map(({ segments }) => segments),
+  ];
+  const positions = new Map(
+    fields.map((segments) => [
+      formatFieldPath(segments),
+      placed.positionOf([...base, ...segments]),
+    ]),
+  );
+  return { pod, namespace, isNew: defaulted, base, positions };
+}
+
+type Image = { readonly image?: string | null; readonly imagePullPolicy?: string | null } | null;
+
+function withImageOnly(container: Image | undefined) {
+  return { image: container?.image, imagePullPolicy: container?.imagePullPolicy };
+}
+
+/** Adds to a report the credentials of the images, and warnings about them. */
+export function withCredentials(
+  object: ObjectReport,
+  pulled: PulledPod,
+  find: FindPodKeyring,
+): ObjectReport {
+  const { pod, base, positions } = pulled;
+  const { keyring, warnings, kubeletRefuses } = find(pulled);
+  const positionOf = (segments: readonly FieldPathSegment[]) =>
+    positions.get(formatFieldPath(segments.slice(base.length))) ?? object;
+  const problems = [...warnings, ...podCredentialWarnings(pod, keyring)].map((warning) =>
+    placeProblem({ file: object.file, positionOf }, 'warning', withEffect(warning, base), base),
+  );
+  const images = object.pod?.images.map((image) =>
+    kubeletRefuses ? image : { ...image, ...credentialsOf(image, keyring) },
+  );
+  return {
+    ...object,
+    ...(object.pod && images && { pod: { ...object.pod, images } }),
+    problems: [...object.problems, ...problems],
+  };
+}
+
+function credentialsOf(
+  { image }: ImageReport,
+  keyring: DockerKeyring,
+): Pick<ImageReport, 'credentials'> {
+  const { value: reference } = safeParseImage(image);
+  try {
+    // A copy has no password.
+    return reference === undefined
+      ? {}
+      : { credentials: lookup(keyring, reference).map((credential) => ({ ...credential })) };
+  } catch {
+    // The name is longer than any that is compared.
+    return {};
+  }
+}

@@ -1,0 +1,46 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import type { JSONValue } from './json/json-value.js';
+import type { FilePosition, Position } from './position.js';
+import type { ManifestProblem } from './problem.js';
+
+/** A text with manifests, and its name in reports. */
+export interface ManifestFile {
+  /** Name of the file, or any other name for the text. */
+  readonly name: string;
+  /** The whole text. */
+  readonly text: string;
+}
+
+/** A text that arrives in chunks, and its name in reports. */
+export interface ManifestStream {
+  /** Name of the file, or any other name for the text. */
+  readonly name: string;
+  /** The text from start to end; a chunk may end anywhere. */
+  readonly chunks: AsyncIterable<string> | Iterable<string>;
+}
+
+/** A document of a file, and the place where it starts. */
+export interface ManifestDocument extends FilePosition {
+  /** Format of the document. */
+  readonly format: 'json' | 'yaml';
+  /**
+   * The value that kubectl would send to the API server. Integers beyond 2^53 are strings of their digits, so no digit
+   * is lost.
+   */
+  readonly value: JSONValue;
+  /**
+   * Finds a field in the text.
+   *
+   * @param segments - names, keys and indexes from the outermost to the innermost
+   * @returns the position of the field's value, or of the innermost value around it if the field is absent
+   */
+  positionOf(segments: readonly FieldPathSegment[]): Position;
+}
+
+/** The documents of a file. */
+export interface Manifests {
+  /** The documents that could be read, in order, without those that hold only comments. */
+  readonly documents: readonly ManifestDocument[];
+  /** What is wrong with the text, in order. */
+  readonly problems: readonly ManifestProblem[];
+}

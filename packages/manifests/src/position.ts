@@ -1,0 +1,35 @@
+import { LineCounter } from 'yaml';
+
+/** A place in a text. */
+export interface Position {
+  /** Line, counted from 1. */
+  readonly line: number;
+  /** Column in UTF-16 code units, counted from 1. */
+  readonly column: number;
+}
+
+/** A place in a file. */
+export interface FilePosition extends Position {
+  /** Name of the file. */
+  readonly file: string;
+}
+
+/** Returns a function that turns offsets into positions, for a text whose lines end in line feeds. */
+export function linePositions(text: string): (offset: number) => Position {
+  const counter = new LineCounter();
+  counter.addNewLine(0);
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
+    counter.addNewLine(index + 1);
+  }
+  return (offset) => {
+    const { line, col } = counter.linePos(offset);
+    return { line, column: col };
+  };
+}
+
+/** Turns a position in a part of a text into the position in the whole text; the part starts at `start`. */
+export function positionFrom(start: Position, { line, column }: Position): Position {
+  return line === 1
+    ? { line: start.line, column: start.column + column - 1 }
+    : { line: start.line + line - 1, column };
+}

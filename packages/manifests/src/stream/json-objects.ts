@@ -1,0 +1,179 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import { readJSONDocument } from '../json/json-document.js';
+import {
+  findObjects,
+  type ItemType,
+  isUntyped,
+  itemTypeOf,
+  type ManifestObject,
+  type PlacedValue,
+} from '../objects/objects.js';
+import { linePositions, type Position, positionFrom } from '../position.js';
+import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
+import type { TextDocument } from '../text-document.js';
+import { readJSONItem } from './json-item.js';
+import {
+  type JSONItem,
+  type JSONParts,
+  type JSONPiece,
+  JSONSplitter,
+  MAX_OBJECT_LENGTH,
+} from './json-splitter.js';
+
+/** Receives what is found in a text. */
+export interface ObjectSink {
+  readonly object: (object: ManifestObject) => void;
+  readonly problem: (problem: ManifestProblem) => void;
+}
+
+/** Finds the objects of a stream of JSON documents as it arrives. */
+export class JSONObjects implements JSONParts {
+  /** Number of documents so far, including broken ones. */
+  documentCount = 0;
+  private readonly splitter = new JSONSplitter(this);
+  /** What the current list has said of its items so far. */
+  private itemType: ItemType | undefined;
+  private items = 0;
+  /** Items without version and kind whose list has not named its own yet. */
+  private held: { readonly item: JSONItem; readonly index: number }[] = [];
+
+  /**
+   * @param file - name of the file
+   * @param sink - receives the objects
+   * @param rest - receives the text from the first character that is not part of a JSON object
+   */
+  constructor(
+    private readonly file: string,
+    private readonly sink: ObjectSink,
+    readonly rest: (piece: JSONPiece) => void,
+  ) {}
+
+  /** Reads the next chunk of the text. */
+  push(chunk: string): void {
+    this.splitter.push(chunk);
+  }
+
+  /** Ends the text. */
+  end(): void {
+    this.splitter.end();
+  }
+
+  head(pieces: readonly JSONPiece[]): void {
+    this.items = 0;
+    this.itemType = itemTypeOf(readJSONDocument(`${textOf(pieces)}]}`, 0).document.value);
+  }
+
+  item(item: JSONItem): void {
+    this.addItem(item, this.items, true);
+    this.items += 1;
+  }
+
+  endInItems(): void {
+    this.documentCount += 1;
+    const message = 'unexpected end of the text in a list';
+    const segments = ['items', this.items];
+    this.report({ severity: 'error', code: 'SYNTAX', message, segments }, this.splitter.position);
+    this.addHeld();
+  }
+
+  document(pieces: readonly JSONPiece[]): void {
+    this.documentCount += 1;
+    if (this.checkLength(pieces, [])) {
+      const { document } = readJSONDocument(textOf(pieces), 0);
+      this.itemType = itemTypeOf(document.value);
+      this.addHeld();
+      this.addValue(this.place(document, [], positionsIn(pieces)));
+    }
+    this.addHeld();
+  }
+
+  private addItem(item: JSONItem, index: number, mayHold: boolean): void {
+    const segments = ['items', index];
+    if (!this.checkLength([item], segments)) {
+      return;
+    }
+    const placed = this.place(readJSONItem(item), segments, positionsIn([item]));
+    if (placed === undefined) {
+      return;
+    }
+    if (mayHold && this.itemType === undefined && isUntyped(placed.value)) {
+      this.held.push({ item, index });
+    } else {
+      this.addValue({ ...placed, itemType: this.itemType });
+    }
+  }
+
+  private addHeld(): void {
+    const { held } = this;
+    this.held = [];
+    for (const { item, index } of held) {
+      this.addItem(item, index, false);
+    }
+  }
+
+  private addValue(placed: PlacedValue | undefined): void {
+    if (placed !== undefined) {
+      for (const object of findObjects(placed, this.sink.problem)) {
+        this.sink.object(object);
+      }
+    }
+  }
+
+  /** Reports the problems of a value, and adds its place in the file; undefined if the value could not be read. */
+  private place(
+    { value, problems, offsetOf }: TextDocument,
+    segments: readonly FieldPathSegment[],
+    positionAt: (offset: number) => Position,
+  ): PlacedValue | undefined {
+    for (const { offset, ...problem } of problems) {
+      this.report({ ...problem, segments }, positionAt(offset));
+    }
+    const positionOf: PlacedValue['positionOf'] = (path) =>
+      positionAt(path.length === 0 ? 0 : offsetOf(path));
+    return value === undefined ? undefined : { file: this.file, value, segments, positionOf };
+  }
+
+  private checkLength(
+    pieces: readonly JSONPiece[],
+    segments: readonly FieldPathSegment[],
+  ): boolean {
+    const long = pieces.find(({ text }) => text === undefined);
+    if (long !== undefined) {
+      const mebibytes = MAX_OBJECT_LENGTH / 1024 / 1024;
+      const message = `object of more than ${mebibytes} Mi characters`;
+      this.report({ severity: 'error', code: 'TOO_LARGE', message, segments }, long);
+    }
+    return long === undefined;
+  }
+
+  private report(problem: ManifestProblemDetails, { line, column }: Position): void {
+    this.sink.problem(manifestProblem(problem, { file: this.file, line, column }));
+  }
+}
+
+function textOf(pieces: readonly JSONPiece[]): string {
+  return pieces.map(({ text = '' }) => text).join('');
+}
+
+/** Returns a function that finds the positions of offsets in consecutive pieces. */
+function positionsIn(pieces: readonly JSONPiece[]): (offset: number) => Position {
+  let lines: Map<JSONPiece, ReturnType<typeof linePositions>> | undefined;
+  return (offset) => {
+    let rest = offset;
+    for (const [index, piece] of pieces.entries()) {
+      const { text = '' } = piece;
+      if (rest < text.length || index === pieces.length - 1) {
+        // The most frequent question needs no scan of the text.
+        if (rest === 0) {
+          return { line: piece.line, column: piece.column };
+        }
+        lines ??= new Map();
+        const positionAt = lines.get(piece) ?? linePositions(text);
+        lines.set(piece, positionAt);
+        return positionFrom(piece, positionAt(rest));
+      }
+      rest -= text.length;
+    }
+    return { line: 1, column: 1 };
+  };
+}

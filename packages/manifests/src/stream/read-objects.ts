@@ -1,0 +1,87 @@
+import type { ManifestFile, ManifestStream } from '../document.js';
+import type { ManifestObject, ReadObjectsOptions } from '../objects/objects.js';
+import type { ManifestProblem } from '../problem.js';
+import { ObjectStream } from './object-stream.js';
+
+/** The API objects of a file. */
+export interface ManifestObjects {
+  /** The objects, including the items of lists. */
+  readonly objects: readonly ManifestObject[];
+  /** What is wrong with the text. */
+  readonly problems: readonly ManifestProblem[];
+}
+
+/**
+ * Parses the API objects of a file as kubectl does, with the places of all their fields.
+ *
+ * If JSON is cut off or broken, the objects that can be read are returned.
+ *
+ * @param file - the text and its name
+ * @returns the objects, and what is wrong with the text; nothing is thrown
+ *
+ * @example
+ * ```ts
+ * import { parseObjects } from '@kubesem/manifests';
+ *
+ * const text = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n---\napiVersion: v1\n';
+ * const { objects, problems } = parseObjects({ name: 'web.yaml', text });
+ * objects.map(({ kind, file, line }) => `${kind} at ${file}:${line}`) // => ['Pod at web.yaml:1']
+ * objects[0]?.positionOf(['metadata', 'name']) // => { line: 4, column: 9 }
+ * problems.map(({ code, message }) => `${code}: ${message}`) // => ['NOT_AN_OBJECT: object without kind']
+ * ```
+ */
+export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
+  const objects: ManifestObject[] = [];
+  const problems: ManifestProblem[] = [];
+  const stream = new ObjectStream(name, {
+    object: (object) => void objects.push(object),
+    problem: (problem) => void problems.push(problem),
+  });
+  stream.push(text);
+  stream.end();
+  return { objects, problems };
+}
+
+/**
+ * Reads the API objects of a file one by one as kubectl does, however long the file is.
+ *
+ * JSON is read item by item and YAML document by document, and nothing that was read is kept: a list of many hundred
+ * megabytes needs as much memory as one of its objects. If a dump is cut off, the objects before the end are read.
+ *
+ * @param file - the text, in chunks of any length, and its name
+ * @param options - who receives the problems
+ * @returns the objects, including the items of lists
+ * @throws whatever the chunks throw
+ *
+ * @example
+ * ```ts
+ * import { readObjects } from '@kubesem/manifests';
+ *
+ * const chunks = ['{"apiVersion": "v1", "kind": "PodList", "items": [{"metadata": {"na', 'me": "a"}}, {"meta'];
+ * const problems: string[] = [];
+ * const found: string[] = [];
+ * const onProblem = ({ code, path }: { code: string; path: string }) => problems.push(`${code} ${path}`);
+ * for await (const { kind, item } of readObjects({ name: 'cut.json', chunks }, { onProblem })) {
+ *   found.push(`${kind} ${item}`);
+ * }
+ * found // => ['Pod items[0]']
+ * problems // => ['SYNTAX items[1]']
+ * ```
+ */
+export async function* readObjects(
+  { name, chunks }: ManifestStream,
+  { onProblem = () => {} }: ReadObjectsOptions = {},
+): AsyncGenerator<ManifestObject, void> {
+  let found: ManifestObject[] = [];
+  const stream = new ObjectStream(name, {
+    object: (object) => void found.push(object),
+    problem: onProblem,
+  });
+  for await (const chunk of chunks) {
+    stream.push(chunk);
+    yield* found;
+    found = [];
+  }
+  stream.end();
+  yield* found;
+}

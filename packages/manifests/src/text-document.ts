@@ -1,0 +1,43 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import type { JSONValue } from './json/json-value.js';
+import type { ManifestProblem } from './problem.js';
+
+/** Objects and lists may be nested this deeply; manifests use a few dozen levels. */
+export const MAX_DEPTH = 250;
+
+/** A problem of a text, and its place as an offset. */
+export interface TextProblem extends Pick<ManifestProblem, 'severity' | 'message'> {
+  readonly code: 'SYNTAX' | 'TOO_LARGE' | 'DUPLICATE_KEY' | 'IGNORED_TEXT';
+  /** Counted in UTF-16 code units from the start of the text. */
+  readonly offset: number;
+}
+
+/** One document of a text, with places as offsets. */
+export interface TextDocument {
+  /** Undefined if the document could not be read. */
+  readonly value: JSONValue | undefined;
+  readonly problems: readonly TextProblem[];
+  /** Returns the offset of the value at a path, or of the innermost value around it. */
+  offsetOf(path: readonly FieldPathSegment[]): number;
+}
+
+/** A document that could not be read. */
+export function unreadable(problem: TextProblem): TextDocument {
+  return { value: undefined, problems: [problem], offsetOf: () => problem.offset };
+}
+
+/** Makes a syntax error. The message must not quote values: the text may be a Secret. */
+export function syntaxError(message: string, offset: number): TextProblem {
+  return { severity: 'error', code: 'SYNTAX', message, offset };
+}
+
+/** Makes the error of a document that is nested too deeply. */
+export function tooDeep(offset: number): TextProblem {
+  return syntaxError(`more than ${MAX_DEPTH} levels of objects and lists`, offset);
+}
+
+/** Makes the warning of a key that an object has twice. */
+export function duplicateKey(key: string, offset: number): TextProblem {
+  const message = `duplicate key ${JSON.stringify(key)}; the last value wins`;
+  return { severity: 'warning', code: 'DUPLICATE_KEY', message, offset };
+}

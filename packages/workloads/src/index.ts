@@ -1,0 +1,29 @@
+/**
+ * The workloads of Kubernetes and the Pods that they run.
+ *
+ * Read it in this order:
+ * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
+ * - `owners/`: the controller of an object, and the workload that created the controller
+ *
+ * Sources: `k8s.io/api` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/apps/v1`, `pkg/apis/batch/v1`
+ * and `pkg/controller`.
+ *
+ * @packageDocumentation
+ */
+export {
+  type Controller,
+  type ControllerCreator,
+  controllerCreator,
+  controllerOf,
+  type OwnedObject,
+} from './owners/controller.js';
+export { type PodCount, type PodCountOptions, podCount } from './replicas/pod-count.js';
+export { podTemplate } from './replicas/pod-template.js';
+export {
+  findWorkloadKind,
+  servedApiVersion,
+  WORKLOAD_KINDS,
+  type Workload,
+  type WorkloadKind,
+} from './replicas/workload-kind.js';
+export type { WorkloadOptions } from './replicas/workload-options.js';

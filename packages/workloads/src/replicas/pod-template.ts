@@ -1,0 +1,47 @@
+import { childPath, type FieldPath, type Pod, readObject } from '@kubesem/core';
+import type { Workload } from './workload-kind.js';
+import { kindOf, type WorkloadOptions } from './workload-options.js';
+
+/**
+ * Returns the Pod template of a workload.
+ *
+ * Fields that a template does not have, such as `status`, are left out. Problems with the template are found at the
+ * path {@link WorkloadKind.templateSegments} of the workload.
+ *
+ * @param workload - a Pod, or an object with a Pod template; it is not changed
+ * @param options - the kind of the object, and who receives the problems
+ * @returns the template as a Pod; the object itself if it is a Pod; undefined if it has no template
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_WORKLOAD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the template, or a field around it, is not an object
+ *
+ * @example
+ * ```ts
+ * import { podTemplate } from '@kubesem/workloads';
+ *
+ * const template = { spec: { containers: [{ name: 'app' }] } };
+ * podTemplate({ apiVersion: 'apps/v1', kind: 'Deployment', spec: { template } })?.spec // => { containers: [{ name: 'app' }] }
+ * podTemplate({ apiVersion: 'batch/v1', kind: 'Job' }) // => undefined
+ * podTemplate({ apiVersion: 'v1', kind: 'Service' }) // throws NOT_A_WORKLOAD
+ * ```
+ *
+ * Source: `k8s.io/api/core/v1`, `k8s.io/api/apps/v1` and `k8s.io/api/batch/v1` v0.37.1.
+ */
+export function podTemplate(workload: Workload, options: WorkloadOptions = {}): Pod | undefined {
+  const { templateSegments } = kindOf(workload, options);
+  if (templateSegments.length === 0) {
+    return workload as Pod;
+  }
+  let path: FieldPath | undefined;
+  let value: { readonly [field: string]: unknown } | undefined = workload as object as {
+    readonly [field: string]: unknown;
+  };
+  for (const segment of templateSegments) {
+    path = childPath(path, segment);
+    value = readObject(value?.[segment] as typeof value, path, options.report);
+  }
+  if (value === undefined) {
+    return undefined;
+  }
+  const { metadata, spec } = value as Pod;
+  return { metadata, spec };
+}

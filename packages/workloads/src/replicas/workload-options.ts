@@ -1,0 +1,27 @@
+import { FieldError, fieldProblem, type ReportProblem } from '@kubesem/core';
+import { findWorkloadKind, type Workload, type WorkloadKind } from './workload-kind.js';
+
+/** Options of the functions that read workloads. */
+export interface WorkloadOptions {
+  /** Kind of the object, for items of a list, which have none of their own. */
+  readonly kind?: WorkloadKind | undefined;
+  /** Receives fields of the wrong type, which are then read as absent; by default they are thrown. */
+  readonly report?: ReportProblem<'INVALID_TYPE'> | undefined;
+}
+
+/** Returns the kind of a workload: that of the options, or its own. */
+export function kindOf(workload: Workload, { kind }: WorkloadOptions): WorkloadKind {
+  const found = kind ?? findWorkloadKind(workload?.apiVersion ?? '', workload?.kind ?? '');
+  if (found === undefined) {
+    throw new FieldError(
+      fieldProblem({
+        type: 'FieldValueNotSupported',
+        code: 'NOT_A_WORKLOAD',
+        path: undefined,
+        value: `${workload?.apiVersion} ${workload?.kind}`,
+        message: 'expected a Pod or an object with a Pod template, in a version that is served',
+      }),
+    );
+  }
+  return found;
+}

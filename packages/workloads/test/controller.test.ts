@@ -1,0 +1,57 @@
+import type { FieldProblem } from '@kubesem/core';
+import { controllerCreator, controllerOf } from '@kubesem/workloads';
+import { expect, test } from 'vitest';
+
+const owned = (owner: object, labels: object = {}) => ({
+  metadata: {
+    labels: labels as {},
+    ownerReferences: [{ uid: 'x' }, null, { controller: true, ...owner }],
+  },
+});
+
+test('the controller is the owner with controller: true', () => {
+  const owner = { kind: 'ReplicaSet', name: 'web', uid: 'u1' };
+  expect(controllerOf(owned(owner))).toEqual(owner);
+  expect(controllerOf(owned({ uid: 5 }))).toEqual({ kind: '', name: '', uid: '' });
+  expect(
+    controllerOf({ metadata: { ownerReferences: [{ uid: 'x', controller: 'true' }] } }),
+  ).toBeUndefined();
+});
+
+const HASH = { 'pod-template-hash': '5d4f' };
+
+test.each<[object, object, object | undefined]>([
+  [{ kind: 'ReplicaSet', name: 'web-5d4f' }, HASH, { kind: 'Deployment', name: 'web' }],
+  [{ kind: 'ReplicaSet', name: 'a-b-5d4f' }, HASH, { kind: 'Deployment', name: 'a-b' }],
+  [{ kind: 'ReplicaSet', name: 'web-5d4g' }, HASH, undefined],
+  [{ kind: 'ReplicaSet', name: 'web-29' }, {}, undefined],
+  [{ kind: 'ReplicaSet', name: 29 }, HASH, undefined],
+  [{ kind: 'Rollout', name: 'web-5d4f' }, HASH, undefined],
+  [{ kind: 'Job', name: 'a-b-29' }, {}, { kind: 'CronJob', name: 'a-b' }],
+  [{ kind: 'Job', name: 'web' }, {}, undefined],
+  [{ kind: 'Job', name: 'web-29b' }, {}, undefined],
+  [{ kind: 'Job', name: '-29' }, {}, undefined],
+  [{ kind: 'Job', name: 'x\nweb-29' }, {}, undefined],
+])('the name of the controller %j with labels %j shows %j', (owner, labels, creator) => {
+  expect(controllerCreator(owned(owner, labels))).toEqual(creator);
+});
+
+test('fields of the wrong type are reported', () => {
+  const pathsOf = (metadata: unknown) => {
+    const problems: FieldProblem[] = [];
+    controllerCreator({ metadata } as {}, (problem) => problems.push(problem));
+    return [...new Set(problems.map(({ path }) => path))];
+  };
+  expect(pathsOf(5)).toEqual(['metadata']);
+  expect(pathsOf({ ownerReferences: {}, labels: [] })).toEqual([
+    'metadata.ownerReferences',
+    'metadata.labels',
+  ]);
+  expect(pathsOf({ ownerReferences: [5, null, 'x'] })).toEqual([
+    'metadata.ownerReferences[0]',
+    'metadata.ownerReferences[2]',
+  ]);
+  expect(pathsOf({ labels: { 'pod-template-hash': 5 } })).toEqual([
+    'metadata.labels[pod-template-hash]',
+  ]);
+});
