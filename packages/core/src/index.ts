@@ -210,7 +210,6 @@ export { type PodLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
-export type { Result } from './result.js';
 export { attempt, type Result } from './result.js';
 export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';

@@ -164,9 +164,9 @@ spec: { template: { spec: { containers: [{ name: c, resources: ${resources} }] }
     for (const { path = '', value = '', message, apiServer } of problems) {
       expect(message.startsWith(`${path} "${value}": `)).toBe(true);
       expect(message.split('containers[0]')).toHaveLength(2);
-      expect(message.endsWith('refuses this in a Pod')).toBe(apiServer === 'refuses');
+      expect(message.endsWith('refuses this in a Pod')).toBe(apiServer === 'rejects');
     }
-    expect(problems.map(({ apiServer }) => apiServer)).toEqual(['warns', 'refuses']);
+    expect(problems.map(({ apiServer }) => apiServer)).toEqual(['warns', 'rejects']);
   });
 
   test('says nothing of the API server where there is nothing to say', () => {

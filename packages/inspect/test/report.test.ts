@@ -331,7 +331,7 @@ spec:
       ]),
     ).toEqual([
       ['warning', 'FRACTIONAL_BYTES', 8, 'warns'],
-      ['warning', 'REQUEST_ABOVE_LIMIT', 8, 'refuses'],
+      ['warning', 'REQUEST_ABOVE_LIMIT', 8, 'rejects'],
     ]);
     expect(text(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
   });

@@ -52,7 +52,7 @@ export type PodImageWarningCode =
 /** A field of a Pod that is valid or not, but probably a mistake. */
 export interface PodImageWarning extends FieldProblem<PodImageWarningCode> {
   /** What the API server does with the field on creation. */
-  readonly apiServer: 'refuses' | 'accepts';
+  readonly apiServer: 'rejects' | 'accepts';
 }
 
 /** The parts of a warning that a check knows. */
@@ -163,7 +163,7 @@ function imageWarnings({
 }: ReadImage): readonly PodImageWarning[] {
   if (reference === undefined) {
     // The API server does not check the image of a volume for white space.
-    const apiServer = kind !== 'volume' && hasSpaceAtAnEnd(image) ? 'refuses' : 'accepts';
+    const apiServer = kind !== 'volume' && hasSpaceAtAnEnd(image) ? 'rejects' : 'accepts';
     const message = `${error?.message}; the container waits with the reason InvalidImageName`;
     return [podImageWarning({ code: 'UNPARSABLE_IMAGE', path, value: image, message, apiServer })];
   }
@@ -202,7 +202,7 @@ function policyWarnings({
         path,
         value,
         message: `expected one of ${POLICIES.join(', ')}`,
-        apiServer: 'refuses',
+        apiServer: 'rejects',
       }),
     ];
   }

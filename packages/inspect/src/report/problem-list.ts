@@ -51,7 +51,7 @@ export function fieldPathOf(segments: readonly FieldPathSegment[]): FieldPath | 
 
 /** Adds to the message that the API server rejects the Pod. It accepts some of that in a Pod template. */
 export function withEffect(problem: FoundProblem, base: readonly FieldPathSegment[]): FoundProblem {
-  if (problem.apiServer !== 'refuses') {
+  if (problem.apiServer !== 'rejects') {
     return problem;
   }
   const what = base.length === 0 ? 'it' : 'a Pod with it';

@@ -144,7 +144,7 @@ const validate: Operation = {
     const verdict = theirs.out as unknown as Verdict;
     compareSets(
       new Set(verdict.refusals.filter(({ field }) => RESOURCE_FIELD.test(field)).map(lineOf)),
-      new Set(warnings.filter(({ apiServer }) => apiServer === 'refuses').map(lineOfOurs)),
+      new Set(warnings.filter(({ apiServer }) => apiServer === 'rejects').map(lineOfOurs)),
       pod,
       comparison,
     );
