@@ -197,6 +197,7 @@ export {
   relaxedEnvVarNameErrors,
   strictEnvVarNameErrors,
 } from './names/names.js';
+export { objectNamespace } from './names/object-namespace.js';
 export {
   type ContainerField,
   type ContainerKind,

@@ -39,6 +39,7 @@ export { podName } from './names/pod-name.js';
 export { reverseName } from './names/reverse-name.js';
 export { type ServiceReference, serviceName } from './names/service-name.js';
 export { srvName } from './names/srv-name.js';
+export { clusterDnsAddresses } from './resolver/cluster-dns.js';
 export { type PodDnsRule, type PodResolvConf, podResolvConf } from './resolver/pod-resolv-conf.js';
 export {
   formatResolvConf,
@@ -47,6 +48,10 @@ export {
   safeParseResolvConf,
 } from './resolver/resolv-conf.js';
 export {
+  MAX_NAMESERVERS,
+  MAX_SEARCH_BYTES,
+  MAX_SEARCH_LIST_BYTES,
+  MAX_SEARCHES,
   type NodeResolver,
   nodeResolvConfWarnings,
   type OmittedByLimits,
@@ -73,6 +78,7 @@ export {
   type TextRecord,
 } from './zone/dns-record.js';
 export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
+export { servicesWithoutAddress } from './zone/services-without-address.js';
 export type { Zone, ZoneObjects, ZoneOptions } from './zone/zone.js';
 export type { ZoneProblemCode } from './zone/zone-problem.js';
 export { formatZone, zoneRecords } from './zone/zone-records.js';

@@ -30,6 +30,7 @@ export {
 } from './allocation/explanation.js';
 export { type FormatNodeAllocationOptions, formatNodeAllocation } from './allocation/format.js';
 export { nodeAllocation } from './allocation/node.js';
+export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
 export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/cluster.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';

@@ -1,4 +1,4 @@
-import type { PlacedProblem } from '../output/problems.js';
+import type { ShownProblem } from '../output/problems.js';
 import { readSources } from './read.js';
 import { fileSource } from './sources.js';
 import type { Terminal } from './terminal.js';
@@ -10,7 +10,7 @@ export interface WrongLine {
 }
 
 /** The place and the cause of an invalid line. */
-export type LineProblem = PlacedProblem & WrongLine;
+export type LineProblem = ShownProblem & WrongLine;
 
 /** What a file with a record on each line contains, besides the records. */
 export interface LinesRead {

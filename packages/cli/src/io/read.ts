@@ -1,14 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { decodeText } from './decode.js';
 import { startProgress } from './progress.js';
-import {
-  fileSource,
-  findSources,
-  InputError,
-  type Source,
-  STDIN_NAME,
-  systemReason,
-} from './sources.js';
+import { fileSource, InputError, type Source, STDIN_NAME, systemReason } from './sources.js';
 import type { Terminal } from './terminal.js';
 
 /** Largest text that is read whole, in bytes. Parsed, it needs several times its size of the 2 GiB that Node has. */
@@ -103,25 +96,6 @@ export async function wholeText({ bytes, chunks }: OpenSource): Promise<string> 
     parts.push(chunk);
   }
   return parts.join('');
-}
-
-/**
- * Reads the files that paths name, each into one text.
- *
- * @param paths - files, folders, `-` for standard input; empty means standard input
- * @param terminal - standard input, and standard error for the progress
- * @returns the texts, and an error message for each source that could not be read
- */
-export async function readTexts(
-  paths: readonly string[],
-  terminal: Terminal,
-): Promise<{ readonly files: readonly TextFile[]; readonly errors: readonly string[] }> {
-  const { sources, errors } = findSources(paths);
-  const files: TextFile[] = [];
-  const unreadable = await readSources(sources, terminal, async (source) => {
-    files.push({ name: source.name, text: await wholeText(source) });
-  });
-  return { files, errors: [...errors, ...unreadable] };
 }
 
 /**

@@ -1,11 +1,17 @@
 // All that formats a problem for people is in this file.
+import type { FieldErrorType } from '@kubesem/core';
 import type { Terminal } from '../io/terminal.js';
 import type { Colors } from './colors.js';
 import { visible } from './text.js';
 
 /** A problem and its place in a file, as far as it is shown. */
-export interface PlacedProblem {
+export interface ShownProblem {
   readonly severity: 'error' | 'warning';
+  readonly type?: FieldErrorType;
+  /** Path of the field in its object; empty or absent if the problem is not about a field. */
+  readonly path?: string;
+  /** The invalid value. */
+  readonly value?: string | undefined;
   readonly message: string;
   readonly file: string;
   readonly line: number;
@@ -13,12 +19,12 @@ export interface PlacedProblem {
 }
 
 /** Whether there is an error among problems; warnings do not change the exit status. */
-export function hasErrors(problems: readonly Pick<PlacedProblem, 'severity'>[]): boolean {
+export function hasErrors(problems: readonly Pick<ShownProblem, 'severity'>[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
 /** Writes problems to standard error in every format, so no pipe swallows them. */
-export function writeProblems(problems: readonly PlacedProblem[], { stderr }: Terminal): void {
+export function writeProblems(problems: readonly ShownProblem[], { stderr }: Terminal): void {
   for (const problem of problems) {
     stderr.write(renderProblem(problem, stderr.colors));
   }
@@ -46,26 +52,19 @@ export function writeNotes(notes: Iterable<string>, { stderr }: Terminal): void 
 }
 
 /** One line, as compilers write it: editors and terminals open the place. */
-function renderProblem(
-  { severity, message, file, line, column }: PlacedProblem,
-  colors: Colors,
-): string {
-  return `${visible(file)}:${line}:${column}: ${label(severity, colors)} ${visible(message)}\n`;
+function renderProblem(problem: ShownProblem, colors: Colors): string {
+  const { severity, file, line, column } = problem;
+  const text = visible(describeProblem(problem));
+  return `${visible(file)}:${line}:${column}: ${label(severity, colors)} ${text}\n`;
 }
 
-function label(severity: PlacedProblem['severity'], colors: Colors): string {
+function label(severity: ShownProblem['severity'], colors: Colors): string {
   return severity === 'error' ? colors.red('error:') : colors.yellow('warning:');
 }
 
-/** The problem of a field in one text: `path "value": message`. */
-export function describeField({
-  path,
-  value,
-  message,
-}: {
-  readonly path: string;
-  readonly value?: string | undefined;
-  readonly message: string;
-}): string {
-  return `${path}${value === undefined ? '' : ` ${JSON.stringify(value)}`}: ${message}`;
+/** Writes a problem in one line: `path "value": message`, without the value if the message says what was found. */
+function describeProblem({ type, path = '', value = '', message }: ShownProblem): string {
+  const isQuoted = type === 'FieldValueTypeInvalid' || message.includes(value);
+  const subject = [path, isQuoted ? '' : JSON.stringify(value)].filter((part) => part !== '');
+  return subject.length === 0 ? message : `${subject.join(' ')}: ${message}`;
 }

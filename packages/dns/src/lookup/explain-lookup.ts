@@ -1,4 +1,4 @@
-import type { Pod } from '@kubesem/core';
+import { objectNamespace, type Pod } from '@kubesem/core';
 import { type PodResolvConf, podResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
@@ -86,7 +86,7 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
   if (hit !== undefined) {
     return { ...result, hit, reasons: [] };
   }
-  const namespace = pod.metadata?.namespace || 'default';
+  const namespace = objectNamespace(pod);
   const podName = pod.metadata?.name || 'POD';
   const inPod = (command: string): string =>
     `kubectl exec ${podName} -n ${namespace} -- ${command}`;

@@ -46,15 +46,29 @@ export interface OmittedSearch {
   readonly rule: 'TOO_MANY' | 'TOO_LONG' | 'LIST_TOO_LONG';
 }
 
-// Source of the limits: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
-
-/** The largest number of name servers. */
+/**
+ * The largest number of name servers of a Pod.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `MaxDNSNameservers`.
+ */
 export const MAX_NAMESERVERS = 3;
-/** The largest number of search domains. */
+/**
+ * The largest number of search domains of a Pod.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `MaxDNSSearchPaths`.
+ */
 export const MAX_SEARCHES = 32;
-/** Bytes of one search domain. */
+/**
+ * The largest length of a search domain in bytes.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `DNS1123SubdomainMaxLength`.
+ */
 export const MAX_SEARCH_BYTES = 253;
-/** Bytes of all search domains and the spaces between them. */
+/**
+ * The largest length of all search domains of a Pod in bytes, with the spaces between them.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `MaxDNSSearchListChars`.
+ */
 export const MAX_SEARCH_LIST_BYTES = 2048;
 /** The kubelet adds this many search domains before those of the node. */
 const CLUSTER_SEARCHES = 3;

@@ -4,7 +4,7 @@ import {
   type EndpointSlice,
   type FieldPath,
   type FieldProblem,
-  type ObjectMeta,
+  objectNamespace,
   type Pod,
   type Service,
   type ServicePort,
@@ -141,7 +141,7 @@ class ZoneBuilder {
 
   private addService({ metadata, spec }: Service, path: FieldPath): void {
     const name = metadata?.name ?? '';
-    const namespace = namespaceOf(metadata);
+    const namespace = objectNamespace({ metadata });
     const key = `${namespace}/${name}`;
     this.addNamespace(namespace, path);
     if (this.services.has(key)) {
@@ -183,7 +183,7 @@ class ZoneBuilder {
   }
 
   private addSlice(slice: EndpointSlice, path: FieldPath): void {
-    const namespace = namespaceOf(slice.metadata);
+    const namespace = objectNamespace(slice);
     const service = slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
     const key = `${namespace}/${service}`;
     const endpoints = this.endpoints.get(key) ?? [];
@@ -225,7 +225,7 @@ class ZoneBuilder {
   }
 
   private checkSlice({ metadata }: EndpointSlice, path: FieldPath): void {
-    const namespace = namespaceOf(metadata);
+    const namespace = objectNamespace({ metadata });
     this.addNamespace(namespace, path);
     const service = metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
     if (this.services.has(`${namespace}/${service}`)) {
@@ -239,7 +239,7 @@ class ZoneBuilder {
   }
 
   private addPod({ metadata, status }: Pod, path: FieldPath): void {
-    const namespace = namespaceOf(metadata);
+    const namespace = objectNamespace({ metadata });
     this.addNamespace(namespace, path);
     // The server ignores `podIPs`.
     const { podIP, phase } = status ?? {};
@@ -258,10 +258,6 @@ function placed<T>(
 ): readonly (readonly [object: T, path: FieldPath])[] {
   const listPath = childPath(undefined, list);
   return [...(objects ?? [])].map((object, index) => [object, childPath(listPath, index)]);
-}
-
-function namespaceOf(metadata: ObjectMeta | null | undefined): string {
-  return metadata?.namespace || 'default';
 }
 
 function zonePorts(

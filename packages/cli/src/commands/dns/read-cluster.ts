@@ -1,10 +1,8 @@
-import { buildZone, type Zone } from '@kubesem/dns';
-import { type Cluster, readCluster } from '@kubesem/inspect';
-import { readTexts } from '../../io/read.js';
+import { buildZone, servicesWithoutAddress, type Zone } from '@kubesem/dns';
+import { type Cluster, createClusterReader, type PlacedProblem } from '@kubesem/inspect';
+import { readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { type LocatedProblem, locateInLists } from '../../output/located.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { servicesWithoutAddress } from './no-cluster-ip.js';
 
 /** The flags of all commands about DNS. */
 export interface DnsFlags {
@@ -35,10 +33,10 @@ export async function readClusterFiles(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<ReadCluster> {
-  const { files, errors: unreadable } = await readTexts(paths, terminal);
-  const cluster = readCluster(files);
+  const reader = createClusterReader();
+  const errors = await readManifests(paths, terminal, reader);
+  const cluster = reader.cluster();
   const { services, pods, endpointSlices, problems } = cluster;
-  const errors = [...unreadable];
   const isEmpty = services.length + pods.length + endpointSlices.length === 0;
   if (isEmpty && errors.length === 0 && !hasErrors(problems)) {
     errors.push('no Services, EndpointSlices or Pods found');
@@ -51,12 +49,12 @@ export async function readClusterFiles(
 /** The zone of a cluster, and warnings about its objects. */
 export interface ZoneOfCluster {
   readonly zone: Zone;
-  readonly warnings: readonly LocatedProblem[];
+  readonly warnings: readonly PlacedProblem[];
 }
 
 /** Prepares the zone of a cluster. */
 export function zoneOf(cluster: Cluster, clusterDomain: string): ZoneOfCluster {
   const zone = buildZone(cluster, { clusterDomain });
-  const problems = [...zone.problems, ...servicesWithoutAddress(cluster)];
-  return { zone, warnings: locateInLists('warning', problems, cluster) };
+  const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
+  return { zone, warnings: problems.flatMap((one) => cluster.place('warning', one) ?? []) };
 }

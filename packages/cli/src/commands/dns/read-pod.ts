@@ -1,14 +1,17 @@
-import { KubesemError, type Pod } from '@kubesem/core';
-import { type NodeResolver, type PodResolvConf, validatePodDns } from '@kubesem/dns';
-import type { Cluster } from '@kubesem/inspect';
+import { formatFieldPath, KubesemError, objectNamespace, type Pod } from '@kubesem/core';
+import {
+  clusterDnsAddresses,
+  type NodeResolver,
+  type PodResolvConf,
+  validatePodDns,
+} from '@kubesem/dns';
+import type { Cluster, PlacedProblem } from '@kubesem/inspect';
 import { FAILED } from '../../context.js';
 import { readTextFile } from '../../io/read.js';
 import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { PodReference } from '../../options.js';
-import { type LocatedProblem, locateInLists } from '../../output/located.js';
-import { describeField, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { clusterDnsOf } from './cluster-dns.js';
+import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import type { DnsFileFlags } from './read-cluster.js';
 
 /** The flags of commands about the resolver of a Pod. */
@@ -25,7 +28,7 @@ export interface PodAndNode {
   readonly pod: Pod;
   readonly node: NodeResolver;
   /** Why the API server would reject the Pod. */
-  readonly rejections: readonly LocatedProblem[];
+  readonly rejections: readonly PlacedProblem[];
 }
 
 /**
@@ -44,8 +47,7 @@ export async function readPodAndNode(
   terminal: Terminal,
 ): Promise<PodAndNode> {
   const index = cluster.pods.findIndex(
-    ({ metadata }) =>
-      (metadata?.namespace || 'default') === from.namespace && metadata?.name === from.name,
+    (pod) => objectNamespace(pod) === from.namespace && pod.metadata?.name === from.name,
   );
   const pod = cluster.pods[index];
   const title = `Pod ${from.namespace}/${from.name}`;
@@ -57,10 +59,10 @@ export async function readPodAndNode(
   const node = {
     resolvConf: isKnown ? (await readTextFile(nodeResolvConf, terminal)).text : '',
     resolvConfPath: nodeResolvConf,
-    clusterDNS: clusterDns ?? clusterDnsOf(cluster),
+    clusterDNS: clusterDns ?? clusterDnsAddresses(cluster.services),
     clusterDomain,
   };
-  const rejections = rejectionsOf(pod, `pods[${index}]`, cluster);
+  const rejections = rejectionsOf(pod, index, cluster);
   writeProblems(rejections, terminal);
   if (rejections.some(({ code }) => code === 'INVALID_TYPE')) {
     throw new InputError(`${title} cannot be read`);
@@ -68,13 +70,11 @@ export async function readPodAndNode(
   return { pod, node, rejections };
 }
 
-function rejectionsOf(pod: Pod, place: string, cluster: Cluster): readonly LocatedProblem[] {
-  const problems = validatePodDns(pod).map((problem) => ({
-    code: problem.code,
-    path: `${place}.${problem.path}`,
-    message: describeField(problem),
-  }));
-  return locateInLists('error', problems, cluster);
+function rejectionsOf(pod: Pod, index: number, { place }: Cluster): readonly PlacedProblem[] {
+  return validatePodDns(pod).flatMap((problem) => {
+    const segments = ['pods', index, ...problem.segments];
+    return place('error', { ...problem, segments, path: formatFieldPath(segments) }) ?? [];
+  });
 }
 
 /** Runs a command; what a library or a file rejects is an error of the input. */

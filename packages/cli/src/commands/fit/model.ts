@@ -1,8 +1,8 @@
 import type { Pod } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
-import type { ClusterFit } from '@kubesem/nodes';
-import type { NodeProblem } from '../../output/located.js';
-import { type CountedNodeFit, fitsAll, fittingPods } from './fitting-pods.js';
+import { type ClusterFit, fittingPodCount, type NodeFit } from '@kubesem/nodes';
+import type { PodCount } from '@kubesem/workloads';
+import type { NodeProblem } from '../nodes/read.js';
 
 /** A Pod that is to be placed, or the Pod of a workload. */
 export interface Candidate {
@@ -11,6 +11,12 @@ export interface Candidate {
 }
 
 type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'pods';
+
+/** Whether a Pod fits on a node, and how many like it. */
+export interface CountedNodeFit extends NodeFit {
+  /** How many Pods like this one fit on the node at the same time. */
+  readonly fittingPods: number;
+}
 
 /** Where a Pod or workload fits. */
 export interface ObjectFit extends Pick<ObjectReport, Identity> {
@@ -30,11 +36,21 @@ export interface FitModel {
 /** Counts on which nodes a Pod or workload fits. */
 export function objectFit(object: ObjectReport, cluster: ClusterFit): ObjectFit {
   const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
-  const nodes = cluster.nodes.map((node) => ({ ...node, fittingPods: fittingPods(node) }));
+  const nodes = cluster.nodes.map((node) => ({ ...node, fittingPods: fittingPodCount(node) }));
+  const total = nodes.reduce((sum, node) => sum + node.fittingPods, 0);
   return {
     ...{ file, line, item, apiVersion, kind, namespace, name, pods },
     nodes,
-    fittingPods: nodes.reduce((sum, node) => sum + node.fittingPods, 0),
-    fits: fitsAll(pods, nodes),
+    fittingPods: total,
+    fits: fitsAll(pods, nodes, total),
   };
+}
+
+/** A DaemonSet has to fit on every node. A workload without Pods now, as with 0 replicas, is checked as 1 Pod. */
+function fitsAll(
+  { count, per }: PodCount,
+  nodes: readonly NodeFit[],
+  fittingPods: number,
+): boolean {
+  return per === 'node' ? nodes.every((node) => node.fits) : fittingPods >= Math.max(count, 1);
 }

@@ -1,13 +1,6 @@
 import type { Pod } from '@kubesem/core';
-import {
-  combineReports,
-  type FileReport,
-  inspectStream,
-  type ObjectReport,
-  type Problem,
-} from '@kubesem/inspect';
-import { readSources } from '../../io/read.js';
-import { findSources } from '../../io/sources.js';
+import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import { readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { Candidate } from './model.js';
 
@@ -25,21 +18,17 @@ export async function readCandidates(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<Candidates> {
-  const { sources, errors } = findSources(paths);
   const candidates: Candidate[] = [];
-  const reports: FileReport[] = [];
   const onPod = (pod: Pod, object: ObjectReport) => {
     candidates.push({ object, pod });
   };
-  const unreadable = await readSources(sources, terminal, async ({ name, chunks }) => {
-    reports.push(await inspectStream({ name, chunks }, { onPod }));
-  });
-  const { objects, problems: ofFiles } = combineReports(reports);
+  const inspection = createInspection({ onPod });
+  const errors = await readManifests(paths, terminal, inspection);
+  const { objects, problems: ofFiles } = inspection.report();
   const ofObjects = objects.flatMap((object) => object.problems);
   const problems = [...ofFiles, ...ofObjects].filter(({ severity }) => severity === 'error');
-  const all = [...errors, ...unreadable];
-  if (candidates.length + problems.length + all.length === 0) {
-    all.push('no Pods or workloads with Pods found');
+  if (candidates.length + problems.length + errors.length === 0) {
+    errors.push('no Pods or workloads with Pods found');
   }
-  return { candidates, problems, errors: all };
+  return { candidates, problems, errors };
 }

@@ -3,8 +3,7 @@ import type { Colors } from '../../output/colors.js';
 import { renderTable, right } from '../../output/table.js';
 import { count, NONE, objectTitle, visible } from '../../output/text.js';
 import { nodeTitle } from '../nodes/explanation.js';
-import type { CountedNodeFit } from './fitting-pods.js';
-import type { FitModel, ObjectFit } from './model.js';
+import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
 
 /**
  * Lays out a table of nodes for each Pod or workload.

@@ -1,4 +1,17 @@
-import { createImageCredentials, type ImageCredentials, type Problem } from '@kubesem/inspect';
+import { fieldProblem } from '@kubesem/core';
+import {
+  createImageCredentials,
+  type ImageCredentials,
+  isDockerConfig,
+  type Problem,
+} from '@kubesem/inspect';
+import {
+  type ManifestFile,
+  type ManifestObjects,
+  parseJSON,
+  parseManifests,
+  parseObjects,
+} from '@kubesem/manifests';
 import { readSources, wholeText } from '../../io/read.js';
 import { fileSource } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -7,8 +20,8 @@ import type { Terminal } from '../../io/terminal.js';
 export interface CredentialFiles {
   /** Undefined if no file was named. */
   readonly credentials: ImageCredentials | undefined;
-  /** The texts by file, so files that are also manifests are not read again. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** The objects by file, so files that are also manifests are not read again. */
+  readonly files: ReadonlyMap<string, ManifestObjects>;
   readonly problems: readonly Problem[];
   /** An error message for each file that could not be read. */
   readonly errors: readonly string[];
@@ -25,15 +38,47 @@ export async function readCredentials(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<CredentialFiles> {
-  const texts = new Map<string, string>();
+  const files = new Map<string, ManifestObjects>();
   const problems: Problem[] = [];
   const credentials = paths.length === 0 ? undefined : createImageCredentials();
   const sources = [...new Set(paths)].map(fileSource);
   const errors = await readSources(sources, terminal, async (source) => {
-    const { name } = source;
-    const text = await wholeText(source);
-    texts.set(name, text);
-    problems.push(...(credentials?.addFile({ name, text }) ?? []));
+    const file = { name: source.name, text: await wholeText(source) };
+    const parsed = parseObjects(file);
+    files.set(file.name, parsed);
+    problems.push(...(credentials ? addFile(file, parsed, credentials) : []));
   });
-  return { credentials, texts, problems, errors };
+  return { credentials, files, problems, errors };
+}
+
+/** Adds a file, and returns what is wrong with it. */
+function addFile(
+  file: ManifestFile,
+  { objects, problems }: ManifestObjects,
+  credentials: ImageCredentials,
+): readonly Problem[] {
+  // Only a file without objects can be a Docker configuration.
+  if (objects.length === 0 && isDockerConfig(file, parseManifests(file))) {
+    return credentials.addDockerConfig(file, parseJSON(file));
+  }
+  const added = objects.filter(credentials.add);
+  return added.length + problems.length === 0 ? [nothingIn(file)] : problems.map(withoutKey);
+}
+
+/** A key may be a registry with a password. */
+function withoutKey(problem: Problem): Problem {
+  return problem.code === 'DUPLICATE_KEY'
+    ? { ...problem, message: 'duplicate key; the last value wins' }
+    : problem;
+}
+
+function nothingIn({ name: file }: ManifestFile): Problem {
+  const message = 'no credentials; pass a config.json, a .dockercfg or manifests with Secrets';
+  const details = {
+    type: 'FieldValueRequired',
+    code: 'REQUIRED',
+    path: undefined,
+    message,
+  } as const;
+  return { severity: 'error', ...fieldProblem(details), file, line: 1, column: 1 };
 }

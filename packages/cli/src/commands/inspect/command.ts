@@ -6,9 +6,8 @@ import { credentialsOption, nonEmpty, outputOption, pathsArgument } from '../../
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderModel } from '../../output/structured.js';
 import type { InspectFlags } from './flags.js';
-import { inspectModel, problemsIn } from './model.js';
 import { notesOn } from './notes.js';
-import { readManifests } from './read.js';
+import { readReport } from './read.js';
 import { renderInspect } from './render.js';
 
 const EXAMPLES = `
@@ -70,18 +69,18 @@ async function inspect(
   flags: InspectFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const input = await readManifests(paths, flags, terminal);
-  const model = inspectModel(input, flags);
+  const { report, errors: unreadable } = await readReport(paths, flags, terminal);
   const { stdout } = terminal;
   if (flags.output === 'json' || flags.output === 'yaml') {
-    stdout.write(renderModel(model, flags.output));
+    stdout.write(renderModel(report, flags.output));
   } else {
-    stdout.write(renderInspect(model, flags, stdout.colors));
-    writeNotes(notesOn(model, flags), terminal);
+    stdout.write(renderInspect(report, flags, stdout.colors));
+    writeNotes(notesOn(report, flags), terminal);
   }
-  const problems = problemsIn(model);
-  const errors = [...input.errors];
-  if (model.objects.length + model.others.length + errors.length === 0 && !hasErrors(problems)) {
+  const { objects, others } = report;
+  const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
+  const errors = [...unreadable];
+  if (objects.length + others.length + errors.length === 0 && !hasErrors(problems)) {
     const where =
       flags.namespace === undefined ? '' : ` in namespace ${JSON.stringify(flags.namespace)}`;
     errors.push(`no Kubernetes objects found${where}`);

@@ -1,10 +1,10 @@
+import type { InspectReport } from '@kubesem/inspect';
 import { count } from '../../output/text.js';
 import type { InspectFlags } from './flags.js';
-import type { InspectModel } from './model.js';
 
 /** Explains what the tables do not show. */
-export function* notesOn(model: InspectModel, flags: InspectFlags): Generator<string, void> {
-  const { objects, others, summary } = model;
+export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<string, void> {
+  const { objects, others, summary } = report;
   if (flags.dns) {
     return;
   }
@@ -15,8 +15,8 @@ export function* notesOn(model: InspectModel, flags: InspectFlags): Generator<st
   if (origins.length > 0) {
     yield [...amounts, `${origins.join('; ')}.`].join(' ');
   }
-  if (flags.summary && summary.controllersLeftOut > 0) {
-    const skipped = count(summary.controllersLeftOut, 'controller');
+  if (flags.summary && summary.controllersSkipped > 0) {
+    const skipped = count(summary.controllersSkipped, 'controller');
     yield `${skipped} skipped: the input contains the Pods themselves`;
   }
   if (others.length > 0 && !flags.verbose) {
@@ -24,7 +24,7 @@ export function* notesOn(model: InspectModel, flags: InspectFlags): Generator<st
   }
 }
 
-function originsOf(objects: InspectModel['objects']): string[] {
+function originsOf(objects: InspectReport['objects']): string[] {
   const readable = objects.filter(({ pod }) => pod !== undefined);
   const defaulted = readable.filter((object) => object.defaulted).length;
   const stored = readable.length - defaulted;

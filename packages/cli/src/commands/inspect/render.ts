@@ -1,5 +1,6 @@
-import type { ObjectIdentity, ObjectReport, PodCount } from '@kubesem/inspect';
+import type { InspectReport, ObjectIdentity, ObjectReport } from '@kubesem/inspect';
 import type { DeclaredContainer } from '@kubesem/resources';
+import type { PodCount } from '@kubesem/workloads';
 import type { Colors } from '../../output/colors.js';
 import { type Column, renderTable, right } from '../../output/table.js';
 import { NONE, visible } from '../../output/text.js';
@@ -8,21 +9,20 @@ import { placeOf, qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
 import { renderImagesOf } from './images.js';
-import type { InspectModel } from './model.js';
 import { AMOUNT_COLUMNS, amountCells, renderSummary } from './summary.js';
 
 /** Lays out the table that the flags ask for, the explanations, and the other kinds. */
-export function renderInspect(model: InspectModel, flags: InspectFlags, colors: Colors): string {
-  const { objects, others } = model;
+export function renderInspect(report: InspectReport, flags: InspectFlags, colors: Colors): string {
+  const { objects, others } = report;
   return [
-    renderMain(model, flags, colors),
+    renderMain(report, flags, colors),
     ...objects.map((object) => renderExplanation(object, colors)),
     flags.verbose && others.length > 0 ? `\n${renderOthers(others, colors)}` : '',
   ].join('');
 }
 
-function renderMain(model: InspectModel, flags: InspectFlags, colors: Colors): string {
-  const { objects, dnsNames, summary } = model;
+function renderMain(report: InspectReport, flags: InspectFlags, colors: Colors): string {
+  const { objects, dnsNames, summary } = report;
   if (dnsNames !== undefined) {
     return renderDnsNames(dnsNames, colors);
   }

@@ -8,8 +8,7 @@ import {
   type NodeAllocation,
   type PodAllocationExplanation,
 } from '@kubesem/nodes';
-import type { NodeProblem } from '../../output/located.js';
-import type { NodeObjects, NodeObjectTaker } from './read.js';
+import type { NodeObjects, NodeObjectTaker, NodeProblem } from './read.js';
 
 /** What `kubesem nodes` reports. */
 export interface NodesModel {

@@ -1,20 +1,18 @@
-import type { Node, Pod } from '@kubesem/core';
-import { type Problem } from '@kubesem/inspect';
-import { type ManifestObject, readObjects } from '@kubesem/manifests';
-import type { AllocationProblem } from '@kubesem/nodes';
-import { readSources } from '../../io/read.js';
-import { findSources } from '../../io/sources.js';
+import { type FieldPathSegment, formatFieldPath, type Node, type Pod } from '@kubesem/core';
+import type { PlacedProblem, Problem } from '@kubesem/inspect';
+import type { FilePosition, ManifestObject } from '@kubesem/manifests';
+import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
+import { readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { locateByNumber, type NodeProblem, type ObjectPlace } from '../../output/located.js';
 
 /** What to do if a dump has no nodes. */
 export const DUMP_HINT = 'create a dump with kubectl get nodes,pods -A -o json';
 
-/** Receives nodes and Pods one by one, each with a name for its place. */
-export interface NodeObjectTaker {
-  readonly addNode: (node: Node, place: string) => void;
-  readonly addPod: (pod: Pod, place: string) => void;
-}
+/** Receives nodes and Pods one by one, each with the segments that its problems start with. */
+export type NodeObjectTaker = Pick<ClusterAllocator, 'addNode' | 'addPod'>;
+
+/** A problem of a node or a Pod, and where in which file the object is. */
+export type NodeProblem = PlacedProblem<AllocationProblem>;
 
 /** How many objects there were, and what is wrong with the files. */
 export interface NodeObjects {
@@ -25,6 +23,11 @@ export interface NodeObjects {
   readonly errors: readonly string[];
   /** Finds the places of problems of the objects. */
   readonly locate: (problems: readonly AllocationProblem[]) => readonly NodeProblem[];
+}
+
+/** Where an object is in a file, and the path to it in its document. */
+interface ObjectPlace extends FilePosition {
+  readonly segments: readonly FieldPathSegment[];
 }
 
 /**
@@ -40,36 +43,35 @@ export async function readNodeObjects(
   terminal: Terminal,
   taker: NodeObjectTaker,
 ): Promise<NodeObjects> {
-  const { sources, errors } = findSources(paths);
   const problems: Problem[] = [];
   const places: ObjectPlace[] = [];
   const counts = { nodes: 0, pods: 0 };
-  const onProblem = (problem: Problem) => problems.push(problem);
-  const unreadable = await readSources(sources, terminal, async ({ name, chunks }) => {
-    for await (const found of readObjects({ name, chunks }, { onProblem })) {
-      const kind = take(found, String(places.length), taker);
-      if (kind !== undefined) {
-        counts[kind] += 1;
-        const { file, line, column, item } = found;
-        places.push({ file, line, column, item });
-      }
+  const add = (found: ManifestObject) => {
+    const kind = take(found, [places.length], taker);
+    if (kind !== undefined) {
+      counts[kind] += 1;
+      const { file, line, column, segments } = found;
+      places.push({ file, line, column, segments });
     }
-  });
+  };
+  const addProblem = (problem: Problem) => void problems.push(problem);
+  const errors = await readManifests(paths, terminal, { add, addProblem });
   return {
     ...counts,
     problems,
-    errors: [...errors, ...unreadable],
+    errors,
     locate: (found) =>
       found
         // Without any node, one sentence says the same about all Pods.
         .filter(({ code }) => counts.nodes > 0 || code !== 'UNKNOWN_NODE')
-        .map((problem) => locateByNumber(problem, places)),
+        .flatMap((problem) => locate(problem, places)),
   };
 }
 
+/** Passes on a node or a Pod with the number of its place. */
 function take(
   { apiVersion, kind, object }: ManifestObject,
-  place: string,
+  place: readonly [number],
   { addNode, addPod }: NodeObjectTaker,
 ): 'nodes' | 'pods' | undefined {
   if (apiVersion === 'v1' && kind === 'Node') {
@@ -81,4 +83,17 @@ function take(
     return 'pods';
   }
   return undefined;
+}
+
+/** Replaces the number of the place by the place, so the path is that in the document: `items[3].spec.nodeName`. */
+function locate(problem: AllocationProblem, places: readonly ObjectPlace[]): NodeProblem[] {
+  const [number, ...field] = problem.segments;
+  const place = places[Number(number)];
+  if (place === undefined) {
+    return [];
+  }
+  const { file, line, column } = place;
+  const segments = [...place.segments, ...field];
+  const path = formatFieldPath(segments);
+  return [{ severity: 'error', ...problem, segments, path, file, line, column }];
 }

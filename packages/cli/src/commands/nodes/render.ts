@@ -4,6 +4,7 @@ import {
   type ClusterAllocation,
   formatNodeAllocation,
   type NodeAllocation,
+  podPercent,
 } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
 import type { Output } from '../../io/terminal.js';
@@ -12,7 +13,6 @@ import { renderTable, right } from '../../output/table.js';
 import { count, NONE, shorten, visible } from '../../output/text.js';
 import { nodeTitle, renderNodesExplanation } from './explanation.js';
 import type { NodesModel } from './model.js';
-import { podPercent } from './pod-percent.js';
 
 /** Lays out the allocations or the tables of kubectl, the counts, and the explanations. */
 export function renderNodes(model: NodesModel, withPods: boolean, stdout: Output): string {

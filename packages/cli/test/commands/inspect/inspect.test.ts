@@ -212,7 +212,7 @@ describe('--summary', () => {
     );
     const both = { stdin: `${replicaSet}---\n${pod}` };
     const { output } = await json(['inspect'], both);
-    expect(output.summary).toMatchObject({ requests: { cpu: '150m' }, controllersLeftOut: 1 });
+    expect(output.summary).toMatchObject({ requests: { cpu: '150m' }, controllersSkipped: 1 });
     const noted = async (flags: readonly string[], setting: { stdin: string }) =>
       (await kubesem(['inspect', ...flags], setting)).stderr.includes('1 controller');
     expect(await noted(['--summary'], both)).toBe(true);

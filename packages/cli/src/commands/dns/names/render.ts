@@ -1,4 +1,4 @@
-import type { DnsNames } from '@kubesem/inspect';
+import type { DnsNames } from '@kubesem/dns';
 import type { Colors } from '../../../output/colors.js';
 import { renderTable } from '../../../output/table.js';
 import { NONE, objectTitle } from '../../../output/text.js';

@@ -1,4 +1,11 @@
-import { formatResolvConf, type PodResolvConf } from '@kubesem/dns';
+import {
+  formatResolvConf,
+  MAX_NAMESERVERS,
+  MAX_SEARCH_BYTES,
+  MAX_SEARCH_LIST_BYTES,
+  MAX_SEARCHES,
+  type PodResolvConf,
+} from '@kubesem/dns';
 import { visibleLines } from '../../../output/text.js';
 
 /** Writes the file. */
@@ -6,11 +13,10 @@ export function renderResolvConf(resolvConf: PodResolvConf): string {
   return visibleLines(formatResolvConf(resolvConf));
 }
 
-/** Source: the constants of `@kubesem/dns`, as the kubelet applies them. */
 const OMITTED = {
-  TOO_MANY: 'only 32 are used',
-  TOO_LONG: 'it is longer than 253 bytes',
-  LIST_TOO_LONG: 'the list would be longer than 2048 bytes',
+  TOO_MANY: `only ${MAX_SEARCHES} are used`,
+  TOO_LONG: `it is longer than ${MAX_SEARCH_BYTES} bytes`,
+  LIST_TOO_LONG: `the list would be longer than ${MAX_SEARCH_LIST_BYTES} bytes`,
 } as const;
 
 const BASES = {
@@ -33,7 +39,7 @@ const RULES: { readonly [rule in PodResolvConf['rule']]: string } = {
 export function* notesOn({ base, rule, omitted, events }: PodResolvConf): Generator<string, void> {
   yield `Based on ${BASES[base]} (${RULES[rule]})`;
   for (const ip of omitted.nameservers) {
-    yield `Omitted nameserver ${ip}: only 3 are used`;
+    yield `Omitted nameserver ${ip}: only ${MAX_NAMESERVERS} are used`;
   }
   for (const { domain, rule: reason } of omitted.searches) {
     yield `Omitted search ${domain}: ${OMITTED[reason]}`;

@@ -1,0 +1,25 @@
+import type { ObjectMeta } from '../api/meta/metadata.js';
+
+/**
+ * Returns the namespace of an object.
+ *
+ * @param object - an object of a kind that is in a namespace
+ * @returns the namespace; `default` if the object names none, as in a manifest
+ *
+ * @example
+ * ```ts
+ * import { objectNamespace } from '@kubesem/core';
+ *
+ * objectNamespace({ metadata: { namespace: 'prod' } }) // => 'prod'
+ * objectNamespace({}) // => 'default'
+ * ```
+ *
+ * Source: `k8s.io/api/core/v1` v0.37.1, `NamespaceDefault`.
+ */
+export function objectNamespace({
+  metadata,
+}: {
+  readonly metadata?: ObjectMeta | null | undefined;
+}): string {
+  return metadata?.namespace || 'default';
+}
