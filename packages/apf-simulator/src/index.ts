@@ -9,9 +9,17 @@ export {
   auditLogReader,
   requestFromAuditEvent,
 } from './audit/audit-arrivals.js';
+export {
+  type AuditedRequest,
+  type AuditRequestProblemCode,
+  type AuditRequestReader,
+  auditRequestReader,
+} from './audit/audit-requests.js';
 export type { RecordedArrival } from './audit/recorded-arrival.js';
 export { type FlowShare, fairnessIndex } from './run/fairness.js';
 export type { DurationSummary } from './run/log-histogram.js';
+export { mergeConfiguration, type ServerObjects } from './run/merge-configuration.js';
+export { type ServerWarning, serverWarnings } from './run/server-warnings.js';
 export { type SimulationOptions, simulate } from './run/simulate.js';
 export type {
   LevelSeries,

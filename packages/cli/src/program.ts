@@ -2,7 +2,7 @@
 // Kubernetes.
 //
 // Read in this order: this file (the commands), `context.ts` and `options.ts` (what they share), `io/read.ts` (the one
-// loop that reads sources), and then any command. `commands/<area>/command.ts` parses the options and wires the rest,
+// loop that reads sources) and `io/objects.ts` (the one that reads their objects), and then any command. `commands/<area>/command.ts` parses the options and wires the rest,
 // `model.ts` computes plain data with the libraries, which `-o json` prints, and `render.ts` turns it into text.
 // `output/` has the tables, charts, structured formats and problems.
 import { KUBERNETES_VERSION } from '@kubesem/core';

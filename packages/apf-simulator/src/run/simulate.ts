@@ -4,11 +4,9 @@ import {
   checkedConfiguration,
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
-  nameOf,
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
-import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { RecordedArrival } from '../audit/recorded-arrival.js';
 import {
   arrivalTimes,
@@ -18,9 +16,10 @@ import {
 import { durationSampler } from '../scenario/duration-distribution.js';
 import { parseScenario } from '../scenario/parse-scenario.js';
 import { Random } from '../scenario/random.js';
-import type { Scenario, ScenarioFlow, SimulatedServer } from '../scenario/scenario.js';
+import type { Scenario, ScenarioFlow } from '../scenario/scenario.js';
 import { ScenarioChecks } from '../scenario/scenario-checks.js';
 import { ScenarioError } from '../scenario/scenario-error.js';
+import { mergeConfiguration } from './merge-configuration.js';
 import { type SimulatedRequest, Simulation } from './simulation.js';
 import { clientsOf, type SimulatedClient, simulatedClient } from './simulation-client.js';
 import type { SimulationResult } from './simulation-result.js';
@@ -39,26 +38,6 @@ export interface SimulationOptions extends Omit<Scenario, 'durationSeconds' | 'f
   readonly arrivals?: Iterable<RecordedArrival> | undefined;
   /** Is told after each sample which part of the time has passed, up to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
-}
-
-/** Objects of which those with the same name give way to newer ones. */
-function merge<T extends FlowSchema | PriorityLevelConfiguration>(
-  base: Iterable<T>,
-  newer: Iterable<T> | null | undefined,
-): T[] {
-  const given = [...(newer ?? [])];
-  const names = new Set(given.map(nameOf));
-  return [...[...base].filter((object) => !names.has(nameOf(object))), ...given];
-}
-
-function mergeConfiguration(
-  base: ApfConfiguration,
-  newer: Partial<SimulatedServer> | null | undefined,
-): ApfConfiguration {
-  return {
-    priorityLevels: merge(base.priorityLevels, newer?.priorityLevels),
-    flowSchemas: merge(base.flowSchemas, newer?.flowSchemas),
-  };
 }
 
 const NOTHING: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
@@ -288,7 +267,7 @@ export function simulate(options: SimulationOptions): SimulationResult {
   const { config, durationSeconds } = scenario;
   const seed = scenario.seed ?? 1;
   const base = config?.suggestedObjects === false ? NOTHING : created();
-  let configuration = mergeConfiguration(base, config);
+  let configuration: ApfConfiguration = mergeConfiguration(base, config);
   const simulation = new Simulation(
     config?.serverConcurrencyLimit ?? DEFAULT_SERVER_CONCURRENCY_LIMIT,
     configuration,

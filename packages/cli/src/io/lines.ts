@@ -4,9 +4,8 @@ import { fileSource } from './sources.js';
 import type { Terminal } from './terminal.js';
 
 /** What is wrong with a line. */
-export interface WrongLine {
+export interface WrongLine extends Pick<ShownProblem, 'type' | 'path' | 'value' | 'message'> {
   readonly code: string;
-  readonly message: string;
 }
 
 /** The place and the cause of an invalid line. */
@@ -24,6 +23,15 @@ export interface LinesRead {
   readonly errors: readonly string[];
   /** Whether the file could be read to its end. */
   readonly isComplete: boolean;
+}
+
+/** Parses a line; undefined if it is not JSON. */
+export function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** So many invalid lines are listed: a file of another kind contains nothing else. */

@@ -1,18 +1,24 @@
 import {
   type ApfConfiguration,
+  type ConfigurationProblem,
   type EffectiveConfiguration,
   effectiveConfiguration,
+  nameOf,
+  storableConfiguration,
+  withBuiltInObjects,
 } from '@kubesem/apf';
-import { type FlowSchema, KUBERNETES_VERSION } from '@kubesem/core';
-import { type ApfObjects, type Problem, readApfObjects } from '@kubesem/inspect';
-
-const readTexts: any = async () => ({ files: [], errors: [] });
+import {
+  type FieldProblem,
+  type FlowSchema,
+  formatFieldPath,
+  KUBERNETES_VERSION,
+} from '@kubesem/core';
+import { type ApfObjects, createApfReader, type PlacedProblem } from '@kubesem/inspect';
+import { readManifests } from '../../io/objects.js';
 
 import type { Terminal } from '../../io/terminal.js';
-import { type LocatedProblem, locateInLists } from '../../output/located.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
-import { nameOf, type StoredObjects, storedObjects, withBuiltIn } from './stored-objects.js';
 
 /** The flags of all commands that need a configuration. */
 export interface ApfFlags {
@@ -26,9 +32,13 @@ export interface ApfFlags {
 }
 
 /** The objects of files, as a server would store them. */
-export interface ReadApfObjects extends StoredObjects {
+export interface ReadApfObjects {
+  /** The objects that the server would store, with their defaults. */
+  readonly stored: ApfConfiguration;
   /** The objects as they are written, and their places. */
   readonly objects: ApfObjects;
+  /** What is wrong with the files, and why the server would reject some objects. */
+  readonly problems: readonly PlacedProblem[];
   /** Whether something could not be read or stored. */
   readonly isBroken: boolean;
 }
@@ -42,7 +52,7 @@ export interface ReadApfConfiguration extends EffectiveConfiguration {
   /** The flow schemas that the server ignores, because their level is missing. */
   readonly unused: readonly FlowSchema[];
   /** What is wrong with the files and the objects. */
-  readonly problems: readonly (Problem | LocatedProblem)[];
+  readonly problems: readonly PlacedProblem[];
   /** Whether something could not be read or stored. */
   readonly isBroken: boolean;
 }
@@ -58,24 +68,35 @@ export async function readStoredObjects(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<ReadApfObjects> {
-  const { files, errors: unreadable } =
-    paths.length === 0 ? { files: [], errors: [] } : await readTexts(paths, terminal);
-  const objects = readApfObjects(files);
-  const { stored, rejections } = storedObjects(objects);
-  const problems = [...objects.problems, ...rejections];
-  const errors = [...unreadable];
+  const reader = createApfReader();
+  const errors = paths.length === 0 ? [] : await readManifests(paths, terminal, reader);
+  const objects = reader.objects();
+  const { problems: rejections, ...stored } = storableConfiguration(objects);
+  const problems = [
+    ...objects.problems,
+    ...rejections.flatMap((rejection) => placeRejection(rejection, objects) ?? []),
+  ];
   const isEmpty = objects.flowSchemas.length + objects.priorityLevels.length === 0;
   if (paths.length > 0 && isEmpty && errors.length === 0 && !hasErrors(problems)) {
     errors.push('no PriorityLevelConfigurations or FlowSchemas found');
   }
   writeProblems(problems, terminal);
   writeErrors(errors, terminal);
-  return {
-    stored,
-    rejections,
-    objects,
-    isBroken: errors.length > 0 || hasErrors(problems),
-  };
+  return { stored, objects, problems, isBroken: errors.length > 0 || hasErrors(problems) };
+}
+
+const LISTS = {
+  FlowSchema: 'flowSchemas',
+  PriorityLevelConfiguration: 'priorityLevels',
+} as const;
+
+function placeRejection(
+  { kind, name, index, ...problem }: ConfigurationProblem,
+  { place }: ApfObjects,
+): PlacedProblem | undefined {
+  const title = name === '' ? '' : ` (${kind} ${name})`;
+  const segments = [LISTS[kind], index, ...problem.segments];
+  return place('error', { ...problem, segments, message: `${problem.message}${title}` });
 }
 
 /**
@@ -89,30 +110,37 @@ export async function readApfConfiguration(
   { filename = [], filesOnly, serverConcurrency }: ApfFlags,
   terminal: Terminal,
 ): Promise<ReadApfConfiguration> {
-  const { stored, rejections, objects, isBroken } = await readStoredObjects(filename, terminal);
-  const all = filesOnly ? stored : withBuiltIn(stored);
+  const { stored, objects, isBroken, ...read } = await readStoredObjects(filename, terminal);
+  const all = filesOnly ? stored : withBuiltInObjects(stored);
   const effective = effectiveConfiguration(all, serverConcurrency);
   const used = new Set(effective.flowSchemas);
   const unused = [...all.flowSchemas].filter((schema) => !used.has(schema));
   const warnings = danglingIn(unused, objects);
   writeProblems(warnings, terminal);
   noteBuiltIn(all, stored, terminal);
-  const problems = [...objects.problems, ...rejections, ...warnings];
+  const problems = [...read.problems, ...warnings];
   return { ...effective, stored, all, unused, problems, isBroken };
 }
 
-function danglingIn(unused: readonly FlowSchema[], objects: ApfObjects): readonly LocatedProblem[] {
-  const problems = unused.map((schema) => {
+function danglingIn(
+  unused: readonly FlowSchema[],
+  { flowSchemas, place }: ApfObjects,
+): readonly PlacedProblem[] {
+  return unused.flatMap((schema) => {
     const name = nameOf(schema);
-    const index = objects.flowSchemas.findIndex((one) => nameOf(one) === name);
+    const index = flowSchemas.findIndex((one) => nameOf(one) === name);
     const level = schema.spec?.priorityLevelConfiguration?.name ?? '';
-    return {
+    const segments = ['flowSchemas', index, 'spec', 'priorityLevelConfiguration', 'name'];
+    const problem: FieldProblem = {
+      type: 'FieldValueNotFound',
       code: 'NO_SUCH_PRIORITY_LEVEL',
-      path: `flowSchemas[${index}].spec.priorityLevelConfiguration.name`,
-      message: `FlowSchema ${name}: priority level ${level} does not exist; the server ignores the flow schema`,
+      segments,
+      path: formatFieldPath(segments),
+      value: level,
+      message: `no such priority level; the server ignores FlowSchema ${name}`,
     };
+    return place('warning', problem) ?? [];
   });
-  return locateInLists('warning', problems, objects);
 }
 
 function noteBuiltIn(all: ApfConfiguration, stored: ApfConfiguration, terminal: Terminal): void {

@@ -1,10 +1,4 @@
-import {
-  isLongRunning,
-  type RequestDigest,
-  type RequestUser,
-  requestFromUrl,
-  requestUser,
-} from '@kubesem/apf';
+import { type RequestDigest, type RequestUser, requestFromUrl, requestUser } from '@kubesem/apf';
 import { KubesemError } from '@kubesem/core';
 
 /** The user of requests, as the command line names it. */
@@ -49,9 +43,4 @@ export function readRequest(
     }
     throw error;
   }
-}
-
-/** Whether API Priority and Fairness handles a request: of the long-running ones only the start of watches. */
-export function isSubject({ requestInfo }: RequestDigest): boolean {
-  return !isLongRunning(requestInfo) || requestInfo.verb === 'watch';
 }

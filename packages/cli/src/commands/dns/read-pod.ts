@@ -1,4 +1,4 @@
-import { formatFieldPath, KubesemError, objectNamespace, type Pod } from '@kubesem/core';
+import { KubesemError, objectNamespace, type Pod } from '@kubesem/core';
 import {
   clusterDnsAddresses,
   type NodeResolver,
@@ -73,7 +73,7 @@ export async function readPodAndNode(
 function rejectionsOf(pod: Pod, index: number, { place }: Cluster): readonly PlacedProblem[] {
   return validatePodDns(pod).flatMap((problem) => {
     const segments = ['pods', index, ...problem.segments];
-    return place('error', { ...problem, segments, path: formatFieldPath(segments) }) ?? [];
+    return place('error', { ...problem, segments }) ?? [];
   });
 }
 

@@ -215,7 +215,7 @@ describe('objects that the server would change are warnings', () => {
     [
       'a flow schema with the name of another one as its priority level',
       SCHEMA.replace('workload-low', 'service-accounts'),
-      ['FlowSchema all-alike'],
+      ['flowschemas/all-alike'],
     ],
   ])('%s', async (_, text, expected) => {
     const run = await kubesem([...SIMULATE, '-f', pathOf(text)], { stdin: ONE_REQUEST });

@@ -48,8 +48,8 @@ describe('kubesem dns zone', () => {
       ({ code }: { code: string }) => code === 'NO_CLUSTER_IP',
     );
     expect(warnings).toMatchObject([
-      { path: 'spec', line: 5, column: 3 },
-      { path: 'spec', line: 18, column: 1 },
+      { path: 'spec.clusterIP', line: 5, column: 3 },
+      { path: 'spec.clusterIP', line: 18, column: 1 },
     ]);
     const { stdout } = await kubesem([
       'dns',

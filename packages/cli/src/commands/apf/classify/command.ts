@@ -1,6 +1,7 @@
+import { auditRequestReader } from '@kubesem/apf-simulator';
 import { type Command, Option } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
-import { type LinesRead, readLines } from '../../../io/lines.js';
+import { jsonIn, type LinesRead, readLines } from '../../../io/lines.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { positiveOption, withApfConfiguration, withUser } from '../../../options.js';
 import { writeErrors, writeProblems } from '../../../output/problems.js';
@@ -11,7 +12,6 @@ import {
   readApfConfiguration,
 } from '../configuration.js';
 import { readRequest, type UserFlags, userOf, type WrittenRequest } from '../requests.js';
-import { auditEventCollector } from './audit-events.js';
 import { classifier, countBySchema, plainLine, type WorkFlags } from './model.js';
 import { renderClassified, renderClassifiedOne, renderCounts } from './render.js';
 import { readRequestLine } from './request-lines.js';
@@ -168,13 +168,13 @@ async function countEvents(
   flags: ClassifyFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const collector = auditEventCollector();
-  const read = await readLines(path, terminal, collector.add);
+  const reader = auditRequestReader();
+  const read = await readLines(path, terminal, (line) => reader.add(jsonIn(line)));
   if (!read.isComplete) {
     writeErrors(read.errors, terminal);
     return FAILED;
   }
-  const requests = collector.finish();
+  const requests = reader.finish();
   const configuration = await readApfConfiguration(flags, terminal);
   const counts = countBySchema(requests, classifier(configuration, flags));
   const { stdout } = terminal;

@@ -1,13 +1,11 @@
 import {
-  createClassifier,
-  estimateWork,
-  type ObjectStats,
+  createEffectiveClassifier,
+  type EffectiveClassification,
+  isSubjectToApf,
   type RequestDigest,
-  type WorkEstimate,
 } from '@kubesem/apf';
 import type { ReadApfConfiguration } from '../configuration.js';
-import { isSubject, type WrittenRequest } from '../requests.js';
-import { nameOf } from '../stored-objects.js';
+import type { WrittenRequest } from '../requests.js';
 
 /** What is known about the work of requests. */
 export interface WorkFlags {
@@ -20,14 +18,9 @@ export interface WorkFlags {
 }
 
 /** How a server treats a request. */
-export interface ClassifiedRequest {
+export interface ClassifiedRequest extends EffectiveClassification {
   /** Whether API Priority and Fairness handles it. */
   readonly isSubject: boolean;
-  readonly flowSchema: string;
-  readonly priorityLevel: string;
-  /** Distinguishes its flow from others of the schema; empty if the level has no queues to choose from. */
-  readonly flowDistinguisher: string;
-  readonly workEstimate: WorkEstimate;
 }
 
 /** A request, and how a server treats it. */
@@ -56,29 +49,19 @@ export interface SchemaCount {
  * @returns the classifier; it assumes a storage that the watch cache can answer for
  */
 export function classifier(
-  { levels, flowSchemas }: ReadApfConfiguration,
+  configuration: ReadApfConfiguration,
   { objects, objectBytes, watches }: WorkFlags,
 ): Classify {
-  const byName = new Map(levels.map((level) => [nameOf(level.configuration), level]));
-  const classify = createClassifier(flowSchemas);
-  const stats: ObjectStats | undefined =
-    objects === undefined ? undefined : { objectCount: objects, averageObjectBytes: objectBytes };
-  return (request, url) => {
-    const found = classify(request);
-    const level = byName.get(found?.priorityLevel ?? '');
-    return {
-      isSubject: isSubject(request),
-      flowSchema: found === undefined ? '' : nameOf(found.flowSchema),
-      priorityLevel: found?.priorityLevel ?? '',
-      flowDistinguisher: level?.shardsFlows ? (found?.flowDistinguisher ?? '') : '',
-      workEstimate: estimateWork(request.requestInfo, url, {
-        maxSeats: level?.maxSeats,
-        objects: stats,
-        watches,
-        supportsConsistentReads: true,
-      }),
-    };
-  };
+  const classify = createEffectiveClassifier(configuration, {
+    objects:
+      objects === undefined ? undefined : { objectCount: objects, averageObjectBytes: objectBytes },
+    watches,
+    supportsConsistentReads: true,
+  });
+  return (request, url) => ({
+    isSubject: isSubjectToApf(request.requestInfo),
+    ...classify(request, url),
+  });
 }
 
 /** The requests of a flow schema while they are counted. */

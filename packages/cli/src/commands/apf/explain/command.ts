@@ -1,4 +1,4 @@
-import { explainClassification } from '@kubesem/apf';
+import { explainClassification, isSubjectToApf } from '@kubesem/apf';
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, usageError } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
@@ -8,7 +8,7 @@ import { renderModel } from '../../../output/structured.js';
 import { type ApfFlags, readApfConfiguration } from '../configuration.js';
 import { schemaReport } from '../levels/model.js';
 import { renderNotSubject } from '../request-heading.js';
-import { isSubject, readRequest, type UserFlags, userOf } from '../requests.js';
+import { readRequest, type UserFlags, userOf } from '../requests.js';
 import { renderExplanation } from './render.js';
 
 /** The flags of `kubesem apf explain`. */
@@ -50,7 +50,7 @@ async function explain(
   }
   const configuration = await readApfConfiguration(flags, terminal);
   const { flowSchemas, unused, all, dangling, problems, isBroken } = configuration;
-  const subject = isSubject(read.request);
+  const isSubject = isSubjectToApf(read.request.requestInfo);
   const explanation = explainClassification(read.request, flowSchemas);
   const { stdout } = terminal;
   if (flags.output !== 'table') {
@@ -58,13 +58,13 @@ async function explain(
       method: read.method,
       url,
       ...read.request,
-      isSubject: subject,
+      isSubject,
       ...explanation,
       dangling,
       problems,
     };
     stdout.write(renderModel(model, flags.output));
-  } else if (subject) {
+  } else if (isSubject) {
     const others = unused.map((schema) => schemaReport(schema, all));
     stdout.write(renderExplanation(read, explanation, others, stdout.colors));
   } else {

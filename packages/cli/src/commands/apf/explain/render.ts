@@ -1,6 +1,6 @@
-import type { ClassificationExplanation, RulesExplanation } from '@kubesem/apf';
+import type { ClassificationExplanation, ExplainedField, RulesExplanation } from '@kubesem/apf';
+import { formatFieldPath } from '@kubesem/core';
 import type { Colors } from '../../../output/colors.js';
-import { lastName } from '../../../output/located.js';
 import { renderTable, right } from '../../../output/table.js';
 import { visible } from '../../../output/text.js';
 import type { SchemaReport } from '../levels/model.js';
@@ -55,7 +55,7 @@ export function renderExplanation(
 
 /** Says why a set of rules matches or not. */
 function why(isResourceRequest: boolean): (rules: RulesExplanation) => string {
-  return ({ outcome, subject = '', rules }) => {
+  return ({ outcome, subject, rules }) => {
     switch (outcome) {
       case 'NO_SUBJECT':
         return 'no subject matches';
@@ -63,13 +63,21 @@ function why(isResourceRequest: boolean): (rules: RulesExplanation) => string {
         return `no ${isResourceRequest ? 'resourceRules' : 'nonResourceRules'}`;
       case 'RULES_MISMATCH':
         return rules
-          .map(({ path, mismatch = '' }) => `${lastName(path)}: ${MISMATCHES[mismatch]}`)
+          .map((rule) => `${inRules(rule)}: ${MISMATCHES[rule.mismatch ?? '']}`)
           .join(', ');
       case 'MATCH':
-        return `${lastName(subject)} and ${lastName(rules.at(-1)?.path ?? '')} match`;
+        return `${inRules(subject)} and ${inRules(rules.at(-1))} match`;
     }
   };
 }
+
+/** The path of a field in its set of rules, such as `subjects[0]` of `spec.rules[1].subjects[0]`. */
+function inRules({ segments }: ExplainedField = { path: '', segments: [] }): string {
+  return formatFieldPath(segments.slice(RULES_SEGMENTS));
+}
+
+/** The length of `spec.rules[1]`. */
+const RULES_SEGMENTS = 3;
 
 const MISMATCHES: { readonly [part: string]: string | undefined } = {
   verbs: 'other verbs',

@@ -2,11 +2,11 @@ import {
   type ApfConfiguration,
   type EffectiveLevel,
   type MaintenanceAction,
+  nameOf,
   planMaintenance,
 } from '@kubesem/apf';
 import type { FlowSchema } from '@kubesem/core';
 import type { ReadApfConfiguration } from '../configuration.js';
-import { nameOf } from '../stored-objects.js';
 
 /** A priority level. */
 export interface LevelReport {

@@ -1,5 +1,5 @@
 import { type AuditArrivals, type AuditSkipCode, auditLogReader } from '@kubesem/apf-simulator';
-import { readLines } from '../../../io/lines.js';
+import { jsonIn, readLines } from '../../../io/lines.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { writeErrors, writeProblems } from '../../../output/problems.js';
 
@@ -36,12 +36,4 @@ export async function readArrivals(path: string, terminal: Terminal): Promise<Re
   writeProblems(read.problems, terminal);
   writeErrors([...read.errors, ...nothing], terminal);
   return { ...found, isBroken: read.invalid > 0 || isEmpty || !read.isComplete };
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,9 +7,8 @@ import type { Terminal } from '../../../io/terminal.js';
 import { repeatable, seconds, seed, withApfConfiguration } from '../../../options.js';
 import { writeErrors, writeNotes, writeWarnings } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
-import { configurationWarnings } from './configuration-warnings.js';
 import { runSimulation, simulationModel } from './model.js';
-import { logNote, requestsNote } from './notes.js';
+import { logNote, requestsNote, warningsOn } from './notes.js';
 import { readSimulation, type SimulateFlags } from './read.js';
 import { hasLevel, renderResults } from './render.js';
 
@@ -86,7 +85,7 @@ async function simulate(
         : renderModel(simulationModel(results, log), flags.output),
     );
     writeNotes(log === undefined ? [] : [logNote(log)], terminal);
-    const warnings = [base, ...(changed ? [changed] : [])].flatMap(configurationWarnings);
+    const warnings = [base, ...(changed ? [changed] : [])].flatMap(warningsOn);
     writeWarnings(new Set(warnings), terminal);
     writeNotes([requestsNote(results)], terminal);
     const isDrawn = flags.chart === undefined || hasLevel(results, flags.chart);

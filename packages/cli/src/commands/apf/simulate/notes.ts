@@ -1,3 +1,4 @@
+import { type ServerWarning, type SimulatedServer, serverWarnings } from '@kubesem/apf-simulator';
 import { count } from '../../../output/text.js';
 import type { ReadArrivals } from './audit-log.js';
 import type { SimulationResults } from './model.js';
@@ -40,3 +41,16 @@ function change(numbers: readonly number[]): string {
     )
     .join(' → ');
 }
+
+/** Says which objects a server would not use, or not leave as they are, though they can be simulated. */
+export function warningsOn(server: SimulatedServer): readonly string[] {
+  return serverWarnings(server).map(
+    ({ code, resource, name }) => `${resource}/${name}: ${EFFECTS[code]}`,
+  );
+}
+
+const EFFECTS: { readonly [Code in ServerWarning['code']]: string } = {
+  IGNORED: 'the API server ignores it, because its priority level does not exist',
+  DELETED: 'the API server deletes it within a minute',
+  RESET: 'the API server resets it within a minute',
+};

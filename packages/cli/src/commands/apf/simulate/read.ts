@@ -1,9 +1,7 @@
-import type { ApfConfiguration } from '@kubesem/apf';
-import type { Scenario, SimulatedServer } from '@kubesem/apf-simulator';
+import { mergeConfiguration, type Scenario } from '@kubesem/apf-simulator';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { Terminal } from '../../../io/terminal.js';
 import { type ApfFlags, readStoredObjects } from '../configuration.js';
-import { nameOf } from '../stored-objects.js';
 import { type ReadArrivals, readArrivals } from './audit-log.js';
 import { readScenario } from './scenario.js';
 
@@ -75,29 +73,12 @@ export async function readSimulation(
   if (log !== undefined && log.arrivals.length === 0 && scenario === undefined) {
     return undefined;
   }
-  const base = replaceIn(own, given.stored);
+  const base = mergeConfiguration(own, given.stored);
   return {
     scenario,
     log,
     base: { ...server, ...base },
-    changed: changed && { ...server, ...replaceIn(base, changed.stored) },
+    changed: changed && { ...server, ...mergeConfiguration(base, changed.stored) },
     isBroken: log?.isBroken === true,
   };
-}
-
-function replaceIn(base: Partial<SimulatedServer> | undefined, newer: ApfConfiguration): Objects {
-  return {
-    priorityLevels: replace(base?.priorityLevels ?? [], newer.priorityLevels),
-    flowSchemas: replace(base?.flowSchemas ?? [], newer.flowSchemas),
-  };
-}
-
-/** Newer objects replace older ones with the same name. */
-function replace<T extends FlowSchema | PriorityLevelConfiguration>(
-  older: Iterable<T>,
-  newer: Iterable<T>,
-): readonly T[] {
-  const added = [...newer];
-  const names = new Set(added.map(nameOf));
-  return [...[...older].filter((object) => !names.has(nameOf(object))), ...added];
 }

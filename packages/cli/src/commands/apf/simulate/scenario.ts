@@ -2,7 +2,7 @@ import { type Scenario, type ScenarioProblem, safeParseScenario } from '@kubesem
 import { type Document, isCollection, isNode, LineCounter, type Node, parseDocument } from 'yaml';
 import { readTextFile } from '../../../io/read.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { type PlacedProblem, writeProblems } from '../../../output/problems.js';
+import { type ShownProblem, writeProblems } from '../../../output/problems.js';
 
 /**
  * Reads a scenario, and writes what is wrong with it to standard error.
@@ -19,7 +19,7 @@ export async function readScenario(
   const { name: file, text } = await readTextFile(path, terminal);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const placed = (message: string, offset: number): PlacedProblem => {
+  const placed = (message: string, offset: number): ShownProblem => {
     const { line, col } = lines.linePos(offset);
     return { severity: 'error', message, file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };

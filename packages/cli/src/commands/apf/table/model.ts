@@ -1,4 +1,9 @@
-import { collisionProbability } from '@kubesem/apf';
+import {
+  collisionProbability,
+  DEFAULT_SHUFFLE_SHARDING,
+  DOCUMENTED_ELEPHANTS,
+  DOCUMENTED_SHUFFLE_SHARDING,
+} from '@kubesem/apf';
 
 /** The sizes that the command line names. */
 export interface TableSizes {
@@ -19,26 +24,6 @@ export interface TableModel {
   }[];
 }
 
-/** Hand sizes and numbers of queues. Source: the documentation, "API Priority and Fairness". */
-const DOCUMENTED: readonly (readonly [handSize: number, queues: number])[] = [
-  [12, 32],
-  [10, 32],
-  [10, 64],
-  [9, 64],
-  [8, 64],
-  [8, 128],
-  [7, 128],
-  [7, 256],
-  [6, 256],
-  [6, 512],
-  [6, 1024],
-];
-const DOCUMENTED_ELEPHANTS = [1, 4, 16];
-
-/** The defaults of the API server. Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1. */
-const DEFAULT_HAND_SIZE = 8;
-const DEFAULT_QUEUES = 64;
-
 /**
  * Computes the probability that heavy flows occupy every queue of a light one.
  *
@@ -51,19 +36,20 @@ export function tableModel({
   queues,
   elephants = DOCUMENTED_ELEPHANTS,
 }: TableSizes): TableModel {
+  const { handSize: defaultHandSize, deckSize: defaultQueues } = DEFAULT_SHUFFLE_SHARDING;
   const sizes =
     handSize === undefined && queues === undefined
-      ? DOCUMENTED
-      : (handSize ?? [DEFAULT_HAND_SIZE]).flatMap((hand) =>
-          (queues ?? [DEFAULT_QUEUES]).map((number) => [hand, number] as const),
+      ? DOCUMENTED_SHUFFLE_SHARDING
+      : (handSize ?? [defaultHandSize]).flatMap((hand) =>
+          (queues ?? [defaultQueues]).map((deck) => ({ handSize: hand, deckSize: deck })),
         );
   return {
-    rows: sizes.map(([hand, number]) => ({
+    rows: sizes.map(({ handSize: hand, deckSize: deck }) => ({
       handSize: hand,
-      queues: number,
+      queues: deck,
       probabilities: elephants.map((flows) => ({
         elephants: flows,
-        probability: collisionProbability(hand, number, flows),
+        probability: collisionProbability(hand, deck, flows),
       })),
     })),
   };
