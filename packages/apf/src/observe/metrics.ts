@@ -1,21 +1,18 @@
-/** A metric of the API server about priority and fairness. */
+/** A metric of API Priority and Fairness in the API server. */
 export interface ApfMetric {
-  /** Its full name, such as `apiserver_flowcontrol_rejected_requests_total`. */
+  /** Full name, such as `apiserver_flowcontrol_rejected_requests_total`. */
   readonly name: string;
-  /**
-   * What it is. A `timing-histogram` counts nanoseconds instead of observations: for how long the value was in which
-   * bucket.
-   */
+  /** Type. A `timing-histogram` counts how many nanoseconds a value was in each bucket, instead of observations. */
   readonly type: 'counter' | 'gauge' | 'histogram' | 'timing-histogram';
-  /** The names of its labels. */
+  /** Names of its labels. */
   readonly labels: readonly string[];
-  /** The upper bounds of the buckets of a histogram, which belong to them; above the last there is one bucket more. */
+  /** Inclusive upper bounds of the buckets of a histogram; one more bucket follows the last. */
   readonly buckets?: readonly number[] | undefined;
-  /** How stable the release says that it is. */
+  /** Stability level in Kubernetes 1.37. */
   readonly stability: 'ALPHA' | 'BETA';
 }
 
-/** What the names of all metrics begin with. */
+/** Prefix of all metric names. */
 export const METRIC_PREFIX = 'apiserver_flowcontrol_';
 
 type Row = readonly [
@@ -86,11 +83,11 @@ const rows = (): readonly Row[] => [
 ];
 
 /**
- * Every metric of priority and fairness that the release has, to register them with a library for metrics.
+ * All metrics of API Priority and Fairness in Kubernetes 1.37, to register them with a metrics library.
  *
- * The documentation names two more that the release has no more, `request_concurrency_limit` and
- * `request_concurrency_in_use`: they are `nominal_limit_seats` and `current_executing_seats` now. `epoch_advance_total`
- * counts jumps of the progress meter after some thousand years; the meter here never jumps, so that nothing counts it.
+ * The documentation still names `request_concurrency_limit` and `request_concurrency_in_use`, which are now
+ * `nominal_limit_seats` and `current_executing_seats`. `epoch_advance_total` counts jumps of the progress meter; the meter
+ * of this package never jumps, so the metric stays at 0.
  *
  * @example
  * ```ts

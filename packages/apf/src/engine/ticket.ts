@@ -1,29 +1,33 @@
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
-import type { RequestDigest } from '../requests/request-digest.js';
-import { ApfRejection, type ApfRejectionCode } from './apf-rejection.js';
+import type { RequestDigest } from '../requests/digest.js';
 import type { PriorityLevel } from './priority-level.js';
-import type { QueuedRequest, RequestState } from './queued-request.js';
+import { ApfRejection, type ApfRejectionCode } from './rejection.js';
+import type { QueuedRequest, RequestState } from './request-queue.js';
 
-/** Why a request is not executed, and the error that tells it, once somebody wants to have it. @internal */
+/** Why a request does not execute, and the error for it once somebody asks for it. @internal */
 export interface Refusal {
   readonly code: ApfRejectionCode;
   readonly retryAfterSeconds: number;
   error?: ApfRejection;
 }
 
-/** What a ticket asks of its controller. @internal */
+/** The part of the controller that a ticket calls. @internal */
 export interface TicketOwner {
+  /** Ends the execution of the request. */
   finish(ticket: ApfTicket): void;
+  /** Rejects the request if it still waits. */
   eject(ticket: ApfTicket, code: ApfRejectionCode): void;
+  /** Runs foreign code once the current operation is complete. */
+  afterwards(task: () => void): void;
 }
 
 /** The part of an `AbortSignal` that is used. */
 export interface AbortSignalLike {
-  /** Whether it has been aborted. */
+  /** Whether it was aborted. */
   readonly aborted: boolean;
-  /** Asks to be told. */
+  /** Adds a listener. */
   addEventListener(type: 'abort', listener: () => void): void;
-  /** Takes that back. */
+  /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
@@ -32,7 +36,7 @@ function timeOut(ticket: ApfTicket): void {
 }
 
 /**
- * A request in the hands of an {@link ApfController}: it waits, executes, is done or rejected.
+ * A request in an {@link ApfController}: waiting, executing, done or rejected.
  *
  * @example
  * ```ts
@@ -49,18 +53,18 @@ function timeOut(ticket: ApfTicket): void {
  * ```
  */
 export class ApfTicket {
-  /** Name of the flow schema that the request matched. */
+  /** Name of the FlowSchema that the request matched. */
   readonly flowSchema: string;
-  /** What tells its flow from others of the schema; empty where that does not matter. */
+  /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
   readonly flowDistinguisher: string;
-  /** Why it is not executed, if it is not. @internal */
+  /** Who asks for what. */
+  readonly digest: RequestDigest;
+  /** Why the request does not execute, if so. @internal */
   refusal: Refusal | undefined;
   /** Its level. @internal */
   readonly level: PriorityLevel;
-  /** The request in the queue set; none if it was not taken. @internal */
+  /** The request in the queue set; undefined if the queue set rejected it. @internal */
   request: QueuedRequest | undefined;
-  /** Who asks for what. */
-  readonly digest: RequestDigest;
   /** Its controller. @internal */
   readonly owner: TicketOwner;
   private limit: ScheduledEvent | undefined;
@@ -90,8 +94,9 @@ export class ApfTicket {
   }
 
   /**
-   * Why it is not executed, if it is not. The error is made when it is first asked for: a stack trace takes longer than
-   * all the rest of a rejection. `state` tells without it whether there is one.
+   * Why the request does not execute; undefined unless `state` is `rejected`.
+   *
+   * The error is made when it is first read, because its stack trace costs more than the rejection itself.
    */
   get rejection(): ApfRejection | undefined {
     const { refusal } = this;
@@ -116,7 +121,7 @@ export class ApfTicket {
   /**
    * Resolves when the request may execute, and rejects with an {@link ApfRejection} if it may not.
    *
-   * Nobody has to look at it: `state` tells the same, and a rejection that is not caught stays here.
+   * It need not be awaited: `state` shows the same, and its rejection never counts as unhandled.
    */
   get admitted(): Promise<void> {
     if (this.promise === undefined) {
@@ -131,20 +136,17 @@ export class ApfTicket {
     return this.promise;
   }
 
-  /**
-   * Says that the request has been executed, to be called once: its seats are free for others. A request that still waits
-   * is taken back.
-   */
+  /** Ends the execution, once: its seats are free for others. A request that still waits is cancelled. */
   done(): void {
     this.owner.finish(this);
   }
 
-  /** Takes the request back if it still waits. */
+  /** Cancels the request if it still waits. */
   cancel(): void {
     this.owner.eject(this, 'CANCELLED');
   }
 
-  /** Waits for so many nanoseconds at most, and while nobody aborts it. @internal */
+  /** Limits how long the request waits, in nanoseconds and by a signal. @internal */
   wait(clock: EventClock, limitNs: number, signal: AbortSignalLike | undefined): void {
     // Few small objects: there may be many tickets.
     this.limit = clock.schedule(limitNs, timeOut, this);
@@ -153,20 +155,27 @@ export class ApfTicket {
     }
     this.signal = signal;
     this.abort = this.cancel.bind(this);
-    signal.addEventListener('abort', this.abort);
-    if (signal.aborted) {
+    try {
+      signal.addEventListener('abort', this.abort);
+      if (signal.aborted) {
+        this.cancel();
+      }
+    } catch (error) {
+      // The caller gets no ticket, so nobody could ever finish the request.
       this.cancel();
+      throw error;
     }
   }
 
-  /** The decision about the request is made. @internal */
+  /** The request was dispatched or rejected: it no longer waits. @internal */
   decided(): void {
     this.settle?.();
     this.settle = undefined;
     this.limit?.cancel();
     this.limit = undefined;
-    if (this.abort !== undefined) {
-      this.signal?.removeEventListener('abort', this.abort);
+    const { abort, signal } = this;
+    if (abort !== undefined) {
+      this.owner.afterwards(() => signal?.removeEventListener('abort', abort));
     }
     this.abort = undefined;
     this.signal = undefined;

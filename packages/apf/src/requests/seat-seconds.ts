@@ -1,21 +1,21 @@
-// Work is counted in units of ten nanoseconds of one seat, as whole numbers; virtual time has the same unit.
-// Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1 (`SeatSeconds`).
+// Work is counted in whole units of ten nanoseconds of one seat. Virtual time has the same unit.
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `SeatSeconds`.
 
 const NANOSECONDS_PER_UNIT = 10;
 
 /** Units of work in one second of one seat. */
 export const UNITS_PER_SEAT_SECOND = 1e8;
 
-/** Rounds to the nearest whole number, and halves away from zero, where `Math.round` goes up. */
+/** Rounds to the nearest whole number, and halves away from zero; `Math.round` rounds halves up. */
 function roundHalfAway(value: number): number {
   return value < 0 ? -Math.round(-value) : Math.round(value);
 }
 
 /**
- * The work of some seats for some time.
+ * Computes the work of some seats over some time.
  *
- * @param seats - how many; a rate may be a fraction
- * @param durationNs - nanoseconds, negative to take work back
+ * @param seats - number of seats; a rate may be a fraction
+ * @param durationNs - nanoseconds; negative to take work back
  * @returns units of ten nanoseconds of one seat, a whole number
  */
 export function seatsTimesDuration(seats: number, durationNs: number): number {
@@ -23,11 +23,11 @@ export function seatsTimesDuration(seats: number, durationNs: number): number {
 }
 
 /**
- * How long some seats take for some work.
+ * Computes how long some seats need for some work.
  *
  * @param work - units of ten nanoseconds of one seat
- * @param seats - how many
- * @returns whole nanoseconds, cut
+ * @param seats - number of seats
+ * @returns whole nanoseconds, rounded down
  */
 export function durationPerSeatNs(work: number, seats: number): number {
   return Math.trunc((work / seats) * NANOSECONDS_PER_UNIT);

@@ -1,90 +1,91 @@
-import type { ApfTicket } from '../engine/apf-ticket.js';
+import { bareObject } from '@kubesem/core';
 import type { PriorityLevel } from '../engine/priority-level.js';
-import type { QueuedRequest } from '../engine/queued-request.js';
-import { UNITS_PER_SEAT_SECOND } from '../engine/seat-seconds.js';
-import type { RequestInfo } from '../requests/request-digest.js';
+import type { QueuedRequest } from '../engine/request-queue.js';
+import type { ApfTicket } from '../engine/ticket.js';
+import type { RequestInfo } from '../requests/digest.js';
+import { UNITS_PER_SEAT_SECOND } from '../requests/seat-seconds.js';
 
-/** What a dump contains. */
+/** Options of a dump. */
 export interface ApfDumpOptions {
-  /** Whether who asked for what is told of each request, too. */
+  /** Whether to include who asks for what in each request; off by default. */
   readonly includeRequestDetails?: boolean | undefined;
 }
 
-/** A request that waits or executes. */
+/** A waiting or executing request. */
 export interface RequestDump {
-  /** Name of the flow schema that it matched. */
+  /** Name of the FlowSchema that it matched. */
   readonly flowSchema: string;
-  /** What tells its flow from others of the schema. */
+  /** Distinguishes its flow from other flows of the FlowSchema. */
   readonly flowDistinguisher: string;
-  /** Its queue; -1 if it went through none. */
+  /** Index of its queue; -1 if it did not wait in one. */
   readonly queueIndex: number;
-  /** Its place among those that wait there; -1 if it executes. */
+  /** Position in the queue; -1 if it executes. */
   readonly requestIndexInQueue: number;
-  /** When it arrived, in nanoseconds of the clock. */
+  /** Time of its arrival, in nanoseconds of the clock. */
   readonly arrivalNs: number;
-  /** When it was dispatched, in nanoseconds of the clock; -1 if it waits. */
+  /** Time of its dispatch, in nanoseconds of the clock; -1 if it waits. */
   readonly startNs: number;
-  /** The seats that it occupies while it executes. */
+  /** Seats that it occupies while it executes. */
   readonly initialSeats: number;
-  /** The seats that it occupies afterwards. */
+  /** Seats that it occupies after that. */
   readonly finalSeats: number;
-  /** For how long it occupies those, in nanoseconds. */
+  /** How long it occupies the final seats, in nanoseconds. */
   readonly additionalLatencyNs: number;
-  /** Name of the user, if details were wanted. */
+  /** Name of the user; only with request details. */
   readonly userName?: string | undefined;
-  /** What the user asked for, if details were wanted. */
+  /** What the user asks for; only with request details. */
   readonly requestInfo?: RequestInfo | undefined;
 }
 
 /** One queue of a priority level. */
 export interface QueueDump {
-  /** The requests that wait in it. */
+  /** Number of waiting requests. */
   readonly pendingRequests: number;
-  /** The requests from it that execute. */
+  /** Number of executing requests from this queue. */
   readonly executingRequests: number;
-  /** The seats that requests from it occupy. */
+  /** Seats that requests from this queue occupy. */
   readonly seatsInUse: number;
-  /** Where the next request of it starts, in seat-seconds on the progress meter. */
+  /** Where its next request starts on the progress meter, in seat-seconds. */
   readonly nextDispatchR: number;
-  /** The initial seats of the requests that wait. */
+  /** Initial seats of the waiting requests. */
   readonly initialSeatsSum: number;
-  /** The seats for which they wait. */
+  /** Seats that they wait for. */
   readonly maxSeatsSum: number;
-  /** The work that they are expected to be, in seat-seconds. */
+  /** Their estimated work, in seat-seconds. */
   readonly totalWorkSum: number;
 }
 
 /** A priority level. */
 export interface PriorityLevelDump {
-  /** The number of queues in which requests wait. */
+  /** Number of queues in which requests wait. */
   readonly activeQueues: number;
   /** Whether no request waits or executes. */
   readonly isIdle: boolean;
-  /** Whether it is wanted no more, and goes with its last request. */
+  /** Whether its object is gone, so the level goes with its last request. */
   readonly isQuiescing: boolean;
-  /** The requests that wait. */
+  /** Number of waiting requests. */
   readonly waitingRequests: number;
-  /** The requests that execute. */
+  /** Number of executing requests. */
   readonly executingRequests: number;
-  /** The requests that were dispatched since the level came. */
+  /** Number of requests dispatched since the level exists. */
   readonly dispatchedRequests: number;
-  /** The requests that were rejected, those that were cancelled among them. */
+  /** Number of rejected requests, including cancelled ones. */
   readonly rejectedRequests: number;
-  /** The requests that were cancelled while they waited, or waited as long as they may. */
+  /** Number of requests that were cancelled or timed out while they waited. */
   readonly cancelledRequests: number;
-  /** The seats that are occupied. */
+  /** Occupied seats. */
   readonly seatsInUse: number;
-  /** The seats that are waited for. */
+  /** Seats that the waiting requests need. */
   readonly seatsWaiting: number;
-  /** Its queues, by their index. */
+  /** Its queues by index. */
   readonly queues: readonly QueueDump[];
-  /** Its requests: those that wait, queue by queue, and then those that execute, in the order of their dispatch. */
+  /** Its requests: the waiting ones by queue, then the executing ones in the order of their dispatch. */
   readonly requests: readonly RequestDump[];
 }
 
 /** The state of a controller at one moment. */
 export interface ApfDump {
-  /** The priority levels, by their names; the map has no prototype. */
+  /** The priority levels by name; the map has no prototype. */
   readonly priorityLevels: { readonly [name: string]: PriorityLevelDump | undefined };
 }
 
@@ -149,11 +150,11 @@ function dumpLevel(
 }
 
 /**
- * Tells of the state of all levels.
+ * Dumps the state of all levels.
  *
- * @param levels - by their names
- * @param executing - the tickets whose requests execute, in the order of their dispatch
- * @param options - what is told
+ * @param levels - the levels by name
+ * @param executing - tickets of the executing requests, in the order of their dispatch
+ * @param options - whether to include request details
  * @returns plain data
  */
 export function dumpLevels(
@@ -161,14 +162,13 @@ export function dumpLevels(
   executing: Iterable<ApfTicket>,
   { includeRequestDetails = false }: ApfDumpOptions,
 ): ApfDump {
-  const priorityLevels: { [name: string]: PriorityLevelDump } = Object.create(null);
   const running = [...executing];
-  for (const name of [...levels.keys()].sort()) {
-    const level = levels.get(name) as PriorityLevel;
+  const sorted = [...levels].sort(([a], [b]) => (a < b ? -1 : 1));
+  const priorityLevels = bareObject(sorted, (level): PriorityLevelDump => {
     const requests = running.flatMap((ticket) =>
       ticket.level === level && ticket.request ? [ticket.request] : [],
     );
-    priorityLevels[name] = dumpLevel(level, requests, includeRequestDetails);
-  }
+    return dumpLevel(level, requests, includeRequestDetails);
+  });
   return { priorityLevels };
 }

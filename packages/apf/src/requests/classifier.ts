@@ -8,9 +8,9 @@ import {
   nameOf,
   SERVICE_ACCOUNT_PREFIX,
 } from './classify.js';
-import type { RequestDigest } from './request-digest.js';
+import type { RequestDigest } from './digest.js';
 
-/** Who a subject is, as one text; undefined if that may be anybody, whom no text stands for. */
+/** A key for the users whom a subject may match; undefined if it may match anybody. */
 function keyOf({ kind, user, group, serviceAccount }: FlowSchemaSubject): string | undefined {
   if (kind === 'ServiceAccount') {
     const namespace = serviceAccount?.namespace || '';
@@ -21,15 +21,15 @@ function keyOf({ kind, user, group, serviceAccount }: FlowSchemaSubject): string
 }
 
 /**
- * Sorts flow schemas by their subjects, so that a request is compared with those alone that may be for its user.
+ * Indexes FlowSchemas by their subjects, so a request is compared only with those that may match its user.
  *
- * @param ordered - from {@link inMatchingOrder}
- * @returns finds the first that matches, or else the one named `catch-all`
+ * @param ordered - the result of {@link inMatchingOrder}
+ * @returns finds the first FlowSchema that matches, or else the one named `catch-all`
  */
 export function flowSchemaFinder(
   ordered: readonly FlowSchema[],
 ): (request: RequestDigest) => FlowSchema | undefined {
-  // Users, groups and namespaces in one: what has the name of another costs a comparison more.
+  // One index for users, groups and namespaces: a shared name only costs one comparison more.
   const places = new Map<string | undefined, number[]>();
   ordered.forEach(({ spec }, place) => {
     for (const { subjects } of spec?.rules || []) {
@@ -48,7 +48,7 @@ export function flowSchemaFinder(
   return (request) => {
     const { name, groups = [] } = request.user;
     let first = ordered.length;
-    const lookAt = (key: string | undefined): void => {
+    const search = (key: string | undefined): void => {
       for (const place of places.get(key) || []) {
         if (place >= first) {
           return;
@@ -58,24 +58,24 @@ export function flowSchemaFinder(
         }
       }
     };
-    lookAt(name);
+    search(name);
     if (name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
-      lookAt(name.slice(0, name.indexOf(':', SERVICE_ACCOUNT_PREFIX.length)));
+      search(name.slice(0, name.indexOf(':', SERVICE_ACCOUNT_PREFIX.length)));
     }
-    // What is for all comes last in most configurations, and need not be compared then.
+    // FlowSchemas for everybody come last in most configurations, and are rarely compared then.
     for (const group of groups) {
-      lookAt(group);
+      search(group);
     }
-    lookAt(undefined);
+    search(undefined);
     return ordered[first] || fallback;
   };
 }
 
 /**
- * Prepares flow schemas for many requests: what {@link classify} does, in a part of the time.
+ * Prepares FlowSchemas to classify many requests, faster than {@link classify}.
  *
- * @param flowSchemas - as stored, in any order; they must not change from now on
- * @returns does for a request what `classify` does
+ * @param flowSchemas - as stored, in any order; do not change them afterwards
+ * @returns a function that returns what `classify` returns for a request
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function flowSchemaFinder(
  * classifyRequest(requestFromUrl('GET', '/api/v1/pods', user))?.priorityLevel // => 'workload-low'
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`startRequest`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `startRequest`.
  */
 export function createClassifier(
   flowSchemas: Iterable<FlowSchema>,

@@ -1,6 +1,7 @@
-// The parts of Go's `net/url` that decide what the API server sees of a URL.
+// The parts of Go's `net/url` that decide what the API server reads from a URL.
+import { isInt64Text } from '@kubesem/core';
 
-/** Decodes `%` escapes, bytes that are no UTF-8 become U+FFFD; nothing if an escape is broken. */
+/** Decodes `%` escapes, and bytes that are not UTF-8 to U+FFFD; undefined if an escape is broken. */
 function unescapePercent(text: string): string | undefined {
   if (!text.includes('%')) {
     return text;
@@ -11,7 +12,7 @@ function unescapePercent(text: string): string | undefined {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => decodeBytes(escapes));
 }
 
-/** Decodes a run of escapes; where one byte spoils the run, byte by byte as far as it goes. */
+/** Decodes a run of escapes, character by character: an invalid byte must not spoil the others. */
 function decodeBytes(escapes: string): string {
   let text = '';
   for (let start = 0; start < escapes.length; ) {
@@ -42,15 +43,9 @@ function decode(sequence: string): string | undefined {
   }
 }
 
-/** The values of each parameter of a query, in their order. Pieces that are broken are left out, as the server does. */
+/** The values of each parameter of a query, in their order. Broken parameters are skipped, as the server does. */
 export type Query = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Reads the query of a URL.
- *
- * @param text - what stands behind the `?`
- * @returns its parameters
- */
 function parseQuery(text: string): Query {
   const query = new Map<string, string[]>();
   for (const piece of text.split('&')) {
@@ -82,12 +77,20 @@ export function first(query: Query, name: string): string | undefined {
   return query.get(name)?.[0];
 }
 
-/** How the server reads a flag of a query: whatever it is, it is set, unless it says that it is not. */
+/** Whether a flag is set: any value sets it except `0` and `false`. */
 export function isFlagSet(value: string | undefined): boolean {
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
 }
 
-/** A URL, as far as the server looks at it. */
+/** Whether the server can decode the numbers among the list options; if not, it ignores all list options. */
+export function areNumbersReadable(query: Query): boolean {
+  return ['limit', 'timeoutSeconds'].every((name) => {
+    const value = first(query, name);
+    return value === undefined || isInt64Text(value);
+  });
+}
+
+/** The parts of a URL that the server reads. */
 interface RequestUrl {
   /** The path, decoded. */
   readonly path: string;
@@ -96,10 +99,10 @@ interface RequestUrl {
 }
 
 /**
- * Reads the URL of a request line: a path with its query, or all of a URL.
+ * Parses the URL of a request line: a path with its query, or a whole URL.
  *
- * @param url - as it stands in the request
- * @returns its path and its query; nothing if the server would not take it for a URL
+ * @param url - as in the request
+ * @returns its path and its query; undefined if the server cannot parse it
  */
 export function parseRequestUrl(url: string): RequestUrl | undefined {
   if (/[\0-\x1F\x7F]/.test(url)) {
@@ -108,7 +111,7 @@ export function parseRequestUrl(url: string): RequestUrl | undefined {
   const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/, '');
   const mark = rest.includes('?') ? rest.indexOf('?') : rest.length;
   const rawPath = rest.slice(0, mark);
-  // `*` is the target of an OPTIONS request for the server as a whole.
+  // `*` is the target of an OPTIONS request for the whole server.
   if (rest === url && !rawPath.startsWith('/') && url !== '*') {
     return undefined;
   }

@@ -1,61 +1,52 @@
-// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`lockAndDigestConfigObjects`, `updateBorrowing`).
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `lockAndDigestConfigObjects` and `updateBorrowing`.
 
 import type { EventClock } from '../clock/event-clock.js';
-import {
-  type ApfConfiguration,
-  missingMandatoryLevels,
-  usableFlowSchemas,
-} from '../objects/apf-configuration.js';
-import type { LevelConcurrency } from '../observe/apf-observer.js';
+import type { ApfConfiguration } from '../objects/configuration.js';
+import type { ApfObserver } from '../observe/observer.js';
+import type { Observers } from '../observe/observers.js';
+import { flowSchemaFinder } from '../requests/classifier.js';
 import { nameOf } from '../requests/classify.js';
-import { flowSchemaFinder } from '../requests/create-classifier.js';
 import {
   borrowSeats,
   concurrencyLimits,
   concurrencyShares,
   maxSeatsOf,
 } from './concurrency-limits.js';
+import { missingMandatoryLevels, usableFlowSchemas } from './effective-configuration.js';
 import { PriorityLevel, queuingConfig } from './priority-level.js';
-import type { QueueSetObserver } from './queue-set.js';
 import { updateSeatDemandStats } from './seat-demand.js';
 
-/** Who hears of the levels. */
-interface LevelsObserver {
-  /** Makes the observer of the queue set of one level. */
-  observerOf(priorityLevel: string): QueueSetObserver;
-  /** The seats of a level were divided anew. */
-  adjusted(priorityLevel: string, concurrency: LevelConcurrency): void;
-  /** A level is gone. */
-  removed(priorityLevel: string): void;
-}
-
-/** The priority levels of a server and its flow schemas: what it makes of its configuration. */
-export class ApfLevels {
-  /** The levels by their names. */
+/** The priority levels and FlowSchemas that a server uses. */
+export class Levels {
+  /** The levels by name. */
   byName: Map<string, PriorityLevel> = new Map();
-  /** Finds the flow schema of a request among those that are used. */
+  /** Finds the FlowSchema of a request among those in use. */
   findFlowSchema: ReturnType<typeof flowSchemaFinder> = () => undefined;
-  /** Names of the flow schemas that are not used, because their level does not exist. */
-  dangling: readonly string[] = [];
   private readonly clock: EventClock;
   private readonly serverConcurrencyLimit: number;
-  private readonly observer: LevelsObserver;
+  private readonly observers: Observers<ApfObserver>;
 
   /**
-   * @param clock - of the server
-   * @param serverConcurrencyLimit - the seats of the server
-   * @param observer - hears of the levels
+   * Starts without any level.
+   *
+   * @param clock - clock of the server
+   * @param serverConcurrencyLimit - seats of the server
+   * @param observers - observers of the server
    */
-  constructor(clock: EventClock, serverConcurrencyLimit: number, observer: LevelsObserver) {
+  constructor(
+    clock: EventClock,
+    serverConcurrencyLimit: number,
+    observers: Observers<ApfObserver>,
+  ) {
     this.clock = clock;
     this.serverConcurrencyLimit = serverConcurrencyLimit;
-    this.observer = observer;
+    this.observers = observers;
   }
 
   /**
-   * Takes over a configuration.
+   * Applies a configuration.
    *
-   * @param configuration - all objects; those that contradict themselves count as not there
+   * @param configuration - all objects; levels that contradict themselves are ignored
    */
   digest(configuration: ApfConfiguration): void {
     const levels = new Map<string, PriorityLevel>();
@@ -66,9 +57,8 @@ export class ApfLevels {
         levels.set(name, this.desired(name, object, queuing));
       }
     }
-    const { used, dangling } = usableFlowSchemas(configuration.flowSchemas, new Set(levels.keys()));
+    const { used } = usableFlowSchemas(configuration.flowSchemas, new Set(levels.keys()));
     this.findFlowSchema = flowSchemaFinder(used);
-    this.dangling = dangling;
     this.keepOldLevels(levels);
     for (const object of missingMandatoryLevels(new Set(levels.keys()))) {
       const queuing = queuingConfig(object);
@@ -81,7 +71,7 @@ export class ApfLevels {
     this.borrow();
   }
 
-  /** Divides the seats by the demand since the last time, and lets requests go that find a seat now. */
+  /** Divides the seats by the demand since the last time, and dispatches the requests that find a seat now. */
   borrow(): void {
     const levels = [...this.byName.values()];
     for (const level of levels) {
@@ -108,11 +98,11 @@ export class ApfLevels {
         target,
         fairFraction,
       };
-      this.observer.adjusted(level.name, level.concurrency);
+      this.observers.heard.adjusted.tell(level.name, level.concurrency);
     });
   }
 
-  /** The level of an object that is there: the one that was there before, or a new one. */
+  /** Returns the level of an object: the one that exists, or a new one. */
   private desired(
     name: string,
     object: PriorityLevel['configuration'],
@@ -120,7 +110,7 @@ export class ApfLevels {
   ): PriorityLevel {
     const existing = this.byName.get(name);
     if (existing === undefined) {
-      return new PriorityLevel(object, queuing, this.clock, this.observer.observerOf(name));
+      return new PriorityLevel(object, queuing, this.clock, this.observers);
     }
     existing.configuration = object;
     existing.queuing = queuing;
@@ -128,16 +118,16 @@ export class ApfLevels {
     return existing;
   }
 
-  /** Levels whose objects are gone stay while they have requests, and mandatory ones stay as they were. */
+  /** Keeps levels whose objects are gone while they have requests, and mandatory ones as they were. */
   private keepOldLevels(levels: Map<string, PriorityLevel>): void {
     for (const [name, level] of this.byName) {
       if (levels.has(name)) {
         continue;
       }
       const isMandatory = name === 'exempt' || name === 'catch-all';
-      if (!isMandatory && level.queueSet.isIdle) {
+      if (!isMandatory && level.isIdle) {
         level.queueSet.close();
-        this.observer.removed(name);
+        this.observers.heard.removed.tell(name);
         continue;
       }
       level.isQuiescing = !isMandatory;

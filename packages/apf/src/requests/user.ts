@@ -1,11 +1,11 @@
 // Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1.
 import { dns1123LabelErrors, dns1123SubdomainErrors } from '@kubesem/core';
-import type { RequestUser } from './request-digest.js';
+import type { RequestUser } from './digest.js';
 
 const AUTHENTICATED = 'system:authenticated';
 const UNAUTHENTICATED = 'system:unauthenticated';
 
-/** The groups of a service account; none of anybody else. */
+/** The groups of a service account; empty for any other user. */
 function serviceAccountGroups(name: string): readonly string[] {
   const [, namespace = '', account = ''] =
     /^system:serviceaccount:([^:]*):([^:]*)$/.exec(name) ?? [];
@@ -15,12 +15,14 @@ function serviceAccountGroups(name: string): readonly string[] {
 }
 
 /**
- * Adds the groups that the API server adds to a user, as for the one that `kubectl --as` names.
+ * Makes a user with the groups that the API server adds, as for `kubectl --as`.
  *
- * @param name - of the user
- * @param groups - those that are known, as `kubectl --as-group` names them
- * @returns the user: a service account without groups has its own; everybody is in `system:authenticated`, and
- *   `system:anonymous` is in `system:unauthenticated`
+ * A service account without other groups gets its own. `system:anonymous` gets `system:unauthenticated`, and every other
+ * user gets `system:authenticated`.
+ *
+ * @param name - name of the user
+ * @param groups - its other groups, as for `kubectl --as-group`
+ * @returns the user
  *
  * @example
  * ```ts
@@ -34,7 +36,7 @@ function serviceAccountGroups(name: string): readonly string[] {
  * // ]
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1 (`WithImpersonation`).
+ * Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1, `WithImpersonation`.
  */
 export function requestUser(name: string, groups: readonly string[] = []): RequestUser {
   const known = groups.length === 0 ? serviceAccountGroups(name) : groups;
