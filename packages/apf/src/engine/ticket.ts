@@ -157,13 +157,14 @@ export class ApfTicket {
     this.abort = this.cancel.bind(this);
     try {
       signal.addEventListener('abort', this.abort);
-      if (signal.aborted) {
-        this.cancel();
-      }
     } catch (error) {
       // The caller gets no ticket, so nobody could ever finish the request.
+      this.abort = undefined;
       this.cancel();
       throw error;
+    }
+    if (signal.aborted) {
+      this.cancel();
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { flowHash } from '@kubesem/apf';
 import { expect, test } from 'vitest';
-import { randomNumbers } from './configuration.js';
+import { randomNumbers } from '../configuration.js';
 
 /** The first 64 bits of the SHA-256, little endian. */
 function expected(flowSchema: string, flowDistinguisher: string) {

@@ -8,9 +8,9 @@ import {
 } from '@kubesem/apf';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import { expect, test } from 'vitest';
-import { randomNumbers } from './configuration.js';
+import { randomNumbers } from '../configuration.js';
 
-/** As many as one likes: `KUBESEM_SOAK_REQUESTS=1000000 npx vitest run --project src packages/apf/test/soak.test.ts`. */
+/** As many as one likes: `KUBESEM_SOAK_REQUESTS=1000000 npx vitest run --project src packages/apf/test/engine/soak.test.ts`. */
 const requests = Number(process.env.KUBESEM_SOAK_REQUESTS ?? 20_000);
 const names = ['red', 'green', 'blue', 'grey'];
 
@@ -74,9 +74,9 @@ class Counts implements ApfObserver {
   arrived(): void {
     this.total.arrived++;
   }
-  enqueued(_: string, { maxSeats }: { maxSeats: number }): void {
+  enqueued(_: string, __: unknown, ___: number, seats: number): void {
     this.waiting++;
-    this.seatsWaiting += maxSeats;
+    this.seatsWaiting += seats;
   }
   dequeued(_: string, __: unknown, seats: number): void {
     this.waiting--;

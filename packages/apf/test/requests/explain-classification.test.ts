@@ -61,7 +61,13 @@ const flowSchemas: readonly FlowSchema[] = [
   },
 ];
 
-test('what was tried is told rule by rule, and where it stands', () => {
+/** The path and the segments of a field below `spec.rules`. */
+const field = (rules: number, list: string, index: number) => ({
+  path: `spec.rules[${rules}].${list}[${index}]`,
+  segments: ['spec', 'rules', rules, list, index],
+});
+
+test('explains rule by rule what matches', () => {
   expect(explainClassification(request, flowSchemas)).toEqual({
     flowSchema: 'later',
     priorityLevel: 'low',
@@ -76,14 +82,14 @@ test('what was tried is told rule by rule, and where it stands', () => {
         rules: [
           {
             outcome: 'RULES_MISMATCH',
-            subject: 'spec.rules[0].subjects[0]',
+            subject: field(0, 'subjects', 0),
             rules: [
-              { path: 'spec.rules[0].resourceRules[0]', mismatch: 'resources' },
-              { path: 'spec.rules[0].resourceRules[1]', mismatch: 'apiGroups' },
-              { path: 'spec.rules[0].resourceRules[2]', mismatch: 'namespaces' },
+              { ...field(0, 'resourceRules', 0), mismatch: 'resources' },
+              { ...field(0, 'resourceRules', 1), mismatch: 'apiGroups' },
+              { ...field(0, 'resourceRules', 2), mismatch: 'namespaces' },
             ],
           },
-          { outcome: 'NO_RULE', subject: 'spec.rules[1].subjects[0]', rules: [] },
+          { outcome: 'NO_RULE', subject: field(1, 'subjects', 0), rules: [] },
         ],
       },
       {
@@ -95,10 +101,10 @@ test('what was tried is told rule by rule, and where it stands', () => {
           { outcome: 'NO_SUBJECT', rules: [] },
           {
             outcome: 'MATCH',
-            subject: 'spec.rules[1].subjects[1]',
+            subject: field(1, 'subjects', 1),
             rules: [
-              { path: 'spec.rules[1].resourceRules[0]', mismatch: 'verbs' },
-              { path: 'spec.rules[1].resourceRules[1]' },
+              { ...field(1, 'resourceRules', 0), mismatch: 'verbs' },
+              field(1, 'resourceRules', 1),
             ],
           },
         ],
@@ -107,29 +113,29 @@ test('what was tried is told rule by rule, and where it stands', () => {
   });
   expect(explainClassification(request, flowSchemas.slice(0, 1)).isFallback).toBe(false);
   const [explained] = explainClassification(request, flowSchemas).flowSchemas.slice(1);
-  expect(Object.keys(explained?.rules[1]?.rules[1] ?? {})).toEqual(['path']);
+  expect(Object.keys(explained?.rules[1]?.rules[1] ?? {})).toEqual(['path', 'segments']);
 });
 
-test('the same for other paths', () => {
+test('explains the rules for non-resource requests', () => {
   const { flowSchemas: explained, ...found } = explainClassification(pathRequest, flowSchemas);
   expect(found).toEqual({ isFallback: false });
   expect(explained.map(({ rules }) => rules)).toEqual([
     [
       {
         outcome: 'RULES_MISMATCH',
-        subject: 'spec.rules[0].subjects[0]',
-        rules: [{ path: 'spec.rules[0].nonResourceRules[0]', mismatch: 'verbs' }],
+        subject: field(0, 'subjects', 0),
+        rules: [{ ...field(0, 'nonResourceRules', 0), mismatch: 'verbs' }],
       },
       {
         outcome: 'RULES_MISMATCH',
-        subject: 'spec.rules[1].subjects[0]',
-        rules: [{ path: 'spec.rules[1].nonResourceRules[0]', mismatch: 'nonResourceURLs' }],
+        subject: field(1, 'subjects', 0),
+        rules: [{ ...field(1, 'nonResourceRules', 0), mismatch: 'nonResourceURLs' }],
       },
     ],
     [
       { outcome: 'NO_SUBJECT', rules: [] },
-      { outcome: 'NO_RULE', subject: 'spec.rules[1].subjects[1]', rules: [] },
-      { outcome: 'NO_RULE', subject: 'spec.rules[2].subjects[0]', rules: [] },
+      { outcome: 'NO_RULE', subject: field(1, 'subjects', 1), rules: [] },
+      { outcome: 'NO_RULE', subject: field(2, 'subjects', 0), rules: [] },
     ],
   ]);
 });

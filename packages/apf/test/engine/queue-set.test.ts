@@ -8,7 +8,7 @@ import {
   VirtualClock,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-import { randomNumbers } from './configuration.js';
+import { randomNumbers } from '../configuration.js';
 
 const ms = 1e6;
 const oneSeat = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
@@ -141,7 +141,8 @@ test('a request has its names, and empty ones if it was given none', () => {
     clock: new VirtualClock(),
     queuing: oneQueue,
     concurrencyLimit: 5,
-    observer: { arrived: (flowSchema) => arrived.push(flowSchema) },
+    name: 'work',
+    observer: { arrived: (name, flowSchema) => arrived.push(`${name} ${flowSchema}`) },
   });
   const names = { flowSchema: 'schema', flowDistinguisher: 'jane' };
   expect(set.start({ workEstimate: oneSeat, ...names })).toMatchObject(names);
@@ -149,7 +150,7 @@ test('a request has its names, and empty ones if it was given none', () => {
     flowSchema: '',
     flowDistinguisher: '',
   });
-  expect(arrived).toEqual(['schema', '']);
+  expect(arrived).toEqual(['work schema', 'work ']);
 });
 
 test('while its clock goes back, the progress meter stands still', () => {

@@ -134,19 +134,17 @@ test('flow schemas whose level does not exist, and mandatory objects that do not
   ]);
 });
 
-test.each([
-  ['jane', [], ['system:authenticated']],
-  ['jane', ['system:authenticated'], ['system:authenticated']],
-  ['jane', ['system:unauthenticated'], ['system:unauthenticated']],
-  ['system:anonymous', [], ['system:unauthenticated']],
-  [
-    'system:anonymous',
-    ['system:authenticated'],
-    ['system:authenticated', 'system:unauthenticated'],
-  ],
-  ['system:serviceaccount:a:b', ['c'], ['c', 'system:authenticated']],
-  ['system:serviceaccount:A:b', [], ['system:authenticated']],
-  ['system:serviceaccount:a:b:c', [], ['system:authenticated']],
-])('%s with the groups %j is in %j', (name, given, groups) => {
-  expect(requestUser(name, given)).toEqual({ name, groups });
+test('schemas that name no level are not used', () => {
+  const flowSchemas = [
+    { metadata: { name: 'a' } },
+    { metadata: { name: 'b' }, spec: null },
+    { metadata: { name: 'c' }, spec: { priorityLevelConfiguration: null } },
+    { metadata: { name: 'd' }, spec: { priorityLevelConfiguration: {} } },
+  ];
+  const { dangling, flowSchemas: used } = effectiveConfiguration(
+    { priorityLevels: [], flowSchemas },
+    10,
+  );
+  expect(dangling).toEqual(['a', 'b', 'c', 'd']);
+  expect(used.map(({ metadata }) => metadata?.name)).toEqual(['exempt', 'catch-all']);
 });

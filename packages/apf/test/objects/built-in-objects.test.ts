@@ -1,5 +1,4 @@
 import {
-  ApfConfigurationError,
   classify,
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
@@ -88,14 +87,4 @@ test.each(['system:anonymous', 'jane'])('without the suggested ones, %s is caugh
   // Under another name, so that it counts only if it matches.
   const renamed = { ...last, metadata: { name: 'renamed' } };
   expect(classify(request, [renamed])?.flowDistinguisher).toBe(name);
-});
-
-test('what is wrong with a configuration is in the message', () => {
-  const message = 'what was expected';
-  const problem = { kind: 'FlowSchema', name: 'mine', path: 'spec', value: 7, message } as const;
-  const error = new ApfConfigurationError([
-    { ...problem, code: 'FIXED', type: 'FieldValueInvalid' },
-  ]);
-  expect(error.name).toBe('ApfConfigurationError');
-  expect(error.message).toContain(message);
 });

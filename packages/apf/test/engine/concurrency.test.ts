@@ -5,7 +5,7 @@ import {
   concurrencyLimits,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-import { randomNumbers } from './configuration.js';
+import { randomNumbers } from '../configuration.js';
 
 const limited = (fields: object) => ({ spec: { type: 'Limited', limited: fields } });
 

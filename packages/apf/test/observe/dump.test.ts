@@ -1,6 +1,6 @@
 import { ApfController, type LevelConcurrency, requestFromUrl, VirtualClock } from '@kubesem/apf';
 import { expect, test } from 'vitest';
-import { configuration } from './configuration.js';
+import { configuration } from '../configuration.js';
 
 const user = { name: 'jane', groups: ['team'] };
 const request = requestFromUrl(

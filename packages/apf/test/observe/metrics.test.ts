@@ -10,7 +10,7 @@ import {
   VirtualClock,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-import { configuration, randomNumbers } from './configuration.js';
+import { configuration, randomNumbers } from '../configuration.js';
 
 const prefix = 'apiserver_flowcontrol_';
 const known = new Map(APF_METRICS.map((metric) => [metric.name, metric]));

@@ -1,4 +1,4 @@
-import { ApfError, collisionProbability, dealHand, requiredEntropyBits } from '@kubesem/apf';
+import { collisionProbability, dealHand, requiredEntropyBits } from '@kubesem/apf';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -37,6 +37,12 @@ describe('the probability of a collision', () => {
   });
 });
 
+test.each([-1, 1.5, Number.NaN, Infinity])('%d elephants are rejected', (elephants) => {
+  expect(() => collisionProbability(4, 16, elephants)).toThrow(
+    expect.objectContaining({ code: 'NOT_POSITIVE' }),
+  );
+});
+
 describe('a hand', () => {
   test('is a permutation of different queues, whatever the hash', () => {
     const sizes = fc.integer({ min: 1, max: 200 }).chain((deckSize) =>
@@ -69,15 +75,29 @@ describe('a hand', () => {
   });
 
   test.each([
-    ['NOT_POSITIVE', 0, 1],
-    ['NOT_POSITIVE', 1, 0],
-    ['NOT_POSITIVE', 8, 1.5],
-    ['HAND_BEYOND_DECK', 8, 9],
-    ['DECK_TOO_LARGE', 2 ** 26 + 1, 1],
-    ['TOO_MANY_BITS', 128, 9],
-  ])('%s: %d queues, hands of %d', (code, deckSize, handSize) => {
+    ['NOT_POSITIVE', 'deckSize', 0, 1],
+    ['NOT_POSITIVE', 'handSize', 1, 0],
+    ['NOT_POSITIVE', 'handSize', 8, 1.5],
+    ['HAND_BEYOND_DECK', 'handSize', 8, 9],
+    ['DECK_TOO_LARGE', 'deckSize', 2 ** 26 + 1, 1],
+    ['TOO_MANY_BITS', 'handSize', 128, 9],
+  ])('%s of %s: %d queues, hands of %d', (code, field, deckSize, handSize) => {
+    const problem = expect.objectContaining({ code, segments: [field] });
     expect(() => dealHand({ deckSize, handSize }, { high: 0, low: 0 })).toThrow(
-      expect.objectContaining({ code }),
+      expect.objectContaining({ code, problem }),
+    );
+  });
+
+  test('is what the exact division of the hash gives', () => {
+    const half = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+    const deck = fc.integer({ min: 1, max: 2 ** 26 });
+    fc.assert(
+      fc.property(deck, half, half, (deckSize, high, low) => {
+        const hash = (BigInt(high) << 32n) + BigInt(low);
+        const [card] = dealHand({ deckSize, handSize: 1 }, { high, low });
+        expect(card).toBe(Number(hash % BigInt(deckSize)));
+      }),
+      { seed: 20261121, numRuns: 5000 },
     );
   });
 
@@ -86,6 +106,5 @@ describe('a hand', () => {
     expect(dealHand({ deckSize: 1024, handSize: 6 }, { high: 0, low: 0 })).toEqual([
       0, 1, 2, 3, 4, 5,
     ]);
-    expect(new ApfError({ code: 'NOT_POSITIVE', message: '' }).name).toBe('ApfError');
   });
 });

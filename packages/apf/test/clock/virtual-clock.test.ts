@@ -1,6 +1,6 @@
 import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
 import { expect, test } from 'vitest';
-import { randomNumbers } from './configuration.js';
+import { randomNumbers } from '../configuration.js';
 
 test('events come in the order of their times, and of their arrival where those are the same', () => {
   const clock = new VirtualClock();
