@@ -35,6 +35,10 @@ export {
   type EstimationContext,
 } from './engine/controller.js';
 export {
+  createEffectiveClassifier,
+  type EffectiveClassification,
+} from './engine/effective-classifier.js';
+export {
   type EffectiveConfiguration,
   type EffectiveLevel,
   effectiveConfiguration,
@@ -58,6 +62,7 @@ export {
   updateSeatDemandStats,
 } from './engine/seat-demand.js';
 export type { AbortSignalLike, ApfTicket } from './engine/ticket.js';
+export { withBuiltInObjects } from './objects/built-in-objects.js';
 export {
   type ApfConfiguration,
   ApfConfigurationError,
@@ -110,6 +115,11 @@ export {
   type RequestUser,
 } from './requests/digest.js';
 export {
+  DEFAULT_SHUFFLE_SHARDING,
+  DOCUMENTED_ELEPHANTS,
+  DOCUMENTED_SHUFFLE_SHARDING,
+} from './requests/documented-sharding.js';
+export {
   estimateWork,
   type ObjectStats,
   type WorkEstimateContext,
@@ -132,5 +142,6 @@ export {
   requiredEntropyBits,
   type ShuffleSharding,
 } from './requests/shuffle-sharding.js';
+export { isSubjectToApf } from './requests/subject.js';
 export { requestUser } from './requests/user.js';
 export type { WorkEstimate } from './requests/work-estimate.js';

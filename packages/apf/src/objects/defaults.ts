@@ -5,6 +5,7 @@ import type {
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
+import { DEFAULT_SHUFFLE_SHARDING } from '../requests/documented-sharding.js';
 
 /** In version v1beta3, this annotation keeps zero shares; without it they count as absent. */
 export const PRESERVE_ZERO_ANNOTATION =
@@ -45,8 +46,8 @@ function defaultedResponse(
   }
   const { queues, handSize, queueLengthLimit } = queuing;
   const defaulted = {
-    queues: queues || 64,
-    handSize: handSize || 8,
+    queues: queues || DEFAULT_SHUFFLE_SHARDING.deckSize,
+    handSize: handSize || DEFAULT_SHUFFLE_SHARDING.handSize,
     queueLengthLimit: queueLengthLimit || 50,
   };
   return { ...response, queuing: defaulted };
