@@ -63,7 +63,12 @@ function label(severity: ShownProblem['severity'], colors: Colors): string {
 }
 
 /** Writes a problem in one line: `path "value": message`, without the value if the message says what was found. */
-function describeProblem({ type, path = '', value = '', message }: ShownProblem): string {
+export function describeProblem({
+  type,
+  path = '',
+  value = '',
+  message,
+}: Pick<ShownProblem, 'type' | 'path' | 'value' | 'message'>): string {
   const isQuoted = type === 'FieldValueTypeInvalid' || message.includes(value);
   const subject = [path, isQuoted ? '' : JSON.stringify(value)].filter((part) => part !== '');
   return subject.length === 0 ? message : `${subject.join(' ')}: ${message}`;

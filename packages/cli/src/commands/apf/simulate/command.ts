@@ -5,7 +5,7 @@ import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '..
 import { InputError } from '../../../io/sources.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { repeatable, seconds, seed, withApfConfiguration } from '../../../options.js';
-import { writeErrors, writeNotes, writeWarnings } from '../../../output/problems.js';
+import { describeProblem, writeErrors, writeNotes, writeWarnings } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { runSimulation, simulationModel } from './model.js';
 import { logNote, requestsNote, warningsOn } from './notes.js';
@@ -99,10 +99,12 @@ async function simulate(
 /** What is wrong with the input; throws what is not its fault. */
 function messagesOf(error: unknown): readonly string[] {
   if (error instanceof ApfConfigurationError) {
-    return error.problems.map(({ kind, name, message }) => `${kind} ${name}: ${message}`);
+    return error.problems.map(
+      (problem) => `${problem.kind} ${problem.name}: ${describeProblem(problem)}`,
+    );
   }
   if (error instanceof ScenarioError) {
-    return error.problems.map(({ message }) => message);
+    return error.problems.map(describeProblem);
   }
   if (error instanceof InputError) {
     return [error.message];
