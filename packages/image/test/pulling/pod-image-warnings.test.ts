@@ -48,11 +48,11 @@ describe('podImageWarnings', () => {
         [type, segments.join('.'), value, apiServer, code].join(' '),
       ),
     ).toEqual([
-      'FieldValueInvalid spec.containers.0.image a:1  refuses UNPARSABLE_IMAGE',
+      'FieldValueInvalid spec.containers.0.image a:1  rejects UNPARSABLE_IMAGE',
       'FieldValueInvalid spec.containers.1.image b accepts NO_TAG',
       'FieldValueInvalid spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
       'FieldValueInvalid spec.containers.2.image D accepts UNPARSABLE_IMAGE',
-      'FieldValueNotSupported spec.volumes.0.image.pullPolicy x refuses UNKNOWN_PULL_POLICY',
+      'FieldValueNotSupported spec.volumes.0.image.pullPolicy x rejects UNKNOWN_PULL_POLICY',
       'FieldValueInvalid spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
     ]);
   });
