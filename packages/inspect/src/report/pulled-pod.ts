@@ -1,4 +1,4 @@
-import { type FieldPathSegment, formatFieldPath, type Pod } from '@kubesem/core';
+import { type Container, type FieldPathSegment, formatFieldPath, type Pod } from '@kubesem/core';
 import {
   type DockerKeyring,
   lookup,
@@ -71,7 +71,7 @@ export function pulledPod(
   return { pod, namespace, isNew: defaulted, base, positions };
 }
 
-type Image = { readonly image?: string | null; readonly imagePullPolicy?: string | null } | null;
+type Image = Pick<Container, 'image' | 'imagePullPolicy'> | null;
 
 function withImageOnly(container: Image | undefined) {
   return { image: container?.image, imagePullPolicy: container?.imagePullPolicy };
