@@ -1,4 +1,4 @@
-import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import { podImagePullSecrets, podImageWarnings, validatePodImages } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const digest = `@sha256:${'f6'.repeat(32)}`;
@@ -69,6 +69,8 @@ describe('podImageWarnings', () => {
       containers: [{ image: 5, imagePullPolicy: [] }, 'x', { image: 'app' }],
       volumes: 3,
       imagePullSecrets: ['a'],
+      serviceAccountName: 1,
+      serviceAccount: {},
     };
     expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
       'containers[2].image NO_TAG',
@@ -80,6 +82,8 @@ describe('podImageWarnings', () => {
       { ...problem, segments: ['containers', 0, 'imagePullPolicy'], value: '[array]' },
       { ...problem, segments: ['volumes'], value: '3' },
       { ...problem, segments: ['imagePullSecrets', 0], value: 'a' },
+      { ...problem, segments: ['serviceAccountName'], value: '1' },
+      { ...problem, segments: ['serviceAccount'], value: '[object]' },
     ]);
   });
 
@@ -94,5 +98,15 @@ describe('podImageWarnings', () => {
     const pod = { spec: { containers: [{ image: 'app' }] }, status: 7 as never };
     expect(podImageWarnings(pod).map(({ code }) => code)).toEqual(['NO_TAG']);
     expect(validatePodImages(pod).map(({ segments }) => segments)).toEqual([['status']]);
+  });
+
+  test.each([
+    [{ metadata: 7 }, ['metadata']],
+    [{ metadata: { annotations: 'a' } }, ['metadata', 'annotations']],
+  ])('and validatePodImages report %j', (pod, segments) => {
+    expect(validatePodImages(pod as object).map((problem) => problem.segments)).toEqual([segments]);
+    expect(() => podImagePullSecrets(pod as object)).toThrow(
+      expect.objectContaining({ code: 'INVALID_TYPE' }),
+    );
   });
 });
