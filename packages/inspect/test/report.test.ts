@@ -264,7 +264,7 @@ spec:
     );
     expect(object.problems).toMatchObject([
       { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, apiServer: 'warns', value: '400m' },
-      { severity: 'warning', code: 'REQUEST_ABOVE_LIMIT', line: 6, apiServer: 'refuses' },
+      { severity: 'warning', code: 'REQUEST_ABOVE_LIMIT', line: 6, apiServer: 'rejects' },
     ]);
     expect(plain(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
     // Errors have no such field.
