@@ -78,7 +78,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what Kubernetes takes for canonical keeps its spelling until it is computed with', () => {
+describe('texts that Kubernetes treats as canonical keep their spelling until they are computed with', () => {
   const cases: [text: string, canonical: string][] = [
     ['+326', '326'],
     ['007', '7'],
