@@ -1,15 +1,16 @@
 /**
- * What Kubernetes admission decides about a new object in a namespace with ResourceQuotas and LimitRanges.
+ * What Kubernetes admission decides about a new object in a namespace with LimitRanges and ResourceQuotas.
  *
- * For a Pod the order is that of the API server: {@link applyLimitRanges} fills in defaults,
- * {@link podLimitRangeViolations} lists the bounds that it violates, {@link checkQuota} the quotas that do not admit it.
- * {@link quotaUsage} and {@link applyQuotaStatus} do the work of the quota controller.
+ * Read it in this order, which is that of the API server:
+ * - `limit-range/`: the defaults that a LimitRange fills in, and the bounds that an object violates
+ * - `quota/`: the usage of a ResourceQuota, and whether it admits a new object
  *
  * Sources: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1,
  * `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1.
  *
  * @packageDocumentation
  */
+
 export type { LimitRangeViolationCode } from './limit-range/bounds.js';
 export { applyLimitRanges } from './limit-range/defaults.js';
 export {

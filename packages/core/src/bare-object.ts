@@ -1,6 +1,3 @@
-/** Properties by name. */
-type Properties<Value> = { [name: string]: Value };
-
 /** An object of this class inherits nothing, not even a setter for `__proto__`. */
 const Bare = /* @__PURE__ */ (() => {
   function Bare(): void {}
@@ -29,8 +26,8 @@ const Bare = /* @__PURE__ */ (() => {
 export function bareObject<From, Value>(
   entries: Iterable<readonly [string, From]>,
   map: (from: From, name: string) => Value,
-): Properties<Value> {
-  const object = new Bare() as Properties<Value>;
+): { [name: string]: Value } {
+  const object = new Bare() as { [name: string]: Value };
   for (const [name, from] of entries) {
     object[name] = map(from, name);
   }

@@ -10,8 +10,6 @@ export interface KubesemErrorDetails<Code extends string = string> {
   readonly input?: unknown;
   /** Index of the first invalid character of the input, in UTF-16 code units from 0. */
   readonly offset?: number | undefined;
-  /** Path of the invalid field, such as `spec.containers[1].resources.limits.memory`. */
-  readonly path?: string | undefined;
 }
 
 /**
@@ -37,8 +35,6 @@ export class KubesemError<Code extends string = string> extends Error {
   readonly code: Code;
   /** Index of the first invalid character of the input, in UTF-16 code units from 0. */
   readonly offset: number | undefined;
-  /** Path of the invalid field. */
-  readonly path: string | undefined;
   /** The invalid value as a text of at most 81 characters; not enumerable; absent if it may hold a secret. */
   declare readonly input: string | undefined;
 
@@ -51,7 +47,6 @@ export class KubesemError<Code extends string = string> extends Error {
     super(details.message);
     this.code = details.code;
     this.offset = details.offset;
-    this.path = details.path;
     if ('input' in details) {
       Object.defineProperty(this, 'input', { value: displayText(details.input) });
     }

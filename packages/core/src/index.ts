@@ -162,7 +162,6 @@ export {
   childPath,
   type FieldPath,
   type FieldPathSegment,
-  fieldPath,
   formatFieldPath,
   pathSegments,
 } from './field/path.js';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 describe('KubesemError', () => {
   test('has the parts that it is made of', () => {
-    const error = new KubesemError({ code: 'C', message: 'm', input: 'i', offset: 3, path: 'p' });
+    const error = new KubesemError({ code: 'C', message: 'm', input: 'i', offset: 3 });
     expect(error).toBeInstanceOf(Error);
-    expect({ ...error }).toEqual({ name: 'KubesemError', code: 'C', offset: 3, path: 'p' });
+    expect({ ...error }).toEqual({ name: 'KubesemError', code: 'C', offset: 3 });
     expect(error.message).toBe('m');
     expect(error.input).toBe('i');
   });

@@ -61,7 +61,7 @@ describe('types of @kubernetes/client-node go in', () => {
     expectTypeOf<client.V1PodList>().toExtend<KubernetesList<Pod>>();
   });
 
-  test('what is taken for a Pod', () => {
+  test('Pods in any form', () => {
     expectTypeOf<client.V1Pod | client.V1PodSpec | client.V1PodTemplateSpec>().toExtend<PodLike>();
   });
 
@@ -106,7 +106,7 @@ describe('types of kubernetes-types go in', () => {
     expectTypeOf<coreTypes.PodList>().toExtend<KubernetesList<Pod>>();
   });
 
-  test('what is taken for a Pod', () => {
+  test('Pods in any form', () => {
     expectTypeOf<
       coreTypes.Pod | coreTypes.PodSpec | coreTypes.PodTemplateSpec
     >().toExtend<PodLike>();
@@ -182,7 +182,7 @@ describe('plain data goes in', () => {
   });
 });
 
-describe('what is wrong is refused', () => {
+describe('the compiler rejects', () => {
   test('misspelt fields of literals', () => {
     // @ts-expect-error the field is called requests
     const container: Container = { resources: { request: { cpu: 1 } } };

@@ -1,4 +1,4 @@
-// What the Kubernetes documentation says of names and resolvers, under the names of its files and sections.
+// The statements of the Kubernetes documentation about names and resolvers, by file and section.
 import type { PodSpec } from '@kubesem/core';
 import {
   endpointName,
@@ -196,7 +196,7 @@ describe('dns-debugging-resolution.md', () => {
     expect(candidates('data', resolvConf)[0]).toBe('data.default.svc.cluster.local');
   });
 
-  test('"Known issues": at most 3 name servers, of which the cluster takes one', () => {
+  test('"Known issues": at most 3 name servers, one of them for the cluster', () => {
     const resolvConf = 'nameserver 192.0.2.1\nnameserver 192.0.2.2\nnameserver 192.0.2.3\n';
     const dnsConfig = { nameservers: ['10.0.0.10'] };
     const { nameservers, omitted } = podResolvConf(pod({ dnsPolicy: 'Default', dnsConfig }), {

@@ -14,7 +14,7 @@ function answer(pattern: string, image: string): boolean | string {
   return error === undefined ? value : `${error.code} ${error.problem.path}`;
 }
 
-// Quadratic time, let alone exponential time, would end in the time limit of the test.
+// Quadratic or exponential time would exceed the time limit of the test.
 describe('a mebibyte of hostile text', () => {
   const mebibyte = 2 ** 20;
   const fill = (unit: string) => unit.repeat(Math.ceil(mebibyte / unit.length));

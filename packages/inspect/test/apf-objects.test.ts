@@ -1,10 +1,13 @@
-import { readApfObjects } from '@kubesem/inspect';
+import { fieldProblem } from '@kubesem/core';
+import { createApfReader } from '@kubesem/inspect';
+import { readObjects } from '@kubesem/manifests';
 import { expect, test } from 'vitest';
+import { apfObjectsOf } from './inspect-files.js';
 
 const GROUP = 'flowcontrol.apiserver.k8s.io';
-const read = (text: string) => readApfObjects([{ name: 'apf.yaml', text }]);
+const read = (text: string) => apfObjectsOf([{ name: 'apf.yaml', text }]);
 
-test('reads every version, and passes over other kinds and groups', () => {
+test('every version is read, other kinds and groups are skipped', () => {
   const text = ['v1', 'v1beta3', 'v1beta2', 'v1beta1', 'v1alpha1', 'v2']
     .flatMap((version) =>
       ['FlowSchema', 'PriorityLevelConfiguration', 'Pod'].map((kind) => [version, kind]),
@@ -21,41 +24,50 @@ test('reads every version, and passes over other kinds and groups', () => {
   expect(problems).toEqual([]);
 });
 
-test('a list from a cluster, and the places of its fields', () => {
-  const items = [
-    { apiVersion: `${GROUP}/v1`, kind: 'FlowSchema', metadata: { name: 'a' } },
-    { apiVersion: `${GROUP}/v1`, kind: 'FlowSchema', metadata: { name: 'b' }, spec: { rules: [] } },
-  ];
-  const { placeOf } = read(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 1));
-  expect(placeOf('flowSchemas[1].spec.rules[0].subjects')).toEqual({
+const items = [
+  { apiVersion: `${GROUP}/v1`, kind: 'FlowSchema', metadata: { name: 'a' } },
+  { apiVersion: `${GROUP}/v1`, kind: 'FlowSchema', metadata: { name: 'b' }, spec: { rules: [] } },
+];
+const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 1);
+
+/** A problem with some segments. */
+const problemAt = (...segments: (string | number)[]) => ({
+  ...fieldProblem({ type: 'FieldValueInvalid', code: 'X', path: undefined, message: 'm' }),
+  segments,
+  path: 'old',
+});
+
+test('problems are placed by their list and index', () => {
+  const { place } = read(list);
+  expect(place('warning', problemAt('flowSchemas', 1, 'spec', 'rules', 0, 'subjects'))).toEqual({
+    severity: 'warning',
+    type: 'FieldValueInvalid',
+    code: 'X',
+    segments: ['spec', 'rules', 0, 'subjects'],
+    path: 'spec.rules[0].subjects',
+    message: 'm',
     file: 'apf.yaml',
     line: 19,
     column: 14,
   });
-  expect(placeOf('flowSchemas[2]')).toBeUndefined();
-  expect(placeOf('priorityLevels[0]')).toBeUndefined();
+  for (const unknown of [
+    ['flowSchemas', 2],
+    ['priorityLevels', 0],
+    ['constructor', 0],
+    ['flowSchemas'],
+    [],
+  ]) {
+    expect(place('error', problemAt(...unknown))).toBeUndefined();
+  }
 });
 
-test.each([
-  ['FlowSchema', '{ matchingPrecedence: "5" }', 'spec.matchingPrecedence'],
-  ['FlowSchema', '{ matchingPrecedence: 2147483648 }', 'spec.matchingPrecedence'],
-  ['FlowSchema', '{ rules: [{ subjects: [null] }] }', 'spec.rules[0].subjects[0]'],
-  [
-    'FlowSchema',
-    '{ rules: [{ resourceRules: [{ verbs: get }] }] }',
-    'spec.rules[0].resourceRules[0].verbs',
-  ],
-  [
-    'PriorityLevelConfiguration',
-    '{ limited: { lendablePercent: 0.5 } }',
-    'spec.limited.lendablePercent',
-  ],
-  ['PriorityLevelConfiguration', '{ exempt: 1 }', 'spec.exempt'],
-])('a %s with the spec %s is an error with a place', (kind, spec, path) => {
-  const { flowSchemas, priorityLevels, problems } = read(
-    `apiVersion: ${GROUP}/v1\nkind: ${kind}\nspec: ${spec}\n`,
-  );
-  expect([...flowSchemas, ...priorityLevels]).toEqual([]);
-  expect(problems.map(({ code, line }) => [code, line])).toEqual([['INVALID_TYPE', 3]]);
-  expect(problems[0]?.message.startsWith(`${path}: `)).toBe(true);
+test('objects can come one by one', async () => {
+  const { add, addProblem, objects } = createApfReader();
+  const chunks = [`${list}\n`, '{"a": 1}'];
+  for await (const object of readObjects({ name: 'apf.json', chunks }, { onProblem: addProblem })) {
+    add(object);
+  }
+  const { flowSchemas, problems } = objects();
+  expect(flowSchemas.map(({ metadata }) => metadata?.name)).toEqual(['a', 'b']);
+  expect(problems.map(({ code }) => code)).toEqual(['NOT_AN_OBJECT']);
 });

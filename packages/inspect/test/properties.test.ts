@@ -1,13 +1,14 @@
-import { createImageCredentials, inspectManifests } from '@kubesem/inspect';
+import { createImageCredentials } from '@kubesem/inspect';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inspectFiles } from './inspect-files.js';
 
 const junk = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(null, '', 'x', 0, -1, 1.5, true, '1Gi', 1e300) },
   fc.constantFrom([], {}, [null], [[]], { __proto__: null, a: 1 }, ['x'], { cpu: [] }),
 );
 
-/** Mostly what belongs there, sometimes anything else. */
+/** Mostly valid values, sometimes anything else. */
 const mostly = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 30, arbitrary }, { weight: 1, arbitrary: junk });
 const object = (fields: Record<string, fc.Arbitrary<unknown>>) =>
@@ -105,13 +106,14 @@ const anything = fc.oneof(
   }),
 );
 
-test('whatever the object: nothing is thrown, and nothing is dropped without a word', () => {
+test('any object: nothing is thrown, and nothing is lost', () => {
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 3 }), (values) => {
       const text = values.map((value) => `--- # next\n${JSON.stringify(value)}\n`).join('');
-      const { objects, others, problems } = inspectManifests([{ name: 'a.yaml', text }], {
+      const { objects, others, problems } = inspectFiles([{ name: 'a.yaml', text }], {
         explain: true,
         credentials: createImageCredentials(),
+        dnsNames: {},
       });
       JSON.stringify(objects);
       for (const found of objects) {

@@ -1,186 +1,166 @@
-import { type InspectReport, inspectManifests, type ObjectReport } from '@kubesem/inspect';
+import type { Pod } from '@kubesem/core';
+import type { ObjectReport } from '@kubesem/inspect';
+import { WORKLOAD_KINDS } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
-
-const report = (text: string, explain = false): InspectReport =>
-  inspectManifests([{ name: 'a.yaml', text }], { explain });
+import { inspectText } from './inspect-files.js';
 
 /** The only object of a text. */
 function only(text: string): ObjectReport {
-  const { objects } = report(text);
+  const { objects } = inspectText(text);
   expect(objects).toHaveLength(1);
   return objects[0] as ObjectReport;
 }
 
-/** An object with a Pod template whose container asks for cpu. */
+/** An object with a Pod template whose container requests cpu. */
 const workload = (apiVersion: string, kind: string, spec: string, cpu = '250m') =>
   `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: w, namespace: ns}, spec: {${spec}
   template: {spec: {containers: [{name: app, resources: {limits: {cpu: ${cpu}}}}]}}}}`;
 
-const text = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const pod = '{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c}]}}';
 
-describe('every kind that is a Pod or carries a template for Pods', () => {
-  const container = '{name: app, resources: {limits: {cpu: 250m}}}';
-  const cronJob = (spec: string, jobSpec: string) =>
-    `{apiVersion: batch/v1, kind: CronJob, metadata: {name: w, namespace: ns}, spec: {${spec}
-    jobTemplate: {spec: {${jobSpec} template: {spec: {containers: [${container}]}}}}}}`;
-
-  test.each<[string, string, ObjectReport['pods']]>([
-    [
-      'Pod',
-      `{apiVersion: v1, kind: Pod, metadata: {name: w, namespace: ns}, spec: {containers: [${container}]}}`,
-      { count: 1, per: 'object' },
-    ],
-    [
-      'PodTemplate',
-      `{apiVersion: v1, kind: PodTemplate, metadata: {name: w, namespace: ns}, template: {spec: {containers: [${container}]}}}`,
-      { count: 0, per: 'object', reason: 'TEMPLATE' },
-    ],
-    [
-      'ReplicationController',
-      workload('v1', 'ReplicationController', 'replicas: 2,'),
-      { count: 2, per: 'object' },
-    ],
-    ['Deployment', workload('apps/v1', 'Deployment', 'replicas: 3,'), { count: 3, per: 'object' }],
-    [
-      'ReplicaSet without replicas',
-      workload('apps/v1', 'ReplicaSet', ''),
-      { count: 1, per: 'object' },
-    ],
-    [
-      'StatefulSet of none',
-      workload('apps/v1', 'StatefulSet', 'replicas: 0,'),
-      { count: 0, per: 'object' },
-    ],
-    ['DaemonSet', workload('apps/v1', 'DaemonSet', ''), { count: 1, per: 'node' }],
-    ['Job', workload('batch/v1', 'Job', ''), { count: 1, per: 'object' }],
-    [
-      'Job of more than run at once',
-      workload('batch/v1', 'Job', 'completions: 9, parallelism: 4,'),
-      { count: 4, per: 'object' },
-    ],
-    [
-      'Job of fewer than may run at once',
-      workload('batch/v1', 'Job', 'completions: 2, parallelism: 4,'),
-      { count: 2, per: 'object' },
-    ],
-    [
-      'Job as a work queue',
-      workload('batch/v1', 'Job', 'parallelism: 5,'),
-      { count: 5, per: 'object' },
-    ],
-    [
-      'Job that is suspended',
-      workload('batch/v1', 'Job', 'parallelism: 5, suspend: true,'),
-      { count: 0, per: 'object', reason: 'SUSPENDED' },
-    ],
-    ['CronJob', cronJob('', 'completions: 3, parallelism: 2,'), { count: 2, per: 'run' }],
-    [
-      'CronJob that is suspended',
-      cronJob('suspend: true,', ''),
-      { count: 0, per: 'run', reason: 'SUSPENDED' },
-    ],
-  ])('%s', (_, manifest, pods) => {
-    const object = only(manifest);
-    expect(object).toMatchObject({ name: 'w', namespace: 'ns', problems: [], defaulted: true });
-    expect(object.pods).toEqual(pods);
-    expect(text(object.pod?.requests)).toEqual({ cpu: '250m' });
+describe('kinds', () => {
+  test('every kind with a Pod template is reported, with its Pods', () => {
+    const template = '{spec: {containers: [{name: app, resources: {limits: {cpu: 250m}}}]}}';
+    for (const { apiVersion, kind, templateSegments } of WORKLOAD_KINDS.slice(1)) {
+      const fields = [...templateSegments]
+        .reverse()
+        .reduce((inner, segment) => `{${segment}: ${inner}}`, template);
+      const text = `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: w}, ${fields.slice(1)}`;
+      const object = only(text);
+      expect(object).toMatchObject({ kind, name: 'w', problems: [], defaulted: true });
+      expect(plain(object.pod?.requests)).toEqual({ cpu: '250m' });
+      const isTemplate = kind === 'PodTemplate';
+      expect(object.pods.count).toBe(isTemplate ? 0 : 1);
+    }
   });
 
-  test.each([
-    ['apps.example.com/v1', 'Deployment'],
-    ['batch.volcano.sh/v1alpha1', 'Job'],
-    ['x/apps/v1', 'Deployment'],
-    ['argoproj.io/v1alpha1', 'Rollout'],
-    ['v1', 'Service'],
-    ['v1', '__proto__'],
-  ])('%s %s is another kind', (apiVersion, kind) => {
-    const { objects, others, problems } = report(`--- # c\n${workload(apiVersion, kind, '')}`);
-    expect(objects).toEqual([]);
-    expect(problems).toEqual([]);
-    expect(others).toEqual([
-      { file: 'a.yaml', line: 2, column: 1, apiVersion, kind, name: 'w', namespace: 'ns' },
-    ]);
-  });
-});
-
-test.each([
-  ['extensions/v1beta1', 'Deployment', 'apps/v1'],
-  ['apps/v1beta2', 'StatefulSet', 'apps/v1'],
-  ['batch/v2alpha1', 'CronJob', 'batch/v1'],
-  ['v1', 'Job', 'batch/v1'],
-  ['v1beta3', 'Pod', 'v1'],
-])('%s %s is not served, which is told', (apiVersion, kind, served) => {
-  const { objects, others, problems } = report(`
-apiVersion: v1
-kind: List
-items:
-- kind: ${kind}
-  apiVersion: ${apiVersion}
-`);
-  expect(objects).toEqual([]);
-  expect(others).toMatchObject([{ kind, item: 'items[0]' }]);
-  expect(problems).toMatchObject([
-    {
-      severity: 'warning',
-      code: 'UNSERVED_VERSION',
-      path: 'apiVersion',
-      file: 'a.yaml',
-      line: 6,
-      column: 15,
+  test.each(['apps.example.com/v1 Deployment', 'v1 Service', 'v1 __proto__'])(
+    'a %s is listed among the others',
+    (type) => {
+      const [apiVersion = '', kind = ''] = type.split(' ');
+      const { objects, others, problems } = inspectText(
+        `--- # c\n${workload(apiVersion, kind, '')}`,
+      );
+      expect(objects).toEqual([]);
+      expect(problems).toEqual([]);
+      expect(others).toEqual([
+        { file: 'a.yaml', line: 2, column: 1, apiVersion, kind, name: 'w', namespace: 'ns' },
+      ]);
     },
-  ]);
-  expect(problems[0]?.message).toContain(` ${served} `);
-});
+  );
 
-describe('lists', () => {
-  const pod = (name: string) => `{metadata: {name: ${name}}, spec: {containers: [{name: c}]}}`;
-
-  test('items of a typed list take its kind and version, of any list their own', () => {
-    const { objects, problems } = report(`
-apiVersion: v1
-kind: PodList
-items:
-- ${pod('a')}
-- {apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, metadata: {generateName: b-}, spec: {containers: [{name: c}]}}]}
-`);
-    expect(problems).toEqual([]);
-    expect(objects.map(({ kind, name, item, line }) => [kind, name, item, line])).toEqual([
-      ['Pod', 'a', 'items[0]', 5],
-      ['Pod', 'b-*', 'items[1].items[0]', 6],
-    ]);
-  });
-
-  test('an item that is no object does not hide the others', () => {
-    const { objects, problems } = report(`
+  test('a version that Kubernetes does not serve is a warning', () => {
+    const { objects, others, problems } = inspectText(`
 apiVersion: v1
 kind: List
 items:
-- 5
-- ${pod('a')}
-- {apiVersion: v1, kind: Pod, metadata: {name: c}, spec: {containers: [{name: c}]}}
-- null
+- kind: Deployment
+  apiVersion: extensions/v1beta1
 `);
-    expect(problems.map(({ code, path, line }) => [code, path, line])).toEqual([
-      ['NOT_AN_OBJECT', 'items[0]', 5],
-      ['NOT_AN_OBJECT', 'items[1]', 6],
-      ['NOT_AN_OBJECT', 'items[3]', 8],
+    expect(objects).toEqual([]);
+    expect(others).toMatchObject([{ kind: 'Deployment', item: 'items[0]' }]);
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'UNSERVED_VERSION',
+        segments: ['apiVersion'],
+        value: 'extensions/v1beta1',
+        file: 'a.yaml',
+        line: 6,
+        column: 15,
+      },
     ]);
-    expect(objects.map(({ name }) => name)).toEqual(['c']);
   });
 
-  test('an empty list is nothing to speak of', () => {
-    expect(report('{apiVersion: v1, kind: List, items: []}')).toMatchObject({
-      others: [],
-      problems: [],
+  test('problems of the text are in the report', () => {
+    const { objects, problems } = inspectText(`5\n---\n${pod}\n---\na: [\n`);
+    expect(objects).toHaveLength(1);
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([
+      ['SYNTAX', 6],
+      ['NOT_AN_OBJECT', 1],
+    ]);
+  });
+});
+
+describe('identity', () => {
+  test.each([
+    ['{}', 'default', ''],
+    ['{namespace: ""}', 'default', ''],
+    ['{generateName: "web-", namespace: prod}', 'prod', 'web-*'],
+    ['{name: a, generateName: "web-"}', 'default', 'a'],
+  ])('metadata: %s', (metadata, namespace, name) => {
+    const spec = 'spec: {containers: [{name: c}]}';
+    expect(only(`{apiVersion: v1, kind: Pod, metadata: ${metadata}, ${spec}}`)).toMatchObject({
+      namespace,
+      name,
     });
-    expect(report('{apiVersion: v1, kind: PodList, items: null}')).toMatchObject({
-      others: [],
-      problems: [],
+    const secret = `{apiVersion: v1, kind: Secret, metadata: ${metadata}}`;
+    expect(inspectText(secret).others).toMatchObject([{ namespace, name }]);
+  });
+
+  test('absent parts of a report are absent fields', () => {
+    const keys = (text: string) => {
+      const object = only(text);
+      return ['item', 'uid', 'controllerUid', 'controllerCreator', 'pod'].filter(
+        (key) => key in object,
+      );
+    };
+    const spec = 'spec: {containers: [{name: c}]}';
+    const owners = 'ownerReferences: [{uid: 5, controller: true}]';
+    expect(keys(`{apiVersion: v1, kind: Pod, metadata: {uid: u}, ${spec}}`)).toEqual([
+      'uid',
+      'pod',
+    ]);
+    expect(keys(`{apiVersion: v1, kind: Pod, metadata: {${owners}}, ${spec}}`)).toEqual(['pod']);
+    expect(keys('{apiVersion: v1, kind: Pod, spec: {}}')).toEqual([]);
+    expect(only(pod).pod).not.toHaveProperty('explanation');
+  });
+
+  test('the controller and the workload that created it', () => {
+    const text = `{apiVersion: v1, kind: Pod, metadata: {labels: {pod-template-hash: 5d4f}, ownerReferences:
+      [{kind: ReplicaSet, name: web-5d4f, uid: u1, controller: true}]}, spec: {containers: [{name: c}]}}`;
+    expect(only(text)).toMatchObject({
+      controllerUid: 'u1',
+      controllerCreator: { kind: 'Deployment', name: 'web' },
     });
   });
 });
 
-describe('what is wrong is named by path, value and place', () => {
+describe('options', () => {
+  test('namespace: only its objects are reported', () => {
+    const other = (kind: string, namespace: string) =>
+      `{apiVersion: v1, kind: ${kind}, metadata: {name: o, namespace: ${namespace}}}`;
+    const text = [
+      pod,
+      workload('apps/v1', 'Deployment', ''),
+      other('Secret', 'ns'),
+      other('Secret', 'x'),
+    ].join('\n---\n');
+    const kindsOf = (namespace?: string) => {
+      const { objects, others, summary } = inspectText(text, { namespace });
+      return [[...objects, ...others].map(({ kind }) => kind), summary.pods];
+    };
+    expect(kindsOf()).toEqual([['Pod', 'Deployment', 'Secret', 'Secret'], 2]);
+    expect(kindsOf('ns')).toEqual([['Deployment', 'Secret'], 1]);
+    expect(kindsOf('default')).toEqual([['Pod'], 1]);
+  });
+
+  test('onPod: receives every Pod without errors, with its defaults and its metadata', () => {
+    const template =
+      '{metadata: {labels: {a: b}}, kind: X, spec: {containers: [{name: app, resources: {limits: {cpu: 3}}}]}}';
+    const text = [
+      `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {template: ${template}}}`,
+      '{apiVersion: v1, kind: Pod, spec: {containers: []}}',
+    ].join('\n---\n');
+    const seen: [Pod, string][] = [];
+    inspectText(text, { onPod: (one, { kind }) => seen.push([one, kind]) });
+    expect(seen).toMatchObject([[{ metadata: { labels: { a: 'b' } } }, 'Deployment']]);
+    expect(seen[0]?.[0].spec?.containers?.[0]?.resources?.requests).toEqual({ cpu: '3' });
+  });
+});
+
+describe('problems have segments, value and place', () => {
   const deployment = `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -199,146 +179,119 @@ spec:
             requests: { cpu: 1 core }
 `;
 
-  test('every quantity that is none', () => {
+  test('every invalid quantity', () => {
     const object = only(deployment);
     expect(object.pod).toBeUndefined();
-    const found = object.problems.map(({ severity, code, path, value, line, column }) => [
-      `${severity} ${code} ${line}:${column}`,
-      path,
-      value,
+    const container = ['spec', 'template', 'spec', 'containers'];
+    expect(object.problems).toMatchObject([
+      {
+        severity: 'error',
+        code: 'INVALID_QUANTITY',
+        segments: [...container, 0, 'resources', 'limits', 'memory'],
+        path: 'spec.template.spec.containers[0].resources.limits.memory',
+        value: '1GB',
+        file: 'a.yaml',
+        line: 12,
+        column: 23,
+      },
+      {
+        segments: [...container, 0, 'resources', 'limits', 'example.com/gpu'],
+        value: 'two',
+        line: 13,
+        column: 32,
+      },
+      {
+        segments: [...container, 1, 'resources', 'requests', 'cpu'],
+        value: '1 core',
+        line: 16,
+        column: 30,
+      },
     ]);
-    const limits = 'spec.template.spec.containers[0].resources.limits';
-    expect(found).toEqual([
-      ['error INVALID_QUANTITY 12:23', `${limits}.memory`, '1GB'],
-      ['error INVALID_QUANTITY 13:32', `${limits}[example.com/gpu]`, 'two'],
-      [
-        'error INVALID_QUANTITY 16:30',
-        'spec.template.spec.containers[1].resources.requests.cpu',
-        '1 core',
-      ],
-    ]);
-    for (const { message, path = '', value = '' } of object.problems) {
-      expect(message).toContain(path);
-      expect(message).toContain(value);
+    for (const { message, path } of object.problems) {
+      expect(message).not.toContain(path);
     }
   });
 
-  test.each<[string, string, string, string]>([
+  test.each<[string, string, string]>([
+    ['spec: {containers: {name: a}}', 'INVALID_TYPE', 'spec.containers'],
+    ['spec: {containers: [a]}', 'INVALID_TYPE', 'spec.containers[0]'],
+    ['spec: {containers: [{name: 5}]}', 'INVALID_TYPE', 'spec.containers[0].name'],
+    ['spec: {containers: [{name: a, image: {a: 1}}]}', 'INVALID_TYPE', 'spec.containers[0].image'],
     [
-      'a list of containers that is none',
-      'spec: {containers: {name: a}}',
-      'INVALID_TYPE',
-      'spec.containers',
-    ],
-    ['a container that is a text', 'spec: {containers: [a]}', 'INVALID_TYPE', 'spec.containers[0]'],
-    [
-      'a name that is a number',
-      'spec: {containers: [{name: 5}]}',
-      'INVALID_TYPE',
-      'spec.containers[0].name',
-    ],
-    [
-      'resources that are a text',
       'spec: {containers: [{name: a, resources: b}]}',
       'INVALID_TYPE',
       'spec.containers[0].resources',
     ],
-    ['a spec that is a list', 'spec: []', 'INVALID_TYPE', 'spec'],
-    ['no spec', '', 'REQUIRED', 'spec'],
-    ['no containers', 'spec: {containers: []}', 'REQUIRED', 'spec.containers'],
+    ['spec: []', 'INVALID_TYPE', 'spec'],
+    ['', 'REQUIRED', 'spec'],
+    ['spec: {containers: []}', 'REQUIRED', 'spec.containers'],
     [
-      'a namespace that is a number',
       'metadata: {namespace: 1}\nspec: {containers: [{name: a}]}',
       'INVALID_TYPE',
       'metadata.namespace',
     ],
-  ])('%s', (_, fields, code, path) => {
+    ['metadata: {uid: 5}\nspec: {containers: [{name: a}]}', 'INVALID_TYPE', 'metadata.uid'],
+    ['status: {phase: 5}\nspec: {containers: [{name: a}]}', 'INVALID_TYPE', 'status.phase'],
+  ])('a Pod with %j', (fields, code, path) => {
     const object = only(`apiVersion: v1\nkind: Pod\n${fields}\n`);
-    expect(
-      object.problems.map((problem) => [problem.severity, problem.code, problem.path]),
-    ).toEqual([['error', code, path]]);
+    expect(object.problems).toMatchObject([{ severity: 'error', code, path }]);
     expect(object.pod).toBeUndefined();
   });
 
-  test.each(['"3"', '1.5', '-1', '2147483648', 'true'])('replicas: %s', (replicas) => {
-    const object = only(workload('apps/v1', 'Deployment', `replicas: ${replicas},`));
-    expect(object.problems).toMatchObject([
-      { severity: 'error', code: 'INVALID_TYPE', path: 'spec.replicas' },
-    ]);
-  });
-
-  test('as many replicas as a number of 32 bits can say', () => {
-    const object = only(workload('apps/v1', 'Deployment', 'replicas: 2147483647,'));
-    expect(object).toMatchObject({ problems: [], pods: { count: 2147483647 } });
-  });
-
-  test.each([
-    ['suspend: "true",', 'spec.suspend'],
-    ['suspend: 1, suspended: 2,', 'spec.suspend'],
-  ])('a Job with %s', (spec, path) => {
-    expect(only(workload('batch/v1', 'Job', spec)).problems).toMatchObject([
-      { code: 'INVALID_TYPE', path },
-    ]);
-  });
-
-  test('each field of the wrong type is told once, by the outermost that is wrong', () => {
-    const spec = 'template: {spec: {containers: [{name: a}]}}';
+  test('every field of the wrong type is reported once', () => {
     const found = (fields: string) =>
-      only(`{apiVersion: apps/v1, kind: Deployment, ${fields}}`).problems.map(
-        ({ code, path }) => `${code} ${path}`,
-      );
-    expect(found(`metadata: 5, spec: {replicas: x, ${spec}}`)).toEqual([
-      'INVALID_TYPE metadata',
-      'INVALID_TYPE spec.replicas',
-    ]);
-    // Asked for several times.
-    const pod = only(
-      '{apiVersion: v1, kind: Pod, metadata: {uid: 5}, spec: {containers: [{name: a}]}}',
-    );
-    expect(pod.problems.map(({ path }) => path)).toEqual(['metadata.uid']);
-    const owners = '[5, {uid: u, controller: true}, null, x]';
-    expect(found(`metadata: {ownerReferences: ${owners}}, spec: {${spec}}`)).toEqual([
+      only(
+        `{apiVersion: apps/v1, kind: Deployment, ${fields}, spec: {replicas: x, template: {spec: {containers: [{name: a}]}}}}`,
+      ).problems.map(({ code, path }) => `${code} ${path}`);
+    const replicas = 'INVALID_TYPE spec.replicas';
+    expect(found('metadata: 5')).toEqual(['INVALID_TYPE metadata', replicas]);
+    expect(found('metadata: {ownerReferences: [5, {uid: u, controller: true}, null, x]}')).toEqual([
       'INVALID_TYPE metadata.ownerReferences[0]',
       'INVALID_TYPE metadata.ownerReferences[3]',
-    ]);
-    expect(found(`metadata: {ownerReferences: {uid: u}}, spec: {${spec}}`)).toEqual([
-      'INVALID_TYPE metadata.ownerReferences',
+      replicas,
     ]);
   });
 
-  test('a broken object leaves the others alone', () => {
-    const { objects } = report(`${deployment}---\n${workload('batch/v1', 'Job', '')}`);
-    expect(objects.map(({ pod }) => pod !== undefined)).toEqual([false, true]);
+  test('a broken object does not affect the others', () => {
+    const { objects } = inspectText(`${deployment}---\n${workload('batch/v1', 'Job', '')}`);
+    expect(objects.map((object) => object.pod !== undefined)).toEqual([false, true]);
   });
 
-  test('what is odd is a warning, and counts as it is', () => {
-    const object = only(`
-apiVersion: v1
-kind: Pod
+  test('a warning says what the API server does, and the amount counts', () => {
+    const resources = '{ requests: { memory: 400m, cpu: 2 }, limits: { cpu: 1 } }';
+    const object = only(
+      `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources: ${resources}\n`,
+    );
+    expect(object.problems).toMatchObject([
+      { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, apiServer: 'warns', value: '400m' },
+      { severity: 'warning', code: 'REQUEST_ABOVE_LIMIT', line: 6, apiServer: 'rejects' },
+    ]);
+    expect(plain(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
+    // Errors have no such field.
+    expect(only(deployment).problems[0]).not.toHaveProperty('apiServer');
+  });
+
+  test('an unknown field in a template', () => {
+    const text = `apiVersion: batch/v1
+kind: CronJob
 spec:
-  containers:
-  - name: app
-    resources:
-      requests: { memory: 400m, cpu: 2 }
-      limits: { cpu: 1 }
-`);
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          volume: []
+          containers: [{ name: a, resource: {} }]
+`;
     expect(
-      object.problems.map(({ severity, code, line, apiServer }) => [
-        severity,
-        code,
-        line,
-        apiServer,
-      ]),
+      only(text).problems.map(({ code, path, line, column }) => [code, path, line, column]),
     ).toEqual([
-      ['warning', 'FRACTIONAL_BYTES', 8, 'warns'],
-      ['warning', 'REQUEST_ABOVE_LIMIT', 8, 'rejects'],
+      ['UNKNOWN_FIELD', 'spec.jobTemplate.spec.template.spec.volume', 8, 19],
+      ['UNKNOWN_FIELD', 'spec.jobTemplate.spec.template.spec.containers[0].resource', 9, 45],
     ]);
-    expect(text(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
   });
-});
 
-test('what a default has filled in is named, at the place of what is around it', () => {
-  const object = only(`apiVersion: v1
+  test('a default is at the place of the field around it', () => {
+    const object = only(`apiVersion: v1
 kind: Pod
 spec:
   resources:
@@ -348,37 +301,42 @@ spec:
       resources:
         requests: { memory: 2Gi }
 `);
-  expect(object.problems).toMatchObject([
-    { code: 'REQUEST_ABOVE_LIMIT', path: 'spec.resources.requests.memory', value: '2Gi', line: 5 },
-  ]);
+    expect(object.problems).toMatchObject([
+      {
+        code: 'REQUEST_ABOVE_LIMIT',
+        path: 'spec.resources.requests.memory',
+        value: '2Gi',
+        line: 5,
+      },
+    ]);
+  });
 });
 
-describe('numbers lose no digit', () => {
+describe('amounts', () => {
   test.each([
     ['9223372036854775807', '9223372036854775807'],
     ['"9223372036854775807"', '9223372036854775807'],
     ['0x10', '16'],
-    ['017', '15'],
+    ['0xffffffffffffffff', '18446744073709552k'],
     ['1_000', '1k'],
-    ['1e3', '1k'],
-    ['0.1', '100m'],
     ['.5', '500m'],
-    ['129e6', '129M'],
     ['', '0'],
   ])('cpu: %s is %s', (written, canonical) => {
     const object = only(
       `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: ${written}}}}]}`,
     );
-    expect(text(object.pod?.requests)).toEqual({ cpu: canonical });
+    expect(plain(object.pod?.requests)).toEqual({ cpu: canonical });
   });
 
-  test.each(['yes', '12:30', '.inf', '1e400', '0o8', '[1]'])('cpu: %s is none', (written) => {
-    const { objects, problems } = report(
-      `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: "x", memory: ${written}}}}]}`,
-    );
-    const found = [...problems, ...objects.flatMap((object) => object.problems)];
-    expect(found.filter(({ severity }) => severity === 'error').length).toBeGreaterThan(0);
-  });
+  test.each(['yes', '12:30', '0o8', '[1]', '+0xffffffffffffffff'])(
+    'cpu: %s is an error',
+    (written) => {
+      const object = only(
+        `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: ${written}}}}]}`,
+      );
+      expect(object.problems.map(({ severity }) => severity)).toEqual(['error']);
+    },
+  );
 
   test('__proto__ is a resource like any other', () => {
     const object = only(

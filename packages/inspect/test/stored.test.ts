@@ -1,9 +1,9 @@
-import { inspectManifests } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
+import { inspectFiles } from './inspect-files.js';
 
 const inspect = (object: unknown) => {
   const text = JSON.stringify(object);
-  const found = inspectManifests([{ name: 'a.json', text }], { explain: true }).objects[0];
+  const found = inspectFiles([{ name: 'a.json', text }], { explain: true }).objects[0];
   if (found === undefined) {
     throw new Error('expected an object');
   }
@@ -256,7 +256,7 @@ test('a stored Job needs only what has yet to succeed', () => {
 
 test('the status of a manifest means nothing: the API server drops it', () => {
   const pods = (uid: string, kind: string, status: string) =>
-    inspectManifests([
+    inspectFiles([
       {
         name: 'a.yaml',
         text: `{kind: ${kind}, metadata: {name: a${uid}}, status: ${status}, ${

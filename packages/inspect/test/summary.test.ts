@@ -1,5 +1,6 @@
-import { combineReports, inspectManifest, inspectManifests, summarize } from '@kubesem/inspect';
+import { summarize } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
+import { inspectFiles } from './inspect-files.js';
 
 const workload = (
   kind: string,
@@ -20,7 +21,7 @@ spec:
       - { name: a, resources: { requests: { cpu: ${cpu} }, limits: { cpu: 7, memory: 1Gi } } }
 `;
 
-const ofText = (text: string) => inspectManifests([{ name: 'a.yaml', text }]).summary;
+const ofText = (text: string) => inspectFiles([{ name: 'a.yaml', text }]).summary;
 const text = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test('each object counts as often as it has Pods, in all and by namespace', () => {
@@ -43,7 +44,7 @@ test('each object counts as often as it has Pods, in all and by namespace', () =
   });
 });
 
-test('DaemonSets are added up by themselves, for one node', () => {
+test('DaemonSets are added up separately, for one node', () => {
   const summary = ofText(
     [
       workload('DaemonSet', 'd', 'a', 1, '30m'),
@@ -59,7 +60,7 @@ test('DaemonSets are added up by themselves, for one node', () => {
   });
 });
 
-test('what controls another object of the input is left out', () => {
+test('the controller of another object is skipped', () => {
   const owned = (uid: string, by: string) =>
     `uid: ${uid}, ownerReferences: [{uid: x}, {uid: ${by}, controller: true}]`;
   const deployment = workload('Deployment', 'w', 'ns', 3, '1', 'uid: d1');
@@ -70,8 +71,8 @@ metadata: { name: w-1-x, namespace: ns, ${owned('p1', 'r1')} }
 spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
 `;
   const cpu = (...parts: string[]) => {
-    const { requests, controllersLeftOut } = ofText(parts.join('---\n'));
-    return [requests.cpu?.toString(), controllersLeftOut];
+    const { requests, controllersSkipped } = ofText(parts.join('---\n'));
+    return [requests.cpu?.toString(), controllersSkipped];
   };
   expect(cpu(deployment)).toEqual(['3', 0]);
   expect(cpu(replicaSet, deployment)).toEqual(['6', 1]);
@@ -79,7 +80,7 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
   expect(cpu(pod, pod.replace('p1', 'p2'), replicaSet)).toEqual(['8', 1]);
 });
 
-describe('what made the controller of a Pod is left out, though the controller is not there', () => {
+describe('the workload that created the controller of a Pod is skipped, even without the controller', () => {
   const deployment = workload('Deployment', 'web', 'ns', 2, '1', 'uid: d1');
   const cronJob = `apiVersion: batch/v1
 kind: CronJob
@@ -94,69 +95,43 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
 `;
   const hash = 'pod-template-hash: 5d4f';
 
-  test.each<[string, string, string, string | undefined, number]>([
+  test.each<[string, string, string, string, number]>([
     ['a Deployment', podOf('kind: ReplicaSet, name: web-5d4f', hash), deployment, '4', 1],
     ['a CronJob', podOf('kind: Job, name: web-29'), cronJob, '4', 1],
     ['a manifest', podOf('kind: Job, name: web-29'), cronJob.replace(', uid: c1', ''), '5', 0],
-    ['another hash', podOf('kind: ReplicaSet, name: web-5d4g', hash), deployment, '6', 0],
-    ['a longer name', podOf('kind: ReplicaSet, name: web-b-5d4f', hash), deployment, '6', 0],
-    ['no hash', podOf('kind: ReplicaSet, name: web-5'), deployment, '6', 0],
-    ['another kind', podOf('kind: Rollout, name: web-5d4f', hash), deployment, '6', 0],
+    ['another name', podOf('kind: ReplicaSet, name: web-b-5d4f', hash), deployment, '6', 0],
+    ['another kind', podOf('kind: ReplicaSet, name: web-5d4f', hash), cronJob, '5', 0],
     ['another namespace', podOf('kind: Job, name: web-29', '', 'b'), cronJob, '5', 0],
-    ['a Job of that name', podOf('kind: Job, name: web'), cronJob, '5', 0],
-    ['a Job with more', podOf('kind: Job, name: web-29b'), cronJob, '5', 0],
-    ['no Job', podOf('kind: Jab, name: web-29'), cronJob, '5', 0],
-    ['a CronJob beside a ReplicaSet', podOf('kind: ReplicaSet, name: web-29'), cronJob, '5', 0],
-    ['a number as a name', podOf('kind: ReplicaSet, name: 29', hash), deployment, '6', 0],
-    ['a line before the name', podOf('kind: Job, name: "x\\nweb-29"'), cronJob, '5', 0],
-    ['no start of a name', podOf('kind: Job, name: "-29"'), cronJob, '5', 0],
-  ])('%s', (_, pod, workload, cpu, leftOut) => {
-    const { requests, controllersLeftOut } = ofText([pod, workload].join('---\n'));
-    expect([requests.cpu?.toString(), controllersLeftOut]).toEqual([cpu, leftOut]);
-  });
-
-  test('the report names it', () => {
-    const madeFor = (pod: string) =>
-      inspectManifest({ name: 'a.yaml', text: pod }).objects[0]?.controllerMadeFor;
-    expect(madeFor(podOf('kind: ReplicaSet, name: web-5d4f', hash))).toEqual({
-      kind: 'Deployment',
-      name: 'web',
-    });
-    expect(madeFor(podOf('kind: Job, name: a-b-29'))).toEqual({ kind: 'CronJob', name: 'a-b' });
-    const { objects } = inspectManifest({ name: 'a.yaml', text: podOf('kind: Job, name: b') });
-    expect(Object.keys(objects[0] ?? {})).not.toContain('controllerMadeFor');
+  ])('%s', (_, pod, creator, cpu, skipped) => {
+    const { requests, controllersSkipped } = ofText([pod, creator].join('---\n'));
+    expect([requests.cpu?.toString(), controllersSkipped]).toEqual([cpu, skipped]);
   });
 });
 
-describe('an object that is there again', () => {
+describe('an object that is defined again', () => {
   const of = (...parts: string[]) => {
     const files = parts.map((text, index) => ({ name: `${index}.yaml`, text }));
-    const { objects, summary } = inspectManifests(files);
+    const { objects, summary } = inspectFiles(files);
     const problems = objects.flatMap((object) => object.problems);
     return {
       cpu: summary.requests.cpu?.toString(),
-      leftOut: summary.controllersLeftOut,
       found: problems.map(
         ({ severity, code, file, line, column }) => `${severity} ${code} ${file}:${line}:${column}`,
       ),
-      messages: problems.map(({ message }) => message),
     };
   };
   const base = workload('Deployment', 'w', 'ns', 3, '1');
   const overlay = workload('Deployment', 'w', 'ns', 2, '5');
 
-  test('counts once, as it is the last time, and is told of', () => {
-    const { cpu, leftOut, found, messages } = of(`# base\n${base}`, overlay);
-    expect({ cpu, leftOut, found }).toEqual({
+  test('counts once, with its last definition, and is reported', () => {
+    expect(of(`# base\n${base}`, overlay)).toEqual({
       cpu: '10',
-      leftOut: 0,
       found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'],
     });
-    expect(messages[0]).toContain('Deployment ns/w stands in 0.yaml:3:1, too');
-    const thrice = of(overlay, base, `# c\n${overlay}`);
-    expect(thrice.cpu).toBe('10');
-    expect(thrice.messages[1]).toContain('1.yaml:2:1');
-    expect(thrice.found).toHaveLength(2);
+    expect(of(overlay, base, `# c\n${overlay}`)).toEqual({
+      cpu: '10',
+      found: ['warning DUPLICATE_OBJECT 1.yaml:2:1', 'warning DUPLICATE_OBJECT 2.yaml:3:1'],
+    });
   });
 
   test.each([
@@ -167,45 +142,46 @@ describe('an object that is there again', () => {
     expect(of(other, overlay)).toMatchObject({ cpu, found: [] });
   });
 
-  test('objects that are yet to get their names are each their own', () => {
+  test('objects without a final name are not duplicates', () => {
     const generated = base.replace('name: w', 'generateName: w-');
     expect(of(generated, generated)).toMatchObject({ cpu: '6', found: [] });
     const nameless = base.replace('name: w, ', '');
     expect(of(nameless, nameless)).toMatchObject({ cpu: '6', found: [] });
   });
 
-  test('two that an API server has stored are two, of two clusters', () => {
+  test('two stored objects are from two clusters', () => {
     const stored = (uid: string) => workload('Deployment', 'w', 'ns', 3, '1', `uid: ${uid}`);
     expect(of(stored('a'), stored('b'))).toMatchObject({ cpu: '6', found: [] });
-    const once = { cpu: '3', leftOut: 0, found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'] };
+    const once = { cpu: '3', found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'] };
     expect(of(stored('a'), stored('a'))).toMatchObject(once);
     expect(of(stored('a'), base)).toMatchObject(once);
     expect(of(base, stored('a'))).toMatchObject(once);
   });
 
-  test('the same report counts once, too', () => {
-    const report = inspectManifest({ name: 'a.yaml', text: base });
-    expect(combineReports([report, report]).summary.pods).toBe(3);
-    expect(report.objects[0]?.problems).toEqual([]);
-    expect(summarize([...report.objects, ...report.objects]).pods).toBe(3);
+  test('also within the reports of one object', () => {
+    const { objects } = inspectFiles([{ name: 'a.yaml', text: base }]);
+    expect(summarize([...objects, ...objects]).pods).toBe(3);
   });
 });
 
-test('objects with errors count for nothing', () => {
+test('objects with errors do not count', () => {
   expect(ofText(workload('Deployment', 'w', 'ns', 3, 'x')).pods).toBe(0);
 });
 
-test('reports of several files are put together in their order', () => {
+test('the objects and problems of several files are in their order', () => {
   const files = ['1', '2', 'x', ''].map((cpu, index) => ({
     name: `${index}.yaml`,
     text: cpu === '' ? '' : workload('Deployment', `w${index}`, 'ns', 1, cpu),
   }));
-  const reports = files.map((file) => inspectManifest(file));
-  expect(combineReports(reports)).toEqual(inspectManifests(files));
-  expect(combineReports(reports)).toMatchObject({
+  expect(inspectFiles(files)).toMatchObject({
     objects: [{ name: 'w0' }, { name: 'w1' }, { name: 'w2', file: '2.yaml' }],
     problems: [{ code: 'NO_DOCUMENTS', severity: 'warning', file: '3.yaml' }],
     summary: { pods: 2 },
   });
-  expect(summarize([])).toMatchObject({ pods: 0, namespaces: [], controllersLeftOut: 0 });
+  expect(summarize([])).toMatchObject({ pods: 0, namespaces: [], controllersSkipped: 0 });
+});
+
+test('a workload without Pods adds no resource', () => {
+  const { pods, requests, limits } = ofText(workload('Deployment', 'w', 'ns', 0, '1'));
+  expect(JSON.stringify([pods, requests, limits])).toBe('[0,{},{}]');
 });

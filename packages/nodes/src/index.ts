@@ -1,16 +1,16 @@
 /**
  * What Pods request on the nodes of a Kubernetes cluster, and on which nodes a Pod fits.
  *
- * Start with {@link nodeAllocation} or {@link allocateNodes}, which compute the numbers of `kubectl describe node`, and
- * {@link formatNodeAllocation}, which prints its tables. {@link fitsNode} compares a Pod with a node as the scheduler
- * does, and {@link headroom} computes what is left. {@link clusterAllocator} and {@link clusterFitter} do the same for
- * objects that come one at a time.
+ * Read it in this order:
+ * - `allocation/`: the numbers and tables of `kubectl describe node`, for one node or a whole cluster
+ * - `fit/`: the comparison of a Pod with a node as the scheduler makes it, and what is left on a node
  *
  * Sources: `k8s.io/kubectl/pkg/describe` v0.37.1 and
  * `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1.
  *
  * @packageDocumentation
  */
+
 export type {
   AllocatedAmount,
   AllocatedAmounts,

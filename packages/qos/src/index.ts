@@ -1,14 +1,20 @@
 /**
- * Quality of service of Kubernetes Pods, and what the kubelet derives from it on a node.
+ * The quality of service class of Kubernetes Pods, and what the kubelet derives from it on a node. Every computation has an
+ * `explain…` counterpart that lists its reasons.
  *
- * Start with {@link podQosClass}, which computes the class. {@link containerOomScoreAdj} and {@link podCgroups} show what
- * the kubelet sets for a Pod, {@link rankForEviction} and {@link localStorageEviction} which Pods it evicts. Every
- * computation has an `explain…` counterpart that lists its reasons.
+ * Read it in this order:
+ * - `class/`: the class computed from requests and limits, and the one that the kubelet goes by
+ * - `oom/`: the OOM scores of containers
+ * - `cgroups/`: the cgroup values of containers, Pods and QoS classes
+ * - `eviction/`: the order in which the kubelet evicts Pods
+ * - `local-storage/`: the sizes of `emptyDir` volumes, and eviction for the limits of local storage
  *
- * Sources: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` and `pkg/kubelet/{qos,cm,kuberuntime,eviction}` v1.37.1.
+ * Sources: in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/core/v1/helper/qos`, `pkg/volume/emptydir` and
+ * `pkg/kubelet/{qos,cm,kuberuntime,eviction}`.
  *
  * @packageDocumentation
  */
+
 export type { PodQosClass } from '@kubesem/core';
 export { explainPodCgroups, podCgroups } from './cgroups/cgroups.js';
 export { type QosCgroup, type QosCgroups, qosCgroups } from './cgroups/classes.js';

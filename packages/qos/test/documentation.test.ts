@@ -1,4 +1,4 @@
-// What the Kubernetes documentation says of QoS classes, under the names of its files and sections.
+// The statements of the Kubernetes documentation about QoS classes, by file and section.
 import type { Container, PodSpec, ResourceList } from '@kubesem/core';
 import { containerOomScoreAdj, explainPodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
 import { applyPodDefaults } from '@kubesem/resources';
@@ -75,7 +75,7 @@ describe('pod-qos.md', () => {
     );
   });
 
-  test('requests and limits of zero: the released code differs and takes them for not set', () => {
+  test('requests and limits of zero: the released code differs and treats them as not set', () => {
     expect(podQosClass({ containers: [exact('app', { cpu: '0', memory: '0' })] })).toBe(
       'BestEffort',
     );
@@ -271,7 +271,7 @@ describe('manifests of other pages', () => {
   });
 });
 
-describe('what a node makes of the manifests', () => {
+describe('values on a node', () => {
   const frontend = {
     containers: ['app', 'log-aggregator'].map((name) => ({
       name,
@@ -320,7 +320,7 @@ describe('what a node makes of the manifests', () => {
     ]);
   });
 
-  test('node-pressure-eviction.md, "Node out of memory behavior": the scores, though 3 is the lowest, and not 2', () => {
+  test('node-pressure-eviction.md, "Node out of memory behavior": the scores, although the lowest is 3, not 2', () => {
     const score = (container: Container): number =>
       containerOomScoreAdj({ containers: [{ ...container, name: 'a' }] }, 'a', {
         nodeMemoryCapacity: '8Gi',

@@ -21,7 +21,7 @@ const pod: fc.Arbitrary<Pod> = fc.record({
   spec: fc.record({ containers, initContainers: containers, resources }, { requiredKeys: [] }),
 });
 
-test('the explanation has the class, and its reasons: a breach for all but the Guaranteed', () => {
+test('the explanation has the same class, and breaches for everything that is not Guaranteed', () => {
   fc.assert(
     fc.property(pod, (anyPod) => {
       const before = JSON.stringify(anyPod);
@@ -52,7 +52,7 @@ test('the order of the containers does not matter', () => {
   );
 });
 
-test('without Pod-level resources, a Guaranteed Pod has limits of cpu and memory that are its requests, a BestEffort one has neither', () => {
+test('without Pod-level resources, limits of cpu and memory of Guaranteed Pods equal their requests, and BestEffort Pods have neither', () => {
   fc.assert(
     fc.property(containers, containers, (apps, initContainers) => {
       const spec = { containers: apps, initContainers };

@@ -3,11 +3,12 @@ import { parseQuantity } from './parse.js';
 import { Quantity } from './quantity.js';
 
 /**
- * The sum of all, added from left to right, so that the first one that is not zero decides the format.
+ * Adds quantities from left to right. The first one that is not zero decides the format.
  *
- * @param list - quantities, in any form
+ * @param list - the quantities
  * @returns the exact sum; zero for an empty list
- * @throws the codes of {@link parseQuantity} if an element is no quantity
+ * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if an element is not a quantity
+ *
  * @example
  * ```ts
  * import { sumQuantities } from '@kubesem/quantity';
@@ -24,7 +25,7 @@ export function sumQuantities(list: Iterable<QuantityInput>): Quantity {
   return total;
 }
 
-/** The first of those that no other one passes in the direction `sign`. */
+/** The largest quantity if `sign` is 1, the smallest if it is -1; the first of equal ones. */
 function extreme(list: Iterable<QuantityInput>, sign: 1 | -1): Quantity | undefined {
   let found: Quantity | undefined;
   for (const input of list) {
@@ -37,11 +38,12 @@ function extreme(list: Iterable<QuantityInput>, sign: 1 | -1): Quantity | undefi
 }
 
 /**
- * The largest one, the first of equals.
+ * Returns the largest quantity, and the first of equal ones.
  *
- * @param list - quantities, in any form
+ * @param list - the quantities
  * @returns the largest quantity; undefined for an empty list
- * @throws the codes of {@link parseQuantity} if an element is no quantity
+ * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if an element is not a quantity
+ *
  * @example
  * ```ts
  * import { maxQuantity } from '@kubesem/quantity';
@@ -54,11 +56,12 @@ export function maxQuantity(list: Iterable<QuantityInput>): Quantity | undefined
 }
 
 /**
- * The smallest one, the first of equals.
+ * Returns the smallest quantity, and the first of equal ones.
  *
- * @param list - quantities, in any form
+ * @param list - the quantities
  * @returns the smallest quantity; undefined for an empty list
- * @throws the codes of {@link parseQuantity} if an element is no quantity
+ * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if an element is not a quantity
+ *
  * @example
  * ```ts
  * import { minQuantity } from '@kubesem/quantity';

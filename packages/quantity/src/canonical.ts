@@ -1,11 +1,11 @@
+import type { QuantityFormat } from '@kubesem/core';
 import { type Mantissa, normalize, timesPowerOfTen } from './mantissa.js';
-import type { Quantity } from './quantity.js';
 
 const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 
-/** The value as a whole number; undefined if it has a fraction. */
-function wholeNumber({ mantissa, scale }: Quantity): Mantissa | undefined {
+/** The value as an integer; undefined if it has a fraction. */
+function wholeNumber(mantissa: Mantissa, scale: number): Mantissa | undefined {
   if (scale >= 0) {
     return timesPowerOfTen(mantissa, scale);
   }
@@ -18,7 +18,7 @@ function wholeNumber({ mantissa, scale }: Quantity): Mantissa | undefined {
   return quotient * by === dividend ? normalize(quotient) : undefined;
 }
 
-/** Takes factors of `base` out of `value`: the rest and how many there were. */
+/** Removes the factors `base` from `value`: the rest and the number of factors. */
 function removeFactors(value: Mantissa, base: number): [rest: Mantissa, times: number] {
   let rest = value;
   let times = 0;
@@ -39,28 +39,28 @@ function removeFactors(value: Mantissa, base: number): [rest: Mantissa, times: n
 }
 
 /**
- * The canonical form: no fraction, and the largest suffix that loses nothing.
+ * The canonical form: no fraction, and the largest suffix that loses no digit.
  *
- * A suffix that does not exist is left out, as Go does: 1000E prints `1`, and so does 1024Ei.
+ * Powers beyond exa have no suffix, so none is printed, as in Go: 1000E prints `1`, and so does 1024Ei.
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.CanonicalizeBytes`.
  */
-export function canonicalText(quantity: Quantity): string {
-  if (quantity.mantissa === 0) {
+export function canonicalText(mantissa: Mantissa, scale: number, format: QuantityFormat): string {
+  if (mantissa === 0) {
     return '0';
   }
-  if (quantity.format === 'BinarySI') {
-    const whole = wholeNumber(quantity);
+  if (format === 'BinarySI') {
+    const whole = wholeNumber(mantissa, scale);
     if (whole !== undefined && (whole >= 1024 || whole <= -1024)) {
       const [rest, times] = removeFactors(whole, 1024);
       return `${rest}${BINARY_SUFFIXES[times] ?? ''}`;
     }
-    // What is small or has a fraction would lose digits; it is shown in the decimal form.
+    // Small values and fractions would lose digits; they are printed in decimal form.
   }
   // Down to a multiple of three, then up as far as it goes.
-  const excess = ((quantity.scale % 3) + 3) % 3;
-  const [rest, times] = removeFactors(timesPowerOfTen(quantity.mantissa, excess), 1000);
-  const exponent = quantity.scale - excess + 3 * times;
-  if (quantity.format === 'DecimalExponent') {
+  const excess = ((scale % 3) + 3) % 3;
+  const [rest, times] = removeFactors(timesPowerOfTen(mantissa, excess), 1000);
+  const exponent = scale - excess + 3 * times;
+  if (format === 'DecimalExponent') {
     return exponent === 0 ? `${rest}` : `${rest}e${exponent}`;
   }
   return `${rest}${DECIMAL_SUFFIXES[exponent / 3 + 3] ?? ''}`;

@@ -7,9 +7,9 @@ import { KubesemError } from '@kubesem/core';
  * - `NOT_FINITE`: `NaN` or an infinity
  * - `EMPTY`: the empty string
  * - `TOO_LONG`: more than 10,000 characters
- * - `INVALID_CHARACTER`: a character that no quantity has, or one in the wrong place
- * - `INVALID_SUFFIX`: the letters after the number are none of the known suffixes
- * - `NO_DIGITS`: a suffix without a number, where Kubernetes does not take that for zero
+ * - `INVALID_CHARACTER`: a character that is not allowed, or not at its place
+ * - `INVALID_SUFFIX`: an unknown suffix
+ * - `NO_DIGITS`: a suffix without digits that Kubernetes does not read as zero
  * - `EXPONENT_OUT_OF_RANGE`: an exponent beyond ±9999
  */
 export type QuantityParseErrorCode =
@@ -23,7 +23,7 @@ export type QuantityParseErrorCode =
   | 'EXPONENT_OUT_OF_RANGE';
 
 /**
- * Thrown where a value is not a quantity; `offset` is where the text stops to be one.
+ * Thrown if a value is not a quantity. `offset` is the index of the first invalid character.
  *
  * @example
  * ```ts

@@ -2,40 +2,40 @@ import { KubesemError, type QuantityInput } from '@kubesem/core';
 import { parseQuantity } from './parse.js';
 
 /**
- * How people read an amount.
+ * The style of an amount for people.
  *
  * - `bytes`: powers of 1024, `1.5 GiB`
  * - `decimalBytes`: powers of 1000, `1.61 GB`
- * - `cpu`: cores from one on, millicores below, `2.5` and `500m`
+ * - `cpu`: cores, or millicores below one core: `2.5` and `500m`
  * - `count`: a plain number, `110`
  */
 export type QuantityStyle = 'bytes' | 'decimalBytes' | 'cpu' | 'count';
 
 /** Options of {@link formatQuantity}. */
 export interface FormatQuantityOptions {
-  /** How the amount is read. */
+  /** The style. */
   readonly style: QuantityStyle;
-  /** The unit to show it in, such as `MiB` or `m`; by default the largest one that leaves at least 1. */
+  /** The unit, such as `MiB` or `m`; by default the largest one in which the number is at least 1. */
   readonly unit?: string | undefined;
-  /** At most so many digits behind the point, 0 to 20; 2 by default. */
+  /** The highest number of decimals, 0 to 20; 2 by default. */
   readonly digits?: number | undefined;
-  /** The language whose separators are used, such as `de`; by default a point and no grouping. */
+  /** The language of the separators, such as `de`; by default a point and no grouping. */
   readonly locale?: string | undefined;
 }
 
-/** An amount as people read it. */
+/** An amount for people. */
 export interface FormattedQuantity {
-  /** The number, rounded to the digits that are shown. */
+  /** The rounded number. */
   readonly value: number;
   /** Its unit; empty for cores and counts. */
   readonly unit: string;
-  /** Both, as text. */
+  /** Number and unit as text. */
   readonly text: string;
 }
 
 interface Units {
   readonly base: number;
-  /** From the smallest on, each `base` times the one before. */
+  /** In ascending order, each `base` times the one before. */
   readonly names: readonly string[];
 }
 
@@ -47,16 +47,17 @@ const UNITS: { readonly [style in QuantityStyle]: Units } = {
 };
 
 /**
- * Writes an amount for people to read; it is rounded, so nothing should read it back.
+ * Formats an amount for people. It is rounded, so do not parse the result.
  *
- * @param quantity - what to show: bytes, cores or a count
+ * @param quantity - bytes, cores or a count
  * @param options - style, unit, digits and language
  * @returns the rounded number, its unit, and both as text
- * @throws `UNKNOWN_STYLE` if the style is none of the four
- * @throws `UNKNOWN_UNIT` if the unit is none of the style's
- * @throws `DIGITS_OUT_OF_RANGE` if the digits are not a whole number from 0 to 20
- * @throws the codes of {@link parseQuantity} if the quantity is none
- * @throws the `RangeError` of `Intl.NumberFormat` if the language is no language tag
+ * @throws {@link KubesemError} with code `UNKNOWN_STYLE` if the style is not one of the four
+ * @throws {@link KubesemError} with code `UNKNOWN_UNIT` if the style does not have the unit
+ * @throws {@link KubesemError} with code `DIGITS_OUT_OF_RANGE` if the digits are not an integer from 0 to 20
+ * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if the amount is not a quantity
+ * @throws `RangeError` of `Intl.NumberFormat` if the locale is not a language tag
+ *
  * @example
  * ```ts
  * import { formatQuantity } from '@kubesem/quantity';
@@ -74,22 +75,22 @@ export function formatQuantity(
   const { style, unit, digits = 2, locale } = options;
   const styles = Object.keys(UNITS);
   if (!styles.includes(style)) {
-    fail('UNKNOWN_STYLE', style, `one of ${styles.join(', ')}`);
+    fail('UNKNOWN_STYLE', style, `unknown style; use one of ${styles.join(', ')}`);
   }
   if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
-    fail('DIGITS_OUT_OF_RANGE', digits, 'a whole number from 0 to 20');
+    fail('DIGITS_OUT_OF_RANGE', digits, 'digits must be an integer from 0 to 20');
   }
   const { base, names } = UNITS[style];
   const wanted = unit === undefined ? names.length - 1 : names.indexOf(unit);
   if (wanted < 0) {
-    fail('UNKNOWN_UNIT', unit, `one of ${names.join(', ')}`);
+    fail('UNKNOWN_UNIT', unit, `unknown unit; use one of ${names.join(', ')}`);
   }
   const smallest = style === 'cpu' ? parseQuantity(quantity).mul(1000) : parseQuantity(quantity);
   const number = smallest.toNumber();
   // + 0 turns -0 into 0
   const round = (index: number) => Number((number / base ** index).toFixed(digits)) + 0;
   let index = unit === undefined ? 0 : wanted;
-  // The rounded number decides, so that 1023.999 MiB is shown as 1 GiB.
+  // The rounded number decides, so 1023.999 MiB is 1 GiB.
   while (index < wanted && Math.abs(round(index)) >= base) {
     index++;
   }
@@ -102,6 +103,6 @@ export function formatQuantity(
   return { value, unit: name, text: `${text}${name.endsWith('B') ? ' ' : ''}${name}` };
 }
 
-function fail(code: string, input: unknown, expected: string): never {
-  throw new KubesemError({ code, input, message: `expected ${expected}` });
+function fail(code: string, input: unknown, message: string): never {
+  throw new KubesemError({ code, input, message });
 }

@@ -1,3 +1,18 @@
+/**
+ * The resource quantities of Kubernetes (`1.5Gi`, `500m`, `129e6`), with the exact arithmetic and text of the Go type.
+ *
+ * Read it in this order:
+ * - `quantity.ts`: the type, which is also the specification
+ * - `parse.ts` and `text.ts`: from input to a quantity
+ * - `canonical.ts`: from a quantity to its text
+ * - `mantissa.ts` and `integers.ts`: exact arithmetic on numbers and bigints
+ * - `aggregate.ts` and `format.ts`: sums and maxima of many, and amounts for people
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1.
+ *
+ * @packageDocumentation
+ */
+
 export { maxQuantity, minQuantity, sumQuantities } from './aggregate.js';
 export { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
 export {

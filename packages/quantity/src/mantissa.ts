@@ -1,6 +1,6 @@
 /**
- * The digits of a quantity: a number up to 2^53 - 1, where numbers are exact, a bigint only beyond.
- * Each value has one form, so that `typeof` tells which it is.
+ * The digits of a quantity: a number up to 2^53 - 1, where numbers are exact, and a bigint only beyond.
+ * Each value has one form, which `typeof` decides.
  */
 export type Mantissa = number | bigint;
 
@@ -9,14 +9,14 @@ const POWERS_OF_TEN = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ] as const;
 
-/** Brings a bigint into the one form of its value. */
+/** The one form of the value of a bigint. */
 export function normalize(value: bigint): Mantissa {
   const near = Number(value);
   return Number.isSafeInteger(near) ? near : value;
 }
 
 function bigPowerOfTen(exponent: number): bigint {
-  // `**` on bigints cannot be written for ES2019; a decimal text is as good.
+  // ES2019 has no `**` on bigints; a decimal text is as fast.
   return BigInt(POWERS_OF_TEN[exponent] ?? `1${'0'.repeat(exponent)}`);
 }
 
@@ -42,7 +42,7 @@ export function dividedByPowerOfTen(value: Mantissa, exponent: number): Mantissa
   if (typeof value === 'number') {
     const power = POWERS_OF_TEN[exponent];
     if (power === undefined) {
-      // 10^16 is beyond every safe integer, so less than one is left of it.
+      // 10^16 is beyond every safe integer, so the quotient is less than 1.
       return value > 0 ? 1 : -1;
     }
     const rest = value % power;
@@ -84,7 +84,7 @@ export function negated(value: Mantissa): Mantissa {
   return value === 0 ? 0 : -value;
 }
 
-/** -1 if `a` is the smaller one, 1 if it is the larger one, 0 if they are equal. */
+/** -1 if `a` is smaller, 1 if it is larger, 0 if they are equal. */
 export function compare(a: Mantissa, b: Mantissa): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -96,7 +96,8 @@ export function compareScaled(a: Mantissa, exponent: number, b: Mantissa): -1 | 
   }
   const x = Number(a) * (POWERS_OF_TEN[exponent] ?? Number.NaN);
   const y = Number(b);
-  // Two safe integers stay apart: what the product rounds is beyond all of them. Bigints are three roundings off at most.
+  // Products that round are beyond all safe integers, so two safe integers stay apart. Bigints are off by at most three
+  // roundings.
   const margin = typeof a === 'number' && typeof b === 'number' ? 0 : 1e-15 * Math.abs(x);
   return Math.abs(x - y) > margin ? compare(x, y) : compare(timesPowerOfTen(a, exponent), b);
 }
@@ -105,7 +106,7 @@ export function compareScaled(a: Mantissa, exponent: number, b: Mantissa): -1 | 
 export function nearestNumber(value: Mantissa, exponent: number): number {
   const power = POWERS_OF_TEN[Math.abs(exponent)];
   if (typeof value === 'number' && power !== undefined) {
-    // Both are exact, so the one operation rounds correctly.
+    // Both are exact, so the single operation rounds correctly.
     return exponent < 0 ? value / power : value * power;
   }
   return Number(`${value}e${exponent}`);

@@ -2,13 +2,13 @@ import type { QuantityInput, QuantityLike, Result } from '@kubesem/core';
 import type { QuantityParseError } from './errors.js';
 import { MAX_EXPONENT } from './integers.js';
 import { type Mantissa, normalize } from './mantissa.js';
-// The two modules know each other: input makes quantities, and their arithmetic takes input.
+// The two modules import each other: parsing makes quantities, and their arithmetic accepts any input.
 import { Quantity } from './quantity.js';
 import { fail, parseText } from './text.js';
 
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
 
-/** What the caller's own `toJSON` says; its errors are none of ours, and may hold what is none of ours. */
+/** The text of the caller's own `toJSON`. Its errors may hold secrets, so they are dropped. */
 function textOf(input: QuantityLike): string | undefined {
   try {
     const text: unknown = input.toJSON();
@@ -18,16 +18,16 @@ function textOf(input: QuantityLike): string | undefined {
   }
 }
 
-/** Takes over a quantity of another copy of the package; plain objects are none, as in an API object's field. */
+/** Reads a quantity of another copy of the package. Plain objects are not quantities, as in the field of an API object. */
 function fromObject(input: QuantityLike): Quantity {
   if (input instanceof Quantity) {
-    return input; // only the short way: the shape decides below
+    return input; // only faster: the shape decides below
   }
   const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
   if (format !== undefined && FORMATS.includes(format) && typeof toJSON === 'function') {
     const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
     if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {
-      // Its text would not do: beyond exa that means another value.
+      // Its text is not enough: beyond exa it has another value.
       const own = normalize(BigInt(mantissa as Mantissa));
       return new Quantity(own, scale as number, format, spelling);
     }
@@ -37,28 +37,29 @@ function fromObject(input: QuantityLike): Quantity {
       return new Quantity(parsed.mantissa, parsed.scale, format);
     }
   }
-  return fail('INVALID_TYPE', input, 0, 'it is not a string, number, bigint or quantity');
+  return fail('INVALID_TYPE', input, 0, 'expected a string, number, bigint or quantity');
 }
 
 /**
- * Reads a quantity, strictly as Kubernetes parses its text: no white space, no unit but the suffixes of Kubernetes.
+ * Parses a quantity as strictly as Kubernetes does: without white space, and only with the suffixes of Kubernetes.
  *
- * A number is read by its shortest decimal text (`0.1` is exactly one tenth, `1e21` is in exponent form), a bigint as
- * a whole number. A quantity of any copy of this package is taken over as it is.
+ * A number is read by its shortest decimal text (`0.1` is exactly one tenth, `1e21` is in exponent form). A quantity of any
+ * copy of this package is returned as it is.
  *
- * Of what Kubernetes accepts, two things are refused because a short text would stand for an enormous value, or a
- * long one would take more than linear time: exponents beyond ±9999 and texts of more than 10,000 characters.
+ * Two kinds of texts that Kubernetes accepts are rejected: exponents beyond ±9999, because a short text would have an
+ * enormous value, and texts of more than 10,000 characters, because they would take more than linear time.
  *
  * @param input - `"1.5Gi"`, `"500m"`, `"1e3"`, `0.1`, `4n`, or a quantity
- * @returns the quantity, exact down to 10^-9, rounded away from zero below; binary ones are capped at ±(2^63 - 1)
- * @throws `INVALID_TYPE` if the input is not a string, number, bigint or quantity
- * @throws `NOT_FINITE` if it is `NaN` or an infinity
- * @throws `EMPTY` if it is the empty string
- * @throws `TOO_LONG` if it has more than 10,000 characters
- * @throws `INVALID_CHARACTER` if a character cannot stand where it does
- * @throws `INVALID_SUFFIX` if what follows the number is no suffix
- * @throws `NO_DIGITS` if there is a suffix and no digit, where Kubernetes does not take that for zero
- * @throws `EXPONENT_OUT_OF_RANGE` if the exponent is beyond ±9999
+ * @returns the quantity, rounded away from zero to 10^-9; binary quantities are capped at ±(2^63 - 1)
+ * @throws {@link QuantityParseError} with code `INVALID_TYPE` if the input is not a string, number, bigint or quantity
+ * @throws {@link QuantityParseError} with code `NOT_FINITE` if it is `NaN` or an infinity
+ * @throws {@link QuantityParseError} with code `EMPTY` if it is the empty string
+ * @throws {@link QuantityParseError} with code `TOO_LONG` if it has more than 10,000 characters
+ * @throws {@link QuantityParseError} with code `INVALID_CHARACTER` if a character is not allowed at its place
+ * @throws {@link QuantityParseError} with code `INVALID_SUFFIX` if the suffix is unknown
+ * @throws {@link QuantityParseError} with code `NO_DIGITS` if a suffix has no digits and Kubernetes does not read it as zero
+ * @throws {@link QuantityParseError} with code `EXPONENT_OUT_OF_RANGE` if the exponent is beyond ±9999
+ *
  * @example
  * ```ts
  * import { parseQuantity } from '@kubesem/quantity';
@@ -80,7 +81,7 @@ export function parseQuantity(input: QuantityInput): Quantity {
         return new Quantity(input + 0, 0, 'DecimalSI'); // + 0 turns -0 into 0
       }
       if (!Number.isFinite(input)) {
-        fail('NOT_FINITE', input, 0, 'it is not finite');
+        fail('NOT_FINITE', input, 0, `expected a finite number, found ${input}`);
       }
       return parseText(String(input));
     case 'bigint':
@@ -90,9 +91,9 @@ export function parseQuantity(input: QuantityInput): Quantity {
   }
 }
 
-/** White space as `strings.TrimSpace` has it, less the control characters, which JSON escapes. */
+/** White space of `strings.TrimSpace`, without the control characters, which JSON escapes. */
 function isWhiteSpace(code: number): boolean {
-  // Beyond ASCII, where no quantity has a character, JavaScript knows the same but for these two.
+  // Beyond ASCII, JavaScript trims the same characters except for these two.
   return (
     code === 32 ||
     code === 0x85 ||
@@ -100,7 +101,8 @@ function isWhiteSpace(code: number): boolean {
   );
 }
 
-function trim(text: string): string {
+/** Parses a text without the white space around it. Errors concern the whole text. */
+function parseTrimmed(text: string): Quantity {
   let start = 0;
   let end = text.length;
   while (start < end && isWhiteSpace(text.charCodeAt(start))) {
@@ -109,18 +111,24 @@ function trim(text: string): string {
   while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) {
     end--;
   }
-  return text.slice(start, end);
+  try {
+    return parseText(text.slice(start, end));
+  } catch (error) {
+    const { code, message, offset = 0 } = error as QuantityParseError;
+    return fail(code, text, start + offset, message);
+  }
 }
 
 /**
- * Reads a quantity as the API server reads the value of an object's field: like {@link parseQuantity}, but white space
- * around a string is trimmed, and `null` or `undefined` is zero, as a field that is left out.
+ * Reads a quantity from the field of an API object, as the API server does: like {@link parseQuantity}, but it trims white
+ * space around a string, and reads `null` and `undefined` as zero.
  *
- * Tabs and line breaks are not trimmed: in JSON they are escaped, and the server looks at the escaped text.
+ * Tabs and line breaks are not trimmed: JSON escapes them, and the API server reads the escaped text.
  *
- * @param value - the field's value out of `JSON.parse`, or a quantity
- * @returns the quantity, as `parseQuantity` does
- * @throws the codes of {@link parseQuantity}
+ * @param value - the value of the field from `JSON.parse`, or a quantity
+ * @returns the quantity, as of `parseQuantity`
+ * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if the value is not a quantity
+ *
  * @example
  * ```ts
  * import { quantityFromJSON } from '@kubesem/quantity';
@@ -137,14 +145,15 @@ export function quantityFromJSON(value: unknown): Quantity {
   if (value === undefined || value === null) {
     return new Quantity(0, 0, 'DecimalSI');
   }
-  return parseQuantity((typeof value === 'string' ? trim(value) : value) as QuantityInput);
+  return typeof value === 'string' ? parseTrimmed(value) : parseQuantity(value as QuantityInput);
 }
 
 /**
- * Reads a quantity without throwing.
+ * Parses a quantity without throwing.
  *
- * @param input - anything; what {@link parseQuantity} takes is read
- * @returns `{ ok: true, value }` or `{ ok: false, error }`, the error with code and offset
+ * @param input - any value
+ * @returns `{ ok: true, value }` with the quantity of {@link parseQuantity}, or `{ ok: false, error }`
+ *
  * @example
  * ```ts
  * import { safeParseQuantity } from '@kubesem/quantity';

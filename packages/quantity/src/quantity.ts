@@ -1,4 +1,4 @@
-// More than 400 lines, because one type is one concept: two in three lines are the contracts of its methods.
+// More than 400 lines, because one type is one concept: two thirds of the lines document its methods.
 import type { QuantityFormat, QuantityInput, QuantityLike } from '@kubesem/core';
 import { canonicalText } from './canonical.js';
 import { requireInteger, requireScale } from './integers.js';
@@ -17,24 +17,24 @@ import {
 import { parseQuantity } from './parse.js';
 
 /**
- * An amount of a resource, exactly as Kubernetes computes with it: a whole number times a power of ten, never a
- * floating point number, and immutable.
+ * An amount of a resource, computed exactly as Kubernetes does: an immutable integer times a power of ten, without
+ * floating point.
  *
- * **Text.** A sign or none, digits with a point or none (`1.` and `.5` are numbers), then one suffix or none:
- * `n u m k M G T P E` are powers of 1000 from nano to exa, `Ki Mi Gi Ti Pi Ei` powers of 1024, `e3` or `E-3` is an
- * exponent. No white space. Without any digit a sign, a point or a suffix up to `Ti` is zero.
+ * **Text.** An optional sign, digits with an optional point (`1.` and `.5` are numbers), and an optional suffix:
+ * `n u m k M G T P E` are powers of 1000 from nano to exa, `Ki Mi Gi Ti Pi Ei` are powers of 1024, and `e3` or `E-3` is an
+ * exponent. White space is not allowed. A sign, a point or a suffix up to `Ti` without digits is zero.
  *
- * **Limits.** What is finer than 10^-9 is rounded away from zero when it is read. Quantities with a binary suffix are
- * capped at ±(2^63 - 1) when they are read; no others are, and results of arithmetic are not. (The documentation of
- * the type speaks of three decimals and of one cap for all; the released code does neither.)
+ * **Limits.** Parsing rounds digits beyond 10^-9 away from zero, and caps quantities with a binary suffix at
+ * ±(2^63 - 1). It does not cap other quantities, and arithmetic caps nothing. (The documentation of the type mentions
+ * three decimals and one cap for all; the released code has neither.)
  *
- * **Format.** A quantity remembers which family of suffixes it was written with. Sums and differences keep the format
- * of the left side, or take that of the right side if the left one is zero.
+ * **Format.** A quantity keeps the format in which it was written: decimal or binary suffixes, or an exponent. A sum or
+ * difference has the format of the left side, or that of the right side if the left one is zero.
  *
- * **Canonical form.** `toString` prints no fraction and the largest suffix that loses nothing: `1.5` is `1500m`,
- * `1.5Gi` is `1536Mi`. A binary quantity between -1024 and 1024, or with a fraction, is printed in the decimal form.
- * Where a suffix would have to be larger than exa, none is printed, as in Kubernetes: `1000E` prints `1`. And what
- * Kubernetes takes for canonical when it reads it, it prints back as it came: `+326`, `007`, `3.M`, `1.500k`, `1E3`.
+ * **Canonical form.** `toString` prints no fraction and the largest suffix that loses no digit: `1.5` is `1500m`, `1.5Gi`
+ * is `1536Mi`. A binary quantity between -1024 and 1024, or with a fraction, is printed in decimal form. No suffix is
+ * printed for powers beyond exa, as in Kubernetes: `1000E` prints `1`. Kubernetes prints some texts back as they were
+ * written: `+326`, `007`, `3.M`, `1.500k`, `1E3`.
  *
  * Make one with {@link parseQuantity}, {@link quantityFromJSON}, `Quantity.of`, `Quantity.milli` or `Quantity.scaled`.
  *
@@ -52,13 +52,13 @@ import { parseQuantity } from './parse.js';
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, type `Quantity`.
  */
 export class Quantity implements QuantityLike {
-  /** The family of suffixes that it is printed with. */
+  /** The format in which it is printed. */
   readonly format: QuantityFormat;
   /** @internal */
   readonly mantissa: Mantissa;
   /** @internal */
   readonly scale: number;
-  /** @internal How it was written, where Kubernetes prints that back. */
+  /** @internal The text as it was written, if Kubernetes prints it back. */
   readonly spelling: string | undefined;
 
   /** @internal The value is `mantissa · 10^scale`. */
@@ -70,12 +70,13 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * A whole number.
+   * Makes a quantity from an integer.
    *
    * @param value - a safe integer or a bigint
-   * @param format - how it is printed
+   * @param format - the format in which it is printed
    * @returns the quantity `value`
-   * @throws `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   *
    * @example
    * ```ts
    * import { Quantity } from '@kubesem/quantity';
@@ -89,12 +90,13 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * A whole number of thousandths, such as millicores.
+   * Makes a quantity from thousandths, such as millicores.
    *
    * @param value - thousandths, a safe integer or a bigint
-   * @param format - how it is printed
+   * @param format - the format in which it is printed
    * @returns the quantity `value / 1000`
-   * @throws `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   *
    * @example
    * ```ts
    * import { Quantity } from '@kubesem/quantity';
@@ -108,13 +110,14 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * A whole number times a power of ten, printed with decimal suffixes.
+   * Makes a quantity from an integer and a power of ten; it is printed with decimal suffixes.
    *
    * @param value - a safe integer or a bigint
    * @param scale - the power of ten, from -9999 to 9999
    * @returns the quantity `value · 10^scale`; it is not rounded, even below 10^-9
-   * @throws `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
-   * @throws `SCALE_OUT_OF_RANGE` if the scale is not a whole number from -9999 to 9999
+   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   * @throws {@link KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
+   *
    * @example
    * ```ts
    * import { Quantity } from '@kubesem/quantity';
@@ -128,11 +131,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The sum.
+   * Adds a quantity.
    *
-   * @param y - what to add
+   * @param y - the quantity to add
    * @returns the exact sum, in the format of this quantity, or in that of `y` if this one is zero
-   * @throws the codes of {@link parseQuantity} if `y` is no quantity
+   * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if `y` is not a quantity
+   *
    * @example
    * ```ts
    * import { Quantity, parseQuantity } from '@kubesem/quantity';
@@ -147,11 +151,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The difference.
+   * Subtracts a quantity.
    *
-   * @param y - what to take away
+   * @param y - the quantity to subtract
    * @returns the exact difference, in the format of this quantity, or in that of `y` if this one is zero
-   * @throws the codes of {@link parseQuantity} if `y` is no quantity
+   * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if `y` is not a quantity
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -165,11 +170,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The product with a whole number.
+   * Multiplies by an integer.
    *
    * @param n - the factor, a safe integer or a bigint
    * @returns the exact product, in the format of this quantity
-   * @throws `NOT_AN_INTEGER` if the factor is neither a safe integer nor a bigint
+   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the factor is neither a safe integer nor a bigint
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -184,9 +190,10 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The same amount with the other sign.
+   * Changes the sign.
    *
    * @returns the negated quantity, in the same format
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -199,11 +206,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The nearest multiple of a power of ten that is not closer to zero: -9 at scale 1 is -10.
+   * Rounds to a multiple of a power of ten, away from zero: -9 at scale 1 is -10.
    *
    * @param scale - the power of ten, from -9999 to 9999; -3 rounds to thousandths, as the API server does with resources
    * @returns the rounded quantity, in the same format
-   * @throws `SCALE_OUT_OF_RANGE` if the scale is not a whole number from -9999 to 9999
+   * @throws {@link KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -222,11 +230,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * Orders two quantities by value, whatever their formats.
+   * Compares two quantities by value, regardless of their formats.
    *
-   * @param y - what to compare with
+   * @param y - the other quantity
    * @returns -1 if this one is smaller, 0 if they are equal, 1 if it is larger
-   * @throws the codes of {@link parseQuantity} if `y` is no quantity
+   * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if `y` is not a quantity
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -244,11 +253,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * Whether two quantities have the same value, whatever their formats.
+   * Reports whether two quantities have the same value, regardless of their formats.
    *
-   * @param y - what to compare with
+   * @param y - the other quantity
    * @returns true if they are equal
-   * @throws the codes of {@link parseQuantity} if `y` is no quantity
+   * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if `y` is not a quantity
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -261,9 +271,10 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The sign.
+   * Returns the sign.
    *
    * @returns -1, 0 or 1
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -276,9 +287,10 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * Whether it is zero.
+   * Reports whether the quantity is zero.
    *
-   * @returns true if it is
+   * @returns true for zero in any format
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -291,11 +303,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The value as a whole number, such as bytes, rounded away from zero.
+   * Returns the value as an integer, such as bytes, rounded away from zero.
    *
-   * Unlike Go's int64 it does not overflow: `10E` is 10^19 here and 0 there.
+   * It does not overflow, unlike Go's int64: `10E` is 10^19, and 0 in Go.
    *
-   * @returns units
+   * @returns the value in base units
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -309,9 +322,10 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The value in thousandths, such as millicores, rounded away from zero.
+   * Returns the value in thousandths, such as millicores, rounded away from zero.
    *
-   * @returns thousandths
+   * @returns the value in thousandths
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -324,11 +338,12 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The value as a multiple of a power of ten, rounded away from zero.
+   * Returns the value in multiples of a power of ten, rounded away from zero.
    *
    * @param scale - the power of ten, from -9999 to 9999: 6 counts in millions, -3 in thousandths
-   * @returns units of `10^scale`
-   * @throws `SCALE_OUT_OF_RANGE` if the scale is not a whole number from -9999 to 9999
+   * @returns the value in units of `10^scale`
+   * @throws {@link KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -347,9 +362,10 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The nearest number: bytes, cores, whatever the quantity counts.
+   * Returns the nearest number, for charts and thresholds.
    *
    * @returns the value, correctly rounded; an infinity beyond the range of a number
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -363,9 +379,10 @@ export class Quantity implements QuantityLike {
   }
 
   /**
-   * The canonical text; see the type's own comment.
+   * Returns the canonical form, as Kubernetes prints it.
    *
-   * @returns what Kubernetes prints
+   * @returns the text
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -374,13 +391,14 @@ export class Quantity implements QuantityLike {
    * ```
    */
   toString(): string {
-    return this.spelling ?? canonicalText(this);
+    return this.spelling ?? canonicalText(this.mantissa, this.scale, this.format);
   }
 
   /**
-   * The canonical text, as it stands in JSON.
+   * Returns the canonical form for JSON.
    *
-   * @returns what `toString` returns
+   * @returns the text of `toString`
+   *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
@@ -393,7 +411,7 @@ export class Quantity implements QuantityLike {
   }
 }
 
-/** The right side of an operation; what is a quantity already takes the short way, which halves the time of a sum. */
+/** The right side of an operation. The check of the class halves the time of a sum; other copies are parsed. */
 function quantityOf(input: QuantityInput): Quantity {
   return input instanceof Quantity ? input : parseQuantity(input);
 }
@@ -404,7 +422,7 @@ function scaledQuantity(value: number | bigint, scale: number, format: QuantityF
   return new Quantity(mantissa, scale, format);
 }
 
-/** `x + mantissa · 10^y.scale`, in the format that the sum of x and y has. */
+/** `x + mantissa · 10^y.scale`, in the format of the sum of x and y. */
 function added(x: Quantity, y: Quantity, mantissa: Mantissa): Quantity {
   if (x.mantissa === 0) {
     return new Quantity(mantissa, y.scale, y.format);

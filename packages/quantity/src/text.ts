@@ -1,4 +1,4 @@
-import type { QuantityFormat } from '@kubesem/core';
+import { displayText, type QuantityFormat } from '@kubesem/core';
 import { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
 import { MAX_EXPONENT } from './integers.js';
 import {
@@ -11,32 +11,27 @@ import {
 } from './mantissa.js';
 import { Quantity } from './quantity.js';
 
-/** So many decimal digits fit a safe integer, whatever they are. */
+/** Any number of so many decimal digits is a safe integer. */
 const SAFE_DIGITS = 15;
-/** Longer texts are refused: converting their digits would take more than linear time. */
+/** Longer texts are rejected: converting their digits would take more than linear time. */
 const MAX_LENGTH = 10_000;
 /** The finest power of ten that is kept. */
 const NANO = -9;
-// Spelt out: a bundler keeps what is computed, even where nobody uses it.
+// Literals, because bundlers keep computed constants even if they are unused.
 const POWERS_OF_1024 = [
   1, 0x400, 0x100000, 0x40000000, 0x10000000000, 0x4000000000000, 0x1000000000000000,
 ] as const;
 /** The largest int64, at which binary quantities are capped. */
 const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
-/** Throws; `why` completes the sentence that says what was expected. */
+/** Throws an error about the input. */
 export function fail(
   code: QuantityParseErrorCode,
   input: unknown,
   offset: number,
-  why: string,
+  message: string,
 ): never {
-  throw new QuantityParseError({
-    code,
-    input,
-    offset,
-    message: `not a quantity such as "500m" or "1.5Gi": ${why}`,
-  });
+  throw new QuantityParseError({ code, input, offset, message });
 }
 
 /** Where the run of digits that starts at `index` ends. */
@@ -48,7 +43,7 @@ function skipDigits(text: string, index: number): number {
   return index;
 }
 
-/** The power of 1000 that a decimal suffix of one letter stands for; 0 for any other character. */
+/** The power of 1000 of a decimal suffix of one letter; 0 for any other character. */
 function decimalPower(code: number): number {
   switch (code) {
     case 109: // m
@@ -74,13 +69,13 @@ function decimalPower(code: number): number {
   }
 }
 
-/** The power of 1024 that a binary suffix stands for, by its first letter; 0 for any other character. */
+/** The power of 1024 of a binary suffix, by its first letter; 0 for any other character. */
 function binaryPower(code: number): number {
   const power = decimalPower(code); // the letters are the same from M on
   return code === 75 ? 1 : power > 1 ? power : 0;
 }
 
-/** Says what is wrong with the text from `index` on, which is no suffix. */
+/** Throws the error of a text whose suffix at `index` is unknown. */
 function failSuffix(text: string, index: number): never {
   let end = index;
   while (end < text.length && 'eEinumkKMGTP'.includes(text.charAt(end))) {
@@ -91,12 +86,19 @@ function failSuffix(text: string, index: number): never {
   }
   end = skipDigits(text, end);
   if (end < text.length) {
-    fail('INVALID_CHARACTER', text, end, `unexpected ${JSON.stringify(text.charAt(end))}`);
+    const found = JSON.stringify(text.charAt(end));
+    const message = `unexpected ${found}; expected a quantity such as 500m or 1.5Gi`;
+    fail('INVALID_CHARACTER', text, end, message);
   }
-  fail('INVALID_SUFFIX', text, index, 'the suffixes are n u m k M G T P E, Ki to Ei, and e3');
+  const suffix = displayText(text.slice(index));
+  const advice =
+    suffix === 'K'
+      ? 'did you mean k (1000) or Ki (1024)?'
+      : 'use n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei or an exponent such as e3';
+  fail('INVALID_SUFFIX', text, index, `unknown suffix "${suffix}"; ${advice}`);
 }
 
-/** The exponent that the suffix `e…` or `E…` at `index` states. */
+/** The exponent of the suffix `e…` or `E…` at `index`. */
 function exponentSuffix(text: string, index: number): number {
   const letter = text.charAt(index);
   const sign = text.charAt(index + 1);
@@ -107,22 +109,23 @@ function exponentSuffix(text: string, index: number): number {
   }
   const exponent = Number(text.slice(index + 1));
   if (Math.abs(exponent) > MAX_EXPONENT) {
-    fail('EXPONENT_OUT_OF_RANGE', text, index, 'its exponent is too large');
+    const range = `from -${MAX_EXPONENT} to ${MAX_EXPONENT}`;
+    fail('EXPONENT_OUT_OF_RANGE', text, index, `the exponent must be ${range}`);
   }
   return exponent;
 }
 
-/** The digits as Go counts them: no leading zeros, but a zero where nothing stands before the point. */
+/** The digits as Go counts them: without leading zeros, but with a zero if there is no digit before the point. */
 function countedDigits(text: string): string {
   const [, integer, fraction] = /^[+-]?0*([0-9]*)\.?([0-9]*)/.exec(text) as RegExpExecArray;
   return `${integer || '0'}${fraction}`;
 }
 
 /**
- * The spelling of a decimal quantity, where Go takes it for canonical and so prints it back as it came.
+ * The spelling of a decimal quantity, if Go treats it as canonical and prints it back.
  *
- * It looks at scale and digits, and only where they fit an int64; signs, leading zeros, points and odd exponents it
- * overlooks: `+326`, `007`, `3.M`, `1.500k`, `1e03`.
+ * Go checks only scale and digits, and only if they fit into an int64; it ignores signs, leading zeros, points and odd
+ * exponents: `+326`, `007`, `3.M`, `1.500k`, `1e03`.
  */
 function decimalSpelling(text: string, scale: number): string | undefined {
   if (scale % 3 !== 0) {
@@ -133,7 +136,7 @@ function decimalSpelling(text: string, scale: number): string | undefined {
   return kept ? text : undefined;
 }
 
-/** The same for a binary quantity without a fraction: Go wants few digits, and an odd multiple of 1, 2 or 4. */
+/** The same for a binary quantity without a fraction: Go requires few digits, and an odd multiple of 1, 2 or 4. */
 function binarySpelling(text: string, power: number, digits: Mantissa): string | undefined {
   const kept = countedDigits(text).length <= 14 - 3 * power && (digits as number) % 8 !== 0;
   return kept ? text : undefined;
@@ -148,7 +151,7 @@ function binaryQuantity(
   isOdd: boolean,
 ): Quantity {
   let mantissa = product(digits, POWERS_OF_1024[power] as number);
-  let scale = 0 - places; // `-places` may be -0, for which the engine keeps the scale of every quantity on the heap
+  let scale = 0 - places; // `-places` may be -0, and then the engine keeps the scales of all quantities on the heap
   if (scale < NANO) {
     mantissa = dividedByPowerOfTen(mantissa, NANO - scale);
     scale = NANO;
@@ -159,7 +162,7 @@ function binaryQuantity(
       return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
     }
   }
-  // A binary suffix cannot show less than one.
+  // A binary suffix cannot express less than one.
   const isFraction =
     scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
   const format = isFraction ? 'DecimalSI' : 'BinarySI';
@@ -167,7 +170,7 @@ function binaryQuantity(
   return new Quantity(mantissa, scale, format, spelling);
 }
 
-/** The code of the character at `index`, 0 behind the end: a NaN, which is no integer, would slow every loop. */
+/** The code of the character at `index`, and 0 after the end: the NaN of `charCodeAt` would slow down every loop. */
 function codeAt(text: string, index: number): number {
   return index < text.length ? text.charCodeAt(index) : 0;
 }
@@ -191,9 +194,9 @@ function withSuffix(
     exponent = exponentSuffix(text, index);
   }
   const scale = exponent - places;
-  // Go takes a lone suffix for zero, but not where it needs its slower path.
+  // Go reads a suffix without digits as zero, except on its slower path.
   if (isEmpty && (power > 4 || scale < NANO)) {
-    fail('NO_DIGITS', text, index, 'it has no digit');
+    fail('NO_DIGITS', text, index, 'write digits before the suffix');
   }
   if (power > 0) {
     return binaryQuantity(text, digits, places, power, isOdd);
@@ -208,15 +211,15 @@ function withSuffix(
 /** The quantity of a text, strictly as Kubernetes parses it. */
 export function parseText(text: string): Quantity {
   if (text.length === 0) {
-    fail('EMPTY', text, 0, 'it is empty');
+    fail('EMPTY', text, 0, 'expected a quantity such as 500m or 1.5Gi, found an empty string');
   }
   if (text.length > MAX_LENGTH) {
-    fail('TOO_LONG', text, MAX_LENGTH, 'it is too long');
+    fail('TOO_LONG', text, MAX_LENGTH, `must be at most ${MAX_LENGTH} characters`);
   }
   let code = codeAt(text, 0);
   const isNegative = code === 45;
   let index = 0;
-  // A sign, a leading zero or a point: what Go may print back as it came.
+  // Go may print back a text with a sign, a leading zero or a point.
   let isOdd = code === 43;
   if (isOdd || isNegative) {
     code = codeAt(text, ++index);

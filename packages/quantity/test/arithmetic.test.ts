@@ -71,7 +71,7 @@ describe('products', () => {
     expect(parseQuantity(x).mul(n).toString()).toBe(product);
   });
 
-  test.each([0.5, Number.NaN, 2 ** 53, '3'])('%s is no factor', (n) => {
+  test.each([0.5, Number.NaN, 2 ** 53, '3'])('%s is not a factor', (n) => {
     expect(code(() => Quantity.of(1).mul(n as number))).toBe('NOT_AN_INTEGER');
   });
 });
@@ -106,7 +106,7 @@ describe('rounding is away from zero', () => {
     expect(String(quantity.scaledValue(6))).toBe(mega);
   });
 
-  test.each([0.5, 10_000, -10_000, Number.NaN])('%s is no scale', (scale) => {
+  test.each([0.5, 10_000, -10_000, Number.NaN])('%s is not a scale', (scale) => {
     expect(code(() => Quantity.of(1).roundUp(scale))).toBe('SCALE_OUT_OF_RANGE');
     expect(code(() => Quantity.of(1).scaledValue(scale))).toBe('SCALE_OUT_OF_RANGE');
     expect(code(() => Quantity.scaled(1, scale))).toBe('SCALE_OUT_OF_RANGE');
@@ -175,7 +175,7 @@ describe('construction', () => {
   });
 
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '1', null])(
-    '%s is no whole number',
+    '%s is not an integer',
     (value) => {
       expect(code(() => Quantity.of(value as number))).toBe('NOT_AN_INTEGER');
       expect(code(() => Quantity.milli(value as number))).toBe('NOT_AN_INTEGER');

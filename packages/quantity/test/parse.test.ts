@@ -78,7 +78,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what Kubernetes takes for canonical keeps its spelling until it is computed with', () => {
+describe('texts that Kubernetes treats as canonical keep their spelling until they are computed with', () => {
   const cases: [text: string, canonical: string][] = [
     ['+326', '326'],
     ['007', '7'],
@@ -111,7 +111,7 @@ describe('what Kubernetes takes for canonical keeps its spelling until it is com
   });
 });
 
-describe('what is refused', () => {
+describe('invalid input', () => {
   const cases: [text: string, code: QuantityParseErrorCode, offset: number][] = [
     ['', 'EMPTY', 0],
     [' 1', 'INVALID_CHARACTER', 0],
@@ -167,6 +167,18 @@ describe('what is refused', () => {
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%s', (value) => {
     expect(safeParseQuantity(value).error?.code).toBe('NOT_FINITE');
+  });
+
+  test('the offset counts from the start of the text, with its white space', () => {
+    for (const [text, code, offset] of [
+      ['  1K ', 'INVALID_SUFFIX', 3],
+      ['\u00a01 Gi', 'INVALID_CHARACTER', 2],
+      ['  ', 'EMPTY', 2],
+    ] as const) {
+      expect(() => quantityFromJSON(text)).toThrow(
+        expect.objectContaining({ name: 'QuantityParseError', code, offset, input: text }),
+      );
+    }
   });
 
   test('the error keeps a short, hidden copy of the input', () => {

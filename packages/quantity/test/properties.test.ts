@@ -135,7 +135,7 @@ describe('properties', () => {
     );
   });
 
-  test('any text is read or refused, never anything else', () => {
+  test('any text is either parsed or rejected', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0159+-.eEinumkKMGTP x') }), (any) => {
         const result = safeParseQuantity(any);

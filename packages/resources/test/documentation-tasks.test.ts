@@ -32,7 +32,7 @@ describe('pod-overhead.md', () => {
     overhead: { memory: '120Mi', cpu: '250m' },
   };
 
-  test('"Usage example": test-pod takes 2000m and 200MiB, with overhead 2250m and 320MiB', () => {
+  test('"Usage example": test-pod requests 2000m and 200MiB, with overhead 2250m and 320MiB', () => {
     expect(created(testPod)).toEqual({
       requests: { cpu: '2250m', memory: '320Mi' },
       limits: { cpu: '2250m', memory: '320Mi' },
@@ -103,7 +103,7 @@ describe('assign-pod-level-resources.md', () => {
 });
 
 describe('manage-resources-containers.md, continued', () => {
-  test('"Pod-level resource specification": only cpu and memory; the released code differs and takes huge pages, too', () => {
+  test('"Pod-level resource specification": only cpu and memory; the released code also accepts huge pages', () => {
     const amounts = { cpu: '2', memory: '1Gi', 'hugepages-1Gi': '3Gi' };
     const spec = { resources: { requests: amounts, limits: amounts }, containers: [{}] };
     expect(text(podRequests(spec))).toEqual(amounts);
@@ -210,14 +210,14 @@ describe('scheduling-hugepages.md', () => {
       requests: { memory: '100Mi', 'hugepages-2Mi': '100Mi' },
       limits: limit,
     });
-    const refusals = [{}, { 'hugepages-2Mi': '200Mi' }, { 'hugepages-2Mi': '102400Ki' }].map(
+    const rejections = [{}, { 'hugepages-2Mi': '200Mi' }, { 'hugepages-2Mi': '102400Ki' }].map(
       (limit) => codes({ containers: [{ resources: resources(limit) }] }),
     );
-    expect(refusals).toEqual([['LIMIT_MISSING rejects'], ['REQUEST_NOT_LIMIT rejects'], []]);
+    expect(rejections).toEqual([['LIMIT_MISSING rejects'], ['REQUEST_NOT_LIMIT rejects'], []]);
   });
 });
 
-test('extended-resource.md: the first Pod takes 3 of 4 dongles, so that 2 are too many for the second', () => {
+test('extended-resource.md: the first Pod uses 3 of 4 dongles, so 2 are too many for the second', () => {
   const dongles = ['3', '2'].map((count) => {
     const amounts = { 'example.com/dongle': count };
     const spec = { containers: [{ resources: { requests: amounts, limits: amounts } }] };

@@ -22,7 +22,7 @@ function codes(container: Container): string[] {
 }
 
 describe('manage-resources-containers.md', () => {
-  test('a limit of hugepages-2Mi: 80Mi is 40 huge pages, and the request, too', () => {
+  test('a limit of hugepages-2Mi: 80Mi is 40 huge pages, and also the request', () => {
     const { limits } = effective({
       containers: [limited('app', { 'hugepages-2Mi': '80Mi', memory: '100Mi' })],
     }) as { limits: { 'hugepages-2Mi': string } };
@@ -285,7 +285,7 @@ describe('sidecar-containers.md', () => {
     expect(text(podRequests(spec('3')))).toEqual({ cpu: '3050m' });
   });
 
-  test('the sentence leaves out the sidecars that run beside an init container (KEP-753)', () => {
+  test('the documented rule omits the sidecars that run with an init container (KEP-753)', () => {
     const spec = {
       initContainers: [
         { ...logshipper, ...asking('logshipper', { cpu: '200m' }) },

@@ -25,7 +25,7 @@ function problems(pod: unknown): string[] {
 
 const options = { useStatusResources: true, useDRANodeAllocatableResourceClaimStatus: true };
 
-describe('an amount that is no quantity', () => {
+describe('an amount that is not a quantity', () => {
   const spec = {
     containers: [{ name: 'web' }, limited('log', { memory: '1GB' })],
     overhead: { 'example.com/a b': 'x' },
@@ -59,7 +59,7 @@ describe('an amount that is no quantity', () => {
     expect(failure(() => podRequests(spec))).toBe('INVALID_QUANTITY overhead[example.com/a b]');
   });
 
-  test('is named in an option, too', () => {
+  test('is named in an option', () => {
     const nonMissingContainerRequests = { cpu: '1 core' };
     expect(failure(() => podRequests(spec, { nonMissingContainerRequests }))).toBe(
       'INVALID_QUANTITY nonMissingContainerRequests.cpu',
@@ -154,7 +154,7 @@ describe('a field of a wrong type', () => {
   });
 });
 
-describe('what is no Pod', () => {
+describe('a value that is not a Pod', () => {
   const functions = [
     podRequests,
     podLimits,
@@ -172,7 +172,7 @@ describe('what is no Pod', () => {
     [{ kind: 'Deployment' }],
     [{ spec: { template: {} } }],
     [{ spec: 1 }],
-  ])('%j is refused', (value) => {
+  ])('%j is rejected', (value) => {
     for (const read of functions) {
       expect(() => read(any(value))).toThrow(expect.objectContaining({ code: 'NOT_A_POD' }));
     }

@@ -55,7 +55,7 @@ const options = {
   inPlacePodLevelResourcesVerticalScalingEnabled: true,
   useDRANodeAllocatableResourceClaimStatus: true,
 };
-/** Where the containers are looked at, and not the status of the Pod as a whole. */
+/** Reads the status of the containers, not that of the Pod as a whole. */
 const ofContainers = { useStatusResources: true };
 
 const readers: readonly (readonly [string, (pod: PodLike) => unknown])[] = [
@@ -71,7 +71,7 @@ const readers: readonly (readonly [string, (pod: PodLike) => unknown])[] = [
 ];
 
 /** The functions that reject a Pod, each with the path that it names. */
-function refusals(value: PodLike): Map<string, string> {
+function rejections(value: PodLike): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, read] of readers) {
     try {
@@ -85,8 +85,8 @@ function refusals(value: PodLike): Map<string, string> {
 }
 
 const inSpec = ['podRequests', 'podLimits', 'applyPodDefaults', 'podDeclaredResources'];
-/** Places, and who reads what is there. */
-const mustRefuse: readonly (readonly [RegExp, readonly string[]])[] = [
+/** Places, and the functions that read them. */
+const mustReject: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^spec\.(initContainers|containers)(\[\d\](\.(name|restartPolicy|resources))?)?$/, inSpec],
   [/^spec\.ephemeralContainers/, ['applyPodDefaults']],
   [/^spec\.(init)?[cC]ontainers\[\d\]\.resources\.requests/, ['podRequests', 'applyPodDefaults']],
@@ -102,7 +102,7 @@ const mustRefuse: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^status\.nodeAllocatable\w+(\[0\](\.(mapping|overhead)(\[0\]\.\w+)?)?)?$/, ['podRequests']],
 ];
 
-/** All but the spec: without it, there is no Pod. */
+/** All except the spec: without it, there is no Pod. */
 const fields = places(pod).filter((place) => formatFieldPath(place) !== 'spec');
 
 describe('a field that cannot be read', () => {
@@ -110,9 +110,9 @@ describe('a field that cannot be read', () => {
     '%s is named by its path',
     (path, place) => {
       const value = broken(pod, place) as PodLike;
-      const found = refusals(value);
+      const found = rejections(value);
       expect(new Set(found.values())).toEqual(new Set(found.size > 0 ? [path] : []));
-      for (const [pattern, names] of mustRefuse) {
+      for (const [pattern, names] of mustReject) {
         const silent = names.filter((name) => !found.has(name));
         expect(pattern.test(path) ? silent : []).toEqual([]);
       }
@@ -124,7 +124,7 @@ describe('a field that cannot be read', () => {
 
   test('is named from the spec on where a spec was passed in', () => {
     for (const [first, ...place] of fields.filter(([first]) => first === 'spec')) {
-      const found = refusals(broken(pod[first as 'spec'], place) as PodLike);
+      const found = rejections(broken(pod[first as 'spec'], place) as PodLike);
       expect(new Set(found.values())).toEqual(new Set([formatFieldPath(place)]));
     }
   });

@@ -1,4 +1,4 @@
-/** Where something stands in an object. */
+/** The place of a value in an object. */
 export type Path = readonly (string | number)[];
 
 /** The places of all values in an object. */
@@ -11,7 +11,7 @@ export function places(value: unknown, path: Path = []): Path[] {
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-/** A copy in which `true`, which nothing here may be, stands at a place. */
+/** A copy with `true` at a place, where it is never valid. */
 export function broken(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) {
     return true;

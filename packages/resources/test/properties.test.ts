@@ -104,7 +104,7 @@ function sumOf(amounts: readonly (Quantity | undefined)[]): Quantity {
   return sumQuantities(amounts.filter((amount) => amount !== undefined));
 }
 
-/** The parts of an explanation, each beside what it says they add up to. */
+/** The parts of an explanation, each with the sum that it claims. */
 function sums({ value, sources, podLevel, overhead }: ResourceExplanation): [Quantity, Quantity][] {
   const decisive = sources.find(({ decides }) => decides)?.total;
   return [

@@ -1,5 +1,5 @@
-import type { Pod } from '@kubesem/core';
-import { type PodDnsProblem, validatePodDns } from '@kubesem/dns';
+import type { FieldProblem, Pod } from '@kubesem/core';
+import { validatePodDns } from '@kubesem/dns';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -16,7 +16,7 @@ function lineOf({ type, field, detail }: FieldError): string {
   return `${type} ${field}${isLength ? ' length' : ''}`;
 }
 
-function lineOfOurs({ type, path, code }: PodDnsProblem): string {
+function lineOfOurs({ type, path, code }: FieldProblem): string {
   return `${type} ${path}${code === 'SEARCH_LIST_TOO_LONG' ? ' length' : ''}`;
 }
 

@@ -35,6 +35,8 @@ function* emptyDirs(): Iterable<Json> {
     yield { pod: { spec }, allocatable: {} };
     yield { pod: { spec, status: { qosClass: 'BestEffort' } }, allocatable: ALLOCATABLE };
   }
+  const [spec = {}] = LIMITED_SPECS;
+  yield { pod: { spec, status: { qosClass: 'Unknown' } }, allocatable: ALLOCATABLE };
 }
 
 interface EmptyDirCase {

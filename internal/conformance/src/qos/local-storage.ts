@@ -1,8 +1,10 @@
 import type { Pod, PodStats } from '@kubesem/core';
 import { explainLocalStorage, type LocalStorageCheck, localStorageEviction } from '@kubesem/qos';
+import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
+import { compareRejection } from '../resources/pod/comparison.js';
 
 const STORAGE = 'ephemeral-storage';
 /** Few amounts, so the usage is often at the limit or one byte above. */
@@ -110,6 +112,13 @@ function* podsAndStats(): Iterable<Json> {
     }
     yield { pod: { spec }, stats: {}, dedicatedImageFs: false };
   }
+  const spec = { containers: [container('a', '1Ki')] };
+  const over = { stats: usage(2049), dedicatedImageFs: false };
+  // Go reads null as an empty text, which is a source other than the API server.
+  for (const key of ['kubernetes.io/config.source', 'kubernetes.io/config.mirror']) {
+    yield { pod: { metadata: { annotations: { [key]: null } }, spec }, ...over };
+  }
+  yield { pod: { spec: { ...spec, priority: '2000000000' } }, ...over };
 }
 
 interface StorageCase {
@@ -137,13 +146,19 @@ const eviction: Operation = {
   program: 'kubernetes',
   examples: podsAndStats,
   generate: podAndStats,
-  compare(input, { out }, comparison) {
+  compare(input, theirs, comparison) {
     const { pod, stats, dedicatedImageFs } = input as unknown as StorageCase;
-    const { message } = out as JsonObject;
-    const ours = localStorageEviction(pod, stats, { dedicatedImageFs });
-    comparison.field('message', message, messageOf(ours));
+    const ours = attempt(() => localStorageEviction(pod, stats, { dedicatedImageFs }));
+    if (compareRejection(pod as Json, theirs, ours, comparison)) {
+      return;
+    }
+    const { message } = theirs.out as JsonObject;
+    comparison.field('message', message, messageOf(ours.value));
   },
-  kind: (input, { out }) => {
+  kind: (input, { out, err }) => {
+    if (err !== undefined) {
+      return err;
+    }
     const { pod, stats, dedicatedImageFs } = input as unknown as StorageCase;
     const { checks, isCritical } = explainLocalStorage(pod, stats, { dedicatedImageFs });
     const found = checks.map(({ rule, isExceeded }) => `${rule.slice(0, 1)}${Number(isExceeded)}`);

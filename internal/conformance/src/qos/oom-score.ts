@@ -67,6 +67,8 @@ function* oomScoreCases(): Iterable<Json> {
     pod: { spec: { containers: [appContainer(small, small)] }, status },
     memoryCapacity: NODE,
   };
+  // The kubelet goes by any class in the status, even one that does not exist.
+  yield { pod: { spec: { containers }, status: { qosClass: 'Unknown' } }, memoryCapacity: NODE };
   const proxy = { name: 'proxy', restartPolicy: 'Always' };
   for (const memory of ['1Gi', '3Gi', '5Gi']) {
     const initContainers = [{ ...proxy, resources: { requests: { memory } } }, { name: 'init' }];

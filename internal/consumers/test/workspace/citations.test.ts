@@ -11,14 +11,6 @@ const SHARED: Readonly<Record<string, string>> = {
     'one function for all settings of the kubelet; each package checks the settings that it uses',
 };
 
-/** To be removed: functions that two packages implemented before the rule. */
-const OLD_DUPLICATES = [
-  'k8s.io/kubectl/pkg/describe describeNodeResource',
-  'k8s.io/kubernetes/pkg/apis/core/v1/helper/qos GetPodQOS',
-  'k8s.io/kubernetes/pkg/kubelet/cm ResourceConfigForPod',
-  'k8s.io/kubernetes/pkg/kubelet/types IsCriticalPod',
-];
-
 test('each function of Kubernetes is implemented in one package', () => {
   const implementing = new Map<string, Set<string>>();
   for (const folder of publicPackages) {
@@ -32,9 +24,7 @@ test('each function of Kubernetes is implemented in one package', () => {
   // Fewer would mean that the sources are no longer read.
   expect(implementing.size).toBeGreaterThan(150);
   const duplicates = [...implementing].filter(([, folders]) => folders.size > 1);
-  expect(duplicates.map(([cited]) => cited).sort()).toEqual(
-    [...Object.keys(SHARED), ...OLD_DUPLICATES].sort(),
-  );
+  expect(duplicates.map(([cited]) => cited).sort()).toEqual(Object.keys(SHARED).sort());
 });
 
 test.each([

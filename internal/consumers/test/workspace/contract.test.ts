@@ -20,7 +20,7 @@ function gapsIn(index: string): string[] {
     const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
     const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
     const declaration = symbol.valueDeclaration;
-    if (!declaration) {
+    if (!declaration || hasTag(declaration, 'internal')) {
       return [];
     }
     const gaps: string[] = [];

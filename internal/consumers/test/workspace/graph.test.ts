@@ -20,7 +20,7 @@ const graph = new Map(
 );
 
 /** Packages that may use libraries of others; the rest has no dependency outside the family. */
-const withLibraries = ['manifests', 'apf-simulator', 'inspect', 'cli'];
+const withLibraries = ['manifests', 'apf-simulator', 'cli'];
 
 const FAMILY = '@kubesem/';
 

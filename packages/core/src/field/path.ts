@@ -89,8 +89,3 @@ export function formatFieldPath(segments: readonly FieldPathSegment[]): string {
   }
   return path;
 }
-
-/** The former name, until every package has moved to {@link formatFieldPath}. */
-export function fieldPath(...segments: readonly FieldPathSegment[]): string {
-  return formatFieldPath(segments);
-}

@@ -24,7 +24,7 @@ const QOS_CLASSES: readonly string[] = ['Guaranteed', 'Burstable', 'BestEffort']
  * storedQosClass({ containers: [] }) // => undefined
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
+ * Source: `k8s.io/api/core/v1` v0.37.1, type `PodStatus`.
  */
 export function storedQosClass(podLike: PodLike): PodQosClass | undefined {
   const { status, statusPath } = podParts(podLike);

@@ -299,16 +299,13 @@ describe.each(Object.entries(checks))('%s', (_, check) => {
     ['an object', { toString: () => 'a' }],
     ['a list', ['a']],
     ['a String object', Object('a')],
-  ])('takes %s for no string', (_name, value) => {
+  ])('%s is not a string', (_name, value) => {
     expect(check(value)).toEqual(['NOT_A_STRING']);
   });
 
-  test.each(['a', '-', '.', 'a.', '-a', '/'])(
-    'takes an enormous text of %j without a word',
-    (part) => {
-      expect(check(`${part.repeat(500_000)}!`).length).toBeLessThan(7);
-    },
-  );
+  test.each(['a', '-', '.', 'a.', '-a', '/'])('accepts an enormous text of %j', (part) => {
+    expect(check(`${part.repeat(500_000)}!`).length).toBeLessThan(7);
+  });
 });
 
 describe('nameErrorMessage', () => {

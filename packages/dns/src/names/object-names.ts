@@ -119,8 +119,13 @@ interface NameMaker {
 /** Names the objects of a cluster, and collects the problems. */
 class Namer {
   readonly problems: FieldProblem<DnsErrorCode>[] = [];
-  private readonly report: ReportProblem<'INVALID_TYPE'> = (problem) => {
-    this.problems.push(problem);
+  private readonly reported = new Set<string>();
+  /** Adds a problem; a field is reported once, even if it makes several names invalid. */
+  private readonly report: ReportProblem<DnsErrorCode> = (problem) => {
+    if (!this.reported.has(problem.path)) {
+      this.reported.add(problem.path);
+      this.problems.push(problem);
+    }
   };
 
   constructor(private readonly options: DnsNameOptions) {}
@@ -211,9 +216,8 @@ class Namer {
     }));
   }
 
-  /** Makes the names of an object; a field that makes several of them invalid is reported once. */
+  /** Makes the names of an object. */
   private names(makers: readonly NameMaker[], path: FieldPath): readonly DnsName[] {
-    const reported = new Set<string>();
     return makers.flatMap(({ of, make, paths }): DnsName[] => {
       try {
         const name = make();
@@ -222,11 +226,7 @@ class Namer {
         if (!(error instanceof FieldError)) {
           throw error;
         }
-        const problem = relocated(error.problem as FieldProblem<DnsErrorCode>, paths, path);
-        if (!reported.has(problem.path)) {
-          reported.add(problem.path);
-          this.problems.push(problem);
-        }
+        this.report(relocated(error.problem as FieldProblem<DnsErrorCode>, paths, path));
         return [];
       }
     });

@@ -296,7 +296,7 @@ describe('names that the resolver does not query', () => {
     });
     const musl: LookupCluster = { ...cluster, libc: 'musl' };
     expect(reasons('data.prod', searched('corp.example'), musl)).toEqual(['NOT_SEARCHED']);
-    // Windows looks at the first domain alone, whatever ndots says.
+    // Windows uses only the first domain, whatever ndots is.
     const windows: LookupCluster = { ...cluster, libc: 'windows' };
     const spec = searched('corp.example', 'test.svc.cluster.local');
     expect(reasons('own', spec, windows)).toEqual(['NOT_SEARCHED']);

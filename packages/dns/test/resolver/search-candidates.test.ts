@@ -167,7 +167,7 @@ describe('the end of the search', () => {
       { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2 },
       {},
     ]);
-    // The root among the domains stands for the name itself.
+    // The root domain is the name itself.
     expect(next('a', 'glibc', { searches: ['a.example', '.', 'b.example'] })).toEqual([
       { NXDOMAIN: 1, NODATA: 1, SERVFAIL: 1, FAILURE: 1 },
       { NXDOMAIN: 2, NODATA: 2, SERVFAIL: 2 },

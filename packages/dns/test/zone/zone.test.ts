@@ -155,8 +155,8 @@ test('does not change the objects', () => {
 });
 
 test('absent lists are empty', () => {
-  const nothing = { services: null, endpointSlices: null, pods: null, namespaces: null };
-  for (const objects of [{}, nothing]) {
+  const absent = { services: null, endpointSlices: null, pods: null, namespaces: null };
+  for (const objects of [{}, absent]) {
     const zone = buildZone(objects, { pods: 'verified' });
     expect(zone.problems).toEqual([]);
     expect(buildZone(objects).pods).toBe('insecure');
@@ -230,7 +230,7 @@ describe('zoneRecords', () => {
           {
             metadata: { name: 'web-2', namespace: 'prod' },
             spec: { containers: [] },
-            // Its address is in the list alone, where the server does not look.
+            // The server ignores this list.
             status: { phase: 'Pending', podIPs: [{ ip: '10.1.0.5' }] },
           },
           {

@@ -2,7 +2,9 @@ import {
   childPath,
   type FieldPath,
   type LocalObjectReference,
+  type Pod,
   type PodLike,
+  type PodParts,
   podParts,
   type ReportProblem,
   readList,
@@ -52,17 +54,36 @@ export function podImagePullSecrets(
   if (own.length > 0) {
     return { from: 'Pod', names: own };
   }
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(pod.metadata, metadataPath);
-  const annotations = readObject(metadata?.annotations, childPath(metadataPath, 'annotations'));
-  const isMirror = annotations?.['kubernetes.io/config.mirror'] !== undefined;
   const account = readObject(serviceAccount, undefined);
-  const inherited = isMirror ? [] : readPullSecretNames(account?.imagePullSecrets, undefined);
+  const inherited = readIsMirror(pod)
+    ? []
+    : readPullSecretNames(account?.imagePullSecrets, undefined);
   return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
 }
 
+/** Finds the fields of the wrong type that keep the image pull Secrets of a Pod from being selected. */
+export function checkPullSecretFields(
+  parts: PodParts,
+  report: ReportProblem<'INVALID_TYPE'>,
+): void {
+  readPullSecretNames(parts.spec.imagePullSecrets, parts.specPath, report);
+  readIsMirror(parts.pod, report);
+  readServiceAccountName(parts, report);
+}
+
+function readIsMirror({ metadata }: Pod, report?: ReportProblem<'INVALID_TYPE'>): boolean {
+  const path = childPath(undefined, 'metadata');
+  const annotationsPath = childPath(path, 'annotations');
+  const annotations = readObject(
+    readObject(metadata, path, report)?.annotations,
+    annotationsPath,
+    report,
+  );
+  return annotations?.['kubernetes.io/config.mirror'] !== undefined;
+}
+
 /** Reads the names in `imagePullSecrets` of the Pod spec or ServiceAccount at a path. */
-export function readPullSecretNames(
+function readPullSecretNames(
   references: readonly LocalObjectReference[] | null | undefined,
   ownerPath: FieldPath | undefined,
   report?: ReportProblem<'INVALID_TYPE'>,
@@ -94,10 +115,15 @@ export function readPullSecretNames(
  * `k8s.io/kubernetes/plugin/pkg/admission/serviceaccount` v1.37.1.
  */
 export function podServiceAccountName(podLike: PodLike): string {
-  const { spec, specPath } = podParts(podLike);
-  return (
-    readString(spec.serviceAccountName, childPath(specPath, 'serviceAccountName')) ||
-    readString(spec.serviceAccount, childPath(specPath, 'serviceAccount')) ||
-    'default'
-  );
+  return readServiceAccountName(podParts(podLike));
+}
+
+function readServiceAccountName(
+  { spec, specPath }: PodParts,
+  report?: ReportProblem<'INVALID_TYPE'>,
+): string {
+  const { serviceAccountName, serviceAccount } = spec;
+  const name = readString(serviceAccountName, childPath(specPath, 'serviceAccountName'), report);
+  const oldName = readString(serviceAccount, childPath(specPath, 'serviceAccount'), report);
+  return name || oldName || 'default';
 }

@@ -8,7 +8,7 @@ import {
   podParts,
   type ReportProblem,
 } from '@kubesem/core';
-import { readPullSecretNames } from './pod-image-pull-secrets.js';
+import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
 import { hasSpaceAtAnEnd } from './verification-allowlist.js';
 
@@ -107,8 +107,8 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
 }
 
 /**
- * Finds fields of the wrong JSON type that keep the images of a Pod, or the names of its image pull Secrets, from being
- * read.
+ * Finds fields of the wrong JSON type that keep the images of a Pod from being read, or its image pull Secrets from being
+ * selected.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the problems; empty if there are none or the object is not a Pod
@@ -129,7 +129,7 @@ export function validatePodImages(podLike: PodLike): readonly FieldProblem<'INVA
   const parts = findPodParts(podLike, report);
   if (parts !== undefined) {
     readPodImages(parts, report);
-    readPullSecretNames(parts.spec.imagePullSecrets, parts.specPath, report);
+    checkPullSecretFields(parts, report);
   }
   return problems;
 }

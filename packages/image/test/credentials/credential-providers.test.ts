@@ -115,6 +115,20 @@ describe('validateCredentialProviderConfig', () => {
     ]);
   });
 
+  test('does not show patterns, which may have a password', () => {
+    for (const matchImages of [
+      'anna:katze@quay.io',
+      [['anna:katze@quay.io']],
+      ['anna:katze@a b'],
+    ]) {
+      const config = { providers: [{ ...valid, matchImages: matchImages as never }] };
+      const problems = validateCredentialProviderConfig(config);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).not.toHaveProperty('value');
+      expect(JSON.stringify(problems)).not.toContain('katze');
+    }
+  });
+
   test('null counts as absent', () => {
     const keys = [null] as never;
     const attributes = { ...token, requiredServiceAccountAnnotationKeys: keys };

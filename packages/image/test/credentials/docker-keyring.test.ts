@@ -1,4 +1,4 @@
-// Tables of credentials and images: more than 400 lines of cases.
+// More than 400 lines, mostly tables of credentials and images.
 import type { Secret } from '@kubesem/core';
 import {
   type CredentialEntry,
@@ -22,7 +22,7 @@ function usernames(keyring: DockerKeyring, image: string): string[] {
   return lookup(keyring, image).map(({ username }) => username);
 }
 
-/** A Secret with a configuration as it stands. */
+/** A Secret with a configuration. */
 function secretOf(name: string, config: string, type = 'dockerconfigjson'): Secret {
   return {
     metadata: { name, namespace: 'shop', uid: `${name}-uid` },
@@ -375,7 +375,7 @@ describe('createDockerKeyring and collectDockerKeyring', () => {
 });
 
 describe('the index finds the same patterns as comparing each of them', () => {
-  // Labels and paths that share starts and ends, so that every step of the index has something to tell apart.
+  // Labels and paths with common starts and ends, which every step of the index must distinguish.
   const labels = ['a', 'ab', 'abc', 'b', 'cab', '*', 'a*', '*b', 'a*b', '*a*', 'ab*', '*ab', 'a*c'];
   const paths = ['', '/', '/a', '/ab', '/abc', '/a/', '/a/b', '/b', '/ab/c'];
   const ports = ['', ':80'];

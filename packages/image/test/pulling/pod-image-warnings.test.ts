@@ -1,4 +1,4 @@
-import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import { podImagePullSecrets, podImageWarnings, validatePodImages } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const digest = `@sha256:${'f6'.repeat(32)}`;
@@ -48,11 +48,11 @@ describe('podImageWarnings', () => {
         [type, segments.join('.'), value, apiServer, code].join(' '),
       ),
     ).toEqual([
-      'FieldValueInvalid spec.containers.0.image a:1  refuses UNPARSABLE_IMAGE',
+      'FieldValueInvalid spec.containers.0.image a:1  rejects UNPARSABLE_IMAGE',
       'FieldValueInvalid spec.containers.1.image b accepts NO_TAG',
       'FieldValueInvalid spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
       'FieldValueInvalid spec.containers.2.image D accepts UNPARSABLE_IMAGE',
-      'FieldValueNotSupported spec.volumes.0.image.pullPolicy x refuses UNKNOWN_PULL_POLICY',
+      'FieldValueNotSupported spec.volumes.0.image.pullPolicy x rejects UNKNOWN_PULL_POLICY',
       'FieldValueInvalid spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
     ]);
   });
@@ -69,17 +69,21 @@ describe('podImageWarnings', () => {
       containers: [{ image: 5, imagePullPolicy: [] }, 'x', { image: 'app' }],
       volumes: 3,
       imagePullSecrets: ['a'],
+      serviceAccountName: 1,
+      serviceAccount: {},
     };
     expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
       'containers[2].image NO_TAG',
     ]);
     const problem = { type: 'FieldValueTypeInvalid', code: 'INVALID_TYPE' };
     expect(validatePodImages(wrong as object)).toMatchObject([
-      { ...problem, segments: ['containers', 1], value: 'x' },
+      { ...problem, segments: ['containers', 1] },
       { ...problem, segments: ['containers', 0, 'image'], value: '5' },
       { ...problem, segments: ['containers', 0, 'imagePullPolicy'], value: '[array]' },
       { ...problem, segments: ['volumes'], value: '3' },
-      { ...problem, segments: ['imagePullSecrets', 0], value: 'a' },
+      { ...problem, segments: ['imagePullSecrets', 0] },
+      { ...problem, segments: ['serviceAccountName'], value: '1' },
+      { ...problem, segments: ['serviceAccount'], value: '[object]' },
     ]);
   });
 
@@ -94,5 +98,15 @@ describe('podImageWarnings', () => {
     const pod = { spec: { containers: [{ image: 'app' }] }, status: 7 as never };
     expect(podImageWarnings(pod).map(({ code }) => code)).toEqual(['NO_TAG']);
     expect(validatePodImages(pod).map(({ segments }) => segments)).toEqual([['status']]);
+  });
+
+  test.each([
+    [{ metadata: 7 }, ['metadata']],
+    [{ metadata: { annotations: 'a' } }, ['metadata', 'annotations']],
+  ])('and validatePodImages report %j', (pod, segments) => {
+    expect(validatePodImages(pod as object).map((problem) => problem.segments)).toEqual([segments]);
+    expect(() => podImagePullSecrets(pod as object)).toThrow(
+      expect.objectContaining({ code: 'INVALID_TYPE' }),
+    );
   });
 });

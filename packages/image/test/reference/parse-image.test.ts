@@ -1,7 +1,7 @@
 import { parseImage, safeParseImage } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
-// Every expected value in this file was answered by `k8s.io/kubernetes/pkg/util/parsers` v1.37.1.
+// `k8s.io/kubernetes/pkg/util/parsers` v1.37.1 returned every expected value in this file.
 
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const identifier = 'f0e1d2c3'.repeat(8);
@@ -114,7 +114,7 @@ describe('the domain', () => {
     ['localhost', 'docker.io', 'library/localhost'],
     ['docker.io', 'docker.io', 'library/docker.io'],
     ['example.com:5000', 'docker.io', 'library/example.com'],
-    // the names that are told by themselves
+    // names with a rule of their own
     ['localhost/app', 'localhost', 'app'],
     ['localhost:5000/app', 'localhost:5000', 'app'],
     ['localhosts/app', 'docker.io', 'localhosts/app'],

@@ -10,7 +10,7 @@ import {
 } from '@kubesem/image';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
-// What is accepted and refused in this file, and the parts, are what `github.com/distribution/reference` v0.6.0 says.
+// `github.com/distribution/reference` v0.6.0 accepts and rejects the same texts, with the same parts.
 
 const HEX = '0123456789abcdef'.repeat(8);
 const hex = (length: number) => HEX.slice(0, length);

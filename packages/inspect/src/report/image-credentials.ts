@@ -1,9 +1,8 @@
-import { formatFieldPath, type Secret, type ServiceAccount } from '@kubesem/core';
+import type { Secret, ServiceAccount } from '@kubesem/core';
 import {
   applyStringData,
   collectDockerKeyring,
   type DockerKeyring,
-  type KubeletEffect,
   type PodKeyring,
   podImagePullSecrets,
   podKeyring,
@@ -153,23 +152,16 @@ function collect({ secrets: byName, node }: Collected): CollectedCredentials {
   });
   const problems: Problem[] = [];
   for (const { code, problem, effect } of faults) {
-    const [, index, ...segments] = problem.segments;
-    const placed = problem.segments[0] === 'secrets' ? secrets[Number(index)]?.[1] : undefined;
-    if (placed !== undefined && code !== 'NOT_DOCKER_CONFIG') {
-      problems.push(placeProblem(placed, severityOf(effect), { ...problem, segments }));
-    }
-  }
-  // Individually: a fault names the key of its entry, which may be in several files.
-  for (const [entry, place] of node) {
-    for (const { problem, effect } of collectDockerKeyring({ node: [entry] }).faults) {
-      const segments = problem.segments.slice(1);
-      const path = formatFieldPath(segments);
-      problems.push({ severity: severityOf(effect), ...problem, segments, path, ...place });
+    const [list, index, ...segments] = problem.segments;
+    const severity = effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
+    const secret = list === 'secrets' ? secrets[Number(index)] : undefined;
+    const entry = list === 'node' ? node[Number(index)] : undefined;
+    if (secret !== undefined && code !== 'NOT_DOCKER_CONFIG') {
+      problems.push(placeProblem(secret[1], severity, { ...problem, segments }));
+    } else if (entry !== undefined) {
+      // The key of the entry may hold a password.
+      problems.push({ severity, ...problem, segments: [], path: '', ...entry[1] });
     }
   }
   return { keyring, problems, kubeletRefuses };
-}
-
-function severityOf(effect: KubeletEffect): Problem['severity'] {
-  return effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
 }

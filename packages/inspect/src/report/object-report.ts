@@ -4,6 +4,7 @@ import {
   fieldProblem,
   type Pod,
   readObject,
+  readString,
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
@@ -93,6 +94,10 @@ function checkPod(
   for (const problem of [...validatePodResources(pod), ...validatePodImages(pod)]) {
     problems.add('error', problem, base);
   }
+  const statusPath = childPath(undefined, 'status');
+  const classPath = childPath(statusPath, 'qosClass');
+  const status = readObject(pod.status, statusPath, problems.addError);
+  readString(status?.qosClass, classPath, problems.addError);
   // There are no warnings yet.
   if (problems.all.length > 0) {
     return undefined;
@@ -114,7 +119,7 @@ function checkPod(
     const problem = fieldProblem({
       type: 'FieldValueInvalid',
       code: 'STATUS_DIFFERS',
-      path: childPath(childPath(undefined, 'status'), 'qosClass'),
+      path: classPath,
       value: stored,
       message: `the QoS class ${stored} was stored at creation; a new Pod with this spec would be ${computed}`,
     });

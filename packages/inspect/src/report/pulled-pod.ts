@@ -1,4 +1,10 @@
-import { type FieldPathSegment, formatFieldPath, type Pod } from '@kubesem/core';
+import {
+  type Container,
+  type FieldPathSegment,
+  formatFieldPath,
+  type Pod,
+  readList,
+} from '@kubesem/core';
 import {
   type DockerKeyring,
   lookup,
@@ -39,26 +45,21 @@ export function pulledPod(
   placed: ManifestObject,
   base: readonly FieldPathSegment[],
 ): PulledPod {
+  const list = <T>(value: readonly T[] | null | undefined) => readList(value, undefined, ignore);
   const pod: Pod = {
     metadata: defaulted ? { annotations: metadata?.annotations } : null,
     spec: {
       imagePullSecrets: spec?.imagePullSecrets,
       serviceAccountName: spec?.serviceAccountName,
       serviceAccount: spec?.serviceAccount,
-      initContainers: spec?.initContainers?.map(withImageOnly),
-      containers: spec?.containers?.map(withImageOnly),
-      ephemeralContainers: spec?.ephemeralContainers?.map(withImageOnly),
-      volumes: spec?.volumes?.map((volume) => ({ image: volume?.image })),
+      initContainers: list(spec?.initContainers).map(withImageOnly),
+      containers: list(spec?.containers).map(withImageOnly),
+      ephemeralContainers: list(spec?.ephemeralContainers).map(withImageOnly),
+      volumes: list(spec?.volumes).map((volume) => ({ image: volume?.image })),
     },
   };
-  const secrets = (spec?.imagePullSecrets ?? []).map((_, i) => [
-    'spec',
-    'imagePullSecrets',
-    i,
-    'name',
-  ]);
   const fields = [
-    ...secrets,
+    ...list(spec?.imagePullSecrets).map((_, i) => ['spec', 'imagePullSecrets', i, 'name']),
     ['spec', 'serviceAccountName'],
     ...podImages(pod).map(({ segments }) => segments),
   ];
@@ -71,7 +72,10 @@ export function pulledPod(
   return { pod, namespace, isNew: defaulted, base, positions };
 }
 
-type Image = { readonly image?: string | null; readonly imagePullPolicy?: string | null } | null;
+/** The lists have been checked. */
+const ignore = (): void => {};
+
+type Image = Pick<Container, 'image' | 'imagePullPolicy'> | null;
 
 function withImageOnly(container: Image | undefined) {
   return { image: container?.image, imagePullPolicy: container?.imagePullPolicy };

@@ -14,7 +14,6 @@ import type {
   GuaranteedBreach,
   GuaranteedBreachRule,
   PodQosExplanation,
-  PodQosRule,
   RequirementsQos,
 } from './explanation.js';
 
@@ -50,7 +49,7 @@ import type {
  * (Kubernetes 1.36 and older compared the sums over the containers.)
  */
 export function podQosClass(pod: PodLike): PodQosClass {
-  return explainPodQosClass(pod).qosClass;
+  return judgePod(pod).qosClass;
 }
 
 /**
@@ -77,39 +76,55 @@ export function podQosClass(pod: PodLike): PodQosClass {
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `ComputePodQOS`.
  */
 export function explainPodQosClass(pod: PodLike): PodQosExplanation {
+  const { containers, ...judged } = judgePod(pod);
+  return {
+    ...judged,
+    containers: containers.map((container) => ({ ...container, ...placeOf(container.path) })),
+  };
+}
+
+/** A container and its class, without the place in the form in which callers receive it. */
+interface JudgedContainer extends Omit<ContainerQos, 'segments' | 'path'> {
+  readonly path: FieldPath;
+}
+
+interface JudgedPod extends Omit<PodQosExplanation, 'containers'> {
+  readonly containers: readonly JudgedContainer[];
+}
+
+function judgePod(pod: PodLike): JudgedPod {
   const resources = podLevelResources(pod);
   if (resources !== undefined) {
     const podLevel = judge(resources, resources.path);
     return { qosClass: podLevel.qosClass, rule: 'POD_LEVEL', podLevel, containers: [] };
   }
-  const containers: ContainerQos[] = [];
+  const containers: JudgedContainer[] = [];
   for (const { name, kind, path, container } of podContainers(pod)) {
     if (kind !== 'ephemeral') {
       const resourcesPath = childPath(path, 'resources');
       const written = writtenResources(container.resources, resourcesPath);
-      containers.push({ name, kind, ...placeOf(path), ...judge(written, resourcesPath) });
+      const { qosClass, breaches } = judge(written, resourcesPath);
+      containers.push({ name, kind, path, qosClass, breaches });
     }
   }
-  return combine(containers);
+  const { qosClass, rule } = combine(containers);
+  return { qosClass, rule, podLevel: undefined, containers };
 }
 
-function combine(containers: readonly ContainerQos[]): PodQosExplanation {
-  const explain = (qosClass: PodQosClass, rule: PodQosRule): PodQosExplanation => ({
-    qosClass,
-    rule,
-    podLevel: undefined,
-    containers,
-  });
+/** The class of a Pod whose containers decide. */
+function combine(
+  containers: readonly JudgedContainer[],
+): Pick<PodQosExplanation, 'qosClass' | 'rule'> {
   const first = containers[0]?.qosClass;
   if (first === undefined) {
-    return explain('BestEffort', 'NO_CONTAINERS');
+    return { qosClass: 'BestEffort', rule: 'NO_CONTAINERS' };
   }
   if (containers.some(({ qosClass }) => qosClass === 'Burstable')) {
-    return explain('Burstable', 'ONE_BURSTABLE');
+    return { qosClass: 'Burstable', rule: 'ONE_BURSTABLE' };
   }
   return containers.every(({ qosClass }) => qosClass === first)
-    ? explain(first, 'ALL_ALIKE')
-    : explain('Burstable', 'MIXED');
+    ? { qosClass: first, rule: 'ALL_ALIKE' }
+    : { qosClass: 'Burstable', rule: 'MIXED' };
 }
 
 /** The class of one set of requests and limits. Source: `requirementsQOS`, next to `ComputePodQOS`. */

@@ -7,7 +7,7 @@ import type { Quantity } from '@kubesem/quantity';
  * - `NOT_SET`: neither request nor limit.
  * - `NO_LIMIT`: a request without a limit.
  * - `NO_REQUEST`: a limit without a request. Stored Pods never have this, because the API server fills in requests from
- *   limits when it creates them. Apply the defaults first to judge a manifest.
+ *   limits when it creates them. For a manifest, apply the defaults first.
  * - `UNEQUAL`: request and limit differ.
  */
 export type GuaranteedBreachRule = 'NOT_SET' | 'NO_LIMIT' | 'NO_REQUEST' | 'UNEQUAL';

@@ -16,8 +16,8 @@ export function qosClassInForce(pod: PodLike): PodQosClass {
 }
 
 /**
- * Reports whether a Pod has the QoS class BestEffort, as the quota controller sees it: its status says so, or it has no
- * class yet and sets neither cpu nor memory.
+ * Reports whether a Pod has the QoS class BestEffort, as the quota controller sees it: the class in its status, or the
+ * computed one if the status has none.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns whether the Pod is BestEffort

@@ -44,7 +44,7 @@ export interface EvictionOptions {
 /**
  * How the usage of a Pod compares with its request; the kubelet evicts in this order.
  *
- * It decides before the priority, but for process ids after it.
+ * The kubelet compares it before the priority, except for process ids, where the priority comes first.
  *
  * - `NO_STATS`: the kubelet does not know the usage.
  * - `ABOVE_REQUEST`: the Pod uses more than it requests.

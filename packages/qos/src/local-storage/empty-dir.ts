@@ -44,7 +44,7 @@ export interface EmptyDirVolume {
   readonly rule: EmptyDirRule;
 }
 
-/** What limits the volumes of a Pod besides the Pod itself. */
+/** Limits on the volumes of a Pod that the Pod does not have itself. */
 export interface EmptyDirOptions {
   /** Allocatable resources of the node (`status.allocatable`); without them only the Pod limits its volumes. */
   readonly nodeAllocatable?: ResourceList | null | undefined;

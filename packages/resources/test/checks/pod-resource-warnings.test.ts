@@ -1,4 +1,4 @@
-// One table for each refusal of the API server: more than 400 lines of cases.
+// More than 400 lines: one table of cases for each rule of the API server.
 import type { PodLike, PodSpec, ResourceList, ResourceRequirements } from '@kubesem/core';
 import { parseQuantity } from '@kubesem/quantity';
 import { podResourceWarnings } from '@kubesem/resources';
@@ -9,7 +9,7 @@ function warnings(pod: PodLike): string[] {
   return podResourceWarnings(pod).map(({ code, path }) => `${code} ${path}`);
 }
 
-/** Codes of what is odd in one container. */
+/** Codes of the warnings about one container. */
 function codes(resources: ResourceRequirements): string[] {
   return podResourceWarnings({ containers: [{ name: 'web', resources }] }).map(({ code }) => code);
 }
@@ -30,7 +30,7 @@ describe('one amount', () => {
     ['a negative amount', { cpu: '-1' }, ['NEGATIVE']],
     ['nothing', { cpu: '0' }, []],
     ['half of what only looks like a Pod', { xpods: '0.5' }, ['RESOURCE_NAME_INVALID']],
-    ['what quotas count is no resource of a container', { pods: '1' }, ['RESOURCE_NAME_INVALID']],
+    ['a name that only quotas use', { pods: '1' }, ['RESOURCE_NAME_INVALID']],
     [
       'nor is it in halves',
       { services: '0.5' },
@@ -40,7 +40,7 @@ describe('one amount', () => {
     expect(codes({ requests: amounts })).toEqual(expected);
   });
 
-  test('a limit is judged twice where it becomes the request, too', () => {
+  test('a limit that becomes the request is checked twice', () => {
     const limits = { memory: '400m', cpu: '1u' };
     expect(warnings({ containers: [{ resources: { limits } }] })).toEqual([
       'FRACTIONAL_BYTES containers[0].resources.limits.memory',
@@ -179,7 +179,7 @@ describe('requests and limits in one place', () => {
     ]);
   });
 
-  test('an overhead of huge pages wants cpu or memory beside them', () => {
+  test('an overhead of huge pages requires cpu or memory', () => {
     expect(warnings({ overhead: { 'hugepages-2Mi': '2Mi', cpu: '1' } })).toEqual([]);
     expect(warnings({ overhead: { 'ephemeral-storage': '2Mi' } })).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe('the Pod as a whole', () => {
       { os: { name: 'windows' }, resources: { requests: { pods: '-1' } }, overhead: { cpu: '-1' } },
       ['RESOURCES_FORBIDDEN resources', 'NEGATIVE overhead.cpu'],
     ],
-    ['has none at all on Windows', { os: { name: 'windows' } }, []],
+    ['may have no resources on Windows', { os: { name: 'windows' } }, []],
     ['has them on Linux', { os: { name: 'linux' }, resources: both({ cpu: '1' }) }, []],
     ['has no claims', { resources: { claims: [] } }, ['CLAIMS_FORBIDDEN resources.claims']],
   ])('%s', (_name, spec, expected) => {
@@ -289,7 +289,11 @@ describe('resource claims', () => {
       [{ name: 'gpu', request: 'a' }, { name: 'gpu' }],
       ['CLAIM_DUPLICATE [1]'],
     ],
-    ['an odd request', [{ name: 'gpu', request: 'A' }], ['CLAIM_REQUEST_INVALID [0].request']],
+    [
+      'an invalid request name',
+      [{ name: 'gpu', request: 'A' }],
+      ['CLAIM_REQUEST_INVALID [0].request'],
+    ],
     [
       'whole, a request, and a name that looks like it',
       [{ name: 'gpu' }, { name: 'gpu', request: 'a' }, { name: 'gpu/a' }],
@@ -309,7 +313,7 @@ describe('resource claims', () => {
     expect(ofContainer(claims)).toEqual(expected);
   });
 
-  test('of a Pod as a whole are looked at although it can have none', () => {
+  test('of a Pod as a whole are checked although they are forbidden', () => {
     expect(warnings({ resources: { claims: [{ name: 'gpu' }] } })).toEqual([
       'CLAIMS_FORBIDDEN resources.claims',
       'CLAIM_NOT_FOUND resources.claims[0]',
@@ -412,7 +416,7 @@ describe('a warning', () => {
   });
 });
 
-test('of what cannot be read there are no warnings', () => {
+test('a Pod that cannot be read has no warnings', () => {
   const hugePages = { 'hugepages-2Mi': '2Mi', cpu: '1' };
   const unreadable = [
     { containers: [{ resources: { requests: hugePages, limits: { 'hugepages-2Mi': 'x' } } }] },

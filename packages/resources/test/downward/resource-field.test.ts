@@ -58,7 +58,7 @@ test.each([
   ['a request that is not set', { containerName: 'log', resource: 'requests.cpu' }, '0'],
   ['a limit of zero is the node', { containerName: 'log', resource: 'limits.cpu' }, '4'],
   [
-    'a limit that is not set, too',
+    'also a limit that is not set',
     { containerName: 'log', resource: 'limits.memory' },
     '8589934592',
   ],
@@ -68,14 +68,14 @@ test.each([
   expect(variable(selector)).toBe(expected);
 });
 
-test('an init container that asks for itself is told of the node, and so is every file', () => {
+test('an init container that asks for itself gets the limit of the node, and so does every file', () => {
   expect(variable({ resource: 'limits.cpu' }, 'migrate')).toBe('4');
   expect(resourceFieldValue(spec, { containerName: 'migrate', resource: 'limits.cpu' }, node)).toBe(
     '4',
   );
 });
 
-test('an ephemeral container is told of itself alone', () => {
+test('an ephemeral container can ask only for itself', () => {
   const resources = { requests: { cpu: '2' } };
   const pod = { ...spec, ephemeralContainers: [{ name: 'debug', resources }] };
   expect(variable({ resource: 'requests.cpu' }, 'debug', pod)).toBe('2');
@@ -102,7 +102,7 @@ describe('the limit of the Pod as a whole', () => {
     explainResourceField({ spec: pod }, { containerName: 'log', ...selector }, options).rule;
 
   test.each([
-    ['stands before that of the node', 'limits.cpu', { container: 'x', nodeAllocatable }, 'POD'],
+    ['precedes that of the node', 'limits.cpu', { container: 'x', nodeAllocatable }, 'POD'],
     ['in variables alone', 'limits.cpu', node, 'NODE'],
     ['unless it is zero', 'limits.memory', { container: 'x', nodeAllocatable }, 'NODE'],
     ['also of a node that nobody knows', 'limits.cpu', { container: 'x' }, 'POD'],
@@ -124,7 +124,7 @@ describe('the limit of the Pod as a whole', () => {
   });
 });
 
-test('an explanation tells what was divided', () => {
+test('an explanation has the amount and the divisor', () => {
   const selector = { resource: 'limits.memory', divisor: '1G' };
   expect(
     JSON.parse(JSON.stringify(explainResourceField(spec, selector, { container: 'app' }))),

@@ -30,7 +30,7 @@ describe('what devices of resource claims take', () => {
   };
   const options = { useDRANodeAllocatableResourceClaimStatus: true };
 
-  test('is left out without the option', () => {
+  test('is omitted without the option', () => {
     expect(text(podRequests({ spec, status }))).toEqual({ cpu: '1', memory: '1Gi' });
   });
 
@@ -50,7 +50,7 @@ describe('what devices of resource claims take', () => {
     });
   });
 
-  test('is added to what the containers were granted, too', () => {
+  test('is also added to the allocated amounts', () => {
     const both = { ...options, useStatusResources: true };
     expect(text(podRequests({ spec, status }, both))).toMatchObject({ cpu: '4500m' });
   });
@@ -60,7 +60,7 @@ describe('what devices of resource claims take', () => {
     expect(text(podRequests({ spec, status }, skipped))).toEqual({});
   });
 
-  test('takes null for an entry without fields, and amounts that are not there for none', () => {
+  test('reads null as an entry without fields, and absent amounts as zero', () => {
     const overhead = [{ name: 'memory', perPod: '0Ki' }, null];
     const statuses = [null, { containers: ['web'], mapping: [null, { name: 'pods' }], overhead }];
     const pod = { spec: {}, status: { nodeAllocatableResourceClaimStatuses: statuses } };

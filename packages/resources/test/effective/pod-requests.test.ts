@@ -34,7 +34,7 @@ describe('podRequests', () => {
     expect(text(podRequests({ spec }))).toEqual({ cpu: '1300m' });
   });
 
-  test('a sidecar runs beside the init containers that stand after it, and not those before it', () => {
+  test('a sidecar runs together with the init containers after it, not with those before it', () => {
     const spec = (first: string, second: string) => ({
       initContainers: [first, second].map((name) =>
         name === 'proxy' ? sidecar(asking(name, { cpu: '300m' })) : asking(name, { cpu: '2' }),

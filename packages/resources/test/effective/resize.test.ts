@@ -35,7 +35,7 @@ describe('a resize in place', () => {
     expect(requests({ containerStatuses: [lower] })).toEqual({ cpu: '3100m' });
   });
 
-  test('what is granted counts, too, where what runs is what the spec says', () => {
+  test('allocated amounts count even if the actual ones equal the spec', () => {
     const running = [
       { ...allocated, resources: { requests: { cpu: '3' } } },
       {
@@ -57,13 +57,13 @@ describe('a resize in place', () => {
     expect(requests({ conditions: [infeasible], containerStatuses })).toEqual({ cpu: '3100m' });
   });
 
-  test('what runs without a request of its own stands in for what is granted', () => {
+  test('allocated amounts replace missing actual ones', () => {
     const limitsOnly = { ...allocated, resources: { limits: { cpu: '9' } } };
     const conditions = [infeasible];
     expect(requests({ conditions, containerStatuses: [limitsOnly] })).toEqual({ cpu: '4' });
   });
 
-  test('an infeasible one takes the spec out, also of containers without a status', () => {
+  test('an infeasible resize omits the spec, even of containers without a status', () => {
     expect(requests({ conditions: [infeasible] })).toEqual({});
     const granted = { name: 'web', allocatedResources: { cpu: '1' } };
     expect(requests({ conditions: [infeasible], containerStatuses: [granted] })).toEqual({
@@ -125,7 +125,7 @@ describe('the status of the Pod as a whole', () => {
     resources: { requests: { cpu: '5', memory: '1Gi' }, limits: { cpu: '8' } },
   };
 
-  test('stands in for that of the containers, if it is complete', () => {
+  test('replaces that of the containers if it is complete', () => {
     expect(text(podRequests(resized(status), options))).toEqual({
       cpu: '5',
       memory: '1Gi',
@@ -151,9 +151,9 @@ describe('the status of the Pod as a whole', () => {
       'example.com/gpu': '1',
     });
     expect(text(podLimits({ spec, status }, options))).toEqual({ cpu: '9' });
-    const refused = { ...status, conditions: [infeasible] };
-    expect(text(podRequests({ spec, status: refused }, options))).toMatchObject({ cpu: '5' });
-    expect(text(podLimits({ spec, status: refused }, options))).toEqual({ cpu: '8' });
+    const rejected = { ...status, conditions: [infeasible] };
+    expect(text(podRequests({ spec, status: rejected }, options))).toMatchObject({ cpu: '5' });
+    expect(text(podLimits({ spec, status: rejected }, options))).toEqual({ cpu: '8' });
   });
 });
 

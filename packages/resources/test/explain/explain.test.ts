@@ -10,14 +10,14 @@ function phases(explained: ResourceExplanation | undefined): string[] {
   return (explained?.sources[0]?.phases ?? []).map(
     ({ phase, amounts, sidecars, total, decides }) => {
       const parts = amounts.map(({ container, kind, amount }) => `${container} ${kind} ${amount}`);
-      const beside = sidecars === undefined ? '' : ` beside ${sidecars}`;
-      return `${phase}: ${parts.join(', ')}${beside} = ${total}${decides ? ' !' : ''}`;
+      const others = sidecars === undefined ? '' : ` with ${sidecars}`;
+      return `${phase}: ${parts.join(', ')}${others} = ${total}${decides ? ' !' : ''}`;
     },
   );
 }
 
 describe('explainPodRequests', () => {
-  test('tells the phases in the order of time, who adds what, and which one decides', () => {
+  test('lists the phases in the order of time with their amounts, and the one that decides', () => {
     const spec = {
       initContainers: [
         asking('fetch', { cpu: '4' }),
@@ -32,8 +32,8 @@ describe('explainPodRequests', () => {
     expect(phases(cpu)).toEqual([
       'init: fetch init 4 = 4',
       'init: proxy sidecar 500m = 500m',
-      'init: log sidecar 250m beside 500m = 750m',
-      'init: migrate init 3500m beside 750m = 4250m !',
+      'init: log sidecar 250m with 500m = 750m',
+      'init: migrate init 3500m with 750m = 4250m !',
       'running: web app 2, proxy sidecar 500m, log sidecar 250m = 2750m',
     ]);
     expect(cpu?.rule).toBe('INIT_STEP');
@@ -72,7 +72,7 @@ describe('explainPodRequests', () => {
     expect(phases(steps.cpu)).toEqual(['init: a init 2 = 2 !', 'init: b init 2 = 2']);
   });
 
-  test('tells what Pod-level values replace and what overhead adds', () => {
+  test('shows what Pod-level values replace and what overhead adds', () => {
     const spec = {
       containers: [asking('web', { cpu: '2', 'example.com/gpu': 1 })],
       resources: { requests: { cpu: '3', memory: '4Gi' } },
@@ -87,7 +87,7 @@ describe('explainPodRequests', () => {
       overhead: '100m',
       withoutLimit: [],
     });
-    // There is no limit of it, but this is about requests.
+    // `withoutLimit` is only for limits.
     expect(memory?.withoutLimit).toEqual([]);
     expect(text(memory?.podLevel)).toEqual({ from: 'spec', value: '4Gi' });
     expect(memory?.sources[0]?.total).toBe(undefined);
@@ -96,7 +96,7 @@ describe('explainPodRequests', () => {
     expect(pods?.sources.some(({ decides }) => decides)).toBe(false);
   });
 
-  test('tells the views of a Pod that is resized', () => {
+  test('shows the views of a Pod that is resized', () => {
     const spec = { containers: [asking('web', { cpu: '3' }), asking('log', { cpu: '1' })] };
     const containerStatuses = [
       { name: 'web', allocatedResources: { cpu: '4' }, resources: { requests: { cpu: '6' } } },
@@ -121,7 +121,7 @@ describe('explainPodRequests', () => {
     expect(cpu?.sources[1]?.phases[0]?.amounts).toHaveLength(1);
   });
 
-  test('tells all views although they are the same', () => {
+  test('shows all views even if they are the same', () => {
     const containerStatuses = [{ name: 'web', resources: { requests: { cpu: '3' } } }];
     const pod = {
       spec: { containers: [asking('web', { cpu: '3' })] },
@@ -135,7 +135,7 @@ describe('explainPodRequests', () => {
     ]);
   });
 
-  test('tells values out of the status of the Pod as a whole', () => {
+  test('shows values from the status of the Pod as a whole', () => {
     const spec = {
       containers: [asking('web', { cpu: '3', memory: '1Mi' })],
       resources: { requests: { memory: '2Mi' } },
@@ -173,7 +173,7 @@ describe('explainPodRequests', () => {
     ['spec', { memory: '9Mi' }, { memory: '7Mi' }, { memory: '8Mi' }],
     ['status.resources', { memory: '2Mi' }, { memory: '9Mi' }, { memory: '8Mi' }],
     ['status.allocatedResources', { memory: '2Mi' }, { memory: '7Mi' }, { memory: '9Mi' }],
-  ])('tells that a Pod-level value is out of %s', (from, requests, actuated, allocated) => {
+  ])('shows that a Pod-level value comes from %s', (from, requests, actuated, allocated) => {
     const pod = {
       spec: { resources: { requests } },
       status: { resources: { requests: actuated }, allocatedResources: allocated },
@@ -185,7 +185,7 @@ describe('explainPodRequests', () => {
     expect(text(memory?.podLevel)).toMatchObject({ from, value: '9Mi' });
   });
 
-  test('tells that nothing was allocated while a resize is infeasible', () => {
+  test('shows that nothing is allocated while a resize is infeasible', () => {
     const containers = [asking('web', { cpu: '3' })];
     const status = { conditions: [infeasible] };
     const { cpu } = explainPodRequests(
@@ -202,7 +202,7 @@ describe('explainPodRequests', () => {
     ]);
   });
 
-  test('tells what resource claims add', () => {
+  test('shows what resource claims add', () => {
     const spec = { containers: [asking('web', { cpu: '1' })] };
     const mapping = [
       { name: 'cpu', quantity: '3' },
@@ -218,7 +218,7 @@ describe('explainPodRequests', () => {
     expect(memory?.sources[0]?.phases).toEqual([]);
   });
 
-  test('tells amounts that an option filled in', () => {
+  test('shows amounts that an option filled in', () => {
     const containers = [asking('web', { cpu: '0' }), asking('log', {})];
     const { cpu } = explainPodRequests({ containers }, { nonMissingContainerRequests: { cpu: 2 } });
     expect(text(cpu?.sources[0]?.phases[0]?.amounts)).toMatchObject([
@@ -251,7 +251,7 @@ describe('explainPodLimits', () => {
     expect(explained.map((entry) => entry?.withoutLimit)).toEqual([[], []]);
   });
 
-  test('tells overhead only where there is a limit', () => {
+  test('shows overhead only if there is a limit', () => {
     const spec = {
       containers: [limited('web', { cpu: '1', memory: 0 })],
       overhead: { cpu: '1m', memory: '1Mi' },

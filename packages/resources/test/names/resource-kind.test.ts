@@ -51,7 +51,7 @@ test.each([
   ['nor that of a namespace', 'count/localsubjectaccessreviews.authorization.k8s.io', 'extended'],
   ['limits of huge pages are nothing that quotas know', 'limits.hugepages-2Mi', 'native'],
   ['names of objects are names like others', 'constructor', 'native'],
-  ['they can be counted, too', 'count/constructor', 'quota'],
+  ['they can be counted', 'count/constructor', 'quota'],
 ])('%s', (_, name, kind) => {
   expect(resourceKind(name)).toBe(kind);
 });

@@ -87,7 +87,7 @@ export function podCount(workload: Workload, options: PodCountOptions = {}): Pod
 
 type Report = ReportProblem<'INVALID_TYPE'> | undefined;
 
-/** A Pod that has ended holds no resources. Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`. */
+/** A Pod that has ended holds no resources. */
 function podsOfPod(pod: Pod, isStored: boolean, report: Report): PodCount {
   return isPodTerminal(pod, report) && isStored
     ? { count: 0, per: 'object', reason: 'FINISHED' }

@@ -38,6 +38,9 @@ function* quotasAndObjects(): Iterable<Json> {
     }
   }
   yield { hard: EVERYTHING, objects: NONE, now: NOW };
+  const unknown = { spec: { containers: [{ name: 'a' }] }, status: { qosClass: 'Unknown' } };
+  const hard = { pods: '5', 'count/pods': '5', cpu: '5', memory: '5' };
+  yield { hard, scopes: ['NotBestEffort'], objects: { ...NONE, pods: [unknown] }, now: NOW };
 }
 
 interface UsageCase extends ResourceQuotaSpec {

@@ -37,8 +37,7 @@ interface LookupAnswer {
 /** Our error codes and the error class of each in Kubernetes. */
 const CLASSES: { readonly [Code in DockerConfigErrorCode]?: string } = {
   INVALID_JSON: 'JSON',
-  NOT_AN_OBJECT: 'Type',
-  NOT_TEXT: 'Type',
+  INVALID_TYPE: 'Type',
   INVALID_BASE64: 'Base64',
   NO_COLON: 'Auth',
   INVALID_DATA: 'Decode',

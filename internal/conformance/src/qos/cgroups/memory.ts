@@ -40,6 +40,8 @@ function* memoryQosCases(): Iterable<Json> {
     }
   }
   yield { pod: podOf(specs[2] as JsonObject), settings: { memoryThrottlingFactor: 0.9 } };
+  const unknown = { spec: specs[0] as JsonObject, status: { qosClass: 'Unknown' } };
+  yield { pod: unknown, settings: { ...policy, ...factor } };
 }
 
 function compareUnified(

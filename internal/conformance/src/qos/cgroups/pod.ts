@@ -60,6 +60,9 @@ function* cgroupsCases(): Iterable<Json> {
     yield { pod: podOf(spec), settings: { cpuCFSQuota: false } };
     yield { pod: podOf(spec), settings: { cpuCFSQuotaPeriodMicroseconds: 5000 } };
   }
+  const even = { cpu: '1', memory: '64Mi' };
+  const spec = { containers: [appContainer(even, even)] };
+  yield { pod: { spec, status: { qosClass: 'Unknown' } }, settings: NO_SETTINGS };
 }
 
 interface TheirPodCgroups {

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import { type QosCgroups, qosCgroups } from '@kubesem/qos';
-import type { Json } from '../../harness/json.js';
+import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { appContainer, explainOverflow, nodePod, podOf } from '../pod.js';
@@ -23,6 +23,11 @@ function* tiersCases(): Iterable<Json> {
     yield { pods: [], settings: chosen };
     yield { pods, settings: chosen };
   }
+  const unknown = { ...(pods[1] as JsonObject), status: { qosClass: 'Unknown' } };
+  yield {
+    pods: [...pods, ...pods, unknown],
+    settings: { memoryReservationPolicy: 'TieredReservation' },
+  };
 }
 
 const tiers: Operation = {

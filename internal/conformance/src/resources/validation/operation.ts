@@ -1,4 +1,4 @@
-import { fieldPath, type Pod } from '@kubesem/core';
+import { formatFieldPath, type Pod } from '@kubesem/core';
 import { quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
 import {
   type PodResourceWarning,
@@ -65,7 +65,7 @@ function ourPath(field: string): string {
     )
     .replace(/^spec\.overhead\.limits\b/, 'spec.overhead')
     .replace(/(limits|requests|overhead)\[(.*)\]$/, (_, list: string, name: string) =>
-      fieldPath(list, name),
+      formatFieldPath([list, name]),
     );
 }
 

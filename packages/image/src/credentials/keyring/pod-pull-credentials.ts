@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ImagePullSecret, ImagePullServiceAccount } from '../../pulling/pull-verification.js';
-import { goJson } from '../sources/docker-config-secret.js';
+import { goJsonObject } from '../sources/go-json.js';
 import type { RegistryCredential } from './keyring-part.js';
 
 /** The credentials of a Pod for one image, in the form that the kubelet compares with its records. */
@@ -51,10 +51,6 @@ export function podPullCredentials(credentials: readonly RegistryCredential[]): 
   return { podSecrets, ...(podServiceAccount && { podServiceAccount }) };
 }
 
-/** Hashes the JSON that Go writes, which omits empty fields. */
 function hash({ username, password, email }: RegistryCredential): string {
-  const fields = Object.entries({ username, password, email })
-    .filter(([, value]) => value !== '')
-    .map(([field, value]) => `"${field}":${goJson(value)}`);
-  return bytesToHex(sha256(utf8ToBytes(`{${fields.join()}}`)));
+  return bytesToHex(sha256(utf8ToBytes(goJsonObject({ username, password, email }))));
 }

@@ -1,8 +1,9 @@
 import { childPath, type FieldPath, fieldProblem, raise, type Secret } from '@kubesem/core';
 import { decodeBase64, encodeBase64 } from './base64.js';
-import { fromByteString, toByteString, wellFormed } from './byte-string.js';
+import { fromByteString, toByteString } from './byte-string.js';
 import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
 import { type DockerConfigEntry, type DockerConfigFormat, readEntries } from './docker-config.js';
+import { goJson, goJsonObject } from './go-json.js';
 
 /** The contents of a Secret that {@link dockerConfigSecret} makes. */
 export interface DockerConfigSecretOptions {
@@ -52,10 +53,8 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
     }
   }
   const auth = encodeBase64(toByteString(`${username}:${password}`));
-  const fields = Object.entries({ username, password, email, auth })
-    .filter(([, value]) => value !== '')
-    .map(([field, value]) => `"${field}":${goJson(value)}`);
-  const config = `{"auths":{${goJson(server)}:{${fields.join()}}}}`;
+  const entry = goJsonObject({ username, password, email, auth });
+  const config = `{"auths":{${goJson(server)}:${entry}}}`;
   return {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -141,12 +140,4 @@ export function entriesPath(secret: Secret, path: FieldPath): FieldPath {
 
 function dataPath(format: DockerConfigFormat, path: FieldPath | undefined): FieldPath {
   return childPath(childPath(path, 'data'), `.${format}`);
-}
-
-/** Formats a text as JSON like Go, which escapes characters that are special in HTML. */
-export function goJson(text: string): string {
-  return JSON.stringify(wellFormed(text)).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,0 +1,103 @@
+import { countedContainers, podInForce } from '@kubesem/resources';
+import { describe, expect, test } from 'vitest';
+
+const amounts = (cpu: string, memory: string) => ({ cpu, memory });
+const status = (name: string, requests: object, limits?: object) => ({
+  name,
+  allocatedResources: requests as {},
+  resources: { requests: requests as {}, ...(limits && { limits }) },
+});
+const resized = (reason: string, spec: object = {}, ofStatus: object = {}) => ({
+  spec: {
+    initContainers: [
+      { name: 'side', restartPolicy: 'Always', resources: { requests: { cpu: '3' } } },
+    ],
+    containers: [
+      null as never,
+      { name: 'c', resources: { requests: amounts('2', '1Gi'), limits: amounts('4', '2Gi') } },
+      { name: 'd', resources: { requests: { cpu: '1' } } },
+    ],
+    ephemeralContainers: [{ name: 'e' }],
+    ...spec,
+  },
+  status: {
+    conditions: [
+      null as never,
+      { type: 'PodResizePending', reason },
+      { type: 'PodResizePending', reason: 'Infeasible' },
+    ],
+    containerStatuses: [
+      null as never,
+      status('c', amounts('500m', '512Mi'), amounts('1', '512Mi')),
+      status('c', amounts('7', '7Gi')),
+      status('side', { cpu: '700m' }),
+    ],
+    initContainerStatuses: [status('side', { cpu: '900m' })],
+    ...ofStatus,
+  },
+});
+
+describe('countedContainers', () => {
+  const rows = (reason: string) =>
+    countedContainers(resized(reason), { useStatusResources: true }).map(
+      ({ kind, path, requests, limits }) => `${kind} ${path} ${JSON.stringify([requests, limits])}`,
+    );
+
+  test('have the amounts of the status while a resize is infeasible', () => {
+    expect(rows('Infeasible')).toEqual([
+      'sidecar spec.initContainers[0] [{"cpu":"700m"},{}]',
+      'app spec.containers[0] [{},{}]',
+      'app spec.containers[1] [{"cpu":"500m","memory":"512Mi"},{"cpu":"1","memory":"512Mi"}]',
+      'app spec.containers[2] [{},{}]',
+      'ephemeral spec.ephemeralContainers[0] [{},{}]',
+    ]);
+  });
+
+  test('have the higher amounts while a resize is deferred', () => {
+    expect(rows('Deferred')).toEqual([
+      'sidecar spec.initContainers[0] [{"cpu":"3"},{}]',
+      'app spec.containers[0] [{},{}]',
+      'app spec.containers[1] [{"cpu":"2","memory":"1Gi"},{"cpu":"4","memory":"2Gi"}]',
+      'app spec.containers[2] [{"cpu":"1"},{}]',
+      'ephemeral spec.ephemeralContainers[0] [{},{}]',
+    ]);
+  });
+
+  test('have the amounts of the spec without the option', () => {
+    const [, , app] = countedContainers(resized('Infeasible'));
+    expect(JSON.stringify(app?.requests)).toBe('{"cpu":"2","memory":"1Gi"}');
+    expect(app?.segments).toEqual(['spec', 'containers', 1]);
+  });
+});
+
+describe('podInForce', () => {
+  test('has the amounts of the first status of each name', () => {
+    const { spec } = podInForce(resized('Deferred'));
+    const resourcesOf = (field: 'containers' | 'initContainers') =>
+      spec?.[field]?.map(({ resources }) => resources);
+    expect(resourcesOf('initContainers')).toEqual([{ requests: { cpu: '700m' } }]);
+    expect(resourcesOf('containers')).toEqual([
+      undefined,
+      { requests: amounts('500m', '512Mi'), limits: amounts('1', '512Mi') },
+      { requests: { cpu: '1' } },
+    ]);
+  });
+
+  test('has the amounts of the whole Pod, which include the overhead, only if its spec has some', () => {
+    const spec = { overhead: amounts('100m', '1Mi'), resources: { limits: amounts('8', '8Gi') } };
+    const resources = { limits: amounts('3100m', '1025Mi') };
+    expect(podInForce(resized('Deferred', spec, { resources })).spec).toMatchObject({
+      resources,
+      overhead: null,
+    });
+    expect(podInForce(resized('Deferred', spec)).spec).toMatchObject(spec);
+    expect(podInForce(resized('Deferred', {}, { resources })).spec?.resources).toBeUndefined();
+  });
+
+  test('does not change the Pod', () => {
+    const pod = resized('Deferred');
+    const before = JSON.stringify(pod);
+    podInForce(pod);
+    expect(JSON.stringify(pod)).toBe(before);
+  });
+});
