@@ -90,7 +90,7 @@ export function formatFieldPath(segments: readonly FieldPathSegment[]): string {
   return path;
 }
 
-/** The former name, until every package has moved to {@link formatFieldPath}. */
+/** Writes the path of a field, as {@link formatFieldPath} does. */
 export function fieldPath(...segments: readonly FieldPathSegment[]): string {
   return formatFieldPath(segments);
 }
