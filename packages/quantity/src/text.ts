@@ -34,7 +34,7 @@ export function fail(
   throw new QuantityParseError({ code, input, offset, message });
 }
 
-/** Where the run of digits that starts at `index` ends. */
+/** Returns the index after the digits that start at `index`. */
 function skipDigits(text: string, index: number): number {
   let code = text.charCodeAt(index);
   while (code >= 48 && code <= 57) {
@@ -162,7 +162,7 @@ function binaryQuantity(
       return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
     }
   }
-  // A binary suffix cannot express less than one.
+  // The binary format cannot express a value below one.
   const isFraction =
     scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
   const format = isFraction ? 'DecimalSI' : 'BinarySI';
