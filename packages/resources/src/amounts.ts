@@ -7,7 +7,7 @@ import type { Quantity } from '@kubesem/quantity';
  *
  * The object has no prototype, so `__proto__` and `constructor` are names like any other. The keys are in the order in
  * which the names first appear in the Pod (names that look like array indexes come first, as in every JavaScript
- * object). A name that nobody sets is absent; a name set to zero is present.
+ * object). A name that is not set is absent; a name set to zero is present.
  */
 export interface ResourceQuantities {
   /** The amount of one resource, in its base unit: cores, bytes, or a count. */
