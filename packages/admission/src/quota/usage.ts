@@ -103,7 +103,7 @@ export function quotaUsage(
  * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
  * @param options - the current time
  * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
- * @throws what `quotaUsage` throws
+ * @throws the errors of `quotaUsage`
  *
  * @example
  * ```ts
@@ -157,7 +157,7 @@ export function explainQuotaUsage(
  * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
  * @param options - the current time
  * @returns a new ResourceQuota; names under which nothing can count keep the usage of the old status
- * @throws what `quotaUsage` throws
+ * @throws the errors of `quotaUsage`
  *
  * @example
  * ```ts
