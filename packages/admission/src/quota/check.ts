@@ -163,10 +163,15 @@ function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolat
     ...names
       .filter((name) => !used.has(name))
       .map((name) =>
-        violation('STATUS_UNKNOWN', name, `the status of quota ${quota} does not show the usage of ${name} yet`, {
-          check,
-          path: childPath(usedPath, name),
-        }),
+        violation(
+          'STATUS_UNKNOWN',
+          name,
+          `the status of quota ${quota} does not show the usage of ${name} yet`,
+          {
+            check,
+            path: childPath(usedPath, name),
+          },
+        ),
       ),
   ];
 }
