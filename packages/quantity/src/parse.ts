@@ -101,7 +101,7 @@ function isWhiteSpace(code: number): boolean {
   );
 }
 
-/** Parses a text without the white space around it. Errors concern the whole text. */
+/** Parses a string without the white space around it. Errors concern the whole text. */
 function parseTrimmed(text: string): Quantity {
   let start = 0;
   let end = text.length;

@@ -58,7 +58,7 @@ export class Quantity implements QuantityLike {
   readonly mantissa: Mantissa;
   /** @internal */
   readonly scale: number;
-  /** @internal The original text, if Kubernetes prints it back. */
+  /** @internal The original string, if Kubernetes prints it back. */
   readonly spelling: string | undefined;
 
   /** @internal The value is `mantissa · 10^scale`. */

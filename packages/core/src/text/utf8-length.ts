@@ -1,5 +1,5 @@
 /**
- * Counts the bytes of a text in UTF-8, as Kubernetes counts the lengths of names.
+ * Counts the bytes of a string in UTF-8, as Kubernetes counts the lengths of names.
  *
  * @param text - the text; a lone surrogate counts as U+FFFD, 3 bytes
  * @returns the number of bytes
