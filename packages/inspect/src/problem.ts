@@ -7,12 +7,13 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
 /**
  * What is wrong, or worth knowing.
  *
- * The codes of `@kubesem/manifests` are about texts. About objects:
- * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve; it is not reported on
- * - `REQUIRED`: a Pod has no `spec` or no containers, a workload has no Pod template, or a file of credentials has none
+ * The codes of `@kubesem/manifests` are about files. About objects:
+ * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve, so the report skips it
+ * - `REQUIRED`: a Pod has no `spec` or no containers, a workload has no Pod template, or a Docker configuration has no
+ *   credentials
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `INVALID_QUANTITY`: an amount is not a quantity
- * - `NOT_A_POD`: the Pod or Pod template is something else
+ * - `NOT_A_POD`: the Pod or Pod template is an object of another kind
  * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
@@ -48,7 +49,7 @@ export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
   Pick<Problem, 'severity' | 'file' | 'line' | 'column'>;
 
 /**
- * Adds to a problem its place in the file.
+ * Adds the place in the file to a problem.
  *
  * @param object - the object with the problem
  * @param severity - severity of the problem
