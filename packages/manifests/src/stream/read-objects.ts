@@ -27,7 +27,7 @@ export interface ManifestObjects {
  * const { objects, problems } = parseObjects({ name: 'web.yaml', text });
  * objects.map(({ kind, file, line }) => `${kind} at ${file}:${line}`) // => ['Pod at web.yaml:1']
  * objects[0]?.positionOf(['metadata', 'name']) // => { line: 4, column: 9 }
- * problems.map(({ code, message }) => `${code}: ${message}`) // => ['NOT_AN_OBJECT: object without kind']
+ * problems.map(({ code, message }) => `${code}: ${message}`) // => ['NOT_AN_OBJECT: missing kind']
  * ```
  */
 export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
