@@ -19,8 +19,8 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `CREDENTIAL_STORE`: a Docker configuration uses credential stores or helpers, which the kubelet ignores
  *
- * All others are warnings of `@kubesem/resources` about the requests and limits of a Pod, warnings of `@kubesem/image` about
- * its images, what `@kubesem/image` finds wrong with credentials, and what `@kubesem/dns` finds wrong with names and zones.
+ * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/image` (images and
+ * credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode

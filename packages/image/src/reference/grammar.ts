@@ -88,8 +88,8 @@ function hostEnd(text: string): number {
 }
 
 /**
- * Returns the index of the first character that keeps the first `slash` characters of a string from being a domain; -1 if
- * they are one.
+ * Returns the index of the first character that is invalid in a domain, among the first `slash` characters; -1 if they are a
+ * domain.
  *
  * A domain is a host name or an address in brackets, with an optional port of any number of digits.
  */
@@ -144,7 +144,7 @@ function failPath(text: string, index: number, fault: number, expected: string):
  * Returns the end of the path that starts at `start`: a `:`, an `@`, or the end of the text.
  *
  * A path consists of runs of lower-case letters and digits, separated by one of `/`, `.`, `_`, `__`, `-`, `--` …
- * `fault` is where the text stops being a domain, if the path starts at 0 for that reason.
+ * `fault` is where the text stops being a domain.
  */
 export function pathEnd(text: string, start: number, fault: number): number {
   for (let index = start; ; ) {

@@ -151,7 +151,7 @@ function judgeResource(
   return rule === 'NOT_SET' ? 'BestEffort' : 'Burstable';
 }
 
-/** How a request and a limit keep their owner from being Guaranteed; undefined if they do not. */
+/** Returns why a request and a limit are not Guaranteed; undefined if they are. */
 function breachRule(
   request: Quantity | undefined,
   limit: Quantity | undefined,
