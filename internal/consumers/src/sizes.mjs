@@ -61,7 +61,8 @@ export const SIZE_BUDGETS = [
     package: 'apf',
     names: 'ApfController',
     bytes: 18_600,
-    reason: '2 kB validate a configuration as the API server does; 2.8 kB are a library for SHA-256',
+    reason:
+      '2 kB validate a configuration as the API server does; 2.8 kB are a library for SHA-256',
   },
   { package: 'apf', names: '*', bytes: 38_400 },
   { package: 'apf-simulator', names: 'simulate', bytes: 31_700 },

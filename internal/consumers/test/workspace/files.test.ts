@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { importCircles } from '../../src/imports.js';
+import { importCycles } from '../../src/imports.js';
 import { internalPackages, publicPackages, root, typescriptFiles } from '../../src/workspace.js';
 
 const MAX_LINES = 400;
 const MAX_FILES = 15;
 
-/**
- * Circles that may be. `Quantity` computes with text that it parses, parsing makes a `Quantity`, and printing is given
- * one.
- */
-const CIRCLES = [
+/** Allowed cycles: `Quantity` parses its operands, parsing returns a `Quantity`, and formatting accepts one. */
+const CYCLES = [
   ['canonical', 'parse', 'quantity', 'text'].map((name) => `packages/quantity/src/${name}.ts`),
 ];
 
@@ -22,8 +19,8 @@ const folders = [
 ];
 const sources = folders.flatMap((folder) => typescriptFiles(`${folder}/src`)).sort();
 
-test('no files import each other in a circle, but those of the value type', () => {
-  expect(importCircles(sources)).toEqual(CIRCLES);
+test('only the files of the value type import each other in a cycle', () => {
+  expect(importCycles(sources)).toEqual(CYCLES);
 });
 
 test(`no folder of a package has more than ${MAX_FILES} source files`, () => {
@@ -36,7 +33,7 @@ test(`no folder of a package has more than ${MAX_FILES} source files`, () => {
   expect(large).toEqual([]);
 });
 
-test(`a file of more than ${MAX_LINES} lines says why in its first comment`, () => {
+test(`a file with more than ${MAX_LINES} lines explains why in its first comment`, () => {
   const files = [...sources, ...folders.flatMap((folder) => typescriptFiles(`${folder}/test`))];
   const silent = files.filter((file) => {
     const text = readFileSync(root + file, 'utf8');
