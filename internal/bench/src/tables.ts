@@ -27,9 +27,9 @@ export function small(value: number): string {
   return value < 100 ? value.toFixed(1) : whole(value);
 }
 
-/** Formats a table. Columns of numbers are aligned to the right. */
+/** Formats a table. Columns of numbers, some of which may be absent, are aligned to the right. */
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const isNumeric = (column: number) => rows.every((row) => /^\d/.test(String(row[column])));
+  const isNumeric = (column: number) => rows.every((row) => /^(\d|$)/.test(String(row[column])));
   const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
   return [
     line(head),
