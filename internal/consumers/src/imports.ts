@@ -49,31 +49,31 @@ export function packageIn(name: string): string {
 }
 
 /**
- * Finds import cycles among files. Imports of types also count: the build drops them, but a cycle makes files hard to
+ * Finds import circles among files. Imports of types also count: the build drops them, but a circle makes files hard to
  * read.
  *
  * @param files - files, from the root of the workspace
  * @returns groups of files in which each file imports all others, directly or indirectly
  */
-export function importCycles(files: readonly string[]): string[][] {
+export function importCircles(files: readonly string[]): string[][] {
   const targets = new Map<string, string[]>(files.map((file) => [file, []]));
   for (const imported of importsOf(files).filter(({ name }) => name.startsWith('.'))) {
     targets.get(imported.file)?.push(targetOf(imported));
   }
   const reached = new Map(files.map((file) => [file, reachedFrom(file, targets)]));
-  const cycles = new Map<string, string[]>();
+  const circles = new Map<string, string[]>();
   for (const file of files) {
-    const cycle = files.filter(
+    const circle = files.filter(
       (other) => reached.get(file)?.has(other) && reached.get(other)?.has(file),
     );
-    if (cycle.length > 0) {
-      cycles.set(cycle.join(), cycle);
+    if (circle.length > 0) {
+      circles.set(circle.join(), circle);
     }
   }
-  return [...cycles.values()];
+  return [...circles.values()];
 }
 
-/** Returns the files that a file imports, directly or indirectly. A file in a cycle imports itself. */
+/** Returns the files that a file imports, directly or indirectly. A file in a circle imports itself. */
 function reachedFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set<string>();
   const open = [start];

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { importCycles } from '../../src/imports.js';
+import { importCircles } from '../../src/imports.js';
 import { internalPackages, publicPackages, root, typescriptFiles } from '../../src/workspace.js';
 
 const MAX_LINES = 400;
 const MAX_FILES = 15;
 
-/** Allowed cycles: `Quantity` parses its operands, parsing returns a `Quantity`, and formatting accepts one. */
-const CYCLES = [
+/**
+ * Circles that may be. `Quantity` computes with text that it parses, parsing makes a `Quantity`, and printing is given
+ * one.
+ */
+const CIRCLES = [
   ['canonical', 'parse', 'quantity', 'text'].map((name) => `packages/quantity/src/${name}.ts`),
 ];
 
@@ -19,8 +22,8 @@ const folders = [
 ];
 const sources = folders.flatMap((folder) => typescriptFiles(`${folder}/src`)).sort();
 
-test('only the files of the value type import each other in a cycle', () => {
-  expect(importCycles(sources)).toEqual(CYCLES);
+test('only the files of the value type import each other in a circle', () => {
+  expect(importCircles(sources)).toEqual(CIRCLES);
 });
 
 test(`no folder of a package has more than ${MAX_FILES} source files`, () => {
