@@ -1,13 +1,11 @@
-// Prints the closing line of `npm test`.
+// Prints the last line of `npm test`.
 
 /**
- * Counts a finished run: tests, and what failed outside of any test.
+ * Counts the results of a run. Files that cannot be collected, failed suite hooks and unhandled errors are also failures.
  *
- * A file that cannot be collected, a hook of a suite and an unhandled error are also failures, though no test has them.
- *
- * @param {readonly import('vitest/node').TestModule[]} modules - the test files of the run
- * @param {number} unhandled - number of errors that nothing caught
- * @returns {{ passed: number, failed: number }} the counts of the closing line
+ * @param {readonly import('vitest/node').TestModule[]} modules - test files of the run
+ * @param {number} unhandled - number of unhandled errors
+ * @returns {{ passed: number, failed: number }} counts for the last line
  */
 function countResults(modules, unhandled) {
   let passed = 0;
@@ -38,12 +36,12 @@ export default class CountReporter {
   /**
    * Called by Vitest at the end of the run.
    *
-   * @param {readonly import('vitest/node').TestModule[]} modules - the test files of the run
-   * @param {readonly unknown[]} unhandled - the errors that nothing caught
+   * @param {readonly import('vitest/node').TestModule[]} modules - test files of the run
+   * @param {readonly unknown[]} unhandled - unhandled errors
    */
   onTestRunEnd(modules, unhandled) {
     const { passed, failed } = countResults(modules, unhandled.length);
-    // Last of all: other reporters and failing workers print before it.
+    // On exit, because other reporters and failing workers print before that.
     process.on('exit', () => console.log(`${passed} passed, ${failed} failed`));
   }
 }

@@ -1,26 +1,26 @@
 // `npm run new-package -- selectors --imports core --concept labels "Label and field selectors of Kubernetes"`:
-// adds a library with one function, its test and README, and enters it wherever the workspace lists its packages.
+// creates a library with one function, its test and README, and adds it to every list of packages in the workspace.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * What is known of a new package.
+ * Options of a new package.
  *
  * @typedef {object} NewPackage
- * @property {string} name - its folder, and its name in the scope `@kubesem`
- * @property {string} description - what it computes, in half a sentence without a full stop
- * @property {readonly string[]} imports - the packages that it may import
- * @property {string} concept - the folder of its first source file
+ * @property {string} name - folder, and name in the scope `@kubesem`
+ * @property {string} description - what it computes, without a full stop
+ * @property {readonly string[]} imports - packages that it may import
+ * @property {string} concept - folder of its first source file
  */
 
 /**
- * Lists the files of a new package, and the files of the workspace with the package entered.
+ * Returns the files of a new package, and the changed files of the workspace.
  *
- * @param {NewPackage} options - what is known of it
- * @param {(file: string) => string} read - reads a file, named from the root of the workspace
- * @returns {Record<string, string>} the contents by file
+ * @param {NewPackage} options - options of the package
+ * @param {(file: string) => string} read - reads a file of the workspace
+ * @returns {Record<string, string>} contents by file
  */
 export function newPackageFiles(options, read) {
   const { name, concept, description } = options;
@@ -69,10 +69,10 @@ First release: ${description[0]?.toLowerCase()}${description.slice(1)}.
 }
 
 /**
- * Makes the manifest of a library like that of another.
+ * Creates a manifest like that of another library.
  *
- * @param {NewPackage} options - what is known of the package
- * @param {string} sibling - the manifest of the other
+ * @param {NewPackage} options - options of the package
+ * @param {string} sibling - manifest of the other library
  */
 function manifest({ name, description }, sibling) {
   const { devDependencies: _, ...like } = JSON.parse(
@@ -88,7 +88,7 @@ function manifest({ name, description }, sibling) {
 }
 
 /**
- * @param {NewPackage} options - what is known of the package
+ * @param {NewPackage} options - options of the package
  */
 function readme({ name, description }) {
   return `# @kubesem/${name}
@@ -108,11 +108,11 @@ firstRule('web') // => 'web'
 }
 
 /**
- * @param {string} name - the package
+ * @param {string} name - name of the package
  */
 function source(name) {
   return `/**
- * Returns the text unchanged. Replace this by the first rule of the package, and cite what it follows.
+ * Returns the text unchanged. Replace this with the first rule of the package, and cite its source.
  *
  * @param text - any text
  * @returns the same text
@@ -130,9 +130,9 @@ export function firstRule(text: string): string {
 }
 
 /**
- * Draws a package into the graph, below the packages that it may import.
+ * Adds a package to the graph, below the packages that it may import.
  *
- * @param {NewPackage} options - what is known of the package
+ * @param {NewPackage} options - options of the package
  * @param {string} text - CONTRIBUTING.md
  */
 function withGraphLine({ name, imports }, text) {
@@ -143,7 +143,9 @@ function withGraphLine({ name, imports }, text) {
     .map((row) => row.split(/ +-> /));
   const indexes = imports.map((each) => rows.findIndex(([from]) => from === each));
   if (indexes.includes(-1)) {
-    throw new Error(`CONTRIBUTING.md does not draw all of ${imports.join(', ')}`);
+    throw new Error(
+      `not all of these packages are in the graph of CONTRIBUTING.md: ${imports.join(', ')}`,
+    );
   }
   rows.splice(Math.max(-1, ...indexes) + 1, 0, [name, imports.join(', ') || 'nothing']);
   const width = Math.max(...rows.map(([from = '']) => from.length));
@@ -152,7 +154,7 @@ function withGraphLine({ name, imports }, text) {
 }
 
 /**
- * @param {string} folder - of the package
+ * @param {string} folder - folder of the package
  * @param {string} text - typedoc.json
  */
 function withEntryPoint(folder, text) {
@@ -161,8 +163,8 @@ function withEntryPoint(folder, text) {
 }
 
 /**
- * @param {string} name - the package
- * @param {string} text - the manifest of the tests that bundle every package
+ * @param {string} name - name of the package
+ * @param {string} text - manifest of internal/consumers
  */
 function withDependency(name, text) {
   const found = JSON.parse(text);
@@ -210,7 +212,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await steps({ Formatting: () => tool('@biomejs/biome/bin/biome', 'check', '--write') });
   console.log(`
 Next:
-- replace firstRule by the first rule, with its vectors in internal/conformance
+- replace firstRule with the first rule, and add its vectors to internal/conformance
 - add the package to the list in README.md
 - npm run test:watch -- packages/${name}/`);
 }

@@ -1,5 +1,5 @@
-// `npm run lint:english [-- paths]`: finds wording that is not plain English in what users read: help, messages, doc
-// comments, Markdown files and the descriptions of packages. Prints `file:line: found "…"; write "…"`.
+// `npm run lint:english [-- paths]`: finds wording that is not plain English in texts for users: help, messages, doc
+// comments, Markdown files and package descriptions. Prints `file:line: found "…"; write "…"`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,17 +7,17 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Who accepts and rejects. */
+/** Actors that accept and reject input. */
 const ACTORS = '(?:API server|Kubernetes|kubelet|kubectl|CoreDNS|scheduler|server|Go)';
-/** What `is no …` is said of, where English says `is not a …`. */
+/** Nouns after `is no …`; English says `is not a …`. */
 const THINGS =
   '(?:address|document|domain|duration|event|image|integer|key|label|list|mapping|name|node|number|object|pattern|Pod|quantity|selector|string|text|URL|value)(?:e?s)?';
 
 /**
- * What not to write, and what to write instead. A space matches any white space, so a phrase is found across lines.
- * Case does not matter. `END` is where a clause ends, `CODE` is anything in backticks.
+ * Wording to avoid, and its replacement. A space matches any white space, so a phrase can span lines. Case does not
+ * matter. `END` matches the end of a clause, `CODE` matches anything in backticks.
  *
- * A row belongs here only if what it finds is never right. Make a row narrower rather than add an exception.
+ * Add a row only if its matches are always wrong. Make a row narrower rather than add an exception.
  *
  * @type {readonly [pattern: string, write: string][]}
  */
@@ -82,7 +82,7 @@ const PATTERNS = [
 ];
 
 /**
- * Wording that a pattern finds and that is right, with the words around it, and why.
+ * Correct wording that a pattern matches, with the words around it and the reason.
  *
  * @type {readonly { text: string, reason: string }[]}
  */
@@ -91,9 +91,9 @@ const EXCEPTIONS = [
   { text: 'query refused', reason: 'the name of a DNS response code' },
 ];
 
-/** Fills what is not text. Nothing matches it. */
+/** Replaces everything that is not text. No pattern matches it. */
 const GAP = '\0';
-/** Fills code within a text. */
+/** Replaces code in a text. */
 const CODE = '¤';
 
 const END = String.raw`(?=\s*(?:[.,;:!?)|\0]|\n\s*\n|$))`;
@@ -106,19 +106,19 @@ const RULES = PATTERNS.map(([pattern, write]) => {
 });
 
 /**
- * Replaces parts of a text by a character, and keeps its length and lines.
+ * Replaces the characters of some parts of a text. Keeps length and lines.
  *
- * @param {string} text - the whole
- * @param {RegExp} pattern - the parts, with the flag g
+ * @param {string} text - the text
+ * @param {RegExp} pattern - matches the parts; has the flag g
  * @param {string} [filler] - one character
  */
 const blank = (text, pattern, filler = GAP) =>
   text.replaceAll(pattern, (part) => part.replaceAll(/[^\n]/g, filler));
 
 /**
- * Leaves the prose of Markdown: without code, links, comments and tags.
+ * Keeps the prose of Markdown, without code, links, comments and tags.
  *
- * @param {string} text - Markdown, perhaps of a doc comment without its stars
+ * @param {string} text - Markdown file, or a doc comment without its stars
  */
 function prose(text) {
   const withoutBlocks = blank(text, /^[ \t]*```[^]*?^[ \t]*```|<!--[^]*?-->/gm);
@@ -127,9 +127,9 @@ function prose(text) {
 }
 
 /**
- * Leaves the doc comments and the strings of a TypeScript file.
+ * Keeps the doc comments and strings of a TypeScript file.
  *
- * @param {string} text - the file
+ * @param {string} text - content of the file
  */
 function words(text) {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
@@ -166,7 +166,7 @@ function words(text) {
 }
 
 /**
- * Whether a node joins two texts by `+`, as a long message is written.
+ * Checks whether a node joins two strings with `+`, as in a long message.
  *
  * @param {ts.Node} node - any
  * @returns {node is ts.BinaryExpression} whether it does
@@ -185,9 +185,9 @@ function isJoin(node) {
 /**
  * Finds wording that is not plain English.
  *
- * @param {string} file - its name, which decides how it is read
- * @param {string} text - its content
- * @returns {{ file: string, line: number, found: string, write: string }[]} in the order of the file
+ * @param {string} file - name of the file; its ending decides how to read it
+ * @param {string} text - content of the file
+ * @returns {{ file: string, line: number, found: string, write: string }[]} findings in the order of the file
  */
 export function findings(file, text) {
   const kept = file.endsWith('.md') ? prose(text) : file.endsWith('.ts') ? words(text) : text;
@@ -204,7 +204,7 @@ export function findings(file, text) {
 }
 
 /**
- * Returns what was found in one line, with the code in it.
+ * Returns a match as one line, including code.
  *
  * @param {string} kept - the text without code
  * @param {string} text - the text with it
@@ -220,9 +220,9 @@ function shown(kept, text, index, length) {
 }
 
 /**
- * Whether wording is part of an exception.
+ * Checks whether a match is part of an exception.
  *
- * @param {string} text - the whole
+ * @param {string} text - the text
  * @param {string} found - the wording
  * @param {number} index - where it is
  */
@@ -235,11 +235,11 @@ function isException(text, found, index) {
 }
 
 /**
- * Lists the files below a folder.
+ * Lists the files in a folder.
  *
- * @param {string} folder - from the root of the workspace
- * @param {boolean} [recursive] - whether to look into its folders
- * @returns {string[]} from the root of the workspace; none if there is no such folder
+ * @param {string} folder - folder, from the root of the workspace
+ * @param {boolean} [recursive] - whether to include subfolders
+ * @returns {string[]} files, from the root of the workspace; empty if the folder does not exist
  */
 function list(folder, recursive = true) {
   return existsSync(join(root, folder))
@@ -249,7 +249,7 @@ function list(folder, recursive = true) {
     : [];
 }
 
-/** The files with text that users read, from the root of the workspace. */
+/** Returns the files with texts for users, from the root of the workspace. */
 export function files() {
   const packages = ['packages', 'internal'].flatMap((place) => list(place, false));
   return [

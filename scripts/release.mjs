@@ -1,5 +1,5 @@
-// `npm run release`: publishes every package whose version is not on the registry yet. It shows what it would do;
-// `npm run release -- --publish` does it. It can be started again after a failure: what is published is skipped.
+// `npm run release`: shows which packages would be published: all whose version is not on the registry yet.
+// `npm run release -- --publish`: publishes them. Run it again after a failure; it skips published packages.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { checkNode, run, steps } from './tools.mjs';
@@ -8,20 +8,20 @@ const isPublishing = process.argv.includes('--publish');
 const pnpm = 'node_modules/pnpm/bin/pnpm.cjs';
 
 /**
- * Asks git.
+ * Runs git.
  *
- * @param {string[]} args - of git
- * @returns {string} what it prints
+ * @param {string[]} args - arguments
+ * @returns {string} its output
  */
 function git(...args) {
   return execFileSync('git', args, { encoding: 'utf8' }).trim();
 }
 
 /**
- * Runs a program, and ends the script if it fails.
+ * Runs a program. Ends the script if it fails.
  *
- * @param {string} program - the program
- * @param {string[]} args - its arguments
+ * @param {string} program - name or path
+ * @param {string[]} args - arguments
  */
 async function demand(program, ...args) {
   const status = await run(program, ...args);
@@ -32,25 +32,26 @@ async function demand(program, ...args) {
 
 checkNode();
 await steps({
-  'Looking at the branch': async () => {
+  'Checking the branch': async () => {
     const branch = git('branch', '--show-current');
     if (branch !== 'main') {
-      throw new Error(`expected the branch main, found ${branch}`);
+      throw new Error(`This is branch ${branch}. Switch to main.`);
     }
     const dirty = git('status', '--porcelain');
     if (dirty) {
-      throw new Error(`expected everything to be committed, found\n${dirty}`);
+      throw new Error(`Commit or undo these changes:\n${dirty}`);
     }
     const pending = readdirSync('.changeset').filter((file) => file.endsWith('.md'));
-    if (pending.length === 0) {
-      return;
+    if (pending.length > 0) {
+      throw new Error(
+        `Run \`npm run version\` and commit the result. Pending: ${pending.join(', ')}`,
+      );
     }
-    throw new Error(`expected \`npm run version\` to be done and committed, found ${pending}`);
   },
 });
 await demand('.ci/run');
 
-// Siblings go out before the packages that need them, and versions that are published are left out.
+// pnpm publishes packages before those that depend on them, and skips published versions.
 process.env.NPM_CONFIG_PROVENANCE = String(isPublishing);
 const mode = isPublishing ? [] : ['--dry-run'];
 await demand(process.execPath, pnpm, '-r', 'publish', '--access', 'public', ...mode);

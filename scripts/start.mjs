@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to the main job, the report on the manifests in `examples/`.
+// `npm start`: installs and builds everything, and shows the report for the manifests in `examples/`.
 import { checkNode, install, run, steps, tool } from './tools.mjs';
 
 checkNode();

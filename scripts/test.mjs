@@ -1,10 +1,10 @@
-// `npm test`: every check and every test but the slow ones, from nothing and without a cache.
-// `npm run test:slow`: the slow tests. Both end with the line `N passed, M failed`.
+// `npm test`: runs all checks and all tests except the slow ones, without a cache.
+// `npm run test:slow`: runs the slow tests. The last line of both is `N passed, M failed`.
 import { checkNode, install, run, steps, tool } from './tools.mjs';
 
 const isSlow = process.argv.includes('--slow');
 
-// Vitest prints the closing line. A failure before it counts as one failed test.
+// Vitest prints the last line. A failure before that counts as one failed test.
 let isTesting = false;
 process.on('exit', (status) => {
   if (status !== 0 && !isTesting) {
@@ -17,7 +17,7 @@ const tsc = 'typescript/bin/tsc';
 /**
  * Builds every package.
  *
- * @param {string[]} options - further options of turbo
+ * @param {string[]} options - more options of turbo
  */
 const build = (...options) =>
   tool('turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', ...options);
@@ -28,7 +28,7 @@ if (isSlow) {
   await steps({ Building: () => build() });
 } else {
   await steps({
-    'Building, and type-checking all else against the build': async () => {
+    'Building, and type-checking everything else against the build': async () => {
       await build('--force');
       await tool(tsc, '-p', 'tsconfig.dist.json');
     },

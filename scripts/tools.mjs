@@ -1,4 +1,4 @@
-// How the root scripts start tools: with this Node, without a shell, the same way on every machine.
+// Starts tools for the root scripts: with this Node and without a shell, so it works the same on every machine.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -8,15 +8,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { engines, packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 process.chdir(root);
-// Turbo and changesets call pnpm by its name.
+// Turbo and changesets find pnpm on the path.
 process.env.PATH = join(root, 'node_modules/.bin') + delimiter + process.env.PATH;
 process.env.TURBO_TELEMETRY_DISABLED = '1';
 
 /**
- * Starts a program, shows its output and waits for its end.
+ * Runs a program and shows its output.
  *
- * @param {string} program - the program
- * @param {string[]} args - its arguments
+ * @param {string} program - name or path
+ * @param {string[]} args - arguments
  * @returns {Promise<number>} its exit status
  */
 export function run(program, ...args) {
@@ -28,10 +28,10 @@ export function run(program, ...args) {
 }
 
 /**
- * Starts a tool written in JavaScript with this Node and waits for its end; its output is shown only if it fails.
+ * Runs a tool written in JavaScript with this Node, and shows its output only if it fails.
  *
- * @param {string} file - the tool, below `node_modules` unless it is absolute
- * @param {string[]} args - its arguments
+ * @param {string} file - absolute path, or path in `node_modules`
+ * @param {string[]} args - arguments
  * @returns {Promise<void>} rejected if it fails
  */
 export function tool(file, ...args) {
@@ -51,10 +51,10 @@ export function tool(file, ...args) {
 }
 
 /**
- * Runs the steps of a script in parallel, and prints their names and times on standard error.
- * If one fails, the others still end, and then the script.
+ * Runs the steps of a script in parallel, and prints their names and times on standard error. If a step fails, the
+ * script ends after the other steps.
  *
- * @param {Record<string, () => Promise<void>>} steps - by what they do
+ * @param {Record<string, () => Promise<void>>} steps - steps by name
  */
 export async function steps(steps) {
   const outcomes = await Promise.allSettled(
@@ -77,7 +77,7 @@ export async function steps(steps) {
   }
 }
 
-/** Ends the script if the tools do not run on this Node. */
+/** Ends the script if this Node is too old for the tools. */
 export function checkNode() {
   const [major = 0, minor = 0] = engines.node.replace('>=', '').split('.').map(Number);
   const [foundMajor = 0, foundMinor = 0] = process.versions.node.split('.').map(Number);
@@ -89,13 +89,12 @@ export function checkNode() {
 }
 
 /**
- * Installs the dependencies as they are locked. The pnpm for this comes from npx and not from `node_modules`, which an
- * installation may have to replace.
+ * Installs the dependencies of the lock file. It uses pnpm from npx, because it may have to replace `node_modules`.
  */
 export async function install() {
   const npx = join(dirname(process.env.npm_execpath ?? ''), 'npx-cli.js');
   if (!existsSync(npx)) {
-    throw new Error('expected to be started by npm, as in: npm start');
+    throw new Error('Start this script with npm, for example: npm start');
   }
   await tool(npx, '--yes', packageManager, 'install', '--frozen-lockfile', '--loglevel=warn');
 }

@@ -3,13 +3,13 @@ import { pick, seededRandom } from './random.js';
 type RandomBelow = (bound: number) => number;
 type ResourceList = Record<string, string>;
 
-/** The most nodes that Kubernetes supports in a cluster. */
+/** Number of nodes that Kubernetes supports in a cluster. */
 export const NODES = 5000;
-/** The most Pods that Kubernetes supports in a cluster. */
+/** Number of Pods that Kubernetes supports in a cluster. */
 export const PODS = 150_000;
 
 const SEED = 5000;
-/** As on real clusters: log shipper, node exporter, network and storage plugins. */
+/** As in real clusters: log shipper, node exporter, network and storage plugins. */
 const DAEMON_SETS = 4;
 
 interface Requirements {
@@ -23,7 +23,7 @@ interface Template {
   readonly spec: Record<string, unknown>;
 }
 
-/** Cores: whole ones, thousandths, and now and then a fraction by hand. */
+/** CPU: whole cores, millicores, and sometimes a decimal fraction. */
 function cores(random: RandomBelow, milli: number): string {
   if (milli % 1000 === 0) {
     return String(milli / 1000);
@@ -31,7 +31,7 @@ function cores(random: RandomBelow, milli: number): string {
   return milli % 100 === 0 && random(10) === 0 ? String(milli / 1000) : `${milli}m`;
 }
 
-/** Bytes: whole gibibytes, mebibytes, and now and then half a gibibyte, decimal suffixes or no suffix. */
+/** Memory: gibibytes, mebibytes, and sometimes half a gibibyte, a decimal suffix or no suffix. */
 function bytes(random: RandomBelow, mebibytes: number): string {
   const kind = random(20);
   if (kind === 0) {
@@ -49,7 +49,7 @@ function bytes(random: RandomBelow, mebibytes: number): string {
 const MILLICORES = [10, 50, 100, 100, 200, 250, 500, 500, 1000, 2000, 4000] as const;
 const MEBIBYTES = [32, 64, 128, 128, 256, 256, 512, 1024, 1536, 2048, 4096, 8192] as const;
 
-/** Most containers request cpu and memory and limit memory; some limit both, a few set nothing, some more. */
+/** Most containers request CPU and memory and limit memory. Some limit both, a few set nothing, some set more. */
 function requirements(random: RandomBelow): Requirements {
   const kind = random(20);
   if (kind < 2) {
@@ -89,7 +89,7 @@ function container(random: RandomBelow, name: string): Record<string, unknown> {
   };
 }
 
-/** Two Pods of five have a second container, one of four a sidecar, one of four an ordinary init container. */
+/** Two in five Pods have a second container, one in four a sidecar, one in four an ordinary init container. */
 function template(random: RandomBelow, kind: string, name: string): Template {
   const containers = [container(random, 'app')];
   if (random(5) < 2) {
@@ -119,7 +119,7 @@ function template(random: RandomBelow, kind: string, name: string): Template {
   return { kind, name, spec };
 }
 
-/** A Pod of the template as the API server stores it, without what no computation of resources looks at. */
+/** A Pod of the template as the API server stores it, without fields that do not affect resources. */
 function pod({ kind, name, spec }: Template, replica: number, node: number): object {
   const containers = spec['containers'] as { name: string; resources: Requirements }[];
   const isResized = replica % 37 === 36;
@@ -146,10 +146,26 @@ function pod({ kind, name, spec }: Template, replica: number, node: number): obj
 }
 
 /**
- * Makes the Pods of the largest cluster that Kubernetes supports, or of a part of it: the same on every machine.
+ * Returns a node of the cluster as the API server stores it, without fields that do not affect resources.
  *
- * @param count - how many Pods, at most {@link PODS}
- * @returns the Pods, workload after workload
+ * @param index - number of the node
+ * @returns the node
+ */
+export function clusterNode(index: number): object {
+  const allocatable = { cpu: '31850m', memory: '129Gi', 'ephemeral-storage': '90Gi', pods: '110' };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: `node-${index}` },
+    status: { allocatable },
+  };
+}
+
+/**
+ * Generates the Pods of a cluster, the same in every run.
+ *
+ * @param count - number of Pods, at most {@link PODS}
+ * @returns the Pods, one workload after the other
  */
 export function* clusterPods(count: number = PODS): Generator<object> {
   const random = seededRandom(SEED);

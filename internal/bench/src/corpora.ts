@@ -2,21 +2,21 @@ import { pick, seededRandom } from './random.js';
 
 type RandomBelow = (bound: number) => number;
 
-/** How many quantities are in a corpus. */
+/** Number of quantities in a corpus. */
 export const CORPUS_SIZE = 10_000;
 
 const SEED = 20_261_121;
 
-/** The corpora by their names; each internal form has one of its own, since the costs differ. */
-export const corpusNames = ['realistic', 'small', 'bigint'] as const;
+/** Names of the corpora. Each internal representation has its own corpus, since their costs differ. */
+export const CORPUS_NAMES = ['realistic', 'small', 'bigint'] as const;
 
-/** The name of a corpus. */
-export type CorpusName = (typeof corpusNames)[number];
+/** Name of a corpus. */
+export type CorpusName = (typeof CORPUS_NAMES)[number];
 
 const MILLICORES = [10, 25, 50, 100, 150, 200, 250, 300, 500, 750, 1500, 2500] as const;
 const MEBIBYTES = [16, 32, 64, 100, 128, 170, 200, 256, 300, 512, 768] as const;
 
-/** Cores as manifests and the API write them. */
+/** CPU amounts as in manifests and API objects. */
 function cpu(random: RandomBelow): string {
   const kind = random(20);
   if (kind < 12) {
@@ -28,7 +28,7 @@ function cpu(random: RandomBelow): string {
   return `${random(3)}.${1 + random(9)}`;
 }
 
-/** Bytes as manifests and the API write them. */
+/** Memory amounts as in manifests and API objects. */
 function memory(random: RandomBelow): string {
   const kind = random(20);
   if (kind < 9) {
@@ -49,7 +49,7 @@ function memory(random: RandomBelow): string {
   return `${1 + random(900)}${pick(random, ['000000000m', 'e6', 'e3'])}`;
 }
 
-/** What stays a whole number in one machine word on both sides: no fractions, nothing beyond 2^53. */
+/** Fits into one machine word on both sides: no fractions, nothing beyond 2^53. */
 function small(random: RandomBelow, isCpu: boolean): string {
   if (isCpu) {
     return random(3) > 0 ? `${1 + random(4000)}m` : `${1 + random(64)}`;
@@ -69,7 +69,7 @@ function digits(random: RandomBelow, count: number): string {
   return text;
 }
 
-/** What fits neither a machine word of Go (it becomes an `inf.Dec`) nor a safe integer. */
+/** Fits neither into a machine word of Go (it becomes an `inf.Dec`) nor into a safe integer. */
 function bigint(random: RandomBelow, isCpu: boolean): string {
   if (isCpu) {
     return `${digits(random, 20 + random(6))}${pick(random, ['m', '', 'u'])}`;
@@ -79,25 +79,25 @@ function bigint(random: RandomBelow, isCpu: boolean): string {
     : `${digits(random, 20 + random(6))}.${digits(random, 3)}`;
 }
 
-const texts: Readonly<Record<CorpusName, (random: RandomBelow, isCpu: boolean) => string>> = {
+const TEXTS: Readonly<Record<CorpusName, (random: RandomBelow, isCpu: boolean) => string>> = {
   realistic: (random, isCpu) => (isCpu ? cpu(random) : memory(random)),
   small,
   bigint,
 };
 
 /**
- * Makes a corpus: the same one on every machine, in every run.
+ * Generates a corpus, the same in every run.
  *
- * Neighbours, at `i` and `i ^ 1`, are amounts of the same resource, so that adding and comparing them makes sense; the
- * pairs are in random order.
+ * Neighbors, at `i` and `i ^ 1`, are amounts of the same resource, so they can be added and compared. The pairs are in
+ * random order.
  *
- * @param name - which one
+ * @param name - name of the corpus
  * @returns the texts
  */
 export function corpus(name: CorpusName): string[] {
   const random = seededRandom(SEED);
   return Array.from({ length: CORPUS_SIZE / 2 }, () => {
     const isCpu = random(2) === 0;
-    return [texts[name](random, isCpu), texts[name](random, isCpu)];
+    return [TEXTS[name](random, isCpu), TEXTS[name](random, isCpu)];
   }).flat();
 }

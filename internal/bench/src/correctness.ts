@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { parseQuantity } from '@kubesem/quantity';
 import { corpus } from './corpora.js';
-import { loadPeer, type PeerParser, peers } from './peers.js';
+import { loadPeer, PEERS, type PeerParser, peerLabel } from './peers.js';
 
-/** How many inputs one function gets right. */
+/** Number of inputs that one function parses correctly. */
 export interface Correctness {
-  /** The package and the function. */
+  /** Package and function. */
   readonly subject: string;
-  /** Valid vectors that it reads rightly. */
+  /** Valid vectors that it parses correctly. */
   readonly valid: number;
-  /** Invalid vectors that it refuses: it throws or gives NaN. */
+  /** Invalid vectors that it rejects: it throws or returns NaN. */
   readonly invalid: number;
-  /** Texts of the realistic corpus that it reads rightly. */
+  /** Texts of the realistic corpus that it parses correctly. */
   readonly realistic: number;
 }
 
-/** How many inputs there are. */
+/** Number of inputs. */
 export interface CorrectnessCounts {
   /** Valid vectors. */
   readonly valid: number;
@@ -23,17 +23,17 @@ export interface CorrectnessCounts {
   readonly invalid: number;
   /** Texts of the realistic corpus. */
   readonly realistic: number;
-  /** The functions. */
+  /** The functions, ours first. */
   readonly rows: readonly Correctness[];
 }
 
 interface Expected {
   readonly text: string;
-  /** Undefined if Kubernetes refuses the text. */
+  /** Undefined if Kubernetes rejects the text. */
   readonly value: { readonly unscaled: bigint; readonly scale: number } | undefined;
 }
 
-/** The vectors that are texts: what the released Kubernetes code answered to each. */
+/** The vectors whose input is a string, with the answers of the released Kubernetes code. */
 function readVectors(file: string): Expected[] {
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n');
   return lines
@@ -45,8 +45,8 @@ function readVectors(file: string): Expected[] {
     }));
 }
 
-/** A bigint has to be the value, a number the nearest one to it. */
-function isRight(answer: number | bigint | undefined, { value }: Expected): boolean {
+/** A bigint must be the exact value, a number the nearest one. */
+function isCorrect(answer: number | bigint | undefined, { value }: Expected): boolean {
   if (value === undefined) {
     return answer === undefined || Number.isNaN(answer);
   }
@@ -66,14 +66,14 @@ function answerOf(parse: PeerParser, text: string): number | bigint | undefined 
   }
 }
 
-/** Ours as a bigint where the value is whole, and else as the nearest number. */
+/** Ours as a bigint if the value is an integer, otherwise as the nearest number. */
 const ours: PeerParser = (text) => {
   const quantity = parseQuantity(text);
   return quantity.equals(quantity.value()) ? quantity.value() : quantity.toNumber();
 };
 
 /**
- * Counts how many of the committed vectors, and of the realistic corpus, each function reads rightly.
+ * Counts the vectors and the texts of the realistic corpus that each function parses correctly.
  *
  * @param vectorFile - `vectors/quantity/parse.ndjson` of the conformance package
  * @returns the counts
@@ -82,24 +82,24 @@ export async function countCorrect(vectorFile: string): Promise<CorrectnessCount
   const vectors = readVectors(vectorFile);
   const valid = vectors.filter(({ value }) => value !== undefined);
   const invalid = vectors.filter(({ value }) => value === undefined);
-  // The value of these comes from ours, which the vectors and the fuzzing hold to Kubernetes.
+  // These values come from ours, which is tested against Kubernetes with the vectors and by fuzzing.
   const realistic = corpus('realistic').map((text) => {
     const nano = parseQuantity(text).scaledValue(-9);
     return { text, value: { unscaled: nano, scale: -9 } };
   });
   const count = (subject: string, parse: PeerParser): Correctness => {
-    const right = (list: readonly Expected[]) =>
-      list.filter((expected) => isRight(answerOf(parse, expected.text), expected)).length;
+    const correct = (list: readonly Expected[]) =>
+      list.filter((expected) => isCorrect(answerOf(parse, expected.text), expected)).length;
     return {
       subject,
-      valid: right(valid),
-      invalid: right(invalid),
-      realistic: right(realistic),
+      valid: correct(valid),
+      invalid: correct(invalid),
+      realistic: correct(realistic),
     };
   };
   const rows = [count('@kubesem/quantity.parseQuantity', ours)];
-  for (const peer of peers) {
-    rows.push(count(`${peer.package}.${peer.name}`, await loadPeer(peer)));
+  for (const peer of PEERS) {
+    rows.push(count(peerLabel(peer), await loadPeer(peer)));
   }
   return {
     valid: valid.length,

@@ -4,29 +4,29 @@ import { pick, seededRandom } from './random.js';
 
 type RandomBelow = (bound: number) => number;
 
-/** How many Services the clusters have; the second is as many as Kubernetes supports. */
+/** Number of Services in each cluster. Kubernetes supports up to 10,000. */
 export const DNS_SIZES = [1000, 10_000] as const;
 
-/** Endpoints of a Service, on the average. */
+/** Average number of endpoints per Service. */
 export const ENDPOINTS_PER_SERVICE = 15;
 
-/** How many questions are asked of each cluster. */
+/** Number of questions about each cluster. */
 export const DNS_QUESTION_COUNT = 1000;
 
 const SEED = 20_261_123;
 const NAMESPACE_COUNT = 100;
 
-/** What the DNS server of a cluster looks at. */
+/** Objects that a cluster DNS server reads. */
 export interface DnsObjects {
-  /** The namespaces. */
+  /** Namespaces. */
   readonly namespaces: readonly Namespace[];
-  /** The Services; every fourth is headless. */
+  /** Services; every fourth is headless. */
   readonly services: readonly Service[];
-  /** One slice for each Service, in their order. */
+  /** One slice per Service, in the same order. */
   readonly endpointSlices: readonly EndpointSlice[];
 }
 
-/** A name and the type of the records that are asked for. */
+/** Name and record type of a question. */
 export type DnsQuestion = readonly [name: string, type: string];
 
 const isHeadless = (number: number) => number % 4 === 0;
@@ -34,7 +34,7 @@ const labels = (number: number) => ({
   name: `service-${number}`,
   namespace: `team-${number % NAMESPACE_COUNT}`,
 });
-/** The address of that number in a range of 65,536 times 256. */
+/** Address with this number in a range of 16 million addresses. */
 const address = (range: number, number: number) =>
   `10.${range + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 
@@ -54,7 +54,7 @@ function serviceOf(number: number): Service {
   };
 }
 
-/** Endpoints of headless Services have host names, as those of a StatefulSet have. */
+/** Endpoints of headless Services have host names, as in a StatefulSet. */
 function sliceOf(number: number, firstAddress: number, count: number): EndpointSlice {
   const { name, namespace } = labels(number);
   return {
@@ -78,10 +78,10 @@ function sliceOf(number: number, firstAddress: number, count: number): EndpointS
 }
 
 /**
- * Makes what a DNS server looks at: the same on every machine, in every run.
+ * Generates the objects of a cluster, the same in every run.
  *
- * @param size - how many Services; an even number
- * @returns the objects; there are {@link ENDPOINTS_PER_SERVICE} endpoints for each Service on the average, all ready
+ * @param size - number of Services, an even number
+ * @returns the objects; all endpoints are ready
  */
 export function dnsObjects(size: number): DnsObjects {
   const random = seededRandom(SEED);
@@ -119,7 +119,7 @@ function question(random: RandomBelow, size: number, { endpointSlices }: DnsObje
     case 5:
       return [serviceName({ ...service, namespace: 'elsewhere' }), 'A'];
     case 6:
-      // What a resolver asks first for a name outside of the cluster.
+      // The first question of a resolver for a name outside the cluster.
       return [`registry-${withAddress}.example.com.${service.namespace}.svc.cluster.local`, 'A'];
     default:
       return [reverseName(address(96, withAddress + 1)), 'PTR'];
@@ -127,11 +127,11 @@ function question(random: RandomBelow, size: number, { endpointSlices }: DnsObje
 }
 
 /**
- * Makes the questions: of eight about three for the address of a Service, one each for an endpoint of a headless
- * Service, for a named port and for the name of an address, and two for names that do not exist.
+ * Generates the questions. Of eight, about three are for the address of a Service and two for names that do not exist.
+ * One each is for an endpoint of a headless Service, for a named port, and for the name of an address.
  *
- * @param size - how many Services there are; a multiple of four
- * @param objects - of `dnsObjects(size)`
+ * @param size - number of Services, a multiple of four
+ * @param objects - result of `dnsObjects(size)`
  * @returns the questions
  */
 export function dnsQuestions(size: number, objects: DnsObjects): DnsQuestion[] {

@@ -12,62 +12,52 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { readObjects } from '@kubesem/manifests';
-import { NODES } from './cluster.js';
+import { clusterNode, NODES } from './cluster.js';
 import { PODS_FILE } from './inputs.js';
 
-/** What it costs to read a dump of a cluster. */
+/** Cost of reading a dump of a cluster. */
 export interface DumpCost {
+  /** Time from start to end. */
   readonly milliseconds: number;
-  /** The most memory that the process had, its code included. */
+  /** Peak memory of the process, including its code. */
   readonly peakBytes: number;
 }
 
-/** The cost of each way to read it. */
+/** Cost of each way to read it. */
 export interface DumpCosts {
-  /** `JSON.parse` of the text of each Pod, one after the other; no file is read. */
+  /** `JSON.parse` of the text of each Pod, without reading a file. */
   readonly parse: DumpCost;
-  /** `readObjects` of `@kubesem/inspect`. */
+  /** `readObjects` of `@kubesem/manifests`. */
   readonly read: DumpCost;
-  /** The command `kubesem nodes` as a whole. */
+  /** The whole command `kubesem nodes`. */
   readonly nodes: DumpCost;
-  /** The length of the file. */
+  /** Size of the file. */
   readonly fileBytes: number;
 }
 
 const DUMP_FILE = 'cluster.json';
-const TEXT_A_WRITE = 1 << 20;
+const CHARACTERS_PER_WRITE = 1 << 20;
 
-/** The nodes of the cluster, as the API server stores them, without what no computation of resources looks at. */
-function node(index: number): object {
-  const allocatable = { cpu: '31850m', memory: '129Gi', 'ephemeral-storage': '90Gi', pods: '110' };
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name: `node-${index}` },
-    status: { allocatable },
-  };
-}
-
-/** An item of a list as `kubectl get -o json` prints it. */
+/** An item of a list, as `kubectl get -o json` prints it. */
 const itemText = (object: object) =>
   JSON.stringify(object, undefined, 4).replace(/^/gm, '        ');
 
 /**
- * Writes what `kubectl get nodes,pods -A -o json` would print of the cluster.
+ * Writes the cluster as `kubectl get nodes,pods -A -o json` prints it.
  *
- * @param folder - where the Pods are, and where the dump goes
+ * @param folder - folder of the Pods and of the dump
  */
 async function writeDump(folder: string): Promise<void> {
   const file = openSync(join(folder, DUMP_FILE), 'w');
   let text = '{\n    "apiVersion": "v1",\n    "items": [\n';
   for (let index = 0; index < NODES; index++) {
-    text += `${itemText(node(index))},\n`;
+    text += `${itemText(clusterNode(index))},\n`;
   }
   let separator = '';
   for await (const line of podLines(folder)) {
     text += separator + itemText(JSON.parse(line));
     separator = ',\n';
-    if (text.length > TEXT_A_WRITE) {
+    if (text.length > CHARACTERS_PER_WRITE) {
       writeSync(file, text);
       text = '';
     }
@@ -81,11 +71,11 @@ function podLines(folder: string): AsyncIterable<string> {
 }
 
 /**
- * Measures one way to read the dump, once: nobody reads it a second time.
+ * Measures one way to read the dump. It runs once, as in a program that reads a dump.
  *
  * @param subject - `parse` or `read`
- * @param folder - where the inputs are
- * @returns what it costs
+ * @param folder - folder of the inputs
+ * @returns its cost
  */
 export async function measureDump(subject: string, folder: string): Promise<DumpCost> {
   const milliseconds = subject === 'parse' ? await parseEach(folder) : await readDump(folder);
@@ -96,7 +86,7 @@ async function parseEach(folder: string): Promise<number> {
   let milliseconds = 0;
   let phases = 0;
   for await (const line of podLines(folder)) {
-    // As flat a string as one that comes out of a file.
+    // A flat string, like one read from a file.
     const text = Buffer.from(itemText(JSON.parse(line))).toString();
     const start = performance.now();
     const pod = JSON.parse(text);
@@ -104,7 +94,7 @@ async function parseEach(folder: string): Promise<number> {
     phases += pod.status.phase.length;
   }
   if (phases === 0) {
-    throw new Error('expected Pods');
+    throw new Error('found no Pods');
   }
   return milliseconds;
 }
@@ -117,7 +107,7 @@ async function readDump(folder: string): Promise<number> {
     objects += kind === 'Pod' || kind === 'Node' ? 1 : 0;
   }
   if (objects <= NODES) {
-    throw new Error('expected nodes and Pods');
+    throw new Error('found no Pods');
   }
   return performance.now() - start;
 }
@@ -125,8 +115,8 @@ async function readDump(folder: string): Promise<number> {
 /**
  * Writes the dump and measures each way to read it.
  *
- * @param folder - where the Pods are
- * @param inWorker - starts {@link measureDump} in a process of its own
+ * @param folder - folder of the Pods
+ * @param inWorker - runs {@link measureDump} in its own process
  * @returns the costs
  */
 export async function measureDumps(

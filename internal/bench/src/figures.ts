@@ -5,28 +5,31 @@ import type { CommonCounts } from './inputs.js';
 import type { PodTotalsOfPeer } from './pods.js';
 import type { Size } from './sizes.js';
 
-/** What one run measured. */
+/** Results of one run. */
 export interface Figures {
-  /** Nanoseconds an item, by work, subject and corpus: `parse ours small`, `parse go small`, `pods ours`; `zone bytes` and `waiting ours` are bytes, `simulate ours` is for all. */
+  /**
+   * Nanoseconds per item under keys of work, subject and corpus, such as `parse ours small` or `pods go`. Exceptions:
+   * `zone bytes` and `waiting ours` are bytes per item, `zone ours` and `simulate ours` are nanoseconds for the whole.
+   */
   readonly nanoseconds: ReadonlyMap<string, number>;
-  /** Bytes that stay on the heap for each parsed quantity, by subject and corpus: `ours small`, `go small`. */
+  /** Bytes on the heap per parsed quantity under keys of subject and corpus, such as `ours small`. */
   readonly keptBytes: ReadonlyMap<string, number>;
-  /** How many inputs each function reads rightly. */
+  /** Number of quantities that each function parses correctly. */
   readonly correctness: CorrectnessCounts;
-  /** How many image references each function reads rightly. */
+  /** Number of image references that each function parses correctly. */
   readonly images: ImageCorrectnessCounts;
-  /** How the official client did on the Pods. */
+  /** Results of the official client for the Pods. */
   readonly client: PodTotalsOfPeer;
-  /** What it costs to read a dump of the cluster. */
+  /** Cost of reading a dump of the cluster. */
   readonly dump: DumpCosts;
-  /** What the packages and their peers cost in a bundle. */
+  /** Bundle sizes of the packages and their peers. */
   readonly sizes: readonly Size[];
-  /** How many Pods there were. */
+  /** Number of Pods. */
   readonly podCount: number;
-  /** How many texts every peer reads. */
+  /** Number of texts that every package can parse. */
   readonly common: CommonCounts;
-  /** The versions of Go and of the Kubernetes modules. */
+  /** Versions of Go and of the Kubernetes modules. */
   readonly go: { readonly version: string; readonly modules: string };
-  /** How many rounds each time is the median of. */
+  /** Number of rounds; each time is their median. */
   readonly rounds: number;
 }

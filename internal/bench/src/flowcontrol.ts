@@ -10,18 +10,18 @@ import {
 } from '@kubesem/apf';
 import { simulate } from '@kubesem/apf-simulator';
 import { pick, seededRandom } from './random.js';
-import { timeTexts } from './timing.js';
+import { heapBytes, keep, timeItems, timePasses } from './timing.js';
 
-/** The numbers of queues; the same as in Go. */
+/** Numbers of queues; the same in Go. */
 export const QUEUE_COUNTS = [64, 4096] as const;
-/** How many flow schemas there are to choose from. */
+/** Number of flow schemas. */
 export const SCHEMA_COUNT = 100;
-/** How many seconds are simulated. */
+/** Number of simulated seconds. */
 export const SIMULATED_SECONDS = 3600;
-/** How many requests come in each of them. */
+/** Number of requests in each of them. */
 export const REQUESTS_PER_SECOND = 1000;
 
-// The same figures as in `../conformance/oracle/apf/bench`.
+// The same values as in internal/conformance/oracle/apf/bench.
 const FLOWS = 500;
 const LIMIT = 100;
 const WAITING = 1000;
@@ -30,9 +30,8 @@ const HAND_SIZE = 5;
 
 const ROUND = 10_000;
 const workEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
-const noTexts = (): string[] => [];
 
-/** Fibonacci hashing spreads the flows over all 64 bits. */
+/** Spreads the flows over all 64 bits, by Fibonacci hashing. */
 function flowHashes(): FlowHash[] {
   return Array.from({ length: FLOWS }, (_, flow) => {
     const hash = BigInt.asUintN(64, BigInt(flow) * 11400714819323198485n);
@@ -41,12 +40,11 @@ function flowHashes(): FlowHash[] {
 }
 
 /**
- * Measures one request on its way through a queue set in which others wait at any time: its arrival, its dispatch, its
- * end.
+ * Measures arrival, dispatch and end of a request in a queue set in which other requests always wait.
  *
- * @param queues - how many
+ * @param queues - number of queues
  * @param milliseconds - how long to measure
- * @returns nanoseconds for each request
+ * @returns nanoseconds per request
  */
 function measureQueueSet(queues: number, milliseconds: number): Promise<number> {
   const hashes = flowHashes();
@@ -55,7 +53,7 @@ function measureQueueSet(queues: number, milliseconds: number): Promise<number> 
   const queuing = { desiredNumQueues: queues, queueLengthLimit: 1000, handSize: HAND_SIZE };
   const set = new QueueSet({ clock, queuing, concurrencyLimit: LIMIT });
   let arrived = 0;
-  // A ring of those that execute, in the order of their dispatches.
+  // A ring of the executing requests, in order of dispatch.
   const executing: (QueuedRequest | undefined)[] = Array.from({ length: 2 * LIMIT });
   let first = 0;
   let last = 0;
@@ -75,23 +73,22 @@ function measureQueueSet(queues: number, milliseconds: number): Promise<number> 
   for (let i = 0; i < WAITING + LIMIT; i++) {
     arrive();
   }
-  const run = () => {
+  return timePasses(ROUND, milliseconds, () => {
     for (let i = 0; i < ROUND; i++) {
       nowNs += STEP_NS;
       finish();
       arrive();
     }
     if (set.requestsWaiting !== WAITING) {
-      throw new Error('expected as many to wait as before');
+      throw new Error(`${set.requestsWaiting} requests wait, not ${WAITING}`);
     }
-  };
-  return timeTexts(ROUND, milliseconds, run, noTexts);
+  });
 }
 
 const TEAMS = 48;
 const RESOURCES = ['pods', 'configmaps', 'secrets', 'deployments', 'jobs', 'leases'] as const;
 
-/** Most schemas are of one team's service accounts, or of one group; the last ones take everything. */
+/** Most schemas match the service accounts of one team, or one group. The last ones match everything. */
 function flowSchemas() {
   const all = ['*'];
   const everything = {
@@ -145,42 +142,28 @@ function requests(): RequestDigest[] {
   });
 }
 
-/** The latest results, so that the engine cannot leave the work out. */
-const kept: unknown[] = Array.from({ length: 256 });
-
 /**
- * Measures which of {@link SCHEMA_COUNT} flow schemas a request hits.
+ * Measures the classification of requests among {@link SCHEMA_COUNT} flow schemas.
  *
  * @param milliseconds - how long to measure
- * @returns nanoseconds for each request
+ * @returns nanoseconds per request
  */
 function measureClassification(milliseconds: number): Promise<number> {
   const classify = createClassifier(flowSchemas());
   const digests = requests();
-  return timeTexts(
-    digests.length,
+  return timeItems(
+    () => digests,
     milliseconds,
-    () => {
-      for (let i = 0; i < digests.length; i++) {
-        kept[i & 255] = classify(digests[i] as RequestDigest);
-      }
-    },
-    noTexts,
+    (digest) => classify(digest),
   );
 }
 
 const MANY = 100_000;
 
-function heap(): number {
-  global.gc?.();
-  global.gc?.();
-  return process.memoryUsage().heapUsed;
-}
-
 /**
- * Measures what a waiting request keeps: its ticket, its place in a queue and its time limit.
+ * Measures the memory of a waiting request: its ticket, its place in a queue and its timeout.
  *
- * @returns bytes on the heap for each of {@link MANY} requests; who asks for what does not count
+ * @returns bytes on the heap per request, without the request digests
  */
 function measureWaitingBytes(): number {
   const name = 'one';
@@ -221,29 +204,28 @@ function measureWaitingBytes(): number {
   const digests = Array.from({ length: FLOWS }, (_, flow) =>
     requestFromUrl('GET', '/version', { name: `user-${flow}` }),
   );
-  // What is made once for each flow does not count.
+  // Objects that exist once per flow do not count.
   for (const digest of digests) {
-    kept[0] = apf.request(digest);
+    keep(apf.request(digest));
   }
   const tickets: unknown[] = Array.from({ length: MANY });
-  const before = heap();
+  const before = heapBytes();
   for (let i = 0; i < MANY; i++) {
     tickets[i] = apf.request(digests[i % FLOWS] as RequestDigest);
   }
-  const bytes = (heap() - before) / MANY;
+  const bytes = (heapBytes() - before) / MANY;
   if (tickets.some((ticket) => (ticket as { state: string }).state !== 'waiting')) {
-    throw new Error('expected every request to wait');
+    throw new Error('not every request waits');
   }
   apf.close();
   return bytes;
 }
 
 /**
- * Measures the simulation of an hour in which {@link REQUESTS_PER_SECOND} requests a second come, once: services that
- * stay below their share, and one that asks for more than there is at times.
+ * Measures one simulation of {@link REQUESTS_PER_SECOND} requests per second from ten services.
  *
- * @param seconds - how many are simulated
- * @returns nanoseconds, for all
+ * @param seconds - simulated time
+ * @returns nanoseconds for the whole simulation
  */
 function measureSimulation(seconds: number): number {
   const flows = Array.from({ length: 10 }, (_, index) => ({
@@ -261,16 +243,16 @@ function measureSimulation(seconds: number): number {
   const start = performance.now();
   const result = simulate({ durationSeconds: seconds, flows });
   const nanoseconds = (performance.now() - start) * 1e6;
-  kept[0] = result;
+  keep(result);
   return nanoseconds;
 }
 
 /**
- * Measures one part of priority and fairness.
+ * Measures a part of API Priority and Fairness.
  *
- * @param subject - `64` or another number of queues, `classify`, `waiting`, or `simulate`
- * @param milliseconds - how long to measure what is short
- * @returns nanoseconds for each request, bytes for each, or nanoseconds for all
+ * @param subject - number of queues such as `64`, or `classify`, `waiting` or `simulate`
+ * @param milliseconds - how long to measure; ignored for `waiting`
+ * @returns nanoseconds per request; bytes per request for `waiting`; nanoseconds of the simulation for `simulate`
  */
 export async function measureFlowcontrol(subject: string, milliseconds: number): Promise<number> {
   switch (subject) {
@@ -279,7 +261,7 @@ export async function measureFlowcontrol(subject: string, milliseconds: number):
     case 'waiting':
       return measureWaitingBytes();
     case 'simulate':
-      // A quick run simulates less.
+      // A quick run simulates a shorter time.
       return measureSimulation(milliseconds < 100 ? SIMULATED_SECONDS / 100 : SIMULATED_SECONDS);
     default:
       return measureQueueSet(Number(subject), milliseconds);

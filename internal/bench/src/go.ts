@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
-// Not from a `vendor` beside the oracle, which is not of the released packages alone.
+/** `-mod=readonly`: not the `vendor` folder of the oracle, which also has files that Kubernetes does not release. */
 const environment = {
   ...process.env,
   GOTOOLCHAIN: 'local',
@@ -9,28 +9,28 @@ const environment = {
   GOFLAGS: '-mod=readonly',
 };
 
-/** The benchmarks of the Go side, compiled. */
+/** Compiled Go benchmarks. */
 export interface GoBenchmarks {
   /**
    * Runs some of them.
    *
-   * @param pattern - as `-test.bench` takes it
-   * @param benchtime - as `-test.benchtime` takes it
-   * @param inputs - the folder of their inputs; the one of all inputs if absent
-   * @returns the figures by name and unit, as in `Quantity/parse/small ns/item`
+   * @param pattern - as in `-test.bench`
+   * @param benchtime - as in `-test.benchtime`
+   * @param inputs - folder of their inputs, if not the folder of all inputs
+   * @returns a function that returns a figure by name and unit, such as `Quantity/parse/small ns/item`
    */
-  run(pattern: string, benchtime: string, inputs?: string): Map<string, number>;
-  /** The version of Go. */
+  run(pattern: string, benchtime: string, inputs?: string): (name: string) => number;
+  /** Go version. */
   readonly version: string;
-  /** The version of the Kubernetes modules. */
+  /** Version of the Kubernetes modules. */
   readonly modules: string;
 }
 
 /**
- * Compiles the benchmarks that stand beside the oracle, with its modules.
+ * Compiles Go benchmarks with the modules of the oracle.
  *
- * @param module - the folder of a package in one of the oracle's modules
- * @param folder - where the inputs are, and where the program goes
+ * @param module - folder of a Go package in a module of the oracle
+ * @param folder - folder of the inputs; the program is also written there
  * @returns the benchmarks
  */
 export function compileGo(module: string, folder: string): GoBenchmarks {
@@ -42,7 +42,15 @@ export function compileGo(module: string, folder: string): GoBenchmarks {
     run(pattern, benchtime, inputs = folder) {
       const args = ['-test.run=^$', `-test.bench=${pattern}`, `-test.benchtime=${benchtime}`];
       const env = { ...environment, KUBESEM_BENCH: inputs };
-      return parseGoOutput(execFileSync(program, args, { cwd: module, env, encoding: 'utf8' }));
+      const output = execFileSync(program, args, { cwd: module, env, encoding: 'utf8' });
+      const figures = parseGoOutput(output);
+      return (name) => {
+        const figure = figures.get(name);
+        if (figure === undefined) {
+          throw new Error(`${pattern} printed no figure ${name}:\n${output}`);
+        }
+        return figure;
+      };
     },
     version: go('env', 'GOVERSION'),
     modules: go('list', '-m', '-f', '{{.Version}}', 'k8s.io/apimachinery'),
@@ -50,10 +58,10 @@ export function compileGo(module: string, folder: string): GoBenchmarks {
 }
 
 /**
- * Reads what `go test -bench` prints.
+ * Parses the output of `go test -bench`.
  *
  * @param output - lines such as `BenchmarkQuantity/parse/small-2   300   1012345 ns/op   101.2 ns/item`
- * @returns the figures by name, without `Benchmark` and the number of processors, and unit
+ * @returns the figures by name and unit; the name has no `Benchmark` and no number of processors
  */
 export function parseGoOutput(output: string): Map<string, number> {
   const figures = new Map<string, number>();

@@ -2,7 +2,7 @@ import { pick, seededRandom } from './random.js';
 
 type RandomBelow = (bound: number) => number;
 
-/** How many references are in the corpus. */
+/** Number of references in the corpus. */
 export const IMAGE_CORPUS_SIZE = 10_000;
 
 const SEED = 20_261_121;
@@ -64,8 +64,7 @@ function digest(random: RandomBelow): string {
 }
 
 /**
- * Makes the references, in about the mixture that manifests have, where one in twenty has a digest: the same on every
- * machine, in every run.
+ * Generates references like those in manifests, the same in every run. One in twenty has a digest.
  *
  * @returns the texts
  */

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { type ImageReference, parseImage, safeParseImage } from '@kubesem/image';
 import { imageCorpus } from './image-corpus.js';
-import { type ImageParts, imagePeerLabel, imagePeers, loadImagePeer } from './image-peers.js';
+import { IMAGE_PEERS, type ImageParts, imagePeerLabel, loadImagePeer } from './image-peers.js';
 
-/** How many references one function gets right. */
+/** Number of references that one function parses correctly. */
 export interface ImageCorrectness {
-  /** The package and the function. */
+  /** Package and function. */
   readonly subject: string;
-  /** Valid vectors that it reads rightly. */
+  /** Valid vectors that it parses correctly. */
   readonly valid: number;
-  /** Invalid vectors that it refuses. */
+  /** Invalid vectors that it rejects. */
   readonly invalid: number;
-  /** Vectors on which it gives no answer in time. */
+  /** Vectors on which it exceeds {@link HANG_MILLISECONDS}. */
   readonly hangs: number;
-  /** References of the corpus that it reads rightly. */
+  /** References of the corpus that it parses correctly. */
   readonly realistic: number;
 }
 
-/** How many references there are. */
+/** Number of references. */
 export interface ImageCorrectnessCounts {
   /** Valid vectors. */
   readonly valid: number;
@@ -30,7 +30,7 @@ export interface ImageCorrectnessCounts {
   readonly rows: readonly ImageCorrectness[];
 }
 
-/** What a function has at most for one reference. */
+/** Time limit of a function for one reference. */
 export const HANG_MILLISECONDS = 200;
 
 type Reader = (text: string) => ImageParts | undefined;
@@ -39,7 +39,7 @@ type Parts = Pick<ImageReference, 'name' | 'tag' | 'digest'>;
 
 interface Expected {
   readonly text: string;
-  /** Undefined if Kubernetes refuses the text. */
+  /** Undefined if Kubernetes rejects the text. */
   readonly parts: ImageParts | undefined;
 }
 
@@ -54,8 +54,8 @@ function partsOf({ name, tag, digest }: Parts): ImageParts {
   return { name, tag: tag || undefined, digest: digest || undefined };
 }
 
-/** Right, if it says the same once Kubernetes' own defaults are filled in. */
-function isRight(answer: ImageParts | undefined, { parts }: Expected): boolean {
+/** Compares an answer after adding the defaults of Kubernetes to it. */
+function isCorrect(answer: ImageParts | undefined, { parts }: Expected): boolean {
   if (answer === undefined || parts === undefined) {
     return answer === parts;
   }
@@ -66,7 +66,7 @@ function isRight(answer: ImageParts | undefined, { parts }: Expected): boolean {
 
 const call = new Script('kubesemCall()');
 
-/** Calls a function for as long as it may take; `hang` if that is not enough. */
+/** Calls a function; `hang` if it exceeds the time limit. */
 function answerOf(read: Reader, text: string): ImageParts | undefined | 'hang' {
   let answer: ImageParts | undefined;
   Object.assign(globalThis, {
@@ -92,20 +92,20 @@ function count(subject: string, read: Reader, vectors: readonly Expected[]): Ima
     const answer = answerOf(read, expected.text);
     if (answer === 'hang') {
       counts.hangs++;
-    } else if (isRight(answer, expected)) {
+    } else if (isCorrect(answer, expected)) {
       counts[expected.parts ? 'valid' : 'invalid']++;
     }
   }
-  // What is expected of these comes from ours, which the vectors and the fuzzing hold to Kubernetes.
+  // These answers come from ours, which is tested against Kubernetes with the vectors and by fuzzing.
   const realistic = imageCorpus().filter((text) => {
     const answer = answerOf(read, text);
-    return answer !== 'hang' && isRight(answer, { text, parts: partsOf(parseImage(text)) });
+    return answer !== 'hang' && isCorrect(answer, { text, parts: partsOf(parseImage(text)) });
   }).length;
   return { subject, ...counts, realistic };
 }
 
 /**
- * Counts how many of the committed vectors, and of the corpus, each function reads rightly.
+ * Counts the vectors and the references of the corpus that each function parses correctly.
  *
  * @param vectorFile - `vectors/image/parse.ndjson` of the conformance package
  * @returns the counts
@@ -113,7 +113,7 @@ function count(subject: string, read: Reader, vectors: readonly Expected[]): Ima
 export async function countCorrectImages(vectorFile: string): Promise<ImageCorrectnessCounts> {
   const vectors = readVectors(vectorFile);
   const rows = [count('@kubesem/image.parseImage', (text) => partsOf(parseImage(text)), vectors)];
-  for (const peer of imagePeers) {
+  for (const peer of IMAGE_PEERS) {
     const parse = await loadImagePeer(peer);
     const read: Reader = (text) => {
       const answer = parse(text);

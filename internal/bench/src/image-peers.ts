@@ -1,29 +1,29 @@
 import { loadModule } from './peers.js';
 
-/** What a function tells of a reference; what is left out counts as if Kubernetes had filled it in. */
+/** Parts of a reference that a function returns. Kubernetes defaults are added to omitted parts later. */
 export interface ImageParts {
-  /** The domain, if it is told apart, and the path. */
+  /** Domain, if the function separates it, and path. */
   readonly name: string;
-  /** The tag. */
+  /** Tag. */
   readonly tag: string | undefined;
-  /** The digest. */
+  /** Digest. */
   readonly digest: string | undefined;
 }
 
 type Parser = (text: string) => unknown;
 type Fields = { readonly [field: string]: string | null | undefined };
 
-/** A function of another package that reads image references. */
+/** A function of another package that parses image references. */
 export interface ImagePeer {
-  /** The package on npm. */
+  /** Package on npm. */
   readonly package: string;
-  /** The function; `default` if the package is a function. */
+  /** Name of the function; `default` if the package is a function. */
   readonly name: string;
   /**
-   * Takes its answer apart.
+   * Reads the answer of the function.
    *
    * @param answer - what the function returned
-   * @returns what it says; undefined if it says that the text is no reference
+   * @returns the parts; undefined if the function rejects the text
    */
   readonly parts: (answer: Fields) => ImageParts | undefined;
 }
@@ -36,8 +36,8 @@ const docker = ({ domain, repository, tag, digest }: Fields): ImageParts => ({
   digest: digest ?? undefined,
 });
 
-/** Every peer that reads image references. */
-export const imagePeers: readonly ImagePeer[] = [
+/** All functions of other packages that parse image references. */
+export const IMAGE_PEERS: readonly ImagePeer[] = [
   { package: '@swimlane/docker-reference', name: 'parseFamiliarName', parts: docker },
   { package: '@codefresh-io/docker-reference', name: 'parseFamiliarName', parts: docker },
   {
@@ -69,9 +69,9 @@ export const imagePeers: readonly ImagePeer[] = [
 ];
 
 /**
- * Says which function it is.
+ * Returns the label of a peer.
  *
- * @param peer - from {@link imagePeers}
+ * @param peer - one of {@link IMAGE_PEERS}
  * @returns package and function
  */
 export function imagePeerLabel({ package: name, name: fn }: ImagePeer): string {
@@ -79,9 +79,9 @@ export function imagePeerLabel({ package: name, name: fn }: ImagePeer): string {
 }
 
 /**
- * Loads one peer's function.
+ * Loads the function of a peer.
  *
- * @param peer - which one
+ * @param peer - one of {@link IMAGE_PEERS}
  * @returns the function; it may throw
  */
 export async function loadImagePeer(peer: ImagePeer): Promise<Parser> {

@@ -10,43 +10,43 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clusterPods } from './cluster.js';
-import { corpus, corpusNames } from './corpora.js';
+import { CORPUS_NAMES, corpus } from './corpora.js';
 import { DNS_SIZES, dnsObjects, dnsQuestions } from './dns-corpus.js';
 import { imageCorpus } from './image-corpus.js';
-import { imagePeers, loadImagePeer } from './image-peers.js';
+import { IMAGE_PEERS, loadImagePeer } from './image-peers.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from './keyring-corpus.js';
-import { loadPeer, peers } from './peers.js';
+import { loadPeer, PEERS } from './peers.js';
 
-/** A cluster and the questions about it, in a folder for each size: the form in which the Go side reads them. */
+/** File with a cluster and the questions about it, as the Go side reads it; each size has its own folder. */
 export const DNS_FILE = 'dns.json';
-/** The Pods, one a line. */
+/** File with the Pods, one per line. */
 export const PODS_FILE = 'pods.ndjson';
-const PODS_A_WRITE = 1000;
+const PODS_PER_WRITE = 1000;
 
-/** How many texts every peer reads. */
+/** Number of texts that every package can parse. */
 export interface CommonCounts {
-  /** Of the realistic quantities. */
+  /** Quantities of the realistic corpus. */
   readonly quantities: number;
-  /** Of the images. */
+  /** Image references. */
   readonly images: number;
 }
 
 /**
- * Writes what both sides read: the corpora, the part of them that every peer reads, the
- * clusters for DNS, and the Pods.
+ * Writes the inputs that both sides read: the corpora, the texts that every package can parse, the clusters for DNS, and
+ * the Pods.
  *
- * @param folder - where
- * @param podCount - how many Pods
- * @returns how many texts every peer reads
+ * @param folder - folder of the inputs
+ * @param podCount - number of Pods
+ * @returns the number of texts that every package can parse
  */
 export async function writeInputs(folder: string, podCount: number): Promise<CommonCounts> {
-  for (const name of corpusNames) {
+  for (const name of CORPUS_NAMES) {
     writeCorpus(folder, name, corpus(name));
   }
-  const common = await readableByAll(corpus('realistic'), peers.map(loadPeer));
+  const common = await readableByAll(corpus('realistic'), PEERS.map(loadPeer));
   writeCorpus(folder, 'common', common);
   writeCorpus(folder, 'images', imageCorpus());
-  const commonImages = await readableByAll(imageCorpus(), imagePeers.map(loadImagePeer));
+  const commonImages = await readableByAll(imageCorpus(), IMAGE_PEERS.map(loadImagePeer));
   writeCorpus(folder, 'commonImages', commonImages);
   for (const size of KEYRING_SIZES) {
     writeCorpus(folder, `keyring-${size}`, keyringServers(size));
@@ -60,7 +60,7 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
   let count = 0;
   for (const pod of clusterPods(podCount)) {
     lines += `${JSON.stringify(pod)}\n`;
-    if (++count % PODS_A_WRITE === 0) {
+    if (++count % PODS_PER_WRITE === 0) {
       writeSync(file, lines);
       lines = '';
     }
@@ -87,7 +87,7 @@ function writeCorpus(folder: string, name: string, texts: readonly string[]): vo
   writeFileSync(join(folder, `${name}.txt`), `${texts.join('\n')}\n`);
 }
 
-/** Whoever throws is not slower for it in the comparison: those texts are left out, for ours too. */
+/** Exceptions are slow, so texts on which a package throws are not part of the comparison. */
 async function readableByAll(
   texts: readonly string[],
   loading: readonly Promise<(text: string) => unknown>[],
@@ -106,12 +106,12 @@ async function readableByAll(
 }
 
 /**
- * Reads a corpus as a source of new strings: each is made from bytes, so that it is flat, is in no table of the engine
- * and was never seen by the code that is measured.
+ * Reads a corpus as a source of new strings. Each is decoded from bytes: it is flat, not interned, and new to the
+ * measured code.
  *
- * @param folder - where the inputs are
- * @param name - of the corpus
- * @returns a function that makes all strings anew
+ * @param folder - folder of the inputs
+ * @param name - name of the corpus
+ * @returns a function that creates all strings again
  */
 export function freshStrings(folder: string, name: string): () => string[] {
   const bytes = readFileSync(join(folder, `${name}.txt`));
@@ -124,9 +124,9 @@ export function freshStrings(folder: string, name: string): () => string[] {
 }
 
 /**
- * Reads the Pods, as JSON.parse makes them.
+ * Reads the Pods with `JSON.parse`.
  *
- * @param folder - where the inputs are
+ * @param folder - folder of the inputs
  * @returns the Pods
  */
 export async function readPods(folder: string): Promise<object[]> {

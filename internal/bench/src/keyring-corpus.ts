@@ -2,16 +2,16 @@ import { pick, seededRandom } from './random.js';
 
 type RandomBelow = (bound: number) => number;
 
-/** How many entries the keyrings have. */
+/** Number of entries of each keyring. */
 export const KEYRING_SIZES = [10, 100, 1000, 10_000] as const;
 
-/** How many images are looked up in each of them. */
+/** Number of images to look up in each keyring. */
 export const KEYRING_IMAGE_COUNT = 200;
 
 const SEED = 20_261_122;
 const REGISTRIES = ['quay.io', 'ghcr.io', 'gcr.io', 'registry.example.com:5000'];
 
-/** The key of one entry: the shapes that a configuration of many teams has. */
+/** Key of one entry, in the forms that are common in clusters of many teams. */
 function server(random: RandomBelow, number: number): string {
   switch (random(8)) {
     case 0:
@@ -32,10 +32,10 @@ function server(random: RandomBelow, number: number): string {
 }
 
 /**
- * Makes the keys of a keyring: the same on every machine, in every run.
+ * Generates the keys of a keyring, the same in every run.
  *
- * @param size - how many
- * @returns the keys; the first is Docker Hub's, and none comes twice
+ * @param size - number of keys
+ * @returns distinct keys; the first is that of Docker Hub
  */
 export function keyringServers(size: number): string[] {
   const random = seededRandom(SEED);
@@ -45,9 +45,9 @@ export function keyringServers(size: number): string[] {
 }
 
 /**
- * Makes the images to look up: five in six have credentials, one in six by the entry of Docker Hub.
+ * Generates the images to look up. Five in six have credentials, one in six from the entry of Docker Hub.
  *
- * @param size - of the keyring
+ * @param size - number of keys of the keyring
  * @returns the images
  */
 export function keyringImages(size: number): string[] {

@@ -3,27 +3,36 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PODS } from './cluster.js';
-import { documentText, targetTable } from './document.js';
+import { documentText } from './document.js';
 import { type Effort, measureAll } from './run.js';
+import { targetTable } from './tables.js';
 import { judge } from './targets.js';
 
-const full: Effort = { rounds: 5, milliseconds: 300, podCount: PODS };
-/** Shows that everything works; the figures mean nothing, and no document is written. */
-const quick: Effort = { rounds: 1, milliseconds: 50, podCount: 3000 };
+const FULL: Effort = { rounds: 5, milliseconds: 300, podCount: PODS };
+const QUICK: Effort = { rounds: 1, milliseconds: 50, podCount: 3000 };
 
-const isQuick = process.argv.includes('--quick');
-if ((loadavg()[0] ?? 0) > 1) {
-  process.stderr.write('Other work runs on this machine: the figures will be off\n');
-}
-const folder = mkdtempSync(join(tmpdir(), 'kubesem-bench-'));
-try {
-  const figures = await measureAll(folder, isQuick ? quick : full);
-  const file = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-  const text = documentText(figures);
-  if (!isQuick) {
-    writeFileSync(file, text);
+/**
+ * Measures everything, writes `docs/performance.md` and prints the targets.
+ *
+ * @param isQuick - whether to only try everything: prints the document with meaningless figures and does not write it
+ */
+export async function runBenchmark(isQuick: boolean): Promise<void> {
+  if ((loadavg()[0] ?? 0) > 1) {
+    process.stderr.write(
+      'Warning: other programs are using the processor; the figures will be wrong\n',
+    );
   }
-  console.log(isQuick ? text : targetTable(judge(figures)));
-} finally {
-  rmSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'kubesem-bench-'));
+  try {
+    const figures = await measureAll(folder, isQuick ? QUICK : FULL);
+    const text = documentText(figures);
+    if (isQuick) {
+      console.log(text);
+      return;
+    }
+    writeFileSync(fileURLToPath(new URL('../../../docs/performance.md', import.meta.url)), text);
+    console.log(targetTable(judge(figures)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

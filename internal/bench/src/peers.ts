@@ -2,35 +2,35 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** A function of another package that reads a quantity; it may throw. */
+/** A function of another package that parses quantities; it may throw. */
 export type PeerParser = (text: string) => number | bigint;
 
-/** What the official client adds up of a Pod, for one resource. */
+/** What the official client computes for one resource of a Pod. */
 export interface PodTotal {
-  /** The requests of the containers. */
+  /** Sum of the requests of the containers. */
   readonly request: number | bigint;
-  /** The limits of the containers. */
+  /** Sum of the limits of the containers. */
   readonly limit: number | bigint;
 }
 
-/** A function of another package that reads quantities, and where it comes from. */
+/** A function of another package that parses quantities. */
 export interface Peer {
-  /** The package on npm. */
+  /** Package on npm. */
   readonly package: string;
-  /** The function. */
+  /** Name of the function. */
   readonly name: string;
-  /** The file that a user imports, and that is bundled to see its size. */
+  /** File to import. */
   readonly file: string;
 }
 
-// Started from `dist`, which stands beside `src`.
+// From `dist`, which is next to `src`.
 const require = createRequire(new URL('../package.json', import.meta.url));
 
-// The root of the official client does not load on Node 20: undici 8 asks for Node 22.
+// The root of the official client does not load on Node 20: its undici 8 needs Node 22.
 const CLIENT_FILE = '@kubernetes/client-node/dist/util.js';
 
-/** Every peer that reads quantities. */
-export const peers = [
+/** All functions of other packages that parse quantities. */
+export const PEERS = [
   { package: '@kubernetes/client-node', name: 'quantityToScalar', file: CLIENT_FILE },
   { package: 'k8s-resource-parser', name: 'memoryParser', file: 'k8s-resource-parser' },
   {
@@ -42,9 +42,19 @@ export const peers = [
 ] as const satisfies readonly Peer[];
 
 /**
- * Loads one peer's function.
+ * Returns the label of a peer.
  *
- * @param peer - which one
+ * @param peer - one of {@link PEERS}
+ * @returns package and function
+ */
+export function peerLabel(peer: Peer): string {
+  return `${peer.package}.${peer.name}`;
+}
+
+/**
+ * Loads the function of a peer.
+ *
+ * @param peer - one of {@link PEERS}
  * @returns the function
  */
 export async function loadPeer(peer: Peer): Promise<PeerParser> {
@@ -52,7 +62,7 @@ export async function loadPeer(peer: Peer): Promise<PeerParser> {
 }
 
 /**
- * Loads what the official client has for Pods.
+ * Loads the function of the official client for the resources of a Pod.
  *
  * @returns its `totalForResource`
  */
@@ -63,10 +73,10 @@ export async function loadPodTotal(): Promise<(pod: object, resource: string) =>
 }
 
 /**
- * Loads a file of another package, by a name that the compiler does not follow: declarations may be thousands of files.
+ * Loads a file of another package, by a name that the compiler does not follow: its types may be thousands of files.
  *
  * @param file - as a user imports it
- * @returns what it exports
+ * @returns its exports
  */
 export async function loadModule<T>(file: string): Promise<T> {
   const module = await import(pathToFileURL(require.resolve(file)).href);
@@ -74,9 +84,9 @@ export async function loadModule<T>(file: string): Promise<T> {
 }
 
 /**
- * The installed version of a package.
+ * Returns the installed version of a package.
  *
- * @param name - on npm
+ * @param name - package on npm
  * @returns its version
  */
 export function installedVersion(name: string): string {

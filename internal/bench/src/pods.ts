@@ -3,81 +3,68 @@ import { allocateNodes, type ClusterAllocation } from '@kubesem/nodes';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
 import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
-import { measure } from 'mitata';
-import { NODES } from './cluster.js';
+import { clusterNode, NODES } from './cluster.js';
 import { readPods } from './inputs.js';
 import { loadPodTotal, type PodTotal } from './peers.js';
+import { timeItems, timePasses } from './timing.js';
 
-/** How the official client did on the Pods. */
+/** Results of the official client. */
 export interface PodTotalsOfPeer {
-  /** Nanoseconds a Pod, on the Pods on which it does not throw. */
+  /** Nanoseconds per Pod, for the Pods on which it does not throw. */
   readonly nanoseconds: number;
-  /** Pods on which it throws. */
+  /** Number of Pods on which it throws. */
   readonly thrown: number;
-  /** Pods of which it gives the right requests and limits of cpu and memory. */
-  readonly right: number;
+  /** Number of Pods with correct requests and limits of CPU and memory. */
+  readonly correct: number;
 }
 
-/** What ours did on the Pods. */
+/** Results of ours for the Pods. */
 export interface PodsOfOurs {
-  /** Nanoseconds a Pod for requests, limits and QoS class. */
+  /** Nanoseconds per Pod for requests, limits and QoS class. */
   readonly nanoseconds: number;
-  /** The sums over all Pods: quantities by `requests cpu` and so on, and how many Pods are in each QoS class. */
+  /** Sums over all Pods: quantities under keys such as `requests cpu`, and the number of Pods under each QoS class. */
   readonly totals: Readonly<Record<string, string | number>>;
 }
 
-/** What ours made of the nodes. */
+/** Results of ours for the nodes. */
 export interface NodesOfOurs {
-  /** Nanoseconds a Pod for what it takes of its node. */
+  /** Nanoseconds per Pod. */
   readonly nanoseconds: number;
-  /** The sums over all nodes, as in {@link PodsOfOurs}. */
+  /** Sums over all nodes, with the quantities of {@link PodsOfOurs}. */
   readonly totals: Readonly<Record<string, string>>;
 }
 
 /**
- * Measures what all Pods take of their nodes.
+ * Measures the allocation of all nodes.
  *
- * @param folder - where the inputs are
+ * @param folder - folder of the inputs
  * @param milliseconds - how long to measure
- * @returns the time, and what shows that the work was done
+ * @returns the time, and sums that prove the work was done
  */
 export async function measureNodes(folder: string, milliseconds: number): Promise<NodesOfOurs> {
   const pods = (await readPods(folder)) as Pod[];
-  const nodes = Array.from({ length: NODES }, (_, index): Node => {
-    const allocatable = {
-      cpu: '31850m',
-      memory: '129Gi',
-      'ephemeral-storage': '90Gi',
-      pods: '110',
-    };
-    return { metadata: { name: `node-${index}` }, status: { allocatable } };
-  });
+  const nodes = Array.from({ length: NODES }, (_, index): Node => clusterNode(index));
   let cluster: ClusterAllocation | undefined;
-  const work = () => {
+  const nanoseconds = await timePasses(pods.length, milliseconds, () => {
     cluster = allocateNodes(nodes, pods);
-  };
-  const warm = performance.now() + milliseconds / 2;
-  do {
-    work();
-  } while (performance.now() < warm);
-  const { avg } = await measure(work, { min_cpu_time: milliseconds * 1e6, min_samples: 3 });
+  });
   const { requests = {}, limits = {}, podCounts } = cluster ?? {};
   if (podCounts?.counted !== pods.length) {
-    throw new Error('expected every Pod to be counted');
+    throw new Error(`allocateNodes counted ${podCounts?.counted} of ${pods.length} Pods`);
   }
   const sums = Object.entries({ requests, limits }).flatMap(([kind, list]) =>
     Object.entries(list).map(([name, sum]) => [`${kind} ${name}`, String(sum?.amount)]),
   );
-  return { nanoseconds: avg / pods.length, totals: Object.fromEntries(sums) };
+  return { nanoseconds, totals: Object.fromEntries(sums) };
 }
 
 /**
- * Measures requests, limits and QoS of all Pods.
+ * Measures requests, limits and QoS class of all Pods.
  *
- * @param subject - `ours`, `decoded` (ours, on Pods that hold `Quantity` objects) or `client`
- * @param folder - where the inputs are
+ * @param subject - `ours`, `decoded` (ours, on Pods with `Quantity` objects) or `client`
+ * @param folder - folder of the inputs
  * @param milliseconds - how long to measure
- * @returns the time, and what shows that the work was done
+ * @returns the time, and sums that prove the work was done
  */
 export async function measurePods(
   subject: string,
@@ -89,37 +76,19 @@ export async function measurePods(
     return measureClient(pods, milliseconds);
   }
   const inputs = subject === 'decoded' ? pods.map(decoded) : pods;
-  let count = 0;
-  const nanoseconds = await timeEach(inputs, milliseconds, (pod) => {
-    const requests = podRequests(pod);
-    const limits = podLimits(pod);
-    count += podQosClass(pod).length + (requests === limits ? 1 : 0);
-  });
-  if (count === 0) {
-    throw new Error('expected a QoS class for each Pod');
-  }
+  const nanoseconds = await timeItems(
+    () => inputs,
+    milliseconds,
+    (pod) => {
+      const requests = podRequests(pod);
+      const limits = podLimits(pod);
+      return podQosClass(pod).length + (requests === limits ? 1 : 0);
+    },
+  );
   return { nanoseconds, totals: totalsOf(pods) };
 }
 
-async function timeEach(
-  pods: readonly Pod[],
-  milliseconds: number,
-  work: (pod: Pod) => void,
-): Promise<number> {
-  const run = () => {
-    for (const pod of pods) {
-      work(pod);
-    }
-  };
-  const warm = performance.now() + milliseconds / 2;
-  do {
-    run();
-  } while (performance.now() < warm);
-  const { avg } = await measure(run, { min_cpu_time: milliseconds * 1e6, min_samples: 3 });
-  return avg / pods.length;
-}
-
-/** The same Pod, its amounts decoded as Go holds them. */
+/** Returns a copy of a Pod with decoded amounts, as Go holds them. */
 function decoded(pod: Pod): Pod {
   const lists = new Set(['requests', 'limits', 'overhead']);
   const isText = (value: unknown) => typeof value === 'string';
@@ -161,18 +130,16 @@ async function measureClient(pods: readonly Pod[], milliseconds: number): Promis
       return false;
     }
   });
-  const right = readable.filter((pod) => isRight(pod, totalForResource)).length;
-  let count = 0;
-  const nanoseconds = await timeEach(readable, milliseconds, (pod) => {
-    count += totalForResource(pod, 'cpu') === totalForResource(pod, 'memory') ? 1 : 2;
-  });
-  if (count === 0) {
-    throw new Error('expected totals for each Pod');
-  }
-  return { nanoseconds, thrown: pods.length - readable.length, right };
+  const correct = readable.filter((pod) => isCorrect(pod, totalForResource)).length;
+  const nanoseconds = await timeItems(
+    () => readable,
+    milliseconds,
+    (pod) => (totalForResource(pod, 'cpu') === totalForResource(pod, 'memory') ? 1 : 2),
+  );
+  return { nanoseconds, thrown: pods.length - readable.length, correct };
 }
 
-function isRight(pod: Pod, total: (pod: object, resource: string) => PodTotal): boolean {
+function isCorrect(pod: Pod, total: (pod: object, resource: string) => PodTotal): boolean {
   const requests = podRequests(pod);
   const limits = podLimits(pod);
   const isSame = (theirs: number | bigint, ours: Quantity | undefined) =>

@@ -1,8 +1,9 @@
 /**
- * A small seeded generator (mulberry32 by Tommy Ettinger, public domain): the same numbers on every machine.
+ * Creates a seeded random number generator (mulberry32 by Tommy Ettinger, public domain). The same seed gives the same
+ * numbers on every machine.
  *
  * @param seed - any 32-bit number
- * @returns a function that gives a whole number from 0 to `bound - 1`
+ * @returns a function that returns an integer from 0 to `bound - 1`
  */
 export function seededRandom(seed: number): (bound: number) => number {
   let state = seed;
@@ -15,7 +16,7 @@ export function seededRandom(seed: number): (bound: number) => number {
 }
 
 /**
- * Chooses one element.
+ * Returns a random element.
  *
  * @param random - from {@link seededRandom}
  * @param list - not empty

@@ -2,19 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { bundle, gzippedBytes } from '@kubesem/consumers/bundle';
 import { SIZE_BUDGETS } from '@kubesem/consumers/sizes';
 
-/** What an import costs in a bundle. */
+/** Bundle size of an import. */
 export interface Size {
-  /** The package. */
+  /** Package, or the file in it. */
   readonly package: string;
-  /** What is imported. */
+  /** Imported names, separated by commas, or `*` for all. */
   readonly names: string;
-  /** Bytes, bundled for the browser with everything that it needs, minified, by gzip -9. */
+  /** Bytes of the bundle: for the browser, with everything it needs, minified, `gzip -9`. */
   readonly bytes: number;
-  /** The most that it may cost, of our own packages. */
+  /** Limit of the bytes, for our packages. */
   readonly budget?: number;
 }
 
-/** Packages of others that do a part of the same. */
+/** Other packages with some of the same functions. */
 const PEERS = [
   ['@kubernetes/client-node/dist/util.js', 'quantityToScalar, totalForResource'],
   ['k8s-resource-parser', 'cpuParser, memoryParser'],
@@ -26,19 +26,19 @@ const PEERS = [
 ] as const;
 
 /**
- * Measures what imports of our packages and of their peers cost in a bundle.
+ * Measures the bundle sizes of imports from our packages and their peers.
  *
- * @returns the sizes, `*` for all names of a package
+ * @returns the sizes
  */
 export async function measureSizes(): Promise<Size[]> {
   const peers = fileURLToPath(new URL('..', import.meta.url));
   const ours = fileURLToPath(new URL('../../consumers', import.meta.url));
   const imports = [
-    ...SIZE_BUDGETS.map((budget) => ({
+    ...SIZE_BUDGETS.map(({ package: name, names, bytes }) => ({
       folder: ours,
-      package: `@kubesem/${budget.package}`,
-      names: budget.names,
-      budget: budget.bytes,
+      package: `@kubesem/${name}`,
+      names,
+      budget: bytes,
     })),
     ...PEERS.map(([name, names]) => ({ folder: peers, package: name, names })),
   ];

@@ -2,30 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildZone, query, type Zone } from '@kubesem/dns';
 import { DNS_FILE, freshStrings } from './inputs.js';
-import { timeTexts } from './timing.js';
+import { heapBytes, keep, timeItems } from './timing.js';
 
-/** What a zone costs before the first question. */
+/** Cost of a zone before the first question. */
 export interface ZoneCost {
-  /** For building it, by code that has not run before. */
+  /** Time to build it, by code that has not run before. */
   readonly nanoseconds: number;
-  /** Bytes that it keeps on the heap for each endpoint; the objects that it is made of do not count. */
+  /** Bytes on the heap per endpoint, without the objects that it is built from. */
   readonly bytes: number;
 }
 
-/** The latest results, so that the engine cannot leave the work out. */
-const kept: unknown[] = Array.from({ length: 256 });
-
 function zoneOf(folder: string, corpus: string): { zone: Zone; cost: ZoneCost; types: string[] } {
   const { objects, questions } = JSON.parse(readFileSync(join(folder, corpus, DNS_FILE), 'utf8'));
-  const before = heap();
+  const before = heapBytes();
   const start = performance.now();
   const zone = buildZone(objects);
   const nanoseconds = (performance.now() - start) * 1e6;
-  const bytes = (heap() - before) / zone.endpointsOfIp.size;
+  const bytes = (heapBytes() - before) / zone.endpointsOfIp.size;
   if (zone.problems.length > 0) {
-    throw new Error(`expected no problems in ${corpus}`);
+    throw new Error(`${corpus}: the zone must have no problems`);
   }
-  kept[0] = objects;
+  // The objects must live until the heap is measured.
+  keep(objects);
   return {
     zone,
     cost: { nanoseconds, bytes },
@@ -33,32 +31,24 @@ function zoneOf(folder: string, corpus: string): { zone: Zone; cost: ZoneCost; t
   };
 }
 
-function heap(): number {
-  global.gc?.();
-  global.gc?.();
-  return process.memoryUsage().heapUsed;
-}
-
 /**
- * Measures the building of a zone, once.
+ * Measures building a zone, once.
  *
- * @param corpus - the name of the cluster
- * @param folder - where the inputs are
- * @returns what it costs
+ * @param corpus - name of the cluster
+ * @param folder - folder of the inputs
+ * @returns its cost
  */
 export function measureZone(corpus: string, folder: string): ZoneCost {
-  const { zone, cost } = zoneOf(folder, corpus);
-  kept[1] = zone;
-  return cost;
+  return zoneOf(folder, corpus).cost;
 }
 
 /**
- * Measures the answers to questions.
+ * Measures answers to DNS questions.
  *
- * @param corpus - the name of the cluster
- * @param folder - where the inputs are
+ * @param corpus - name of the cluster
+ * @param folder - folder of the inputs
  * @param milliseconds - how long to measure
- * @returns nanoseconds for each question
+ * @returns nanoseconds per question
  */
 export async function measureQuery(
   corpus: string,
@@ -66,15 +56,7 @@ export async function measureQuery(
   milliseconds: number,
 ): Promise<number> {
   const { zone, types } = zoneOf(folder, corpus);
-  const fresh = freshStrings(folder, `${corpus}-names`);
-  return timeTexts(
-    types.length,
-    milliseconds,
-    (names) => {
-      for (let i = 0; i < names.length; i++) {
-        kept[i & 255] = query(zone, names[i] as string, types[i] as string);
-      }
-    },
-    fresh,
-  );
+  const names = freshStrings(folder, `${corpus}-names`);
+  const questions = () => names().map((name, i): [string, string] => [name, types[i] as string]);
+  return timeItems(questions, milliseconds, ([name, type]) => query(zone, name, type));
 }

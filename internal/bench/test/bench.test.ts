@@ -9,6 +9,7 @@ import { DNS_QUESTION_COUNT, dnsObjects, dnsQuestions } from '../src/dns-corpus.
 import { parseGoOutput } from '../src/go.js';
 import { imageCorpus } from '../src/image-corpus.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/keyring-corpus.js';
+import { judge, REASONS } from '../src/targets.js';
 
 const digest = (texts: Iterable<string>) =>
   createHash('sha256')
@@ -52,25 +53,30 @@ describe('the inputs are the same on every machine', () => {
 test.each([
   ['small', 'number'],
   ['bigint', 'bigint'],
-] as const)('corpus %s is of %s mantissas alone', (name, form) => {
+] as const)('all mantissas of corpus %s are of type %s', (name, form) => {
   const forms = corpus(name).map((text) => typeof parseQuantity(text).mantissa);
   expect([...new Set(forms)]).toEqual([form]);
 });
 
-test('Kubernetes reads every image of the corpus, and about one in twenty has a digest', () => {
+test('every image of the corpus is valid, and about one in twenty has a digest', () => {
   const digests = imageCorpus().filter((text) => parseImage(text).digest !== undefined);
   expect(digests.length).toBeGreaterThan(400);
   expect(digests.length).toBeLessThan(600);
 });
 
-test.each(KEYRING_SIZES)('of the images, five in six have credentials among %d', (size) => {
-  const keyring = createDockerKeyring({ node: keyringServers(size).map((server) => ({ server })) });
-  const found = keyringImages(size).filter((image) => lookup(keyring, image).length > 0);
-  expect(found.length).toBeGreaterThan(150);
-  expect(found.length).toBeLessThan(185);
-});
+test.each(KEYRING_SIZES)(
+  'five in six images have credentials in a keyring of %d entries',
+  (size) => {
+    const keyring = createDockerKeyring({
+      node: keyringServers(size).map((server) => ({ server })),
+    });
+    const found = keyringImages(size).filter((image) => lookup(keyring, image).length > 0);
+    expect(found.length).toBeGreaterThan(150);
+    expect(found.length).toBeLessThan(185);
+  },
+);
 
-test('of the questions to DNS three in four have an answer, in a zone without problems', () => {
+test('three in four DNS questions have an answer, and the zone has no problems', () => {
   const objects = dnsObjects(40);
   const zone = buildZone(objects);
   const answers = dnsQuestions(40, objects).map(([name, type]) => query(zone, name, type));
@@ -83,7 +89,7 @@ test('of the questions to DNS three in four have an answer, in a zone without pr
   expect(found.length).toBeLessThan(800);
 });
 
-test('a cluster has about two containers a Pod', () => {
+test('a Pod has about two containers on average', () => {
   const counts = [...clusterPods(30_000)].map((pod) => {
     const { spec } = pod as { spec: { containers: unknown[]; initContainers?: unknown[] } };
     return spec.containers.length + (spec.initContainers?.length ?? 0);
@@ -93,7 +99,7 @@ test('a cluster has about two containers a Pod', () => {
   expect(mean).toBeLessThan(2.2);
 });
 
-test('reads what `go test -bench` prints', () => {
+test('parses the output of `go test -bench`', () => {
   const output = [
     'goos: linux',
     'BenchmarkQuantity/parse/small-2 \t 300\t 1012345 ns/op\t 101.2 ns/item',
@@ -106,4 +112,15 @@ test('reads what `go test -bench` prints', () => {
     'Kept/bigint ns/op': 5,
     'Kept/bigint B/item': 66,
   });
+});
+
+test('every reason belongs to a target', () => {
+  const cost = { milliseconds: 1, peakBytes: 1 };
+  const works = judge({
+    nanoseconds: new Map(),
+    keptBytes: new Map(),
+    dump: { parse: cost, read: cost, nodes: cost, fileBytes: 1 },
+    sizes: [],
+  }).map(({ work }) => work);
+  expect(works).toEqual(expect.arrayContaining(Object.keys(REASONS)));
 });

@@ -1,13 +1,13 @@
-// In JavaScript, since the benchmark loads it outside of any bundle.
+// JavaScript, because the benchmark imports it without a bundler.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * Bundles a module for the browser with everything that it imports, as users of the packages do, and minifies it.
+ * Bundles a module and its imports for the browser, as users of the packages do, and minifies it.
  *
  * @param {string} contents - the module
- * @param {string} folder - where its imports are looked up; packages of the family are taken from their builds
- * @param {import('esbuild').Plugin[]} [plugins] - that change how it is bundled
+ * @param {string} folder - folder from which imports are resolved; packages of the family resolve to their builds
+ * @param {import('esbuild').Plugin[]} [plugins] - esbuild plugins
  * @returns {Promise<string>} the code
  */
 export async function bundle(contents, folder, plugins = []) {
@@ -28,10 +28,10 @@ export async function bundle(contents, folder, plugins = []) {
 }
 
 /**
- * Tells what code costs on its way to the browser.
+ * Returns the compressed size of code.
  *
- * @param {string} code - as `bundle` makes it
- * @returns {number} bytes by gzip -9
+ * @param {string} code - from `bundle`
+ * @returns {number} bytes after `gzip -9`
  */
 export function gzippedBytes(code) {
   return gzipSync(code, { level: 9 }).length;

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A function of Kubernetes that a function of ours follows, by the `Source:` of its doc comment. */
+/** A function of Kubernetes in the `Source:` of a doc comment. */
 export interface Citation {
   /** The Go package, such as `k8s.io/kubernetes/pkg/kubelet/qos`. */
   readonly goPackage: string;
@@ -8,18 +8,18 @@ export interface Citation {
   readonly goFunction: string;
 }
 
-/** Ends the part of a source that names what is followed; what comes after says how we differ. */
+/** Ends the list of functions in a source; a remark about differences follows. */
 const REMARK = /\. |\.$|\(The |,? but |,? which |,? where |,? whose |,? with |,? as |,? for /;
 
-/** Packages below hold types and no functions. */
+/** Go packages with this prefix contain types only. */
 const TYPES = 'k8s.io/api/';
 
 /**
- * Finds the functions of Kubernetes that a file implements: those that the doc comment of a function or class names in
+ * Finds the functions of Kubernetes that a file implements. The doc comment of a function or class names them in
  * backticks after `Source:` and a Go package.
  *
  * @param text - the content of a TypeScript file
- * @returns the citations, in their order
+ * @returns the citations, in order
  */
 export function citationsIn(text: string): Citation[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
@@ -36,7 +36,7 @@ export function citationsIn(text: string): Citation[] {
   return citations;
 }
 
-/** The texts after `Source:` in a doc comment, each up to the end of its paragraph. */
+/** Returns the sources of a doc comment. Each ends with its paragraph. */
 function sourcesIn(comment: string): string[] {
   const lines = comment.split('\n').map((line) =>
     line
@@ -45,7 +45,7 @@ function sourcesIn(comment: string): string[] {
       .replace(/\*\/$/, '')
       .trim(),
   );
-  // An empty line ends a paragraph, and so does a tag.
+  // An empty line or a tag ends a paragraph.
   const paragraphs = lines.map((line) => (line === '' || line.startsWith('@') ? '\n' : line));
   return paragraphs
     .join(' ')
@@ -54,7 +54,7 @@ function sourcesIn(comment: string): string[] {
     .map((paragraph) => paragraph.slice(paragraph.indexOf('Source: ')));
 }
 
-/** The Go packages and functions in a source such as `` `k8s.io/api/core/v1` v0.37.1, `Foo` and `Bar`; `net/url`, `Parse` ``. */
+/** Returns the Go packages and functions in a source such as `` `k8s.io/api/core/v1` v0.37.1, `Foo` and `Bar`; `net/url`, `Parse` ``. */
 function functionsIn(source: string): Citation[] {
   const found: Citation[] = [];
   let goPackage: string | undefined;
@@ -76,7 +76,7 @@ function functionsIn(source: string): Citation[] {
   return found;
 }
 
-/** Completes a package such as `pkg/server` by the module of the one before. */
+/** Adds the module of the previous package to a relative one such as `pkg/server`. */
 function absolute(goPackage: string, before: string | undefined): string {
   const [host, module] = before?.split('/') ?? [];
   return goPackage.startsWith('pkg/') && module ? `${host}/${module}/${goPackage}` : goPackage;

@@ -3,20 +3,20 @@ import { markdownFiles, publicPackages, root, typescriptFiles } from './workspac
 
 /** A fenced block of code in the documentation. */
 export interface CodeBlock {
-  /** The file with the block. */
+  /** File with the block. */
   readonly file: string;
-  /** The line in that file of the first line of code, counted from 1. */
+  /** Line number of the first line of code, starting at 1. */
   readonly line: number;
-  /** The word after the opening fence, such as `ts`. */
+  /** Word after the opening fence, such as `ts`. */
   readonly language: string;
-  /** The code, without the stars of a doc comment. */
+  /** Code, without the stars of a doc comment. */
   readonly code: string;
 }
 
 /**
- * Finds the code in all that users read: Markdown files, and the doc comments of the published packages.
+ * Finds the code blocks in everything users read: Markdown files and the doc comments of published packages.
  *
- * @param language - the word after the opening fence
+ * @param language - word after the opening fence
  * @returns the blocks of that language
  */
 export function documentedCode(language: string): CodeBlock[] {

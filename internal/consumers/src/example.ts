@@ -1,19 +1,19 @@
 import ts from 'typescript';
 import type { CodeBlock } from './code-blocks.js';
 
-/** What an example shows: the value of an expression, or the code of the error that it throws. */
+/** A result in an example: the value of an expression, or the code of the error it throws. */
 export interface Shown {
-  /** The place, as `file:line`. */
+  /** Place as `file:line`. */
   readonly place: string;
-  /** The expression. */
+  /** Evaluates the expression. */
   readonly actual: () => Promise<unknown>;
-  /** The shown value. */
+  /** Returns the shown value. */
   readonly value?: () => Promise<unknown>;
-  /** The shown error code. */
+  /** Shown error code. */
   readonly throws?: string;
 }
 
-/** A part of the code that a comment says something about. */
+/** An expression with a shown result, and the code that replaces it. */
 interface Claim {
   readonly start: number;
   readonly end: number;
@@ -23,25 +23,27 @@ interface Claim {
 const MARKER = /^\/\/ (=>|throws) (.*)$/;
 
 /**
- * Turns an example into a program that hands everything shown to `show`.
+ * Turns an example into a program that passes each shown result to `show`.
  *
- * The grammar: a statement that is an expression, and at the end of its last line `// => value` or `// throws CODE`.
- * A value whose line ends with an open bracket goes on in the comment lines that follow at once.
+ * A result follows an expression statement, at the end of its last line, as `// => value` or `// throws CODE`. If that
+ * line ends with an open bracket, the value continues in the next comment lines.
  *
  * @param block - a TypeScript block of the documentation
- * @returns a TypeScript module that expects a function `show` in its scope
- * @throws an Error if the block shows nothing, or shows it where nothing is compared
+ * @returns a TypeScript module that needs a function `show` in its scope
+ * @throws an Error if the block shows no result, or a result does not follow an expression
  */
 export function instrument(block: CodeBlock): string {
   const { code } = block;
   const source = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest);
-  const claims = source.statements.flatMap((statement) => claimBehind(statement, source, block));
+  const claims = source.statements.flatMap((statement) => claimAfter(statement, source, block));
   const marked = code.split('\n').filter((line) => /\/\/ (=>|throws) /.test(line)).length;
   if (claims.length === 0) {
-    throw new Error('expected a shown result, as in: expression // => value');
+    throw new Error('no result is shown; add one, as in: expression // => value');
   }
   if (claims.length !== marked) {
-    throw new Error(`${marked} results are shown, ${claims.length} of them follow an expression`);
+    throw new Error(
+      `${marked} results are shown, but only ${claims.length} of them follow an expression`,
+    );
   }
   return claims.reduceRight(
     (text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),
@@ -49,7 +51,7 @@ export function instrument(block: CodeBlock): string {
   );
 }
 
-function claimBehind(statement: ts.Statement, source: ts.SourceFile, block: CodeBlock): Claim[] {
+function claimAfter(statement: ts.Statement, source: ts.SourceFile, block: CodeBlock): Claim[] {
   const { code } = block;
   const comment = ts.getTrailingCommentRanges(code, statement.end)?.[0];
   const [, kind, text = ''] = MARKER.exec(code.slice(comment?.pos, comment?.end)) ?? [];
@@ -69,7 +71,7 @@ function claimBehind(statement: ts.Statement, source: ts.SourceFile, block: Code
   return [{ start, end: statement.end, replacement }];
 }
 
-/** The texts of the comment lines that follow at once, up to the next line of code or empty line. */
+/** Returns the texts of the next comment lines, up to the next line of code or empty line. */
 function commentLinesAfter(code: string, position: number): string[] {
   const texts: string[] = [];
   for (const line of code.slice(position).split('\n').slice(1)) {
@@ -86,8 +88,8 @@ function commentLinesAfter(code: string, position: number): string[] {
  * Runs an example.
  *
  * @param block - a TypeScript block of the documentation
- * @param load - imports a module by its name
- * @param show - is given everything shown, in its order
+ * @param load - imports a module by name
+ * @param show - receives the shown results, in order
  */
 export async function run(
   block: CodeBlock,
@@ -111,7 +113,7 @@ export async function run(
 }
 
 /**
- * The plain data in a value, as examples show it: what `toJSON` returns, and no fields that are undefined.
+ * Returns the plain data in a value, as examples show it: the result of `toJSON`, without undefined fields.
  *
  * @param value - anything
  * @returns a copy of its data

@@ -3,18 +3,18 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { root } from './workspace.js';
 
-/** An import, and the file with it. */
+/** An import in a file. */
 export interface Import {
-  /** The file, from the root of the workspace. */
+  /** File, from the root of the workspace. */
   readonly file: string;
-  /** What it imports, as written. */
+  /** Imported module, as written. */
   readonly name: string;
 }
 
 /**
- * Lists the imports of files, dynamic imports and `require` included.
+ * Lists the imports of files, including dynamic imports and `require`.
  *
- * @param files - from the root of the workspace
+ * @param files - files, from the root of the workspace
  * @returns the imports
  */
 export function importsOf(files: readonly string[]): Import[] {
@@ -26,20 +26,20 @@ export function importsOf(files: readonly string[]): Import[] {
 }
 
 /**
- * Finds the TypeScript file that a relative import means.
+ * Finds the TypeScript file of a relative import.
  *
- * @param imported - an import by a relative path
- * @returns the file, from the root of the workspace
+ * @param imported - an import with a relative path
+ * @returns its file, from the root of the workspace
  */
 export function targetOf({ file, name }: Import): string {
   return posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts');
 }
 
 /**
- * Finds the npm package in the name of an import.
+ * Finds the npm package of an import.
  *
  * @param name - such as `@scope/name/path` or `name`
- * @returns the package: `@scope/name` or `name`
+ * @returns `@scope/name` or `name`
  */
 export function packageIn(name: string): string {
   return name
@@ -49,11 +49,11 @@ export function packageIn(name: string): string {
 }
 
 /**
- * Finds import circles among files. Imports of types count too: a circle makes files hard to read, whatever is left of
- * it in the build.
+ * Finds import circles among files. Imports of types also count: the build drops them, but a circle makes files hard to
+ * read.
  *
- * @param files - from the root of the workspace
- * @returns groups of files of which each imports every other, directly or through others in the group
+ * @param files - files, from the root of the workspace
+ * @returns groups of files in which each file imports all others, directly or indirectly
  */
 export function importCircles(files: readonly string[]): string[][] {
   const targets = new Map<string, string[]>(files.map((file) => [file, []]));
@@ -73,7 +73,7 @@ export function importCircles(files: readonly string[]): string[][] {
   return [...circles.values()];
 }
 
-/** The files that a file imports, directly or through others; itself only if it is part of a circle. */
+/** Returns the files that a file imports, directly or indirectly. A file in a circle imports itself. */
 function reachedFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set<string>();
   const open = [start];

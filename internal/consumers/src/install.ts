@@ -10,10 +10,10 @@ const start = promisify(execFile);
 /**
  * Runs a JavaScript file with this Node.
  *
- * @param folder - where it runs
+ * @param folder - working directory
  * @param args - the file and its arguments
- * @returns what it prints on standard output
- * @throws an Error with all its output if it fails
+ * @returns its standard output
+ * @throws an Error with all output if it fails
  */
 export async function node(folder: string, ...args: string[]): Promise<string> {
   try {
@@ -27,9 +27,9 @@ export async function node(folder: string, ...args: string[]): Promise<string> {
 /**
  * Packs the published packages and installs the tarballs in a new folder, without a network.
  *
- * What the packages need from others is linked from the workspace; of the family, only the tarballs are there.
+ * Packages of the family come only from the tarballs. Their other dependencies are linked from the workspace.
  *
- * @returns the folder, and in it the tarballs by the names of their packages
+ * @returns the folder, and the tarballs in it by package name
  */
 export async function installPacked(): Promise<{ folder: string; tarballs: Map<string, string> }> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kubesem-consumer-')));
@@ -51,7 +51,7 @@ export async function installPacked(): Promise<{ folder: string; tarballs: Map<s
     const { name, version, dependencies: wanted = {} } = manifestOf(packageFolder);
     const tarball = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
     if (!files.includes(tarball)) {
-      throw new Error(`expected ${tarball} among ${files}`);
+      throw new Error(`pnpm made no ${tarball}, only ${files}`);
     }
     tarballs.set(name, join(folder, tarball));
     dependencies[name] = `file:${tarball}`;
@@ -65,7 +65,7 @@ export async function installPacked(): Promise<{ folder: string; tarballs: Map<s
   return { folder, tarballs };
 }
 
-/** Runs the npm that started the tests, else the one on the path. */
+/** Runs the npm that started the tests, or the one on the path. */
 async function npm(folder: string, ...args: string[]): Promise<void> {
   const file = process.env.npm_execpath;
   if (file && basename(file) === 'npm-cli.js') {

@@ -1,4 +1,4 @@
-// One small program over all libraries, in the spelling of each kind of consumer.
+// One small program that uses several libraries, written for each kind of consumer.
 
 const imports: Readonly<Record<string, string>> = {
   '@kubesem/core': 'dns1123LabelErrors',
@@ -23,7 +23,7 @@ const report = JSON.stringify({
 });
 `;
 
-/** What the program prints. */
+/** Output of the program. */
 export const report = {
   name: ['INVALID_FORMAT'],
   sum: '2Gi',
@@ -40,20 +40,20 @@ const requireLines = Object.entries(imports)
   .map(([name, value]) => `const { ${value} } = require('${name}');`)
   .join('\n');
 
-/** An ECMAScript module that prints the report. */
+/** ECMAScript module that prints the report. */
 export const esModule: string = `${importLines}${body}console.log(report);`;
 
-/** A CommonJS module that prints the report. */
+/** CommonJS module that prints the report. */
 export const commonJs: string = `${requireLines}${body}console.log(report);`;
 
-/** A test for Jest that compares the report. */
+/** Jest test that compares the report. */
 export const jestTest: string = `${requireLines}${body}
 test('report', () => expect(JSON.parse(report)).toEqual(${JSON.stringify(report)}));`;
 
-/** A module for a browser: it uses nothing but the language, and leaves the report in a global variable. */
+/** Module for a browser: it uses only the language, and stores the report in a global variable. */
 export const browserModule: string = `${importLines}${body}globalThis.report = report;`;
 
-/** A TypeScript module that only compiles if the types say what the values are. */
+/** TypeScript module that compiles only if the types are correct. */
 export const typedModule: string = `${importLines}
 import type { Pod, QuantityInput, Result } from '@kubesem/core';
 import type { ImageReference } from '@kubesem/image';
@@ -68,12 +68,12 @@ const image: ImageReference = parseImage('registry:5000/app');
 export { bytes, image, inputs, requests };
 `;
 
-/** A module that hands values between the two builds, as happens where an app loads both. */
+/** Module that passes values between the two builds, as in an app that loads both. */
 export const bothBuilds: string = `
 import { createRequire } from 'node:module';
 import * as modern from '@kubesem/quantity';
 const classic = createRequire(import.meta.url)('@kubesem/quantity');
-if (modern.Quantity === classic.Quantity) throw new Error('expected two copies');
+if (modern.Quantity === classic.Quantity) throw new Error('both builds are the same copy');
 console.log(JSON.stringify([
   modern.parseQuantity('1Gi').add(classic.parseQuantity('2Gi')),
   classic.parseQuantity('1').cmp(modern.parseQuantity('1500m')),

@@ -1,56 +1,56 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the workspace, with a slash at its end; every file is named from here. */
+/** Folder of the workspace, with a slash at the end. All file names are relative to it. */
 export const root: string = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The fields of a `package.json` that the tests look at. */
+/** Fields of a `package.json` that the tests read. */
 export interface Manifest {
-  /** The name on npm. */
+  /** Name on npm. */
   readonly name: string;
-  /** The version; siblings ask for it. */
+  /** Version. */
   readonly version: string;
-  /** Whether it is never published. */
+  /** Whether the package is not published. */
   readonly private?: boolean;
-  /** The commands that it brings, as files. */
+  /** Files of its commands, by name. */
   readonly bin?: Readonly<Record<string, string>>;
-  /** What it needs at run time, with the versions. */
+  /** Dependencies at run time, with their versions. */
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** What other packages may import, by its path in the package. */
+  /** What other packages may import, by path. */
   readonly exports?: Readonly<Record<string, unknown>>;
-  /** What becomes part of its build, or serves it alone. */
+  /** Dependencies that are bundled into its build or only needed for development. */
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 /**
  * Reads the manifest of a package.
  *
- * @param folder - its folder, below `packages` unless `place` is another
- * @param place - the folder of the packages, such as `internal`
+ * @param folder - its folder in `place`
+ * @param place - `packages` or `internal`
  * @returns its `package.json`
  */
 export function manifestOf(folder: string, place = 'packages'): Manifest {
   return JSON.parse(readFileSync(`${root}${place}/${folder}/package.json`, 'utf8'));
 }
 
-/** The packages that are published, by their folders below `packages`. */
+/** Folders of the published packages in `packages`. */
 export const publicPackages: readonly string[] = readdirSync(`${root}packages`).filter(
   (folder) => existsSync(`${root}packages/${folder}/package.json`) && !manifestOf(folder).private,
 );
 
-/** The published packages that are libraries: each has an `index.ts` that lists its names. */
+/** The published libraries; each has an `index.ts` that lists its exports. */
 export const libraries: readonly string[] = publicPackages.filter((folder) => folder !== 'cli');
 
-/** The private packages, by their folders below `internal`. */
+/** Folders of the private packages in `internal`. */
 export const internalPackages: readonly string[] = readdirSync(`${root}internal`).filter((folder) =>
   existsSync(`${root}internal/${folder}/package.json`),
 );
 
 /**
- * Lists the TypeScript files in a folder and in those below it.
+ * Lists the TypeScript files in a folder and its subfolders.
  *
- * @param folder - from the root of the workspace
- * @returns the files; none if there is no such folder
+ * @param folder - folder, from the root of the workspace
+ * @returns the files; empty if the folder does not exist
  */
 export function typescriptFiles(folder: string): string[] {
   if (!existsSync(root + folder)) {
@@ -62,10 +62,10 @@ export function typescriptFiles(folder: string): string[] {
 }
 
 /**
- * Lists the Markdown files that stand directly in a folder.
+ * Lists the Markdown files directly in a folder.
  *
- * @param folder - from the root of the workspace, with a slash at its end; empty for the root itself
- * @returns the files; none if there is no such folder
+ * @param folder - folder, from the root of the workspace and with a slash at the end; empty for the root itself
+ * @returns the files; empty if the folder does not exist
  */
 export function markdownFiles(folder: string): string[] {
   if (!existsSync(root + folder)) {

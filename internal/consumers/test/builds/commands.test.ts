@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { documentedCode } from '../../src/code-blocks.js';
 import { manifestOf, root } from '../../src/workspace.js';
 
-/** A command in a shell block, and the output that is shown below it. */
+/** A command in a shell block, with the output below it. */
 interface Command {
   readonly place: string;
   readonly command: string;
@@ -27,7 +27,7 @@ function documentedCommands(): Command[] {
   });
 }
 
-/** What a shell in the root of the workspace prints, on standard output and standard error together. */
+/** Runs a command in the root of the workspace, and returns standard output and standard error together. */
 function outputOf(command: string): string {
   const script = `
     kubesem() { "$NODE" "$KUBESEM" "$@"; }
@@ -35,7 +35,7 @@ function outputOf(command: string): string {
     { ${command}
     } 2>&1`;
   const env = { ...process.env, NODE: process.execPath, KUBESEM: commandFile, NO_COLOR: '1' };
-  // A command that reports something broken ends with status 1; what it prints counts all the same.
+  // The status is not checked: it is 1 if a command reports a problem.
   const { stdout, error } = spawnSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' });
   if (error) {
     throw error;
@@ -43,7 +43,7 @@ function outputOf(command: string): string {
   return stdout.replaceAll(/[ \t]+$/gm, '').trim();
 }
 
-/** Matches the shown output, in which a line `…` matches any lines. */
+/** Returns a pattern for the shown output. A line `…` matches any lines. */
 function pattern(output: string): RegExp {
   const parts = output
     .split(/^…$/m)

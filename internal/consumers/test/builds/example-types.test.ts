@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { documentedCode } from '../../src/code-blocks.js';
 import { root } from '../../src/workspace.js';
 
-/** What the compiler says of the blocks, as `file:line message`, against the declarations of the builds. */
-function complaints(): string[] {
+/** Compiles the blocks with the declarations of the builds, and returns the errors as `file:line message`. */
+function compilerErrors(): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
@@ -16,7 +16,7 @@ function complaints(): string[] {
     types: ['node'],
     typeRoots: [`${root}node_modules/@types`],
   };
-  // The blocks pose as files of this package, which depends on all the others.
+  // The blocks become files of this package, which depends on all others.
   const blocks = new Map(
     documentedCode('ts').map((block, index) => [
       `${root}internal/consumers/example-${index}.ts`,
@@ -46,5 +46,5 @@ function complaints(): string[] {
 }
 
 test('the examples type-check', () => {
-  expect(complaints()).toEqual([]);
+  expect(compilerErrors()).toEqual([]);
 }, 60_000);

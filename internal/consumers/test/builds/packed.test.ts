@@ -30,27 +30,27 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes a file into the consumer's folder. */
+/** Writes a file into the folder of the consumer. */
 function write(name: string, text: string): Promise<void> {
   return writeFile(join(folder, name), text);
 }
 
 describe.each(publicPackages.map((name) => manifestOf(name).name))('the tarball of %s', (name) => {
-  test('holds the build, the manifest, the licence and the README', async () => {
+  test('contains the build, the manifest, the licence and the README', async () => {
     const files = await readdir(join(folder, 'node_modules', name));
-    // What is bundled brings its licence.
+    // Bundled libraries add their licences.
     const bundles = name === '@kubesem/image' || name === '@kubesem/apf';
     const notices = bundles ? ['THIRD-PARTY-NOTICES.txt'] : [];
     expect(files.sort()).toEqual(['LICENSE', 'README.md', ...notices, 'dist', 'package.json']);
   });
 
-  test('is well formed, says publint', async () => {
+  test('passes publint', async () => {
     const pkgDir = join(folder, 'node_modules', name);
     const { messages } = await publint({ pkgDir, pack: false, strict: true });
     expect(messages).toEqual([]);
   });
 
-  test.runIf(name !== 'kubesem')('has the right types for every resolver, says attw', async () => {
+  test.runIf(name !== 'kubesem')('has correct types for every resolver (attw)', async () => {
     const tarball = await readFile(tarballs.get(name) ?? '');
     const result = await checkPackage(createPackageFromTarballData(tarball));
     expect(result).toMatchObject({ types: { kind: 'included' }, problems: [] });
@@ -68,7 +68,7 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     expect(JSON.parse(await node(folder, 'module.cjs'))).toEqual(report);
   });
 
-  test('work together where both builds are loaded', async () => {
+  test('work together if both builds are loaded', async () => {
     await write('both.mjs', bothBuilds);
     expect(JSON.parse(await node(folder, 'both.mjs'))).toEqual(['3Gi', -1]);
   });
@@ -111,7 +111,7 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     await node(folder, resolve('typescript/bin/tsc'), '-p', 'tsconfig.new.json');
   });
 
-  test('run in a browser: ES2019, no look-behind, nothing but the language', async () => {
+  test('run in a browser: ES2019, no lookbehind, only the language', async () => {
     const code = await browserBundle(browserModule);
     parse(code, { ecmaVersion: 2019 });
     expect(code).not.toMatch(/\(\?<[=!]/);
@@ -120,11 +120,11 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     expect(JSON.parse(context.report)).toEqual(report);
   });
 
-  test.each(libraries)('%s is bundled for a browser without Node built-ins', async (name) => {
+  test.each(libraries)('%s can be bundled for a browser without Node built-ins', async (name) => {
     await browserBundle(`import * as all from '@kubesem/${name}'; globalThis.all = all;`);
   });
 
-  test('bring the kubesem command', async () => {
+  test('install the kubesem command', async () => {
     const command = join(folder, 'node_modules/.bin/kubesem');
     const output = await new Promise((done, fail) => {
       execFile(command, ['--version'], (error, stdout) => (error ? fail(error) : done(stdout)));
@@ -133,7 +133,7 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
   });
 });
 
-/** Bundles a module from the tarballs; nothing is rewritten to an older syntax, and Node built-ins are refused. */
+/** Bundles a module from the tarballs. The syntax stays as it is, and Node built-ins are errors. */
 async function browserBundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },

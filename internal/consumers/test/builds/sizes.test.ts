@@ -5,15 +5,15 @@ import { SIZE_BUDGETS } from '../../src/sizes.mjs';
 import { libraries, root } from '../../src/workspace.js';
 
 const folder = `${root}internal/consumers`;
-/** Hides from the bundler that the packages have no side effects: it has to find that out by itself. */
-const withoutPromise: Plugin = {
-  name: 'without-promise',
+/** Hides `sideEffects: false` from the bundler, so it must analyze the code. */
+const withSideEffects: Plugin = {
+  name: 'with-side-effects',
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^@kubesem\// }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === 'asked') {
+      if (pluginData === 'resolving') {
         return undefined;
       }
-      const resolved = await resolve(path, { ...options, pluginData: 'asked' });
+      const resolved = await resolve(path, { ...options, pluginData: 'resolving' });
       return { path: resolved.path, sideEffects: true };
     });
   },
@@ -42,7 +42,7 @@ describe.each(libraries.filter((name) => name !== 'inspect'))('@kubesem/%s', (na
 
   test('an unused import leaves nothing behind', async () => {
     const code = await bundle(`import * as unused from '@kubesem/${name}'`, folder, [
-      withoutPromise,
+      withSideEffects,
     ]);
     expect(code).toBe('');
   });

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { citationsIn } from '../../src/citations.js';
 import { publicPackages, root, typescriptFiles } from '../../src/workspace.js';
 
-/** Functions of Kubernetes that more than one package may follow, and why. */
+/** Functions of Kubernetes that more than one package may implement, and why. */
 const SHARED: Readonly<Record<string, string>> = {
   'k8s.io/apimachinery/pkg/api/resource Quantity.UnmarshalJSON':
-    'quantity implements it; resources calls that and adds the path of the field',
+    'quantity implements it; resources calls it and adds the path of the field',
   'k8s.io/kubernetes/pkg/kubelet/apis/config/validation ValidateKubeletConfiguration':
     'one function for all settings of the kubelet; each package checks the settings that it uses',
 };
@@ -21,7 +21,7 @@ test('each function of Kubernetes is implemented in one package', () => {
       }
     }
   }
-  // Fewer would mean that the sources are no longer read.
+  // Fewer means that the sources are not read.
   expect(implementing.size).toBeGreaterThan(150);
   const duplicates = [...implementing].filter(([, folders]) => folders.size > 1);
   expect(duplicates.map(([cited]) => cited).sort()).toEqual(Object.keys(SHARED).sort());
@@ -37,7 +37,7 @@ test.each([
   ['two packages', '`a.io/x/pkg/y` v1.2, `Foo`; `pkg/z`, `Bar`.', ['pkg/y Foo', 'pkg/z Bar']],
   ['more than a line', '`a.io/x/pkg/y` v1.2,\n * `Foo`.', ['pkg/y Foo']],
   ['a type', '`a.io/x/pkg/y` v1.2, type `Foo`.', []],
-  ['a remark', '`a.io/x/pkg/y` v1.2, `Foo`, but for `Bar`. (`Baz` differs.)', ['pkg/y Foo']],
+  ['a remark', '`a.io/x/pkg/y` v1.2, `Foo`, but not `Bar`. (`Baz` differs.)', ['pkg/y Foo']],
   ['a file', '`a.io/x/pkg/y` v1.2 (`rule.go`).', []],
 ])('reads sources: %s', (_name, source, expected) => {
   const found = citationsIn(`/**\n * Sums.\n *\n * Source: ${source}\n */\nfunction sum() {}`);

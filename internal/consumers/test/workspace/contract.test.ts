@@ -9,12 +9,12 @@ const indexes = libraries.map((name) => `${root}packages/${name}/src/index.ts`);
 const program = ts.createProgram(indexes, options);
 const checker = program.getTypeChecker();
 
-/** What the doc comments of a library's functions and classes leave out of their contract. */
+/** Lists what is missing in the doc comments of the functions and classes of a library. */
 function gapsIn(index: string): string[] {
   const source = program.getSourceFile(index);
   const module = source && checker.getSymbolAtLocation(source);
   if (!module) {
-    throw new Error(`expected exports in ${index}`);
+    throw new Error(`${index} exports nothing`);
   }
   return checker.getExportsOfModule(module).flatMap((exported) => {
     const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
@@ -45,7 +45,7 @@ function hasTag(node: ts.Node, name: string): boolean {
   return ts.getJSDocTags(node).some(({ tagName }) => tagName.text === name);
 }
 
-/** The parameters and the result that a comment does not describe. */
+/** Lists the parameters and the result that a comment does not describe. */
 function callGaps(name: string, declaration: ts.SignatureDeclaration): string[] {
   const gaps = declaration.parameters
     .filter((parameter) => !ts.getJSDocParameterTags(parameter).some(({ comment }) => comment))
@@ -66,13 +66,13 @@ function isPublicCall(
   return (ts.getCombinedModifierFlags(member) & hidden) === 0 && !hasTag(member, 'internal');
 }
 
-describe('the comment on a public function or class is its contract', () => {
+describe('the doc comment of a public function or class is complete', () => {
   test.each(libraries.map((name, index) => [name, indexes[index] ?? '']))('%s', (_name, index) => {
     expect(gapsIn(index)).toEqual([]);
   });
 });
 
-test('the API reference holds every library', () => {
+test('the API reference contains every library', () => {
   const { entryPoints } = JSON.parse(readFileSync(`${root}typedoc.json`, 'utf8'));
   expect([...entryPoints].sort()).toEqual(libraries.map((name) => `packages/${name}`).sort());
 });

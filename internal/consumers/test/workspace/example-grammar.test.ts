@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plain, run } from '../../src/example.js';
 
-/** Runs lines of code as an example, and returns what it shows: the value shown and the value found. */
+/** Runs lines of code as an example, and returns place, shown value and actual value of each result. */
 async function shownBy(...lines: string[]): Promise<unknown[]> {
   const shown: unknown[] = [];
   const block = { file: 'README.md', line: 10, language: 'ts', code: lines.join('\n') };
@@ -31,7 +31,7 @@ describe('the grammar of examples', () => {
     expect(await shownBy(...lines)).toEqual([expected]);
   });
 
-  test('everything shown is compared, in its order', async () => {
+  test('all results are compared, in order', async () => {
     expect(await shownBy('1 // => 2', '// A remark.', '', '3 // => 4')).toEqual([
       ['README.md:10', 2, 1],
       ['README.md:13', 4, 3],
@@ -39,12 +39,12 @@ describe('the grammar of examples', () => {
   });
 
   test.each([
-    ['nothing is shown', ['1 + 1']],
+    ['no result', ['1 + 1']],
     ['a declaration', ['const a = 1; // => 1']],
     ['a declaration next to an expression', ['const a = 1; // => 1', 'a // => 1']],
-    ['a comment of its own', ['1 // => 1', '', '// => 2']],
+    ['a separate comment', ['1 // => 1', '', '// => 2']],
     ['inside a statement', ['if (true) {', '  1 // => 1', '}', '2 // => 2']],
-    ['swallowed by the next line', ['1 // => 1', '[2].length // => 1']],
+    ['an expression that continues on the next line', ['1 // => 1', '[2].length // => 1']],
   ])('rejected: %s', async (_name, lines) => {
     await expect(shownBy(...lines)).rejects.toThrow(/shown/);
   });

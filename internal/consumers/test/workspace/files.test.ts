@@ -17,7 +17,7 @@ const folders = [
 ];
 const sources = folders.flatMap((folder) => typescriptFiles(`${folder}/src`)).sort();
 
-test('no files import each other in a circle, but those of the value type', () => {
+test('only the files of the value type import each other in a circle', () => {
   expect(importCircles(sources)).toEqual(CIRCLES);
 });
 
@@ -31,7 +31,7 @@ test(`no folder of a package has more than ${MAX_FILES} source files`, () => {
   expect(large).toEqual([]);
 });
 
-test(`a file of more than ${MAX_LINES} lines says why in its first comment`, () => {
+test(`a file with more than ${MAX_LINES} lines explains why in its first comment`, () => {
   const files = [...sources, ...folders.flatMap((folder) => typescriptFiles(`${folder}/test`))];
   const silent = files.filter((file) => {
     const text = readFileSync(root + file, 'utf8');

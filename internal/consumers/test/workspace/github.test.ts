@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { root } from '../../src/workspace.js';
 
-/** The parts of a workflow that are checked. */
+/** The checked parts of a workflow. */
 interface Workflow {
   readonly permissions?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
@@ -14,14 +14,14 @@ interface Job {
   readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
 }
 
-/** The parts of an issue form that are checked. */
+/** The checked parts of an issue form. */
 interface IssueForm {
   readonly name?: string;
   readonly description?: string;
   readonly body: readonly { readonly type: string; readonly id?: string }[];
 }
 
-/** Reads a YAML file, and fails on what is not well-formed, duplicate keys included. */
+/** Reads a YAML file. Fails if it is not well-formed or has duplicate keys. */
 function yamlFile(file: string): unknown {
   const document = parseDocument(readFileSync(`${root}.github/${file}`, 'utf8'));
   expect([...document.errors, ...document.warnings]).toEqual([]);
@@ -36,7 +36,7 @@ describe.each(workflows)('.github/workflows/%s', (file) => {
   const { permissions, jobs } = yamlFile(`workflows/${file}`) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  test('has no more rights than it asks for, and a time limit', () => {
+  test('has only read permissions, and a time limit', () => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const [name, job] of Object.entries(jobs)) {
       expect(job['timeout-minutes'], name).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ test.each(forms)('the issue form %s has a name, a description and distinct field
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('questions and features have forms, and vulnerabilities are sent elsewhere', () => {
+test('there are forms for questions, features and wrong answers, and no blank issues', () => {
   expect(forms.sort()).toEqual(['feature.yml', 'question.yml', 'wrong-answer.yml']);
   expect(yamlFile('ISSUE_TEMPLATE/config.yml')).toMatchObject({ blank_issues_enabled: false });
 });

@@ -12,28 +12,28 @@ import {
   typescriptFiles,
 } from '../../src/workspace.js';
 
-/** The graph as CONTRIBUTING.md draws it: a line `package -> what it may import` for each package. */
+/** The graph in CONTRIBUTING.md: a line `package -> allowed imports` for each package. */
 const graph = new Map(
   [...readFileSync(`${root}CONTRIBUTING.md`, 'utf8').matchAll(/^([\w-]+) +-> (.+)$/gm)].map(
     ([, from = '', to = '']) => [from, to === 'nothing' ? [] : to.split(', ')],
   ),
 );
 
-/** Packages that may use libraries of others; the rest has no dependency outside the family. */
-const withLibraries = ['manifests', 'apf-simulator', 'cli'];
+/** Packages that may have dependencies outside the family. */
+const WITH_LIBRARIES = ['manifests', 'apf-simulator', 'cli'];
 
 const FAMILY = '@kubesem/';
 
-/** What every test may import, from the root of the workspace. */
+/** Packages of the workspace root, which every test may import. */
 const TEST_TOOLS = Object.keys(
   JSON.parse(readFileSync(`${root}package.json`, 'utf8')).devDependencies,
 );
 
-test('CONTRIBUTING.md draws every published package', () => {
+test('CONTRIBUTING.md lists every published package', () => {
   expect([...graph.keys()].sort()).toEqual([...publicPackages].sort());
 });
 
-test('the arrows only point up the list', () => {
+test('a package only imports packages above it in the list', () => {
   const drawn = [...graph.keys()];
   for (const [from, to] of graph) {
     for (const name of to) {
@@ -46,7 +46,7 @@ describe.each(publicPackages)('packages/%s', (folder) => {
   const imported = importsOf(typescriptFiles(`packages/${folder}/src`));
   const packages = imported.filter(({ name }) => !name.startsWith('.') && !isBuiltin(name));
 
-  test('imports of the family what the graph allows, by its names', () => {
+  test('imports only packages of the family that the graph allows', () => {
     const allowed = graph.get(folder)?.map((name) => FAMILY + name);
     for (const { file, name } of packages) {
       if (name.startsWith(FAMILY)) {
@@ -58,13 +58,13 @@ describe.each(publicPackages)('packages/%s', (folder) => {
   // Imported development dependencies become part of the build, with their licences.
   const bundled = Object.keys(manifestOf(folder).devDependencies ?? {});
 
-  test('depends on what it imports and does not bundle, and on nothing else', () => {
+  test('depends exactly on the packages that it imports and does not bundle', () => {
     const names = packages.map(({ name }) => packageIn(name));
     const used = new Set(names.filter((name) => !bundled.includes(name)));
     expect(Object.keys(manifestOf(folder).dependencies ?? {}).sort()).toEqual([...used].sort());
   });
 
-  test.runIf(!withLibraries.includes(folder))('has no dependency outside the family', () => {
+  test.runIf(!WITH_LIBRARIES.includes(folder))('has no dependency outside the family', () => {
     const others = packages.filter(({ name }) => !name.startsWith(FAMILY));
     expect(others.filter(({ name }) => !bundled.includes(packageIn(name)))).toEqual([]);
   });
@@ -73,17 +73,20 @@ describe.each(publicPackages)('packages/%s', (folder) => {
     expect(imported.filter(({ name }) => isBuiltin(name))).toEqual([]);
   });
 
-  test.runIf(folder !== 'cli')('is tested by its name, so that the builds are tested too', () => {
-    const tested = importsOf(typescriptFiles(`packages/${folder}/test`));
-    expect(tested.filter(({ name }) => name.includes('/src/'))).toEqual([]);
-  });
+  test.runIf(folder !== 'cli')(
+    'has tests that import it by name, so they also test the builds',
+    () => {
+      const tested = importsOf(typescriptFiles(`packages/${folder}/test`));
+      expect(tested.filter(({ name }) => name.includes('/src/'))).toEqual([]);
+    },
+  );
 });
 
-/** Whether tests of the workspace import a script of its root. */
+/** Whether it is an import of a root script in the tests of the workspace. */
 const isOfRoot = (each: Import): boolean =>
   each.file.startsWith('internal/consumers/test/') && targetOf(each).startsWith('scripts/');
 
-/** What other packages may import of a package of ours, by its names. */
+/** All paths that our packages export. */
 const exported = new Set(
   [...publicPackages.map((name) => manifestOf(name))]
     .concat(internalPackages.map((name) => manifestOf(name, 'internal')))
@@ -108,8 +111,8 @@ describe.each([
     expect(reaching).toEqual([]);
   });
 
-  // The cache of `turbo run test` knows what to test again by the manifests.
-  test('names what its sources and tests import in its manifest', () => {
+  // `turbo run test` finds out from the manifests which packages to test again.
+  test('has all imports of its sources and tests in its manifest', () => {
     const named = new Set([
       manifest.name,
       ...TEST_TOOLS,

@@ -15,7 +15,7 @@ const options = {
 describe('npm run new-package', () => {
   const files: Readonly<Record<string, string>> = newPackageFiles(options, read);
 
-  test('draws the package into the graph, below what it may import', () => {
+  test('adds the package to the graph, below its imports', () => {
     const drawn = [...(files['CONTRIBUTING.md'] ?? '').matchAll(/^([\w-]+) +-> (.+)$/gm)];
     const names = drawn.map(([, from]) => from);
     expect(names.indexOf('new-rules')).toBe(names.indexOf('quantity') + 1);
@@ -25,7 +25,7 @@ describe('npm run new-package', () => {
     );
   });
 
-  test('makes a manifest like that of its siblings', () => {
+  test('creates a manifest like those of other packages', () => {
     const made = JSON.parse(files['packages/new-rules/package.json'] ?? '');
     const sibling = JSON.parse(read('packages/core/package.json'));
     expect(made.name).toBe('@kubesem/new-rules');
@@ -35,7 +35,7 @@ describe('npm run new-package', () => {
     expect(made.devDependencies).toBeUndefined();
   });
 
-  test('enters the package into the API reference, the budgets and the changesets', () => {
+  test('adds the package to the API reference, the size budgets and the changesets', () => {
     expect(JSON.parse(files['typedoc.json'] ?? '').entryPoints).toContain('packages/new-rules');
     expect(files['internal/consumers/src/sizes.mjs']).toContain("package: 'new-rules', names: '*'");
     const { devDependencies } = JSON.parse(files['internal/consumers/package.json'] ?? '');
@@ -54,7 +54,7 @@ describe('npm run new-package', () => {
     },
   );
 
-  test('knows only packages that are drawn', () => {
+  test('rejects imports that are not in the graph', () => {
     expect(() => newPackageFiles({ ...options, imports: ['nothing-such'] }, read)).toThrow(
       'nothing-such',
     );
