@@ -127,6 +127,17 @@ describe('kubesem image --credentials', () => {
     expect(codesOf(output.problems)).toEqual(['DUPLICATE_KEY']);
   });
 
+  test('a key that is repeated is not shown: it may be a registry with a password', async () => {
+    const entry = '"https://anna:katze@quay.io": {}';
+    for (const stdin of [`{"auths": {${entry}, ${entry}}}`, `{"auths": {${entry}, ${entry}`]) {
+      const { stderr } = await kubesem(['image', '--credentials', '-', 'quay.io/app'], {
+        stdin,
+      });
+      expect(problemsIn(stderr)).toContain('<stdin>:1:46 warning');
+      expect(stderr).not.toMatch(PASSWORDS);
+    }
+  });
+
   test('no credentials at all, and a name that is too long for them', async () => {
     const stdin = '{"auths":{}}';
     const none = await kubesem(['image', '--credentials', '-', 'quay.io/app'], { stdin });
