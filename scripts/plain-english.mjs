@@ -72,6 +72,11 @@ const PATTERNS = [
   ['any ?moreEND', 'no longer'],
   ['how likely it is that', 'the probability that'],
   ['called so', 'named …'],
+  [', also (?:within|on|an?|the|if)', 'even, including, or also before the verb'],
+  ['what CODE throws', 'the errors of …'],
+  ['(?:is|are) not readable', 'cannot be read'],
+  ['(?:half|halves) of (?:a )?surrogate pairs?', 'lone surrogate'],
+  ['the way of (?:a|an|the)', 'how …'],
   ['doors?', 'function, parser'],
   ['twins?', 'counterpart'],
 ];

@@ -1,3 +1,4 @@
+// The lines are many because each bound of each field has a row on both of its sides.
 import { safeParseScenario } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 

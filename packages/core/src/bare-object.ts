@@ -6,9 +6,9 @@ const Bare = /* @__PURE__ */ (() => {
 })();
 
 /**
- * Makes an object without a prototype from entries; in it, `__proto__` and `constructor` are keys like any other.
+ * Makes an object without a prototype from entries, so `__proto__` and `constructor` are keys like any other.
  *
- * It is smaller and faster to make than an object of `Object.create(null)`, which engines store as a hash table.
+ * Such an object is smaller and faster to make than `Object.create(null)`, which engines store as a hash table.
  *
  * @param entries - keys and what their values are made from
  * @param map - makes the value of an entry

@@ -4,9 +4,9 @@ import { displayText } from './text/display-text.js';
 export interface KubesemErrorDetails<Code extends string = string> {
   /** Stable identifier of the error; programs and tests match on this. */
   readonly code: Code;
-  /** What is wrong and what to do about it, for people. */
+  /** Human-readable message: what is wrong and what to do about it. */
   readonly message: string;
-  /** The invalid value, which is kept as a shortened text. Omit it if it may hold a secret. */
+  /** The invalid value, which the error stores as a shortened string. Omit it if it may hold a secret. */
   readonly input?: unknown;
   /** Index of the first invalid character of the input, in UTF-16 code units from 0. */
   readonly offset?: number | undefined;
@@ -15,7 +15,7 @@ export interface KubesemErrorDetails<Code extends string = string> {
 /**
  * The base of every error that a package of kubesem throws or returns.
  *
- * `code` and `offset` are stable; the message is for people and may change in any release. An error about a field of an
+ * `code` and `offset` are stable; the message may change in any release. An error about a field of an
  * object is a {@link FieldError}.
  *
  * @example
@@ -35,7 +35,7 @@ export class KubesemError<Code extends string = string> extends Error {
   readonly code: Code;
   /** Index of the first invalid character of the input, in UTF-16 code units from 0. */
   readonly offset: number | undefined;
-  /** The invalid value as a text of at most 81 characters; not enumerable; absent if it may hold a secret. */
+  /** The invalid value as a string of at most 81 characters; not enumerable; absent if it may hold a secret. */
   declare readonly input: string | undefined;
 
   /**

@@ -7,7 +7,7 @@
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
  * - `names/`: the syntax of names
- * - `text/` and `time/`: texts and ages as Kubernetes measures and prints them
+ * - `text/` and `time/`: strings and ages as Kubernetes measures and prints them
  *
  * Sources: `k8s.io/api` and `k8s.io/apimachinery` v0.37.1; `k8s.io/kubernetes` v1.37.1, `pkg/kubelet/types` and
  * `pkg/api/v1/pod`.

@@ -26,7 +26,7 @@ export type Result<T, E extends KubesemError = KubesemError> =
 /**
  * Calls a function that may throw, and returns its value or error as a {@link Result}.
  *
- * Use it for functions without a `safe…` form, for example while rendering. Errors that are not of kubesem are thrown on.
+ * Use it for functions without a `safe…` form, for example while rendering. All errors other than {@link KubesemError} are rethrown.
  *
  * @param action - the call
  * @returns `{ ok: true, value }` or `{ ok: false, error }`

@@ -2,7 +2,7 @@
  * Codes of the errors that the functions of this package throw, as {@link @kubesem/core!FieldError | FieldError}.
  *
  * - `INVALID_NAME`: a name breaks the syntax of Kubernetes
- * - `INVALID_IP`: the text is not an IP address
+ * - `INVALID_IP`: the string is not an IP address
  * - `IP_LEADING_ZERO`: a part of an IPv4 address has a leading zero; some programs read it as an octal number
  * - `IP_ZONE`: an IP address has a zone (`fe80::1%eth0`), so it has no name outside its host
  * - `INVALID_PROTOCOL`: the protocol is not `TCP`, `UDP` or `SCTP`

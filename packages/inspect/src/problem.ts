@@ -7,19 +7,20 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
 /**
  * What is wrong, or worth knowing.
  *
- * The codes of `@kubesem/manifests` are about texts. About objects:
- * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve; it is not reported on
- * - `REQUIRED`: a Pod has no `spec` or no containers, a workload has no Pod template, or a file of credentials has none
+ * The codes of `@kubesem/manifests` are about files. About objects:
+ * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve, so the report skips it
+ * - `REQUIRED`: a Pod has no `spec` or no containers, a workload has no Pod template, or a Docker configuration has no
+ *   credentials
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `INVALID_QUANTITY`: an amount is not a quantity
- * - `NOT_A_POD`: the Pod or Pod template is something else
+ * - `NOT_A_POD`: the Pod or Pod template is an object of another kind
  * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `CREDENTIAL_STORE`: a Docker configuration uses credential stores or helpers, which the kubelet ignores
  *
- * All others are warnings of `@kubesem/resources` about the requests and limits of a Pod, warnings of `@kubesem/image` about
- * its images, what `@kubesem/image` finds wrong with credentials, and what `@kubesem/dns` finds wrong with names and zones.
+ * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/image` (images and
+ * credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode
@@ -48,7 +49,7 @@ export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
   Pick<Problem, 'severity' | 'file' | 'line' | 'column'>;
 
 /**
- * Adds to a problem its place in the file.
+ * Adds the place in the file to a problem.
  *
  * @param object - the object with the problem
  * @param severity - severity of the problem

@@ -3,7 +3,7 @@ import type { JSONValue } from './json/json-value.js';
 import type { FilePosition, Position } from './position.js';
 import type { ManifestProblem } from './problem.js';
 
-/** A text with manifests, and its name in reports. */
+/** The text of a file with manifests, and its name in reports. */
 export interface ManifestFile {
   /** Name of the file, or any other name for the text. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface ManifestFile {
   readonly text: string;
 }
 
-/** A text that arrives in chunks, and its name in reports. */
+/** The text of a file in chunks, and its name in reports. */
 export interface ManifestStream {
   /** Name of the file, or any other name for the text. */
   readonly name: string;

@@ -1,11 +1,11 @@
 /**
- * Reads Kubernetes manifests and cluster dumps, YAML or JSON, into API objects that know their places in the text.
+ * Reads Kubernetes manifests and cluster dumps, YAML or JSON, into API objects with the position of every field.
  *
- * Start with {@link parseObjects} for a text and {@link readObjects} for a stream. Below them are {@link parseManifests},
- * which returns documents that need not be API objects, {@link objectsIn}, which lists the objects of a document, and
- * {@link parseJSON} for a text that must be JSON.
+ * Start with {@link parseObjects} for a whole file and {@link readObjects} for a stream. {@link parseManifests} returns
+ * documents, which need not be API objects, and {@link objectsIn} lists the objects of a document. {@link parseJSON}
+ * accepts only JSON.
  *
- * It follows kubectl of Kubernetes 1.37.1: `k8s.io/apimachinery/pkg/util/yaml` splits a text into documents,
+ * It follows kubectl of Kubernetes 1.37.1: `k8s.io/apimachinery/pkg/util/yaml` splits a file into documents,
  * `sigs.k8s.io/yaml` over `go.yaml.in/yaml/v2` reads YAML, `unstructured` takes lists apart.
  *
  * @packageDocumentation

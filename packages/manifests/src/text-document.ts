@@ -33,7 +33,7 @@ export function syntaxError(message: string, offset: number): TextProblem {
 
 /** Makes the error of a document that is nested too deeply. */
 export function tooDeep(offset: number): TextProblem {
-  return syntaxError(`more than ${MAX_DEPTH} levels of objects and lists`, offset);
+  return syntaxError(`objects and lists are nested deeper than ${MAX_DEPTH} levels`, offset);
 }
 
 /** Makes the warning of a key that an object has twice. */

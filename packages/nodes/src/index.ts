@@ -3,7 +3,7 @@
  *
  * Read it in this order:
  * - `allocation/`: the numbers and tables of `kubectl describe node`, for one node or a whole cluster
- * - `fit/`: the comparison of a Pod with a node as the scheduler makes it, and what is left on a node
+ * - `fit/`: the comparison of a Pod with a node, as in the scheduler, and what is left on a node
  *
  * Sources: `k8s.io/kubectl/pkg/describe` v0.37.1 and
  * `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1.

@@ -3,7 +3,7 @@
  * `explain…` counterpart that lists its reasons.
  *
  * Read it in this order:
- * - `class/`: the class computed from requests and limits, and the one that the kubelet goes by
+ * - `class/`: the class computed from requests and limits, and the one that the kubelet uses
  * - `oom/`: the OOM scores of containers
  * - `cgroups/`: the cgroup values of containers, Pods and QoS classes
  * - `eviction/`: the order in which the kubelet evicts Pods

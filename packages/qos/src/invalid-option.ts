@@ -1,6 +1,6 @@
 import { childPath, FieldError, fieldProblem } from '@kubesem/core';
 
-/** The error of an option that the kubelet does not accept. */
+/** Makes the error of an option that the kubelet rejects. */
 export function invalidOption(
   option: string,
   expected: string,

@@ -7,7 +7,7 @@ import { KubesemError } from '@kubesem/core';
  * - `NOT_FINITE`: `NaN` or an infinity
  * - `EMPTY`: the empty string
  * - `TOO_LONG`: more than 10,000 characters
- * - `INVALID_CHARACTER`: a character that is not allowed, or not at its place
+ * - `INVALID_CHARACTER`: a character that is not allowed in this place
  * - `INVALID_SUFFIX`: an unknown suffix
  * - `NO_DIGITS`: a suffix without digits that Kubernetes does not read as zero
  * - `EXPONENT_OUT_OF_RANGE`: an exponent beyond ±9999

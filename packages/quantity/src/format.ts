@@ -2,7 +2,7 @@ import { KubesemError, type QuantityInput } from '@kubesem/core';
 import { parseQuantity } from './parse.js';
 
 /**
- * The style of an amount for people.
+ * The style of a formatted amount.
  *
  * - `bytes`: powers of 1024, `1.5 GiB`
  * - `decimalBytes`: powers of 1000, `1.61 GB`
@@ -23,7 +23,7 @@ export interface FormatQuantityOptions {
   readonly locale?: string | undefined;
 }
 
-/** An amount for people. */
+/** A formatted amount. */
 export interface FormattedQuantity {
   /** The rounded number. */
   readonly value: number;
@@ -47,7 +47,7 @@ const UNITS: { readonly [style in QuantityStyle]: Units } = {
 };
 
 /**
- * Formats an amount for people. It is rounded, so do not parse the result.
+ * Formats an amount for display. The result is rounded, so do not parse it.
  *
  * @param quantity - bytes, cores or a count
  * @param options - style, unit, digits and language

@@ -6,7 +6,7 @@
  * - `parse.ts` and `text.ts`: from input to a quantity
  * - `canonical.ts`: from a quantity to its text
  * - `mantissa.ts` and `integers.ts`: exact arithmetic on numbers and bigints
- * - `aggregate.ts` and `format.ts`: sums and maxima of many, and amounts for people
+ * - `aggregate.ts` and `format.ts`: sums and maxima, and amounts for display
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1.
  *

@@ -8,7 +8,7 @@ import { fail, parseText } from './text.js';
 
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
 
-/** The text of the caller's own `toJSON`. Its errors may hold secrets, so they are dropped. */
+/** The result of the caller's own `toJSON`. Its errors are dropped, because they may hold secrets. */
 function textOf(input: QuantityLike): string | undefined {
   try {
     const text: unknown = input.toJSON();
@@ -21,13 +21,13 @@ function textOf(input: QuantityLike): string | undefined {
 /** Reads a quantity of another copy of the package. Plain objects are not quantities, as in the field of an API object. */
 function fromObject(input: QuantityLike): Quantity {
   if (input instanceof Quantity) {
-    return input; // only faster: the shape decides below
+    return input; // only for speed: the code below decides by the shape
   }
   const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
   if (format !== undefined && FORMATS.includes(format) && typeof toJSON === 'function') {
     const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
     if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {
-      // Its text is not enough: beyond exa it has another value.
+      // Its text is not enough: beyond exa, the text has another value.
       const own = normalize(BigInt(mantissa as Mantissa));
       return new Quantity(own, scale as number, format, spelling);
     }
@@ -46,8 +46,8 @@ function fromObject(input: QuantityLike): Quantity {
  * A number is read by its shortest decimal text (`0.1` is exactly one tenth, `1e21` is in exponent form). A quantity of any
  * copy of this package is returned as it is.
  *
- * Two kinds of texts that Kubernetes accepts are rejected: exponents beyond ±9999, because a short text would have an
- * enormous value, and texts of more than 10,000 characters, because they would take more than linear time.
+ * Two kinds of strings are rejected although Kubernetes accepts them: exponents beyond ±9999, because a short string would
+ * have an enormous value; and strings of more than 10,000 characters, because parsing them takes more than linear time.
  *
  * @param input - `"1.5Gi"`, `"500m"`, `"1e3"`, `0.1`, `4n`, or a quantity
  * @returns the quantity, rounded away from zero to 10^-9; binary quantities are capped at ±(2^63 - 1)
@@ -101,7 +101,7 @@ function isWhiteSpace(code: number): boolean {
   );
 }
 
-/** Parses a text without the white space around it. Errors concern the whole text. */
+/** Parses a string without the white space around it. Errors concern the whole text. */
 function parseTrimmed(text: string): Quantity {
   let start = 0;
   let end = text.length;
@@ -126,7 +126,7 @@ function parseTrimmed(text: string): Quantity {
  * Tabs and line breaks are not trimmed: JSON escapes them, and the API server reads the escaped text.
  *
  * @param value - the value of the field from `JSON.parse`, or a quantity
- * @returns the quantity, as of `parseQuantity`
+ * @returns the quantity, as {@link parseQuantity} returns it
  * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if the value is not a quantity
  *
  * @example

@@ -33,8 +33,8 @@ import { parseQuantity } from './parse.js';
  *
  * **Canonical form.** `toString` prints no fraction and the largest suffix that loses no digit: `1.5` is `1500m`, `1.5Gi`
  * is `1536Mi`. A binary quantity between -1024 and 1024, or with a fraction, is printed in decimal form. No suffix is
- * printed for powers beyond exa, as in Kubernetes: `1000E` prints `1`. Kubernetes prints some texts back as they were
- * written: `+326`, `007`, `3.M`, `1.500k`, `1E3`.
+ * printed for powers beyond exa, as in Kubernetes: `1000E` prints `1`. Kubernetes prints some strings back
+ * unchanged: `+326`, `007`, `3.M`, `1.500k`, `1E3`.
  *
  * Make one with {@link parseQuantity}, {@link quantityFromJSON}, `Quantity.of`, `Quantity.milli` or `Quantity.scaled`.
  *
@@ -52,13 +52,13 @@ import { parseQuantity } from './parse.js';
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, type `Quantity`.
  */
 export class Quantity implements QuantityLike {
-  /** The format in which it is printed. */
+  /** The format in which the quantity is printed. */
   readonly format: QuantityFormat;
   /** @internal */
   readonly mantissa: Mantissa;
   /** @internal */
   readonly scale: number;
-  /** @internal The text as it was written, if Kubernetes prints it back. */
+  /** @internal The original string, if Kubernetes prints it back. */
   readonly spelling: string | undefined;
 
   /** @internal The value is `mantissa · 10^scale`. */
@@ -305,7 +305,7 @@ export class Quantity implements QuantityLike {
   /**
    * Returns the value as an integer, such as bytes, rounded away from zero.
    *
-   * It does not overflow, unlike Go's int64: `10E` is 10^19, and 0 in Go.
+   * The result does not overflow, unlike Go's int64: `10E` is 10^19 here and 0 in Go.
    *
    * @returns the value in base units
    *

@@ -13,7 +13,7 @@ import { Quantity } from './quantity.js';
 
 /** Any number of so many decimal digits is a safe integer. */
 const SAFE_DIGITS = 15;
-/** Longer texts are rejected: converting their digits would take more than linear time. */
+/** Longer strings are rejected: converting their digits would take more than linear time. */
 const MAX_LENGTH = 10_000;
 /** The finest power of ten that is kept. */
 const NANO = -9;
@@ -34,7 +34,7 @@ export function fail(
   throw new QuantityParseError({ code, input, offset, message });
 }
 
-/** Where the run of digits that starts at `index` ends. */
+/** Returns the index after the digits that start at `index`. */
 function skipDigits(text: string, index: number): number {
   let code = text.charCodeAt(index);
   while (code >= 48 && code <= 57) {
@@ -75,7 +75,7 @@ function binaryPower(code: number): number {
   return code === 75 ? 1 : power > 1 ? power : 0;
 }
 
-/** Throws the error of a text whose suffix at `index` is unknown. */
+/** Throws the error of a string whose suffix at `index` is unknown. */
 function failSuffix(text: string, index: number): never {
   let end = index;
   while (end < text.length && 'eEinumkKMGTP'.includes(text.charAt(end))) {
@@ -162,7 +162,7 @@ function binaryQuantity(
       return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
     }
   }
-  // A binary suffix cannot express less than one.
+  // The binary format cannot express a value below one.
   const isFraction =
     scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
   const format = isFraction ? 'DecimalSI' : 'BinarySI';
@@ -208,7 +208,7 @@ function withSuffix(
   return new Quantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
 }
 
-/** The quantity of a text, strictly as Kubernetes parses it. */
+/** The quantity of a string, strictly as Kubernetes parses it. */
 export function parseText(text: string): Quantity {
   if (text.length === 0) {
     fail('EMPTY', text, 0, 'expected a quantity such as 500m or 1.5Gi, found an empty string');
@@ -219,7 +219,7 @@ export function parseText(text: string): Quantity {
   let code = codeAt(text, 0);
   const isNegative = code === 45;
   let index = 0;
-  // Go may print back a text with a sign, a leading zero or a point.
+  // Go may print back a string with a sign, a leading zero or a point.
   let isOdd = code === 43;
   if (isOdd || isNegative) {
     code = codeAt(text, ++index);

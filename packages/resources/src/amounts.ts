@@ -1,4 +1,4 @@
-// Amounts while they are computed with, and the one form in which callers receive them.
+// Amounts during a computation, and the form in which callers receive them.
 import { bareObject } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 
@@ -6,8 +6,8 @@ import type { Quantity } from '@kubesem/quantity';
  * Amounts by resource name, such as `cpu`, `memory`, `hugepages-2Mi` or `example.com/gpu`.
  *
  * The object has no prototype, so `__proto__` and `constructor` are names like any other. The keys are in the order in
- * which the names first appear in the Pod (names that look like array indexes come first, as in every JavaScript
- * object). A name that nobody sets is absent; a name set to zero is present.
+ * which the names first appear in the Pod (names that look like array indexes come first). A name that is not set is
+ * absent; a name set to zero is present.
  */
 export interface ResourceQuantities {
   /** The amount of one resource, in its base unit: cores, bytes, or a count. */
@@ -58,7 +58,7 @@ export function sumOf(left: Amounts, right: Amounts): Amounts {
   return total;
 }
 
-/** The amounts, of which those with the name of an override are replaced; the others of these are added. */
+/** The amounts, replaced by the overrides of the same name; other overrides are added. */
 export function overriddenBy(amounts: Amounts, overrides: Amounts): Amounts {
   return overrides.size === 0 ? amounts : new Map([...amounts, ...overrides]);
 }

@@ -2,8 +2,8 @@
  * The effective requests and limits of Kubernetes Pods, and how they are computed.
  *
  * Read it in this order:
- * - `effective/`: the requests and limits of a Pod, over its phases, a resize in place, Pod-level resources and overhead
- * - `explain/`: the same computation, written down
+ * - `effective/`: the requests and limits of a Pod, over its phases, an in-place resize, Pod-level resources and overhead
+ * - `explain/`: the same computation with its reasons
  * - `defaults/`: the defaults of the API server, which turn a manifest into a stored Pod
  * - `checks/`: fields that cannot be read, and amounts that the API server rejects or rounds
  * - `downward/`: the value of a `resourceFieldRef`

@@ -16,7 +16,7 @@ import { type Amounts, NO_AMOUNTS } from './amounts.js';
 /** Receives the problem of a field that cannot be read: throws it as an error, or collects it. */
 export type Report = ReportProblem<'INVALID_QUANTITY' | 'INVALID_TYPE'>;
 
-/** The two halves of `resources`. */
+/** The two lists in `resources`. */
 export type Side = 'requests' | 'limits';
 
 /**
@@ -137,7 +137,7 @@ export function writtenResources(
   };
 }
 
-/** The problem of a value that the parser rejected. What a field of an object of the caller throws is passed on. */
+/** The problem of a value that the parser rejected. Errors thrown by a getter of the caller are passed on. */
 function invalidQuantity(
   value: unknown,
   path: FieldPath | undefined,

@@ -26,6 +26,8 @@ test.each([
   ['what is in front of the `@`', ['1 in front of']],
   ['how likely it is that elephants leave', ['1 how likely it is that']],
   ['two doors for input', ['1 doors']],
+  ['matches a path, also within a segment', ['1 , also within']],
+  ['an amount that is not readable', ['1 is not readable']],
 ])('finds: %s', (text, expected) => {
   expect(found('README.md', text)).toEqual(expected);
 });

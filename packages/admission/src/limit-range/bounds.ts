@@ -38,7 +38,7 @@ export interface BoundedAmounts {
   readonly limits: Amounts;
 }
 
-/** Lists the bounds of an item that amounts violate. Of a claim only the requests are compared. */
+/** Lists the bounds of an item that amounts violate. For a claim, only the requests are compared. */
 export function breachesOf(
   { requests, limits }: BoundedAmounts,
   isClaim: boolean,

@@ -20,7 +20,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * Fills in the limits and requests that the LimitRanges of a namespace give to containers that set none.
  *
  * Each LimitRange in turn fills in what is still missing in app and init containers; zero is not missing. If a LimitRange
- * has no defaults, the limit is its maximum, and the request is the limit or else the minimum. The annotation
+ * has no defaults, the limit is its maximum, and the request is the limit or, without a limit, the minimum. The annotation
  * `kubernetes.io/limit-ranger` lists what was filled in.
  *
  * The API server does this after it has filled in requests from limits, and before it completes Pod-level resources. For

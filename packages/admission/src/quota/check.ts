@@ -38,7 +38,7 @@ export type QuotaViolationCode =
   | 'EXCEEDED';
 
 /**
- * A name of a quota under which an object is not admitted.
+ * A reason why a quota does not admit an object.
  *
  * The segments are those of the quota, such as `['quotas', 0, 'status', 'used', 'pods']`, if its selector or status is
  * the problem. Otherwise they are empty, because the problem concerns the whole object.
@@ -148,7 +148,7 @@ function toCheck(
   };
 }
 
-/** What keeps a quota from being compared with the object. */
+/** What prevents the comparison of a quota with the object. */
 function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolation[] {
   const { quota, path, isValid, names, used } = check;
   if (!isValid) {
@@ -163,10 +163,15 @@ function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolat
     ...names
       .filter((name) => !used.has(name))
       .map((name) =>
-        violation('STATUS_UNKNOWN', name, `the status of quota ${quota} has no usage of ${name}`, {
-          check,
-          path: childPath(usedPath, name),
-        }),
+        violation(
+          'STATUS_UNKNOWN',
+          name,
+          `the status of quota ${quota} does not show the usage of ${name} yet`,
+          {
+            check,
+            path: childPath(usedPath, name),
+          },
+        ),
       ),
   ];
 }

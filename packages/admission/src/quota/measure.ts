@@ -42,7 +42,7 @@ export function measure(object: QuotaObject, options: QuotaOptions): Amounts {
   } else if (resource === 'persistentvolumeclaims') {
     measureClaim(object as PersistentVolumeClaim, amounts);
   } else {
-    // Only some kinds have a name without `count/`; no quota asks for those of the others.
+    // Only some kinds have a name without `count/`; no quota uses those of the others.
     amounts.set(resource, Quantity.of(1));
   }
   return amounts;
@@ -84,7 +84,7 @@ function isOver(pod: Pod, { now }: QuotaOptions): boolean {
   );
 }
 
-/** An unknown time is neither before nor after another. */
+/** An unknown time (NaN) is neither before nor after another. */
 function toMs(time: Timestamp | null | undefined): number {
   return new Date(time ?? Number.NaN).getTime();
 }
@@ -96,7 +96,7 @@ function measureService(service: Service, amounts: MutableAmounts): void {
   const type = readString(spec?.type, childPath(specPath, 'type'));
   const ports = readList(spec?.ports, childPath(specPath, 'ports'));
   const isBalanced = type === 'LoadBalancer';
-  // Node ports are not allocated yet, so the ports that will get one count.
+  // Node ports are not allocated yet, so all ports that will get one count.
   const hasPorts =
     type === 'NodePort' || (isBalanced && spec?.allocateLoadBalancerNodePorts !== false);
   const chosen = isBalanced ? ports.filter((port) => port?.nodePort) : [];

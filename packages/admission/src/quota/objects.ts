@@ -16,7 +16,7 @@ export interface QuotaObject {
   readonly apiVersion?: string | null | undefined;
   /** Kind. */
   readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and the like. */
+  /** Name, namespace, labels and so on. */
   readonly metadata?: ObjectMeta | null | undefined;
 }
 

@@ -53,13 +53,17 @@ export interface QuotaExplanation {
 /**
  * Computes how much of a ResourceQuota the objects of a namespace use, as the quota controller counts it.
  *
- * It counts the names in `spec.hard`: Pods with their requests and limits (`pods`, `requests.cpu`, `limits.memory`,
- * `hugepages-2Mi`, `requests.nvidia.com/gpu`), claims with their storage, also by StorageClass, Services with their node
- * ports and load balancers, and objects of any kind (`count/deployments.apps`). Finished Pods count only under
- * `count/pods`. Scopes select Pods, and `VolumeAttributesClass` selects claims; an object that cannot be in a scope of the
- * quota does not count.
+ * Each name in `spec.hard` counts one of these:
+ * - Pods with their requests and limits: `pods`, `requests.cpu`, `limits.memory`, `hugepages-2Mi`,
+ *   `requests.nvidia.com/gpu`
+ * - claims with their storage, in total and by StorageClass
+ * - Services with their node ports and load balancers
+ * - objects of any kind: `count/deployments.apps`
  *
- * It does not count the devices of ResourceClaims.
+ * Finished Pods count only under `count/pods`. Scopes select Pods, and `VolumeAttributesClass` selects claims; an object
+ * that cannot be in a scope of the quota does not count.
+ *
+ * The devices of ResourceClaims are not counted.
  *
  * @param quota - the quota; its status is ignored
  * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
@@ -103,7 +107,7 @@ export function quotaUsage(
  * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
  * @param options - the current time
  * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
- * @throws what `quotaUsage` throws
+ * @throws the errors of `quotaUsage`
  *
  * @example
  * ```ts
@@ -157,7 +161,7 @@ export function explainQuotaUsage(
  * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
  * @param options - the current time
  * @returns a new ResourceQuota; names under which nothing can count keep the usage of the old status
- * @throws what `quotaUsage` throws
+ * @throws the errors of `quotaUsage`
  *
  * @example
  * ```ts

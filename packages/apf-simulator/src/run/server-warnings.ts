@@ -33,8 +33,7 @@ export interface ServerWarning {
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1; `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1,
- * `lockAndDigestConfigObjects`.
+ * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
  */
 export function serverWarnings(server: SimulatedServer): readonly ServerWarning[] {
   const { priorityLevels = [], flowSchemas = [], suggestedObjects = true } = server;

@@ -1,4 +1,4 @@
-import { fieldPath } from '@kubesem/core';
+import { formatFieldPath } from '@kubesem/core';
 import type { ScenarioProblem, ScenarioProblemCode } from './scenario-error.js';
 
 /** The names and indexes that lead to a field. */
@@ -32,7 +32,7 @@ export class ScenarioChecks {
    * @param expected - what would be right, to be read after `expected`
    */
   report(code: ScenarioProblemCode, segments: Segments, expected: string): void {
-    const path = fieldPath(...segments);
+    const path = formatFieldPath(segments);
     const place = path === '' ? '' : `${path}: `;
     this.problems.push({ code, path, segments, message: `${place}expected ${expected}` });
   }

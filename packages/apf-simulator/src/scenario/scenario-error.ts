@@ -49,6 +49,8 @@ export interface ScenarioProblem {
 export class ScenarioError extends KubesemError<'INVALID_SCENARIO'> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'ScenarioError';
+  /** Path of the first problem. */
+  readonly path: string | undefined;
   /** All that is wrong. */
   readonly problems: readonly ScenarioProblem[];
 
@@ -59,7 +61,8 @@ export class ScenarioError extends KubesemError<'INVALID_SCENARIO'> {
    */
   constructor(problems: readonly ScenarioProblem[]) {
     const message = problems.map((problem) => problem.message).join('\n');
-    super({ code: 'INVALID_SCENARIO', message, path: problems[0]?.path });
+    super({ code: 'INVALID_SCENARIO', message });
+    this.path = problems[0]?.path;
     this.problems = problems;
   }
 }

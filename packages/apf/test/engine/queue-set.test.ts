@@ -1,3 +1,4 @@
+// The lines are many because each rule of a queue set has its own small scenario.
 import {
   type FlowHash,
   type QueuedRequest,

@@ -22,7 +22,7 @@ export type FieldErrorType =
 /**
  * A problem with one field of an object.
  *
- * `code` and `segments` are stable; the message is for people and may change in any release.
+ * `code` and `segments` are stable; the message may change in any release.
  *
  * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `Error`.
  */
@@ -33,11 +33,11 @@ export interface FieldProblem<Code extends string = string> {
   readonly code: Code;
   /** Names, keys and indexes that lead to the field in the object that was passed in; empty for the object itself. */
   readonly segments: readonly FieldPathSegment[];
-  /** The segments as text, such as `spec.containers[1].resources.limits.memory`. For people; do not parse it. */
+  /** The segments as text, such as `spec.containers[1].resources.limits.memory`. Do not parse it. */
   readonly path: string;
-  /** The invalid value as a text of at most 81 characters; absent if there is none or it may hold a secret. */
+  /** The invalid value as a string of at most 81 characters; absent if there is none or it may hold a secret. */
   readonly value?: string | undefined;
-  /** Index of the first invalid character of the value, in UTF-16 code units from 0, if the value is a text. */
+  /** Index of the first invalid character of the value, in UTF-16 code units from 0, if the value is a string. */
   readonly offset?: number | undefined;
   /** What is wrong and what to do about it, without the path. */
   readonly message: string;

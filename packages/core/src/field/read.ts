@@ -1,5 +1,5 @@
-// Reads fields of objects of which nothing is known. Absent and null are the same, as in Go. A field of the wrong JSON
-// type is reported, and then read as absent; by default reporting throws.
+// Reads fields of untrusted objects. Absent and null are the same, as in Go. The readers report a field of the wrong JSON
+// type and treat it as absent; by default, reporting throws.
 import { FieldError } from './error.js';
 import type { FieldPath } from './path.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
@@ -11,7 +11,7 @@ export type ReportProblem<Code extends string = string> = (problem: FieldProblem
  * Throws a problem as an error.
  *
  * @param problem - what is wrong, and where
- * @returns nothing
+ * @returns never
  * @throws {@link FieldError} with the code of the problem, always
  *
  * @example
@@ -204,7 +204,7 @@ export function readInteger(
 /**
  * Makes the problem of a field that has the wrong JSON type.
  *
- * Only numbers and booleans are shown; of anything else only the type, because it may be huge or a secret.
+ * The message shows only numbers and booleans. It shows the type of any other value, which may be huge or a secret.
  *
  * @param value - value of the field
  * @param path - path of the field

@@ -3,8 +3,8 @@
  *
  * Every check accepts any value and never throws; if the value is not a string, the only code is `NOT_A_STRING`. An empty
  * list means that the name is valid. The codes are in the order in which Kubernetes reports the rules, one for each of its
- * messages. Lengths count UTF-8 bytes, as in Kubernetes, even where its messages mention characters; half of a surrogate
- * pair counts as U+FFFD, 3 bytes.
+ * messages. Lengths count UTF-8 bytes, as in Kubernetes, even where its messages mention characters; a lone surrogate
+ * counts as U+FFFD, 3 bytes.
  *
  * Source: `k8s.io/apimachinery/pkg/util/validation` and `k8s.io/apimachinery/pkg/api/validate/content` v0.37.1.
  */

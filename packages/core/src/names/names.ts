@@ -1,7 +1,7 @@
 import { utf8Length } from '../text/utf8-length.js';
 import type { NameErrorCodes } from './name-errors.js';
 
-// Each expression finds a broken rule at one place; none of them can backtrack.
+// Each expression finds one broken rule; none of them can backtrack.
 const BROKEN_DNS1123_LABEL = /^$|[^a-z0-9-]|^-|-$/;
 const BROKEN_DNS1123_SUBDOMAIN = /^$|[^a-z0-9.-]|^[.-]|[.-]$|[.-]\.|\.-/;
 const BROKEN_DNS1035_LABEL = /^$|[^a-z0-9-]|^[0-9-]|-$/;

@@ -12,7 +12,7 @@ export type PodLike = Pod | PodTemplateSpec | PodSpec;
  * Returns a Pod for a Pod, a Pod template or a Pod spec.
  *
  * An object with `spec`, `metadata`, `status`, `kind` or `apiVersion` is a Pod or a template, because a Pod spec has none
- * of these fields. It is returned itself; a spec is returned as the `spec` of a new object. Nothing is copied, and the
+ * of these fields. The function returns it unchanged, and a spec as the `spec` of a new object. Nothing is copied, and the
  * fields of the spec are not checked.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec

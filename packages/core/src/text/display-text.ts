@@ -1,7 +1,7 @@
 const MAX_LENGTH = 80;
 
 /**
- * Writes any value for an error message, in at most 81 characters.
+ * Formats any value for an error message, in at most 81 characters.
  *
  * Objects and functions are shown only by their type: they may be huge, hold secrets or throw when they are read.
  *

@@ -1,7 +1,7 @@
 const LARGEST_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
 /**
- * Reports whether a text is a decimal integer of 64 bits, as Go parses it.
+ * Reports whether a string is a decimal integer of 64 bits, as Go parses it.
  *
  * @param text - the text; a sign and leading zeros are allowed
  * @returns whether Go accepts it

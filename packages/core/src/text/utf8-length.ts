@@ -1,7 +1,7 @@
 /**
- * Counts the bytes of a text in UTF-8, as Kubernetes counts the lengths of names.
+ * Counts the bytes of a string in UTF-8, as Kubernetes counts the lengths of names.
  *
- * @param text - the text; half of a surrogate pair counts as U+FFFD, 3 bytes
+ * @param text - the text; a lone surrogate counts as U+FFFD, 3 bytes
  * @returns the number of bytes
  *
  * @example

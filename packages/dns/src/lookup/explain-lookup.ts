@@ -27,7 +27,7 @@ export interface LookupExplanation {
   readonly attempts: readonly LookupAttempt[];
   /** Index of the attempt that has answers, which is always the last one; absent if the lookup fails. */
   readonly hit?: number;
-  /** Why the lookup fails; empty if it succeeds or if the text is an IP address. */
+  /** Why the lookup fails; empty if it succeeds or the name is an IP address. */
   readonly reasons: readonly LookupReason[];
 }
 
@@ -35,8 +35,8 @@ export interface LookupExplanation {
  * Looks up a name as a program in a Pod does, and explains why the lookup fails.
  *
  * The explanation follows the queries of the resolver through the zone. It assumes that all servers are reachable. Names
- * outside the cluster are passed to the `upstream` of the zone; those without a record there count as missing. Of several
- * name servers, only the first one is considered. A Pod without a namespace is in `default`.
+ * outside the cluster are passed to the `upstream` of the zone; those without a record there count as missing. Only the
+ * first of several name servers is considered. A Pod without a namespace is in `default`.
  *
  * @param name - the name that the program looks up; if it starts with a port and a protocol, SRV records are queried
  * @param pod - the Pod, as stored

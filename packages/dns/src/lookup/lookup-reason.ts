@@ -17,7 +17,7 @@
  * - `HEADLESS_WITHOUT_HOSTNAME`: endpoints of the headless Service have no host name, so their Pods have no name below it
  * - `EXTERNAL_NAME`: the external name of the Service is an address, or does not resolve
  * - `NOT_IN_CLUSTER`: the name is outside the cluster, and the answer of other servers is unknown
- * - `INVALID_NAME`: the text is not a valid name, so the resolver sends no query
+ * - `INVALID_NAME`: the name is not valid, so the resolver sends no query
  */
 export type LookupReasonCode =
   | 'POLICY_FALLS_BACK'
@@ -42,7 +42,7 @@ export type LookupReasonCode =
 export interface LookupReason {
   /** Stable identifier; programs and tests match on this. */
   readonly code: LookupReasonCode;
-  /** What is wrong, for people. */
+  /** Human-readable message: what is wrong. */
   readonly message: string;
   /** A command line that checks it. */
   readonly check: string;

@@ -194,7 +194,7 @@ function otherNames(target: LookupTarget, client: LookupClient): readonly string
   return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
 }
 
-/** Quotes a text for a command line: musl and Windows query names with any characters. */
+/** Quotes a string for a command line: musl and Windows query names with any characters. */
 function shellWord(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

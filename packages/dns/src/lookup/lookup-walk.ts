@@ -77,7 +77,7 @@ export function walkLookup(name: string, client: LookupClient): LookupWalk {
     if (attempt.answers.length > 0) {
       return { search, attempts, hit: attempts.length - 1 };
     }
-    // A name outside the cluster counts as missing, as the answer is unknown.
+    // A name outside the cluster counts as missing, because the answer is unknown.
     const next = candidate.next[attempt.code === 'NODATA' ? 'NODATA' : 'NXDOMAIN'];
     candidate = next === undefined ? undefined : search.candidates[next];
   }

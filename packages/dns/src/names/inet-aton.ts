@@ -1,5 +1,5 @@
 /**
- * Reports whether the C libraries read a text as an IPv4 address, as `inet_aton` does: one to four numbers in decimal,
+ * Reports whether the C libraries read a string as an IPv4 address, as `inet_aton` does: one to four numbers in decimal,
  * octal (`010`) or hexadecimal (`0x8`), of which the last one fills the remaining bytes.
  */
 export function isInetAton(text: string): boolean {

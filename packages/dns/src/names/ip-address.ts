@@ -31,7 +31,7 @@ export interface IpAddress {
  *
  * @param text - the address, without white space or brackets
  * @returns the address
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP` if the text is not an IP address
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP` if the string is not an IP address
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IP_LEADING_ZERO` if a part of the IPv4 address has a leading zero
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value is not a string
  * @example
@@ -121,7 +121,7 @@ export function checkAddressWithoutZone(value: unknown, path: FieldPath | undefi
   return address;
 }
 
-/** Why a text is not an IP address. */
+/** Why a string is not an IP address. */
 type IpAddressFault = 'INVALID_IP' | 'IP_LEADING_ZERO';
 
 const MESSAGES: { readonly [Fault in IpAddressFault]: string } = {
@@ -139,7 +139,7 @@ function checkIpAddress(value: unknown, path: FieldPath | undefined): IpAddress 
   return raise(fieldProblem({ type: 'FieldValueInvalid', code: address, path, value, message }));
 }
 
-/** Reads an IP address; returns the code of the fault if the text is not one. */
+/** Reads an IP address; returns the code of the fault if the string is not one. */
 export function readIpAddress(text: string): IpAddress | IpAddressFault {
   // Scanned by hand: the libraries on npm report neither leading zeros nor zones, and accept an empty zone.
   if (!text.includes(':')) {

@@ -73,8 +73,8 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
  * Returns the fully qualified host name of a Pod with a subdomain, as `hostname --fqdn` prints it in its containers:
  * `<hostname>.<subdomain>.<namespace>.svc.<cluster domain>`.
  *
- * The kubelet writes it to `/etc/hosts` of the Pod. The DNS server of the cluster knows it only if the Pod sets
- * `hostname`, is ready, and is selected by a headless Service with the name of the subdomain.
+ * The kubelet writes it to `/etc/hosts` of the Pod. The DNS server of the cluster has the name only if the Pod
+ * sets `hostname`, is ready, and a headless Service with the name of the subdomain selects it.
  *
  * @param podLike - a Pod; a Pod template or Pod spec must set `hostname`
  * @param options - settings of the cluster

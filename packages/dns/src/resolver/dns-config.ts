@@ -8,7 +8,7 @@ import {
   readString,
 } from '@kubesem/core';
 
-/** The fields of `spec.dnsConfig` of a Pod; absent lists and texts are empty. */
+/** The fields of `spec.dnsConfig` of a Pod; absent lists and strings are empty. */
 export interface DnsConfigFields {
   readonly nameservers: readonly string[];
   readonly searches: readonly string[];

@@ -68,7 +68,7 @@ export interface PodResolvConf extends ResolvConf {
  * @param node - the configuration of the kubelet
  * @returns the configuration, with the options in the order of their first appearance; the kubelet's order is random
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_RESOLV_CONF` if the kubelet cannot read the
- * node's file; then no Pod starts, whatever its policy is
+ * node's file; then no Pod starts, whatever its policy
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP`, `IP_LEADING_ZERO` or `IP_ZONE` if
  * `clusterDNS` or `nodeIPs` contains an invalid address
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -90,7 +90,7 @@ export interface PodResolvConf extends ResolvConf {
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `Configurer.GetPodDNS`. That function uses the cluster DNS
- * for every Pod without a policy, also on the host network; here the Pod has the policy that the API server sets.
+ * for every Pod without a policy, even on the host network; here the Pod has the policy that the API server sets.
  */
 export function podResolvConf(podLike: PodLike, node: NodeResolver): PodResolvConf {
   const { pod, spec, specPath } = podParts(podLike);

@@ -34,7 +34,7 @@ const MAX_BYTES = 10_485_760;
  * @param text - the contents of the file
  * @returns the configuration, with the options in the order of their first appearance
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_RESOLV_CONF` if a `nameserver` line has no
- * address (`offset` is the start of the line), or the text has 10 MiB or more
+ * address (`offset` is the start of the line), or the string has 10 MiB or more
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value is not a string
  * @example
  * ```ts

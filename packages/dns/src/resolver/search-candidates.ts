@@ -15,8 +15,8 @@ export interface SearchOptions {
 /**
  * The rule that decides how a resolver uses the search list.
  *
- * - `ADDRESS`: the text is an IP address; the resolver sends no query
- * - `INVALID`: the text is not a valid name; the resolver sends no query
+ * - `ADDRESS`: the name is an IP address; the resolver sends no query
+ * - `INVALID`: the name is not valid; the resolver sends no query
  * - `ABSOLUTE`: the name ends in a dot, so the resolver queries only this name
  * - `NO_SEARCH`: the search list is empty
  * - `SEARCH_LINE_TOO_LONG`: musl ignores a `search` line of more than 254 bytes
@@ -36,7 +36,7 @@ export type SearchRule =
 export interface SearchCandidates {
   /** The rule that decides how the search list is used. */
   readonly rule: SearchRule;
-  /** Number of dots from which on a name is tried as it is before the search list. */
+  /** Number of dots at or above which the resolver does not start with the search list. */
   readonly ndots: number;
   /** The names in the order in which they are queried; the resolver starts with the first one and follows `next`. */
   readonly candidates: readonly SearchCandidate[];
@@ -80,7 +80,7 @@ export interface NextCandidate {
  * @param name - the name that a program looks up
  * @param resolvConf - the configuration of the container, as {@link podResolvConf} computes it
  * @param options - the resolver of the container
- * @returns the names; none if the text is an IP address or not a valid name
+ * @returns the names; none if the name is an IP address or not valid
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name is not a string
  * @example
  * ```ts
@@ -103,7 +103,7 @@ export interface NextCandidate {
  * ```
  *
  * Source: glibc 2.36, `resolv/res_query.c` and `res_init.c`; musl 1.2.5, `src/network/lookup_name.c` and `resolvconf.c`;
- * both were recorded from the libraries. Windows: the documentation, `dns-pod-service.md`.
+ * the results of both libraries were recorded. Windows: the documentation, `dns-pod-service.md`.
  */
 export function searchCandidates(
   name: string,
@@ -236,7 +236,7 @@ function glibcNdots(options: readonly string[]): number {
   return Math.min(number, 15) & 15;
 }
 
-/** The first occurrence in the line wins, also within a word; a value that is not a number is ignored. */
+/** The first occurrence in the line wins, even within a word; a value that is not a number is ignored. */
 function muslNdots(options: readonly string[]): number {
   const line = isCutByMusl('options', options) ? '' : options.join(' ');
   const digits = /ndots:(\d*)/.exec(line)?.[1];

@@ -35,7 +35,7 @@ import {
  * - `INVALID_HOSTNAME`: `hostname` or `subdomain` is not a DNS-1123 label, or `hostnameOverride` not a DNS-1123 subdomain
  * - `HOSTNAME_OVERRIDE_TOO_LONG`: `hostnameOverride` has more than 64 bytes
  * - `HOSTNAME_OVERRIDE_FORBIDDEN`: `hostnameOverride` with `setHostnameAsFQDN` or with `hostNetwork`
- * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, as the API server cannot decode the Pod
+ * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, because the API server cannot decode the Pod
  */
 export type PodDnsProblemCode =
   | 'DNS_POLICY_NOT_SUPPORTED'
@@ -114,7 +114,7 @@ function typeOf(code: PodDnsProblemCode): FieldErrorType {
   }
 }
 
-/** The fields of a Pod spec that are checked; absent texts are empty, except the override, which is a pointer. */
+/** The fields of a Pod spec that are checked; absent strings are empty, except the override, which is a pointer. */
 interface DnsFields {
   readonly specPath: FieldPath | undefined;
   readonly dnsPolicy: string;

@@ -26,7 +26,7 @@ import { type ZoneProblemCode, zoneProblem } from './zone-problem.js';
  * Prepares the objects of a cluster for queries, as its DNS server does.
  *
  * Only ready endpoints have names; an endpoint without the condition `ready` counts as ready. A Service with
- * `publishNotReadyAddresses` needs no special case, as its EndpointSlices mark every endpoint as ready.
+ * `publishNotReadyAddresses` needs no special case, because its EndpointSlices mark every endpoint as ready.
  *
  * @param objects - the objects of the cluster, as stored; they are not changed
  * @param options - the configuration of the DNS server
@@ -68,7 +68,7 @@ export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone
 }
 
 const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
-/** CoreDNS ignores longer Pod names, as they cannot be labels. */
+/** CoreDNS ignores longer Pod names, because they cannot be labels. */
 const MAX_LABEL_LENGTH = 63;
 
 /** Pods in these phases have no names. Unlike Kubernetes, CoreDNS also counts `Unknown` as terminal. */

@@ -39,7 +39,7 @@ export interface SrvRecord extends RecordBase {
   readonly target: string;
 }
 
-/** A text. */
+/** The text of a name. */
 export interface TextRecord extends RecordBase {
   /** Always `TXT`. */
   readonly type: 'TXT';

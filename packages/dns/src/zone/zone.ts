@@ -86,7 +86,7 @@ export interface ZoneService {
   readonly endpointsByName: ReadonlyMap<string, readonly ZoneEndpoint[]> | undefined;
 }
 
-/** What a DNS server knows of a cluster: {@link buildZone} makes it, {@link query} answers from it. */
+/** The objects of a cluster, prepared by {@link buildZone} for {@link query}. */
 export interface Zone {
   /** The cluster domain. */
   readonly clusterDomain: string;

@@ -61,7 +61,7 @@ export function podImagePullSecrets(
   return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
 }
 
-/** Finds the fields of the wrong type that keep the image pull Secrets of a Pod from being selected. */
+/** Finds the fields of the wrong type that prevent selecting the image pull Secrets of a Pod. */
 export function checkPullSecretFields(
   parts: PodParts,
   report: ReportProblem<'INVALID_TYPE'>,

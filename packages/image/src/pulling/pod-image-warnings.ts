@@ -27,7 +27,7 @@ import { hasSpaceAtAnEnd } from './verification-allowlist.js';
  *
  * About credentials:
  * - `NO_CREDENTIALS`: no credentials match the image, so it is pulled without credentials
- * - `PATH_ENDS_WITHIN_SEGMENT`: credentials match only as a path is a plain prefix, such as `…/images` of `…/images2`
+ * - `PATH_ENDS_WITHIN_SEGMENT`: credentials match only because a path is a plain prefix, such as `…/images` of `…/images2`
  *
  * About image pull Secrets:
  * - `PULL_SECRET_NOT_FOUND`: the Pod's namespace has no Secret of that name
@@ -49,7 +49,7 @@ export type PodImageWarningCode =
   | 'PULL_SECRET_UNDECODABLE'
   | 'CREDENTIALS_IGNORED';
 
-/** A field of a Pod that is valid or not, but probably a mistake. */
+/** A field of a Pod that is probably a mistake, even if it is valid. */
 export interface PodImageWarning extends FieldProblem<PodImageWarningCode> {
   /** What the API server does with the field on creation. */
   readonly apiServer: 'rejects' | 'accepts';
@@ -107,8 +107,7 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
 }
 
 /**
- * Finds fields of the wrong JSON type that keep the images of a Pod from being read, or its image pull Secrets from being
- * selected.
+ * Finds fields of the wrong JSON type that prevent reading the images of a Pod or selecting its image pull Secrets.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the problems; empty if there are none or the object is not a Pod

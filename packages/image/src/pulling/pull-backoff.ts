@@ -28,7 +28,7 @@ export interface ImagePullBackOff {
  * `k8s.io/client-go/util/flowcontrol` v0.37.1, `Backoff`.
  */
 export function imagePullBackOffSeconds(failures: number): number {
-  // The exponent is limited, as 2 to the power of thousands is infinite.
+  // The exponent is limited, because 2 to the power of thousands is infinite.
   return failures < 1 ? 0 : Math.min(INITIAL_SECONDS * 2 ** Math.min(failures - 1, 5), MAX_SECONDS);
 }
 

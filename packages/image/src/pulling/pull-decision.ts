@@ -51,7 +51,7 @@ export interface ImagePullDecision {
  * Decides what the kubelet does with the image of a container that is about to start.
  *
  * @param request - the image, its pull policy, and its state on the node
- * @returns the decision, and the rule behind it
+ * @returns the decision and its rule
  * @example
  * ```ts
  * import { decideImagePull } from '@kubesem/image';

@@ -29,7 +29,7 @@ export type PullPolicyRule =
 
 /** A pull policy and the rule that determines it. */
 export interface PullPolicyExplanation {
-  /** The policy: an {@link ImagePullPolicy}, or another text of the object, which the API server rejects. */
+  /** The policy: an {@link ImagePullPolicy}, or any other string in the object, which the API server rejects. */
   readonly pullPolicy: string;
   /** The rule that determines it. */
   readonly rule: PullPolicyRule;

@@ -49,7 +49,7 @@ export interface ImagePullSettings {
 /**
  * Codes of the problems with the settings of a kubelet about image pulls.
  *
- * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, as the kubelet cannot decode the file
+ * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, because the kubelet cannot decode the file
  * - `NOT_POSITIVE`: `maxParallelImagePulls` is less than 1
  * - `SERIALIZED`: `maxParallelImagePulls` is 2 or more, and `serializeImagePulls` is true
  * - `UNKNOWN_POLICY`: `imagePullCredentialsVerificationPolicy` is unknown

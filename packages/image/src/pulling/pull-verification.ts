@@ -23,7 +23,7 @@ export interface ImagePullSecret {
   readonly name: string;
   /**
    * The SHA-256 of the credentials, see `podPullCredentials`; empty if hashing failed. Hashes are only compared, so without
-   * the record of a kubelet, any text that identifies the credentials works.
+   * the record of a kubelet, any string that identifies the credentials works.
    */
   readonly credentialHash: string;
 }
@@ -39,7 +39,7 @@ export interface ImagePullCredentials {
 }
 
 /**
- * The record of an image that the kubelet pulled, a file in its folder `image_manager/pulled`.
+ * The record of an image that the kubelet pulled, a file in its directory `image_manager/pulled`.
  *
  * Source: `k8s.io/kubelet/config/v1beta1` v0.37.1.
  */
@@ -123,14 +123,14 @@ const MAX_SECRETS_TO_WRITE = 100;
  * Decides whether a Pod can use an image that is already on the node, or must pull it to prove that it can.
  *
  * The decision applies to the pull policies `IfNotPresent` and `Never`; `Always` pulls in any case. If the kubelet needs
- * the Pod's Secrets and one of them cannot be decoded, it fails instead.
+ * the Pod's Secrets and one of them cannot be decoded, the check fails.
  *
- * A password that was changed in the same Secret is accepted without a pull, although the registry has not checked it. In a
- * record of 100 or more Secrets it is not accepted.
+ * If the password in the same Secret has changed, the kubelet accepts it without a pull, although the registry has not
+ * checked it. It does not if the record lists 100 or more Secrets.
  *
  * @param request - the image, its record, and the credentials of the Pod
  * @param settings - the policy and allowlist of the kubelet
- * @returns the decision, and the rule behind it
+ * @returns the decision and its rule
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_SETTINGS` if the settings are invalid, see
  * {@link validateImagePullSettings}
  * @example

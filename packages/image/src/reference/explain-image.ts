@@ -6,7 +6,7 @@ import type { ImageReference } from './reference.js';
  * The rule that determines the path of an image.
  *
  * - `AS_WRITTEN`: the path as written
- * - `OFFICIAL_IMAGE`: `library/` is added, as a path of one component on Docker Hub is an official image
+ * - `OFFICIAL_IMAGE`: `library/` is added, because a path of one component on Docker Hub is an official image
  */
 export type ImagePathRule = 'AS_WRITTEN' | 'OFFICIAL_IMAGE';
 
@@ -15,8 +15,8 @@ export type ImagePathRule = 'AS_WRITTEN' | 'OFFICIAL_IMAGE';
  *
  * - `AS_WRITTEN`: the tag as written, which is pulled
  * - `DIGEST_WINS`: the tag as written, but the digest is pulled
- * - `DEFAULT_TAG`: `latest`, as the text has neither tag nor digest
- * - `DIGEST_ONLY`: no tag, as the text has only a digest
+ * - `DEFAULT_TAG`: `latest`, because the string has neither tag nor digest
+ * - `DIGEST_ONLY`: no tag, because the string has only a digest
  */
 export type ImageTagRule = 'AS_WRITTEN' | 'DIGEST_WINS' | 'DEFAULT_TAG' | 'DIGEST_ONLY';
 
@@ -66,7 +66,7 @@ function explainTag({ tag, digest }: ImageReference, isWritten: boolean): ImageP
 /**
  * Explains how Kubernetes interprets the name of an image: which parts have defaults, and by which rule.
  *
- * @param input - the text, as in `image` of a container
+ * @param input - the string, as in `image` of a container
  * @returns the image, and each of its parts as written and with defaults
  * @throws {@link ImageParseError} with the codes of {@link parseImage}
  * @example

@@ -5,7 +5,7 @@ import type { ImageReference } from './reference.js';
  * Formats a reference as text: name, tag and digest.
  *
  * @param ref - the reference; `domain` and `path` are not used
- * @returns the text, which parses to the same reference
+ * @returns the string, which parses to the same reference
  * @example
  * ```ts
  * import { formatImage, parseImage } from '@kubesem/image';

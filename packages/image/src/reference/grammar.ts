@@ -1,5 +1,5 @@
 // The grammar of references. `github.com/distribution/reference` v0.6.0 has it in regular expressions; here it is scanned
-// by hand, each character once or twice. The first `/` ends the possible domain, as tags and digests have no `/`.
+// by hand, each character once or twice. The first `/` ends the possible domain, because tags and digests have no `/`.
 import { fail } from './image-errors.js';
 
 /** The largest number of characters of a path. Source: `RepositoryNameTotalLengthMax`. */
@@ -50,7 +50,7 @@ function classTable(): Uint8Array {
 /** A table takes half the time of comparisons, which processors cannot predict for random digits. */
 const CLASSES: Uint8Array = /* @__PURE__ */ classTable();
 
-/** Returns the character at an index; 0 after the end, as NaN is not an integer and would slow down every loop. */
+/** Returns the character at an index; 0 after the end, because NaN is not an integer and would slow down every loop. */
 function codeAt(text: string, index: number): number {
   return index < text.length ? text.charCodeAt(index) : 0;
 }
@@ -69,7 +69,7 @@ function skip(classes: number, text: string, index: number): number {
   return end;
 }
 
-/** Returns the end of the host at the start of a text, or `-1 - index` of its first invalid character. */
+/** Returns the end of the host at the start of a string, or `-1 - index` of its first invalid character. */
 function hostEnd(text: string): number {
   if (codeAt(text, 0) === OPENING_BRACKET) {
     const end = skip(ADDRESS, text, 1);
@@ -88,8 +88,8 @@ function hostEnd(text: string): number {
 }
 
 /**
- * Returns the index of the first character that keeps the first `slash` characters of a text from being a domain; -1 if
- * they are one.
+ * Returns the index of the first character that is invalid in a domain, among the first `slash` characters; -1 if they are a
+ * domain.
  *
  * A domain is a host name or an address in brackets, with an optional port of any number of digits.
  */
@@ -144,7 +144,7 @@ function failPath(text: string, index: number, fault: number, expected: string):
  * Returns the end of the path that starts at `start`: a `:`, an `@`, or the end of the text.
  *
  * A path consists of runs of lower-case letters and digits, separated by one of `/`, `.`, `_`, `__`, `-`, `--` …
- * `fault` is where the text stops being a domain, if the path starts at 0 for that reason.
+ * `fault` is where the text stops being a domain.
  */
 export function pathEnd(text: string, start: number, fault: number): number {
   for (let index = start; ; ) {
@@ -239,7 +239,7 @@ export function checkDigest(text: string, index: number): void {
   }
 }
 
-/** Reports whether some tools treat a text as an image ID: it is 64 lower-case hexadecimal digits. */
+/** Reports whether some tools treat a string as an image ID: it is 64 lower-case hexadecimal digits. */
 export function isIdentifier(text: string): boolean {
   return text.length === 64 && skip(LOWER_HEX, text, 0) === 64;
 }

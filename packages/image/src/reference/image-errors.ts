@@ -1,14 +1,14 @@
 import { KubesemError } from '@kubesem/core';
 
 /**
- * Codes of the reasons why a text is not an image reference. The first fault in the text decides.
+ * Codes of the reasons why a string is not an image reference. The first fault in the string decides.
  *
  * - `INVALID_TYPE`: the value is not a string
- * - `EMPTY`: the text is empty
- * - `IDENTIFIER`: the text is 64 lower-case hexadecimal digits, which some tools treat as an image ID
+ * - `EMPTY`: the string is empty
+ * - `IDENTIFIER`: the string is 64 lower-case hexadecimal digits, which some tools treat as an image ID
  * - `INVALID_DOMAIN`: the part before the first `/` is neither a host with an optional port, nor part of a path
  * - `INVALID_PATH`: the path has an invalid character
- * - `UPPERCASE`: the path has an upper-case letter, or so has a first part that cannot be a domain
+ * - `UPPERCASE`: the path, or a first part that cannot be a domain, has an upper-case letter
  * - `PATH_TOO_LONG`: the path has more than 255 characters, including the default `library/`
  * - `INVALID_TAG`: the tag is empty or has an invalid character
  * - `TAG_TOO_LONG`: the tag has more than 128 characters
@@ -34,7 +34,7 @@ export type ImageErrorCode =
   | 'INVALID_DIGEST_LENGTH';
 
 /**
- * Thrown if a text is not an image reference. `offset` is the index of the first invalid character, and the message says
+ * Thrown if a string is not an image reference. `offset` is the index of the first invalid character, and the message says
  * what is expected there.
  *
  * @example

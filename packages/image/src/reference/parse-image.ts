@@ -11,16 +11,16 @@ const LEGACY_DOMAIN = 'index.docker.io';
 const DEFAULT_TAG = 'latest';
 
 /**
- * The rule that determines the domain of an image from the text before the first `/`. The first matching rule applies.
+ * The rule that determines the domain of an image from the part before the first `/`. The first matching rule applies.
  *
  * - `NO_SLASH`: there is no `/`; the domain is that of Docker Hub, `docker.io`
- * - `LOCALHOST`: the text is `localhost`, which is the domain
- * - `DOCKER_HUB_ALIAS`: the text is `index.docker.io`, an alias of `docker.io`
- * - `UNDERSCORE`: the text has a `.` and a `_`; the `.` prevents the default domain, but a domain cannot have a `_`, so the
- *   text is part of the path and the image has no domain
- * - `DOT_OR_COLON`: the text has a `.` or a `:` and is the domain
- * - `UPPERCASE`: the text has an upper-case letter, which a path cannot have, and is the domain
- * - `PLAIN`: otherwise the text is part of the path; the domain is `docker.io`
+ * - `LOCALHOST`: the part is `localhost`, which is the domain
+ * - `DOCKER_HUB_ALIAS`: the part is `index.docker.io`, an alias of `docker.io`
+ * - `UNDERSCORE`: the part has a `.` and a `_`; the `.` prevents the default domain, but a domain cannot have a `_`, so it
+ *   belongs to the path and the image has no domain
+ * - `DOT_OR_COLON`: the part has a `.` or a `:` and is the domain
+ * - `UPPERCASE`: the part has an upper-case letter, which a path cannot have, and is the domain
+ * - `PLAIN`: otherwise the part belongs to the path; the domain is `docker.io`
  *
  * Source: `github.com/distribution/reference` v0.6.0, `splitDockerDomain`.
  */
@@ -33,7 +33,7 @@ export type ImageDomainRule =
   | 'UPPERCASE'
   | 'PLAIN';
 
-/** Returns the rule for a text with the first `/` at `slash`. The text before it may still be an invalid domain. */
+/** Returns the rule for a string with the first `/` at `slash`. The text before it may still be an invalid domain. */
 export function domainRule(text: string, slash: number): ImageDomainRule {
   if (slash < 0) {
     return 'NO_SLASH';
@@ -50,7 +50,7 @@ export function domainRule(text: string, slash: number): ImageDomainRule {
     if (code === 46 || code === 58) {
       return 'DOT_OR_COLON';
     }
-    // Go checks the letters of all scripts, but no other ones are valid in a domain or path.
+    // Go checks the letters of all scripts, but only ASCII letters are valid in a domain or path.
     hasUpperCase = hasUpperCase || (code >= 65 && code <= 90);
   }
   return hasUpperCase ? 'UPPERCASE' : 'PLAIN';
@@ -60,14 +60,14 @@ export function domainRule(text: string, slash: number): ImageDomainRule {
  * Parses the name of an image as Kubernetes does, and adds defaults.
  *
  * The domain is `docker.io` if the part before the first `/` has no `.`, no `:` and no upper-case letter, and is not
- * `localhost`. On that domain, `library/` is added before a path of one component. The tag is `latest` if the text has
+ * `localhost`. On that domain, `library/` is added before a path of one component. The tag is `latest` if the string has
  * neither tag nor digest.
  *
- * @param input - the text, as in `image` of a container
+ * @param input - the string, as in `image` of a container
  * @returns the parts with defaults; equal for all spellings of one image
  * @throws {@link ImageParseError} with code `INVALID_TYPE` if the input is not a string
- * @throws {@link ImageParseError} with code `EMPTY` if the text is empty
- * @throws {@link ImageParseError} with code `IDENTIFIER` if the text is 64 lower-case hexadecimal digits
+ * @throws {@link ImageParseError} with code `EMPTY` if the string is empty
+ * @throws {@link ImageParseError} with code `IDENTIFIER` if the string is 64 lower-case hexadecimal digits
  * @throws {@link ImageParseError} with code `INVALID_DOMAIN` if the part before the first `/` is neither a domain nor part
  * of a path
  * @throws {@link ImageParseError} with code `INVALID_PATH` if the path has an invalid character
@@ -125,7 +125,7 @@ export function parseImage(input: string): ImageReference {
 /**
  * Parses the name of an image as Kubernetes does, without throwing.
  *
- * @param input - the text, or anything else
+ * @param input - the string, or anything else
  * @returns the reference, or the error that {@link parseImage} throws
  * @example
  * ```ts

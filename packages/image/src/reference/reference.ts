@@ -83,10 +83,10 @@ export function safely(
  * Unlike {@link parseImage}, it reads the part before the first `/` as a domain whenever that is possible: the domain of
  * `foo/bar` is `foo`.
  *
- * @param input - the text, such as `example.com:5000/team/app:1.0`
+ * @param input - the string, such as `example.com:5000/team/app:1.0`
  * @returns the parts as written
  * @throws {@link ImageParseError} with code `INVALID_TYPE` if the input is not a string
- * @throws {@link ImageParseError} with code `EMPTY` if the text is empty
+ * @throws {@link ImageParseError} with code `EMPTY` if the string is empty
  * @throws {@link ImageParseError} with code `INVALID_DOMAIN` if the part before the first `/` is neither a domain nor part
  * of a path
  * @throws {@link ImageParseError} with code `INVALID_PATH` if the path has an invalid character
@@ -123,7 +123,7 @@ export function parseReference(input: string): ImageReference {
 /**
  * Parses a reference by the grammar, without defaults and without throwing.
  *
- * @param input - the text, or anything else
+ * @param input - the string, or anything else
  * @returns the reference, or the error that {@link parseReference} throws
  * @example
  * ```ts

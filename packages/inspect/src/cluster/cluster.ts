@@ -21,8 +21,8 @@ export interface Cluster {
   /** The Pods. */
   readonly pods: readonly Pod[];
   /**
-   * The namespaces. If all of them are stored, these are all that exist. Otherwise the system namespaces and those of the
-   * other objects are added.
+   * The namespaces. If all of them are stored objects, the list is complete. Otherwise, it includes the system namespaces
+   * and those of the other objects.
    */
   readonly namespaces: readonly Namespace[];
   /** What is wrong with the files and with these objects; objects with errors are not in the lists. */

@@ -31,7 +31,7 @@ const METADATA: FieldType = {
 const NAMED: FieldType = { name: 'string' };
 
 /**
- * The fields that the libraries for DNS and for Priority and Fairness read of an object, and that they take as typed.
+ * The fields that the libraries for DNS and for Priority and Fairness read without checking their types.
  *
  * Source: `k8s.io/api/core/v1`, `k8s.io/api/discovery/v1` and `k8s.io/api/flowcontrol/v1` v0.37.1.
  */
@@ -114,7 +114,7 @@ const FIELD_TYPES: { readonly [kind: string]: FieldType | undefined } = {
   },
 };
 
-/** Integers beyond 2^53 are strings, so that they lose no digit. */
+/** Integers beyond 2^53 are strings, so no digit is lost. */
 const INTEGER_RANGE: IntegerRange = {
   min: Number.MIN_SAFE_INTEGER,
   max: Number.MAX_SAFE_INTEGER,

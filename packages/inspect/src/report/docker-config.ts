@@ -50,7 +50,7 @@ const STORE_FIELDS = ['credsStore', 'credHelpers'];
 /** Fields of a `config.json`. A file without any of them is a `.dockercfg`, whose fields are registries. */
 const CONFIG_FIELDS = ['auths', 'HttpHeaders', ...STORE_FIELDS];
 
-/** Reads the entries of a Docker configuration. Problems quote nothing of the file. */
+/** Reads the entries of a Docker configuration. Problems do not quote the file. */
 export function readDockerConfig(
   { text }: ManifestFile,
   { documents, problems: textProblems }: Manifests,
@@ -74,7 +74,7 @@ export function readDockerConfig(
   }
   for (const field of STORE_FIELDS.filter((name) => name in fields)) {
     const message =
-      'the kubelet ignores credential stores and helpers; it tries an entry without a password as it is';
+      'the kubelet ignores credential stores and helpers, and tries entries without a password';
     const path = childPath(undefined, field);
     const problem = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE', path } as const;
     problems.push(placeProblem(document, 'warning', fieldProblem({ ...problem, message })));

@@ -35,7 +35,7 @@ export function findDuplicates(objects: readonly ObjectReport[]): ReadonlyMap<nu
   return duplicates;
 }
 
-/** Adds to each object that is also defined earlier a warning. */
+/** Adds a warning to each object that is also defined earlier. */
 export function withDuplicates(objects: readonly ObjectReport[]): readonly ObjectReport[] {
   const duplicates = findDuplicates(objects);
   return objects.map((object, index) => {

@@ -13,10 +13,10 @@ import { type Problem, placeProblem } from '../problem.js';
 import { type PlacedEntry, readDockerConfig } from './docker-config.js';
 import type { FindPodKeyring } from './pulled-pod.js';
 
-/** Registry credentials of the nodes and of the Secrets of a cluster. Its fields show none of them. */
+/** Registry credentials of the nodes and of the Secrets of a cluster. No field exposes them. */
 export interface ImageCredentials {
   /**
-   * Adds a Secret or a ServiceAccount; of several with one name the last wins.
+   * Adds a Secret or a ServiceAccount; if several have the same name, the last one wins.
    *
    * @param object - an object of any kind
    * @returns whether it was added: objects of other kinds, and those that Kubernetes cannot read, are skipped

@@ -28,7 +28,7 @@ export interface InspectOptions {
   readonly namespace?: string | undefined;
   /**
    * Credentials to match against the images. The Secrets and ServiceAccounts of the files are added to them, in any order.
-   * The report then has the credentials of each image, and warns of images without.
+   * The report then has the credentials of each image, and warns of images without any.
    */
   readonly credentials?: ImageCredentials | undefined;
   /** Settings of the cluster whose DNS names to report, such as `{}`; without them there are none. */
@@ -46,8 +46,8 @@ export interface Inspection extends ObjectCollector {
 /**
  * Creates an inspection, for files that are read one object at a time.
  *
- * Of an object only its report is kept; with `credentials` also the names that decide about its credentials, and with
- * `dnsNames` also the Services, EndpointSlices, Pods and Namespaces.
+ * The inspection keeps only the report on each object. With `credentials`, it also keeps the names that its credentials
+ * depend on; with `dnsNames`, the Services, EndpointSlices, Pods and Namespaces.
  *
  * @param options - what to report
  * @returns the inspection: add objects and problems, then ask for the report
@@ -123,8 +123,8 @@ export function createInspection(options: InspectOptions = {}): Inspection {
  * Reports on the Pods and workloads of some files: their effective requests and limits, QoS class and images, and what is
  * wrong with them.
  *
- * Manifests get the defaults of the API server first. Stored Pods, which have a `metadata.uid`, are taken as they are,
- * including their status, as `kubectl describe node` counts them.
+ * Manifests get the defaults of the API server first. Stored Pods, which have a `metadata.uid`, get no defaults; their
+ * status counts, as in `kubectl describe node`.
  *
  * @param files - results of `parseObjects` of `@kubesem/manifests`
  * @param options - what to report

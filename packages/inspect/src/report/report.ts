@@ -12,9 +12,9 @@ import type { Problem } from '../problem.js';
 
 /** Requests and limits. */
 export interface Amounts {
-  /** What is reserved, by resource name. */
+  /** Amounts that the scheduler reserves, by resource name. */
   readonly requests: ResourceQuantities;
-  /** The most that may be used, by resource name. */
+  /** Maximum amounts that may be used, by resource name. */
   readonly limits: ResourceQuantities;
 }
 
@@ -43,15 +43,15 @@ export interface ImageReport {
   readonly image: string;
   /** The image with all defaults; absent if it cannot be parsed. */
   readonly normalized?: string | undefined;
-  /** The name that is pulled: only the digest if there is one; absent if the image cannot be parsed. */
+  /** The name that is pulled, without the tag if it has a digest; absent if the image cannot be parsed. */
   readonly pulledAs?: string | undefined;
   /** The pull policy, with its default. */
   readonly pullPolicy: string;
   /** The rule that determines the pull policy. */
   readonly pullPolicyRule: PullPolicyRule;
   /**
-   * The credentials that the kubelet tries, in this order; empty if it pulls without. Absent if no credentials were passed
-   * in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded.
+   * The credentials that the kubelet tries, in this order; empty if it pulls without any. Absent if no credentials were
+   * passed in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded.
    */
   readonly credentials?: readonly Omit<RegistryCredential, 'password'>[] | undefined;
 }

@@ -36,7 +36,7 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  *
  * A stored object is skipped if another one names it as its controller, or as the workload that created its controller: a
  * Deployment and its Pods are not counted twice, with or without the ReplicaSet. DaemonSets are added up separately, for
- * one node. A CronJob counts as one run. Of an object that is defined several times the last definition counts, as with
+ * one node. A CronJob counts as one run. If an object is defined several times, the last definition counts, as with
  * `kubectl apply`.
  *
  * @param objects - reports of {@link inspectObjects}; objects with errors are skipped

@@ -113,7 +113,7 @@ class JSONChecker {
 
   private expected(what: string): false {
     const char = this.text[this.index];
-    let found = 'text without quotes';
+    let found = 'unquoted text';
     if (char === undefined) {
       found = 'the end of the text';
     } else if (char === '"') {

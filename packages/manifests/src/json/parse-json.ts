@@ -5,9 +5,9 @@ import { syntaxError, type TextProblem, unreadable } from '../text-document.js';
 import { readJSONDocument } from './json-document.js';
 
 /**
- * Parses a text that must be one JSON object or list, such as a Docker configuration, with the places of its values.
+ * Parses one JSON object or list, such as a Docker configuration, with the positions of its values.
  *
- * Unlike {@link parseManifests} it accepts neither YAML nor a byte order mark nor a second object.
+ * Unlike {@link parseManifests}, it rejects YAML, a byte order mark and a second object.
  *
  * @param file - the text and its name
  * @returns the document, unless the text is broken, and what is wrong with the text; nothing is thrown

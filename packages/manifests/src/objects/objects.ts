@@ -45,17 +45,17 @@ export interface PlacedValue {
   readonly segments: readonly FieldPathSegment[];
   /** Finds a field of the value in the text. */
   readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
-  /** What the list around the value says of its items. */
+  /** Version and kind of the items, from the list around the value. */
   readonly itemType?: ItemType | undefined;
 }
 
 /**
  * Lists the API objects of a document: the document itself, or the items of a list, however deep lists are nested.
  *
- * A list is what has `items`. Items of a `PodList` without kind and version are Pods of the version of the list.
+ * An object with `items` is a list. Items of a `PodList` without kind and version are Pods of the version of the list.
  *
  * @param document - a document of {@link parseManifests}
- * @param options - who receives the problems, such as `NOT_AN_OBJECT` for a document without `kind`
+ * @param options - the receiver of problems, such as `NOT_AN_OBJECT` for a document without `kind`
  * @returns the objects in their order
  *
  * @example
@@ -108,7 +108,7 @@ export function* findObjects(
   const { apiVersion, kind } = isUntyped(value) && itemType !== undefined ? itemType : value;
   if (!isText(apiVersion) || !isText(kind)) {
     const missing = [isText(apiVersion) ? [] : 'apiVersion', isText(kind) ? [] : 'kind'].flat();
-    reject('NOT_AN_OBJECT', `object without ${missing.join(' and ')}`);
+    reject('NOT_AN_OBJECT', `missing ${missing.join(' and ')}`);
     return;
   }
   const items = Object.prototype.hasOwnProperty.call(value, 'items') ? value.items : undefined;
@@ -139,7 +139,7 @@ export function isUntyped(value: JSONValue): boolean {
   return isJSONObject(value) && !isText(value.apiVersion) && !isText(value.kind);
 }
 
-/** Returns what a list says of its items; undefined if the list has no version or kind. */
+/** Returns version and kind of the items of a list; undefined if the list has no version or kind. */
 export function itemTypeOf(list: JSONValue | undefined): ItemType | undefined {
   return isJSONObject(list) && isText(list.apiVersion) && isText(list.kind)
     ? listItemType({ apiVersion: list.apiVersion, kind: list.kind })

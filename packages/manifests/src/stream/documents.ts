@@ -13,7 +13,7 @@ export interface PlacedDocument {
 /**
  * Splits a text into its documents, as kubectl does.
  *
- * A text that starts with a brace is a stream of JSON objects. The rest of it that is not JSON, and every other text, is
+ * A file that starts with a brace is a stream of JSON objects. The rest of it that is not JSON, and every other file, is
  * YAML, with documents between lines of `---`. YAML after two or more JSON objects is also read, but is an error:
  * kubectl rejects it.
  *
@@ -45,13 +45,13 @@ export function* readDocuments(text: string): Generator<PlacedDocument, void> {
 }
 
 /** Message for YAML in a place where kubectl accepts only JSON. */
-export const JSON_ONLY = 'expected JSON: after two JSON documents kubectl reads no YAML';
+export const JSON_ONLY = 'expected JSON: kubectl reads no YAML after two JSON documents';
 
-// Longer texts in braces are broken JSON: nobody writes that much YAML in braces.
+// Longer text in braces is broken JSON, not YAML in braces.
 const LONG_TEXT = 1024 * 1024;
 const SPACE = /\s*/y;
 const REST_OF_LINE = /[^\S\n]*\n?/y;
-// YAML 1.1 allows no control characters except tabs and line ends, and no halves of surrogate pairs.
+// YAML 1.1 allows no control characters except tabs and line ends, and no lone surrogates.
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocument, void> {

@@ -31,7 +31,7 @@ export class JSONObjects implements JSONParts {
   /** Number of documents so far, including broken ones. */
   documentCount = 0;
   private readonly splitter = new JSONSplitter(this);
-  /** What the current list has said of its items so far. */
+  /** Version and kind of the items of the current list, as far as they are known. */
   private itemType: ItemType | undefined;
   private items = 0;
   /** Items without version and kind whose list has not named its own yet. */
@@ -70,7 +70,7 @@ export class JSONObjects implements JSONParts {
 
   endInItems(): void {
     this.documentCount += 1;
-    const message = 'unexpected end of the text in a list';
+    const message = 'unexpected end of the file in a list';
     const segments = ['items', this.items];
     this.report({ severity: 'error', code: 'SYNTAX', message, segments }, this.splitter.position);
     this.addHeld();
@@ -140,7 +140,7 @@ export class JSONObjects implements JSONParts {
     const long = pieces.find(({ text }) => text === undefined);
     if (long !== undefined) {
       const mebibytes = MAX_OBJECT_LENGTH / 1024 / 1024;
-      const message = `object of more than ${mebibytes} Mi characters`;
+      const message = `the object exceeds the limit of ${mebibytes} Mi characters`;
       this.report({ severity: 'error', code: 'TOO_LARGE', message, segments }, long);
     }
     return long === undefined;

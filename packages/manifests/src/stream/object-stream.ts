@@ -7,7 +7,7 @@ import { JSONObjects, type ObjectSink } from './json-objects.js';
 import type { JSONPiece } from './json-splitter.js';
 import { readManifests } from './parse-manifests.js';
 
-/** A text of at most this length is read as a whole, and may be YAML in braces; nobody writes more of that. */
+/** Files of at most this length are read as a whole, because they may be YAML in braces; larger files in braces are JSON. */
 const SHORT_TEXT = 1024 * 1024;
 
 /** Longest part of YAML without a `---`, in characters. */
@@ -60,7 +60,7 @@ export class ObjectStream {
       this.readYAML(this.text);
     }
     if (!this.hasDocuments) {
-      const message = 'no document: the file is empty, or holds only comments';
+      const message = 'the file is empty or contains only comments';
       this.report({ severity: 'warning', code: 'NO_DOCUMENTS', message }, { line: 1, column: 1 });
     }
   }
@@ -100,7 +100,7 @@ export class ObjectStream {
       this.format = 'tooLarge';
       this.text = '';
       const mebibytes = MAX_YAML_LENGTH / 1024 / 1024;
-      const message = `YAML document of more than ${mebibytes} Mi characters`;
+      const message = `the YAML document exceeds the limit of ${mebibytes} Mi characters`;
       this.report({ severity: 'error', code: 'TOO_LARGE', message }, this.start);
     }
   }

@@ -27,7 +27,7 @@ export interface ManifestObjects {
  * const { objects, problems } = parseObjects({ name: 'web.yaml', text });
  * objects.map(({ kind, file, line }) => `${kind} at ${file}:${line}`) // => ['Pod at web.yaml:1']
  * objects[0]?.positionOf(['metadata', 'name']) // => { line: 4, column: 9 }
- * problems.map(({ code, message }) => `${code}: ${message}`) // => ['NOT_AN_OBJECT: object without kind']
+ * problems.map(({ code, message }) => `${code}: ${message}`) // => ['NOT_AN_OBJECT: missing kind']
  * ```
  */
 export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
@@ -45,13 +45,13 @@ export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
 /**
  * Reads the API objects of a file one by one as kubectl does, however long the file is.
  *
- * JSON is read item by item and YAML document by document, and nothing that was read is kept: a list of many hundred
- * megabytes needs as much memory as one of its objects. If a dump is cut off, the objects before the end are read.
+ * JSON is read item by item and YAML document by document, and nothing is kept: a list of many hundred megabytes needs as
+ * much memory as one of its objects. If a dump is cut off, the objects before the end are read.
  *
  * @param file - the text, in chunks of any length, and its name
- * @param options - who receives the problems
+ * @param options - the receiver of problems
  * @returns the objects, including the items of lists
- * @throws whatever the chunks throw
+ * @throws the errors of the iterator of the chunks
  *
  * @example
  * ```ts

@@ -69,7 +69,7 @@ function* tokens(text: string): Generator<Token, void> {
 }
 
 function tooLarge(text: string): TextProblem {
-  const message = `YAML document of ${text.length} characters has more than ${MAX_LEXEMES} tokens; split it, or convert it to JSON`;
+  const message = `the YAML document has ${text.length} characters and more than ${MAX_LEXEMES} tokens; split it or convert it to JSON`;
   return { severity: 'error', code: 'TOO_LARGE', message, offset: 0 };
 }
 
@@ -126,8 +126,8 @@ function messageOf(error: YAMLError | undefined): string {
 }
 
 /**
- * Reports whether an error is after the outermost value: kubectl has its document there and reads no further. A block
- * collection continues as long as the lines are indented like it.
+ * Reports whether an error is after the outermost value, where kubectl stops reading. A block collection continues as long
+ * as the lines are indented like it.
  *
  * Source: `go.yaml.in/yaml/v2` v2.4.4, `unmarshal`, which parses one document.
  */

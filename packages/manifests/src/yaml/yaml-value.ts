@@ -158,7 +158,10 @@ class Converter {
       this.count(source);
       const fillFrom = (target: Node) => {
         if (!isMap(target)) {
-          throw new Rejected('merge key without a mapping or a list of mappings', offsetOf(source));
+          throw new Rejected(
+            'a merge key requires a mapping or a list of mappings',
+            offsetOf(source),
+          );
         }
         this.fill(object, target);
       };
@@ -173,7 +176,7 @@ class Converter {
   private key(node: Node): string {
     const key = this.value(node);
     if (typeof key === 'object') {
-      throw new Rejected('key that is not a string, a number or a boolean', offsetOf(node));
+      throw new Rejected('a key must be a string, a number or a boolean', offsetOf(node));
     }
     return String(key);
   }
@@ -186,10 +189,10 @@ class Converter {
     }
     const value = readPlainScalar(text);
     if (value === NO_JSON_NUMBER) {
-      throw new Rejected('number that is not finite', offsetOf(node));
+      throw new Rejected('a number must be finite', offsetOf(node));
     }
     if (wanted !== undefined && !wanted.test(JSON.stringify(value))) {
-      throw new Rejected(`value that does not match its tag ${node.tag}`, offsetOf(node));
+      throw new Rejected(`the value does not match its tag ${node.tag}`, offsetOf(node));
     }
     return value;
   }
@@ -197,7 +200,7 @@ class Converter {
   private aliased<T>(alias: Alias, use: (target: Node) => T): T {
     const target = this.targets.get(alias);
     if (target === undefined) {
-      throw new Rejected(`alias without an anchor &${alias.source} before it`, offsetOf(alias));
+      throw new Rejected(`no anchor &${alias.source} before this alias`, offsetOf(alias));
     }
     if (this.open.has(alias)) {
       throw new Rejected(`anchor &${alias.source} contains itself`, offsetOf(alias));
@@ -221,7 +224,7 @@ class Converter {
     const excess = Math.min(Math.max(this.nodeCount - 400_000, 0) / 3_600_000, 1);
     // So large a share takes more than the 100 aliases and the 1,000 nodes that Go also requires.
     if (this.aliasedCount / this.nodeCount > 0.99 - 0.89 * excess) {
-      throw new Rejected('aliases expand this document too much', offsetOf(node));
+      throw new Rejected('the document contains excessive aliasing', offsetOf(node));
     }
   }
 }

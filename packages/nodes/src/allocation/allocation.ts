@@ -7,7 +7,7 @@ import type { AllocationProblem } from './problems.js';
 export interface AllocatedAmount {
   /** The amount. */
   readonly amount: Quantity;
-  /** The amount divided by what is allocatable, 1 for all of it; undefined if nothing is, and if it is not a finite float. */
+  /** The amount divided by the allocatable amount; undefined if nothing is allocatable or the ratio is not a finite float. */
   readonly ratio: number | undefined;
   /**
    * The whole percentage that `kubectl describe node` prints: truncated, not rounded, from amounts as int64. If nothing is

@@ -28,8 +28,8 @@ export interface ClusterAllocator {
 }
 
 /**
- * Creates an allocator for the nodes and Pods of a cluster that come one at a time, such as from a file that does not fit
- * into memory.
+ * Creates an allocator that accepts the nodes and Pods of a cluster one at a time, for example from a file that is larger
+ * than memory.
  *
  * @returns the allocator
  *
@@ -76,7 +76,7 @@ export function clusterAllocator(): ClusterAllocator {
 /**
  * Computes what the Pods of a cluster request on its nodes, as `kubectl describe node` does for each, in one pass.
  *
- * Pods on an unknown node, duplicate names, nodes without capacity, and amounts that are negative or not readable are
+ * Pods on an unknown node, duplicate names, nodes without capacity, and amounts that are negative or cannot be read are
  * reported as problems; everything else is computed.
  *
  * @param nodes - the nodes; they are not changed

@@ -39,7 +39,7 @@ export interface PodAllocationExplanation {
   readonly name: string;
   /** Name of its node; empty if it has none. */
   readonly nodeName: string;
-  /** Its phase; empty if it has none, and then it counts. */
+  /** Its phase; empty if absent, in which case the Pod counts. */
   readonly phase: string;
   /** The rule that decided. */
   readonly rule: PodCountRule;
@@ -49,7 +49,7 @@ export interface PodAllocationExplanation {
   readonly differences: readonly AllocationDifference[];
 }
 
-/** The reasons behind the tables of a node. */
+/** Why Pods appear in the tables of a node or not. */
 export interface NodeAllocationExplanation {
   /** Name of the node. */
   readonly name: string;

@@ -22,8 +22,8 @@ const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
  * Prints the tables of the Pods and the totals of a node exactly as `kubectl describe node` does, from
  * `Non-terminated Pods:` to the line before the events.
  *
- * The text has all the oddities of kubectl: percentages are truncated; if nothing is allocatable, a Pod requests
- * -9223372036854775808%; the totals show cpu, memory, ephemeral storage and the other resources that are allocatable.
+ * The text is that of kubectl, including its oddities: percentages are truncated; if nothing is allocatable, a Pod requests
+ * -9223372036854775808%. The totals show cpu, memory, ephemeral storage and the other allocatable resources.
  *
  * @param allocation - the result of `nodeAllocation`
  * @param options - the current time
@@ -109,7 +109,7 @@ function cell(share: AllocatedAmount | undefined, absent: string): string {
   return share ? withPercent(share.amount, share.percent ?? 0) : absent;
 }
 
-/** The smallest int64 has more digits than JavaScript prints of a number. */
+/** JavaScript prints the smallest int64 with fewer digits. */
 function withPercent(amount: Quantity | undefined, percent: number): string {
   return `${amount ?? 0} (${Number.isSafeInteger(percent) ? percent : BigInt(percent)}%)`;
 }

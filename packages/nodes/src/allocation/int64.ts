@@ -6,7 +6,7 @@ export type Int64 = number | bigint;
 /** The scale of thousandths. */
 const MILLI = -3;
 
-/** Go multiplies an int64 by these powers of ten at once, and wraps; by others step by step until it overflows. */
+/** Go multiplies an int64 by these powers of ten in one step, and wraps around; by others step by step until it overflows. */
 const WRAPPING_POWERS = [1, 2, 3, 6, 9];
 
 /** The usual factors, by which a number can be multiplied. */
@@ -49,7 +49,7 @@ export function subtractInt64(a: Int64, b: Int64): Int64 {
  * everything else, rounded away from zero.
  *
  * Beyond int64 Go returns 0 or wraps around, depending on its internal form of the quantity. `Quantity` does not keep the
- * form: up to 18 digits count as the int64 form, as Go's parser decides it. (Below zero Go may differ more.)
+ * form: as in Go's parser, up to 18 digits count as the int64 form. (Below zero, Go may differ more.)
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.Value` and `Quantity.MilliValue`.
  */

@@ -5,7 +5,7 @@ import { readNode } from './read-node.js';
 import { type AllocationSums, allocationReader, toNodeAllocation } from './sums.js';
 
 /**
- * Computes what the Pods of a node request of it, as `kubectl describe node` does.
+ * Computes what Pods request on a node, as `kubectl describe node` does.
  *
  * Pods count if their `spec.nodeName` is the node and their phase is neither `Succeeded` nor `Failed`; all others are
  * skipped, so you can pass all Pods of a cluster. While a Pod is resized, its row shows its status, but the totals add up
@@ -14,7 +14,7 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums.
  * @param node - the node; it is not changed
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns requests and limits of all resources, for each Pod and in total, in cores, bytes or counts, as a ratio and as
- * a percentage of what is allocatable; and the problems: amounts that are not readable count as absent
+ * a percentage of what is allocatable; and the problems: amounts that cannot be read count as absent
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_NODE` if the node is of another kind
  *
  * @example

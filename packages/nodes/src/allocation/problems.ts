@@ -39,7 +39,7 @@ export type AllocationProblem = FieldProblem<AllocationProblemCode>;
 /** Receives a problem of one object. */
 export type ReportAllocation = ReportProblem<AllocationProblemCode>;
 
-/** Puts the place of an object in front of the segments of a problem. */
+/** Adds the place of an object before the segments of a problem. */
 export function placed<Code extends string>(
   place: readonly FieldPathSegment[],
   problem: FieldProblem<Code>,

@@ -52,11 +52,10 @@ export interface ClusterFitter {
 }
 
 /**
- * Creates a fitter that finds the nodes of a cluster on which Pods fit. The nodes and Pods of the cluster come one at a
- * time, such as from a file that does not fit into memory.
+ * Creates a fitter that finds the nodes of a cluster on which a Pod fits. It accepts nodes and Pods one at a time, for
+ * example from a file that is larger than memory.
  *
- * A node or Pod of the cluster for which `fitsNode` throws is reported as a problem; its fields that are not readable
- * count as absent.
+ * Fields of nodes and Pods of the cluster that cannot be read are reported as problems and count as absent.
  *
  * @returns the fitter
  *

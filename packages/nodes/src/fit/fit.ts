@@ -11,8 +11,8 @@ export interface FitOptions {
   readonly ignoredResourceGroups?: readonly string[] | undefined;
   /**
    * Resources that device classes provide: their `spec.extendedResourceName`, and their name after
-   * `deviceclass.resource.kubernetes.io/`. If a node has none of one, the scheduler leaves it to dynamic resource
-   * allocation.
+   * `deviceclass.resource.kubernetes.io/`. If a node lacks such a resource, the scheduler leaves it to dynamic
+   * resource allocation.
    */
   readonly deviceClassResources?: readonly string[] | undefined;
 }
@@ -28,7 +28,7 @@ export interface FitOptions {
  */
 export type FitVerdict = 'fits' | 'insufficient' | 'notRequested' | 'ignored' | 'delegated';
 
-/** One resource of a Pod on a node, in the numbers of the scheduler: whole millicores of cpu, whole units of all else. */
+/** One resource of a Pod on a node, in the units of the scheduler: whole millicores of cpu, whole units of all else. */
 export interface ResourceFit {
   /** Name of the resource, or `pods`. */
   readonly resource: string;
@@ -52,7 +52,7 @@ export interface NodeFit {
   readonly node: string;
   /** Whether the node has enough of everything. */
   readonly fits: boolean;
-  /** Why not, in the words of the scheduler: `Too many pods`, `Insufficient cpu` and so on; empty if the Pod fits. */
+  /** The messages of the scheduler: `Too many pods`, `Insufficient cpu` and so on; empty if the Pod fits. */
   readonly reasons: readonly string[];
   /** Whether a resource is unresolvable, so the scheduler does not try to preempt Pods. */
   readonly unresolvable: boolean;

@@ -8,7 +8,7 @@ import { schedulerCapacity, sumsOnNode } from './sums.js';
 
 /** What is left on a node. */
 export interface Headroom {
-  /** How many more Pods the node accepts; if 0, no Pod fits, whatever it requests. */
+  /** Number of Pods that the node still accepts; if 0, no Pod fits, whatever it requests. */
   readonly pods: number;
   /**
    * The most that one more Pod can request of each resource that is allocatable or that Pods on the node request; zero if
@@ -26,7 +26,7 @@ export interface Headroom {
  * @param node - the node; it is not changed
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns what is left, in cores, bytes and counts
- * @throws what `fitsNode` throws
+ * @throws the errors of `fitsNode`
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ const NANO = -9;
  * fittingPodCount(fitsNode(pod, node, [])) // => 2
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`, asked again after each Pod.
+ * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`, called again after each Pod.
  */
 export function fittingPodCount({ fits, resources }: NodeFit): number {
   if (!fits) {

@@ -7,9 +7,9 @@ import { incomingRequests, schedulerCapacity, sumsOnNode } from './sums.js';
 /**
  * Reports whether a node has the resources that a Pod requests, as the scheduler's `NodeResourcesFit` plugin does.
  *
- * Pods count if their `spec.nodeName` is the node and their phase is neither `Succeeded` nor `Failed`, also the Pod to
- * place if it is one of them. While they are resized, the higher of request and status counts; for the Pod to place only
- * its spec counts. The scheduler computes in int64, and so does this function: each Pod is rounded up to whole millicores
+ * Pods count if their `spec.nodeName` is the node and their phase is neither `Succeeded` nor `Failed`, including the Pod
+ * to place if it is one of them. While they are resized, the higher of request and status counts; for the Pod to place
+ * only its spec counts. The scheduler computes in int64, and so does this function: each Pod is rounded up to whole millicores
  * and bytes, and numbers beyond int64 wrap around.
  *
  * Only resources are compared. Other plugins of the scheduler check taints, selectors, affinity, ports, volumes and

@@ -26,7 +26,7 @@ export function newSchedulerSums(): SchedulerSums {
   return { podCount: 0, requested: new Map() };
 }
 
-/** For Pods on a node, the status of the Pod as a whole counts also. */
+/** For Pods on a node, the status of the Pod as a whole also counts. */
 const ON_NODE_OPTIONS = {
   useStatusResources: true,
   inPlacePodLevelResourcesVerticalScalingEnabled: true,

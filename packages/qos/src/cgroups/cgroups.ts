@@ -9,9 +9,9 @@ import type { PodCgroups, PodCgroupsExplanation } from './values.js';
 
 /**
  * Computes what the kubelet sets for the cgroups of a Pod and of its containers: shares, weight and quota of cpu, limits
- * of memory and huge pages, and what Memory QoS protects and slows down.
+ * of memory and huge pages, and the values of Memory QoS.
  *
- * The object is read as it is stored, with the requests that it has. For a manifest, call `applyPodDefaults` of
+ * The function reads the object as stored. For a manifest, call `applyPodDefaults` of
  * `@kubesem/resources` first. Amounts above 2^53 bytes are rounded to the nearest number.
  *
  * Memory QoS is on by default since Kubernetes 1.37, but has no effect until the kubelet is configured with a
@@ -20,7 +20,7 @@ import type { PodCgroups, PodCgroupsExplanation } from './values.js';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the settings of the kubelet
  * @returns the values, in microseconds and bytes
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the kubelet does not accept a
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the kubelet rejects a
  * setting
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
  * quantity
@@ -67,7 +67,7 @@ export function podCgroups(pod: PodLike, options: CgroupOptions = {}): PodCgroup
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the settings of the kubelet
  * @returns the values, their sources, and the containers that leave the Pod without a limit
- * @throws what `podCgroups` throws
+ * @throws the errors of `podCgroups`
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { qosClassInForce } from '../class/in-force.js';
 import { kubeletCpuWeight, toCpuShares } from './cpu.js';
 import { type CgroupOptions, readCgroupOptions } from './options.js';
 
-/** The values that the kubelet sets for the cgroup of a QoS class. It limits no cpu, memory or huge pages there. */
+/** The values that the kubelet sets for the cgroup of a QoS class. The kubelet sets no limits there. */
 export interface QosCgroup {
   /** Share of cpu time compared with other cgroups, from 2 to 262144. cgroup v1: `cpu.shares`. */
   readonly cpuShares: number;
@@ -36,7 +36,7 @@ export interface QosCgroups {
  * @param pods - the Pods that run on the node; they are not changed
  * @param options - the settings of the kubelet
  * @returns the values of `kubepods`, `kubepods/burstable` and `kubepods/besteffort`
- * @throws what `podCgroups` throws
+ * @throws the errors of `podCgroups`
  *
  * @example
  * ```ts

@@ -35,6 +35,6 @@ export function memoryHigh(
   const request = Number(requestBytes);
   const exact = request + (Number(limitBytes) - request) * throttlingFactor;
   const high = Math.trunc(Math.floor(exact) / pageSizeBytes) * pageSizeBytes;
-  // If limit and request are equal, or there is no limit, it is not above the request either.
+  // If limit and request are equal, or there is no limit, the result is not above the request.
   return high > request ? high : undefined;
 }

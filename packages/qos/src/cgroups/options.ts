@@ -12,7 +12,7 @@ export interface CgroupOptions {
   readonly memoryReservationPolicy?: 'None' | 'TieredReservation' | undefined;
   /**
    * How far between its request and its limit a container may go before the kernel slows it down: above 0, at most 1.
-   * By default the kernel slows down none. cgroup v2 only.
+   * By default, the kernel slows none down. cgroup v2 only.
    */
   readonly memoryThrottlingFactor?: number | undefined;
   /**

@@ -32,7 +32,7 @@ export interface CgroupValues {
   /** Memory that the kernel reclaims last; 0 without a `memoryReservationPolicy`. cgroup v2: `memory.low`. */
   readonly memoryLowBytes: number;
   /**
-   * Memory use above which the kernel slows the processes down; undefined if it never does, as without a
+   * Memory use above which the kernel slows the processes down; undefined if it never does, for example without a
    * `memoryThrottlingFactor`. cgroup v2: `memory.high`, `max` if undefined.
    */
   readonly memoryHighBytes: number | undefined;
@@ -55,7 +55,7 @@ export interface ContainerCgroup extends CgroupValues, CgroupContainer {}
 
 /** The cgroups of a Pod. */
 export interface PodCgroups {
-  /** The class that the kubelet goes by: the one in the status, if there is one. */
+  /** The class that the kubelet uses: the one in the status, if there is one. */
   readonly qosClass: PodQosClass;
   /** The cgroup around all containers. */
   readonly pod: CgroupValues;
@@ -99,7 +99,7 @@ export interface PodCgroupExplanation extends CgroupExplanation {
 
 /** The cgroups of a Pod and the sources of their values. */
 export interface PodCgroupsExplanation {
-  /** The class that the kubelet goes by: the one in the status, if there is one. */
+  /** The class that the kubelet uses: the one in the status, if there is one. */
   readonly qosClass: PodQosClass;
   /** The cgroup around all containers. */
   readonly pod: PodCgroupExplanation;

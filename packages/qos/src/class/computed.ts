@@ -22,10 +22,10 @@ import type {
  *
  * Each container has a class, init containers and sidecars included. It is Guaranteed if cpu and memory each have a
  * limit and an equal request, BestEffort if neither has any, otherwise Burstable. Other resources do not count, and zero
- * is the same as not set. If all containers have the same class, the Pod has it also; otherwise the Pod is Burstable. If
+ * is the same as not set. If all containers have the same class, so does the Pod; otherwise the Pod is Burstable. If
  * `spec.resources` sets cpu, memory or huge pages, it decides instead of the containers.
  *
- * The object is read as it is stored: requests are not filled in from limits. For a manifest, call `applyPodDefaults` of
+ * The function reads the object as stored and does not fill in requests from limits. For a manifest, call `applyPodDefaults` of
  * `@kubesem/resources` first.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
@@ -57,7 +57,7 @@ export function podQosClass(pod: PodLike): PodQosClass {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the class, the rule that decided it, and what keeps each container (or `spec.resources`) from being Guaranteed
- * @throws what `podQosClass` throws
+ * @throws the errors of `podQosClass`
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function explainPodQosClass(pod: PodLike): PodQosExplanation {
   };
 }
 
-/** A container and its class, without the place in the form in which callers receive it. */
+/** A container and its class, before its path is converted to segments. */
 interface JudgedContainer extends Omit<ContainerQos, 'segments' | 'path'> {
   readonly path: FieldPath;
 }
@@ -151,7 +151,7 @@ function judgeResource(
   return rule === 'NOT_SET' ? 'BestEffort' : 'Burstable';
 }
 
-/** How a request and a limit keep their owner from being Guaranteed; undefined if they do not. */
+/** Returns why a request and a limit are not Guaranteed; undefined if they are. */
 function breachRule(
   request: Quantity | undefined,
   limit: Quantity | undefined,

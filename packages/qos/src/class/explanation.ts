@@ -2,7 +2,7 @@ import type { ContainerKind, FieldPathSegment, PodQosClass } from '@kubesem/core
 import type { Quantity } from '@kubesem/quantity';
 
 /**
- * How a request and a limit of cpu or memory keep their owner from being Guaranteed. Zero is the same as not set.
+ * Why a request and a limit of cpu or memory are not Guaranteed. Zero is the same as not set.
  *
  * - `NOT_SET`: neither request nor limit.
  * - `NO_LIMIT`: a request without a limit.
@@ -16,7 +16,7 @@ export type GuaranteedBreachRule = 'NOT_SET' | 'NO_LIMIT' | 'NO_REQUEST' | 'UNEQ
 export interface GuaranteedBreach {
   /** The resource; only these two count for the class. */
   readonly resource: 'cpu' | 'memory';
-  /** How it breaks the class. */
+  /** The rule that it breaks. */
   readonly rule: GuaranteedBreachRule;
   /** The request as it is written; undefined if it is absent. */
   readonly request: Quantity | undefined;
@@ -50,7 +50,7 @@ export interface ContainerQos extends RequirementsQos {
  * - `POD_LEVEL`: `spec.resources` names cpu, memory or huge pages, so only it counts.
  * - `NO_CONTAINERS`: the Pod has no containers, so it is BestEffort.
  * - `ALL_ALIKE`: every container has the same class.
- * - `ONE_BURSTABLE`: a container is Burstable, so the Pod is.
+ * - `ONE_BURSTABLE`: a container is Burstable, so the Pod is Burstable.
  * - `MIXED`: some containers are Guaranteed and some BestEffort, so the Pod is Burstable.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `ComputePodQOS`.

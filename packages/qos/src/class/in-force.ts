@@ -2,10 +2,10 @@ import { childPath, type PodLike, type PodQosClass, podParts, readString } from 
 import { podQosClass } from './computed.js';
 
 /**
- * Returns the class that the kubelet and the quota controller go by: the one in the status, which the API server fixed
+ * Returns the class that the kubelet and the quota controller use: the one in the status, which the API server fixed
  * when the Pod was created, or the computed one if the status has none yet.
  *
- * A class that does not exist is returned as it is stored, and each caller treats it as the released code does.
+ * An unknown class is returned as stored, and each caller treats it as the released code does.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
  */
@@ -21,7 +21,7 @@ export function qosClassInForce(pod: PodLike): PodQosClass {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns whether the Pod is BestEffort
- * @throws what `podQosClass` throws
+ * @throws the errors of `podQosClass`
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ import { readCount } from '../stats.js';
 import { type DiskMeasure, type DiskParts, podDiskUsage } from './disk-usage.js';
 
 /**
- * The resource that the node runs out of, named as in the kubelet's `evictionHard`: memory, process ids, or bytes or
+ * The resource that the node runs out of, named as in the kubelet's `evictionHard`: memory, process IDs, or bytes or
  * inodes of the file system of the node (`nodefs`), of images (`imagefs`) or of the writable layers of containers
  * (`containerfs`).
  */
@@ -44,12 +44,12 @@ export interface EvictionOptions {
 /**
  * How the usage of a Pod compares with its request; the kubelet evicts in this order.
  *
- * The kubelet compares it before the priority, except for process ids, where the priority comes first.
+ * The kubelet compares it before the priority, except for process IDs, where the priority comes first.
  *
  * - `NO_STATS`: the kubelet does not know the usage.
  * - `ABOVE_REQUEST`: the Pod uses more than it requests.
  * - `WITHIN_REQUEST`: the Pod uses no more than it requests.
- * - `NOT_REQUESTABLE`: process ids, which no Pod can request.
+ * - `NOT_REQUESTABLE`: process IDs, which no Pod can request.
  */
 export type EvictionStanding = 'NO_STATS' | 'ABOVE_REQUEST' | 'WITHIN_REQUEST' | 'NOT_REQUESTABLE';
 
@@ -57,7 +57,7 @@ export type EvictionStanding = 'NO_STATS' | 'ABOVE_REQUEST' | 'WITHIN_REQUEST' |
 export interface EvictionCandidate<P extends Pod = Pod> {
   /** The Pod that was passed in. */
   readonly pod: P;
-  /** Its place, from 1. Pods that compare equal share it, and the kubelet may evict any of them first. */
+  /** Its place, from 1. Equal Pods share a place, and the kubelet may evict any of them first. */
   readonly rank: number;
   /** How its usage compares with its request. */
   readonly standing: EvictionStanding;
@@ -80,13 +80,13 @@ export interface EvictionCandidate<P extends Pod = Pod> {
  * Sorts the Pods of a node in the order in which the kubelet evicts them.
  *
  * Pods that use more than they request come first; among these the lowest priority, then the highest usage above the
- * request. For process ids the priority comes first. The QoS class does not count.
+ * request. For process IDs the priority comes first. The QoS class does not count.
  *
- * The kubelet evicts one Pod, the first that is not critical, and then checks again. Pods that compare equal keep their
- * order here; the kubelet's sorting is not stable, so it may evict any of them first.
+ * The kubelet evicts one Pod, the first that is not critical, and then checks again. Equal Pods keep their order
+ * here; the kubelet's sorting is not stable, so it may evict any of them first.
  *
  * @param pods - the Pods that run on the node; neither the list nor the Pods are changed
- * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by uid
+ * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by UID
  * @param options - the resource that the node runs out of
  * @returns the same Pods, the first to be evicted first
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the signal or the file system
@@ -129,10 +129,10 @@ export function rankForEviction<P extends Pod>(
  * Explains the order in which the kubelet evicts Pods: the order of {@link rankForEviction} with its reasons.
  *
  * @param pods - the Pods that run on the node; neither the list nor the Pods are changed
- * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by uid
+ * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by UID
  * @param options - the resource that the node runs out of
  * @returns the Pods with everything that was compared, the first to be evicted first
- * @throws what `rankForEviction` throws
+ * @throws the errors of `rankForEviction`
  *
  * @example
  * ```ts

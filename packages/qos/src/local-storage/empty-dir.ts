@@ -44,7 +44,7 @@ export interface EmptyDirVolume {
   readonly rule: EmptyDirRule;
 }
 
-/** Limits on the volumes of a Pod that the Pod does not have itself. */
+/** Limits that do not come from the Pod. */
 export interface EmptyDirOptions {
   /** Allocatable resources of the node (`status.allocatable`); without them only the Pod limits its volumes. */
   readonly nodeAllocatable?: ResourceList | null | undefined;
@@ -54,8 +54,8 @@ export interface EmptyDirOptions {
  * Lists the `emptyDir` volumes of a Pod with their largest sizes.
  *
  * A volume in memory is mounted with a size: the lowest of the node's allocatable memory, the Pod's memory limit and its
- * own `sizeLimit`. The memory limit counts if every container has one, or the Pod as a whole. Only its `sizeLimit` bounds
- * any other volume, and not through the mount: the kubelet evicts the Pod that uses more (`localStorageEviction`).
+ * own `sizeLimit`. The memory limit counts if every container has one, or the Pod as a whole. Any other
+ * volume is bounded only by its `sizeLimit`: the kubelet evicts a Pod that uses more (`localStorageEviction`).
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what else limits the volumes
@@ -132,7 +132,7 @@ function lowest(bounds: readonly Bound[]): Bound {
       found = bound;
     }
   }
-  // A node without memory limits nothing, and no other bound is lower.
+  // A node without memory has the lowest bound, zero, which means no limit.
   return found.size !== undefined && found.size.sign() > 0 ? found : none;
 }
 

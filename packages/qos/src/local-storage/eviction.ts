@@ -107,7 +107,7 @@ export function localStorageEviction(
  * @param stats - its usage: its part of the kubelet's `/stats/summary`; absent numbers are 0
  * @param options - configuration of the node
  * @returns the limits, and the one that leads to eviction
- * @throws what `localStorageEviction` throws
+ * @throws the errors of `localStorageEviction`
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ import { int64, readAmount, readNodeMemory, units } from '../amounts.js';
 import { qosClassInForce } from '../class/in-force.js';
 import { placeOf } from '../place.js';
 
-/** What the OOM score depends on other than the Pod. */
+/** Options of {@link containerOomScoreAdj}. */
 export interface OomScoreOptions {
   /** Memory of the whole node: `status.capacity.memory`, not the allocatable part; a number counts bytes. */
   readonly nodeMemoryCapacity: QuantityInput;
@@ -124,7 +124,7 @@ export function containerOomScoreAdj(
  * @param containerName - name of one of its containers, of any kind
  * @param options - the memory of the node
  * @returns the score, the rule that decided it, and the amounts that it was computed from
- * @throws what `containerOomScoreAdj` throws
+ * @throws the errors of `containerOomScoreAdj`
  *
  * @example
  * ```ts

@@ -18,16 +18,16 @@ import { warnOfOverhead, warnOfRequirements } from './requirement-warnings.js';
 import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
 
 /**
- * Lists what the API server rejects about the requests, limits and resource claims of a new Pod, and what else is odd
- * about them.
+ * Lists the requests, limits and resource claims of a new Pod that the API server rejects or rounds, and other probable
+ * mistakes.
  *
- * The Pod is checked after the defaults of `applyPodDefaults`, as the API server does it. So a warning about a limit
- * also concerns the request that is filled in from it, and values are those that would be stored. A Pod that cannot be
- * read has no warnings: `validatePodResources` lists what is broken.
+ * Like the API server, the function applies defaults first (`applyPodDefaults`). So a warning about a limit also concerns
+ * the request that is filled in from it, and values are those that would be stored. A Pod that cannot be read has no
+ * warnings: `validatePodResources` lists what is broken.
  *
  * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
- * @returns the warnings; empty if there are none or if the Pod cannot be read. They name the amount, while Kubernetes
- * names only the list that holds it or lacks it
+ * @returns the warnings; empty if there are none or if the Pod cannot be read. Each leads to the
+ * amount, while Kubernetes names only the list
  *
  * @example
  * ```ts

@@ -112,7 +112,7 @@ function warnOfPairs(
         warn({
           code: 'LIMIT_MISSING',
           path: childPath(limitsPath, name),
-          message: `set it to the request of ${request}`,
+          message: `missing limit; set it to the request of ${request}`,
         });
       }
     } else if (!isOvercommitAllowed(name) && !request.equals(limit)) {

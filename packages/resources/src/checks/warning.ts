@@ -6,7 +6,7 @@ import {
 } from '@kubesem/core';
 
 /**
- * What is odd about the requests and limits of a Pod.
+ * A probable mistake in the requests and limits of a Pod.
  *
  * About one amount:
  * - `RESOURCE_NAME_INVALID`: its name is not a qualified name, or Kubernetes defines no such resource (a container can
@@ -59,9 +59,9 @@ export type PodResourceWarningCode =
   | 'CLAIM_DUPLICATE'
   | 'CLAIM_REQUEST_INVALID';
 
-/** Something odd in a Pod that can be read. */
+/** A probable mistake in a Pod that can be read. */
 export interface PodResourceWarning extends FieldProblem<PodResourceWarningCode> {
-  /** What the API server does with it on creation: it rejects most, rounds some up, and accepts others, with or without a warning. */
+  /** What the API server does on creation: reject the Pod, round the amount up, or accept it with or without a warning. */
   readonly apiServer: 'rejects' | 'rounds' | 'warns' | 'accepts';
 }
 

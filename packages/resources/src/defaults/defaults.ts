@@ -31,8 +31,8 @@ import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
  *      that is higher.
  *
  * Nothing else is filled in: no `restartPolicy`, no QoS class, and no overhead of a RuntimeClass. A template or a spec
- * first becomes a Pod, as its controller does it. The status is kept, though a new Pod would have none. A stored Pod
- * does not change.
+ * first becomes a Pod, as a controller creates it. The status is kept, although a new Pod has none. A stored Pod does
+ * not change.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the admission plugins
@@ -57,7 +57,7 @@ export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {})
   return defaultedPod(pod, raise, options.admit);
 }
 
-/** What the defaults of a Pod depend on besides the Pod. */
+/** Options of {@link applyPodDefaults}. */
 export interface PodDefaultsOptions {
   /** Changes the Pod as admission plugins do, after the defaults of its containers and before those of the Pod level. */
   readonly admit?: ((pod: Pod) => Pod) | undefined;
@@ -76,7 +76,7 @@ export function defaultedPod(
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: 'Pod',
-    // Printed only at the end: amounts beyond exa lose their suffix in print.
+    // Printed only at the end, because printing drops the suffix of amounts beyond exa.
     spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPath, asText, report),
     status: pod.status
       ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)

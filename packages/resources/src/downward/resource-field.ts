@@ -16,14 +16,14 @@ import { podLevelResources } from '../effective/pod-level.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
 import { readQuantity, type Side, type WrittenResources, writtenResources } from '../read.js';
 
-/** Who asks for a request or limit, and on which node. */
+/** Options of {@link resourceFieldValue}: the container that reads the value, and its node. */
 export interface ResourceFieldOptions {
   /**
    * The container whose environment variable is computed; the request or limit is its own unless the selector names
    * another container. Without this option the value is that of a file in a volume.
    */
   readonly container?: string | undefined;
-  /** The amounts that the node has for Pods (`status.allocatable`), which replace limits that nobody sets. */
+  /** The amounts that the node has for Pods (`status.allocatable`), which replace missing limits. */
   readonly nodeAllocatable?: ResourceList | null | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ResourceFieldOptions {
  * - `CONTAINER`: the container sets it
  * - `POD`: the limit of the Pod as a whole; only in environment variables
  * - `NODE`: the amount that the node has for Pods
- * - `NONE`: nobody sets it; it is zero
+ * - `NONE`: not set, so zero
  */
 export type ResourceFieldRule = 'CONTAINER' | 'POD' | 'NODE' | 'NONE';
 
@@ -55,13 +55,13 @@ export interface ResourceFieldExplanation {
  * Computes the value that the downward API gives a container for a request or limit (`resourceFieldRef`).
  *
  * The amount is divided by the divisor and rounded up: `limits.cpu` of `1500m` is 2. If a limit of cpu, memory or
- * ephemeral storage is absent or zero, the amount that the node has for Pods replaces it. In an environment variable the
- * limit of the Pod as a whole comes first, and the limits of an init container stay as they are if a variable of another
- * container asks for them.
+ * ephemeral storage is absent or zero, the amount that the node has for Pods replaces it. In an environment variable, the
+ * limit of the Pod as a whole takes precedence over that amount. If the variable belongs to another container, the limits
+ * of an init container are not replaced.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param selector - which request or limit, of which container, in which unit
- * @param options - who asks, and on which node
+ * @param options - the container that reads the value, and its node
  * @returns the text of the variable or the file: a whole number of divisors, cores or bytes
  * @throws {@link FieldError} with code `CONTAINER_NOT_FOUND` if the Pod has no app or init container of that name
  * @throws {@link FieldError} with code `RESOURCE_NOT_SUPPORTED` if the selector names no request or limit of cpu, memory,
@@ -100,7 +100,7 @@ export function resourceFieldValue(
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param selector - which request or limit, of which container, in which unit
- * @param options - who asks, and on which node
+ * @param options - the container that reads the value, and its node
  * @returns the value, the amount, where it comes from, and the divisor
  * @throws {@link FieldError} with the codes of `resourceFieldValue`
  *
@@ -243,7 +243,7 @@ function replacedLimit(
   { container, nodeAllocatable }: ResourceFieldOptions,
 ): FoundAmount | undefined {
   const isVariable = container !== undefined;
-  // For variables, the kubelet fills in the app containers and the container that asks; for files, any container.
+  // For variables, the kubelet fills in the app containers and the container that has the variable; for files, any container.
   if (isVariable && kind !== 'app' && containerName) {
     return undefined;
   }

@@ -17,7 +17,7 @@ import { readAmounts, writtenResources } from '../read.js';
 export interface DeclaredResources {
   /** What is reserved, by resource name. */
   readonly requests: ResourceQuantities;
-  /** The most that may be used, by resource name. */
+  /** Maximum amounts that may be used, by resource name. */
   readonly limits: ResourceQuantities;
 }
 
@@ -33,7 +33,7 @@ export interface DeclaredContainer extends DeclaredResources {
   readonly path: string;
 }
 
-/** The requests and limits of a Pod, place by place. */
+/** The requests and limits of a Pod as written. */
 export interface PodDeclaredResources {
   /** The init containers and sidecars in the order in which they start, then the app containers, then the ephemeral ones. */
   readonly containers: readonly DeclaredContainer[];
@@ -44,7 +44,7 @@ export interface PodDeclaredResources {
 }
 
 /**
- * Lists the requests and limits of a Pod as they are written in it, place by place: what a table of its containers shows.
+ * Lists the requests and limits of a Pod as written: those of each container, of the Pod as a whole and its overhead.
  *
  * Nothing is added up, and no default is applied.
  *

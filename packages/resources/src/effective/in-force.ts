@@ -17,8 +17,8 @@ import { podLimits, podRequests } from './pod-resources.js';
 import { isResizeInfeasible, readContainerStatuses } from './resize-status.js';
 
 /**
- * Returns a stored Pod whose spec holds the amounts that are in force, as its status reports them: the spec may request a
- * resize that has not been done yet, or never will be.
+ * Returns a stored Pod with the amounts from its status, which are in force, in its spec. During a resize, the original
+ * spec holds amounts that the kubelet has not applied yet, or never will.
  *
  * @param podLike - a Pod as stored; it is not changed
  * @returns the Pod; its overhead is null if the status reports the amounts of the Pod as a whole, which include it

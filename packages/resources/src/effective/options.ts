@@ -19,7 +19,7 @@ import type { ResourceList } from '@kubesem/core';
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodResourcesOptions`, without `Reuse`.
  */
 export interface PodResourcesOptions {
-  /** Counts the highest of the spec and of the amounts that the status reports during a resize in place. */
+  /** Counts the highest of the spec and the amounts in the status during an in-place resize. */
   readonly useStatusResources?: boolean | undefined;
   /**
    * With `useStatusResources`, counts the status of the Pod as a whole (`status.resources` and

@@ -61,7 +61,7 @@ export interface PodLevelResources extends WrittenResources {
 }
 
 /**
- * Returns the requests and limits of a Pod as a whole, if it is managed by them.
+ * Returns the Pod-level requests and limits, if they replace those of the containers.
  *
  * They count as soon as they name one resource that can be set for a whole Pod: cpu, memory or huge pages of any size.
  * (The documentation names only cpu and memory.)

@@ -18,7 +18,7 @@ export interface ContainerStatusAt {
   readonly path: FieldPath;
 }
 
-/** What the status of a Pod reports about a resize in place. */
+/** What the status of a Pod reports about an in-place resize. */
 export interface ResizeStatus {
   /** Whether the node rejected the resize for good, so the spec does not count. */
   readonly infeasible: boolean;

@@ -21,8 +21,8 @@ import type {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
- * @returns for each resource its value, the phases of each view of the Pod with the amount of every container, the phase
- * that decides, and what resource claims, `spec.resources` and `spec.overhead` change
+ * @returns for each resource: its value, the rule, the phases with the amount of every container, and what resource
+ * claims, `spec.resources` and `spec.overhead` change
  * @throws {@link FieldError} with the codes of `podRequests`
  *
  * @example
@@ -59,8 +59,8 @@ export function explainPodRequests(
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
- * @returns for each resource its value, the phases of each view of the Pod with the amount of every container, the phase
- * that decides, and what resource claims, `spec.resources` and `spec.overhead` change
+ * @returns for each resource: its value, the rule, the phases with the amount of every container, and what resource
+ * claims, `spec.resources` and `spec.overhead` change
  * @throws {@link FieldError} with the codes of `podLimits`
  *
  * @example

@@ -50,7 +50,7 @@ export interface ResourcePhase {
 }
 
 /**
- * One of the views of a Pod that are compared during a resize in place.
+ * One of the views of a Pod that are compared during an in-place resize.
  *
  * `spec` is what the Pod asks for, `allocated` what the kubelet granted it, `actuated` what its containers run with.
  * Without the option `useStatusResources`, `spec` is the only view.

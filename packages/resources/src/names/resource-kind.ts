@@ -82,7 +82,7 @@ export type ResourceAmountError =
 /**
  * Checks an amount of a resource as the API server checks it in a container, a Pod or an overhead.
  *
- * Extended resources must be whole numbers, however they are written; cpu and memory may be fractions.
+ * Extended resources must be whole numbers, in any notation; cpu and memory may be fractions.
  *
  * @param name - the name of the resource
  * @param amount - the amount

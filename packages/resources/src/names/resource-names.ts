@@ -29,7 +29,7 @@ export function isNative(name: string): boolean {
 }
 
 /**
- * Reports whether limits of a resource may be above the requests, so a node may promise more of it than it has.
+ * Reports whether limits of a resource may be higher than the requests, so a node can be overcommitted.
  *
  * @param name - the name of a resource
  * @returns true for resources of Kubernetes itself except huge pages

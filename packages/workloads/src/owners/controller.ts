@@ -77,7 +77,7 @@ export function controllerOf(
  *
  * @param object - a Pod or a Job; it is not changed
  * @param report - receives problems; throws by default
- * @returns kind and name of the workload, in the namespace of the object; undefined if the name shows none
+ * @returns kind and name of the workload, in the namespace of the object; undefined if the name does not show it
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the metadata, the labels, the hash, the list of owners or an owner has the wrong type
  *
  * @example

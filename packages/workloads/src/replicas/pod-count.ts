@@ -35,8 +35,8 @@ export interface PodCount {
 /** Options of {@link podCount}. */
 export interface PodCountOptions extends WorkloadOptions {
   /**
-   * Whether the object is a manifest. The API server drops the status of a manifest, so its status does not count; by
-   * default the object is taken as stored.
+   * Whether the object is a manifest. The API server drops the status of a manifest, so its status does not count. By
+   * default, the object counts as stored.
    */
   readonly isManifest?: boolean | undefined;
 }
@@ -48,7 +48,7 @@ const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
  * Computes how many Pods a workload runs at once, with the defaults of the API server.
  *
  * @param workload - a Pod, or an object with a Pod template; it is not changed
- * @param options - the kind of the object, whether it is a manifest, and who receives the problems
+ * @param options - the kind of the object, whether it is a manifest, and the receiver of problems
  * @returns the number of Pods, and what it applies to
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_WORKLOAD` if the object is of another kind
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type
@@ -199,7 +199,7 @@ function readJobStatus(
   };
 }
 
-/** Returns the number of indexes in a text such as `1,3-5`. */
+/** Returns the number of indexes in a string such as `1,3-5`. */
 function indexCount(text: string): number {
   const ranges = text.match(/\d{1,10}(?:-\d{1,10})?/g) ?? [];
   const sizes = ranges.map((range) => {

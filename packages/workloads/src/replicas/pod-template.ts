@@ -5,11 +5,11 @@ import { kindOf, type WorkloadOptions } from './workload-options.js';
 /**
  * Returns the Pod template of a workload.
  *
- * Fields that a template does not have, such as `status`, are left out. Problems with the template are found at the
- * path {@link WorkloadKind.templateSegments} of the workload.
+ * The result omits fields that a template does not have, such as `status`. The template is at the path
+ * {@link WorkloadKind.templateSegments} of the workload.
  *
  * @param workload - a Pod, or an object with a Pod template; it is not changed
- * @param options - the kind of the object, and who receives the problems
+ * @param options - the kind of the object, and the receiver of problems
  * @returns the template as a Pod; the object itself if it is a Pod; undefined if it has no template
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_WORKLOAD` if the object is of another kind
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the template, or a field around it, is not an object

@@ -63,7 +63,7 @@ export const WORKLOAD_KINDS: readonly WorkloadKind[] = [
 ];
 
 /**
- * Finds the kind of an object whose objects are Pods or have a Pod template.
+ * Finds the workload kind of an object: a Pod, or a kind with a Pod template.
  *
  * @param apiVersion - API group and version of the object
  * @param kind - kind of the object
@@ -84,8 +84,8 @@ export function findWorkloadKind(apiVersion: string, kind: string): WorkloadKind
 }
 
 /**
- * Finds the version in which Kubernetes serves a workload that is written in a version it does not serve: that of an
- * older release, or one of the wrong built-in group.
+ * Finds the version in which Kubernetes serves a workload, for one in a version that it does not serve: that of an older
+ * release, or of the wrong built-in group.
  *
  * @param apiVersion - API group and version of the object
  * @param kind - kind of the object

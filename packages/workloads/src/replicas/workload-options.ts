@@ -3,9 +3,9 @@ import { findWorkloadKind, type Workload, type WorkloadKind } from './workload-k
 
 /** Options of the functions that read workloads. */
 export interface WorkloadOptions {
-  /** Kind of the object, for items of a list, which have none of their own. */
+  /** Kind of the object, for items of a list without a `kind`. */
   readonly kind?: WorkloadKind | undefined;
-  /** Receives fields of the wrong type, which are then read as absent; by default they are thrown. */
+  /** Receives the problems of fields of the wrong type, which then count as absent; throws by default. */
   readonly report?: ReportProblem<'INVALID_TYPE'> | undefined;
 }
 

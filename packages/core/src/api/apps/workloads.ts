@@ -4,7 +4,7 @@ import type { Condition, KubernetesObject, StringMap, Timestamp } from '../meta/
 /** A Deployment. Source of this and the following: `k8s.io/api/apps/v1` v0.37.1. */
 export interface Deployment extends KubernetesObject<DeploymentSpec, DeploymentStatus> {}
 
-/** Desired state of A Deployment. */
+/** Desired state of a Deployment. */
 export interface DeploymentSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
@@ -55,7 +55,7 @@ export interface DeploymentCondition extends Condition {
 /** A ReplicaSet. */
 export interface ReplicaSet extends KubernetesObject<ReplicaSetSpec, ReplicaSetStatus> {}
 
-/** Desired state of A ReplicaSet. */
+/** Desired state of a ReplicaSet. */
 export interface ReplicaSetSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
@@ -89,7 +89,7 @@ export interface ReplicaSetStatus {
 export interface ReplicationController
   extends KubernetesObject<ReplicationControllerSpec, ReplicationControllerStatus> {}
 
-/** Desired state of A ReplicationController. */
+/** Desired state of a ReplicationController. */
 export interface ReplicationControllerSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
@@ -120,7 +120,7 @@ export interface ReplicationControllerStatus {
 /** A StatefulSet. */
 export interface StatefulSet extends KubernetesObject<StatefulSetSpec, StatefulSetStatus> {}
 
-/** Desired state of A StatefulSet. */
+/** Desired state of a StatefulSet. */
 export interface StatefulSetSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;

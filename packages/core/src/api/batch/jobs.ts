@@ -4,9 +4,9 @@ import type { Condition, KubernetesObject, ObjectMeta, Timestamp } from '../meta
 /** A Job. Source of this and the following: `k8s.io/api/batch/v1` v0.37.1. */
 export interface Job extends KubernetesObject<JobSpec, JobStatus> {}
 
-/** Desired state of A Job. */
+/** Desired state of a Job. */
 export interface JobSpec {
-  /** Most Pods that run at once; absent means 1. */
+  /** Maximum number of Pods that run at once; absent means 1. */
   readonly parallelism?: number | null | undefined;
   /** Number of Pods that must succeed; if absent, one success completes the Job. */
   readonly completions?: number | null | undefined;
@@ -14,7 +14,7 @@ export interface JobSpec {
   readonly activeDeadlineSeconds?: number | null | undefined;
   /** How failures of Pods are handled; not read. */
   readonly podFailurePolicy?: unknown;
-  /** When the Job succeeds before all Pods have; not read. */
+  /** When the Job succeeds before all its Pods have; not read. */
   readonly successPolicy?: unknown;
   /** Number of retries. */
   readonly backoffLimit?: number | null | undefined;
@@ -28,7 +28,7 @@ export interface JobSpec {
   readonly manualSelector?: boolean | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** Seconds that it is kept after it finished; absent means forever. */
+  /** Seconds until a finished Job is deleted; absent means never. */
   readonly ttlSecondsAfterFinished?: number | null | undefined;
   /** `NonIndexed` or `Indexed`. */
   readonly completionMode?: string | null | undefined;
@@ -77,7 +77,7 @@ export interface JobCondition extends Condition {
 /** A CronJob. */
 export interface CronJob extends KubernetesObject<CronJobSpec, CronJobStatus> {}
 
-/** Desired state of A CronJob. */
+/** Desired state of a CronJob. */
 export interface CronJobSpec {
   /** The schedule, in cron syntax. */
   readonly schedule?: string | null | undefined;

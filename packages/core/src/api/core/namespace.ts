@@ -3,7 +3,7 @@ import type { Condition, KubernetesObject } from '../meta/metadata.js';
 /** A Namespace. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Namespace extends KubernetesObject<NamespaceSpec, NamespaceStatus> {}
 
-/** Desired state of A Namespace. */
+/** Desired state of a Namespace. */
 export interface NamespaceSpec {
   /** Finalizers that must be removed before it is deleted. */
   readonly finalizers?: readonly string[] | null | undefined;

@@ -4,7 +4,7 @@ import type { ResourceList } from './pod/resource-requirements.js';
 /** A Node. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Node extends KubernetesObject<NodeSpec, NodeStatus> {}
 
-/** Desired state of A Node. */
+/** Desired state of a Node. */
 export interface NodeSpec {
   /** First address range of its Pods. */
   readonly podCIDR?: string | null | undefined;

@@ -5,7 +5,7 @@ import type { ResourceList } from './pod/resource-requirements.js';
 export interface PersistentVolumeClaim
   extends KubernetesObject<PersistentVolumeClaimSpec, PersistentVolumeClaimStatus> {}
 
-/** Desired state of A PersistentVolumeClaim. */
+/** Desired state of a PersistentVolumeClaim. */
 export interface PersistentVolumeClaimSpec {
   /** How it may be mounted, such as `ReadWriteOnce`. */
   readonly accessModes?: readonly string[] | null | undefined;
@@ -29,9 +29,9 @@ export interface PersistentVolumeClaimSpec {
 
 /** The storage of a volume. */
 export interface VolumeResourceRequirements {
-  /** The most that it may have. */
+  /** Maximum amounts. */
   readonly limits?: ResourceList | null | undefined;
-  /** The least that it must have. */
+  /** Minimum amounts. */
   readonly requests?: ResourceList | null | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ResourceList } from './pod/resource-requirements.js';
 /** A ResourceQuota: the amounts that the objects in a namespace may use together. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface ResourceQuota extends KubernetesObject<ResourceQuotaSpec, ResourceQuotaStatus> {}
 
-/** Desired state of A ResourceQuota. */
+/** Desired state of a ResourceQuota. */
 export interface ResourceQuotaSpec {
   /** The maximum of each resource, by its name in quotas, such as `requests.cpu` or `count/jobs.batch`. */
   readonly hard?: ResourceList | null | undefined;

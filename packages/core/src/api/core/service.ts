@@ -3,7 +3,7 @@ import type { Condition, KubernetesObject, StringMap } from '../meta/metadata.js
 /** A Service. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Service extends KubernetesObject<ServiceSpec, ServiceStatus> {}
 
-/** Desired state of A Service. */
+/** Desired state of a Service. */
 export interface ServiceSpec {
   /** The ports that it exposes. */
   readonly ports?: readonly ServicePort[] | null | undefined;

@@ -54,7 +54,7 @@ export interface QueuingConfiguration {
   readonly queues?: number | null | undefined;
   /** The number of queues that one flow may use; absent means 8. */
   readonly handSize?: number | null | undefined;
-  /** Most requests in one queue; absent means 50. */
+  /** Maximum number of requests in one queue; absent means 50. */
   readonly queueLengthLimit?: number | null | undefined;
 }
 

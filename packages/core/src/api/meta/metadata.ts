@@ -1,4 +1,4 @@
-/** A point in time: the text in JSON (RFC 3339), or the `Date` of the official client. */
+/** A point in time: a string in JSON (RFC 3339), or the `Date` of the official client. */
 export type Timestamp = string | Date;
 
 /** Labels, annotations, node selectors and other maps of strings. */
@@ -84,7 +84,7 @@ export interface KubernetesList<T> {
 /**
  * A condition of an object.
  *
- * All kinds share these fields; types of their own add what only some kinds have.
+ * All kinds share these fields; the types of some kinds add more.
  */
 export interface Condition {
   /** Type, such as `Ready`. */
@@ -93,9 +93,9 @@ export interface Condition {
   readonly status?: string | null | undefined;
   /** When `status` last changed. */
   readonly lastTransitionTime?: Timestamp | null | undefined;
-  /** Reason, in one word. */
+  /** One-word reason. */
   readonly reason?: string | null | undefined;
-  /** Reason, for people. */
+  /** Human-readable message. */
   readonly message?: string | null | undefined;
 }
 

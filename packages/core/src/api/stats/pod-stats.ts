@@ -18,13 +18,13 @@ export interface PodStats {
   readonly startTime?: Timestamp | null | undefined;
   /** Its containers. */
   readonly containers?: readonly ContainerStats[] | null | undefined;
-  /** Its processor time; not read. */
+  /** Its CPU usage; not read. */
   readonly cpu?: unknown;
   /** Its memory. */
   readonly memory?: MemoryStats | null | undefined;
-  /** Its pressure on disks; not read. */
+  /** Its I/O pressure; not read. */
   readonly io?: unknown;
-  /** Its traffic; not read. */
+  /** Its network usage; not read. */
   readonly network?: unknown;
   /** Its volumes. */
   readonly volume?: readonly VolumeStats[] | null | undefined;
@@ -32,7 +32,7 @@ export interface PodStats {
   readonly 'ephemeral-storage'?: FsStats | null | undefined;
   /** Its processes. */
   readonly process_stats?: ProcessStats | null | undefined;
-  /** Its swapped memory; not read. */
+  /** Its swap usage; not read. */
   readonly swap?: unknown;
 }
 
@@ -42,7 +42,7 @@ export interface MemoryStats {
   readonly time?: Timestamp | null | undefined;
   /** Available bytes; not read. */
   readonly availableBytes?: number | null | undefined;
-  /** Used bytes with caches; not read. */
+  /** Used bytes, including caches; not read. */
   readonly usageBytes?: number | null | undefined;
   /** Working set in bytes, which counts as the usage. */
   readonly workingSetBytes?: number | null | undefined;
@@ -68,11 +68,11 @@ export interface ContainerStats {
   readonly name?: string | null | undefined;
   /** When it was started. */
   readonly startTime?: Timestamp | null | undefined;
-  /** Its processor time; not read. */
+  /** Its CPU usage; not read. */
   readonly cpu?: unknown;
   /** Its memory; not read. */
   readonly memory?: unknown;
-  /** Its pressure on disks; not read. */
+  /** Its I/O pressure; not read. */
   readonly io?: unknown;
   /** Its accelerators; not read. */
   readonly accelerators?: unknown;
@@ -82,7 +82,7 @@ export interface ContainerStats {
   readonly logs?: FsStats | null | undefined;
   /** Custom metrics; not read. */
   readonly userDefinedMetrics?: unknown;
-  /** Its swapped memory; not read. */
+  /** Its swap usage; not read. */
   readonly swap?: unknown;
 }
 

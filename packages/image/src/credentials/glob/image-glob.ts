@@ -50,9 +50,9 @@ export interface ImageGlob extends ImageTarget {
  * credential provider.
  *
  * A pattern is a host with an optional port and path, without a scheme. It matches under these conditions:
- * - The hosts have the same number of labels, and each label matches. `*` matches any part of one label, also an empty one.
+ * - The hosts have the same number of labels, and each label matches. `*` matches any part of one label, even an empty one.
  * - The ports are equal. A pattern without a port matches no image with a port.
- * - The path of the image starts with that of the pattern, also within a segment: `…/images` matches `…/images2`.
+ * - The path of the image starts with that of the pattern, even within a segment: `…/images` matches `…/images2`.
  *
  * The comparison is case-sensitive. Query, fragment and user information are ignored.
  *
@@ -96,8 +96,8 @@ export function matchImageGlob(pattern: string, image: string): boolean {
 /**
  * Reports whether an image matches a pattern, without throwing.
  *
- * The error has the segments `['pattern']` or `['image']`. It contains neither text, as both may have a password before an
- * `@`.
+ * The error has the segments `['pattern']` or `['image']`. It contains neither of them, because both may have a password before
+ * an `@`.
  *
  * @param pattern - the pattern, or anything else
  * @param image - the name of an image, or anything else
@@ -143,7 +143,7 @@ export function imageTarget(image: unknown): ImageTarget | ImageGlobErrorCode {
   if (typeof image !== 'string') {
     return 'INVALID_TYPE';
   }
-  // Checked before and after, so that a huge text is not encoded.
+  // Checked before and after, so that a huge string is not encoded.
   const bytes = image.length > MAX_IMAGE_BYTES ? image : toByteString(image);
   if (bytes.length > MAX_IMAGE_BYTES) {
     return 'IMAGE_TOO_LONG';

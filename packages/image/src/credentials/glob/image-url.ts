@@ -1,5 +1,5 @@
 /**
- * Codes of the reasons why a text is not a URL after `https://`.
+ * Codes of the reasons why a string is not a URL after `https://`.
  *
  * - `CONTROL_CHARACTER`: a control character before the fragment
  * - `INVALID_ESCAPE`: a `%` without two hexadecimal digits, or an escape that is invalid in the host
@@ -153,7 +153,7 @@ function cut(text: string, separator: string): readonly [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Reports whether a text is an IPv6 address without a zone. Source: Go 1.26.8 `net/netip`, `ParseAddr`. */
+/** Reports whether a string is an IPv6 address without a zone. Source: Go 1.26.8 `net/netip`, `ParseAddr`. */
 function isIPv6(text: string): boolean {
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const [left = [], right, third] = halves;

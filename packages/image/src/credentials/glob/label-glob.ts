@@ -46,7 +46,7 @@ function compileChunk(chunk: string): Chunk['terms'] {
       continue;
     }
     const ranges: Range[] = [];
-    // A `]` at the start is invalid, as a list is not empty.
+    // A `]` at the start is invalid, because a list is not empty.
     for (at++; ranges.length === 0 || chunk[at] !== ']'; ) {
       const lowEnd = endOfListed(chunk, at);
       const isRange = chunk[lowEnd] === '-';

@@ -1,4 +1,4 @@
-/** Values by prefix, which finds all prefixes of a text. */
+/** Values by prefix, which finds all prefixes of a string. */
 export interface PrefixTable<T> {
   /** The prefixes, in ascending order. */
   readonly texts: readonly string[];
@@ -13,7 +13,7 @@ export function prefixTable<T>(valueByText: ReadonlyMap<string, T>): PrefixTable
   const sorted = [...valueByText].sort(([a], [b]) => (a < b ? -1 : 1));
   const parents: number[] = [];
   for (const [i, [text]] of sorted.entries()) {
-    // The prefixes of a text precede it, and all texts between them also start with the same prefix. The empty text before
+    // The prefixes of a string precede it, and all strings between them also start with the same prefix. The empty entry before
     // the first one ends the loop.
     let parent = i - 1;
     while (!text.startsWith(sorted[parent]?.[0] ?? '')) {
@@ -24,7 +24,7 @@ export function prefixTable<T>(valueByText: ReadonlyMap<string, T>): PrefixTable
   return { texts: sorted.map(([text]) => text), values: sorted.map(([, value]) => value), parents };
 }
 
-/** Calls `visit` with the value of every prefix of a text; the time does not depend on other prefixes. */
+/** Calls `visit` with the value of every prefix of a string; the time does not depend on other prefixes. */
 export function visitPrefixes<T>(
   { texts, values, parents }: PrefixTable<T>,
   text: string,

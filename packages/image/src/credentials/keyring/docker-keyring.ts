@@ -43,7 +43,7 @@ export interface CollectedDockerKeyring {
   readonly keyring: DockerKeyring;
   /** The faults, with what the kubelet does because of them. */
   readonly faults: readonly DockerConfigError[];
-  /** Whether the kubelet would pull no image of the Pod, as a Secret cannot be decoded. */
+  /** Whether the kubelet would pull no image of the Pod, because a Secret cannot be decoded. */
   readonly kubeletRefuses: boolean;
 }
 

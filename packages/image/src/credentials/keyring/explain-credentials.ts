@@ -31,8 +31,8 @@ export interface CredentialPatternExplanation {
   /** That part of the image; undefined if it matches, or cannot be compared. */
   readonly found: string | undefined;
   /**
-   * Whether the pattern matches only as its path is a plain prefix that ends within a segment of the image's path, as
-   * `/images` in `/images2`.
+   * Whether the pattern matches only because its path is a plain prefix that ends within a segment of the image's path, such
+   * as `/images` in `/images2`.
    */
   readonly endsWithinSegment: boolean;
   /** The credentials of the pattern, which are tried if it matches. */
@@ -57,7 +57,7 @@ export interface KeyringPartExplanation {
   readonly patterns: readonly CredentialPatternExplanation[];
   /** Whether the fallback to the entry of Docker Hub applies. */
   readonly dockerHub: DockerHubRule;
-  /** The entries that are ignored, as their keys are not URLs. */
+  /** The entries that are ignored because their keys are not URLs. */
   readonly ignored: readonly DockerConfigError[];
 }
 
@@ -79,7 +79,7 @@ export interface CredentialsExplanation {
  * @param keyring - the keyring from {@link createDockerKeyring} or {@link collectDockerKeyring}
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
  * @returns the result of each pattern, and the credentials that {@link lookup} finds
- * @throws {@link ImageParseError} with the codes of {@link parseImage} if the text is not an image
+ * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example

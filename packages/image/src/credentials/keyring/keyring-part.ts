@@ -29,7 +29,7 @@ export interface RegistryCredential {
 
 /** The object that provides credentials. */
 export interface CredentialSource {
-  /** Its kind; with a ServiceAccount, a credential provider returned them for its token. */
+  /** Its kind; for a ServiceAccount, a credential provider returned the credentials for its token. */
   readonly kind: 'Secret' | 'ServiceAccount';
   /** Its `metadata.uid`; empty if absent. */
   readonly uid: string;

@@ -16,7 +16,7 @@ import type { RegistryCredential } from './keyring-part.js';
  * @param keyring - the keyring from {@link createDockerKeyring}
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
  * @returns the credentials; if empty, the image is pulled without credentials
- * @throws {@link ImageParseError} with the codes of {@link parseImage} if the text is not an image
+ * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example

@@ -14,7 +14,7 @@ import { lookup } from './lookup.js';
 /**
  * Finds the images of a Pod that no credentials match, or that credentials match only by accident.
  *
- * The former include public images, as the registry alone decides whether credentials are required. Images that are never
+ * The former include public images, because only the registry decides whether credentials are required. Images that are never
  * pulled are skipped.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed

@@ -32,7 +32,7 @@ export interface PodKeyring {
   readonly keyring: DockerKeyring;
   /** The problems with the Secrets. */
   readonly warnings: readonly PodImageWarning[];
-  /** Whether the kubelet would pull no image of the Pod, as a Secret cannot be decoded. */
+  /** Whether the kubelet would pull no image of the Pod, because a Secret cannot be decoded. */
   readonly kubeletRefuses: boolean;
 }
 

@@ -14,7 +14,7 @@ import { type ReadProvider, type ReadTokenAttributes, readProviders } from './re
 /**
  * Codes of the problems with a configuration of credential providers.
  *
- * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, as the kubelet cannot decode the file
+ * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, because the kubelet cannot decode the file
  * - `REQUIRED`: a required field is absent
  * - `INVALID_NAME`: the name contains a `/` or a space, or is `.` or `..`
  * - `DUPLICATE`: another provider has the same name, or a key occurs twice in a list
@@ -226,7 +226,7 @@ function toLower(text: string): string {
   return Array.from(text, (letter) => (letter === '\u0130' ? 'i' : letter.toLowerCase())).join('');
 }
 
-/** Reports whether a text is a duration of Go that is not negative and fits into 64 bits. Source: Go 1.26 `time.ParseDuration`. */
+/** Reports whether a string is a duration of Go that is not negative and fits into 64 bits. Source: Go 1.26 `time.ParseDuration`. */
 function isDuration(text: string): boolean {
   if (!DURATION.test(text)) {
     return false;

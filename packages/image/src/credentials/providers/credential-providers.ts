@@ -51,11 +51,11 @@ export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'
  *
  * A provider can also require a ServiceAccount with certain annotations; this is not checked here.
  *
- * @param config - the kubelet's configuration; merge the files of a folder in the order of their names
+ * @param config - the kubelet's configuration; merge the files of a directory in the order of their names
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
  * @returns the providers, each with its matching pattern
  * @throws {@link CredentialProviderConfigError} with code `INVALID_CONFIG` if the configuration is invalid
- * @throws {@link ImageParseError} with the codes of {@link parseImage} if the text is not an image
+ * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example

@@ -13,18 +13,18 @@ import type {
   ServiceAccountTokenAttributes,
 } from './credential-provider-config.js';
 
-/** The fields of a credential provider that are checked; absent texts and lists are empty. */
+/** The fields of a credential provider that are checked; absent strings and lists are empty. */
 export interface ReadProvider {
   readonly path: FieldPath;
   readonly name: string;
   readonly apiVersion: string;
   readonly matchImages: readonly string[];
-  /** Undefined if absent; an empty text is invalid. */
+  /** Undefined if absent; an empty string is invalid. */
   readonly defaultCacheDuration: string | undefined;
   readonly tokenAttributes: ReadTokenAttributes | undefined;
 }
 
-/** The token attributes of a provider; absent texts and lists are empty. */
+/** The token attributes of a provider; absent strings and lists are empty. */
 export interface ReadTokenAttributes {
   readonly path: FieldPath;
   readonly audience: string;

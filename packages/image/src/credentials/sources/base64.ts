@@ -17,7 +17,7 @@ export function encodeBase64(bytes: string): string {
 }
 
 /**
- * Decodes base64; returns undefined if the text is invalid. Line breaks and unused trailing bits are ignored.
+ * Decodes base64; returns undefined if the string is invalid. Line breaks and unused trailing bits are ignored.
  *
  * @param text - base64 of the standard alphabet
  * @param isPadded - whether `=` must complete the last group of four, or is invalid

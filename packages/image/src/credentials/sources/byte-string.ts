@@ -1,7 +1,7 @@
 // Go's strings are bytes, and escapes in URLs and base64 can produce any bytes. A byte string is a string in which each
-// UTF-16 code unit is one byte. A text that is ASCII, as nearly all image names are, is its own byte string.
+// UTF-16 code unit is one byte. A string that is ASCII, as nearly all image names are, is its own byte string.
 
-/** Returns the UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as in every encoder. */
+/** Returns the UTF-8 bytes of a string; a lone surrogate becomes U+FFFD, as in every encoder. */
 export function toByteString(text: string): string {
   if (isAscii(text)) {
     return text;

@@ -52,7 +52,7 @@ export interface CollectedDockerConfig {
  * @param text - the JSON of a `config.json` or a `.dockercfg`
  * @param options - the format
  * @returns the entries in the order in which their keys first appear
- * @throws {@link DockerConfigError} with code `INVALID_JSON` if the text is not JSON, or has more than 10,000 levels
+ * @throws {@link DockerConfigError} with code `INVALID_JSON` if the string is not JSON, or has more than 10,000 levels
  * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
  * @throws {@link DockerConfigError} with code `INVALID_BASE64` if an `auth` is not base64
  * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`

@@ -1,6 +1,6 @@
 import { wellFormed } from './byte-string.js';
 
-/** Formats a text as JSON like Go, which escapes characters that are special in HTML. */
+/** Formats a string as JSON like Go, which escapes characters that are special in HTML. */
 export function goJson(text: string): string {
   return JSON.stringify(wellFormed(text)).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,7 +1,7 @@
 import { wellFormed } from './byte-string.js';
 
 // JSON.parse keeps only one of two equal keys, and quotes passwords in its errors. Go reads both keys. So JSON.parse only
-// checks here whether the text is JSON, and the members are found in the text itself.
+// checks here whether the string is JSON, and the members are found in the text itself.
 
 /** Go rejects more levels. Source: Go 1.26 `encoding/json`, `maxNestingDepth`. */
 const MAX_DEPTH = 10_000;
@@ -13,7 +13,7 @@ export interface JsonMember {
   readonly at: number;
 }
 
-/** Reports whether a text is JSON for Go. */
+/** Reports whether a string is JSON for Go. */
 export function isJson(text: string): boolean {
   // Checked before JSON.parse, whose own limit depends on the engine.
   if (depth(text) > MAX_DEPTH) {
@@ -95,7 +95,7 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
-/** Returns how deep objects and lists are nested in a text, which may not be JSON. */
+/** Returns how deep objects and lists are nested in a string, which may not be JSON. */
 function depth(text: string): number {
   let open = 0;
   let deepest = 0;

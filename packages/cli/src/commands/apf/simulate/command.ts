@@ -5,7 +5,12 @@ import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '..
 import { InputError } from '../../../io/sources.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { repeatable, seconds, seed, withApfConfiguration } from '../../../options.js';
-import { describeProblem, writeErrors, writeNotes, writeWarnings } from '../../../output/problems.js';
+import {
+  describeProblem,
+  writeErrors,
+  writeNotes,
+  writeWarnings,
+} from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { runSimulation, simulationModel } from './model.js';
 import { logNote, requestsNote, warningsOn } from './notes.js';

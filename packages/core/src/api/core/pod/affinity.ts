@@ -1,14 +1,14 @@
-/** The nodes and neighbors that a Pod requires or prefers. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
+/** The nodes and other Pods that a Pod requires or prefers. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Affinity {
   /** Preferences for nodes; not read. */
   readonly nodeAffinity?: unknown;
-  /** The Pods that it should run near. */
+  /** The Pods next to which it should run. */
   readonly podAffinity?: PodAffinity | null | undefined;
   /** The Pods that it should run away from. */
   readonly podAntiAffinity?: PodAffinity | null | undefined;
 }
 
-/** Required and preferred neighbors of a Pod. */
+/** Required and preferred terms of a Pod. */
 export interface PodAffinity {
   /** Required terms. */
   readonly requiredDuringSchedulingIgnoredDuringExecution?:
@@ -26,7 +26,7 @@ export interface PodAffinity {
 export interface PodAffinityTerm {
   /** Labels of the Pods; not read. */
   readonly labelSelector?: unknown;
-  /** Their namespaces; without any, and without a namespace selector, the namespace of the Pod. */
+  /** Their namespaces; the namespace of the Pod if this and `namespaceSelector` are absent. */
   readonly namespaces?: readonly string[] | null | undefined;
   /** The node label that has the same value within a topology domain. */
   readonly topologyKey?: string | null | undefined;

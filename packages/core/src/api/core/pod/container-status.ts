@@ -11,7 +11,7 @@ export interface ContainerStatus {
   readonly lastState?: ContainerState | null | undefined;
   /** Whether its readiness probe passes. */
   readonly ready?: boolean | null | undefined;
-  /** How often it was restarted. */
+  /** Number of restarts. */
   readonly restartCount?: number | null | undefined;
   /** The image that it runs. */
   readonly image?: string | null | undefined;
@@ -45,29 +45,29 @@ export interface ContainerState {
   readonly terminated?: ContainerStateTerminated | null | undefined;
 }
 
-/** Why a container has not started yet. */
+/** State of a waiting container. */
 export interface ContainerStateWaiting {
-  /** Reason in one word, such as `ImagePullBackOff`. */
+  /** One-word reason, such as `ImagePullBackOff`. */
   readonly reason?: string | null | undefined;
-  /** Reason for people. */
+  /** Human-readable message. */
   readonly message?: string | null | undefined;
 }
 
-/** Since when a container runs. */
+/** State of a running container. */
 export interface ContainerStateRunning {
   /** When it started. */
   readonly startedAt?: Timestamp | null | undefined;
 }
 
-/** How a container terminated. */
+/** State of a terminated container. */
 export interface ContainerStateTerminated {
   /** Exit code of its first process. */
   readonly exitCode?: number | null | undefined;
   /** The signal that terminated it; 0 and absent mean no signal. */
   readonly signal?: number | null | undefined;
-  /** Reason in one word, such as `OOMKilled`. */
+  /** One-word reason, such as `OOMKilled`. */
   readonly reason?: string | null | undefined;
-  /** Reason for people. */
+  /** Human-readable message. */
   readonly message?: string | null | undefined;
   /** When it started. */
   readonly startedAt?: Timestamp | null | undefined;

@@ -1,6 +1,6 @@
 import type { ResourceRequirements } from './resource-requirements.js';
 
-/** Desired state of A container. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** Desired state of a container. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface Container {
   /** Unique in the Pod; a DNS-1123 label. */
   readonly name?: string | null | undefined;
@@ -28,7 +28,7 @@ export interface Container {
   readonly restartPolicyRules?: unknown;
   /** Where volumes are mounted; not read. */
   readonly volumeMounts?: unknown;
-  /** Where block devices appear; not read. */
+  /** Paths of block devices; not read. */
   readonly volumeDevices?: unknown;
   /** Liveness probe; not read. */
   readonly livenessProbe?: unknown;

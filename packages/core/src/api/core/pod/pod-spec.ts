@@ -4,7 +4,7 @@ import type { Container, EphemeralContainer } from './container.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
 import type { Volume } from './volume.js';
 
-/** Desired state of A Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** Desired state of a Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface PodSpec {
   /** Volumes for its containers. */
   readonly volumes?: readonly Volume[] | null | undefined;
@@ -48,7 +48,7 @@ export interface PodSpec {
   readonly hostname?: string | null | undefined;
   /** The headless Service below which it has a DNS name. */
   readonly subdomain?: string | null | undefined;
-  /** Requirements and preferences for nodes and neighbors. */
+  /** Nodes and other Pods that it requires or prefers. */
   readonly affinity?: Affinity | null | undefined;
   /** Name of its scheduler. */
   readonly schedulerName?: string | null | undefined;

@@ -11,11 +11,11 @@ export interface PodStatus {
   readonly phase?: string | null | undefined;
   /** Its conditions. */
   readonly conditions?: readonly PodCondition[] | null | undefined;
-  /** Reason of its state, for people. */
+  /** Human-readable message about its state. */
   readonly message?: string | null | undefined;
-  /** Reason of its state, in one word, such as `Evicted`. */
+  /** One-word reason of its state, such as `Evicted`. */
   readonly reason?: string | null | undefined;
-  /** The node on which Pods are preempted for it. */
+  /** The node on which the scheduler preempts Pods for it. */
   readonly nominatedNodeName?: string | null | undefined;
   /** First address of its node. */
   readonly hostIP?: string | null | undefined;

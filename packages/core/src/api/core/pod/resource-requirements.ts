@@ -8,9 +8,9 @@ export interface ResourceList {
 
 /** Requests and limits of a container or a whole Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface ResourceRequirements {
-  /** The most that may be used. */
+  /** Maximum amounts that may be used. */
   readonly limits?: ResourceList | null | undefined;
-  /** The amounts that are reserved. */
+  /** Amounts that the scheduler reserves. */
   readonly requests?: ResourceList | null | undefined;
   /** The `resourceClaims` of the Pod that it uses. */
   readonly claims?: readonly ResourceClaimReference[] | null | undefined;

@@ -4,15 +4,15 @@ import type { QuantityInput } from '../../meta/quantity-input.js';
 export interface Volume {
   /** Unique among the volumes of the Pod; a DNS-1123 label. */
   readonly name?: string | null | undefined;
-  /** A disk of AWS; not read. */
+  /** An AWS disk; not read. */
   readonly awsElasticBlockStore?: unknown;
-  /** A disk of Azure; not read. */
+  /** An Azure disk; not read. */
   readonly azureDisk?: unknown;
-  /** A file share of Azure; not read. */
+  /** An Azure file share; not read. */
   readonly azureFile?: unknown;
   /** A Ceph file system; not read. */
   readonly cephfs?: unknown;
-  /** A disk of OpenStack; not read. */
+  /** An OpenStack disk; not read. */
   readonly cinder?: unknown;
   /** The keys of a ConfigMap; not read. */
   readonly configMap?: unknown;
@@ -20,7 +20,7 @@ export interface Volume {
   readonly csi?: unknown;
   /** Fields of the Pod itself; not read. */
   readonly downwardAPI?: unknown;
-  /** An empty folder that lives as long as the Pod. */
+  /** An empty directory that lives as long as the Pod. */
   readonly emptyDir?: EmptyDirVolumeSource | null | undefined;
   /** A claim that lives as long as the Pod; not read. */
   readonly ephemeral?: unknown;
@@ -30,13 +30,13 @@ export interface Volume {
   readonly flexVolume?: unknown;
   /** A Flocker volume; not read. */
   readonly flocker?: unknown;
-  /** A disk of Google; not read. */
+  /** A Google disk; not read. */
   readonly gcePersistentDisk?: unknown;
   /** A git repository; not read. */
   readonly gitRepo?: unknown;
   /** A GlusterFS volume; not read. */
   readonly glusterfs?: unknown;
-  /** A folder of the node; not read. */
+  /** A directory on the node; not read. */
   readonly hostPath?: unknown;
   /** The content of an image, which is pulled like the image of a container. */
   readonly image?: ImageVolumeSource | null | undefined;
@@ -46,11 +46,11 @@ export interface Volume {
   readonly nfs?: unknown;
   /** A PersistentVolumeClaim; not read. */
   readonly persistentVolumeClaim?: unknown;
-  /** A disk of Photon; not read. */
+  /** A Photon disk; not read. */
   readonly photonPersistentDisk?: unknown;
   /** A Portworx volume; not read. */
   readonly portworxVolume?: unknown;
-  /** Several sources in one folder; not read. */
+  /** Several sources in one directory; not read. */
   readonly projected?: unknown;
   /** A Quobyte volume; not read. */
   readonly quobyte?: unknown;
@@ -62,7 +62,7 @@ export interface Volume {
   readonly secret?: unknown;
   /** A StorageOS volume; not read. */
   readonly storageos?: unknown;
-  /** A disk of vSphere; not read. */
+  /** A vSphere disk; not read. */
   readonly vsphereVolume?: unknown;
 }
 
@@ -74,12 +74,12 @@ export interface ImageVolumeSource {
   readonly pullPolicy?: string | null | undefined;
 }
 
-/** An empty folder that lives as long as the Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
+/** An empty directory that lives as long as the Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface EmptyDirVolumeSource {
   /** Its medium: the disk of the node if absent or empty, `Memory`, or huge pages. */
   readonly medium?: string | null | undefined;
-  /** The most that it may hold, in bytes; absent or zero means no limit. */
+  /** Maximum size in bytes; absent or zero means no limit. */
   readonly sizeLimit?: QuantityInput | null | undefined;
-  /** Its permissions. */
+  /** Permissions of the directory. */
   readonly mode?: number | null | undefined;
 }
