@@ -1,16 +1,21 @@
-// Source: `k8s.io/apimachinery/pkg/fields` v0.37.1 (`ParseSelector`).
+// Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
+import { KubesemError, type Result } from '@kubesem/core';
 
-/** One condition of a field selector. */
-interface FieldTerm {
+/**
+ * One requirement of a field selector: a field has a value, or does not have it.
+ *
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `Requirement`.
+ */
+export interface FieldRequirement {
   /** The field, such as `metadata.name`. */
   readonly field: string;
-  /** Whether the value is demanded; excluded if not. */
-  readonly isDemanded: boolean;
-  /** The value. */
+  /** `=` also for `==`. */
+  readonly operator: '=' | '!=';
+  /** The value, without escapes. */
   readonly value: string;
 }
 
-/** Splits at commas without a backslash in front. */
+/** Splits at commas without a backslash before them. */
 function splitTerms(selector: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -26,7 +31,7 @@ function splitTerms(selector: string): string[] {
   return terms;
 }
 
-/** Takes the backslashes off a value; nothing if it has others than before `\`, `,` and `=`, or a plain `=`. */
+/** Removes the escapes `\\`, `\,` and `\=` from a value; undefined if it has others, or an `=` without escape. */
 function unescapeValue(value: string): string | undefined {
   if (/^(?:[^\\,=]|\\[\\,=])*$/.test(value)) {
     return value.replace(/\\(.)/g, '$1');
@@ -34,44 +39,105 @@ function unescapeValue(value: string): string | undefined {
   return undefined;
 }
 
-function parseTerm(term: string): FieldTerm | undefined {
+function parseTerm(term: string): FieldRequirement | undefined {
   const match = /^((?:(?!!=|=).)*)(!=|==|=)(.*)/s.exec(term);
   if (match === null) {
     return undefined;
   }
   const [, field = '', operator, rawValue = ''] = match;
   const value = unescapeValue(rawValue);
-  return value === undefined ? undefined : { field, isDemanded: operator !== '!=', value };
+  return value === undefined
+    ? undefined
+    : { field, operator: operator === '!=' ? '!=' : '=', value };
 }
 
 /**
- * Reads a field selector.
+ * Parses a field selector.
  *
- * @param selector - as it stands in a URL
- * @returns its conditions, in the order of their texts; nothing if it is none
+ * @param selector - such as `metadata.name=web,status.phase!=Running`; requirements are joined by commas, and a backslash
+ *   escapes `\`, `,` and `=` in values
+ * @returns the requirements, sorted by their text as in Kubernetes; empty if the selector selects everything
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_FIELD_SELECTOR` if a requirement has no
+ *   operator or its value has an invalid escape
+ *
+ * @example
+ * ```ts
+ * import { parseFieldSelector } from '@kubesem/selectors';
+ *
+ * parseFieldSelector('status.phase!=Running,metadata.name=web') // => [
+ * //   { field: 'metadata.name', operator: '=', value: 'web' },
+ * //   { field: 'status.phase', operator: '!=', value: 'Running' },
+ * // ]
+ * parseFieldSelector('status.phase') // throws INVALID_FIELD_SELECTOR
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
  */
-export function parseFieldSelector(selector: string): readonly FieldTerm[] | undefined {
-  const terms: FieldTerm[] = [];
-  for (const text of splitTerms(selector).sort()) {
-    if (text === '') {
+export function parseFieldSelector(selector: string): readonly FieldRequirement[] {
+  const { error, value } = safeParseFieldSelector(selector);
+  if (error !== undefined) {
+    throw error;
+  }
+  return value;
+}
+
+/**
+ * Parses a field selector that may be invalid.
+ *
+ * @param selector - the selector; see {@link parseFieldSelector}
+ * @returns the requirements, or the error
+ *
+ * @example
+ * ```ts
+ * import { safeParseFieldSelector } from '@kubesem/selectors';
+ *
+ * safeParseFieldSelector('metadata.name=web').value?.length // => 1
+ * safeParseFieldSelector('metadata.name=a=b').error?.code // => 'INVALID_FIELD_SELECTOR'
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
+ */
+export function safeParseFieldSelector(
+  selector: string,
+): Result<readonly FieldRequirement[], KubesemError<'INVALID_FIELD_SELECTOR'>> {
+  const value: FieldRequirement[] = [];
+  for (const term of splitTerms(selector).sort()) {
+    if (term === '') {
       continue;
     }
-    const term = parseTerm(text);
-    if (term === undefined) {
-      return undefined;
+    const requirement = parseTerm(term);
+    if (requirement === undefined) {
+      const shown = term.length > 80 ? `${term.slice(0, 80)}…` : term;
+      const message = `"${shown}" must be field=value, field==value or field!=value`;
+      const error = new KubesemError({ code: 'INVALID_FIELD_SELECTOR', message, input: selector });
+      return { ok: false, error };
     }
-    terms.push(term);
+    value.push(requirement);
   }
-  return terms;
+  return { ok: true, value };
 }
 
 /**
- * Finds the one value that a field must have.
+ * Finds the value that a field must have.
  *
- * @param terms - from {@link parseFieldSelector}
- * @param field - its name
- * @returns the value of the first condition that demands one
+ * @param requirements - the result of {@link parseFieldSelector}
+ * @param field - the field
+ * @returns the value of the first requirement with `=`; undefined if there is none
+ *
+ * @example
+ * ```ts
+ * import { parseFieldSelector, requiredFieldValue } from '@kubesem/selectors';
+ *
+ * const requirements = parseFieldSelector('spec.nodeName=node-1,metadata.namespace!=test');
+ * requiredFieldValue(requirements, 'spec.nodeName') // => 'node-1'
+ * requiredFieldValue(requirements, 'metadata.namespace') // => undefined
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `Selector.RequiresExactMatch`.
  */
-export function requiredValue(terms: readonly FieldTerm[], field: string): string | undefined {
-  return terms.find((term) => term.field === field && term.isDemanded)?.value;
+export function requiredFieldValue(
+  requirements: readonly FieldRequirement[],
+  field: string,
+): string | undefined {
+  return requirements.find((each) => each.field === field && each.operator === '=')?.value;
 }

@@ -1,10 +1,10 @@
-// Source: `k8s.io/apimachinery/pkg/labels` v0.37.1 (`Parse`). Only whether it is one matters here.
+// Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Parse`.
 import { isInt64Text, labelValueErrors, qualifiedNameErrors } from '@kubesem/core';
 
 const OPERATOR = /^(?:=|==|!=|<|>|in|notin)$/;
 const SYMBOL = /^[=!<>(),]/;
 
-/** The words and the symbols of a selector; a NUL byte ends a word, and elsewhere the text. */
+/** The words and symbols of a selector. As in the Go code, a NUL byte ends a word, and the text if it is elsewhere. */
 function tokensOf(selector: string): string[] {
   const tokens: string[] = [];
   const token = /[ \t\r\n]*(?:(==|!=|[=!<>(),])|([^=!<>(), \t\r\n\0]+)\0?)/y;
@@ -21,8 +21,8 @@ function isValue(value: string): boolean {
   return labelValueErrors(value).length === 0;
 }
 
-/** Reads a selector from its tokens, one condition after the other. */
-class Reader {
+/** Checks the tokens of a selector, one requirement after the other. */
+class SelectorCheck {
   private position = 0;
   private readonly tokens: readonly string[];
 
@@ -30,12 +30,12 @@ class Reader {
     this.tokens = tokens;
   }
 
-  isSelector(): boolean {
+  isValid(): boolean {
     if (this.tokens.length === 0) {
       return true;
     }
     do {
-      if (!this.isCondition()) {
+      if (!this.isRequirement()) {
         return false;
       }
     } while (this.take(','));
@@ -63,7 +63,7 @@ class Reader {
     return next;
   }
 
-  private isCondition(): boolean {
+  private isRequirement(): boolean {
     const isNegated = this.take('!');
     const key = this.word();
     if (key === undefined || qualifiedNameErrors(key).length > 0) {
@@ -87,7 +87,7 @@ class Reader {
     return (next !== '<' && next !== '>') || isInt64Text(value);
   }
 
-  /** Words in parentheses with commas between them; a word may be missing anywhere. */
+  /** Whether values in parentheses follow, separated by commas; any value may be missing. */
   private isList(): boolean {
     if (!this.take('(')) {
       return false;
@@ -109,11 +109,21 @@ class Reader {
 }
 
 /**
- * Tells whether a text is a label selector.
+ * Reports whether the API server accepts a label selector.
  *
- * @param selector - as it stands in a URL
- * @returns whether the API server takes it
+ * @param selector - such as `app=web,tier in (front,back),!canary`
+ * @returns whether it is valid; an empty selector is
+ *
+ * @example
+ * ```ts
+ * import { isValidLabelSelector } from '@kubesem/selectors';
+ *
+ * isValidLabelSelector('app=web,tier in (front,back),!canary') // => true
+ * isValidLabelSelector('version>v1') // => false
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Parse`.
  */
-export function isLabelSelector(selector: string): boolean {
-  return new Reader(tokensOf(selector)).isSelector();
+export function isValidLabelSelector(selector: string): boolean {
+  return new SelectorCheck(tokensOf(selector)).isValid();
 }
