@@ -1,24 +1,21 @@
-export {
-  ApfConfigurationError,
-  ApfError,
-  type ApfErrorCode,
-  type ConfigurationProblem,
-} from './apf-errors.js';
+/**
+ * API Priority and Fairness of Kubernetes as an engine: which FlowSchema a request matches, whether it executes, waits or
+ * is rejected, and which priority level lends seats to which.
+ *
+ * Start with `engine/fair-queuing.ts`, which explains the algorithm. `engine/queue-set.ts` is its mechanism, and
+ * `engine/controller.ts` puts all priority levels of a server together. `objects/` checks FlowSchemas and
+ * PriorityLevelConfigurations, `requests/` classifies requests and estimates their work, `clock/` has real and virtual
+ * time, and `observe/` has events, metrics and dumps.
+ *
+ * Sources: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `k8s.io/kubernetes/pkg/apis/flowcontrol` v1.37.1 and
+ * KEP-1040.
+ *
+ * @packageDocumentation
+ */
+
 export type { EventClock, ScheduledEvent } from './clock/event-clock.js';
 export { RealClock } from './clock/real-clock.js';
 export { VirtualClock } from './clock/virtual-clock.js';
-export {
-  ApfController,
-  type ApfControllerOptions,
-  type ApfRequestOptions,
-  type EstimationContext,
-} from './engine/apf-controller.js';
-export {
-  ApfRejection,
-  type ApfRejectionCode,
-  type RejectionReason,
-} from './engine/apf-rejection.js';
-export type { AbortSignalLike, ApfTicket } from './engine/apf-ticket.js';
 export {
   type AllocationClass,
   allocateConcurrency,
@@ -32,15 +29,27 @@ export {
   concurrencyLimits,
 } from './engine/concurrency-limits.js';
 export {
-  QueueSet,
-  type QueueSetArrival,
-  type QueueSetObserver,
-  type QueueSetOptions,
-  type QueueSetRejection,
-  type QueuingConfig,
-} from './engine/queue-set.js';
-export type { QueuedRequest, RequestState, WorkEstimate } from './engine/queued-request.js';
-export type { RequestQueue } from './engine/request-queue.js';
+  ApfController,
+  type ApfControllerOptions,
+  type ApfRequestOptions,
+  type EstimationContext,
+} from './engine/controller.js';
+export {
+  type EffectiveConfiguration,
+  type EffectiveLevel,
+  effectiveConfiguration,
+} from './engine/effective-configuration.js';
+export type {
+  QueueChoice,
+  QueueSetArrival,
+  QueueSetObserver,
+  QueueSetRejection,
+  QueuingConfig,
+  RejectionReason,
+} from './engine/fair-queuing.js';
+export { QueueSet, type QueueSetOptions } from './engine/queue-set.js';
+export { ApfRejection, type ApfRejectionCode } from './engine/rejection.js';
+export type { QueuedRequest, RequestQueue, RequestState } from './engine/request-queue.js';
 export { RetryAfterTracker } from './engine/retry-after.js';
 export {
   type SeatDemand,
@@ -48,31 +57,23 @@ export {
   type SeatDemandStats,
   updateSeatDemandStats,
 } from './engine/seat-demand.js';
+export type { AbortSignalLike, ApfTicket } from './engine/ticket.js';
 export {
-  collisionProbability,
-  dealHand,
-  type FlowHash,
-  requiredEntropyBits,
-  type ShuffleSharding,
-} from './engine/shuffle-sharding.js';
-export type { ApfConfiguration } from './objects/apf-configuration.js';
-export { checkedConfiguration } from './objects/apf-configuration.js';
-export type { ApfProblem, ApfProblemCode } from './objects/apf-problem.js';
+  type ApfConfiguration,
+  ApfConfigurationError,
+  type ConfigurationProblem,
+  checkedConfiguration,
+  type StorableConfiguration,
+  storableConfiguration,
+} from './objects/configuration.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './objects/defaults.js';
-export {
-  type EffectiveConfiguration,
-  type EffectiveLevel,
-  effectiveConfiguration,
-} from './objects/effective-configuration.js';
+export { readFlowSchema, readPriorityLevel } from './objects/json-types.js';
 export {
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
 } from './objects/mandatory-objects.js';
-export {
-  type ExistingApfObjects,
-  type MaintenanceAction,
-  planMaintenance,
-} from './objects/plan-maintenance.js';
+export { type MaintenanceAction, planMaintenance } from './objects/plan-maintenance.js';
+export type { ApfProblem, ApfProblemCode } from './objects/problem.js';
 export {
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
@@ -85,15 +86,16 @@ export type {
   PriorityLevelDump,
   QueueDump,
   RequestDump,
-} from './observe/apf-dump.js';
-export { APF_METRICS, type ApfMetric } from './observe/apf-metrics.js';
-export type { ApfObserver, ApfWarning, LevelConcurrency } from './observe/apf-observer.js';
+} from './observe/dump.js';
+export { APF_METRICS, type ApfMetric } from './observe/metrics.js';
 export {
   type ApfMetricsObserver,
   type ApfMetricsSink,
   type MetricLabels,
   metricsObserver,
 } from './observe/metrics-observer.js';
+export type { ApfObserver, ApfWarning, LevelConcurrency } from './observe/observer.js';
+export { createClassifier } from './requests/classifier.js';
 export {
   type Classification,
   classify,
@@ -101,22 +103,34 @@ export {
   matchesFlowSchema,
   nameOf,
 } from './requests/classify.js';
-export { createClassifier } from './requests/create-classifier.js';
+export {
+  isLongRunning,
+  type RequestDigest,
+  type RequestInfo,
+  type RequestUser,
+} from './requests/digest.js';
+export {
+  estimateWork,
+  type ObjectStats,
+  type WorkEstimateContext,
+} from './requests/estimate-work.js';
 export {
   type ClassificationExplanation,
+  type ExplainedField,
   explainClassification,
   type FlowSchemaExplanation,
   type RuleExplanation,
   type RulesExplanation,
   type RulesOutcome,
 } from './requests/explain-classification.js';
-export { flowHash } from './requests/flow-hash.js';
-export type { RequestDigest, RequestInfo, RequestUser } from './requests/request-digest.js';
-export { isLongRunning, requestFromUrl } from './requests/request-info.js';
-export { requestUser } from './requests/request-user.js';
+export { type FlowHash, flowHash } from './requests/flow-hash.js';
+export { requestFromUrl } from './requests/from-url.js';
+export { interestedWatches } from './requests/interested-watches.js';
 export {
-  estimateWork,
-  interestedWatches,
-  type ObjectStats,
-  type WorkEstimateContext,
-} from './requests/work-estimate.js';
+  collisionProbability,
+  dealHand,
+  requiredEntropyBits,
+  type ShuffleSharding,
+} from './requests/shuffle-sharding.js';
+export { requestUser } from './requests/user.js';
+export type { WorkEstimate } from './requests/work-estimate.js';

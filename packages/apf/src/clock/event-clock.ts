@@ -1,26 +1,26 @@
-/** Something that a clock is going to do. */
+/** A call that a clock will make. */
 export interface ScheduledEvent {
-  /** Takes it back, if it has not come yet. */
+  /** Cancels the call if it has not been made. */
   cancel(): void;
 }
 
 /**
- * The time, and calls at a later time: real ones in a server, virtual ones in a test or a simulation.
+ * A clock with timers: real time in a server, virtual time in a test or a simulation.
  *
- * Times are nanoseconds since some moment that the clock chooses, and not negative. They may stand still and never go
- * back; a clock that does go back, or tells no number below 2^63, is taken to stand still. Beyond 2^53, after 104 days, it is
- * every other nanosecond that can be told.
+ * Times are nanoseconds since a moment that the clock chooses. They are not negative and never go back. If a clock goes
+ * back, or returns anything but a number below 2^63, its time counts as standing still. Above 2^53, after 104 days, only
+ * every second nanosecond can be represented.
  */
 export interface EventClock {
-  /** The time, in nanoseconds. */
+  /** Returns the time in nanoseconds. */
   nowNs(): number;
   /**
-   * Asks for one call later.
+   * Schedules one call.
    *
    * @param delayNs - nanoseconds from now, not negative
-   * @param event - what is called then, once, and never before this call returns
-   * @param context - what `event` is called with, so that many events can share one function
-   * @returns takes the call back
+   * @param event - called then, once, and never before `schedule` returns
+   * @param context - argument of `event`, so many events can share one function
+   * @returns the scheduled call
    */
   schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent;
 }
@@ -29,10 +29,10 @@ export interface EventClock {
 const LONGEST_NS = 9_223_372_036_854_775_808; // 2^63
 
 /**
- * A clock that holds to what clocks promise.
+ * Wraps a clock whose time may go back.
  *
- * @param clock - that may not
- * @returns the same, but for times that go back or are no numbers below 2^63: it stands still then
+ * @param clock - the clock
+ * @returns a clock that stands still while the other one goes back or returns anything but a number below 2^63
  */
 export function steady(clock: EventClock): EventClock {
   let latestNs = 0;

@@ -1,12 +1,12 @@
 import type { ScheduledEvent } from './event-clock.js';
 
-/** Something that is to happen at some time. */
+/** A scheduled call. */
 class HeapEntry implements ScheduledEvent {
-  /** When, in nanoseconds of the clock. */
+  /** Time of the call, in nanoseconds of the clock. */
   readonly timeNs: number;
-  /** Its place among those of the same time. */
+  /** Position among calls at the same time. */
   readonly sequence: number;
-  /** Whom to tell that it is taken back; nobody, once it has happened or was taken back. */
+  /** The heap; undefined once the call was made or cancelled. */
   heap: EventHeap | undefined;
   private readonly event: (context: unknown) => void;
   private readonly context: unknown;
@@ -41,22 +41,24 @@ function compare(a: HeapEntry, b: HeapEntry): number {
   return a.timeNs - b.timeNs || a.sequence - b.sequence;
 }
 
-/** Events in the order of their times, and of their arrival where those are the same. */
+/** Scheduled calls by time; those at the same time in the order in which they were scheduled. */
 export class EventHeap {
   private sequence = 0;
   private cancelled = 0;
-  /** The next entry comes first, the children of entry n are 2n + 1 and 2n + 2. */
+  /** A binary heap: the next entry is first, the children of entry n are 2n + 1 and 2n + 2. */
   private entries: HeapEntry[] = [];
   private readonly emptied: () => void;
 
   /**
-   * @param emptied - called when the last event is taken back
+   * Makes an empty heap.
+   *
+   * @param emptied - called when the last entry is cancelled
    */
   constructor(emptied: () => void = () => undefined) {
     this.emptied = emptied;
   }
 
-  /** When the next event is due, in nanoseconds; `Infinity` if there is none. */
+  /** Time of the next call in nanoseconds; `Infinity` if there is none. */
   get nextNs(): number {
     for (;;) {
       const first = this.entries[0];
@@ -72,12 +74,12 @@ export class EventHeap {
   }
 
   /**
-   * Adds an event.
+   * Adds a call.
    *
-   * @param timeNs - when it is to happen; what is no number counts as 0
-   * @param event - what is to happen
-   * @param context - what it is called with
-   * @returns takes it back
+   * @param timeNs - time of the call; `NaN` counts as 0
+   * @param event - the function to call
+   * @param context - its argument
+   * @returns the scheduled call
    */
   push<T>(timeNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
     const entry = new HeapEntry(
@@ -102,7 +104,7 @@ export class EventHeap {
     return entry;
   }
 
-  /** Takes out the next event and calls it: one that is there, as `nextNs` has just told. */
+  /** Removes the next call and makes it. Only valid right after `nextNs` returned its time. */
   runNext(): void {
     const next = this.entries[0] as HeapEntry;
     this.pop();
@@ -134,11 +136,11 @@ export class EventHeap {
     entries[index] = last;
   }
 
-  /** One entry more is taken back. It goes later: with the others, once they are more than half of all. @internal */
+  /** Counts a cancelled entry. Cancelled entries are removed together, once they are more than half of all. @internal */
   noteCancelled(): void {
     this.cancelled++;
     if (2 * this.cancelled > this.entries.length) {
-      // What is sorted is a heap, too.
+      // A sorted list is a heap.
       this.entries = this.entries.filter(({ heap }) => heap !== undefined).sort(compare);
       this.cancelled = 0;
     }
@@ -147,7 +149,7 @@ export class EventHeap {
     }
   }
 
-  /** Forgets all events. */
+  /** Removes all calls. */
   clear(): void {
     for (const entry of this.entries) {
       entry.heap = undefined;

@@ -1,7 +1,7 @@
 import type { EventClock, ScheduledEvent } from './event-clock.js';
 import { EventHeap } from './event-heap.js';
 
-/** What every JavaScript runtime has, and no language standard: told here, so that no runtime's types are needed. */
+/** What every JavaScript runtime has without being part of the language; declared here to need no runtime's types. */
 interface Runtime {
   readonly performance: { now(): number };
   setTimeout(callback: () => void, delayMs: number): unknown;
@@ -9,11 +9,11 @@ interface Runtime {
 }
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
-/** Longer timers are not supported; an event beyond comes by way of an earlier look. */
+/** Runtimes support no longer timers; for later calls, the clock sets another timer then. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * The clock of the runtime, with one timer for all events.
+ * The clock of the runtime, with one timer for all scheduled calls.
  *
  * @example
  * ```ts
@@ -25,20 +25,20 @@ const LONGEST_TIMER_MS = 2_147_483_647;
  * clock.close();
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock` v0.37.1 (`Real`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock` v0.37.1, `Real`.
  */
 export class RealClock implements EventClock {
   private readonly runtime = globalThis as unknown as Runtime;
-  /** A timer that comes too early does no harm; one that nobody needs keeps the process alive. */
+  /** An early timer does no harm, but a needless one keeps the process alive. */
   private readonly heap: EventHeap = new EventHeap(() => this.setTimer());
   private readonly startMs: number = this.runtime.performance.now();
   private timer: unknown;
   private timerNs = Infinity;
 
   /**
-   * The time.
+   * Returns the time.
    *
-   * @returns nanoseconds since the clock was made
+   * @returns nanoseconds since the clock was created
    */
   nowNs(): number {
     return Math.round(
@@ -47,12 +47,12 @@ export class RealClock implements EventClock {
   }
 
   /**
-   * Asks for one call later.
+   * Schedules one call.
    *
-   * @param delayNs - nanoseconds from now; a negative number is taken as 0
-   * @param event - what is called then
-   * @param context - what `event` is called with
-   * @returns takes the call back
+   * @param delayNs - nanoseconds from now; negative numbers count as 0
+   * @param event - called then
+   * @param context - argument of `event`
+   * @returns the scheduled call
    */
   schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
     const scheduled = this.heap.push(this.nowNs() + Math.max(0, delayNs), event, context);
@@ -62,13 +62,13 @@ export class RealClock implements EventClock {
     return scheduled;
   }
 
-  /** Forgets all events. */
+  /** Cancels all scheduled calls. */
   close(): void {
     this.heap.clear();
     this.setTimer();
   }
 
-  /** Sets the timer to the next event; without one there is none, and nothing keeps the process alive. */
+  /** Sets the timer for the next call. Without calls there is no timer, and nothing keeps the process alive. */
   private setTimer(): void {
     const timeNs = this.heap.nextNs;
     if (this.timer !== undefined) {
@@ -95,7 +95,7 @@ export class RealClock implements EventClock {
         this.heap.runNext();
       }
     } finally {
-      // What an event throws is for the runtime; the others still come.
+      // The runtime reports what a call throws; the other calls are still made.
       this.setTimer();
     }
   }

@@ -2,9 +2,9 @@ import type { EventClock, ScheduledEvent } from './event-clock.js';
 import { EventHeap } from './event-heap.js';
 
 /**
- * A clock that stands still until it is told to go on: the same events at the same times, however often it runs.
+ * A clock that advances only on request, so tests and simulations are reproducible.
  *
- * Events of the same nanosecond come in the order in which they were asked for.
+ * Calls at the same nanosecond are made in the order in which they were scheduled.
  *
  * @example
  * ```ts
@@ -23,31 +23,31 @@ export class VirtualClock implements EventClock {
   private readonly heap: EventHeap = new EventHeap();
 
   /**
-   * The time.
+   * Returns the time.
    *
-   * @returns nanoseconds since the clock was made
+   * @returns nanoseconds since the clock was created
    */
   nowNs(): number {
     return this.time;
   }
 
   /**
-   * Asks for one call later.
+   * Schedules one call.
    *
-   * @param delayNs - nanoseconds from now; a negative number is taken as 0
-   * @param event - what is called then
-   * @param context - what `event` is called with
-   * @returns takes the call back
+   * @param delayNs - nanoseconds from now; negative numbers count as 0
+   * @param event - called then
+   * @param context - argument of `event`
+   * @returns the scheduled call
    */
   schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
     return this.heap.push(this.time + Math.max(0, delayNs), event, context);
   }
 
   /**
-   * Lets the time go on to the next event, and calls it.
+   * Advances to the next scheduled call and makes it.
    *
-   * @param untilNs - later events stay, in nanoseconds; without it there is no end
-   * @returns whether there was one
+   * @param untilNs - the latest time to advance to, in nanoseconds; unlimited by default
+   * @returns whether there was a call
    */
   step(untilNs: number = Infinity): boolean {
     const { nextNs } = this.heap;
@@ -60,9 +60,9 @@ export class VirtualClock implements EventClock {
   }
 
   /**
-   * Lets the time go on through all events, those too that come up on the way.
+   * Advances through all scheduled calls, including those scheduled on the way.
    *
-   * @param untilNs - the time at the end, in nanoseconds; without it, the time of the last event
+   * @param untilNs - the time at the end, in nanoseconds; by default the time of the last call
    */
   run(untilNs?: number): void {
     while (this.step(untilNs)) {}

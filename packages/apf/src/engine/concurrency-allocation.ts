@@ -1,18 +1,18 @@
 /** One priority level in the allocation of seats. */
 export interface AllocationClass {
-  /** What it would like to have; at least the lower bound. */
+  /** Seats that it aims for; at least the lower bound. */
   readonly target: number;
-  /** What it gets at least; not negative. */
+  /** The least seats that it gets; not negative. */
   readonly lowerBound: number;
-  /** What it gets at most; at least the lower bound. */
+  /** The most seats that it gets; at least the lower bound. */
   readonly upperBound: number;
 }
 
-/** What each level gets. */
+/** The seats that each level gets. */
 export interface ConcurrencyAllocation {
-  /** For each class its part; they add up to the sum, but for rounding. */
+  /** The seats of each class, in the same order; they add up to the sum, except for rounding. */
   readonly allocations: readonly number[];
-  /** The part of its target that each level gets whose bounds do not matter. */
+  /** The part of its target that each level between its bounds gets. */
   readonly fairProportion: number;
 }
 
@@ -22,11 +22,11 @@ const LARGEST = 3.4028234663852886e38;
 
 interface Bound {
   readonly proportion: number;
-  /** What the sum of the targets that are not at a bound changes by, when the proportion passes this bound. */
+  /** Change of the sum of targets between their bounds when the proportion passes this bound. */
   readonly deltaTarget: number;
 }
 
-/** All bounds, as proportions of the targets, from the lowest to the highest. */
+/** All bounds as proportions of their targets, in ascending order. */
 function sortedBounds(classes: readonly AllocationClass[], targets: readonly number[]): Bound[] {
   const bounds = classes.flatMap(({ lowerBound, upperBound }, i): Bound[] => {
     const target = targets[i] as number;
@@ -39,8 +39,8 @@ function sortedBounds(classes: readonly AllocationClass[], targets: readonly num
 }
 
 /**
- * Raises the proportion from bound to bound until the parts add up; what they add up to grows with it, and faster the
- * more levels are between their bounds.
+ * Raises the proportion from bound to bound until the seats add up. The sum grows with the proportion, the faster the more
+ * levels are between their bounds.
  */
 function proportionBetweenBounds(
   requiredSum: number,
@@ -82,12 +82,11 @@ function isImpossible({ target, lowerBound, upperBound }: AllocationClass): bool
 }
 
 /**
- * Divides seats among priority levels, each within its bounds, and all that are at no bound in proportion to their
- * targets.
+ * Divides seats among priority levels: each gets the same proportion of its target, within its bounds.
  *
- * @param requiredSum - the seats to divide, a whole number, not negative
+ * @param requiredSum - seats to divide, a whole number, not negative
  * @param classes - the levels
- * @returns what each gets; nothing if the bounds do not allow for the sum, or contradict one another
+ * @returns the seats of each level; undefined if the bounds contradict the sum or each other
  *
  * @example
  * ```ts
@@ -100,7 +99,7 @@ function isImpossible({ target, lowerBound, upperBound }: AllocationClass): bool
  * ])?.allocations // => [70, 10, 20]
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`computeConcurrencyAllocation`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `computeConcurrencyAllocation`.
  */
 export function allocateConcurrency(
   requiredSum: number,

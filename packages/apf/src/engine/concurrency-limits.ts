@@ -1,25 +1,25 @@
-// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`finishQueueSetReconfigsLocked`, `updateBorrowingLocked`).
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
 import type { PriorityLevelConfiguration } from '@kubesem/core';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
-/** The part of the nominal limit that one request may occupy. */
+/** The part of the nominal limit that one request may occupy at most. */
 const MAX_SEATS_FRACTION = 0.15;
 
-/** The seats of a priority level, as its configuration has it. */
+/** The seats of a priority level according to its configuration. */
 export interface ConcurrencyLimits {
   /** Its share of the server's seats. */
   readonly nominalLimit: number;
-  /** What is left to it when others borrow all that it lends. */
+  /** Its seats while others borrow all that it may lend. */
   readonly lowerLimit: number;
-  /** What it has when it borrows all that it may. */
+  /** Its seats while it borrows all that it may. */
   readonly upperLimit: number;
 }
 
 /**
- * The concurrency shares of a priority level.
+ * Returns the concurrency shares of a priority level.
  *
- * @param level - as stored; the older name of the field will do
+ * @param level - the level, as stored; the older name of the field also counts
  * @returns its shares
  */
 export function concurrencyShares(level: PriorityLevelConfiguration): number {
@@ -30,7 +30,7 @@ export function concurrencyShares(level: PriorityLevelConfiguration): number {
   return limited.nominalConcurrencyShares ?? (limited.assuredConcurrencyShares || 0);
 }
 
-/** A part of a limit; both are whole numbers, and a half is rounded up. */
+/** A percentage of a limit, rounded to whole seats, halves up. */
 function percentOf(limit: number, percent: number): number {
   return Math.round((limit * percent) / 100);
 }
@@ -38,10 +38,10 @@ function percentOf(limit: number, percent: number): number {
 /**
  * Computes the limits of a priority level.
  *
- * @param level - as stored
- * @param serverConcurrencyLimit - the seats of the server
- * @param shareSum - the concurrency shares of all levels together
- * @returns whole seats; the nominal limit is rounded up, so that all together may be a little more than the server's
+ * @param level - the level, as stored
+ * @param serverConcurrencyLimit - seats of the server
+ * @param shareSum - concurrency shares of all levels together
+ * @returns whole seats; nominal limits are rounded up, so their sum may exceed the seats of the server
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ function percentOf(limit: number, percent: number): number {
  * // }
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`finishQueueSetReconfigsLocked`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked`.
  */
 export function concurrencyLimits(
   level: PriorityLevelConfiguration,
@@ -78,10 +78,10 @@ export function concurrencyLimits(
 }
 
 /**
- * The most seats that one request of a level may be estimated to occupy.
+ * Computes the most seats that the estimate of a request may have.
  *
- * @param nominalLimit - of the level
- * @param handSize - queues to a flow
+ * @param nominalLimit - nominal limit of its level
+ * @param handSize - queues of one flow
  * @returns whole seats, at least 1
  */
 export function maxSeatsOf(nominalLimit: number, handSize: number): number {
@@ -91,36 +91,36 @@ export function maxSeatsOf(nominalLimit: number, handSize: number): number {
   );
 }
 
-/** A priority level at the end of a period, when seats are lent anew. */
+/** A priority level at the end of a period, before the seats are divided. */
 export interface BorrowingLevel extends ConcurrencyLimits {
   /** Whether its requests are never limited. */
   readonly isExempt: boolean;
-  /** The seats that it has up to now. */
+  /** Its seats so far. */
   readonly currentLimit: number;
-  /** Its demand, with that of the period. */
+  /** Its demand, including that of the period. */
   readonly stats: SeatDemandStats;
 }
 
-/** Who gets how many seats for the next period. */
+/** The seats of all levels for the next period. */
 export interface Borrowing {
-  /** The seats of each level. */
+  /** Seats of each level. */
   readonly currentLimits: readonly number[];
-  /** What each level is meant to have at the same proportion; its lowest limit for an exempt one. */
+  /** Seats that each level aims for; for an exempt level, the least that it keeps. */
   readonly targets: readonly number[];
-  /** The part of its target that each level gets whose bounds do not matter; 0 if the bounds decide alone. */
+  /** The part of its target that each level between its bounds gets; 0 if only the bounds decide. */
   readonly fairFraction: number;
 }
 
-/** What a level keeps whatever others want: what it needed lately, of its own seats. */
+/** Seats that a level keeps in any case: those of its own that it needed lately. */
 function lowestCurrentLimit({ isExempt, lowerLimit, nominalLimit, stats }: BorrowingLevel): number {
   const needed = isExempt ? stats.highWatermark : Math.min(nominalLimit, stats.highWatermark);
   return Math.max(lowerLimit, needed);
 }
 
 /**
- * Lends the seats that levels do not need to those that need them.
+ * Lends seats from the levels that do not need them to those that do.
  *
- * @param levels - all of the server
+ * @param levels - all levels of the server
  * @returns the new limits, in the same order
  *
  * @example
@@ -135,7 +135,7 @@ function lowestCurrentLimit({ isExempt, lowerLimit, nominalLimit, stats }: Borro
  * currentLimits // => [50, 10]
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`updateBorrowingLocked`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `updateBorrowingLocked`.
  */
 export function borrowSeats(levels: readonly BorrowingLevel[]): Borrowing {
   const lowest = levels.map(lowestCurrentLimit);

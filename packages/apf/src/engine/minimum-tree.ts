@@ -1,15 +1,17 @@
 /**
- * A row of numbers that knows where its minimum is: a binary tree of minima over them.
+ * A list of numbers with a binary tree of minima above it, to find the minimum fast.
  *
- * A change costs the logarithm of the length, and so does a search. The released Go code looks at every queue instead.
+ * A change and a search take logarithmic time. The released Go code searches through all queues instead.
  */
 export class MinimumTree {
   private readonly leaves: number;
-  /** Node 1 is the root, the children of node n are 2n and 2n + 1, the row begins at `leaves`. */
+  /** Node 1 is the root, the children of node n are 2n and 2n + 1, the list starts at `leaves`. */
   private readonly nodes: Float64Array;
 
   /**
-   * @param length - of the row; every number starts as `Infinity`
+   * Makes a list of `Infinity`.
+   *
+   * @param length - number of entries
    */
   constructor(length: number) {
     let leaves = 1;
@@ -23,8 +25,8 @@ export class MinimumTree {
   /**
    * Changes one number.
    *
-   * @param index - its place in the row
-   * @param value - what it is from now on
+   * @param index - its index
+   * @param value - the new value
    */
   set(index: number, value: number): void {
     const { nodes } = this;
@@ -41,16 +43,16 @@ export class MinimumTree {
   }
 
   /**
-   * Finds the minimum, going round the row once.
+   * Finds the minimum, searching circularly.
    *
-   * @param start - where to begin, a place in the row
-   * @returns the first place from there on, and then from the beginning, whose number is the smallest
+   * @param start - index to start from
+   * @returns the first index from there, and then from the beginning, that holds the minimum
    */
   indexOfMinimum(start: number): number {
     const { nodes, leaves } = this;
     const minimum = nodes[1] as number;
     let node = leaves + start;
-    // Up, until the node or its neighbour on the right holds the minimum; beyond the right edge, once more from the root.
+    // Climbs until the node or its right neighbour holds the minimum; after the right edge, restarts at the root.
     while (nodes[node] !== minimum) {
       while (node % 2 === 1 && node > 1) {
         node >>= 1;

@@ -1,21 +1,22 @@
 import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
-import type { LevelConcurrency } from '../observe/apf-observer.js';
+import type { LevelConcurrency } from '../observe/observer.js';
+import type { Observers } from '../observe/observers.js';
 import { nameOf } from '../requests/classify.js';
+import { canDeal } from '../requests/shuffle-sharding.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
-import type { QueueSetObserver, QueuingConfig } from './queue-set.js';
+import type { QueueSetObserver, QueuingConfig } from './fair-queuing.js';
 import { QueueSet } from './queue-set.js';
 import { RetryAfterTracker } from './retry-after.js';
 import { NO_SEAT_DEMAND, SeatDemandIntegrator, type SeatDemandStats } from './seat-demand.js';
-import { canDeal } from './shuffle-sharding.js';
 
 /**
  * Reads how the requests of a level wait.
  *
- * @param level - as stored
- * @returns the configuration of its queue set; nothing if the level contradicts itself and is left out by the server
+ * @param level - the level, as stored
+ * @returns the configuration of its queue set; undefined if the level contradicts itself, so the server ignores it
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`queueSetCompleterForPL`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `queueSetCompleterForPL`.
  */
 export function queuingConfig(level: PriorityLevelConfiguration): QueuingConfig | undefined {
   const { type, limited, exempt } = level.spec || {};
@@ -41,53 +42,55 @@ export function queuingConfig(level: PriorityLevelConfiguration): QueuingConfig 
   return { desiredNumQueues, queueLengthLimit: queuing?.queueLengthLimit || 0, handSize };
 }
 
-/** What the server knows of one priority level. */
+/** The state of one priority level in a server. */
 export class PriorityLevel {
-  /** The object, as stored or imagined. */
+  /** The object, as stored or built in. */
   configuration: PriorityLevelConfiguration;
   /** How requests wait. */
   queuing: QueuingConfig;
-  /** Its seats by its configuration. */
+  /** Its seats according to its configuration. */
   limits: ConcurrencyLimits = { nominalLimit: 0, lowerLimit: 0, upperLimit: 0 };
-  /** The seats that it has for now, with those that it borrows and without those that it lends. */
+  /** The seats that it has now, including borrowed ones and without lent ones. */
   currentLimit = 0;
   /** How the seats were divided the last time. */
   concurrency: LevelConcurrency | undefined;
   /** The most seats of one request; 0 if its requests never waited in queues. */
   maxSeats = 0;
-  /** Whether it is wanted no more, and goes when its last request has gone. */
+  /** Whether its object is gone, so the level goes with its last request. */
   isQuiescing = false;
+  /** Number of requests whose work is being estimated; they are not in the queue set yet. */
+  requestsPending = 0;
   /** The demand up to the last adjustment. */
   stats: SeatDemandStats = NO_SEAT_DEMAND;
   /** The demand since then. */
   readonly demand: SeatDemandIntegrator;
   /** Its requests. */
   readonly queueSet: QueueSet;
-  /** What it has rejected lately. */
+  /** Counts its rejected requests. */
   readonly retryAfter: RetryAfterTracker = new RetryAfterTracker();
+
   /**
-   * @param configuration - the object
-   * @param queuing - what {@link queuingConfig} makes of it
-   * @param clock - of the server
-   * @param observer - is told what happens to the requests
+   * Makes a level without requests.
+   *
+   * @param configuration - its object
+   * @param queuing - the result of {@link queuingConfig}
+   * @param clock - clock of the server
+   * @param observers - observers of the server
    */
   constructor(
     configuration: PriorityLevelConfiguration,
     queuing: QueuingConfig,
     clock: EventClock,
-    observer: QueueSetObserver,
+    observers: Observers<QueueSetObserver>,
   ) {
     this.configuration = configuration;
     this.queuing = queuing;
-    const demand = new SeatDemandIntegrator(clock);
-    this.demand = demand;
-    const seatDemand = (seats: number): void => {
-      demand.set(seats);
-      observer.seatDemand?.(seats);
-    };
+    const seatDemand = new SeatDemandIntegrator(clock);
+    this.demand = seatDemand;
     // It has no seats until all levels are known.
-    const queueSet = { clock, queuing, concurrencyLimit: 0, observer: { ...observer, seatDemand } };
-    this.queueSet = new QueueSet(queueSet);
+    const concurrencyLimit = 0;
+    const { name } = this;
+    this.queueSet = new QueueSet({ clock, queuing, concurrencyLimit, name, observers, seatDemand });
   }
 
   /** Its name. */
@@ -100,7 +103,12 @@ export class PriorityLevel {
     return this.configuration.spec?.type === 'Exempt';
   }
 
-  /** Whether it has more than one queue, so that the flow of a request matters. */
+  /** Whether it has no requests. */
+  get isIdle(): boolean {
+    return this.requestsPending === 0 && this.queueSet.isIdle;
+  }
+
+  /** Whether it has more than one queue, so the flow of a request matters. */
   get shardsFlows(): boolean {
     return (
       this.configuration.spec?.limited?.limitResponse?.type === 'Queue' &&
@@ -109,7 +117,7 @@ export class PriorityLevel {
   }
 
   /**
-   * Gives it its seats for the next time, and lets requests go that find one now.
+   * Sets its seats until the next adjustment, and dispatches the requests that find one.
    *
    * @param currentLimit - whole seats
    */

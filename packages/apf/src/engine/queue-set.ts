@@ -1,120 +1,54 @@
-// One algorithm over one state: more than 400 lines, most of them what its parts mean.
+// One algorithm over one state, explained in `fair-queuing.ts`: more than 400 lines.
 
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
-import { guarded, surface } from '../observe/guarded-observer.js';
-import type { RejectionReason } from './apf-rejection.js';
-import { MinimumTree } from './minimum-tree.js';
+import { Observers, surface } from '../observe/observers.js';
+import type { FlowHash } from '../requests/flow-hash.js';
 import {
-  checkWork,
-  ESTIMATED_SERVICE_DURATION_NS,
-  type QueuedRequest,
-  type WorkEstimate,
-} from './queued-request.js';
-import { RequestQueue } from './request-queue.js';
-import { durationPerSeatNs, seatsTimesDuration, UNITS_PER_SEAT_SECOND } from './seat-seconds.js';
-import { checkShuffleSharding, dealInto, type FlowHash } from './shuffle-sharding.js';
+  durationPerSeatNs,
+  seatsTimesDuration,
+  UNITS_PER_SEAT_SECOND,
+} from '../requests/seat-seconds.js';
+import { checkShuffleSharding, dealInto } from '../requests/shuffle-sharding.js';
+import { checkWork, ESTIMATED_SERVICE_DURATION_NS } from '../requests/work-estimate.js';
+import {
+  QUEUE_SET_EVENTS,
+  type QueueChoice,
+  type QueueSetArrival,
+  type QueueSetObserver,
+  type QueueSetRejection,
+  type QueuingConfig,
+} from './fair-queuing.js';
+import { MinimumTree } from './minimum-tree.js';
+import { type QueuedRequest, RequestQueue } from './request-queue.js';
+import type { SeatDemandIntegrator } from './seat-demand.js';
 
-/** Beyond this the progress meter is set back, far below the numbers that a float64 cannot count any more. */
+/** The progress meter is set back at this value, far below the numbers that a float64 cannot count exactly. */
 const REBASE_AT = 2_251_799_813_685_248; // 2^51
-
-/** How requests wait. */
-export interface QueuingConfig {
-  /**
-   * The number of queues. With 0 nothing waits: what finds no seat is rejected. Below 0 nothing is rejected either: the
-   * level is exempt.
-   */
-  readonly desiredNumQueues: number;
-  /** The most requests that wait in one queue while every seat is taken. */
-  readonly queueLengthLimit: number;
-  /** The number of queues that one flow may use. */
-  readonly handSize: number;
-}
-
-/** Why a queue set takes a request not at all: its queue is full, or it has no queues and no seat is free. */
-export type QueueSetRejection = 'queue-full' | 'concurrency-limit';
-
-/**
- * Is told what a queue set does, while it does it: the methods are called in the order of the events, and must not call
- * back. What they throw changes nothing: it surfaces as the rejection of a promise that nobody handles.
- */
-export interface QueueSetObserver {
-  /** A request came; what becomes of it is told next. */
-  arrived?(flowSchema: string, work: WorkEstimate): void;
-  /** A request waits; `queueLength` counts it, too. */
-  enqueued?(request: QueuedRequest, queueLength: number): void;
-  /** A request waits no longer: it is dispatched or cancelled. `seats` are those for which it waited. */
-  dequeued?(request: QueuedRequest, seats: number): void;
-  /** A request executes. */
-  dispatched?(request: QueuedRequest): void;
-  /** A request was not taken, or was cancelled after it had waited for `waitNs` nanoseconds. */
-  rejected?(flowSchema: string, reason: RejectionReason, waitNs: number): void;
-  /** A request has finished after `executionNs` nanoseconds; its final seats may still be occupied. */
-  finished?(request: QueuedRequest, executionNs: number): void;
-  /** A request occupies no seats any more. */
-  released?(request: QueuedRequest): void;
-  /** The seats that are occupied and those that are waited for changed. */
-  seatDemand?(seats: number): void;
-  /** The request that is next in turn needs more seats than are free. */
-  noAccommodation?(flowSchema: string): void;
-  /** A queue is the next in turn: its oldest request is dispatched now. */
-  queueChosen?(queueSet: QueueSet, queue: RequestQueue): void;
-  /** Time may have passed; `seatSeconds` is the progress meter, see {@link QueueSet.progress}. */
-  progressed?(seatSeconds: number): void;
-}
-
-/** The names of what is told. */
-export const QUEUE_SET_EVENTS = [
-  'arrived',
-  'enqueued',
-  'dequeued',
-  'dispatched',
-  'rejected',
-  'finished',
-  'released',
-  'seatDemand',
-  'noAccommodation',
-  'queueChosen',
-  'progressed',
-] as const;
-
-/** What a queue set is made of. */
-export interface QueueSetOptions {
-  /** Its time. */
-  readonly clock: EventClock;
-  /** How requests wait. */
-  readonly queuing: QueuingConfig;
-  /** The number of seats. */
-  readonly concurrencyLimit: number;
-  /** Is told what happens. */
-  readonly observer?: QueueSetObserver | undefined;
-}
-
-/** A request on its arrival. */
-export interface QueueSetArrival {
-  /** The work that it is expected to be. */
-  readonly workEstimate: WorkEstimate;
-  /** Hash of its flow, which decides about its queues; needed with more than one queue. */
-  readonly hash?: FlowHash | undefined;
-  /** Name of the flow schema that it matched. */
-  readonly flowSchema?: string | undefined;
-  /** What tells its flow from others of the same schema. */
-  readonly flowDistinguisher?: string | undefined;
-  /** Called when it is dispatched, which may be before `start` returns; like an observer. */
-  readonly onDispatch?: ((request: QueuedRequest) => void) | undefined;
-  /** Whatever the caller wants to find with the request. */
-  readonly context?: unknown;
-}
 
 const NO_HASH: FlowHash = { high: 0, low: 0 };
 
+/** Options of a {@link QueueSet}. */
+export interface QueueSetOptions {
+  /** Clock of the queue set. */
+  readonly clock: EventClock;
+  /** How requests wait. */
+  readonly queuing: QueuingConfig;
+  /** Number of seats. */
+  readonly concurrencyLimit: number;
+  /** Receives the events of the queue set. */
+  readonly observer?: QueueSetObserver | undefined;
+  /** First parameter of every event; empty by default. */
+  readonly name?: string | undefined;
+  /** The observers of all queue sets of a controller. @internal */
+  readonly observers?: Observers<QueueSetObserver> | undefined;
+  /** Integrates the seats that are occupied or waited for. @internal */
+  readonly seatDemand?: SeatDemandIntegrator | undefined;
+}
+
 /**
- * The queues of one priority level: takes requests, and decides which of them executes when.
+ * The queues of one priority level: accepts requests, and decides which of them executes when.
  *
- * Fair queuing by virtual time. A progress meter R counts the work that each active queue is entitled to; of all queues
- * that one dispatches whose oldest request would finish first on that meter, and after it those behind it come first
- * in a tie. The queue of a request is that of its hand in which the least work waits.
- *
- * Its fields are to be read, not to be written.
+ * Its fields are for reading only.
  *
  * @example
  * ```ts
@@ -130,24 +64,29 @@ const NO_HASH: FlowHash = { high: 0, low: 0 };
  * set.isIdle // => true
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1; the theory is in its `doc.go` and in
- * KEP-1040. Unlike there, the next queue is found without a look at all of them, and queues that are removed while two
- * of their requests hold final seats lose nothing.
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1. Unlike there, the next queue is found
+ * without a search through all of them, and no request is lost if a queue is removed while two of its requests hold
+ * final seats.
  */
 export class QueueSet {
   private readonly clock: EventClock;
-  private readonly observer: Required<QueueSetObserver>;
-  /** Requests that have finished and still occupy their final seats, and when they will not any more. */
+  private readonly name: string;
+  /** Undefined if nobody can ever listen. */
+  private readonly observers: Observers<QueueSetObserver> | undefined;
+  private readonly events: Observers<QueueSetObserver>['events'] | undefined;
+  private readonly demand: SeatDemandIntegrator | undefined;
+  /** Requests that finished and still occupy their final seats, with the event that releases those. */
   private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
   private isClosed = false;
-  /** How requests wait. Without queues, their former length stays: what waited in them still does. */
+  private isDispatching = false;
+  /** How requests wait. Without queues, the former length limit and hand size stay for the requests that still wait. */
   queuing: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
   private limit = 0;
-  /** The queues, in their order; some may be left from a configuration that had more. */
+  /** The queues by index; may include queues of a former configuration that had more. */
   readonly currentQueues: RequestQueue[] = [];
   /** For each queue, where its oldest request would finish on the progress meter. */
   private finishes: MinimumTree = new MinimumTree(0);
-  /** The queue that dispatched last; the one behind it is the first to be asked next. */
+  /** The queue that dispatched last; the search for the next one starts after it. */
   private robinIndex = 0;
   private readonly hand: number[] = [];
 
@@ -156,34 +95,39 @@ export class QueueSet {
   private syncedNs: number;
 
   private activeQueues = 0;
-  /** The seats in use of the requests that went through a queue that is still there. */
+  /** Seats of the requests that went through a queue that still exists. */
   private queuedSeatsInUse = 0;
-  /** The number of requests that wait. */
+  /** Number of waiting requests. */
   requestsWaiting = 0;
-  /** The number of requests that execute. */
+  /** Number of executing requests. */
   requestsExecuting = 0;
-  /** The seats that are occupied, also by requests that have finished. */
+  /** Occupied seats, including those of requests that finished. */
   totalSeatsInUse = 0;
-  /** The seats that the waiting requests want. */
+  /** Seats that the waiting requests need. */
   totalSeatsWaiting = 0;
-  /** The requests that were dispatched since the set was made. */
+  /** Number of requests dispatched so far. */
   requestsDispatched = 0;
-  /** The requests that were not taken, or were cancelled. */
+  /** Number of requests rejected or cancelled so far. */
   requestsRejected = 0;
-  /** The requests that were cancelled while they waited. */
+  /** Number of requests cancelled so far while they waited. */
   requestsCancelled = 0;
   private arrivals = 0;
 
   /**
-   * Makes a queue set that has no requests.
+   * Makes a queue set without requests.
    *
    * @param options - its clock and its configuration
-   * @throws {@link ApfError} for a hand that cannot be dealt from as many queues
+   * @throws {@link @kubesem/core!FieldError | FieldError} with a code of {@link dealHand} if the hand cannot be dealt from
+   *   the queues
    */
   constructor(options: QueueSetOptions) {
-    this.clock = options.clock;
-    this.observer = guarded<QueueSetObserver>(options.observer || {}, QUEUE_SET_EVENTS);
-    this.syncedNs = options.clock.nowNs();
+    const { clock, name = '', observer, observers } = options;
+    this.clock = clock;
+    this.name = name;
+    this.demand = options.seatDemand;
+    this.observers = observers ?? (observer && ownObservers(observer));
+    this.events = this.observers?.events;
+    this.syncedNs = clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
   }
 
@@ -192,15 +136,15 @@ export class QueueSet {
     return this.requestsWaiting === 0 && this.requestsExecuting === 0;
   }
 
-  /** The progress meter when something last happened, in seat-seconds to each queue. */
+  /** The progress meter at the latest event, in seat-seconds for each queue. */
   get progress(): number {
     return (this.rebasedR + this.currentR) / UNITS_PER_SEAT_SECOND;
   }
 
   /**
-   * Where the next request of a queue starts.
+   * Returns where the next request of a queue starts.
    *
-   * @param queue - of this set
+   * @param queue - a queue of this set
    * @returns seat-seconds on the progress meter
    */
   nextDispatch(queue: RequestQueue): number {
@@ -208,11 +152,12 @@ export class QueueSet {
   }
 
   /**
-   * Changes the configuration. Waiting requests stay in their queues; queues in excess go when they are empty.
+   * Changes the configuration. Waiting requests stay in their queues; surplus queues go when they are empty.
    *
-   * @param queuing - how requests wait from now on; with less than one queue, the queues that are there drain as before
-   * @param concurrencyLimit - the number of seats from now on
-   * @throws {@link ApfError} for a hand that cannot be dealt from as many queues; nothing is changed then
+   * @param queuing - how requests wait from now on; without queues, the existing ones drain as before
+   * @param concurrencyLimit - number of seats from now on
+   * @throws {@link @kubesem/core!FieldError | FieldError} with a code of {@link dealHand} if the hand cannot be dealt from
+   *   the queues; nothing is changed then
    */
   configure(queuing: QueuingConfig, concurrencyLimit: number): void {
     const { desiredNumQueues } = queuing;
@@ -220,39 +165,99 @@ export class QueueSet {
     if (hasQueues) {
       checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
     }
-    this.synchronise();
-    const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
-    this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
-    this.limit = concurrencyLimit;
-    if (desiredNumQueues > this.currentQueues.length) {
-      while (this.currentQueues.length < desiredNumQueues) {
-        this.currentQueues.push(new RequestQueue(this.currentQueues.length));
-      }
-      this.rebuildFinishes();
+    this.observers?.begin();
+    try {
+      this.synchronise();
+      const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
+      this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
+      this.limit = concurrencyLimit;
+      this.addQueues(desiredNumQueues);
+      this.dispatchAll();
+    } finally {
+      this.observers?.end();
     }
-    this.dispatchAll();
   }
 
   /**
-   * Takes a request on its arrival: it executes, waits or is rejected.
+   * Accepts a request on its arrival, or rejects it.
    *
-   * @param arrival - what is known of it
-   * @returns the request, whose `state` tells whether it waits; or why it is rejected
-   * @throws {@link ApfError} `INVALID_WORK` for a work estimate that is none; the request has not arrived then
+   * @param arrival - the request
+   * @returns the request, executing or waiting; or why it is rejected
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_WORK` if the work estimate has a number that is
+   *   not whole or is negative, or if it exceeds 2^53 units of work; the request did not arrive then
    */
   start(arrival: QueueSetArrival): QueuedRequest | QueueSetRejection {
+    const totalWork = checkWork(arrival.workEstimate);
+    this.observers?.begin();
+    try {
+      return this.accept(arrival, totalWork);
+    } finally {
+      this.observers?.end();
+    }
+  }
+
+  /**
+   * Removes a request from its queue; does nothing if the request does not wait.
+   *
+   * @param request - a request of this set
+   * @returns whether it waited
+   */
+  cancel(request: QueuedRequest): boolean {
+    if (request.state !== 'waiting') {
+      return false;
+    }
+    this.observers?.begin();
+    try {
+      this.remove(request);
+      return true;
+    } finally {
+      this.observers?.end();
+    }
+  }
+
+  /**
+   * Notes the end of an execution and dispatches waiting requests; does nothing if the request does not execute.
+   *
+   * @param request - a request of this set
+   * @returns whether it executed
+   */
+  finish(request: QueuedRequest): boolean {
+    if (request.state !== 'executing') {
+      return false;
+    }
+    this.observers?.begin();
+    try {
+      this.complete(request);
+      return true;
+    } finally {
+      this.observers?.end();
+    }
+  }
+
+  /** Releases all final seats at once, and those of later requests when they finish: no scheduled event remains. */
+  close(): void {
+    this.observers?.begin();
+    this.isClosed = true;
+    for (const [request, end] of this.lingering) {
+      end.cancel();
+      this.release(request);
+    }
+    this.lingering.clear();
+    this.observers?.end();
+  }
+
+  private accept(arrival: QueueSetArrival, totalWork: number): QueuedRequest | QueueSetRejection {
     const { workEstimate, flowSchema = '' } = arrival;
-    const totalWork = checkWork(workEstimate);
     this.synchronise();
-    this.observer.arrived(flowSchema, workEstimate);
+    this.events?.arrived.emit(this.name, flowSchema, workEstimate);
     const queue =
       this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || NO_HASH) : undefined;
     const request = this.newRequest(arrival, queue, totalWork);
-    const isTaken = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
-    if (!isTaken) {
+    const isAccepted = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
+    if (!isAccepted) {
       const reason = queue ? 'queue-full' : 'concurrency-limit';
       this.requestsRejected++;
-      this.observer.rejected(flowSchema, reason, 0);
+      this.events?.rejected.emit(this.name, flowSchema, reason, 0);
       return reason;
     }
     if (queue) {
@@ -264,16 +269,7 @@ export class QueueSet {
     return request;
   }
 
-  /**
-   * Takes a request out of its queue; one that does not wait is left alone.
-   *
-   * @param request - of this set
-   * @returns whether it waited
-   */
-  cancel(request: QueuedRequest): boolean {
-    if (request.state !== 'waiting') {
-      return false;
-    }
+  private remove(request: QueuedRequest): void {
     this.synchronise();
     const queue = request.queue as RequestQueue;
     request.state = 'cancelled';
@@ -285,59 +281,49 @@ export class QueueSet {
     this.updateFinish(queue);
     this.requestsRejected++;
     this.requestsCancelled++;
-    this.observer.dequeued(request, request.maxSeats);
-    this.observer.rejected(request.flowSchema, 'time-out', this.syncedNs - request.arrivalNs);
-    this.tellSeatDemand();
-    return true;
+    this.events?.dequeued.emit(this.name, request, request.maxSeats);
+    const waitNs = this.syncedNs - request.arrivalNs;
+    this.events?.rejected.emit(this.name, request.flowSchema, 'time-out', waitNs);
+    this.noteSeatDemand();
   }
 
-  /**
-   * Notes that a request has been executed, and dispatches others; one that does not execute is left alone.
-   *
-   * @param request - of this set
-   * @returns whether it executed
-   */
-  finish(request: QueuedRequest): boolean {
-    if (request.state !== 'executing') {
-      return false;
-    }
+  private complete(request: QueuedRequest): void {
     this.synchronise();
     this.requestsExecuting--;
-    // Already now, lest it be finished once more by those who hear of it.
     request.state = 'lingering';
-    this.observer.finished(request, this.syncedNs - request.startNs);
     const { queue } = request;
+    const executionNs = this.syncedNs - request.startNs;
+    this.events?.finished.emit(this.name, request, executionNs);
     if (queue !== undefined) {
-      this.settle(request, queue);
+      this.settle(request, queue, executionNs);
     }
     if (request.additionalLatencyNs > 0 && !this.isClosed) {
-      const end = this.clock.schedule(request.additionalLatencyNs, () => {
-        this.lingering.delete(request);
-        this.synchronise();
-        this.release(request);
-        this.dispatchAll();
-      });
-      this.lingering.set(request, end);
+      this.linger(request);
     } else {
       this.release(request);
     }
     this.dispatchAll();
-    return true;
   }
 
-  /** Frees the final seats at once, those of later requests too: nothing is left to wait for. */
-  close(): void {
-    this.isClosed = true;
-    for (const [request, end] of this.lingering) {
-      end.cancel();
-      this.release(request);
-    }
-    this.lingering.clear();
+  /** Keeps the final seats occupied for a while. */
+  private linger(request: QueuedRequest): void {
+    const end = this.clock.schedule(request.additionalLatencyNs, () => {
+      this.observers?.begin();
+      try {
+        this.lingering.delete(request);
+        this.synchronise();
+        this.release(request);
+        this.dispatchAll();
+      } finally {
+        this.observers?.end();
+      }
+    });
+    this.lingering.set(request, end);
   }
 
-  /** Charges the queue with the time that the request really took, instead of the estimate. */
-  private settle(request: QueuedRequest, queue: RequestQueue): void {
-    const unusedNs = ESTIMATED_SERVICE_DURATION_NS - (this.syncedNs - request.startNs);
+  /** Charges the queue with the time that the request really took, in place of the assumed time. */
+  private settle(request: QueuedRequest, queue: RequestQueue, executionNs: number): void {
+    const unusedNs = ESTIMATED_SERVICE_DURATION_NS - executionNs;
     queue.nextDispatchR -= seatsTimesDuration(request.initialSeats, unusedNs);
     queue.executing--;
     if (!queue.isActive) {
@@ -373,7 +359,7 @@ export class QueueSet {
     };
   }
 
-  /** The queue of the hand in which the least work waits; where to begin changes, so that hands that overlap are no worse off. */
+  /** Finds the queue of the hand with the least waiting work. The search starts elsewhere each time, to spread ties. */
   private chooseQueue(hash: FlowHash): RequestQueue {
     const { desiredNumQueues: deckSize, handSize } = this.queuing;
     dealInto({ deckSize, handSize }, hash, this.hand);
@@ -404,8 +390,8 @@ export class QueueSet {
     this.totalSeatsWaiting += request.maxSeats;
     queue.boundNextDispatch();
     this.updateFinish(queue);
-    this.observer.enqueued(request, queue.waiting);
-    this.tellSeatDemand();
+    this.events?.enqueued.emit(this.name, request, queue.waiting, request.maxSeats);
+    this.noteSeatDemand();
   }
 
   private dequeue(request: QueuedRequest, queue: RequestQueue): void {
@@ -415,19 +401,34 @@ export class QueueSet {
   }
 
   private dispatchAll(): void {
-    while (this.requestsWaiting > 0 && this.totalSeatsInUse < this.limit && this.dispatchNext()) {}
+    // Called by a request's `onDispatch`: the loop that dispatched the request goes on with what has changed.
+    if (this.isDispatching) {
+      return;
+    }
+    this.isDispatching = true;
+    try {
+      while (
+        this.requestsWaiting > 0 &&
+        this.totalSeatsInUse < this.limit &&
+        this.dispatchNext()
+      ) {}
+    } finally {
+      this.isDispatching = false;
+    }
   }
 
-  /** Dispatches the request whose turn it is; false if it needs more seats than are free, for then all wait for it. */
+  /** Dispatches the next request in turn; false if it needs more seats than are free, as all others wait for it then. */
   private dispatchNext(): boolean {
     const index = this.finishes.indexOfMinimum((this.robinIndex + 1) % this.currentQueues.length);
     const queue = this.currentQueues[index] as RequestQueue;
     const request = queue.oldest as QueuedRequest;
     if (!this.canAccommodate(request.maxSeats)) {
-      this.observer.noAccommodation(request.flowSchema);
+      this.events?.noAccommodation.emit(this.name, request.flowSchema);
       return false;
     }
-    this.observer.queueChosen(this, queue);
+    if (this.events?.queueChosen.hasListeners) {
+      this.events?.queueChosen.emit(this.name, this.choice(queue));
+    }
     const seatsWaitedFor = request.maxSeats;
     this.robinIndex = index;
     this.dequeue(request, queue);
@@ -442,7 +443,19 @@ export class QueueSet {
     return true;
   }
 
-  /** Final seats beyond the limit become fewer for longer: the work stays the same. */
+  private choice(chosen: RequestQueue): QueueChoice {
+    const waiting = this.currentQueues.filter((queue) => queue.waiting > 0);
+    return {
+      progress: this.progress,
+      nextDispatch: this.nextDispatch(chosen),
+      waiting: waiting.map((queue) => ({
+        nextDispatch: this.nextDispatch(queue),
+        seatsInUse: queue.seatsInUse,
+      })),
+    };
+  }
+
+  /** Reduces final seats beyond the limit, for a longer time: the work stays the same. */
   private limitFinalSeats(request: QueuedRequest): void {
     if (request.finalSeats <= this.limit) {
       return;
@@ -460,10 +473,10 @@ export class QueueSet {
     this.requestsDispatched++;
     this.totalSeatsInUse += request.maxSeats;
     if (request.queue !== undefined) {
-      this.observer.dequeued(request, seatsWaitedFor);
+      this.events?.dequeued.emit(this.name, request, seatsWaitedFor);
     }
-    this.observer.dispatched(request);
-    this.tellSeatDemand();
+    this.events?.dispatched.emit(this.name, request);
+    this.noteSeatDemand();
     try {
       request.onDispatch?.(request);
     } catch (error) {
@@ -475,7 +488,7 @@ export class QueueSet {
     if (this.queuing.desiredNumQueues < 0) {
       return true;
     }
-    // What is wider than the limit runs alone.
+    // A request wider than the limit executes alone.
     if (seats > this.limit) {
       return this.requestsExecuting === 0;
     }
@@ -486,8 +499,8 @@ export class QueueSet {
     const { queue, maxSeats } = request;
     request.state = 'finished';
     this.totalSeatsInUse -= maxSeats;
-    this.observer.released(request);
-    this.tellSeatDemand();
+    this.events?.released.emit(this.name, request);
+    this.noteSeatDemand();
     if (queue === undefined || queue.index < 0) {
       return;
     }
@@ -496,6 +509,16 @@ export class QueueSet {
     if (this.currentQueues.length > this.queuing.desiredNumQueues && !queue.isActive) {
       this.removeQueue(queue);
     }
+  }
+
+  private addQueues(count: number): void {
+    if (count <= this.currentQueues.length) {
+      return;
+    }
+    while (this.currentQueues.length < count) {
+      this.currentQueues.push(new RequestQueue(this.currentQueues.length));
+    }
+    this.rebuildFinishes();
   }
 
   private removeQueue(queue: RequestQueue): void {
@@ -512,17 +535,19 @@ export class QueueSet {
     this.rebuildFinishes();
   }
 
-  private tellSeatDemand(): void {
-    this.observer.seatDemand(this.totalSeatsInUse + this.totalSeatsWaiting);
+  private noteSeatDemand(): void {
+    const seats = this.totalSeatsInUse + this.totalSeatsWaiting;
+    this.demand?.set(seats);
+    this.events?.seatDemand.emit(this.name, seats);
   }
 
-  /** Moves the progress meter on by what each active queue was entitled to since the last event. */
+  /** Advances the progress meter by what each active queue was entitled to since the last event. */
   private synchronise(): void {
     const elapsedNs = this.clock.nowNs() - this.syncedNs;
     if (elapsedNs > 0) {
       this.advance(elapsedNs);
     }
-    this.observer.progressed(this.progress);
+    this.events?.progressed.emit(this.name, this.progress);
   }
 
   private advance(elapsedNs: number): void {
@@ -565,4 +590,10 @@ export class QueueSet {
       this.updateFinish(queue);
     }
   }
+}
+
+function ownObservers(observer: QueueSetObserver): Observers<QueueSetObserver> {
+  const observers = new Observers<QueueSetObserver>(QUEUE_SET_EVENTS);
+  observers.add(observer);
+  return observers;
 }

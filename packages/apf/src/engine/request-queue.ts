@@ -1,7 +1,52 @@
-import type { QueuedRequest } from './queued-request.js';
+/**
+ * The state of a request in a queue set.
+ *
+ * - `waiting`: in a queue
+ * - `executing`: dispatched
+ * - `lingering`: finished, and still occupying its final seats
+ * - `finished`: occupying no seats
+ * - `cancelled`: removed from its queue without being dispatched
+ */
+export type RequestState = 'waiting' | 'executing' | 'lingering' | 'finished' | 'cancelled';
+
+/** A request that a queue set accepted. The queue set changes it; read it only. */
+export interface QueuedRequest {
+  /** Where the request is on its way. */
+  state: RequestState;
+  /** Name of the FlowSchema that it matched. */
+  readonly flowSchema: string;
+  /** Distinguishes its flow from other flows of the same FlowSchema. */
+  readonly flowDistinguisher: string;
+  /** Time of its arrival, in nanoseconds of the clock. */
+  readonly arrivalNs: number;
+  /** Time of its dispatch, in nanoseconds of the clock; -1 before. */
+  startNs: number;
+  /** Called when the request is dispatched; see {@link QueueSetArrival.onDispatch}. */
+  readonly onDispatch: ((request: QueuedRequest) => void) | undefined;
+  /** Data of the caller of {@link QueueSet.start}. */
+  readonly context: unknown;
+  /** The larger of its initial and final seats: those it occupies from its dispatch to its release. */
+  maxSeats: number;
+  /** Seats while it executes. @internal */
+  readonly initialSeats: number;
+  /** Seats after that. @internal */
+  finalSeats: number;
+  /** How long it occupies the final seats, in nanoseconds. @internal */
+  additionalLatencyNs: number;
+  /** Its work as estimated on arrival, in units of work. @internal */
+  readonly totalWork: number;
+  /** The progress meter on its arrival. @internal */
+  arrivalR: number;
+  /** Its queue; undefined if it was dispatched at once. @internal */
+  readonly queue: RequestQueue | undefined;
+  /** The request before it in the queue. @internal */
+  previous: QueuedRequest | undefined;
+  /** The request after it in the queue. @internal */
+  next: QueuedRequest | undefined;
+}
 
 /**
- * One of the queues of a priority level: the requests that wait in it, and what those that it dispatched occupy.
+ * One queue of a priority level: the requests that wait in it, and the seats of those that it dispatched.
  *
  * @example
  * ```ts
@@ -13,26 +58,28 @@ import type { QueuedRequest } from './queued-request.js';
  * ```
  */
 export class RequestQueue {
-  /** Its place among the queues of the set; -1 once it is removed. */
+  /** Index in the queue set; -1 after the queue was removed. */
   index: number;
-  /** Where on the progress meter the next request of the queue starts, in units of work. */
+  /** Where the next request of the queue starts on the progress meter, in units of work. */
   nextDispatchR = 0;
-  /** The requests that are executing. */
+  /** Number of executing requests from this queue. */
   executing = 0;
-  /** The seats that they occupy, and those still occupied by requests that have finished. */
+  /** Seats of the requests from this queue, including those that finished and still occupy seats. */
   seatsInUse = 0;
-  /** The number of requests that wait. */
+  /** Number of waiting requests. */
   waiting = 0;
-  /** The seats that those will occupy. */
+  /** Seats that the waiting requests will occupy. */
   waitingSeats = 0;
-  /** The work of those. */
+  /** Work of the waiting requests. */
   waitingWork = 0;
   /** The request that has waited longest. */
   oldest: QueuedRequest | undefined;
   private newest: QueuedRequest | undefined;
 
   /**
-   * @param index - its place among the queues of the set
+   * Makes an empty queue.
+   *
+   * @param index - index in the queue set
    */
   constructor(index: number) {
     this.index = index;
@@ -44,9 +91,9 @@ export class RequestQueue {
   }
 
   /**
-   * Adds a request at the end.
+   * Appends a request.
    *
-   * @param request - one that is in no queue
+   * @param request - a request that is in no queue
    */
   enqueue(request: QueuedRequest): void {
     request.previous = this.newest;
@@ -62,9 +109,9 @@ export class RequestQueue {
   }
 
   /**
-   * Takes a request out, from wherever it stands.
+   * Removes a request from any position.
    *
-   * @param request - one that waits in this queue
+   * @param request - a request that waits in this queue
    */
   remove(request: QueuedRequest): void {
     const { previous, next } = request;
@@ -85,7 +132,7 @@ export class RequestQueue {
     this.waitingWork -= request.totalWork;
   }
 
-  /** The oldest request must not start before it arrived: a queue saves up no claims while it has nothing to do. */
+  /** Keeps the oldest request from starting before its arrival: an idle queue saves up no claims. */
   boundNextDispatch(): void {
     const { oldest } = this;
     if (oldest !== undefined && this.nextDispatchR < oldest.arrivalR) {

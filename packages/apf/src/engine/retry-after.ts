@@ -1,10 +1,10 @@
 const MAX_RETRY_AFTER_SECONDS = 32;
 
 /**
- * Counts the requests that a priority level drops, and says after how many seconds clients should come back.
+ * Counts the rejected requests of a priority level, and computes after how many seconds clients should retry.
  *
- * It doubles, up to 32 seconds, while three times as many requests as it has seconds are dropped in that time, and falls
- * by one second while fewer than one a second are.
+ * The number of seconds doubles, up to 32, while at least three times as many requests are rejected in that time. It falls
+ * by one while fewer than one request a second is rejected.
  *
  * @example
  * ```ts
@@ -15,25 +15,25 @@ const MAX_RETRY_AFTER_SECONDS = 32;
  * tracker.retryAfterSeconds // => 2
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`dropped_requests_tracker.go`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `dropped_requests_tracker.go`.
  */
 export class RetryAfterTracker {
-  /** Seconds in which requests were dropped, and how many were, the latest last. */
+  /** Seconds in which requests were rejected, with their number, the latest last. */
   private history: (readonly [second: number, requests: number])[] = [];
   private second = 0;
   private requests = 0;
   private updated = 0;
   private seconds = 1;
 
-  /** What the server would send now, in whole seconds. */
+  /** The value of `Retry-After` now, in whole seconds. */
   get retryAfterSeconds(): number {
     return this.seconds;
   }
 
   /**
-   * Counts one request.
+   * Counts one rejected request.
    *
-   * @param unixSecond - when it was dropped, in whole seconds since 1970
+   * @param unixSecond - time of the rejection, in whole seconds since 1970
    */
   record(unixSecond: number): void {
     if (unixSecond === this.second) {

@@ -1,26 +1,26 @@
-// Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing` v0.37.1 (`Integrator`) and `…/flowcontrol`
-// (`seatDemandStats`).
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing` v0.37.1, `Integrator`, and
+// `k8s.io/apiserver/pkg/util/flowcontrol`, `seatDemandStats`.
 import type { EventClock } from '../clock/event-clock.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
-/** After five minutes, half of what was is forgotten; the two numbers add up to 1. */
+/** Weights of the past and of the latest period, which add up to 1: the past fades by half within five minutes. */
 const KEPT = 0.977;
 const RENEWED = 0.023;
 
-/** What the seat demand of a priority level was over some time. */
+/** The seat demand of a priority level over a period. */
 export interface SeatDemand {
-  /** For how long, in seconds. */
+  /** Length of the period in seconds. */
   readonly durationSeconds: number;
-  /** The average over the time; `NaN` if no time has passed. */
+  /** Average over time, in seats; `NaN` if no time passed. */
   readonly average: number;
-  /** The standard deviation; `NaN` where it cannot be computed. */
+  /** Standard deviation, in seats; `NaN` if no time passed, or if rounding made the variance negative. */
   readonly deviation: number;
-  /** The highest. */
+  /** Highest demand, in seats. */
   readonly max: number;
 }
 
 /**
- * Integrates the seat demand over the time.
+ * Integrates the seat demand of a priority level over time: the seats that are occupied or waited for.
  *
  * @example
  * ```ts
@@ -45,7 +45,9 @@ export class SeatDemandIntegrator {
   private integralOfSquares = 0;
 
   /**
-   * @param clock - tells the time
+   * Starts a period with a demand of 0.
+   *
+   * @param clock - the clock
    */
   constructor(clock: EventClock) {
     this.clock = clock;
@@ -53,9 +55,9 @@ export class SeatDemandIntegrator {
   }
 
   /**
-   * Notes the demand from now on.
+   * Sets the demand from now on.
    *
-   * @param seats - occupied, and waited for
+   * @param seats - seats that are occupied or waited for
    */
   set(seats: number): void {
     this.update();
@@ -66,9 +68,9 @@ export class SeatDemandIntegrator {
   }
 
   /**
-   * Begins anew.
+   * Ends the period and starts the next one.
    *
-   * @returns what was since the last time
+   * @returns the demand over the period
    */
   reset(): SeatDemand {
     this.update();
@@ -97,19 +99,19 @@ export class SeatDemandIntegrator {
   }
 }
 
-/** What the borrowing between priority levels goes by. */
+/** Statistics of the seat demand, by which priority levels borrow. */
 export interface SeatDemandStats {
-  /** The highest demand of the last period, in seats. */
+  /** Highest demand of the last period, in seats. */
   readonly highWatermark: number;
-  /** Its average over that period. */
+  /** Average over that period. */
   readonly average: number;
-  /** Its standard deviation. */
+  /** Standard deviation over that period. */
   readonly deviation: number;
-  /** The sum of both, which falls slowly and rises at once. */
+  /** Sum of both, which rises at once and falls slowly. */
   readonly smoothed: number;
 }
 
-/** The demand of a level that has just been made. */
+/** The demand of a new level. */
 export const NO_SEAT_DEMAND: SeatDemandStats = {
   highWatermark: 0,
   average: 0,
@@ -118,11 +120,11 @@ export const NO_SEAT_DEMAND: SeatDemandStats = {
 };
 
 /**
- * Takes one more period into account.
+ * Updates the statistics after a period.
  *
- * @param stats - up to then
- * @param demand - of the period
- * @returns the new statistics; after a period of no time only the highest demand is new
+ * @param stats - statistics before the period
+ * @param demand - demand over the period
+ * @returns the new statistics; after a period of length 0, only the high watermark changes
  *
  * @example
  * ```ts
@@ -133,7 +135,7 @@ export const NO_SEAT_DEMAND: SeatDemandStats = {
  * updateSeatDemandStats(stats, demand).smoothed.toFixed(2) // => '97.93'
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`seatDemandStats`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `seatDemandStats`.
  */
 export function updateSeatDemandStats(stats: SeatDemandStats, demand: SeatDemand): SeatDemandStats {
   const highWatermark = Math.round(demand.max);

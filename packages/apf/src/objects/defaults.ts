@@ -1,4 +1,4 @@
-// Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, and `v1beta1`, `v1beta2`, `v1beta3` for what is older.
+// Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, and `v1beta1`, `v1beta2` and `v1beta3` for older versions.
 import type {
   FlowSchema,
   LimitedPriorityLevelConfiguration,
@@ -6,21 +6,21 @@ import type {
   PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
 
-/** What keeps a priority level of the version v1beta3 from having its zero shares taken for none. */
+/** In version v1beta3, this annotation keeps zero shares; without it they count as absent. */
 export const PRESERVE_ZERO_ANNOTATION =
   'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
 const DEFAULT_SHARES = 30;
 
-/** A spec in the making. */
+/** A spec under construction. */
 type Spec = {
   -readonly [Field in keyof PriorityLevelConfigurationSpec]: PriorityLevelConfigurationSpec[Field];
 };
 
 /**
- * Fills in what the API server fills in when it stores a flow schema.
+ * Applies the defaults of the API server to a FlowSchema.
  *
  * @param flowSchema - as in a manifest, of any version of the API; not changed
- * @returns the same, with a matching precedence
+ * @returns the FlowSchema with a matching precedence
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ type Spec = {
  * applyFlowSchemaDefaults({ spec: { rules: [] } }).spec?.matchingPrecedence // => 1000
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1 (`SetDefaults_FlowSchemaSpec`).
+ * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, `SetDefaults_FlowSchemaSpec`.
  */
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema {
   const matchingPrecedence = flowSchema.spec?.matchingPrecedence || 1000;
@@ -52,7 +52,7 @@ function defaultedResponse(
   return { ...response, queuing: defaulted };
 }
 
-/** The shares, whatever the version calls them; in some versions zero means that they are not set. */
+/** The shares, under the name that the version uses. In some versions, zero counts as absent. */
 function defaultedShares(
   version: string,
   keepsZero: boolean,
@@ -68,10 +68,10 @@ function defaultedShares(
 }
 
 /**
- * Fills in what the API server fills in when it stores a priority level.
+ * Applies the defaults of the API server to a PriorityLevelConfiguration.
  *
  * @param level - as in a manifest, of any version of the API; not changed
- * @returns the same as version `v1` has it: shares, percentages and queues are set, and the shares have their new name
+ * @returns the object in version `v1`: shares, percentages and queues are set, and the shares have their new name
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ function defaultedShares(
  * spec?.limited?.lendablePercent // => 0
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1 (`SetDefaults_…`).
+ * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, `SetDefaults_…`.
  */
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
@@ -113,7 +113,7 @@ export function applyPriorityLevelDefaults(
   }
   return {
     ...level,
-    // The annotation is a part of v1beta3, and no other version may have it.
+    // The annotation belongs to v1beta3, and no other version may have it.
     ...(version === 'v1beta3' && metadata ? { metadata: { ...metadata, annotations } } : {}),
     ...(apiVersion ? { apiVersion: 'flowcontrol.apiserver.k8s.io/v1' } : {}),
     spec: defaulted,

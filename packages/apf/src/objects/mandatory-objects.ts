@@ -12,7 +12,7 @@ const API_VERSION = 'flowcontrol.apiserver.k8s.io/v1';
 const ANNOTATIONS = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 const ALL: readonly string[] = ['*'];
 
-/** A flow schema that the server maintains. */
+/** Makes a FlowSchema that the server maintains. */
 export function builtInSchema(
   name: string,
   priorityLevel: string,
@@ -30,7 +30,7 @@ export function builtInSchema(
   };
 }
 
-/** A priority level that the server maintains. */
+/** Makes a PriorityLevelConfiguration that the server maintains. */
 export function builtInLevel(
   name: string,
   spec: PriorityLevelConfigurationSpec,
@@ -43,12 +43,12 @@ export function builtInLevel(
   };
 }
 
-/** Groups as subjects. */
+/** Makes subjects from groups. */
 export function groups(...names: readonly string[]): readonly FlowSchemaSubject[] {
   return names.map((name) => ({ kind: 'Group', group: { name } }));
 }
 
-/** A rule that matches all requests of some subjects. */
+/** Makes a rule that matches all requests of some subjects. */
 export function everythingOf(subjects: readonly FlowSchemaSubject[]): PolicyRulesWithSubjects {
   return {
     subjects,
@@ -59,7 +59,7 @@ export function everythingOf(subjects: readonly FlowSchemaSubject[]): PolicyRule
   };
 }
 
-/** The priority levels that every server has, even before they are stored, in the order in which it maintains them. */
+/** The priority levels that every server has, even before it stores them, in the order in which it maintains them. */
 export const MANDATORY_PRIORITY_LEVELS: readonly PriorityLevelConfiguration[] =
   /* @__PURE__ */ (() => [
     builtInLevel('catch-all', {
@@ -76,7 +76,7 @@ export const MANDATORY_PRIORITY_LEVELS: readonly PriorityLevelConfiguration[] =
     }),
   ])();
 
-/** The flow schemas that every server has, even before they are stored, in the order in which it maintains them. */
+/** The FlowSchemas that every server has, even before it stores them, in the order in which it maintains them. */
 export const MANDATORY_FLOW_SCHEMAS: readonly FlowSchema[] = /* @__PURE__ */ (() => [
   builtInSchema('exempt', 'exempt', 1, undefined, [everythingOf(groups('system:masters'))]),
   builtInSchema('catch-all', 'catch-all', 10000, 'ByUser', [

@@ -1,6 +1,7 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/{ensurer,rest}` v1.37.1.
 import type { FlowSchema, ObjectMeta, PriorityLevelConfiguration } from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
+import type { ApfConfiguration } from './configuration.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
 import { isSame } from './same-spec.js';
@@ -8,7 +9,7 @@ import { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from './suggested-o
 
 const AUTO_UPDATE_ANNOTATION = 'apf.kubernetes.io/autoupdate-spec';
 
-/** What the server does with one of its objects. */
+/** A request of the server about one of its own objects. */
 export type MaintenanceAction = {
   /** Name of the object. */
   readonly name: string;
@@ -16,42 +17,34 @@ export type MaintenanceAction = {
   | {
       /** `create` or `update`. */
       readonly verb: 'create' | 'update';
-      /** The kind of the object, as in a URL. */
+      /** Resource of the object, as in a URL. */
       readonly resource: 'flowschemas';
-      /** The object as it is sent. */
+      /** The object to send. */
       readonly object: FlowSchema;
     }
   | {
       /** `create` or `update`. */
       readonly verb: 'create' | 'update';
-      /** The kind of the object, as in a URL. */
+      /** Resource of the object, as in a URL. */
       readonly resource: 'prioritylevelconfigurations';
-      /** The object as it is sent. */
+      /** The object to send. */
       readonly object: PriorityLevelConfiguration;
     }
   | {
       /** Always `delete`. */
       readonly verb: 'delete';
-      /** The kind of the object, as in a URL. */
+      /** Resource of the object, as in a URL. */
       readonly resource: 'flowschemas' | 'prioritylevelconfigurations';
     }
 );
 
-/** The objects that are stored. */
-export interface ExistingApfObjects {
-  /** All priority levels. */
-  readonly priorityLevels: Iterable<PriorityLevelConfiguration>;
-  /** All flow schemas. */
-  readonly flowSchemas: Iterable<FlowSchema>;
-}
-
-/** What matters of both kinds of objects. */
+/** The common fields of both kinds of objects. */
 interface ApfObject {
   readonly metadata?: ObjectMeta | null | undefined;
   readonly spec?: object | null | undefined;
 }
 
-/** The words that mean yes and no, and no others. */
+/** Parses a boolean as Go does. */
 function parseBool(text: string | null | undefined): boolean | undefined {
   if (text == null) {
     return undefined;
@@ -71,18 +64,18 @@ function annotatedAutoUpdate({ metadata }: ApfObject): boolean | undefined {
 
 /** One kind of objects, and how its specs are compared. */
 interface MaintainedKind<T extends ApfObject> {
-  /** Fills in what the server fills in. */
+  /** Applies the defaults. */
   readonly defaulted: (object: T) => T;
-  /** Whether two specs are the same to the server. */
+  /** Whether the server treats two specs as equal. */
   readonly isSameSpec: (wanted: T, current: T) => boolean;
 }
 
-/** Pointers to zero are not the same as none, where the field is a pointer. */
+/** Compares fields that are pointers in Go: zero differs from absent. */
 function isSamePointer(a: number | null | undefined, b: number | null | undefined): boolean {
   return (a ?? undefined) === (b ?? undefined);
 }
 
-/** How flow schemas are compared. */
+/** How FlowSchemas are compared. */
 const SCHEMAS: MaintainedKind<FlowSchema> = {
   defaulted: applyFlowSchemaDefaults,
   isSameSpec: (wanted, current) => isSame(wanted.spec, current.spec),
@@ -107,7 +100,7 @@ const LEVELS: MaintainedKind<PriorityLevelConfiguration> = {
   },
 };
 
-/** What has to be done with one object that the server maintains; nothing if it is as it should be. */
+/** The request for one object that the server maintains; undefined if the object is up to date. */
 function ensure<T extends ApfObject>(
   wanted: T,
   current: T | undefined,
@@ -139,7 +132,7 @@ function byName<T extends ApfObject>(objects: Iterable<T>): Map<string, T> {
   return new Map([...objects].map((object) => [nameOf(object), object]));
 }
 
-/** Names of the objects that the server once maintained, and that it has no use for now. */
+/** Names of the objects that an older server maintained and this one does not. */
 function unwanted<T extends ApfObject>(
   existing: ReadonlyMap<string, T>,
   wanted: readonly T[],
@@ -151,14 +144,14 @@ function unwanted<T extends ApfObject>(
 }
 
 /**
- * Plans what the API server does with its own objects, which it does once a minute.
+ * Plans how the API server maintains its own objects, which it does once a minute.
  *
- * Objects that are missing are created. A mandatory object always gets its own spec back; a suggested one unless the
- * annotation `apf.kubernetes.io/autoupdate-spec` says no, or, without it, somebody has changed its spec. What carries the
- * annotation and is none of them is deleted.
+ * It creates missing objects. It restores the spec of a mandatory object in any case, and that of a suggested object
+ * unless the annotation `apf.kubernetes.io/autoupdate-spec` is `false`, or the annotation is absent and the spec was ever
+ * changed. It deletes all other objects on which the annotation is `true`.
  *
  * @param existing - all objects, as stored; not changed
- * @returns the requests that it makes, in their order
+ * @returns the requests of the server, in their order
  *
  * @example
  * ```ts
@@ -172,7 +165,7 @@ function unwanted<T extends ApfObject>(
  *
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
  */
-export function planMaintenance(existing: ExistingApfObjects): readonly MaintenanceAction[] {
+export function planMaintenance(existing: ApfConfiguration): readonly MaintenanceAction[] {
   const haveLevels = byName(existing.priorityLevels);
   const haveSchemas = byName(existing.flowSchemas);
   const ensureLevels = (

@@ -1,4 +1,4 @@
-/** What the server does not tell from a field that is not set. */
+/** Whether the server treats a value like an absent field. */
 function isEmpty(value: unknown): boolean {
   return (
     value == null ||
@@ -9,7 +9,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** A text that is the same for objects that are the same, whatever the order of their fields. */
+/** A text that is equal for equal objects, whatever the order of their fields. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) => {
     if (isEmpty(each)) {
@@ -24,12 +24,12 @@ function canonical(value: unknown): string | undefined {
 }
 
 /**
- * Compares as the server does: what is not set, null, empty, zero and false are the same, an object without fields is
- * another thing, and entries of a list count, whatever they are.
+ * Compares specs as the server does: absent, null, empty, zero and false fields are equal. An object without fields
+ * differs from an absent one, and all entries of a list count.
  *
  * @param a - plain data
  * @param b - plain data
- * @returns whether they are the same
+ * @returns whether they are equal
  */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);

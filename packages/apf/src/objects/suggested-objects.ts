@@ -24,7 +24,7 @@ const KUBE_SYSTEM: readonly FlowSchemaSubject[] = [
 ];
 const LEASES = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], namespaces: ['*'] };
 
-/** The priority levels that a server makes of its own accord, in the order in which it maintains them. */
+/** The priority levels that a server creates by default, in the order in which it maintains them. */
 export const SUGGESTED_PRIORITY_LEVELS: readonly PriorityLevelConfiguration[] =
   /* @__PURE__ */ (() => [
     limitedLevel('system', 30, 33, [64, 6, 50]),
@@ -35,7 +35,7 @@ export const SUGGESTED_PRIORITY_LEVELS: readonly PriorityLevelConfiguration[] =
     limitedLevel('global-default', 20, 50, [128, 6, 50]),
   ])();
 
-/** The flow schemas that a server makes of its own accord, in the order in which it maintains them. */
+/** The FlowSchemas that a server creates by default, in the order in which it maintains them. */
 export const SUGGESTED_FLOW_SCHEMAS: readonly FlowSchema[] = /* @__PURE__ */ (() => [
   builtInSchema('system-nodes', 'system', 500, 'ByUser', [everythingOf(groups('system:nodes'))]),
   builtInSchema('system-node-high', 'node-high', 400, 'ByUser', [

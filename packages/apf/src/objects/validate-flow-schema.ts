@@ -1,85 +1,147 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
-import type { FlowSchema } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type FlowSchema,
+  type FlowSchemaSubject,
+  type NonResourcePolicyRule,
+  type PolicyRulesWithSubjects,
+  type ResourcePolicyRule,
+} from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
-import type { ApfProblem } from './apf-problem.js';
 import { applyFlowSchemaDefaults } from './defaults.js';
+import {
+  checkEntries,
+  checkMetadata,
+  checkName,
+  checkRange,
+  checkWord,
+  forbid,
+  type Report,
+  reportInvalid,
+  requireName,
+  requirePresence,
+} from './field-checks.js';
+import { checkFlowSchemaTypes } from './json-types.js';
 import { MANDATORY_FLOW_SCHEMAS } from './mandatory-objects.js';
-import { ObjectField } from './object-field.js';
+import type { ApfProblem } from './problem.js';
 import { isSame } from './same-spec.js';
 
-const VERBS = /^(?:get|list|create|update|delete|deletecollection|patch|watch|proxy|\*)$/;
+const VERBS: readonly string[] = [
+  'get',
+  'list',
+  'create',
+  'update',
+  'delete',
+  'deletecollection',
+  'patch',
+  'watch',
+  'proxy',
+];
 
-function checkVerbs(field: ObjectField): void {
-  field.requireList();
-  const { list } = field;
-  if (!list.includes('*') && !list.every((verb) => VERBS.test(String(verb)))) {
-    field.report('NOT_SUPPORTED', 'verbs of the API alone, or *');
+function checkVerbs(
+  { verbs }: ResourcePolicyRule | NonResourcePolicyRule,
+  rule: FieldPath,
+  report: Report,
+): void {
+  const path = childPath(rule, 'verbs');
+  const list = verbs ?? [];
+  checkEntries(list, path, report);
+  if (!list.includes('*') && !list.every((verb) => VERBS.includes(verb))) {
+    reportInvalid('NOT_SUPPORTED', path, list, `must be of ${VERBS.join(', ')}, or *`, report);
   }
 }
 
-function checkResourceRule(rule: ObjectField): void {
-  const namespaces = rule.get('namespaces');
-  checkVerbs(rule.get('verbs'));
-  rule.get('apiGroups').requireList();
-  rule.get('resources').requireList();
-  if (namespaces.list.length > 0 || rule.get('clusterScope').value !== true) {
-    namespaces.requireList((namespace) => namespace.checkName('label'));
+function checkResourceRule(rule: ResourcePolicyRule, path: FieldPath, report: Report): void {
+  const namespaces = rule.namespaces ?? [];
+  checkVerbs(rule, path, report);
+  checkEntries(rule.apiGroups ?? [], childPath(path, 'apiGroups'), report);
+  checkEntries(rule.resources ?? [], childPath(path, 'resources'), report);
+  if (namespaces.length > 0 || rule.clusterScope !== true) {
+    checkEntries(namespaces, childPath(path, 'namespaces'), report, (namespace, entry) =>
+      checkName('dns1123Label', namespace, entry, report),
+    );
   }
 }
 
-/** A path, with a `*` behind its last slash at most. */
-function checkPath(url: ObjectField): void {
-  if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url.text) || url.text.includes('//')) {
-    url.report('INVALID_PATH', 'a path, /* at most at its end');
-  }
-}
-
-function checkNonResourceRule(rule: ObjectField): void {
-  checkVerbs(rule.get('verbs'));
-  rule.get('nonResourceURLs').requireList(checkPath);
-}
-
-const KINDS = ['ServiceAccount', 'User', 'Group'] as const;
-const FIELDS = ['serviceAccount', 'user', 'group'] as const;
-
-function checkSubject(subject: ObjectField): void {
-  const kind = subject.get('kind');
-  kind.requireWord(...KINDS);
-  KINDS.forEach((word, i) => {
-    const named = subject.get(FIELDS[i] as string);
-    if (!KINDS.includes(kind.text as 'User') || !named.requireIf(word === kind.text)) {
-      return;
+function checkNonResourceRule(rule: NonResourcePolicyRule, path: FieldPath, report: Report): void {
+  const urls = rule.nonResourceURLs ?? [];
+  checkVerbs(rule, path, report);
+  checkEntries(urls, childPath(path, 'nonResourceURLs'), report, (url, entry) => {
+    if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url) || url.includes('//')) {
+      const message =
+        'must be a URL path without spaces and //; * is allowed only after the last /';
+      reportInvalid('INVALID_PATH', entry, url, message, report);
     }
-    const name = named.get('name');
-    name.require(name.text);
-    if (i > 0) {
-      return;
-    }
-    if (name.text && name.text !== '*') {
-      name.requireName('subdomain');
-    }
-    named.get('namespace').requireName('label');
   });
 }
 
-function checkRules(rules: ObjectField): void {
-  const subjects = rules.get('subjects');
-  subjects.require(subjects.each(checkSubject));
-  rules.require(
-    rules.get('resourceRules').each(checkResourceRule) +
-      rules.get('nonResourceRules').each(checkNonResourceRule),
+const SUBJECTS = [
+  ['ServiceAccount', 'serviceAccount'],
+  ['User', 'user'],
+  ['Group', 'group'],
+] as const;
+const SUBJECT_KINDS: readonly string[] = ['ServiceAccount', 'User', 'Group'];
+
+function checkSubject(subject: FlowSchemaSubject, path: FieldPath, report: Report): void {
+  const kind = subject.kind ?? '';
+  checkWord(kind, SUBJECT_KINDS, childPath(path, 'kind'), report);
+  if (!SUBJECT_KINDS.includes(kind)) {
+    return;
+  }
+  for (const [word, field] of SUBJECTS) {
+    const named = subject[field];
+    const namedPath = childPath(path, field);
+    if (word !== kind) {
+      forbid(named, namedPath, `for the kind ${kind}`, report);
+    } else if (requirePresence(Boolean(named), namedPath, report)) {
+      const namePath = childPath(namedPath, 'name');
+      requirePresence(Boolean(named?.name), namePath, report);
+      if (word === 'ServiceAccount') {
+        checkServiceAccount(subject.serviceAccount ?? {}, namedPath, report);
+      }
+    }
+  }
+}
+
+function checkServiceAccount(
+  { name, namespace }: NonNullable<FlowSchemaSubject['serviceAccount']>,
+  path: FieldPath,
+  report: Report,
+): void {
+  if (name && name !== '*') {
+    checkName('dns1123Subdomain', name, childPath(path, 'name'), report);
+  }
+  requireName('dns1123Label', namespace, childPath(path, 'namespace'), report);
+}
+
+function checkRules(rules: PolicyRulesWithSubjects, path: FieldPath, report: Report): void {
+  const subjects = rules.subjects ?? [];
+  const resourceRules = rules.resourceRules ?? [];
+  const nonResourceRules = rules.nonResourceRules ?? [];
+  requirePresence(subjects.length > 0, childPath(path, 'subjects'), report);
+  requirePresence(resourceRules.length + nonResourceRules.length > 0, path, report);
+  // Go decodes null in a list as an empty object.
+  subjects.forEach((subject, index) =>
+    checkSubject(subject ?? {}, childPath(childPath(path, 'subjects'), index), report),
+  );
+  resourceRules.forEach((rule, index) =>
+    checkResourceRule(rule ?? {}, childPath(childPath(path, 'resourceRules'), index), report),
+  );
+  nonResourceRules.forEach((rule, index) =>
+    checkNonResourceRule(rule ?? {}, childPath(childPath(path, 'nonResourceRules'), index), report),
   );
 }
 
 /**
- * Lists for what the API server would not create a flow schema.
+ * Lists why the API server would reject a FlowSchema.
  *
- * The defaults are filled in before, as the server does it, and a name is made of `generateName`. Of the metadata only
- * the name, what it is made of, the namespace and what concerns the configuration are looked at. What is of another
- * type than Kubernetes defines counts as absent.
+ * Defaults are applied first, and a name is generated from `generateName`, as the server does. Of the metadata, only the
+ * name, the namespace and the annotations of API Priority and Fairness are checked. If a field has the wrong JSON type,
+ * only such problems are listed, because the server cannot decode the object.
  *
  * @param flowSchema - as in a manifest, of any version of the API; not changed
- * @returns the problems, empty if there are none
+ * @returns the problems; empty if the server accepts the FlowSchema
  *
  * @example
  * ```ts
@@ -92,30 +154,41 @@ function checkRules(rules: ObjectField): void {
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1 (`ValidateFlowSchema`);
+ * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1, `ValidateFlowSchema`;
  * `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1, `Create`.
  */
 export function validateFlowSchema(flowSchema: FlowSchema): readonly ApfProblem[] {
   const problems: ApfProblem[] = [];
-  const defaulted = applyFlowSchemaDefaults(flowSchema);
-  const name = nameOf(defaulted);
-  const object = new ObjectField(problems, defaulted);
-  const spec = object.get('spec');
-  const precedence = spec.get('matchingPrecedence');
-  const method = spec.get('distinguisherMethod');
-  object.requireMetadata();
-  precedence.requireRange(1, 10_000);
-  if (precedence.value === 1 && name !== 'exempt') {
-    precedence.report('RESERVED', 'a number above 1, which only exempt has');
-  }
-  if (method.value) {
-    method.get('type').requireWord('ByUser', 'ByNamespace');
-  }
-  spec.get('priorityLevelConfiguration').get('name').requireName('subdomain');
-  spec.get('rules').each(checkRules);
-  const fixed = MANDATORY_FLOW_SCHEMAS.find((each) => nameOf(each) === name);
-  if (fixed && !isSame(fixed.spec, spec.value)) {
-    spec.report('FIXED', `what ${name} always has`);
+  const report: Report = (problem) => problems.push(problem);
+  checkFlowSchemaTypes(flowSchema, report);
+  if (problems.length === 0) {
+    checkFlowSchema(applyFlowSchemaDefaults(flowSchema ?? {}), report);
   }
   return problems;
+}
+
+function checkFlowSchema(flowSchema: FlowSchema, report: Report): void {
+  const name = nameOf(flowSchema);
+  const spec = flowSchema.spec ?? {};
+  const path = childPath(undefined, 'spec');
+  checkMetadata(flowSchema.metadata, report);
+  const precedencePath = childPath(path, 'matchingPrecedence');
+  checkRange(spec.matchingPrecedence, 1, 10_000, precedencePath, report);
+  if (spec.matchingPrecedence === 1 && name !== 'exempt') {
+    const message = 'must be above 1, which is reserved for the FlowSchema exempt';
+    reportInvalid('RESERVED', precedencePath, 1, message, report);
+  }
+  if (spec.distinguisherMethod) {
+    const methodPath = childPath(childPath(path, 'distinguisherMethod'), 'type');
+    checkWord(spec.distinguisherMethod.type, ['ByUser', 'ByNamespace'], methodPath, report);
+  }
+  const levelPath = childPath(childPath(path, 'priorityLevelConfiguration'), 'name');
+  requireName('dns1123Subdomain', spec.priorityLevelConfiguration?.name, levelPath, report);
+  spec.rules?.forEach((rules, index) =>
+    checkRules(rules ?? {}, childPath(childPath(path, 'rules'), index), report),
+  );
+  const fixed = MANDATORY_FLOW_SCHEMAS.find((each) => nameOf(each) === name);
+  if (fixed && !isSame(fixed.spec, spec)) {
+    reportInvalid('FIXED', path, spec, `must be the built-in spec of ${name}`, report);
+  }
 }

@@ -1,95 +1,144 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
-import type { PriorityLevelConfiguration } from '@kubesem/core';
-import { requiredEntropyBits } from '../engine/shuffle-sharding.js';
+import {
+  childPath,
+  type FieldPath,
+  type LimitedPriorityLevelConfiguration,
+  type LimitResponse,
+  type PriorityLevelConfiguration,
+  type PriorityLevelConfigurationSpec,
+} from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
-import type { ApfProblem } from './apf-problem.js';
+import { requiredEntropyBits } from '../requests/shuffle-sharding.js';
 import { applyPriorityLevelDefaults, PRESERVE_ZERO_ANNOTATION } from './defaults.js';
+import {
+  checkMetadata,
+  checkRange,
+  checkWord,
+  forbid,
+  type Report,
+  reportInvalid,
+  requirePresence,
+} from './field-checks.js';
+import { checkPriorityLevelTypes } from './json-types.js';
 import { MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
-import { ObjectField } from './object-field.js';
+import type { ApfProblem } from './problem.js';
 import { isSame } from './same-spec.js';
 
 const MOST_QUEUES = 10_000_000;
 const MOST_BITS = 60;
 
-function checkQueuing(queuing: ObjectField): void {
-  const queues = queuing.get('queues');
-  const hand = queuing.get('handSize');
-  queuing.get('queueLengthLimit').requireRange(1);
-  queues.requireRange(1, MOST_QUEUES);
-  hand.requireRange(1);
-  const deckSize = queues.value as number;
-  const handSize = hand.value as number;
-  if (!(handSize > 0)) {
+/** Checks the queues, after the defaults were applied. */
+function checkQueuing(
+  { queues, handSize, queueLengthLimit }: NonNullable<LimitResponse['queuing']>,
+  path: FieldPath,
+  report: Report,
+): void {
+  const deckSize = queues as number;
+  const hand = handSize as number;
+  const handPath = childPath(path, 'handSize');
+  checkRange(queueLengthLimit, 1, Infinity, childPath(path, 'queueLengthLimit'), report);
+  checkRange(deckSize, 1, MOST_QUEUES, childPath(path, 'queues'), report);
+  checkRange(hand, 1, Infinity, handPath, report);
+  if (hand < 1) {
     return;
   }
-  if (handSize > deckSize) {
-    hand.report('HAND_BEYOND_QUEUES', 'no more than there are queues');
-  } else if (requiredEntropyBits({ deckSize, handSize }) > MOST_BITS) {
-    hand.report('TOO_MANY_BITS', `a hand of at most ${MOST_BITS} bits`);
+  if (hand > deckSize) {
+    const message = `must not exceed the number of queues, ${deckSize}`;
+    reportInvalid('HAND_BEYOND_QUEUES', handPath, hand, message, report);
+    return;
+  }
+  const bits = requiredEntropyBits({ deckSize, handSize: hand });
+  if (bits > MOST_BITS) {
+    const message = `a hand of ${hand} out of ${deckSize} queues needs ${bits} bits of the hash; at most ${MOST_BITS} are allowed`;
+    reportInvalid('TOO_MANY_BITS', handPath, hand, message, report);
   }
 }
 
-/** Checks the limits; the field for the shares has another name in older versions. */
-function checkLimited(limited: ObjectField, isLimited: boolean, sharesField: string): void {
-  const response = limited.get('limitResponse');
-  const type = response.get('type');
-  const queuing = response.get('queuing');
+/** Checks the limits; the shares have another name in older versions. */
+function checkLimited(
+  limited: LimitedPriorityLevelConfiguration,
+  isLimited: boolean,
+  sharesField: string,
+  path: FieldPath,
+  report: Report,
+): void {
+  const { type, queuing } = limited.limitResponse ?? {};
+  const responsePath = childPath(path, 'limitResponse');
+  const queuingPath = childPath(responsePath, 'queuing');
   if (isLimited) {
-    limited.get('nominalConcurrencyShares', sharesField).requireRange(0);
-    limited.get('lendablePercent').requireRange(0, 100);
-    limited.get('borrowingLimitPercent').requireRange(0);
+    const { nominalConcurrencyShares, lendablePercent, borrowingLimitPercent } = limited;
+    checkRange(nominalConcurrencyShares, 0, Infinity, childPath(path, sharesField), report);
+    checkRange(lendablePercent, 0, 100, childPath(path, 'lendablePercent'), report);
+    const borrowingPath = childPath(path, 'borrowingLimitPercent');
+    checkRange(borrowingLimitPercent, 0, Infinity, borrowingPath, report);
   }
-  if (type.require(type.text) && isLimited) {
-    type.requireWord('Queue', 'Reject');
+  const typePath = childPath(responsePath, 'type');
+  if (requirePresence(Boolean(type), typePath, report) && isLimited) {
+    checkWord(type, ['Queue', 'Reject'], typePath, report);
   }
-  if (queuing.requireIf(type.value === 'Queue') && isLimited) {
-    checkQueuing(queuing);
+  if (type !== 'Queue') {
+    forbid(queuing, queuingPath, 'unless the type is Queue', report);
+  } else if (requirePresence(Boolean(queuing), queuingPath, report) && isLimited) {
+    checkQueuing(queuing ?? {}, queuingPath, report);
   }
 }
 
-function checkSpec(spec: ObjectField, name: string, sharesField: string): void {
-  const type = spec.get('type');
-  const limited = spec.get('limited');
-  const exempt = spec.get('exempt');
-  const isLimited = type.value === 'Limited';
-  const isExempt = type.value === 'Exempt';
+function checkSpec(
+  { type, limited, exempt }: PriorityLevelConfigurationSpec,
+  name: string,
+  sharesField: string,
+  path: FieldPath,
+  report: Report,
+): void {
+  const isLimited = type === 'Limited';
+  const isExempt = type === 'Exempt';
+  const typePath = childPath(path, 'type');
   if ((name === 'exempt') !== isExempt) {
-    type.report('RESERVED', 'Exempt if, and only if, the name is exempt');
+    const message = 'must be Exempt for the name exempt, and must not be for any other name';
+    reportInvalid('RESERVED', typePath, type ?? '', message, report);
   }
-  if (type.require(type.text)) {
-    type.requireWord('Exempt', 'Limited');
+  if (requirePresence(Boolean(type), typePath, report)) {
+    checkWord(type, ['Exempt', 'Limited'], typePath, report);
   }
-  limited.requireIf(isLimited);
-  if (limited.value) {
-    checkLimited(limited, isLimited, sharesField);
+  const limitedPath = childPath(path, 'limited');
+  if (isLimited) {
+    requirePresence(Boolean(limited), limitedPath, report);
+  } else {
+    forbid(limited, limitedPath, 'unless the type is Limited', report);
   }
-  if (exempt.requireIf(isExempt, true)) {
-    exempt.get('nominalConcurrencyShares').requireRange(0);
-    exempt.get('lendablePercent').requireRange(0, 100);
+  if (limited) {
+    checkLimited(limited, isLimited, sharesField, limitedPath, report);
+  }
+  const exemptPath = childPath(path, 'exempt');
+  if (!isExempt) {
+    forbid(exempt, exemptPath, 'unless the type is Exempt', report);
+  } else if (exempt) {
+    const sharesPath = childPath(exemptPath, 'nominalConcurrencyShares');
+    checkRange(exempt.nominalConcurrencyShares, 0, Infinity, sharesPath, report);
+    checkRange(exempt.lendablePercent, 0, 100, childPath(exemptPath, 'lendablePercent'), report);
   }
 }
 
-/** Whether a level is as it has to be, if it is mandatory: of that named exempt, operators may change the seats. */
-function isAsFixed(name: string, spec: ObjectField): boolean {
-  const limited = spec.get('limited');
+/** Whether a mandatory level has its built-in spec. Operators may change the seats of the level named exempt. */
+function isAsFixed(name: string, spec: PriorityLevelConfigurationSpec): boolean {
   if (name === 'exempt') {
-    return spec.get('type').value === 'Exempt' && !limited.value;
+    return spec.type === 'Exempt' && !spec.limited;
   }
   const fixed = MANDATORY_PRIORITY_LEVELS.find((each) => nameOf(each) === name);
-  // A limit of zero is not the same as none.
-  const hasLimit = limited.get('borrowingLimitPercent').value != null;
-  return !fixed || (isSame(fixed.spec, spec.value) && !hasLimit);
+  // A limit of zero differs from no limit.
+  const hasLimit = spec.limited?.borrowingLimitPercent != null;
+  return !fixed || (isSame(fixed.spec, spec) && !hasLimit);
 }
 
 /**
- * Lists for what the API server would not create a priority level.
+ * Lists why the API server would reject a PriorityLevelConfiguration.
  *
- * The defaults are filled in before, as the server does it, and a name is made of `generateName`. Of the metadata only
- * the name, what it is made of, the namespace and what concerns the configuration are looked at. What is of another
- * type than Kubernetes defines counts as absent.
+ * Defaults are applied first, and a name is generated from `generateName`, as the server does. Of the metadata, only the
+ * name, the namespace and the annotations of API Priority and Fairness are checked. If a field has the wrong JSON type,
+ * only such problems are listed, because the server cannot decode the object.
  *
  * @param level - as in a manifest, of any version of the API; not changed
- * @returns the problems, empty if there are none
+ * @returns the problems; empty if the server accepts the object
  *
  * @example
  * ```ts
@@ -106,24 +155,35 @@ function isAsFixed(name: string, spec: ObjectField): boolean {
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1 (`ValidatePriorityLevelConfiguration`), and the
+ * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1, `ValidatePriorityLevelConfiguration`, and the
  * declarative validation of the same release.
  */
 export function validatePriorityLevel(level: PriorityLevelConfiguration): readonly ApfProblem[] {
   const problems: ApfProblem[] = [];
-  const defaulted = applyPriorityLevelDefaults(level);
-  const name = nameOf(defaulted);
-  const object = new ObjectField(problems, { ...defaulted, apiVersion: level.apiVersion });
-  const spec = object.get('spec');
-  const annotations = object.get('metadata').get('annotations');
-  object.requireMetadata();
-  if (Object.keys(Object(annotations.value)).includes(PRESERVE_ZERO_ANNOTATION)) {
-    annotations.requireIf(false);
-  }
-  const isOld = /\/v1beta[12]$/.test(object.get('apiVersion').text);
-  checkSpec(spec, name, isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares');
-  if (!isAsFixed(name, spec)) {
-    spec.report('FIXED', `what ${name} always has`);
+  const report: Report = (problem) => problems.push(problem);
+  checkPriorityLevelTypes(level, report);
+  if (problems.length === 0) {
+    checkPriorityLevel(level ?? {}, report);
   }
   return problems;
+}
+
+function checkPriorityLevel(level: PriorityLevelConfiguration, report: Report): void {
+  const defaulted = applyPriorityLevelDefaults(level);
+  const { metadata } = defaulted;
+  const name = nameOf(defaulted);
+  const spec = defaulted.spec ?? {};
+  const path = childPath(undefined, 'spec');
+  checkMetadata(metadata, report);
+  if (Object.keys(metadata?.annotations ?? {}).includes(PRESERVE_ZERO_ANNOTATION)) {
+    const annotationsPath = childPath(childPath(undefined, 'metadata'), 'annotations');
+    const message = `must not have ${PRESERVE_ZERO_ANNOTATION}, except in version v1beta3`;
+    reportInvalid('FORBIDDEN', annotationsPath, PRESERVE_ZERO_ANNOTATION, message, report);
+  }
+  const isOld = /\/v1beta[12]$/.test(level.apiVersion ?? '');
+  const sharesField = isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
+  checkSpec(spec, name, sharesField, path, report);
+  if (!isAsFixed(name, spec)) {
+    reportInvalid('FIXED', path, spec, `must be the built-in spec of ${name}`, report);
+  }
 }

@@ -1,49 +1,44 @@
-// Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1, and where its functions are called.
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol/metrics` v0.37.1, and the callers of its functions.
 
 import type { EventClock } from '../clock/event-clock.js';
-import type { RejectionReason } from '../engine/apf-rejection.js';
-import type { ApfTicket } from '../engine/apf-ticket.js';
-import type { QueueSet } from '../engine/queue-set.js';
-import {
-  ESTIMATED_SERVICE_DURATION_NS,
-  type QueuedRequest,
-  type WorkEstimate,
-} from '../engine/queued-request.js';
-import type { RequestQueue } from '../engine/request-queue.js';
-import { METRIC_PREFIX } from './apf-metrics.js';
-import type { ApfObserver, LevelConcurrency } from './apf-observer.js';
+import type { QueueChoice, RejectionReason } from '../engine/fair-queuing.js';
+import type { QueuedRequest } from '../engine/request-queue.js';
+import type { ApfTicket } from '../engine/ticket.js';
+import { ESTIMATED_SERVICE_DURATION_NS, type WorkEstimate } from '../requests/work-estimate.js';
+import { METRIC_PREFIX } from './metrics.js';
+import type { ApfObserver, LevelConcurrency } from './observer.js';
 import { RatioGauge } from './ratio-gauge.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
-/** The labels of one value of a metric. */
+/** The labels of one time series of a metric. */
 export interface MetricLabels {
-  /** The value of a label, by its name. */
+  /** Value of a label by its name. */
   readonly [label: string]: string;
 }
 
-/** Where the metrics go: a library for metrics, behind three or four functions. Names are those of {@link APF_METRICS}. */
+/** Receives metrics, to pass them to a metrics library. The names are those of {@link APF_METRICS}. */
 export interface ApfMetricsSink {
-  /** A counter goes up by `delta`. */
+  /** Adds to a counter. */
   counter(name: string, labels: MetricLabels, delta: number): void;
-  /** A gauge has the value from now on. */
+  /** Sets a gauge. */
   gauge(name: string, labels: MetricLabels, value: number): void;
-  /** A histogram has one observation more. */
+  /** Adds an observation to a histogram. */
   histogram(name: string, labels: MetricLabels, value: number): void;
   /**
-   * A timing histogram has as many observations more, all of the value, as there are nanoseconds. Few libraries can
-   * count so; without this function the four timing histograms are left out.
+   * Adds an observation for every nanosecond of the duration to a timing histogram. Few libraries can do that; omit this
+   * function to omit the four timing histograms.
    */
   timing?(name: string, labels: MetricLabels, value: number, durationNs: number): void;
 }
 
-/** Turns what a controller does into metrics. */
+/** Turns the events of a controller into metrics. */
 export interface ApfMetricsObserver extends ApfObserver {
-  /** Counts the time up to now in the timing histograms; to be called before they are read. */
+  /** Counts the time up to now in the timing histograms. Call it before reading them. */
   flush(): void;
 }
 
-/** The gauges of one flow schema. */
+/** The gauges of one FlowSchema. */
 interface Flow {
   readonly labels: MetricLabels;
   inqueueRequests: number;
@@ -52,7 +47,7 @@ interface Flow {
   executingSeats: number;
 }
 
-/** What is kept of one priority level. */
+/** The metrics of one priority level. */
 interface Level {
   readonly labels: MetricLabels;
   readonly flows: Map<string, Flow>;
@@ -101,8 +96,8 @@ class MetricsObserver implements ApfMetricsObserver {
     }
   }
 
-  enqueued(name: string, request: QueuedRequest, queueLength: number): void {
-    const { labels } = this.queue(name, request, 1, request.maxSeats);
+  enqueued(name: string, request: QueuedRequest, queueLength: number, seats: number): void {
+    const { labels } = this.queue(name, request, 1, seats);
     this.histogram('request_queue_length_after_enqueue', labels, queueLength);
   }
 
@@ -146,16 +141,13 @@ class MetricsObserver implements ApfMetricsObserver {
     this.counter('request_dispatch_no_accommodation_total', labels);
   }
 
-  queueChosen(name: string, queueSet: QueueSet, chosen: RequestQueue): void {
+  queueChosen(name: string, { progress, nextDispatch, waiting }: QueueChoice): void {
     const { labels } = this.level(name);
     const seatSeconds = ESTIMATED_SERVICE_DURATION_NS / NANOSECONDS_PER_SECOND;
-    const waiting = queueSet.currentQueues.filter((queue) => queue.waiting > 0);
-    const starts = waiting.map((queue) => queueSet.nextDispatch(queue));
-    const discounted = waiting.map(
-      (queue, i) => (starts[i] as number) - queue.seatsInUse * seatSeconds,
-    );
-    this.gauge('dispatch_r', labels, queueSet.progress);
-    this.gauge('latest_s', labels, queueSet.nextDispatch(chosen));
+    const starts = waiting.map((queue) => queue.nextDispatch);
+    const discounted = waiting.map((queue) => queue.nextDispatch - queue.seatsInUse * seatSeconds);
+    this.gauge('dispatch_r', labels, progress);
+    this.gauge('latest_s', labels, nextDispatch);
     this.bounds('next_s_bounds', labels, starts);
     this.bounds('next_discounted_s_bounds', labels, discounted);
   }
@@ -214,7 +206,7 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   private bounds(metric: string, labels: MetricLabels, values: readonly number[]): void {
-    // Without a spread: there may be more queues than a call takes arguments.
+    // Without a spread: there may be more queues than a call allows arguments.
     const min = values.reduce((least, value) => Math.min(least, value), Infinity);
     const max = values.reduce((most, value) => Math.max(most, value), -Infinity);
     this.gauge(metric, { ...labels, bound: 'min' }, min);
@@ -263,7 +255,7 @@ class MetricsObserver implements ApfMetricsObserver {
     return flow;
   }
 
-  /** So many requests more wait. */
+  /** Changes the number of waiting requests. */
   private queue(name: string, request: QueuedRequest, requests: number, seats: number): Flow {
     const flow = this.flow(name, request.flowSchema);
     flow.inqueueRequests += requests;
@@ -275,7 +267,7 @@ class MetricsObserver implements ApfMetricsObserver {
     return flow;
   }
 
-  /** So many requests more execute. */
+  /** Changes the number of executing requests. */
   private execute(name: string, request: QueuedRequest, requests: number): Flow {
     const flow = this.flow(name, request.flowSchema);
     flow.executingRequests += requests;
@@ -285,7 +277,7 @@ class MetricsObserver implements ApfMetricsObserver {
     return flow;
   }
 
-  /** So many seats more are occupied. */
+  /** Changes the number of occupied seats. */
   private occupy(name: string, request: QueuedRequest, seats: number): void {
     const flow = this.flow(name, request.flowSchema);
     flow.executingSeats += seats;
@@ -293,36 +285,35 @@ class MetricsObserver implements ApfMetricsObserver {
     this.level(name).seats.add(seats);
   }
 
-  /** What the requests of both kinds are parts of: the room in all queues, and all seats. */
+  /** Divides the requests of both kinds by the capacity of all queues, and by all seats. */
   private divideKinds(): void {
-    let room = 0;
+    let capacity = 0;
     let seats = 0;
     for (const { concurrency } of this.levels.values()) {
       if (concurrency === undefined) {
         continue;
       }
       const { desiredNumQueues, queueLengthLimit } = concurrency.queuing;
-      room += Math.max(0, desiredNumQueues) * queueLengthLimit;
+      capacity += Math.max(0, desiredNumQueues) * queueLengthLimit;
       seats += concurrency.nominalLimit;
     }
     for (const { waiting, executing } of this.kinds) {
-      waiting.divideBy(Math.max(1, room));
+      waiting.divideBy(Math.max(1, capacity));
       executing.divideBy(Math.max(1, seats));
     }
   }
 }
 
 /**
- * Turns what a controller does into the metrics of the API server.
+ * Makes an observer that turns the events of a controller into the metrics of the API server.
  *
- * To be given to `on` before the first request comes: what happened before is not known. Where the counting of the
- * release goes wrong, this one does not: the seats of requests whose final seats were cut leave `current_inqueue_seats`
- * and `demand_seats` when the requests leave their queues, `next_discounted_s_bounds` may be negative, and the target of
- * the exempt level is its own.
+ * Add it before the first request, because it does not know earlier ones. It avoids three counting errors of the released
+ * code: seats of requests whose final seats were reduced leave `current_inqueue_seats` and `demand_seats` with the
+ * requests, `next_discounted_s_bounds` can be negative, and the exempt level has its own target.
  *
- * @param sink - a library for metrics
- * @param clock - measures the timing histograms: that of the controller, or another one that runs with it
- * @returns an observer of the controller
+ * @param sink - receives the metrics
+ * @param clock - measures the timing histograms: the clock of the controller, or one that runs with it
+ * @returns an observer for {@link ApfController.on}
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { EventClock } from '../clock/event-clock.js';
 
-/** A number that changes now and then, as a part of another one; tells for how long it was what. */
+/** A ratio that changes over time; reports how long it had which value. */
 export class RatioGauge {
   private readonly clock: Pick<EventClock, 'nowNs'>;
   private readonly held: (ratio: number, durationNs: number) => void;
@@ -9,8 +9,10 @@ export class RatioGauge {
   private sinceNs: number;
 
   /**
-   * @param clock - tells the time
-   * @param held - is told which ratio there was for how many nanoseconds, whenever it may change
+   * Starts at 0.
+   *
+   * @param clock - the clock
+   * @param held - receives the ratio, and for how many nanoseconds it held, before each change
    */
   constructor(clock: Pick<EventClock, 'nowNs'>, held: (ratio: number, durationNs: number) => void) {
     this.clock = clock;
@@ -18,7 +20,7 @@ export class RatioGauge {
     this.sinceNs = clock.nowNs();
   }
 
-  /** Tells of the time up to now. */
+  /** Reports the time up to now. */
   flush(): void {
     const durationNs = this.clock.nowNs() - this.sinceNs;
     if (!(durationNs > 0)) {
@@ -28,18 +30,18 @@ export class RatioGauge {
     this.held(this.numerator / this.denominator, durationNs);
   }
 
-  /** Sets the number. */
+  /** Sets the numerator. */
   set(numerator: number): void {
     this.flush();
     this.numerator = numerator;
   }
 
-  /** Changes the number. */
+  /** Changes the numerator. */
   add(delta: number): void {
     this.set(this.numerator + delta);
   }
 
-  /** Sets what it is a part of. */
+  /** Sets the denominator. */
   divideBy(denominator: number): void {
     this.flush();
     this.denominator = denominator;

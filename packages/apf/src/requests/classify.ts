@@ -1,4 +1,4 @@
-// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`rule.go`, `startRequest`).
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `rule.go` and `startRequest`.
 import type {
   FlowSchema,
   FlowSchemaSubject,
@@ -6,14 +6,14 @@ import type {
   PolicyRulesWithSubjects,
   ResourcePolicyRule,
 } from '@kubesem/core';
-import type { RequestDigest, RequestInfo, RequestUser } from './request-digest.js';
+import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 
 type List = readonly string[] | null | undefined;
 
-/** Name of the schema that is taken where none matches. */
+/** Name of the FlowSchema for requests that match no other. */
 export const CATCH_ALL = 'catch-all';
 
-/** Whether a list names a value, or everything: `*` means that only where it stands alone. */
+/** Whether a list includes a value. A list of only `*` matches everything. */
 function listMatches(list: List, value: string): boolean {
   if (!list) {
     return false;
@@ -21,15 +21,15 @@ function listMatches(list: List, value: string): boolean {
   return (list.length === 1 && list[0] === '*') || list.includes(value);
 }
 
-/** What the names of service accounts begin with, before the namespace. */
+/** Prefix of the user names of service accounts, before the namespace. */
 export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:';
 const COLON = 0x3a;
 
-/** Whether a user is the service account, or with the name `*` any one of the namespace. */
+/** Whether a user is the service account, or any service account of the namespace if the name is `*`. */
 function isServiceAccount(namespace: string, name: string, user: string): boolean {
   const start = SERVICE_ACCOUNT_PREFIX.length;
   const end = start + namespace.length;
-  // What is most likely to differ comes first, and no text is made: this is asked for every schema of every request.
+  // Compares what differs most often first, and makes no strings: this runs for every schema of every request.
   return (
     user.charCodeAt(end) === COLON &&
     user.startsWith(namespace, start) &&
@@ -39,11 +39,11 @@ function isServiceAccount(namespace: string, name: string, user: string): boolea
 }
 
 /**
- * Tells whether a subject of a flow schema is the one who asks.
+ * Reports whether a subject of a FlowSchema matches a user.
  *
- * @param subject - of a rule
+ * @param subject - the subject
  * @param user - who asks
- * @returns whether it is
+ * @returns whether it matches
  */
 export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): boolean {
   const { kind, group, serviceAccount } = subject;
@@ -61,15 +61,15 @@ export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): b
   return isServiceAccount(serviceAccount.namespace || '', serviceAccount.name || '', user.name);
 }
 
-/** The parts of a resource rule, each of which has to match. */
+/** The fields of a resource rule that have to match. */
 export type ResourceRulePart = 'verbs' | 'resources' | 'apiGroups' | 'namespaces' | 'clusterScope';
 
 /**
- * Names the first part of a resource rule that does not match.
+ * Finds the first field of a resource rule that does not match.
  *
- * @param rule - for resources
- * @param info - what is asked
- * @returns the part, or nothing if the rule matches
+ * @param rule - the rule
+ * @param info - what is asked for
+ * @returns the field; undefined if the rule matches
  */
 export function resourceRuleMismatch(
   rule: ResourcePolicyRule,
@@ -93,7 +93,7 @@ export function resourceRuleMismatch(
   return listMatches(rule.namespaces, info.namespace) ? undefined : 'namespaces';
 }
 
-/** A path stands for itself and all below it, with or without a `*` at its end. */
+/** A path matches itself and everything below it, with or without a `*` at the end. */
 function pathMatches(rulePath: string, path: string): boolean {
   if (rulePath === '*' || rulePath === path) {
     return true;
@@ -102,15 +102,15 @@ function pathMatches(rulePath: string, path: string): boolean {
   return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 }
 
-/** The parts of a rule for other paths, each of which has to match. */
+/** The fields of a non-resource rule that have to match. */
 export type NonResourceRulePart = 'verbs' | 'nonResourceURLs';
 
 /**
- * Names the first part of a rule for other paths that does not match.
+ * Finds the first field of a non-resource rule that does not match.
  *
- * @param rule - for paths that are no resources
- * @param info - what is asked
- * @returns the part, or nothing if the rule matches
+ * @param rule - the rule
+ * @param info - what is asked for
+ * @returns the field; undefined if the rule matches
  */
 export function nonResourceRuleMismatch(
   rule: NonResourcePolicyRule,
@@ -145,10 +145,10 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
 }
 
 /**
- * Tells whether a request matches a flow schema.
+ * Reports whether a request matches a FlowSchema.
  *
  * @param request - who asks for what
- * @param flowSchema - the schema, as stored
+ * @param flowSchema - the FlowSchema, as stored
  * @returns whether one of its rules matches
  *
  * @example
@@ -164,7 +164,7 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
  * matchesFlowSchema({ requestInfo, user }, { spec: { rules } }) // => true
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`matchesFlowSchema`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `matchesFlowSchema`.
  */
 export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema): boolean {
   const rules = flowSchema.spec?.rules;
@@ -179,7 +179,7 @@ export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema
   return false;
 }
 
-/** Compares as UTF-8 bytes would: by code point. */
+/** Compares strings in the order of their UTF-8 bytes, which is that of their code points. */
 function compareNames(a: string, b: string): number {
   if (a === b) {
     return 0;
@@ -195,7 +195,13 @@ function compareNames(a: string, b: string): number {
   return points.length - others.length;
 }
 
-/** The name of a schema or a level; empty where it has none. */
+/**
+ * Returns the name of an object.
+ *
+ * @param object - the object
+ * @returns its name; empty if it has none
+ * @internal
+ */
 export function nameOf(object: {
   readonly metadata?: { readonly name?: string | null | undefined } | null | undefined;
 }): string {
@@ -206,7 +212,7 @@ function precedenceOf(schema: FlowSchema): number {
   return schema.spec?.matchingPrecedence || 0;
 }
 
-/** The order in which flow schemas are tried. */
+/** The order in which FlowSchemas are tried. */
 function compareSchemas(a: FlowSchema, b: FlowSchema): number {
   return precedenceOf(a) - precedenceOf(b) || compareNames(nameOf(a), nameOf(b));
 }
@@ -216,8 +222,9 @@ function precedes(schema: FlowSchema, other: FlowSchema | undefined): boolean {
 }
 
 /**
- * Puts flow schemas into the order in which they are tried: by precedence, then by name. As in the released code, a
- * precedence that is not set is 0; the API server sets it when it stores a schema.
+ * Sorts FlowSchemas into the order in which they are tried: by precedence, then by name.
+ *
+ * As in the released code, an absent precedence counts as 0. The API server sets it when it stores a FlowSchema.
  *
  * @param flowSchemas - as stored, in any order
  * @returns a new list
@@ -227,11 +234,11 @@ export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[]
 }
 
 /**
- * What tells the flow of a request from the others of its flow schema.
+ * Returns what distinguishes the flow of a request from other flows of its FlowSchema.
  *
  * @param request - who asks for what
- * @param flowSchema - the schema that it matched
- * @returns the name of the user or the namespace, as the schema says; empty if all are one flow
+ * @param flowSchema - the FlowSchema that it matched
+ * @returns the user name or the namespace, by the distinguisher method; empty if all requests are one flow
  *
  * @example
  * ```ts
@@ -243,7 +250,7 @@ export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[]
  * flowDistinguisher(request, { spec: {} }) // => ''
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`computeFlowDistinguisher`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `computeFlowDistinguisher`.
  */
 export function flowDistinguisher(
   { requestInfo, user }: RequestDigest,
@@ -256,17 +263,17 @@ export function flowDistinguisher(
   return type === 'ByNamespace' ? requestInfo.namespace || '' : '';
 }
 
-/** What becomes of a request, as far as the flow schemas say. */
+/** The FlowSchema, priority level and flow of a request. */
 export interface Classification {
-  /** The schema that it matched. */
+  /** The FlowSchema that the request matched. */
   readonly flowSchema: FlowSchema;
-  /** Name of the priority level that the schema names. */
+  /** Name of the priority level in that FlowSchema. */
   readonly priorityLevel: string;
-  /** What tells its flow from the others of the schema. */
+  /** Distinguishes its flow from other flows of the FlowSchema. */
   readonly flowDistinguisher: string;
 }
 
-/** What a flow schema says of a request that it gets. */
+/** The classification of a request by the FlowSchema that it matched. */
 export function classificationBy(
   flowSchema: FlowSchema | undefined,
   request: RequestDigest,
@@ -281,16 +288,14 @@ export function classificationBy(
 }
 
 /**
- * Finds the flow schema of a request, its priority level and its flow.
+ * Finds the FlowSchema, the priority level and the flow of a request.
  *
- * The schemas are taken as they are: those of a level that does not exist are used like others. What a server makes of
- * all its configuration, the mandatory objects among them, {@link effectiveConfiguration} tells. For many requests,
- * {@link createClassifier} takes a part of the time.
+ * All FlowSchemas count, even if their priority level does not exist. {@link effectiveConfiguration} returns those that a
+ * server uses, including the mandatory ones. To classify many requests, use {@link createClassifier}.
  *
  * @param request - who asks for what
  * @param flowSchemas - as stored, in any order
- * @returns the first schema in the order of precedence and name that matches, or else the one named `catch-all`;
- *   nothing if there is none
+ * @returns the first match by precedence and name, or else the FlowSchema named `catch-all`; undefined if there is none
  *
  * @example
  * ```ts
@@ -327,7 +332,7 @@ export function classificationBy(
  * classify({ requestInfo, user: { name: 'jane' } }, flowSchemas)?.priorityLevel // => 'low'
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`startRequest`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `startRequest`.
  */
 export function classify(
   request: RequestDigest,
@@ -335,7 +340,7 @@ export function classify(
 ): Classification | undefined {
   let matched: FlowSchema | undefined;
   let fallback: FlowSchema | undefined;
-  // Without sorting, and without a look at what comes behind a schema that matches.
+  // Without sorting, and without matching a FlowSchema that comes after a match.
   for (const schema of flowSchemas) {
     if (precedes(schema, matched) && matchesFlowSchema(request, schema)) {
       matched = schema;

@@ -1,5 +1,14 @@
-import type { FlowSchema, PolicyRulesWithSubjects } from '@kubesem/core';
 import {
+  childPath,
+  type FieldPath,
+  type FieldPathSegment,
+  type FlowSchema,
+  formatFieldPath,
+  type PolicyRulesWithSubjects,
+  pathSegments,
+} from '@kubesem/core';
+import {
+  CATCH_ALL,
   flowDistinguisher,
   inMatchingOrder,
   type NonResourceRulePart,
@@ -9,113 +18,121 @@ import {
   resourceRuleMismatch,
   subjectMatches,
 } from './classify.js';
-import type { RequestDigest } from './request-digest.js';
+import type { RequestDigest } from './digest.js';
 
-/** One rule for resources or other paths, and whether it matches. */
-export interface RuleExplanation {
-  /** Its place, such as `spec.rules[0].resourceRules[1]`. */
+/** A field of a FlowSchema. */
+export interface ExplainedField {
+  /** The path as text, such as `spec.rules[0].subjects[2]`. For people; do not parse it. */
   readonly path: string;
-  /** The first part of it that does not match; absent if it matches. */
+  /** The names and indexes of the path. */
+  readonly segments: readonly FieldPathSegment[];
+}
+
+/** One resource rule or non-resource rule, and whether it matches. */
+export interface RuleExplanation extends ExplainedField {
+  /** The first field of the rule that does not match; absent if the rule matches. */
   readonly mismatch?: ResourceRulePart | NonResourceRulePart;
 }
 
 /**
- * Why a set of rules matches a request or does not.
+ * Why a set of rules matches a request or not.
  *
- * - `MATCH`: one of the subjects and one of the rules match
- * - `NO_SUBJECT`: none of the subjects is the one who asks
- * - `NO_RULE`: there is no rule for this kind of request, for resources or for other paths
- * - `RULES_MISMATCH`: there are such rules, and none of them matches
+ * - `MATCH`: a subject and a rule match
+ * - `NO_SUBJECT`: no subject matches the user
+ * - `NO_RULE`: there is no rule for this kind of request (resource or non-resource)
+ * - `RULES_MISMATCH`: there are such rules, and none matches
  */
 export type RulesOutcome = 'MATCH' | 'NO_SUBJECT' | 'NO_RULE' | 'RULES_MISMATCH';
 
 /** A set of rules with subjects. */
 export interface RulesExplanation {
-  /** Why they match or not. */
+  /** Why it matches or not. */
   readonly outcome: RulesOutcome;
-  /** Place of the subject that matches, such as `spec.rules[0].subjects[2]`. */
-  readonly subject?: string;
-  /** The rules for this kind of request, up to the first that matches; none, if no subject matches. */
+  /** The first subject that matches. */
+  readonly subject?: ExplainedField;
+  /** The rules for this kind of request, up to the first match; empty if no subject matches. */
   readonly rules: readonly RuleExplanation[];
 }
 
-/** A flow schema and a request. */
+/** A FlowSchema compared with a request. */
 export interface FlowSchemaExplanation {
-  /** Name of the schema. */
+  /** Name of the FlowSchema. */
   readonly flowSchema: string;
-  /** Its precedence: lower numbers come first. */
+  /** Its precedence: lower numbers are tried first. */
   readonly matchingPrecedence: number;
   /** Its priority level. */
   readonly priorityLevel: string;
   /** Whether one of its sets of rules matches. */
   readonly matches: boolean;
-  /** The sets of rules, up to the first that matches. */
+  /** The sets of rules, up to the first match. */
   readonly rules: readonly RulesExplanation[];
 }
 
-/** Which schema a request hits, and why not the others. */
+/** Which FlowSchema a request matches, and why it does not match the others. */
 export interface ClassificationExplanation {
-  /** Name of the schema that counts; absent if there is none. */
+  /** Name of the FlowSchema that counts; absent if there is none. */
   readonly flowSchema?: string;
   /** Its priority level. */
   readonly priorityLevel?: string;
-  /** What tells the flow of the request from others of the schema. */
+  /** Distinguishes the flow of the request from other flows of the FlowSchema. */
   readonly flowDistinguisher?: string;
-  /** Whether no schema matches, so that the one named `catch-all` counts all the same. */
+  /** Whether no FlowSchema matches, so the one named `catch-all` counts. */
   readonly isFallback: boolean;
-  /** All schemas, in the order in which they are tried; those behind the first match are looked at, too. */
+  /** All FlowSchemas in the order in which they are tried, including those after the first match. */
   readonly flowSchemas: readonly FlowSchemaExplanation[];
+}
+
+function explained(path: FieldPath): ExplainedField {
+  const segments = pathSegments(path);
+  return { path: formatFieldPath(segments), segments };
 }
 
 function explainEach<Rule, Part extends ResourceRulePart | NonResourceRulePart>(
   rules: readonly Rule[],
-  path: string,
+  path: FieldPath,
   mismatchOf: (rule: Rule) => Part | undefined,
 ): RuleExplanation[] {
-  const explained: RuleExplanation[] = [];
+  const explanations: RuleExplanation[] = [];
   for (const [i, rule] of rules.entries()) {
     const mismatch = mismatchOf(rule);
-    explained.push({ path: `${path}[${i}]`, ...(mismatch === undefined ? {} : { mismatch }) });
+    explanations.push({ ...explained(childPath(path, i)), ...(mismatch && { mismatch }) });
     if (mismatch === undefined) {
       break;
     }
   }
-  return explained;
+  return explanations;
 }
 
 function explainRules(
   rules: PolicyRulesWithSubjects,
-  path: string,
-  request: RequestDigest,
+  path: FieldPath,
+  { requestInfo, user }: RequestDigest,
 ): RulesExplanation {
-  const { requestInfo, user } = request;
-  const found = (rules.subjects ?? []).findIndex((subject) => subjectMatches(subject, user));
-  if (found < 0) {
+  const index = (rules.subjects ?? []).findIndex((subject) => subjectMatches(subject, user));
+  if (index < 0) {
     return { outcome: 'NO_SUBJECT', rules: [] };
   }
-  const subject = `${path}.subjects[${found}]`;
-  const explained = requestInfo.isResourceRequest
-    ? explainEach(rules.resourceRules ?? [], `${path}.resourceRules`, (rule) =>
+  const subject = explained(childPath(childPath(path, 'subjects'), index));
+  const explanations = requestInfo.isResourceRequest
+    ? explainEach(rules.resourceRules ?? [], childPath(path, 'resourceRules'), (rule) =>
         resourceRuleMismatch(rule, requestInfo),
       )
-    : explainEach(rules.nonResourceRules ?? [], `${path}.nonResourceRules`, (rule) =>
+    : explainEach(rules.nonResourceRules ?? [], childPath(path, 'nonResourceRules'), (rule) =>
         nonResourceRuleMismatch(rule, requestInfo),
       );
-  const last = explained[explained.length - 1];
+  const last = explanations[explanations.length - 1];
   const missed = last === undefined ? 'NO_RULE' : 'RULES_MISMATCH';
-  return {
-    outcome: last !== undefined && last.mismatch === undefined ? 'MATCH' : missed,
-    subject,
-    rules: explained,
-  };
+  const isMatch = last !== undefined && last.mismatch === undefined;
+  return { outcome: isMatch ? 'MATCH' : missed, subject, rules: explanations };
 }
 
 function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaExplanation {
   const rules: RulesExplanation[] = [];
+  const path = childPath(childPath(undefined, 'spec'), 'rules');
   for (const [i, each] of (schema.spec?.rules ?? []).entries()) {
-    const explained = explainRules(each, `spec.rules[${i}]`, request);
-    rules.push(explained);
-    if (explained.outcome === 'MATCH') {
+    const explanation = explainRules(each, childPath(path, i), request);
+    rules.push(explanation);
+    if (explanation.outcome === 'MATCH') {
       break;
     }
   }
@@ -129,11 +146,11 @@ function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaEx
 }
 
 /**
- * Says for every flow schema why a request matches it or does not.
+ * Explains for every FlowSchema why a request matches it or not.
  *
  * @param request - who asks for what
  * @param flowSchemas - as stored, in any order
- * @returns the schema that {@link classify} finds, and what it and the others made of the request
+ * @returns the FlowSchema that {@link classify} finds, and how all of them compare with the request
  *
  * @example
  * ```ts
@@ -152,30 +169,31 @@ function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaEx
  * };
  * const requestInfo = { isResourceRequest: true, path: '', verb: 'list', resource: 'pods', namespace: 'prod' };
  * const { flowSchemas } = explainClassification({ requestInfo, user: { name: 'jane' } }, [flowSchema]);
- * flowSchemas[0]?.rules[0]?.outcome // => 'RULES_MISMATCH'
- * flowSchemas[0]?.rules[0]?.rules[0]?.mismatch // => 'verbs'
+ * const [rules] = flowSchemas[0]?.rules ?? [];
+ * rules?.outcome // => 'RULES_MISMATCH'
+ * rules?.subject?.path // => 'spec.rules[0].subjects[0]'
+ * rules?.rules[0]?.mismatch // => 'verbs'
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`rule.go`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `rule.go`.
  */
 export function explainClassification(
   request: RequestDigest,
   flowSchemas: Iterable<FlowSchema>,
 ): ClassificationExplanation {
   const ordered = inMatchingOrder(flowSchemas);
-  const explained = ordered.map((schema) => explainSchema(schema, request));
-  const matched = explained.findIndex(({ matches }) => matches);
-  const chosen =
-    matched >= 0 ? matched : explained.findIndex(({ flowSchema }) => flowSchema === 'catch-all');
-  const schema = ordered[chosen];
+  const explanations = ordered.map((schema) => explainSchema(schema, request));
+  const matched = explanations.findIndex(({ matches }) => matches);
+  const fallback = ordered.findIndex((schema) => nameOf(schema) === CATCH_ALL);
+  const schema = ordered[matched >= 0 ? matched : fallback];
   if (schema === undefined) {
-    return { isFallback: false, flowSchemas: explained };
+    return { isFallback: false, flowSchemas: explanations };
   }
   return {
     flowSchema: nameOf(schema),
     priorityLevel: schema.spec?.priorityLevelConfiguration?.name ?? '',
     flowDistinguisher: flowDistinguisher(request, schema),
     isFallback: matched < 0,
-    flowSchemas: explained,
+    flowSchemas: explanations,
   };
 }

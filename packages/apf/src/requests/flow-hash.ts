@@ -1,12 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import type { FlowHash } from '../engine/shuffle-sharding.js';
+
+/** A hash of 64 bits, as two numbers. */
+export interface FlowHash {
+  /** The upper 32 bits, from 0 to 2^32 - 1. */
+  readonly high: number;
+  /** The lower 32 bits, from 0 to 2^32 - 1. */
+  readonly low: number;
+}
 
 /**
- * The hash of a flow, which decides about the queues that it may use.
+ * Computes the hash of a flow, which selects the queues that the flow may use.
  *
- * @param flowSchema - name of the flow schema
- * @param flowDistinguisher - the user or the namespace, or an empty text, as `flowDistinguisher()` gives it
+ * @param flowSchema - name of the FlowSchema
+ * @param flowDistinguisher - user or namespace, or an empty string, as {@link flowDistinguisher} returns it
  * @returns the first 64 bits of the SHA-256 of both, as the API server reads them
  *
  * @example
@@ -16,7 +23,7 @@ import type { FlowHash } from '../engine/shuffle-sharding.js';
  * dealHand({ deckSize: 64, handSize: 4 }, flowHash('service-accounts', 'system:serviceaccount:ci:runner')) // => [30, 34, 56, 28]
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1 (`hashFlowID`).
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `hashFlowID`.
  */
 export function flowHash(flowSchema: string, flowDistinguisher: string): FlowHash {
   const digest = sha256(utf8ToBytes(`${flowSchema}\0${flowDistinguisher}`));

@@ -1,0 +1,436 @@
+import { childPath, type FlowSchema, fieldProblem, raise } from '@kubesem/core';
+import { type EventClock, type ScheduledEvent, steady } from '../clock/event-clock.js';
+import { RealClock } from '../clock/real-clock.js';
+import { type ApfConfiguration, checkedConfiguration } from '../objects/configuration.js';
+import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';
+import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../observe/observer.js';
+import { Observers } from '../observe/observers.js';
+import { flowDistinguisher, nameOf } from '../requests/classify.js';
+import type { RequestDigest } from '../requests/digest.js';
+import { type FlowHash, flowHash } from '../requests/flow-hash.js';
+import type { WorkEstimate } from '../requests/work-estimate.js';
+import { QUEUE_SET_EVENTS } from './fair-queuing.js';
+import { Levels } from './levels.js';
+import type { PriorityLevel } from './priority-level.js';
+import type { ApfRejectionCode } from './rejection.js';
+import type { QueuedRequest } from './request-queue.js';
+import { type AbortSignalLike, ApfTicket, type TicketOwner } from './ticket.js';
+
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const NANOSECONDS_PER_SECOND = 1e9;
+const BORROWING_ADJUSTMENT_PERIOD_NS = 10e9;
+const LONGEST_WAIT_NS = 60e9;
+const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
+const DEFAULT_EXECUTION_LIMIT_MS = 600_000;
+/** The clock may start at 0, which the counting of rejected requests would take for a time long ago. */
+const SOME_UNIX_SECOND = 1e9;
+const MOST_HASHES = 4096;
+
+const ONE_SEAT: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
+
+/** Options of an {@link ApfController}. */
+export interface ApfControllerOptions extends ApfConfiguration {
+  /**
+   * The seats of the server: for the API server the sum of `--max-requests-inflight` and
+   * `--max-mutating-requests-inflight`, 600 by default.
+   */
+  readonly serverConcurrencyLimit: number;
+  /** Clock of the server; the runtime's by default. While a clock goes back, its time counts as standing still. */
+  readonly clock?: EventClock | undefined;
+  /**
+   * Milliseconds of execution after which a request counts as done, with a warning, although nobody called `done`; 10
+   * minutes by default, and `Infinity` for never. It is checked every 10 seconds.
+   */
+  readonly executionLimitMs?: number | undefined;
+}
+
+/** What is known when the work of a request is estimated. */
+export interface EstimationContext {
+  /** Name of the FlowSchema that the request matched. */
+  readonly flowSchema: string;
+  /** Name of its priority level. */
+  readonly priorityLevel: string;
+  /** The most seats that a request of the level should occupy; 0 if the level sets no limit. */
+  readonly maxSeats: number;
+}
+
+/** Options of one request. */
+export interface ApfRequestOptions {
+  /** Cancels the request while it waits. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** The estimated work, or a function that estimates it; one seat by default. */
+  readonly work?: WorkEstimate | ((context: EstimationContext) => WorkEstimate) | undefined;
+  /**
+   * Timeout of the whole request in milliseconds; 60 seconds by default. The request waits for at most a quarter of it,
+   * and never for more than a minute.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * API Priority and Fairness of one server: classifies requests, executes some and queues others, lends seats between
+ * priority levels, and rejects what exceeds the limits.
+ *
+ * Until it is closed, it adjusts the seats of the levels every 10 seconds and keeps the process alive.
+ *
+ * Observers, estimators and signals may call the controller at any time, even to close it, and may throw: every request
+ * is still dispatched or rejected, and every seat is released.
+ *
+ * @example
+ * ```ts
+ * import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
+ *
+ * const rules = [{
+ *   subjects: [{ kind: 'Group', group: { name: '*' } }],
+ *   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+ * }];
+ * const flowSchemas = [{
+ *   metadata: { name: 'everybody' },
+ *   spec: { priorityLevelConfiguration: { name: 'narrow' }, matchingPrecedence: 500, rules },
+ * }];
+ * const priorityLevels = [{
+ *   metadata: { name: 'narrow' },
+ *   spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } } },
+ * }];
+ * const clock = new VirtualClock();
+ * const apf = new ApfController({ serverConcurrencyLimit: 6, priorityLevels, flowSchemas, clock });
+ * const request = requestFromUrl('GET', '/version', { name: 'jane' });
+ * const first = apf.request(request);
+ * const second = apf.request(request);
+ * `${first.priorityLevel} ${first.state} ${second.state}` // => 'narrow executing rejected'
+ * second.rejection?.code // => 'CONCURRENCY_LIMIT'
+ * first.done();
+ * apf.request(request).state // => 'executing'
+ * apf.close();
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `configController` and `apf_controller_debug.go`.
+ */
+export class ApfController {
+  private readonly clock: EventClock;
+  private readonly ownClock: RealClock | undefined;
+  private readonly executionLimitNs: number;
+  private readonly observers: Observers<ApfObserver> = new Observers<ApfObserver>([
+    ...QUEUE_SET_EVENTS,
+    'adjusted',
+    'removed',
+    'warned',
+  ]);
+  private readonly hashes: Map<string, FlowHash> = new Map();
+  /** In the order of their dispatches. */
+  private readonly executing: Set<ApfTicket> = new Set();
+  private readonly owner: TicketOwner;
+  private readonly levels: Levels;
+  private configuration: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
+  private borrowing: ScheduledEvent | undefined;
+  private isClosed = false;
+
+  /**
+   * Starts a controller.
+   *
+   * @param options - its configuration and its clock
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a
+   *   whole number from 0 to 2^53
+   * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
+   *   objects, or if two of a kind have the same name
+   */
+  constructor(options: ApfControllerOptions) {
+    const {
+      serverConcurrencyLimit,
+      clock,
+      executionLimitMs = DEFAULT_EXECUTION_LIMIT_MS,
+    } = options;
+    checkLimit(serverConcurrencyLimit);
+    this.ownClock = clock === undefined ? new RealClock() : undefined;
+    this.clock = steady(clock ?? (this.ownClock as RealClock));
+    this.executionLimitNs = executionLimitMs * NANOSECONDS_PER_MILLISECOND;
+    this.owner = {
+      finish: (ticket) => this.finish(ticket),
+      eject: (ticket, code) => this.eject(ticket, code),
+      afterwards: (task) => this.observers.afterwards(task),
+    };
+    this.levels = new Levels(this.clock, serverConcurrencyLimit, this.observers);
+    this.levels.digest(this.configuration);
+    this.updateConfig(options);
+    this.borrowLater();
+  }
+
+  /**
+   * Adds an observer.
+   *
+   * @param observer - receives all events from now on, and `adjusted` for every level at once; its methods are read now
+   * @returns removes the observer
+   */
+  on(observer: ApfObserver): () => void {
+    const added = new Observers<ApfObserver>(['adjusted']);
+    added.add(observer);
+    added.during(() => {
+      for (const { name, concurrency } of this.levels.byName.values()) {
+        added.events.adjusted.emit(name, concurrency as LevelConcurrency);
+      }
+    });
+    return this.observers.add(observer);
+  }
+
+  /**
+   * Accepts a request: it executes, waits or is rejected.
+   *
+   * @param digest - who asks for what; kept until the request is done, and not changed
+   * @param options - how the request is treated
+   * @returns its ticket; call `done` when the request has been executed
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_WORK` if the work estimate has a number that is
+   *   not whole or is negative, or if it exceeds 2^53 units of work. The request did not arrive then, nor if the
+   *   estimator throws.
+   */
+  request(digest: RequestDigest, options: ApfRequestOptions = {}): ApfTicket {
+    const schema = this.levels.findFlowSchema(digest) as FlowSchema;
+    const level = this.levels.byName.get(
+      schema.spec?.priorityLevelConfiguration?.name || '',
+    ) as PriorityLevel;
+    const flow = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
+    const ticket = new ApfTicket(this.owner, level, digest, nameOf(schema), flow);
+    this.observers.during(() => this.accept(ticket, options));
+    return ticket;
+  }
+
+  /**
+   * Executes something when its turn comes, and releases its seats however it ends.
+   *
+   * @param digest - who asks for what
+   * @param execute - called when the request is admitted
+   * @param options - how the request is treated
+   * @returns the result of `execute`
+   * @throws {@link ApfRejection} with code `QUEUE_FULL` if its queue is full
+   * @throws {@link ApfRejection} with code `CONCURRENCY_LIMIT` if no seat is free and its level does not queue
+   * @throws {@link ApfRejection} with code `TIME_OUT` if it waited for as long as it may
+   * @throws {@link ApfRejection} with code `CANCELLED` if the signal was aborted while it waited
+   * @throws {@link ApfRejection} with code `CLOSED` if the controller is closed
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_WORK` if the work estimate is invalid
+   */
+  async run<T>(
+    digest: RequestDigest,
+    execute: () => T | PromiseLike<T>,
+    options: ApfRequestOptions = {},
+  ): Promise<T> {
+    const ticket = this.request(digest, options);
+    await ticket.admitted;
+    try {
+      return await execute();
+    } finally {
+      ticket.done();
+    }
+  }
+
+  /**
+   * Changes the configuration while requests wait and execute. Removed priority levels drain first.
+   *
+   * @param configuration - all objects, as stored or as in manifests; defaults are applied
+   * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
+   *   objects, or if two of a kind have the same name; the former configuration stays
+   */
+  updateConfig(configuration: ApfConfiguration): void {
+    const checked = checkedConfiguration(configuration);
+    this.observers.during(() => {
+      this.configuration = checked;
+      this.levels.digest(checked);
+    });
+  }
+
+  /**
+   * Returns the live state: what the API server shows under `/debug/api_priority_and_fairness`.
+   *
+   * @param options - whether to include request details
+   * @returns plain data; without the column `TimedoutRequests`, which the API server never counts
+   */
+  dump(options: ApfDumpOptions = {}): ApfDump {
+    return dumpLevels(this.levels.byName, this.executing, options);
+  }
+
+  /**
+   * Rejects all waiting and all later requests, and stops all timers. Executing requests can still be finished. Observers
+   * do not hear of later requests.
+   */
+  close(): void {
+    if (this.isClosed) {
+      return;
+    }
+    this.isClosed = true;
+    this.observers.during(() => {
+      this.borrowing?.cancel();
+      for (const { queueSet } of this.levels.byName.values()) {
+        for (const queue of queueSet.currentQueues) {
+          while (queue.oldest !== undefined) {
+            this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
+          }
+        }
+        queueSet.close();
+      }
+      this.ownClock?.close();
+    });
+  }
+
+  private accept(ticket: ApfTicket, options: ApfRequestOptions): void {
+    const { level } = ticket;
+    // The estimator may close the controller, or change the configuration: its level stays meanwhile.
+    level.requestsPending++;
+    try {
+      const work = this.isClosed ? ONE_SEAT : estimate(ticket, options.work);
+      if (this.isClosed) {
+        ticket.refusal = { code: 'CLOSED', retryAfterSeconds: 1 };
+      } else {
+        this.start(ticket, work, options);
+      }
+    } finally {
+      level.requestsPending--;
+      this.reap(level);
+    }
+  }
+
+  private start(
+    ticket: ApfTicket,
+    workEstimate: WorkEstimate,
+    { signal, timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: ApfRequestOptions,
+  ): void {
+    const { level, flowSchema, flowDistinguisher: flow } = ticket;
+    const started = level.queueSet.start({
+      workEstimate,
+      hash: level.shardsFlows ? this.hashOf(flowSchema, flow) : undefined,
+      flowSchema,
+      flowDistinguisher: flow,
+      onDispatch: this.dispatched,
+      context: ticket,
+    });
+    if (typeof started === 'string') {
+      this.refuse(ticket, started === 'queue-full' ? 'QUEUE_FULL' : 'CONCURRENCY_LIMIT');
+      return;
+    }
+    ticket.request = started;
+    if (started.state === 'waiting') {
+      const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
+      // NaN counts as no time.
+      const limitNs = Math.min(Math.max(0, quarterNs || 0), LONGEST_WAIT_NS);
+      ticket.wait(this.clock, limitNs, signal);
+    }
+  }
+
+  /** The queue set dispatched the request of a ticket. */
+  private readonly dispatched = (request: QueuedRequest): void => {
+    const ticket = request.context as ApfTicket;
+    ticket.request = request;
+    this.executing.add(ticket);
+    ticket.decided();
+  };
+
+  private finish(ticket: ApfTicket): void {
+    const { level, request, refusal } = ticket;
+    if (request === undefined || refusal !== undefined) {
+      return;
+    }
+    if (request.state === 'waiting') {
+      this.eject(ticket, 'CANCELLED');
+      return;
+    }
+    this.observers.during(() => {
+      this.executing.delete(ticket);
+      if (level.queueSet.finish(request)) {
+        this.reap(level);
+      } else {
+        this.warn('DONE_TWICE', ticket);
+      }
+    });
+  }
+
+  /** Rejects a ticket that waits; does nothing with any other. */
+  private eject(ticket: ApfTicket, code: ApfRejectionCode): void {
+    const { level, request } = ticket;
+    if (request === undefined || request.state !== 'waiting') {
+      return;
+    }
+    this.observers.during(() => {
+      this.refuse(ticket, code);
+      level.queueSet.cancel(request);
+      ticket.decided();
+      this.reap(level);
+    });
+  }
+
+  private refuse(ticket: ApfTicket, code: ApfRejectionCode): void {
+    const { retryAfter } = ticket.level;
+    const second = Math.trunc(this.clock.nowNs() / NANOSECONDS_PER_SECOND);
+    retryAfter.record(SOME_UNIX_SECOND + second);
+    ticket.refusal = { code, retryAfterSeconds: retryAfter.retryAfterSeconds };
+  }
+
+  /** Removes a level without an object after its last request. */
+  private reap(level: PriorityLevel): void {
+    if (level.isQuiescing && level.isIdle && !this.isClosed) {
+      this.levels.digest(this.configuration);
+    }
+  }
+
+  private borrowLater(): void {
+    // An observer may have closed the controller.
+    if (this.isClosed) {
+      return;
+    }
+    this.borrowing = this.clock.schedule(BORROWING_ADJUSTMENT_PERIOD_NS, () => {
+      this.observers.during(() => {
+        this.levels.borrow();
+        this.finishForgotten();
+      });
+      this.borrowLater();
+    });
+  }
+
+  private finishForgotten(): void {
+    const nowNs = this.clock.nowNs();
+    for (const ticket of this.executing) {
+      if (!(nowNs - (ticket.request as QueuedRequest).startNs > this.executionLimitNs)) {
+        return;
+      }
+      this.warn('NOT_DONE', ticket);
+      this.finish(ticket);
+    }
+  }
+
+  private warn(code: ApfWarning['code'], { priorityLevel, flowSchema }: ApfTicket): void {
+    const { warned } = this.observers.events;
+    warned.emit(priorityLevel, { code, priorityLevel, flowSchema });
+  }
+
+  private hashOf(flowSchema: string, distinguisher: string): FlowHash {
+    const key = `${flowSchema}\0${distinguisher}`;
+    let hash = this.hashes.get(key);
+    if (hash === undefined) {
+      hash = flowHash(flowSchema, distinguisher);
+      if (this.hashes.size >= MOST_HASHES) {
+        this.hashes.clear();
+      }
+      this.hashes.set(key, hash);
+    }
+    return hash;
+  }
+}
+
+function checkLimit(serverConcurrencyLimit: number): void {
+  if (Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0) {
+    return;
+  }
+  raise(
+    fieldProblem({
+      type: 'FieldValueInvalid',
+      code: 'INVALID_LIMIT',
+      path: childPath(undefined, 'serverConcurrencyLimit'),
+      value: serverConcurrencyLimit,
+      message: 'must be a whole number from 0 to 2^53',
+    }),
+  );
+}
+
+function estimate(
+  { flowSchema, level }: ApfTicket,
+  work: ApfRequestOptions['work'] = ONE_SEAT,
+): WorkEstimate {
+  const { name: priorityLevel, maxSeats } = level;
+  return typeof work === 'function' ? work({ flowSchema, priorityLevel, maxSeats }) : work;
+}

@@ -1,0 +1,122 @@
+// Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `lockAndDigestConfigObjects`.
+import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import type { ApfConfiguration } from '../objects/configuration.js';
+import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from '../objects/mandatory-objects.js';
+import { inMatchingOrder, nameOf } from '../requests/classify.js';
+import {
+  type ConcurrencyLimits,
+  concurrencyLimits,
+  concurrencyShares,
+  maxSeatsOf,
+} from './concurrency-limits.js';
+import { queuingConfig } from './priority-level.js';
+
+/** A priority level as a server uses it. */
+export interface EffectiveLevel extends ConcurrencyLimits {
+  /** The object, as stored or built in. */
+  readonly configuration: PriorityLevelConfiguration;
+  /** Whether the object is mandatory and missing, so the server uses its built-in one. */
+  readonly isImagined: boolean;
+  /** The most seats that one request should occupy; 0 if the level sets no limit. */
+  readonly maxSeats: number;
+  /** Whether the level has more than one queue, so the flow of a request matters. */
+  readonly shardsFlows: boolean;
+}
+
+/** The objects that a server uses. */
+export interface EffectiveConfiguration {
+  /** The priority levels in use: the stored ones, then the built-in ones. */
+  readonly levels: readonly EffectiveLevel[];
+  /** The FlowSchemas in use, in the order in which they are tried. Missing mandatory ones are built in. */
+  readonly flowSchemas: readonly FlowSchema[];
+  /** Names of the FlowSchemas that are not used, because their priority level does not exist. */
+  readonly dangling: readonly string[];
+}
+
+const priorityLevelOf = (schema: FlowSchema): string =>
+  schema.spec?.priorityLevelConfiguration?.name || '';
+
+/**
+ * Selects the FlowSchemas that a server uses.
+ *
+ * @param flowSchemas - all FlowSchemas, as stored
+ * @param levels - names of the priority levels that exist and do not contradict themselves
+ * @returns the FlowSchemas of such a level, in the order in which they are tried, with the missing mandatory ones: `exempt`
+ *   first and `catch-all` last; and the names of the others
+ */
+export function usableFlowSchemas(
+  flowSchemas: Iterable<FlowSchema>,
+  levels: ReadonlySet<string>,
+): { readonly used: readonly FlowSchema[]; readonly dangling: readonly string[] } {
+  const ordered = inMatchingOrder(flowSchemas);
+  const used = ordered.filter((schema) => levels.has(priorityLevelOf(schema)));
+  const dangling = ordered.filter((schema) => !levels.has(priorityLevelOf(schema))).map(nameOf);
+  const [exempt, catchAll] = MANDATORY_FLOW_SCHEMAS as readonly [FlowSchema, FlowSchema];
+  const names = new Set(used.map(nameOf));
+  if (!names.has(nameOf(exempt))) {
+    used.unshift(exempt);
+  }
+  if (!names.has(nameOf(catchAll))) {
+    used.push(catchAll);
+  }
+  return { used, dangling };
+}
+
+/**
+ * Returns the mandatory priority levels that a server uses although they are missing.
+ *
+ * @param names - names of the existing priority levels
+ * @returns the missing mandatory objects
+ */
+export function missingMandatoryLevels(
+  names: ReadonlySet<string>,
+): readonly PriorityLevelConfiguration[] {
+  return MANDATORY_PRIORITY_LEVELS.filter((level) => !names.has(nameOf(level)));
+}
+
+/**
+ * Computes the priority levels and FlowSchemas that a server uses when it starts.
+ *
+ * @param configuration - all objects, as stored; {@link storableConfiguration} drops those that cannot be stored
+ * @param serverConcurrencyLimit - seats of the server
+ * @returns the priority levels with their seats, and the FlowSchemas
+ *
+ * @example
+ * ```ts
+ * import { effectiveConfiguration } from '@kubesem/apf';
+ *
+ * const spec = { matchingPrecedence: 500, priorityLevelConfiguration: { name: 'gone' }, rules: [] };
+ * const flowSchemas = [{ metadata: { name: 'builds' }, spec }];
+ * const { levels, dangling } = effectiveConfiguration({ priorityLevels: [], flowSchemas }, 600);
+ * levels.map(({ configuration, nominalLimit }) => [configuration.metadata?.name, nominalLimit]) // => [
+ * //   ['catch-all', 600],
+ * //   ['exempt', 0],
+ * // ]
+ * dangling // => ['builds']
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `lockAndDigestConfigObjects`.
+ */
+export function effectiveConfiguration(
+  configuration: ApfConfiguration,
+  serverConcurrencyLimit: number,
+): EffectiveConfiguration {
+  const stored = [...configuration.priorityLevels].filter((level) => queuingConfig(level));
+  const names = new Set(stored.map(nameOf));
+  const imagined = missingMandatoryLevels(names);
+  const { used, dangling } = usableFlowSchemas(configuration.flowSchemas, names);
+  const all = [...stored, ...imagined];
+  const shareSum = all.reduce((sum, level) => sum + concurrencyShares(level), 0);
+  const levels = all.map((level): EffectiveLevel => {
+    const limits = concurrencyLimits(level, serverConcurrencyLimit, shareSum);
+    const { type, queuing } = level.spec?.limited?.limitResponse ?? {};
+    return {
+      ...limits,
+      configuration: level,
+      isImagined: imagined.includes(level),
+      maxSeats: queuing ? maxSeatsOf(limits.nominalLimit, queuing.handSize ?? 0) : 0,
+      shardsFlows: type === 'Queue' && (queuing?.queues ?? 0) > 1,
+    };
+  });
+  return { levels, flowSchemas: used, dangling };
+}

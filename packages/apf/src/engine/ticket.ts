@@ -1,0 +1,184 @@
+import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
+import type { RequestDigest } from '../requests/digest.js';
+import type { PriorityLevel } from './priority-level.js';
+import { ApfRejection, type ApfRejectionCode } from './rejection.js';
+import type { QueuedRequest, RequestState } from './request-queue.js';
+
+/** Why a request does not execute, and the error for it once somebody asks for it. @internal */
+export interface Refusal {
+  readonly code: ApfRejectionCode;
+  readonly retryAfterSeconds: number;
+  error?: ApfRejection;
+}
+
+/** The part of the controller that a ticket calls. @internal */
+export interface TicketOwner {
+  /** Ends the execution of the request. */
+  finish(ticket: ApfTicket): void;
+  /** Rejects the request if it still waits. */
+  eject(ticket: ApfTicket, code: ApfRejectionCode): void;
+  /** Runs foreign code once the current operation is complete. */
+  afterwards(task: () => void): void;
+}
+
+/** The part of an `AbortSignal` that is used. */
+export interface AbortSignalLike {
+  /** Whether it was aborted. */
+  readonly aborted: boolean;
+  /** Adds a listener. */
+  addEventListener(type: 'abort', listener: () => void): void;
+  /** Removes a listener. */
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+function timeOut(ticket: ApfTicket): void {
+  ticket.owner.eject(ticket, 'TIME_OUT');
+}
+
+/**
+ * A request in an {@link ApfController}: waiting, executing, done or rejected.
+ *
+ * @example
+ * ```ts
+ * import { ApfController, requestFromUrl, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const apf = new ApfController({ serverConcurrencyLimit: 1, priorityLevels: [], flowSchemas: [], clock });
+ * const ticket = apf.request(requestFromUrl('GET', '/metrics', { name: 'root', groups: ['system:masters'] }));
+ * ticket.flowSchema // => 'exempt'
+ * ticket.state // => 'executing'
+ * ticket.done();
+ * ticket.state // => 'finished'
+ * apf.close();
+ * ```
+ */
+export class ApfTicket {
+  /** Name of the FlowSchema that the request matched. */
+  readonly flowSchema: string;
+  /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
+  readonly flowDistinguisher: string;
+  /** Who asks for what. */
+  readonly digest: RequestDigest;
+  /** Why the request does not execute, if so. @internal */
+  refusal: Refusal | undefined;
+  /** Its level. @internal */
+  readonly level: PriorityLevel;
+  /** The request in the queue set; undefined if the queue set rejected it. @internal */
+  request: QueuedRequest | undefined;
+  /** Its controller. @internal */
+  readonly owner: TicketOwner;
+  private limit: ScheduledEvent | undefined;
+  private signal: AbortSignalLike | undefined;
+  private abort: (() => void) | undefined;
+  private promise: Promise<void> | undefined;
+  private settle: (() => void) | undefined;
+
+  /** @internal */
+  constructor(
+    owner: TicketOwner,
+    level: PriorityLevel,
+    digest: RequestDigest,
+    flowSchema: string,
+    flowDistinguisher: string,
+  ) {
+    this.owner = owner;
+    this.level = level;
+    this.digest = digest;
+    this.flowSchema = flowSchema;
+    this.flowDistinguisher = flowDistinguisher;
+  }
+
+  /** Name of its priority level. */
+  get priorityLevel(): string {
+    return this.level.name;
+  }
+
+  /**
+   * Why the request does not execute; undefined unless `state` is `rejected`.
+   *
+   * The error is made when it is first read, because its stack trace costs more than the rejection itself.
+   */
+  get rejection(): ApfRejection | undefined {
+    const { refusal } = this;
+    if (refusal === undefined) {
+      return undefined;
+    }
+    const { code, retryAfterSeconds } = refusal;
+    refusal.error ??= new ApfRejection(
+      code,
+      this.flowSchema,
+      this.priorityLevel,
+      retryAfterSeconds,
+    );
+    return refusal.error;
+  }
+
+  /** Where the request is on its way. */
+  get state(): RequestState | 'rejected' {
+    return this.refusal !== undefined ? 'rejected' : (this.request?.state ?? 'waiting');
+  }
+
+  /**
+   * Resolves when the request may execute, and rejects with an {@link ApfRejection} if it may not.
+   *
+   * It need not be awaited: `state` shows the same, and its rejection never counts as unhandled.
+   */
+  get admitted(): Promise<void> {
+    if (this.promise === undefined) {
+      this.promise = new Promise((resolve, reject) => {
+        this.settle = () => (this.refusal === undefined ? resolve() : reject(this.rejection));
+        if (this.state !== 'waiting') {
+          this.settle();
+        }
+      });
+      this.promise.catch(() => undefined);
+    }
+    return this.promise;
+  }
+
+  /** Ends the execution, once: its seats are free for others. A request that still waits is cancelled. */
+  done(): void {
+    this.owner.finish(this);
+  }
+
+  /** Cancels the request if it still waits. */
+  cancel(): void {
+    this.owner.eject(this, 'CANCELLED');
+  }
+
+  /** Limits how long the request waits, in nanoseconds and by a signal. @internal */
+  wait(clock: EventClock, limitNs: number, signal: AbortSignalLike | undefined): void {
+    // Few small objects: there may be many tickets.
+    this.limit = clock.schedule(limitNs, timeOut, this);
+    if (signal === undefined) {
+      return;
+    }
+    this.signal = signal;
+    this.abort = this.cancel.bind(this);
+    try {
+      signal.addEventListener('abort', this.abort);
+    } catch (error) {
+      // The caller gets no ticket, so nobody could ever finish the request.
+      this.abort = undefined;
+      this.cancel();
+      throw error;
+    }
+    if (signal.aborted) {
+      this.cancel();
+    }
+  }
+
+  /** The request was dispatched or rejected: it no longer waits. @internal */
+  decided(): void {
+    this.settle?.();
+    this.settle = undefined;
+    this.limit?.cancel();
+    this.limit = undefined;
+    const { abort, signal } = this;
+    if (abort !== undefined) {
+      this.owner.afterwards(() => signal?.removeEventListener('abort', abort));
+    }
+    this.abort = undefined;
+    this.signal = undefined;
+  }
+}

@@ -1,0 +1,202 @@
+// Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
+import {
+  childPath,
+  type FieldProblem,
+  type FlowSchema,
+  fieldProblem,
+  formatFieldProblem,
+  KubesemError,
+  type PriorityLevelConfiguration,
+} from '@kubesem/core';
+import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
+import type { ApfProblem, ApfProblemCode } from './problem.js';
+import { validateFlowSchema } from './validate-flow-schema.js';
+import { validatePriorityLevel } from './validate-priority-level.js';
+
+/** The objects that configure a server. */
+export interface ApfConfiguration {
+  /** All PriorityLevelConfigurations. */
+  readonly priorityLevels: Iterable<PriorityLevelConfiguration>;
+  /** All FlowSchemas. */
+  readonly flowSchemas: Iterable<FlowSchema>;
+}
+
+/** Why the API server would reject one object of a configuration. The segments lead to the field in that object. */
+export interface ConfigurationProblem extends FieldProblem<ApfProblemCode | 'DUPLICATE'> {
+  /** Kind of the object. */
+  readonly kind: 'FlowSchema' | 'PriorityLevelConfiguration';
+  /** Name of the object; empty if it has none. */
+  readonly name: string;
+  /** Index of the object among those of its kind in the configuration. */
+  readonly index: number;
+}
+
+/** The objects of a configuration that the API server would store. */
+export interface StorableConfiguration extends ApfConfiguration {
+  /** The PriorityLevelConfigurations, with defaults. */
+  readonly priorityLevels: readonly PriorityLevelConfiguration[];
+  /** The FlowSchemas, with defaults. */
+  readonly flowSchemas: readonly FlowSchema[];
+  /** Why the server would reject the other objects. */
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+/**
+ * Thrown if the API server would reject an object of a configuration.
+ *
+ * @example
+ * ```ts
+ * import { ApfConfigurationError, ApfController, VirtualClock } from '@kubesem/apf';
+ *
+ * const clock = new VirtualClock();
+ * const flowSchemas = [{ metadata: { name: 'nowhere' }, spec: { rules: [] } }];
+ * let error: ApfConfigurationError | undefined;
+ * try {
+ *   new ApfController({ clock, serverConcurrencyLimit: 10, priorityLevels: [], flowSchemas });
+ * } catch (caught) {
+ *   error = caught as ApfConfigurationError;
+ * }
+ * error?.code // => 'INVALID_CONFIGURATION'
+ * error?.problems.map(({ name, path, code }) => [name, path, code]) // => [
+ * //   ['nowhere', 'spec.priorityLevelConfiguration.name', 'REQUIRED'],
+ * // ]
+ * ```
+ */
+export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name = 'ApfConfigurationError';
+  /** All problems. */
+  readonly problems: readonly ConfigurationProblem[];
+
+  /**
+   * Makes an error from problems.
+   *
+   * @param problems - at least one
+   */
+  constructor(problems: readonly ConfigurationProblem[]) {
+    const lines = problems.map(
+      (problem) => `${problem.kind} ${problem.name}: ${formatFieldProblem(problem)}`,
+    );
+    super({ code: 'INVALID_CONFIGURATION', message: lines.join('\n') });
+    this.problems = problems;
+  }
+}
+
+/** How objects of one kind are stored. */
+interface StoredKind<T> {
+  readonly kind: ConfigurationProblem['kind'];
+  readonly validate: (object: T) => readonly ApfProblem[];
+  readonly applyDefaults: (object: T) => T;
+}
+
+const PRIORITY_LEVELS: StoredKind<PriorityLevelConfiguration> = {
+  kind: 'PriorityLevelConfiguration',
+  validate: validatePriorityLevel,
+  applyDefaults: applyPriorityLevelDefaults,
+};
+
+const FLOW_SCHEMAS: StoredKind<FlowSchema> = {
+  kind: 'FlowSchema',
+  validate: validateFlowSchema,
+  applyDefaults: applyFlowSchemaDefaults,
+};
+
+/** Removes `generateName`: a stored object has a name, and nobody knows which one the server would generate. */
+function withoutGenerateName<T extends FlowSchema | PriorityLevelConfiguration>(object: T): T {
+  const metadata = object?.metadata;
+  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
+  return isObject ? { ...object, metadata: { ...metadata, generateName: null } } : object;
+}
+
+/** The name of an object that may be anything. */
+function writtenName(object: FlowSchema | PriorityLevelConfiguration | null): string {
+  const name: unknown = object?.metadata?.name;
+  return typeof name === 'string' ? name : '';
+}
+
+function storable<T extends FlowSchema | PriorityLevelConfiguration>(
+  { kind, validate, applyDefaults }: StoredKind<T>,
+  objects: Iterable<T>,
+  problems: ConfigurationProblem[],
+): T[] {
+  const names = new Set<string>();
+  return [...objects].flatMap((object, index) => {
+    const name = writtenName(object);
+    const found: FieldProblem<ApfProblemCode | 'DUPLICATE'>[] = [
+      ...validate(withoutGenerateName(object)),
+    ];
+    if (name !== '' && names.has(name)) {
+      found.push(duplicate(kind, name));
+    }
+    names.add(name);
+    problems.push(...found.map((problem) => ({ ...problem, kind, name, index })));
+    return found.length === 0 ? [applyDefaults(object)] : [];
+  });
+}
+
+function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
+  return fieldProblem({
+    type: 'FieldValueDuplicate',
+    code: 'DUPLICATE',
+    path: childPath(childPath(undefined, 'metadata'), 'name'),
+    value: name,
+    message: `another ${kind} has this name`,
+  });
+}
+
+/**
+ * Selects the objects of a configuration that the API server would store, and applies their defaults.
+ *
+ * @param configuration - all objects, as in manifests and of any version of the API; not changed
+ * @returns the objects that can be stored; of several with one name only the first; and the problems of the others
+ *
+ * @example
+ * ```ts
+ * import { storableConfiguration } from '@kubesem/apf';
+ *
+ * const spec = { priorityLevelConfiguration: { name: 'workload-low' } };
+ * const flowSchemas = [
+ *   { metadata: { name: 'builds' }, spec },
+ *   { metadata: { name: 'tests' }, spec: { ...spec, matchingPrecedence: 20_000 } },
+ * ];
+ * const { flowSchemas: stored, problems } = storableConfiguration({ priorityLevels: [], flowSchemas });
+ * stored.map((schema) => schema.spec?.matchingPrecedence) // => [1000]
+ * problems.map(({ kind, name, index, path, code }) => [kind, name, index, path, code]) // => [
+ * //   ['FlowSchema', 'tests', 1, 'spec.matchingPrecedence', 'OUT_OF_RANGE'],
+ * // ]
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
+ */
+export function storableConfiguration(configuration: ApfConfiguration): StorableConfiguration {
+  const problems: ConfigurationProblem[] = [];
+  const priorityLevels = storable(PRIORITY_LEVELS, configuration.priorityLevels, problems);
+  const flowSchemas = storable(FLOW_SCHEMAS, configuration.flowSchemas, problems);
+  return { priorityLevels, flowSchemas, problems };
+}
+
+/**
+ * Applies the defaults of a configuration, all of whose objects can be stored.
+ *
+ * @param configuration - all objects, as in manifests and of any version of the API; not changed
+ * @returns the objects with their defaults
+ * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
+ *   objects, or if two of a kind have the same name
+ *
+ * @example
+ * ```ts
+ * import { checkedConfiguration } from '@kubesem/apf';
+ *
+ * const level = { metadata: { name: 'mine' }, spec: { type: 'Exempt', exempt: {} } };
+ * checkedConfiguration({ priorityLevels: [level], flowSchemas: [] }) // throws INVALID_CONFIGURATION
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
+ */
+export function checkedConfiguration(configuration: ApfConfiguration): ApfConfiguration {
+  const { priorityLevels, flowSchemas, problems } = storableConfiguration(configuration);
+  if (problems.length > 0) {
+    throw new ApfConfigurationError(problems);
+  }
+  return { priorityLevels, flowSchemas };
+}

@@ -1,0 +1,50 @@
+import type { Borrowing, ConcurrencyLimits } from '../engine/concurrency-limits.js';
+import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
+import type { SeatDemandStats } from '../engine/seat-demand.js';
+
+/** A wrong use of a controller, which it corrected. */
+export interface ApfWarning {
+  /**
+   * - `DONE_TWICE`: `done` was called again for a finished request
+   * - `NOT_DONE`: a request executed for longer than the limit, and its seats were released
+   */
+  readonly code: 'DONE_TWICE' | 'NOT_DONE';
+  /** Name of the priority level. */
+  readonly priorityLevel: string;
+  /** Name of the FlowSchema. */
+  readonly flowSchema: string;
+}
+
+/** The seats of a priority level after they were divided. */
+export interface LevelConcurrency extends ConcurrencyLimits {
+  /** Seats until the next adjustment. */
+  readonly currentLimit: number;
+  /**
+   * Denominator of the metrics for its seats and executing requests: the current limit, or a tenth of the server's seats
+   * if that is 0.
+   */
+  readonly denominator: number;
+  /** How its requests wait. */
+  readonly queuing: QueuingConfig;
+  /** Its demand so far. */
+  readonly stats: SeatDemandStats;
+  /** The seats it aims for; see {@link Borrowing}. */
+  readonly target: number;
+  /** The part of their targets that levels get; see {@link Borrowing}. */
+  readonly fairFraction: Borrowing['fairFraction'];
+}
+
+/**
+ * Receives the events of a controller, after the operation that caused them and in their order.
+ *
+ * Methods may call the controller and may throw, as with {@link QueueSetObserver}. The `context` of a request is its
+ * {@link ApfTicket}.
+ */
+export interface ApfObserver extends QueueSetObserver {
+  /** The seats were divided. A new observer receives the current division at once. */
+  adjusted?(priorityLevel: string, concurrency: LevelConcurrency): void;
+  /** A priority level was removed. */
+  removed?(priorityLevel: string): void;
+  /** The controller was used wrongly. */
+  warned?(priorityLevel: string, warning: ApfWarning): void;
+}

@@ -1,0 +1,96 @@
+import type { FlowSchema, FlowSchemaSubject } from '@kubesem/core';
+import {
+  CATCH_ALL,
+  type Classification,
+  classificationBy,
+  inMatchingOrder,
+  matchesFlowSchema,
+  nameOf,
+  SERVICE_ACCOUNT_PREFIX,
+} from './classify.js';
+import type { RequestDigest } from './digest.js';
+
+/** A key for the users whom a subject may match; undefined if it may match anybody. */
+function keyOf({ kind, user, group, serviceAccount }: FlowSchemaSubject): string | undefined {
+  if (kind === 'ServiceAccount') {
+    const namespace = serviceAccount?.namespace || '';
+    return namespace.includes(':') ? undefined : SERVICE_ACCOUNT_PREFIX + namespace;
+  }
+  const name = (kind === 'User' ? user : group)?.name || '';
+  return name === '*' ? undefined : name;
+}
+
+/**
+ * Indexes FlowSchemas by their subjects, so a request is compared only with those that may match its user.
+ *
+ * @param ordered - the result of {@link inMatchingOrder}
+ * @returns finds the first FlowSchema that matches, or else the one named `catch-all`
+ */
+export function flowSchemaFinder(
+  ordered: readonly FlowSchema[],
+): (request: RequestDigest) => FlowSchema | undefined {
+  // One index for users, groups and namespaces: a shared name only costs one comparison more.
+  const places = new Map<string | undefined, number[]>();
+  ordered.forEach(({ spec }, place) => {
+    for (const { subjects } of spec?.rules || []) {
+      for (const subject of subjects || []) {
+        const key = keyOf(subject);
+        const known = places.get(key);
+        if (known === undefined) {
+          places.set(key, [place]);
+        } else if (known[known.length - 1] !== place) {
+          known.push(place);
+        }
+      }
+    }
+  });
+  const fallback = ordered.find((schema) => nameOf(schema) === CATCH_ALL);
+  return (request) => {
+    const { name, groups = [] } = request.user;
+    let first = ordered.length;
+    const search = (key: string | undefined): void => {
+      for (const place of places.get(key) || []) {
+        if (place >= first) {
+          return;
+        }
+        if (matchesFlowSchema(request, ordered[place] as FlowSchema)) {
+          first = place;
+        }
+      }
+    };
+    search(name);
+    if (name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
+      search(name.slice(0, name.indexOf(':', SERVICE_ACCOUNT_PREFIX.length)));
+    }
+    // FlowSchemas for everybody come last in most configurations, and are rarely compared then.
+    for (const group of groups) {
+      search(group);
+    }
+    search(undefined);
+    return ordered[first] || fallback;
+  };
+}
+
+/**
+ * Prepares FlowSchemas to classify many requests, faster than {@link classify}.
+ *
+ * @param flowSchemas - as stored, in any order; do not change them afterwards
+ * @returns a function that returns what `classify` returns for a request
+ *
+ * @example
+ * ```ts
+ * import { createClassifier, MANDATORY_FLOW_SCHEMAS, requestFromUrl, SUGGESTED_FLOW_SCHEMAS } from '@kubesem/apf';
+ *
+ * const classifyRequest = createClassifier([...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS]);
+ * const user = { name: 'system:serviceaccount:ci:runner', groups: ['system:serviceaccounts'] };
+ * classifyRequest(requestFromUrl('GET', '/api/v1/pods', user))?.priorityLevel // => 'workload-low'
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `startRequest`.
+ */
+export function createClassifier(
+  flowSchemas: Iterable<FlowSchema>,
+): (request: RequestDigest) => Classification | undefined {
+  const find = flowSchemaFinder(inMatchingOrder(flowSchemas));
+  return (request) => classificationBy(find(request), request);
+}

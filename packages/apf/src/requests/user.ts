@@ -1,0 +1,47 @@
+// Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1.
+import { dns1123LabelErrors, dns1123SubdomainErrors } from '@kubesem/core';
+import type { RequestUser } from './digest.js';
+
+const AUTHENTICATED = 'system:authenticated';
+const UNAUTHENTICATED = 'system:unauthenticated';
+
+/** The groups of a service account; empty for any other user. */
+function serviceAccountGroups(name: string): readonly string[] {
+  const [, namespace = '', account = ''] =
+    /^system:serviceaccount:([^:]*):([^:]*)$/.exec(name) ?? [];
+  const isValid =
+    dns1123LabelErrors(namespace).length === 0 && dns1123SubdomainErrors(account).length === 0;
+  return isValid ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : [];
+}
+
+/**
+ * Makes a user with the groups that the API server adds, as for `kubectl --as`.
+ *
+ * A service account without other groups gets its own. `system:anonymous` gets `system:unauthenticated`, and every other
+ * user gets `system:authenticated`.
+ *
+ * @param name - name of the user
+ * @param groups - its other groups, as for `kubectl --as-group`
+ * @returns the user
+ *
+ * @example
+ * ```ts
+ * import { requestUser } from '@kubesem/apf';
+ *
+ * requestUser('jane', ['devs']).groups // => ['devs', 'system:authenticated']
+ * requestUser('system:serviceaccount:ci:runner').groups // => [
+ * //   'system:serviceaccounts',
+ * //   'system:serviceaccounts:ci',
+ * //   'system:authenticated',
+ * // ]
+ * ```
+ *
+ * Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1, `WithImpersonation`.
+ */
+export function requestUser(name: string, groups: readonly string[] = []): RequestUser {
+  const known = groups.length === 0 ? serviceAccountGroups(name) : groups;
+  const isAnonymous = name === 'system:anonymous';
+  const hasOne = known.includes(UNAUTHENTICATED) || (!isAnonymous && known.includes(AUTHENTICATED));
+  const added = isAnonymous ? UNAUTHENTICATED : AUTHENTICATED;
+  return { name, groups: hasOne ? known : [...known, added] };
+}
