@@ -1,26 +1,39 @@
+/**
+ * Simulates API Priority and Fairness of Kubernetes: scenarios and audit logs in, waits and rejections out.
+ *
+ * Start with `scenario/scenario.ts`, which specifies a scenario; `scenario/schema.ts` and `scenario/rules.ts` check it.
+ * `run/simulate.ts` runs it with the controller of `@kubesem/apf` in virtual time, and `run/result.ts` is the result.
+ * `audit/` turns audit logs into requests.
+ *
+ * A scenario is not part of Kubernetes. Sources of the rest: `k8s.io/apiserver/pkg/util/flowcontrol` and
+ * `k8s.io/apiserver/pkg/apis/audit/v1` v0.37.1.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type AuditArrivals,
-  type AuditEvent,
   type AuditLogReader,
-  type AuditResponseStatus,
   type AuditSkipCode,
-  type AuditUser,
   arrivalsFromAuditLog,
   auditLogReader,
+} from './audit/arrivals.js';
+export {
+  type AuditEvent,
+  type AuditResponseStatus,
+  type AuditUser,
   requestFromAuditEvent,
-} from './audit/audit-arrivals.js';
+} from './audit/event.js';
+export type { RecordedArrival } from './audit/recorded-arrival.js';
 export {
   type AuditedRequest,
   type AuditRequestProblemCode,
   type AuditRequestReader,
   auditRequestReader,
-} from './audit/audit-requests.js';
-export type { RecordedArrival } from './audit/recorded-arrival.js';
+} from './audit/requests.js';
 export { type FlowShare, fairnessIndex } from './run/fairness.js';
 export type { DurationSummary } from './run/log-histogram.js';
 export { mergeConfiguration, type ServerObjects } from './run/merge-configuration.js';
-export { type ServerWarning, serverWarnings } from './run/server-warnings.js';
-export { type SimulationOptions, simulate } from './run/simulate.js';
 export type {
   LevelSeries,
   RejectionCounts,
@@ -29,14 +42,21 @@ export type {
   SimulatedFlowSchema,
   SimulatedLevel,
   SimulationResult,
-} from './run/simulation-result.js';
+} from './run/result.js';
+export { type ServerWarning, serverWarnings } from './run/server-warnings.js';
+export { type SimulationOptions, simulate } from './run/simulate.js';
 export type {
   ArrivalProcess,
   ClosedLoopArrivals,
   OpenArrivals,
 } from './scenario/arrival-process.js';
 export type { DurationDistribution } from './scenario/duration-distribution.js';
-export { parseScenario, safeParseScenario } from './scenario/parse-scenario.js';
+export {
+  ScenarioError,
+  type ScenarioProblem,
+  type ScenarioProblemCode,
+} from './scenario/error.js';
+export { parseScenario, safeParseScenario } from './scenario/parse.js';
 export type {
   Scenario,
   ScenarioChange,
@@ -45,8 +65,3 @@ export type {
   ScenarioWork,
   SimulatedServer,
 } from './scenario/scenario.js';
-export {
-  ScenarioError,
-  type ScenarioProblem,
-  type ScenarioProblemCode,
-} from './scenario/scenario-error.js';

@@ -1,15 +1,15 @@
 import type { RequestDigest } from '@kubesem/apf';
 
-/** A request that came to a server, to be simulated again. */
+/** A request that arrived at a server, to simulate it again. */
 export interface RecordedArrival {
-  /** When it came, in seconds from the beginning. */
+  /** Time of its arrival, in seconds from the start. */
   readonly atSeconds: number;
   /** Who asked for what. */
   readonly request: RequestDigest;
-  /** Its URL, for the estimate of its work. */
+  /** Its URL, to estimate its work. */
   readonly url: string;
   /** How long it executed, in seconds. */
   readonly durationSeconds: number;
-  /** What its flow is called in the result, such as the name of the user. */
+  /** Name of its flow in the result, such as the name of the user. */
   readonly flow: string;
 }

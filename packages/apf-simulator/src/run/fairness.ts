@@ -1,16 +1,16 @@
-/** What one flow wanted of a level and what it got, both in seat-seconds. */
+/** The work that one flow demanded of a level, and the work that was served, both in seat-seconds. */
 export interface FlowShare {
-  /** The work of all its requests. */
+  /** Work of all its requests. */
   readonly demanded: number;
-  /** The work of those that were dispatched. */
+  /** Work of its dispatched requests. */
   readonly served: number;
 }
 
 /**
- * Divides an amount so that nobody gets more than he wants, and nobody gets less than another unless he wants less.
+ * Divides an amount by max-min fairness: nobody gets more than they want, or less than another unless they want less.
  *
- * @param amount - what there is
- * @param wanted - by each
+ * @param amount - the amount
+ * @param wanted - the amounts that each wants
  * @returns the most that anybody gets
  */
 function fairLevel(amount: number, wanted: readonly number[]): number {
@@ -27,15 +27,14 @@ function fairLevel(amount: number, wanted: readonly number[]): number {
 }
 
 /**
- * Tells how fairly the seats of a priority level were divided among its flows.
+ * Computes how fairly the seats of a priority level were divided among its flows.
  *
- * What was served altogether is divided anew by max-min fairness, which is what fair queuing aims at: a flow that wants
- * little gets all of it, and the others get the same. Of what each flow got of such a share, this is Jain's index,
- * (Σx)² / (n · Σx²): 1 if all got their shares, and 1/n if one got everything. A flow that floods a level and gets no
- * more than others is no injustice to it.
+ * The served work is divided again by max-min fairness, the aim of fair queuing: a flow that demands little gets all of
+ * it, and the others get equal shares. With x as the part of its fair share that each of n flows got, the result is Jain's
+ * index (Σx)² / (n · Σx²): 1 if every flow got its share, and 1/n if one flow got everything.
  *
- * @param flows - with the seat-seconds that they wanted and got
- * @returns from 0 to 1; 1 if nothing was served or wanted
+ * @param flows - the demanded and served work of each flow
+ * @returns the index, from 0 to 1; 1 if nothing was demanded or served
  *
  * @example
  * ```ts

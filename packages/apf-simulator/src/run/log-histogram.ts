@@ -1,29 +1,29 @@
-/** The shortest duration that is told from none, in seconds. */
+/** The shortest duration that differs from 0, in seconds. */
 const SHORTEST = 1e-6;
-/** The bounds of a bucket are this far apart, so that its middle is off by less than 1 %. */
+/** Ratio of the bounds of a bucket, so its middle is off by less than 1 %. */
 const GROWTH = 1.02;
-/** The natural logarithm of that. */
+/** The natural logarithm of `GROWTH`. */
 const LOG_GROWTH = 0.019802627296179712;
 
-/** Durations of many requests, summed up. */
+/** A summary of many durations. */
 export interface DurationSummary {
-  /** How many there are. */
+  /** Number of durations. */
   readonly count: number;
-  /** Their mean, in seconds; 0 if there are none, as all that follow. */
+  /** Mean in seconds; 0 without durations, as all of the following. */
   readonly meanSeconds: number;
-  /** Half of them is at most that, in seconds; off by up to 1 %, as the two that follow. */
+  /** Median in seconds, to within 1 %. */
   readonly p50Seconds: number;
-  /** Nine of ten are at most that, in seconds. */
+  /** 90th percentile in seconds, to within 1 %. */
   readonly p90Seconds: number;
-  /** 99 of 100 are at most that, in seconds. */
+  /** 99th percentile in seconds, to within 1 %. */
   readonly p99Seconds: number;
-  /** The longest, in seconds. */
+  /** Longest duration in seconds. */
   readonly maxSeconds: number;
 }
 
 /**
- * Counts durations in buckets that grow by 2 % each: any number of them takes the memory of about 1,400 numbers at
- * most. What is below a microsecond counts as that; no duration at all has a bucket of its own.
+ * Counts durations in buckets that grow by 2 % each, at most about 1,400 of them. Durations below a microsecond count as
+ * a microsecond, except for 0.
  */
 export class LogHistogram {
   private count = 0;
@@ -33,9 +33,9 @@ export class LogHistogram {
   private readonly buckets: number[] = [];
 
   /**
-   * Counts one.
+   * Counts one duration.
    *
-   * @param seconds - not negative
+   * @param seconds - the duration, not negative
    */
   record(seconds: number): void {
     this.count++;
@@ -55,9 +55,9 @@ export class LogHistogram {
   }
 
   /**
-   * Adds what another one has counted.
+   * Adds the counts of another histogram.
    *
-   * @param other - stays as it is
+   * @param other - the other histogram; not changed
    */
   add(other: LogHistogram): void {
     this.count += other.count;
@@ -72,7 +72,7 @@ export class LogHistogram {
     });
   }
 
-  /** Sums up what was counted. */
+  /** Summarizes the durations. */
   summary(): DurationSummary {
     const { count, sum, max } = this;
     return {
@@ -85,7 +85,7 @@ export class LogHistogram {
     };
   }
 
-  /** The duration that the given part of all does not exceed. */
+  /** The duration that the given part of all durations does not exceed. */
   private percentile(part: number): number {
     const rank = Math.ceil(part * this.count);
     let seen = this.zeros;

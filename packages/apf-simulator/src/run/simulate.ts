@@ -7,6 +7,7 @@ import {
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
+import { childPath } from '@kubesem/core';
 import type { RecordedArrival } from '../audit/recorded-arrival.js';
 import {
   arrivalTimes,
@@ -14,34 +15,34 @@ import {
   type OpenArrivals,
 } from '../scenario/arrival-process.js';
 import { durationSampler } from '../scenario/duration-distribution.js';
-import { parseScenario } from '../scenario/parse-scenario.js';
+import { ScenarioError } from '../scenario/error.js';
+import { parseScenario } from '../scenario/parse.js';
 import { Random } from '../scenario/random.js';
 import type { Scenario, ScenarioFlow } from '../scenario/scenario.js';
-import { ScenarioChecks } from '../scenario/scenario-checks.js';
-import { ScenarioError } from '../scenario/scenario-error.js';
+import { LONGEST_SECONDS, parseWith, RECORDED_ARRIVAL } from '../scenario/schema.js';
+import { clientsOf, type SimulatedClient, simulatedClient } from './client.js';
 import { mergeConfiguration } from './merge-configuration.js';
+import type { SimulationResult } from './result.js';
 import { type SimulatedRequest, Simulation } from './simulation.js';
-import { clientsOf, type SimulatedClient, simulatedClient } from './simulation-client.js';
-import type { SimulationResult } from './simulation-result.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 const DEFAULT_SAMPLES = 60;
 const DEFAULT_SERVER_CONCURRENCY_LIMIT = 600;
 
-/** What is simulated: a {@link Scenario}, recorded requests, or both. */
+/** What to simulate: a {@link Scenario}, recorded requests, or both. */
 export interface SimulationOptions extends Omit<Scenario, 'durationSeconds' | 'flows'> {
-  /** How long it takes, in seconds; until the last recorded request would be done, if this is left out. */
+  /** Length of the simulation in seconds; by default until the last recorded request could be done. */
   readonly durationSeconds?: number | undefined;
-  /** Who sends requests; nobody, if this is left out. */
+  /** Who sends requests; nobody by default. */
   readonly flows?: readonly ScenarioFlow[] | undefined;
-  /** Recorded requests, in any order; see {@link arrivalsFromAuditLog}. */
+  /** Recorded requests in any order; see {@link arrivalsFromAuditLog}. */
   readonly arrivals?: Iterable<RecordedArrival> | undefined;
-  /** Is told after each sample which part of the time has passed, up to 1. */
+  /** Called after each sample with the part of the time that has passed, up to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
 }
 
 const NOTHING: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
-/** What a server creates. The mandatory objects count as there without it, but no other schema may lead to their levels. */
+/** The objects that a server creates. Without them it still has the mandatory ones built in. */
 const created = (): ApfConfiguration => ({
   priorityLevels: [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS],
   flowSchemas: [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS],
@@ -67,7 +68,7 @@ function newRequest(
   };
 }
 
-/** Draws the requests of a flow: the same for the same random numbers, whatever became of those before. */
+/** Draws the requests of a flow: the same for the same random numbers, whatever the outcome of earlier requests. */
 function requestSampler(
   flow: ScenarioFlow,
 ): (
@@ -78,12 +79,12 @@ function requestSampler(
   const duration = durationSampler(flow.durationSeconds);
   const { cancelAfterSeconds, retries } = flow;
   const patience =
-    cancelAfterSeconds == null ? () => Infinity : durationSampler(cancelAfterSeconds);
+    cancelAfterSeconds === undefined ? () => Infinity : durationSampler(cancelAfterSeconds);
   return (client, random, onAnswer) =>
     newRequest(client, duration(random), patience(random), retries ?? 0, onAnswer);
 }
 
-/** The seconds in which a flow may send. */
+/** The time in which a flow may send, in seconds. */
 function windowOf(flow: ScenarioFlow, durationSeconds: number): { start: number; end: number } {
   return {
     start: flow.startSeconds ?? 0,
@@ -145,18 +146,16 @@ function startClosedLoop(
   });
 }
 
-/** Recorded requests in the order of their times. */
-function sorted(arrivals: Iterable<RecordedArrival> | undefined): RecordedArrival[] {
-  const checks = new ScenarioChecks();
-  const list = [...(arrivals ?? [])];
-  const bounds = { min: 0, max: 1e7 };
-  for (const [index, { atSeconds, durationSeconds }] of list.entries()) {
-    checks.numberItself(atSeconds, ['arrivals', index, 'atSeconds'], bounds);
-    checks.numberItself(durationSeconds, ['arrivals', index, 'durationSeconds'], bounds);
-    // There may be millions that are wrong: the first one says enough.
-    if (checks.problems.length > 0) {
-      throw new ScenarioError(checks.problems);
-    }
+const isTime = (seconds: number): boolean => seconds >= 0 && seconds <= LONGEST_SECONDS;
+
+/** Sorts recorded requests by their times. */
+function sorted(arrivals: Iterable<RecordedArrival> = []): RecordedArrival[] {
+  const list = [...arrivals];
+  const wrong = list.findIndex((each) => !isTime(each.atSeconds) || !isTime(each.durationSeconds));
+  if (wrong >= 0) {
+    // Millions may be wrong: the first one says enough.
+    const path = childPath(childPath(undefined, 'arrivals'), wrong);
+    throw new ScenarioError(parseWith(RECORDED_ARRIVAL, list[wrong], path).problems ?? []);
   }
   return list.sort((a, b) => a.atSeconds - b.atSeconds);
 }
@@ -188,7 +187,7 @@ function startRecorded(simulation: Simulation, arrivals: readonly RecordedArriva
   scheduleNext();
 }
 
-/** Runs to the end, sample by sample. */
+/** Runs the simulation, sample by sample. */
 function run(
   { clock, recorder }: Simulation,
   durationSeconds: number,
@@ -205,18 +204,19 @@ function run(
 }
 
 /**
- * Simulates a server with API Priority and Fairness in virtual time: the real controller, and requests that take as
- * long as the scenario says.
+ * Simulates a server with API Priority and Fairness in virtual time: the real controller, with requests that execute for
+ * as long as the scenario says.
  *
- * The same options give the same result, in the same JavaScript engine. What is random in one flow depends on the seed
- * and the flow alone: other flows and another configuration meet the same requests, so that two configurations can be
- * compared. (Clients of a closed loop draw the same durations, and ask when they have had their answers.)
+ * The same options give the same result in the same JavaScript engine. The random numbers of a flow depend only on the
+ * seed and the flow. So another configuration meets the same requests, and two configurations can be compared. Clients
+ * of a closed loop draw the same durations, and send when they have their responses.
  *
- * @param options - the scenario, or recorded requests, or both
- * @returns what became of the requests: by flow, by flow schema and by priority level
- * @throws {@link ScenarioError} `INVALID_SCENARIO` with all that is wrong with the scenario, or with the first recorded
- *   request whose times are wrong
- * @throws {@link ApfConfigurationError} `INVALID_CONFIGURATION` if the API server would refuse one of the objects
+ * @param options - the scenario, recorded requests, or both
+ * @returns the outcome of the requests by flow, by FlowSchema and by priority level
+ * @throws {@link ScenarioError} with code `INVALID_SCENARIO` and all problems if the scenario cannot be simulated, or with
+ *   those of the first recorded request with invalid times
+ * @throws {@link @kubesem/apf!ApfConfigurationError | ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API
+ *   server would reject one of the objects
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import type { ApfConfiguration, ApfRejectionCode, ApfTicket, QueuedRequest } from '@kubesem/apf';
 import { ApfController, VirtualClock } from '@kubesem/apf';
-import type { SimulatedClient } from './simulation-client.js';
-import { type Account, SimulationRecorder, secondsOf } from './simulation-recorder.js';
-import type { RejectionCounts } from './simulation-result.js';
+import type { SimulatedClient } from './client.js';
+import { type Account, SimulationRecorder, secondsOf } from './recorder.js';
+import type { RejectionCounts } from './result.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
@@ -14,34 +14,34 @@ const REASONS: { readonly [Code in ApfRejectionCode]: keyof RejectionCounts } = 
   CLOSED: 'cancelled',
 };
 
-/** A request on its way. */
+/** A simulated request. */
 export interface SimulatedRequest {
   readonly client: SimulatedClient;
   readonly durationNs: number;
-  /** After how much waiting it is taken back; `Infinity` for never. */
+  /** How long it waits until its client cancels it, in nanoseconds; `Infinity` for never. */
   readonly patienceNs: number;
   retriesLeft: number;
   isRetry: boolean;
-  /** Hears that the client has its answer, and for how many nanoseconds it has to pause. */
+  /** Called when the client has the response, with the nanoseconds until it may retry. */
   readonly onAnswer: ((pauseNs: number) => void) | undefined;
-  /** Its work, once it has come. */
+  /** Its work, once it arrived. */
   seatSeconds: number;
   ticket: ApfTicket | undefined;
   account: Account | undefined;
 }
 
-/** The controller, its requests, and what is noted of them. */
+/** The controller, its requests, and their recorder. */
 export class Simulation {
   readonly clock: VirtualClock = new VirtualClock();
   readonly recorder: SimulationRecorder = new SimulationRecorder();
   private readonly apf: ApfController;
   private readonly waiting: Map<unknown, SimulatedRequest> = new Map();
-  /** The request that arrives now. */
+  /** The request that is arriving: its ticket is not known yet. */
   private arriving: SimulatedRequest | undefined;
-  /** The request that leaves its queue now without being dispatched. */
+  /** The request that was just cancelled in its queue; the next event is its rejection. */
   private leaving: SimulatedRequest | undefined;
 
-  /** One function for all: there may be many that execute. */
+  /** One function for all requests, because many may execute. */
   private readonly finish: (request: SimulatedRequest) => void = (request) => {
     const { tally } = request.account as Account;
     tally.finished++;
@@ -51,8 +51,10 @@ export class Simulation {
   };
 
   /**
-   * @param serverConcurrencyLimit - the seats of the server
-   * @param configuration - at the beginning
+   * Starts a simulation at time 0.
+   *
+   * @param serverConcurrencyLimit - seats of the server
+   * @param configuration - configuration at the start
    */
   constructor(serverConcurrencyLimit: number, configuration: ApfConfiguration) {
     const { clock, recorder } = this;
@@ -91,7 +93,7 @@ export class Simulation {
     this.apf.updateConfig(configuration);
   }
 
-  /** A request comes. */
+  /** A request arrives. */
   arrive(request: SimulatedRequest): void {
     const { client } = request;
     this.arriving = request;
@@ -137,7 +139,7 @@ export class Simulation {
     this.count(request, secondsOf(nowNs - arrivalNs));
   }
 
-  /** It was dispatched after so many seconds. */
+  /** Counts a dispatched request. */
   private count({ account, seatSeconds }: SimulatedRequest, waitSeconds: number): void {
     const { tally, share } = account as Account;
     tally.dispatched++;
@@ -160,7 +162,7 @@ export class Simulation {
     return found;
   }
 
-  /** It waits no more. */
+  /** A request no longer waits. */
   private leave(request: SimulatedRequest): void {
     this.waiting.delete(request.ticket);
     (request.account as Account).tally.waiting--;
@@ -177,9 +179,9 @@ export class Simulation {
     }
     const { tally } = request.account as Account;
     this.recorder.rejected(tally, REASONS[refusal.code], this.clock.nowNs());
-    const isTakenBack = refusal.code === 'CANCELLED';
-    const pauseNs = isTakenBack ? 0 : refusal.retryAfterSeconds * NANOSECONDS_PER_SECOND;
-    if (request.retriesLeft > 0 && !isTakenBack) {
+    const isCancelled = refusal.code === 'CANCELLED';
+    const pauseNs = isCancelled ? 0 : refusal.retryAfterSeconds * NANOSECONDS_PER_SECOND;
+    if (request.retriesLeft > 0 && !isCancelled) {
       request.retriesLeft--;
       request.isRetry = true;
       this.clock.schedule(pauseNs, () => this.arrive(request));

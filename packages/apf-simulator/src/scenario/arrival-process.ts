@@ -1,32 +1,32 @@
 import type { DurationDistribution } from './duration-distribution.js';
 import type { Random } from './random.js';
 
-/** Requests that come whatever becomes of those before. */
+/** Requests that arrive independently of the responses to earlier ones. */
 export interface OpenArrivals {
-  /** `poisson`: each comes by itself, at random. `constant`: as by a metronome, from a random beat on. */
+  /** `poisson`: independent of each other, at random. `constant`: at equal intervals, from a random start. */
   readonly process: 'poisson' | 'constant';
-  /** How many come in a second, of all clients together. */
+  /** Requests per second from all clients together, from 0 to 1,000,000. */
   readonly perSecond: number;
-  /** How many come in a second at the end, if the rate goes up or down evenly; absent if it does not. */
+  /** Requests per second at the end, if the rate changes linearly; constant by default. */
   readonly untilPerSecond?: number | undefined;
-  /** If they come in bursts, the length of each in seconds. The first begins at once. */
+  /** Length of each burst in seconds, at least 0.001; no bursts by default. The first burst starts at once. */
   readonly onSeconds?: number | undefined;
-  /** The length of the pauses between the bursts, in seconds; needed with `onSeconds`. */
+  /** Length of the pauses between bursts in seconds; required with `onSeconds`. */
   readonly offSeconds?: number | undefined;
 }
 
-/** Clients that send their next request when they have the answer to the one before. */
+/** Clients that send a request only after the response to the one before. */
 export interface ClosedLoopArrivals {
   /** Each client has at most one request at a time. */
   readonly process: 'closed-loop';
-  /** How long a client waits between an answer and its next request, and before the first one. */
+  /** Pause of a client between a response and its next request, and before its first one. */
   readonly thinkSeconds: DurationDistribution;
 }
 
-/** When the requests of a flow come. */
+/** When the requests of a flow arrive. */
 export type ArrivalProcess = OpenArrivals | ClosedLoopArrivals;
 
-/** The time in which an open process sends, out of the time that passes: it stands still between bursts. */
+/** The time in bursts within some elapsed time. */
 function sendingSeconds(arrivals: OpenArrivals, elapsed: number): number {
   const { onSeconds, offSeconds = 0 } = arrivals;
   if (onSeconds === undefined) {
@@ -37,7 +37,7 @@ function sendingSeconds(arrivals: OpenArrivals, elapsed: number): number {
   return cycles * onSeconds + Math.min(onSeconds, elapsed - cycles * cycle);
 }
 
-/** When so much of sending time has passed. */
+/** The elapsed time at which some time in bursts has passed. */
 function elapsedSeconds(arrivals: OpenArrivals, sending: number): number {
   const { onSeconds, offSeconds = 0 } = arrivals;
   if (onSeconds === undefined) {
@@ -48,10 +48,11 @@ function elapsedSeconds(arrivals: OpenArrivals, sending: number): number {
 }
 
 /**
- * The number of requests that an open process sends on average.
+ * Computes the mean number of requests of an open process.
  *
  * @param arrivals - the process
- * @param seconds - for how long
+ * @param seconds - how long it lasts
+ * @returns the number of requests
  */
 export function expectedRequests(arrivals: OpenArrivals, seconds: number): number {
   const { perSecond, untilPerSecond = perSecond } = arrivals;
@@ -59,15 +60,15 @@ export function expectedRequests(arrivals: OpenArrivals, seconds: number): numbe
 }
 
 /**
- * The times of an open process.
+ * Generates the arrival times of an open process.
  *
- * Both kinds count up how many requests are due by the rate: the next one comes when another 1 is, or with `poisson`
- * another number of the exponential distribution.
+ * Both kinds integrate the rate over time. The next request arrives when the integral has grown by 1, or for `poisson` by
+ * an exponentially distributed number.
  *
  * @param arrivals - the process
- * @param seconds - for how long it lasts; without time, none comes
- * @param random - decides
- * @returns each call answers the next time, in seconds from the beginning; `Infinity` after the last
+ * @param seconds - how long it lasts; no request arrives if it is not positive
+ * @param random - random numbers
+ * @returns a function that returns the next time in seconds from the start; `Infinity` after the last
  */
 export function arrivalTimes(
   arrivals: OpenArrivals,
@@ -84,7 +85,7 @@ export function arrivalTimes(
     if (!(due < total)) {
       return Infinity;
     }
-    // The time t at which perSecond * t + slope * t² / 2 are due, in the form that does not cancel.
+    // Solves perSecond * t + slope * t² / 2 = due for t, in the form that does not cancel digits.
     const root = Math.sqrt(Math.max(0, perSecond * perSecond + 2 * slope * due));
     return elapsedSeconds(arrivals, due === 0 ? 0 : (2 * due) / (perSecond + root));
   };

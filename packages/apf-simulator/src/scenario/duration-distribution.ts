@@ -5,35 +5,37 @@ const NANOSECONDS_PER_SECOND = 1e9;
 const NORMAL99 = 2.3263478740408408;
 
 /**
- * How long something takes: always the same number of seconds, or one of a distribution.
+ * How long something takes: a fixed number of seconds, or a distribution.
  *
- * - `exponential`: many short ones, few long ones; `meanSeconds` is the mean
- * - `uniform`: all from `minSeconds` to `maxSeconds` alike
- * - `lognormal`: as durations of servers usually are; half of them is below `medianSeconds`, and one of a hundred above
+ * - `exponential`: many short durations and few long ones, with the mean `meanSeconds`
+ * - `uniform`: equally probable from `minSeconds` to `maxSeconds`
+ * - `lognormal`: as typical for servers; half of the durations are below `medianSeconds`, and one of a hundred is above
  *   `p99Seconds`
+ *
+ * All numbers are from 0 to 10,000,000, and above 0 for `exponential` and `lognormal`.
  */
 export type DurationDistribution =
   | number
   | {
-      /** Which distribution. */
+      /** Name of the distribution. */
       readonly distribution: 'exponential';
-      /** The mean, in seconds. */
+      /** Mean in seconds. */
       readonly meanSeconds: number;
     }
   | {
-      /** Which distribution. */
+      /** Name of the distribution. */
       readonly distribution: 'uniform';
-      /** The shortest, in seconds. */
+      /** Shortest duration in seconds. */
       readonly minSeconds: number;
-      /** The longest, in seconds. */
+      /** Longest duration in seconds; not below `minSeconds`. */
       readonly maxSeconds: number;
     }
   | {
-      /** Which distribution. */
+      /** Name of the distribution. */
       readonly distribution: 'lognormal';
-      /** Half of the durations is below, in seconds. */
+      /** Median in seconds. */
       readonly medianSeconds: number;
-      /** One of a hundred is above, in seconds; at least the median. */
+      /** 99th percentile in seconds; not below the median. */
       readonly p99Seconds: number;
     };
 
@@ -42,7 +44,7 @@ function logDeviation(medianSeconds: number, p99Seconds: number): number {
   return Math.log(p99Seconds / medianSeconds) / NORMAL99;
 }
 
-/** The mean of a distribution, in seconds. */
+/** Computes the mean of a distribution in seconds. */
 export function meanSeconds(duration: DurationDistribution): number {
   if (typeof duration === 'number') {
     return duration;
@@ -79,10 +81,10 @@ function secondsOf(duration: DurationDistribution): (random: Random) => number {
 }
 
 /**
- * Prepares to draw durations.
+ * Prepares random durations.
  *
- * @param duration - in order, as {@link parseScenario} answers it
- * @returns draws one, in whole nanoseconds
+ * @param duration - a checked distribution
+ * @returns a function that draws a duration in whole nanoseconds
  */
 export function durationSampler(duration: DurationDistribution): (random: Random) => number {
   const seconds = secondsOf(duration);

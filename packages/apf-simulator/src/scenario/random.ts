@@ -1,8 +1,7 @@
 /**
- * Numbers that look random and are the same for the same seed: the generator `sfc32`, with 128 bits of state and
- * operations of 32 bits only.
+ * Pseudo-random numbers, the same for the same seed: the generator `sfc32` with 128 bits of state and 32-bit operations.
  *
- * Source: Chris Doty-Humphrey, PractRand (`sfc32`); the seed is spread by the finaliser of MurmurHash3.
+ * Source: Chris Doty-Humphrey, PractRand, `sfc32`; the seed is spread by the finalizer of MurmurHash3.
  */
 export class Random {
   private a: number;
@@ -11,8 +10,10 @@ export class Random {
   private counter = 1;
 
   /**
+   * Makes a generator.
+   *
    * @param seed - a whole number from 0 to 2^32 - 1
-   * @param stream - tells apart generators of the same seed
+   * @param stream - distinguishes generators with the same seed
    */
   constructor(seed: number, stream: string) {
     let hash = seed;
@@ -28,7 +29,7 @@ export class Random {
     }
   }
 
-  /** A number from 0 up to and without 1, a multiple of 2^-32. */
+  /** Returns a number from 0 to below 1, a multiple of 2^-32. */
   next(): number {
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -38,14 +39,14 @@ export class Random {
     return (sum >>> 0) / 4_294_967_296;
   }
 
-  /** A number of the exponential distribution with the mean 1. */
+  /** Returns an exponentially distributed number with mean 1. */
   nextExponential(): number {
     return -Math.log(1 - this.next());
   }
 
-  /** A number of the normal distribution with the mean 0 and the standard deviation 1. */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   nextNormal(): number {
-    // The method of Box and Muller; its second number is left, so that every call takes as many from the generator.
+    // The Box-Muller method; its second number is unused, so each call takes the same count from the generator.
     return Math.sqrt(2 * this.nextExponential()) * Math.cos(2 * Math.PI * this.next());
   }
 }

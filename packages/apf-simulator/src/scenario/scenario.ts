@@ -4,105 +4,117 @@ import type { ArrivalProcess } from './arrival-process.js';
 import type { DurationDistribution } from './duration-distribution.js';
 
 /**
- * The server of a simulation.
+ * The simulated server.
  *
- * The mandatory and suggested objects of the release are there beside those that are given, as in a cluster, whose API
- * server makes those that are missing. A given object takes the place of the one with its name.
+ * It has the mandatory and suggested objects of Kubernetes 1.37 in addition to the given ones, as an API server creates
+ * them if they are missing. A given object replaces the one with its name.
  */
 export interface SimulatedServer {
   /**
    * The seats of the server: for the API server the sum of `--max-requests-inflight` and
-   * `--max-mutating-requests-inflight`; 600 if this is left out, as there. At most 1,000,000.
+   * `--max-mutating-requests-inflight`. A whole number from 1 to 1,000,000; 600 by default, as in Kubernetes.
    */
   readonly serverConcurrencyLimit?: number | undefined;
-  /** Priority levels, as stored or as in manifests. */
+  /** PriorityLevelConfigurations, as stored or as in manifests. */
   readonly priorityLevels?: readonly PriorityLevelConfiguration[] | undefined;
-  /** Flow schemas, as stored or as in manifests. */
+  /** FlowSchemas, as stored or as in manifests. */
   readonly flowSchemas?: readonly FlowSchema[] | undefined;
   /**
-   * `false` leaves them out; the mandatory ones count as there all the same, but a flow schema that leads to one of
-   * their levels is not used then.
+   * Whether the server has the mandatory and suggested objects; true by default. If false, the mandatory ones are still
+   * built in, but a given FlowSchema that names one of their priority levels is not used.
    */
   readonly suggestedObjects?: boolean | undefined;
 }
 
-/** A change of the configuration while requests come. */
+/** A change of the configuration during the simulation. */
 export interface ScenarioChange {
-  /** When, in seconds from the beginning. */
+  /** Time of the change, in seconds from the start; from 0 to 10,000,000. */
   readonly atSeconds: number;
-  /** Priority levels that are new, or take the place of those with the same names. */
+  /** PriorityLevelConfigurations to add, or to replace those with the same names. */
   readonly priorityLevels?: readonly PriorityLevelConfiguration[] | undefined;
-  /** Flow schemas that are new, or take the place of those with the same names. */
+  /** FlowSchemas to add, or to replace those with the same names. */
   readonly flowSchemas?: readonly FlowSchema[] | undefined;
 }
 
-/** What the requests of a flow ask for. */
+/** What the requests of a flow ask for, and who sends them. */
 export interface ScenarioRequest {
-  /** As in the request line; `GET` if this is left out. */
+  /** Method, as in the request line; `GET` by default. */
   readonly method?: string | undefined;
-  /** The path with its query. `{client}` stands for the number of the client, from 1. */
+  /**
+   * The path with its query. `{client}` is replaced by the number of the client, from 1. Long-running requests other than
+   * watches are not allowed, because API Priority and Fairness ignores them.
+   */
   readonly url: string;
-  /** Who asks; {@link requestUser} adds groups as the API server does. `{client}` may stand in the name. */
+  /** The user; {@link requestUser} adds groups as the API server does. `{client}` in the name is replaced as in the URL. */
   readonly user: RequestUser;
 }
 
-/** How many seats a request occupies, if that is not to be estimated. */
+/** The seats that a request occupies, if they are not estimated. */
 export interface ScenarioWork {
-  /** While it executes; 1 if this is left out, at most 10,000. */
+  /** Seats while it executes, a whole number from 1 to 10,000; 1 by default. */
   readonly seats?: number | undefined;
-  /** After that; 0 if this is left out, at most 10,000. */
+  /** Seats after that, a whole number from 0 to 10,000; 0 by default. */
   readonly finalSeats?: number | undefined;
-  /** For how long it occupies the final seats, in seconds; 0 if this is left out, at most 600. */
+  /** How long it occupies the final seats, in seconds from 0 to 600; 0 by default. */
   readonly additionalLatencySeconds?: number | undefined;
 }
 
-/** Requests of one kind, which come from one client or from many alike. */
+/** Requests of one kind, from one client or from many equal ones. */
 export interface ScenarioFlow {
-  /** What it is called in the result. No other flow has that name. */
+  /** Name in the result; unique among the flows. */
   readonly name: string;
-  /** What is asked. */
+  /** The requests. */
   readonly request: ScenarioRequest;
-  /** The number of clients, at most 100,000; 1 if this is left out. Each request of an open process is of any of them. */
+  /**
+   * Number of clients, a whole number from 1 to 100,000; 1 by default. A request of an open process comes from any of
+   * them.
+   */
   readonly clients?: number | undefined;
-  /** When the requests come. */
+  /** When requests arrive. */
   readonly arrival: ArrivalProcess;
-  /** How long each executes, in seconds. */
+  /** How long each request executes, in seconds; means are at most 10,000,000. */
   readonly durationSeconds: DurationDistribution;
-  /** How many seats each occupies; estimated as the API server does it, if this is left out. */
+  /** The seats of each request; estimated as in the API server by default. */
   readonly work?: ScenarioWork | undefined;
   /** What the server knows for its estimate: the objects that a list reads, the watches that see a write. */
   readonly estimate?: Omit<WorkEstimateContext, 'maxSeats'> | undefined;
-  /** When the first request may come, in seconds; 0 if this is left out. */
+  /** Earliest arrival, in seconds from the start; 0 by default. */
   readonly startSeconds?: number | undefined;
-  /** When the last request may come, in seconds; the end, if this is left out. */
+  /** Latest arrival, in seconds from the start; the end of the simulation by default. */
   readonly endSeconds?: number | undefined;
-  /** The time that each request has; 60 if this is left out. A request waits for at most a quarter of it. */
+  /** Timeout of each request in seconds; 60 by default. A request waits for at most a quarter of it. */
   readonly timeoutSeconds?: number | undefined;
-  /** After how much waiting the client takes its request back; never, if this is left out. */
+  /** How long a request waits until its client cancels it, in seconds; never by default. */
   readonly cancelAfterSeconds?: DurationDistribution | undefined;
   /**
-   * How often a request that was rejected comes again after the seconds that `Retry-After` said; never, if this is left
-   * out. The clients of the Go library try 10 times.
+   * How often a rejected request is retried, each time after the seconds in `Retry-After`; a whole number from 0 to 1000,
+   * 0 by default. Clients of the Go library retry 10 times.
    */
   readonly retries?: number | undefined;
 }
 
 /**
- * Who sends which requests to which server: plain data, as it may stand in a file.
+ * Who sends which requests to which server: plain data, as in a YAML or JSON file.
  *
- * Times are in seconds. A scenario may send 100,000,000 requests at most, and have 1,000,000 clients.
+ * Times are in seconds. Null counts as absent, and unknown fields are errors. A scenario has at most 10,000 flows,
+ * 1,000,000 clients and about 100,000,000 requests. A client of a closed loop takes at least 10 microseconds for a
+ * request and the pause before it.
  */
 export interface Scenario {
-  /** How long it takes; at most 10,000,000. What waits or executes at the end is counted as that. */
+  /** Version of the format, as in the manifests next to it: `kubesem/v1`. */
+  readonly apiVersion?: string | undefined;
+  /** Kind of the file, as in the manifests next to it: `ApfScenario`. */
+  readonly kind?: string | undefined;
+  /** Length of the simulation in seconds; above 0, at most 10,000,000. */
   readonly durationSeconds: number;
-  /** Decides about all that is random: a whole number from 0 to 2^32 - 1; 1 if this is left out. */
+  /** Seed of all random numbers, a whole number from 0 to 2^32 - 1; 1 by default. */
   readonly seed?: number | undefined;
   /** The server. */
   readonly config?: SimulatedServer | undefined;
-  /** Who sends requests. */
+  /** The requests. */
   readonly flows: readonly ScenarioFlow[];
-  /** How the configuration changes on the way. */
+  /** Changes of the configuration. */
   readonly changes?: readonly ScenarioChange[] | undefined;
-  /** Into how many parts the time is divided for what is reported over time: 1 to 10,000; 60 if this is left out. */
+  /** Number of samples over time in the result, a whole number from 1 to 10,000; 60 by default. */
   readonly samples?: number | undefined;
 }

@@ -167,7 +167,7 @@ export class ApfController {
     added.add(observer);
     added.during(() => {
       for (const { name, concurrency } of this.levels.byName.values()) {
-        added.heard.adjusted.tell(name, concurrency as LevelConcurrency);
+        added.events.adjusted.emit(name, concurrency as LevelConcurrency);
       }
     });
     return this.observers.add(observer);
@@ -395,8 +395,8 @@ export class ApfController {
   }
 
   private warn(code: ApfWarning['code'], { priorityLevel, flowSchema }: ApfTicket): void {
-    const { warned } = this.observers.heard;
-    warned.tell(priorityLevel, { code, priorityLevel, flowSchema });
+    const { warned } = this.observers.events;
+    warned.emit(priorityLevel, { code, priorityLevel, flowSchema });
   }
 
   private hashOf(flowSchema: string, distinguisher: string): FlowHash {

@@ -22,8 +22,8 @@
 // If the first request in turn needs more seats than are free, all others wait with it. Otherwise narrow requests would
 // pass a wide one forever.
 //
-// Order of calls. A dispatch changes the queue set first and then calls the request's own `onDispatch`; a ticket is told
-// that way. Observers hear of the events afterwards, when the whole operation is complete.
+// Order of calls. A dispatch changes the queue set first, and then calls the request's own `onDispatch`, which admits the
+// ticket. Observers receive the events afterwards, when the whole operation is complete.
 //
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1, `doc.go`; KEP-1040.
 

@@ -98,7 +98,7 @@ export class Levels {
         target,
         fairFraction,
       };
-      this.observers.heard.adjusted.tell(level.name, level.concurrency);
+      this.observers.events.adjusted.emit(level.name, level.concurrency);
     });
   }
 
@@ -127,7 +127,7 @@ export class Levels {
       const isMandatory = name === 'exempt' || name === 'catch-all';
       if (!isMandatory && level.isIdle) {
         level.queueSet.close();
-        this.observers.heard.removed.tell(name);
+        this.observers.events.removed.emit(name);
         continue;
       }
       level.isQuiescing = !isMandatory;

@@ -73,7 +73,7 @@ export class QueueSet {
   private readonly name: string;
   /** Undefined if nobody can ever listen. */
   private readonly observers: Observers<QueueSetObserver> | undefined;
-  private readonly heard: Observers<QueueSetObserver>['heard'] | undefined;
+  private readonly events: Observers<QueueSetObserver>['events'] | undefined;
   private readonly demand: SeatDemandIntegrator | undefined;
   /** Requests that finished and still occupy their final seats, with the event that releases those. */
   private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
@@ -126,7 +126,7 @@ export class QueueSet {
     this.name = name;
     this.demand = options.seatDemand;
     this.observers = observers ?? (observer && ownObservers(observer));
-    this.heard = this.observers?.heard;
+    this.events = this.observers?.events;
     this.syncedNs = clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
   }
@@ -249,7 +249,7 @@ export class QueueSet {
   private accept(arrival: QueueSetArrival, totalWork: number): QueuedRequest | QueueSetRejection {
     const { workEstimate, flowSchema = '' } = arrival;
     this.synchronise();
-    this.heard?.arrived.tell(this.name, flowSchema, workEstimate);
+    this.events?.arrived.emit(this.name, flowSchema, workEstimate);
     const queue =
       this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || NO_HASH) : undefined;
     const request = this.newRequest(arrival, queue, totalWork);
@@ -257,7 +257,7 @@ export class QueueSet {
     if (!isAccepted) {
       const reason = queue ? 'queue-full' : 'concurrency-limit';
       this.requestsRejected++;
-      this.heard?.rejected.tell(this.name, flowSchema, reason, 0);
+      this.events?.rejected.emit(this.name, flowSchema, reason, 0);
       return reason;
     }
     if (queue) {
@@ -281,9 +281,9 @@ export class QueueSet {
     this.updateFinish(queue);
     this.requestsRejected++;
     this.requestsCancelled++;
-    this.heard?.dequeued.tell(this.name, request, request.maxSeats);
+    this.events?.dequeued.emit(this.name, request, request.maxSeats);
     const waitNs = this.syncedNs - request.arrivalNs;
-    this.heard?.rejected.tell(this.name, request.flowSchema, 'time-out', waitNs);
+    this.events?.rejected.emit(this.name, request.flowSchema, 'time-out', waitNs);
     this.noteSeatDemand();
   }
 
@@ -293,7 +293,7 @@ export class QueueSet {
     request.state = 'lingering';
     const { queue } = request;
     const executionNs = this.syncedNs - request.startNs;
-    this.heard?.finished.tell(this.name, request, executionNs);
+    this.events?.finished.emit(this.name, request, executionNs);
     if (queue !== undefined) {
       this.settle(request, queue, executionNs);
     }
@@ -390,7 +390,7 @@ export class QueueSet {
     this.totalSeatsWaiting += request.maxSeats;
     queue.boundNextDispatch();
     this.updateFinish(queue);
-    this.heard?.enqueued.tell(this.name, request, queue.waiting, request.maxSeats);
+    this.events?.enqueued.emit(this.name, request, queue.waiting, request.maxSeats);
     this.noteSeatDemand();
   }
 
@@ -423,11 +423,11 @@ export class QueueSet {
     const queue = this.currentQueues[index] as RequestQueue;
     const request = queue.oldest as QueuedRequest;
     if (!this.canAccommodate(request.maxSeats)) {
-      this.heard?.noAccommodation.tell(this.name, request.flowSchema);
+      this.events?.noAccommodation.emit(this.name, request.flowSchema);
       return false;
     }
-    if (this.heard?.queueChosen.isHeard) {
-      this.heard?.queueChosen.tell(this.name, this.choice(queue));
+    if (this.events?.queueChosen.hasListeners) {
+      this.events?.queueChosen.emit(this.name, this.choice(queue));
     }
     const seatsWaitedFor = request.maxSeats;
     this.robinIndex = index;
@@ -473,9 +473,9 @@ export class QueueSet {
     this.requestsDispatched++;
     this.totalSeatsInUse += request.maxSeats;
     if (request.queue !== undefined) {
-      this.heard?.dequeued.tell(this.name, request, seatsWaitedFor);
+      this.events?.dequeued.emit(this.name, request, seatsWaitedFor);
     }
-    this.heard?.dispatched.tell(this.name, request);
+    this.events?.dispatched.emit(this.name, request);
     this.noteSeatDemand();
     try {
       request.onDispatch?.(request);
@@ -499,7 +499,7 @@ export class QueueSet {
     const { queue, maxSeats } = request;
     request.state = 'finished';
     this.totalSeatsInUse -= maxSeats;
-    this.heard?.released.tell(this.name, request);
+    this.events?.released.emit(this.name, request);
     this.noteSeatDemand();
     if (queue === undefined || queue.index < 0) {
       return;
@@ -538,7 +538,7 @@ export class QueueSet {
   private noteSeatDemand(): void {
     const seats = this.totalSeatsInUse + this.totalSeatsWaiting;
     this.demand?.set(seats);
-    this.heard?.seatDemand.tell(this.name, seats);
+    this.events?.seatDemand.emit(this.name, seats);
   }
 
   /** Advances the progress meter by what each active queue was entitled to since the last event. */
@@ -547,7 +547,7 @@ export class QueueSet {
     if (elapsedNs > 0) {
       this.advance(elapsedNs);
     }
-    this.heard?.progressed.tell(this.name, this.progress);
+    this.events?.progressed.emit(this.name, this.progress);
   }
 
   private advance(elapsedNs: number): void {

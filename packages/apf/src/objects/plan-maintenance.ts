@@ -75,7 +75,7 @@ function isSamePointer(a: number | null | undefined, b: number | null | undefine
   return (a ?? undefined) === (b ?? undefined);
 }
 
-/** How flow schemas are compared. */
+/** How FlowSchemas are compared. */
 const SCHEMAS: MaintainedKind<FlowSchema> = {
   defaulted: applyFlowSchemaDefaults,
   isSameSpec: (wanted, current) => isSame(wanted.spec, current.spec),

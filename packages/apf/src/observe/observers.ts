@@ -1,4 +1,4 @@
-/** A function that hears of an event. No event has more than four arguments. */
+/** A function that receives an event. No event has more than four arguments. */
 type Listener = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => void;
 
 /** The arguments of an event. */
@@ -37,23 +37,23 @@ class Pending {
 }
 
 /** The listeners of one event. */
-class Audience<Arguments extends unknown[]> {
-  /** Replaced and never changed: what is pending keeps those who listened when it happened. */
+class Channel<Arguments extends unknown[]> {
+  /** Replaced and never changed, because pending events keep those who listened when they happened. */
   listeners: readonly Listener[] = [];
-  /** Notes that the event happened. */
-  readonly tell: (...args: Arguments) => void;
+  /** Queues the event. */
+  readonly emit: (...args: Arguments) => void;
 
   constructor(pending: Pending) {
-    const tell: Listener = (a, b, c, d) => {
+    const emit: Listener = (a, b, c, d) => {
       if (this.listeners.length > 0) {
         pending.push(this.listeners, a, b, c, d);
       }
     };
-    this.tell = tell as (...args: unknown[]) => void;
+    this.emit = emit as (...args: unknown[]) => void;
   }
 
   /** Whether anybody listens; otherwise the arguments need not be computed. */
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     return this.listeners.length > 0;
   }
 }
@@ -61,14 +61,14 @@ class Audience<Arguments extends unknown[]> {
 /**
  * The observers of an engine.
  *
- * An event is delivered only after the operation that caused it is complete. So whatever an observer calls finds a
- * consistent engine, and whatever it throws interrupts nothing. Observers hear of the events in the order in which they
- * happened, also of those that an observer causes by calling the engine.
+ * An event is delivered only after the operation that caused it is complete. So an observer that calls the engine finds it
+ * in a consistent state, and an observer that throws interrupts nothing. All observers receive the events in the order in
+ * which they happened, including those that another observer causes.
  */
 export class Observers<Observer extends object> {
-  /** The listeners by event. */
-  readonly heard: {
-    readonly [Event in keyof Observer]-?: Audience<EventArguments<Observer, Event>>;
+  /** The channel of each event. */
+  readonly events: {
+    readonly [Event in keyof Observer]-?: Channel<EventArguments<Observer, Event>>;
   };
   private readonly pending: Pending = new Pending();
   private operations = 0;
@@ -76,14 +76,14 @@ export class Observers<Observer extends object> {
   /**
    * Makes an empty list of observers.
    *
-   * @param events - names of all events
+   * @param names - names of all events
    */
-  constructor(events: readonly (keyof Observer)[]) {
-    const heard = {} as { [event: string]: Audience<never> };
-    for (const event of events as readonly string[]) {
-      heard[event] = new Audience(this.pending);
+  constructor(names: readonly (keyof Observer)[]) {
+    const events = {} as { [name: string]: Channel<never> };
+    for (const name of names as readonly string[]) {
+      events[name] = new Channel(this.pending);
     }
-    this.heard = heard as unknown as this['heard'];
+    this.events = events as unknown as this['events'];
   }
 
   /**
@@ -95,8 +95,8 @@ export class Observers<Observer extends object> {
   add(observer: Observer): () => void {
     let isListening = true;
     const removals: (() => void)[] = [];
-    for (const [event, audience] of Object.entries<Audience<never>>(this.heard)) {
-      const method: unknown = observer[event as keyof Observer];
+    for (const [name, channel] of Object.entries<Channel<never>>(this.events)) {
+      const method: unknown = observer[name as keyof Observer];
       if (typeof method !== 'function') {
         continue;
       }
@@ -109,9 +109,9 @@ export class Observers<Observer extends object> {
           surface(error);
         }
       };
-      audience.listeners = [...audience.listeners, listener];
+      channel.listeners = [...channel.listeners, listener];
       removals.push(() => {
-        audience.listeners = audience.listeners.filter((each) => each !== listener);
+        channel.listeners = channel.listeners.filter((each) => each !== listener);
       });
     }
     return () => {
@@ -127,7 +127,7 @@ export class Observers<Observer extends object> {
     this.operations++;
   }
 
-  /** Ends an operation. After the outermost one, delivers what is pending, and what that causes. */
+  /** Ends an operation. After the outermost one, delivers the pending events, and those that they cause. */
   end(): void {
     if (this.operations === 1) {
       this.pending.deliver();

@@ -235,7 +235,7 @@ describe('invalid input is an error with its place, and nothing is simulated', (
     ],
     ['broken YAML', 'flows: [\n', /^<stdin>:2:1: error: /m],
     ['several documents', 'a: 1\n---\nb: 2\n', /^<stdin>:2:1: error: /m],
-    ['a boolean', 'true\n', /^<stdin>:1:1: error: .*\(WRONG_TYPE\)$/m],
+    ['a boolean', 'true\n', /^<stdin>:1:1: error: .*\(INVALID_TYPE\)$/m],
     ['nothing', '', /^<stdin>:1:1: error: .*\(REQUIRED\)$/m],
     [
       'too many aliases',

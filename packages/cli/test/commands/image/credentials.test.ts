@@ -127,6 +127,16 @@ describe('kubesem image --credentials', () => {
     expect(codesOf(output.problems)).toEqual(['DUPLICATE_KEY']);
   });
 
+  test('a key that is repeated is not shown: it may be a registry with a password', async () => {
+    const entry = '"https://anna:katze@quay.io": {}';
+    const args = ['image', '--credentials', '-', 'quay.io/app'];
+    const json = await kubesem(args, { stdin: `{"auths": {${entry}, ${entry}}}` });
+    const yaml = await kubesem(args, { stdin: `auths:\n  ${entry}\n  ${entry}\n` });
+    expect(problemsIn(json.stderr)).toEqual(['<stdin>:1:46 warning']);
+    expect(problemsIn(yaml.stderr)).toContain('<stdin>:3:3 warning');
+    expect(json.stderr + yaml.stderr).not.toMatch(PASSWORDS);
+  });
+
   test('no credentials at all, and a name that is too long for them', async () => {
     const stdin = '{"auths":{}}';
     const none = await kubesem(['image', '--credentials', '-', 'quay.io/app'], { stdin });

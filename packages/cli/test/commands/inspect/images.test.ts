@@ -95,6 +95,14 @@ describe('--credentials', () => {
     expect(stderr).toContain('error: /no/such.json: ');
   });
 
+  test('a manifest that is also a file with credentials is reported once', async () => {
+    const file = filesOf({ 'both.yaml': `${stdin}---\n7\n` })('both.yaml');
+    const { status, output } = await json(['inspect', '--credentials', file, file]);
+    expect(status).toBe(1);
+    expect(output.objects.map(({ name }: { name: string }) => name)).toEqual(['web', 'bare']);
+    expect(codesOf(output.problems)).toEqual(['NOT_AN_OBJECT']);
+  });
+
   test('problems of the files are in the report for programs', async () => {
     const path = filesOf({ 'config.json': '{' });
     const { status, output } = await json(['inspect', '--credentials', path('config.json')], {

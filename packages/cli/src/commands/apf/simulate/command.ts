@@ -38,8 +38,9 @@ Times are in seconds:
         user: { name: 'system:serviceaccount:ops:operator' }
       arrival: { process: poisson, perSecond: 20 }
       durationSeconds: { distribution: exponential, meanSeconds: 0.02 }
-The README of @kubesem/apf lists all fields. An audit log has one event of
-audit.k8s.io/v1 per line; watches and other long-running requests are skipped.
+The README of @kubesem/apf-simulator lists all fields. An audit log has one
+event of audit.k8s.io/v1 per line; watches and other long-running requests are
+skipped.
 
 With --compare, both configurations receive the same requests. The second one
 adds the changed objects to those of -f, or replaces them. The same seed gives

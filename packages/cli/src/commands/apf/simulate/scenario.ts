@@ -2,7 +2,7 @@ import { type Scenario, type ScenarioProblem, safeParseScenario } from '@kubesem
 import { type Document, isCollection, isNode, LineCounter, type Node, parseDocument } from 'yaml';
 import { readTextFile } from '../../../io/read.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { type ShownProblem, writeProblems } from '../../../output/problems.js';
+import { writeProblems } from '../../../output/problems.js';
 
 /**
  * Reads a scenario, and writes what is wrong with it to standard error.
@@ -19,24 +19,22 @@ export async function readScenario(
   const { name: file, text } = await readTextFile(path, terminal);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const placed = (message: string, offset: number): ShownProblem => {
+  const report = (problem: Pick<ScenarioProblem, 'message'>, offset: number) => {
     const { line, col } = lines.linePos(offset);
-    return { severity: 'error', message, file, line: Math.max(line, 1), column: Math.max(col, 1) };
+    const place = { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+    writeProblems([{ severity: 'error', ...problem, ...place }], terminal);
   };
   const value = valueOf(document);
   if ('message' in value) {
-    writeProblems([placed(value.message, value.offset)], terminal);
+    report({ message: value.message }, value.offset);
     return undefined;
   }
-  const { own, problems } = withoutKind(value.data);
-  const { error: rejected, value: scenario } = safeParseScenario(own);
-  writeProblems(
-    [...problems, ...(rejected?.problems ?? [])].map((problem) =>
-      placed(`${problem.message} (${problem.code})`, offsetOf(document, problem)),
-    ),
-    terminal,
-  );
-  return problems.length > 0 ? undefined : scenario;
+  const { error, value: scenario } = safeParseScenario(value.data);
+  for (const problem of error?.problems ?? []) {
+    const message = `${problem.message} (${problem.code})`;
+    report({ ...problem, message }, offsetOf(document, problem));
+  }
+  return scenario;
 }
 
 /** The data of a document, or why it has none. */
@@ -60,35 +58,8 @@ function valueOf(
   }
 }
 
-const KIND: { readonly [field: string]: string } = {
-  apiVersion: 'kubesem/v1',
-  kind: 'ApfScenario',
-};
-
-/** A scenario can have a version and a kind, like the manifests next to it. */
-function withoutKind(value: unknown): {
-  readonly own: unknown;
-  readonly problems: readonly WrongField[];
-} {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { own: value, problems: [] };
-  }
-  const fields = Object.entries(value);
-  return {
-    own: Object.fromEntries(fields.filter(([name]) => !Object.hasOwn(KIND, name))),
-    problems: fields.flatMap(([name, found]): WrongField[] => {
-      const expected = Object.hasOwn(KIND, name) ? KIND[name] : found;
-      const message = `${name}: must be ${expected} or absent`;
-      return found === expected ? [] : [{ code: 'NOT_SUPPORTED', segments: [name], message }];
-    }),
-  };
-}
-
-/** A problem, as far as it is shown. */
-type WrongField = Pick<ScenarioProblem, 'code' | 'segments' | 'message'>;
-
 /** Where a field starts; for a missing one, where the object starts that should have it. */
-function offsetOf(document: Document, { segments }: WrongField): number {
+function offsetOf(document: Document, { segments }: ScenarioProblem): number {
   let node: Node | null = document.contents;
   for (const segment of segments) {
     const inner: unknown = isCollection(node) ? node.get(segment, true) : undefined;

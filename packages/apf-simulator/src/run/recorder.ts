@@ -1,25 +1,21 @@
 import type { ApfTicket, ConcurrencyLimits, LevelConcurrency } from '@kubesem/apf';
+import { bareObject } from '@kubesem/core';
 import { type FlowShare, fairnessIndex } from './fairness.js';
-import type {
-  RejectionCounts,
-  SimulatedFlow,
-  SimulatedLevel,
-  SimulationResult,
-} from './simulation-result.js';
-import { SeriesRecorder } from './simulation-series.js';
-import { Tallies, Tally } from './simulation-tally.js';
+import type { RejectionCounts, SimulatedFlow, SimulatedLevel, SimulationResult } from './result.js';
+import { SeriesRecorder } from './series.js';
+import { Tallies, Tally } from './tally.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
 type Share = { -readonly [Field in keyof FlowShare]: number };
 
-/** Where requests of one client are counted. */
+/** Where the requests of one client are counted. */
 export interface Account {
-  /** What becomes of them. */
+  /** Their outcome. */
   readonly tally: Tally;
-  /** The work that their flow wants and gets. */
+  /** The work that their flow demands and gets. */
   readonly share: Share;
-  /** What tells that flow from others of the schema. */
+  /** Distinguishes that flow from others of the FlowSchema. */
   readonly flowDistinguisher: string;
 }
 
@@ -43,11 +39,7 @@ function byName<T>(
       own.push(tally);
     }
   }
-  const map = Object.create(null) as { [name: string]: T };
-  for (const [name, own] of groups) {
-    map[name] = make(own);
-  }
-  return map;
+  return bareObject(groups, make);
 }
 
 function names(tallies: readonly Tally[], nameOf: (tally: Tally) => string): string[] {
@@ -57,13 +49,13 @@ function names(tallies: readonly Tally[], nameOf: (tally: Tally) => string): str
 const levelOf = ({ priorityLevel }: Tally): string => priorityLevel;
 const schemaOf = ({ flowSchema }: Tally): string => flowSchema;
 
-/** Notes what happens in a simulation, and sums it up. */
+/** Records what happens in a simulation. */
 export class SimulationRecorder {
   private readonly tallies: Tallies = new Tallies();
   private readonly levels: Map<string, LevelRecord> = new Map();
   private samples = 0;
 
-  /** The seats of a level were divided anew. */
+  /** The seats of a level were divided. */
   adjusted(name: string, concurrency: LevelConcurrency, nowNs: number): void {
     const level = this.levelAt(name, nowNs);
     const { nominalLimit, lowerLimit, upperLimit } = concurrency;
@@ -71,17 +63,17 @@ export class SimulationRecorder {
     level.series.setLimit(concurrency.currentLimit, nowNs);
   }
 
-  /** Seats of a level are occupied; or free again, if the number is negative. */
+  /** Changes the number of occupied seats of a level. */
   addSeats(name: string, seats: number, nowNs: number): void {
     this.levelAt(name, nowNs).series.addSeats(seats, nowNs);
   }
 
-  /** Requests wait in a level; or do not any more, if the number is negative. */
+  /** Changes the number of waiting requests of a level. */
   addWaiting(name: string, requests: number, nowNs: number): void {
     this.levelAt(name, nowNs).series.addWaiting(requests, nowNs);
   }
 
-  /** A request waits no longer, because it was dispatched or gave up. */
+  /** A request no longer waits: it was dispatched or gave up. */
   waited(name: string, seconds: number, nowNs: number): void {
     this.levelAt(name, nowNs).series.waited(seconds);
   }
@@ -92,7 +84,7 @@ export class SimulationRecorder {
     this.levelAt(tally.priorityLevel, nowNs).series.rejected();
   }
 
-  /** The counts for the requests of a client that were classified like this one. */
+  /** Finds the account for the requests of a client that are classified like this one. */
   accountOf(flow: string, ticket: ApfTicket, nowNs: number): Account {
     const { priorityLevel, flowSchema, flowDistinguisher } = ticket;
     const { shares } = this.levelAt(priorityLevel, nowNs);
@@ -106,7 +98,7 @@ export class SimulationRecorder {
     return { tally, share, flowDistinguisher };
   }
 
-  /** Ends a sample of so many nanoseconds. */
+  /** Ends a sample of a length in nanoseconds. */
   sample(nowNs: number, lengthNs: number): void {
     this.samples++;
     for (const { series } of this.levels.values()) {
@@ -115,10 +107,11 @@ export class SimulationRecorder {
   }
 
   /**
-   * Sums everything up.
+   * Makes the result.
    *
-   * @param seed - of the simulation
-   * @param durationSeconds - of the simulation
+   * @param seed - seed of the simulation
+   * @param durationSeconds - length of the simulation
+   * @returns plain data
    */
   result(seed: number, durationSeconds: number): SimulationResult {
     const { all } = this.tallies;
@@ -146,17 +139,13 @@ export class SimulationRecorder {
 
   private levelResults(all: readonly Tally[]): { [name: string]: SimulatedLevel } {
     const statistics = byName(all, levelOf, (own) => Tally.sum(own));
-    const results = Object.create(null) as { [name: string]: SimulatedLevel };
-    for (const [name, { limits, shares, series }] of this.levels) {
-      results[name] = {
-        limits,
-        ...(statistics[name] ?? Tally.sum([])),
-        flowCount: shares.size,
-        fairnessIndex: fairnessIndex(shares.values()),
-        series: series.series,
-      };
-    }
-    return results;
+    return bareObject(this.levels, ({ limits, shares, series }, name) => ({
+      limits,
+      ...(statistics[name] ?? Tally.sum([])),
+      flowCount: shares.size,
+      fairnessIndex: fairnessIndex(shares.values()),
+      series: series.series,
+    }));
   }
 
   private levelAt(name: string, nowNs: number): LevelRecord {
@@ -173,7 +162,7 @@ export class SimulationRecorder {
   }
 }
 
-/** Seconds of a number of nanoseconds. */
+/** Converts nanoseconds to seconds. */
 export function secondsOf(nanoseconds: number): number {
   return nanoseconds / NANOSECONDS_PER_SECOND;
 }

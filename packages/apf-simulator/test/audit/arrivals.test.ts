@@ -5,7 +5,7 @@ import {
   simulate,
 } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
-import { event } from './audit-event.js';
+import { event } from './event.js';
 
 describe('an event that ends a request is an arrival', () => {
   test('to the microsecond', () => {

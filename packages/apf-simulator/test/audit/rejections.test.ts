@@ -1,6 +1,6 @@
 import { arrivalsFromAuditLog, auditLogReader } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
-import { event } from './audit-event.js';
+import { event } from './event.js';
 
 describe('what was rejected', () => {
   const lasting = (seconds: number, requestURI: string, more: object = {}) => ({

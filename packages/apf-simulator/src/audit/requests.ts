@@ -1,6 +1,6 @@
 import type { RequestDigest } from '@kubesem/apf';
 import { childPath, FieldError, type FieldProblem, fieldProblem } from '@kubesem/core';
-import { type AuditEvent, type AuditUser, requestFromAuditEvent } from './audit-arrivals.js';
+import { type AuditEvent, type AuditUser, requestFromAuditEvent } from './event.js';
 
 /** A request of an audit log: what its events say together. */
 export interface AuditedRequest {

@@ -1,6 +1,6 @@
-import type { LevelSeries } from './simulation-result.js';
+import type { LevelSeries } from './result.js';
 
-/** What is measured of one priority level over time: averages over the time of each sample. */
+/** Measures one priority level over time, as averages over each sample. */
 export class SeriesRecorder {
   private seats = 0;
   private waiting = 0;
@@ -15,8 +15,10 @@ export class SeriesRecorder {
   private readonly samples: Record<keyof LevelSeries, number[]>;
 
   /**
-   * @param done - the number of samples before the level was there
-   * @param nowNs - the time
+   * Starts to measure.
+   *
+   * @param done - number of samples before the level existed
+   * @param nowNs - current time in nanoseconds
    */
   constructor(done: number, nowNs: number) {
     this.sinceNs = nowNs;
@@ -30,31 +32,31 @@ export class SeriesRecorder {
     };
   }
 
-  /** Some seats are occupied, or fewer, if the number is negative. */
+  /** Changes the number of occupied seats. */
   addSeats(seats: number, nowNs: number): void {
     this.advance(nowNs);
     this.seats += seats;
   }
 
-  /** So many more requests wait, or fewer, if the number is negative. */
+  /** Changes the number of waiting requests. */
   addWaiting(requests: number, nowNs: number): void {
     this.advance(nowNs);
     this.waiting += requests;
   }
 
-  /** The level has so many seats from now on. */
+  /** Sets the number of seats. */
   setLimit(seats: number, nowNs: number): void {
     this.advance(nowNs);
     this.limit = seats;
   }
 
-  /** A request has waited, for so many seconds. */
+  /** Counts the wait of a request. */
   waited(seconds: number): void {
     this.waits++;
     this.waitSum += seconds;
   }
 
-  /** A request was rejected. */
+  /** Counts a rejected request. */
   rejected(): void {
     this.rejections++;
   }
@@ -62,8 +64,8 @@ export class SeriesRecorder {
   /**
    * Ends a sample.
    *
-   * @param nowNs - its end
-   * @param lengthNs - its length
+   * @param nowNs - end of the sample in nanoseconds
+   * @param lengthNs - length of the sample in nanoseconds
    */
   sample(nowNs: number, lengthNs: number): void {
     this.advance(nowNs);
@@ -81,7 +83,7 @@ export class SeriesRecorder {
     this.rejections = 0;
   }
 
-  /** What was measured, as plain data. */
+  /** The measured series as plain data. */
   get series(): LevelSeries {
     return this.samples;
   }

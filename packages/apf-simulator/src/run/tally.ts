@@ -1,40 +1,42 @@
 import { LogHistogram } from './log-histogram.js';
-import type { RejectionCounts, RequestStatistics } from './simulation-result.js';
+import type { RejectionCounts, RequestStatistics } from './result.js';
 
-/** Counts what becomes of the requests of one flow in one priority level by one flow schema. */
+/** Counts the requests of one flow, one FlowSchema and one priority level. */
 export class Tally {
-  /** The flow of the scenario. */
+  /** Name of the flow of the scenario. */
   readonly flow: string;
   /** Name of the priority level. */
   readonly priorityLevel: string;
-  /** Name of the flow schema. */
+  /** Name of the FlowSchema. */
   readonly flowSchema: string;
-  /** How many came. */
+  /** Requests that arrived. */
   arrived = 0;
-  /** How many of them came again. */
+  /** Retries among them. */
   retried = 0;
-  /** How many began to execute. */
+  /** Requests that started to execute. */
   dispatched = 0;
-  /** How many of these have finished. */
+  /** Requests that finished. */
   finished = 0;
-  /** How many wait. */
+  /** Requests that wait. */
   waiting = 0;
-  /** How many were rejected. */
+  /** Rejected requests by reason. */
   readonly rejected: { -readonly [Reason in keyof RejectionCounts]: number } = {
     'queue-full': 0,
     'concurrency-limit': 0,
     'time-out': 0,
     cancelled: 0,
   };
-  /** How long the dispatched ones waited. */
+  /** How long the dispatched requests waited. */
   readonly wait: LogHistogram = new LogHistogram();
-  /** How long the finished ones executed. */
+  /** How long the finished requests executed. */
   readonly execution: LogHistogram = new LogHistogram();
 
   /**
-   * @param flow - of the scenario
-   * @param priorityLevel - name of the level
-   * @param flowSchema - name of the schema
+   * Starts at 0.
+   *
+   * @param flow - name of the flow of the scenario
+   * @param priorityLevel - name of the priority level
+   * @param flowSchema - name of the FlowSchema
    */
   constructor(flow: string, priorityLevel: string, flowSchema: string) {
     this.flow = flow;
@@ -42,11 +44,6 @@ export class Tally {
     this.flowSchema = flowSchema;
   }
 
-  /**
-   * Adds what another one has counted.
-   *
-   * @param other - stays as it is
-   */
   private add(other: Tally): void {
     this.arrived += other.arrived;
     this.retried += other.retried;
@@ -61,10 +58,10 @@ export class Tally {
   }
 
   /**
-   * Adds up what several have counted.
+   * Adds up tallies.
    *
-   * @param tallies - stay as they are
-   * @returns plain data
+   * @param tallies - the tallies; not changed
+   * @returns the sum as plain data
    */
   static sum(tallies: Iterable<Tally>): RequestStatistics {
     const all = new Tally('', '', '');
@@ -85,18 +82,18 @@ export class Tally {
   }
 }
 
-/** All counts of a simulation, found by flow, priority level and flow schema. */
+/** The tallies of a simulation by flow, priority level and FlowSchema. */
 export class Tallies {
   private readonly byFlow: Map<string, Tally[]> = new Map();
 
-  /** The counts of one combination, which are there from now on. */
+  /** Returns the tally of one combination, a new one if necessary. */
   find(flow: string, priorityLevel: string, flowSchema: string): Tally {
     let tallies = this.byFlow.get(flow);
     if (tallies === undefined) {
       tallies = [];
       this.byFlow.set(flow, tallies);
     }
-    // There is one, or one more for each change of the configuration and kind of request.
+    // There are few: one, and one more for each change of the configuration and kind of request.
     for (const tally of tallies) {
       if (tally.flowSchema === flowSchema && tally.priorityLevel === priorityLevel) {
         return tally;
@@ -107,7 +104,7 @@ export class Tallies {
     return added;
   }
 
-  /** All of them. */
+  /** All tallies. */
   get all(): readonly Tally[] {
     return [...this.byFlow.values()].flat();
   }

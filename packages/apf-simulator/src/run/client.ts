@@ -6,25 +6,25 @@ import type {
 } from '@kubesem/apf';
 import { estimateWork, requestFromUrl, requestUser, type WorkEstimateContext } from '@kubesem/apf';
 import type { ScenarioFlow, ScenarioWork } from '../scenario/scenario.js';
-import type { Account } from './simulation-recorder.js';
+import type { Account } from './recorder.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
-/** Who sends requests that are all alike. */
+/** A client whose requests are all equal. */
 export interface SimulatedClient {
   /** Name of its flow in the result. */
   readonly flow: string;
-  /** What it asks. */
+  /** What it asks for. */
   readonly digest: RequestDigest;
-  /** How its requests are treated. */
+  /** Options of its requests. */
   readonly options: ApfRequestOptions;
-  /** The work of its latest request, as the controller took it. */
+  /** Work of its latest request, as passed to the controller. */
   lastWork: WorkEstimate;
-  /** Where its latest request was counted: the next one, most likely, too. */
+  /** Where its latest request was counted; most likely the next one is counted there again. */
   account: Account | undefined;
 }
 
-/** How much work the requests of a client are. */
+/** The work of the requests of a client. */
 interface ClientWork {
   readonly work?: ScenarioWork | null | undefined;
   readonly estimate?: WorkEstimateContext | null | undefined;
@@ -40,12 +40,13 @@ function givenWork(work: ScenarioWork): WorkEstimate {
 }
 
 /**
- * Prepares a client. What is estimated is estimated once for each bound that a level sets.
+ * Makes a client. The work of its requests is estimated once for each limit of a level.
  *
  * @param flow - name of its flow
- * @param digest - what it asks
- * @param url - the same as a URL
- * @param given - how much work that is
+ * @param digest - what it asks for
+ * @param url - the URL of its requests
+ * @param given - the work of its requests
+ * @returns the client
  */
 export function simulatedClient(
   flow: string,
@@ -74,18 +75,18 @@ export function simulatedClient(
 }
 
 /**
- * Prepares the clients of a flow.
+ * Makes the clients of a flow.
  *
- * @param flow - of a scenario
- * @returns one client for each number
+ * @param flow - a flow of a scenario
+ * @returns the clients, numbered from 1
  */
 export function clientsOf(flow: ScenarioFlow): SimulatedClient[] {
-  const { method, url, user } = flow.request;
+  const { method = 'GET', url, user } = flow.request;
   return Array.from({ length: flow.clients ?? 1 }, (_, index) => {
     const numbered = (text: string): string => text.split('{client}').join(String(index + 1));
     const ownUrl = numbered(url);
     const sender = requestUser(numbered(user.name), user.groups ?? []);
-    const digest = requestFromUrl(method ?? 'GET', ownUrl, sender);
+    const digest = requestFromUrl(method, ownUrl, sender);
     return simulatedClient(flow.name, digest, ownUrl, flow);
   });
 }
