@@ -28,12 +28,7 @@ export {
   type ConcurrencyLimits,
   concurrencyLimits,
 } from './engine/concurrency-limits.js';
-export {
-  ApfController,
-  type ApfControllerOptions,
-  type ApfRequestOptions,
-  type EstimationContext,
-} from './engine/controller.js';
+export { ApfController } from './engine/controller.js';
 export {
   createEffectiveClassifier,
   type EffectiveClassification,
@@ -51,6 +46,11 @@ export type {
   QueuingConfig,
   RejectionReason,
 } from './engine/fair-queuing.js';
+export type {
+  ApfControllerOptions,
+  ApfRequestOptions,
+  EstimationContext,
+} from './engine/options.js';
 export { QueueSet, type QueueSetOptions } from './engine/queue-set.js';
 export { ApfRejection, type ApfRejectionCode } from './engine/rejection.js';
 export type { QueuedRequest, RequestQueue, RequestState } from './engine/request-queue.js';

@@ -165,17 +165,14 @@ export class QueueSet {
     if (hasQueues) {
       checkShuffleSharding({ deckSize: desiredNumQueues, handSize: queuing.handSize });
     }
-    this.observers?.begin();
-    try {
+    this.during(() => {
       this.synchronise();
       const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
       this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
       this.limit = concurrencyLimit;
       this.addQueues(desiredNumQueues);
       this.dispatchAll();
-    } finally {
-      this.observers?.end();
-    }
+    });
   }
 
   /**
@@ -206,13 +203,8 @@ export class QueueSet {
     if (request.state !== 'waiting') {
       return false;
     }
-    this.observers?.begin();
-    try {
-      this.remove(request);
-      return true;
-    } finally {
-      this.observers?.end();
-    }
+    this.during(() => this.remove(request));
+    return true;
   }
 
   /**
@@ -236,14 +228,19 @@ export class QueueSet {
 
   /** Releases all final seats at once, and those of later requests when they finish: no scheduled event remains. */
   close(): void {
-    this.observers?.begin();
-    this.isClosed = true;
-    for (const [request, end] of this.lingering) {
-      end.cancel();
-      this.release(request);
-    }
-    this.lingering.clear();
-    this.observers?.end();
+    this.during(() => {
+      this.isClosed = true;
+      for (const [request, end] of this.lingering) {
+        end.cancel();
+        this.release(request);
+      }
+      this.lingering.clear();
+    });
+  }
+
+  /** Runs an operation; `start` and `finish` do the same without a closure, because they run for every request. */
+  private during<T>(operation: () => T): T {
+    return this.observers === undefined ? operation() : this.observers.during(operation);
   }
 
   private accept(arrival: QueueSetArrival, totalWork: number): QueuedRequest | QueueSetRejection {
@@ -307,17 +304,14 @@ export class QueueSet {
 
   /** Keeps the final seats occupied for a while. */
   private linger(request: QueuedRequest): void {
-    const end = this.clock.schedule(request.additionalLatencyNs, () => {
-      this.observers?.begin();
-      try {
+    const end = this.clock.schedule(request.additionalLatencyNs, () =>
+      this.during(() => {
         this.lingering.delete(request);
         this.synchronise();
         this.release(request);
         this.dispatchAll();
-      } finally {
-        this.observers?.end();
-      }
-    });
+      }),
+    );
     this.lingering.set(request, end);
   }
 
