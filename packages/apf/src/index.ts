@@ -16,28 +16,7 @@
 export type { EventClock, ScheduledEvent } from './clock/event-clock.js';
 export { RealClock } from './clock/real-clock.js';
 export { VirtualClock } from './clock/virtual-clock.js';
-export {
-  type AllocationClass,
-  allocateConcurrency,
-  type ConcurrencyAllocation,
-} from './engine/concurrency-allocation.js';
-export {
-  type Borrowing,
-  type BorrowingLevel,
-  borrowSeats,
-  type ConcurrencyLimits,
-  concurrencyLimits,
-} from './engine/concurrency-limits.js';
 export { ApfController } from './engine/controller.js';
-export {
-  createEffectiveClassifier,
-  type EffectiveClassification,
-} from './engine/effective-classifier.js';
-export {
-  type EffectiveConfiguration,
-  type EffectiveLevel,
-  effectiveConfiguration,
-} from './engine/effective-configuration.js';
 export type {
   QueueChoice,
   QueueSetArrival,
@@ -55,13 +34,34 @@ export { QueueSet, type QueueSetOptions } from './engine/queue-set.js';
 export { ApfRejection, type ApfRejectionCode } from './engine/rejection.js';
 export type { QueuedRequest, RequestQueue, RequestState } from './engine/request-queue.js';
 export { RetryAfterTracker } from './engine/retry-after.js';
+export type { AbortSignalLike, ApfTicket } from './engine/ticket.js';
+export {
+  type AllocationClass,
+  allocateConcurrency,
+  type ConcurrencyAllocation,
+} from './levels/concurrency-allocation.js';
+export {
+  type Borrowing,
+  type BorrowingLevel,
+  borrowSeats,
+  type ConcurrencyLimits,
+  concurrencyLimits,
+} from './levels/concurrency-limits.js';
+export {
+  createEffectiveClassifier,
+  type EffectiveClassification,
+} from './levels/effective-classifier.js';
+export {
+  type EffectiveConfiguration,
+  type EffectiveLevel,
+  effectiveConfiguration,
+} from './levels/effective-configuration.js';
 export {
   type SeatDemand,
   SeatDemandIntegrator,
   type SeatDemandStats,
   updateSeatDemandStats,
-} from './engine/seat-demand.js';
-export type { AbortSignalLike, ApfTicket } from './engine/ticket.js';
+} from './levels/seat-demand.js';
 export { withBuiltInObjects } from './objects/built-in-objects.js';
 export {
   type ApfConfiguration,

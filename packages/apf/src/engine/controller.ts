@@ -2,6 +2,8 @@
 import { childPath, type FlowSchema, fieldProblem, raise } from '@kubesem/core';
 import { type EventClock, type ScheduledEvent, steady } from '../clock/event-clock.js';
 import { RealClock } from '../clock/real-clock.js';
+import { Levels } from '../levels/levels.js';
+import type { PriorityLevel } from '../levels/priority-level.js';
 import { type ApfConfiguration, checkedConfiguration } from '../objects/configuration.js';
 import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';
 import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../observe/observer.js';
@@ -11,9 +13,7 @@ import type { RequestDigest } from '../requests/digest.js';
 import { type FlowHash, flowHash } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
-import { Levels } from './levels.js';
 import type { ApfControllerOptions, ApfRequestOptions } from './options.js';
-import type { PriorityLevel } from './priority-level.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
 import { ApfTicket, type TicketOwner } from './ticket.js';

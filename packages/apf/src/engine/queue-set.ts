@@ -1,6 +1,7 @@
 // One algorithm over one state, explained in `fair-queuing.ts`: more than 400 lines.
 
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
+import type { SeatDemandIntegrator } from '../levels/seat-demand.js';
 import { Observers, surface } from '../observe/observers.js';
 import type { FlowHash } from '../requests/flow-hash.js';
 import {
@@ -20,7 +21,6 @@ import {
 } from './fair-queuing.js';
 import { MinimumTree } from './minimum-tree.js';
 import { type QueuedRequest, RequestQueue } from './request-queue.js';
-import type { SeatDemandIntegrator } from './seat-demand.js';
 
 /** The progress meter is set back at this value, far below the numbers that a float64 cannot count exactly. */
 const REBASE_AT = 2_251_799_813_685_248; // 2^51

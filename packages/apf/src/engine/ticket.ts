@@ -1,6 +1,6 @@
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
+import type { PriorityLevel } from '../levels/priority-level.js';
 import type { RequestDigest } from '../requests/digest.js';
-import type { PriorityLevel } from './priority-level.js';
 import { ApfRejection, type ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest, RequestState } from './request-queue.js';
 

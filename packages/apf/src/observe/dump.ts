@@ -1,7 +1,7 @@
 import { bareObject } from '@kubesem/core';
-import type { PriorityLevel } from '../engine/priority-level.js';
 import type { QueuedRequest } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
+import type { PriorityLevel } from '../levels/priority-level.js';
 import type { RequestInfo } from '../requests/digest.js';
 import { UNITS_PER_SEAT_SECOND } from '../requests/seat-seconds.js';
 

@@ -1,6 +1,6 @@
-import type { Borrowing, ConcurrencyLimits } from '../engine/concurrency-limits.js';
 import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
-import type { SeatDemandStats } from '../engine/seat-demand.js';
+import type { Borrowing, ConcurrencyLimits } from '../levels/concurrency-limits.js';
+import type { SeatDemandStats } from '../levels/seat-demand.js';
 
 /** A wrong use of a controller, which it corrected. */
 export interface ApfWarning {

@@ -1,13 +1,13 @@
 import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
+import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
+import { QueueSet } from '../engine/queue-set.js';
+import { RetryAfterTracker } from '../engine/retry-after.js';
 import type { LevelConcurrency } from '../observe/observer.js';
 import type { Observers } from '../observe/observers.js';
 import { nameOf } from '../requests/classify.js';
 import { canDeal } from '../requests/shuffle-sharding.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
-import type { QueueSetObserver, QueuingConfig } from './fair-queuing.js';
-import { QueueSet } from './queue-set.js';
-import { RetryAfterTracker } from './retry-after.js';
 import { NO_SEAT_DEMAND, SeatDemandIntegrator, type SeatDemandStats } from './seat-demand.js';
 
 /**
