@@ -48,6 +48,14 @@ describe('resolveImagePullSecrets', () => {
     expect(problems[0]?.event).toBe(event);
   });
 
+  test.each([['S3CRET'], [json], { a: 'S3CRET' }])('does not show the type %j', (...type) => {
+    const { problems } = resolveImagePullSecrets(['s'], 'default', [
+      { metadata: { name: 's' }, type: type as never },
+    ]);
+    expect(problems.map(({ code }) => code)).toEqual(['WRONG_TYPE']);
+    expect(JSON.stringify(problems)).not.toContain('S3CRET');
+  });
+
   test('ignores Secrets of other namespaces', () => {
     const { problems } = resolveImagePullSecrets(['legacy'], 'other', secrets);
     expect(problems[0]?.code).toBe('NOT_FOUND');

@@ -1,4 +1,11 @@
-import { childPath, type FieldProblem, fieldProblem, type Secret } from '@kubesem/core';
+import {
+  childPath,
+  displayText,
+  type FieldProblem,
+  fieldProblem,
+  readString,
+  type Secret,
+} from '@kubesem/core';
 
 /**
  * Codes of the reasons why a Secret provides no credentials for image pulls.
@@ -108,10 +115,11 @@ function secretFault(
     const message = `the namespace ${namespace} has no Secret of this name`;
     return { code: 'NOT_FOUND', message, event: 'FailedToRetrieveImagePullSecret' };
   }
-  const type = secret.type ?? 'Opaque';
+  // The kubelet ignores all other types, so a type that is not a string is one of them.
+  const type = readString(secret.type, undefined, () => undefined);
   const key = Object.prototype.hasOwnProperty.call(KEYS, type) ? KEYS[type] : undefined;
   if (key === undefined) {
-    const message = `the Secret has the type ${type}, expected ${Object.keys(KEYS).join(' or ')}`;
+    const message = `the Secret has the type ${displayText(secret.type ?? 'Opaque')}, expected ${Object.keys(KEYS).join(' or ')}`;
     return { code: 'WRONG_TYPE', message };
   }
   if (!secret.stringData?.[key] && !secret.data?.[key]) {
