@@ -228,7 +228,7 @@ test.each([
   'a: *u:S3CR3T@q\n',
   'a: &u:S3CR3T@q [*u:S3CR3T@q]\n',
 ])('a key or an anchor that may be a secret is not shown: %j', (text) => {
-  const { problems } = parseManifests(text);
+  const { problems } = parse(text);
   expect(problems).toHaveLength(1);
   expect(JSON.stringify(problems)).not.toContain('S3CR3T');
 });

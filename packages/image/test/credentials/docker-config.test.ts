@@ -194,7 +194,7 @@ describe('faults', () => {
     ['{"auths":{"a":{"auth":["x"]}}}', 'INVALID_TYPE', 'auths.a.auth'],
     ['{"auths":{"a":{"username":1},"a":{}}}', 'INVALID_TYPE', 'auths.a.username'],
     ['{"HttpHeaders":[]}', 'INVALID_TYPE', 'HttpHeaders'],
-    ['{"httpheaders":{"User-Agent":1}}', 'INVALID_TYPE', 'httpheaders[User-Agent]'],
+    ['{"httpheaders":{"User-Agent":1}}', 'INVALID_TYPE', 'httpheaders'],
   ])('%j: %s', (json, code, path) => {
     expect(() => parseDockerConfig(json)).toThrowError(
       expect.objectContaining({
