@@ -3,6 +3,8 @@ import {
   displayText,
   type FieldProblem,
   fieldProblem,
+  readList,
+  readObject,
   readString,
   type Secret,
 } from '@kubesem/core';
@@ -47,6 +49,8 @@ const KEYS: { readonly [type: string]: string } = {
  * @param namespace - the Pod's namespace
  * @param secrets - all known Secrets; those without a namespace are in `default`
  * @returns the Secrets with credentials, and the problems of the other names
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list, a name or a Secret has the wrong
+ * JSON type
  * @example
  * ```ts
  * import { resolveImagePullSecrets } from '@kubesem/image';
@@ -88,10 +92,16 @@ export function findPullSecrets(
   namespace: string,
   secrets: readonly Secret[],
 ): readonly FoundPullSecret[] {
-  return [...names.entries()]
+  const namesPath = childPath(undefined, 'names');
+  const secretsPath = childPath(undefined, 'secrets');
+  const known = readList(secrets, secretsPath).map(
+    (secret, index): Secret => readObject(secret, childPath(secretsPath, index)) ?? {},
+  );
+  return readList(names, namesPath)
+    .map((name, index) => [index, readString(name, childPath(namesPath, index))] as const)
     .filter(([, name]) => name !== '')
     .map(([index, name]) => {
-      const secret = secrets.find(
+      const secret = known.find(
         ({ metadata }) =>
           metadata?.name === name && (metadata.namespace || 'default') === namespace,
       );
@@ -100,7 +110,7 @@ export function findPullSecrets(
         return { index, ...(secret && { secret }) };
       }
       const { code, message, event } = fault;
-      const path = childPath(childPath(undefined, 'names'), index);
+      const path = childPath(namesPath, index);
       const type = code === 'NOT_FOUND' ? 'FieldValueNotFound' : 'FieldValueInvalid';
       const problem = fieldProblem({ type, code, path, value: name, message });
       return { index, problem: { ...problem, name, ...(event && { event }) } };
