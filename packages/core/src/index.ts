@@ -204,7 +204,7 @@ export {
   type PodContainer,
   podContainers,
 } from './pod/containers.js';
-export { isCriticalPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
+export { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
 export { type PodLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, storedQosClass } from './pod/qos-class.js';

@@ -1,4 +1,5 @@
 import {
+  attempt,
   type EphemeralContainer,
   type PodLike,
   type PodSpec,
@@ -117,4 +118,11 @@ test('every field of the API is known', () => {
     evictionResponders: null,
   };
   expect(unknownPodFields({ spec: spec as PodSpec })).toEqual([]);
+});
+
+test.each(['resources', 'containers[0].resources'])('%s must be an object', (path) => {
+  const resources = 'abc' as never;
+  const spec = path === 'resources' ? { resources } : { containers: [{ name: 'a', resources }] };
+  const error = attempt(() => unknownPodFields(spec)).error;
+  expect(error).toMatchObject({ code: 'INVALID_TYPE', problem: { path } });
 });

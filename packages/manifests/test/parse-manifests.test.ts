@@ -221,3 +221,14 @@ describe('hostile texts', () => {
     }
   });
 });
+
+test.each([
+  'u:S3CR3T@q: 1\nu:S3CR3T@q: 2\n',
+  '{"u:S3CR3T@q": 1, "u:S3CR3T@q": 2}',
+  'a: *u:S3CR3T@q\n',
+  'a: &u:S3CR3T@q [*u:S3CR3T@q]\n',
+])('a key or an anchor that may be a secret is not shown: %j', (text) => {
+  const { problems } = parse(text);
+  expect(problems).toHaveLength(1);
+  expect(JSON.stringify(problems)).not.toContain('S3CR3T');
+});

@@ -1,7 +1,13 @@
 import { childPath } from '../field/path.js';
-import { INT32_RANGE, readInteger, readObject, readString } from '../field/read.js';
+import {
+  INT32_RANGE,
+  type ReportProblem,
+  readInteger,
+  readObject,
+  readString,
+} from '../field/read.js';
 import { podParts } from './parts.js';
-import type { PodLike } from './pod-like.js';
+import { type PodLike, toPod } from './pod-like.js';
 
 /** The lowest priority of system Pods. Source: `k8s.io/kubernetes/pkg/apis/scheduling` v1.37.1, `SystemCriticalPriority`. */
 const SYSTEM_CRITICAL_PRIORITY = 2_000_000_000;
@@ -30,6 +36,43 @@ export function podPriority(podLike: PodLike): number {
 }
 
 /**
+ * Reports whether a Pod is a mirror: the object that the kubelet creates in the API for a static Pod.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec
+ * @param report - receives problems; throws by default
+ * @returns whether the Pod has the annotation `kubernetes.io/config.mirror`, even an empty one
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, its annotations or this annotation has the wrong type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { isMirrorPod } from '@kubesem/core';
+ *
+ * isMirrorPod({ metadata: { annotations: { 'kubernetes.io/config.mirror': 'a1b2' } } }) // => true
+ * isMirrorPod({ containers: [] }) // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsMirrorPod`.
+ */
+export function isMirrorPod(podLike: PodLike, report?: ReportProblem<'INVALID_TYPE'>): boolean {
+  return readAnnotation(podLike, 'kubernetes.io/config.mirror', report) !== undefined;
+}
+
+/** Reads an annotation; undefined if it is absent. Go reads null as an empty string. */
+function readAnnotation(
+  podLike: PodLike,
+  name: string,
+  report?: ReportProblem<'INVALID_TYPE'>,
+): string | undefined {
+  const { metadata } = toPod(podLike);
+  const metadataPath = childPath(undefined, 'metadata');
+  const path = childPath(metadataPath, 'annotations');
+  const fields = readObject(metadata, metadataPath, report);
+  const value = readObject(fields?.annotations, path, report)?.[name];
+  return value === undefined ? undefined : readString(value, childPath(path, name), report);
+}
+
+/**
  * Reports whether the kubelet protects a Pod from eviction: it is static, the mirror of a static Pod, or has a system
  * priority.
  *
@@ -50,19 +93,9 @@ export function podPriority(podLike: PodLike): number {
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsCriticalPod`.
  */
 export function isCriticalPod(podLike: PodLike): boolean {
-  const { pod } = podParts(podLike);
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(pod.metadata, metadataPath);
-  const path = childPath(metadataPath, 'annotations');
-  const annotations = readObject(metadata?.annotations, path) ?? {};
-  const read = (name: string): string | undefined =>
-    // Go reads null as an empty string, which is a source other than the API server.
-    annotations[name] === undefined
-      ? undefined
-      : readString(annotations[name], childPath(path, name));
-  const source = read('kubernetes.io/config.source');
+  const source = readAnnotation(podLike, 'kubernetes.io/config.source');
   const isStatic = source !== undefined && source !== 'api';
-  const isMirror = read('kubernetes.io/config.mirror') !== undefined;
+  const isMirror = isMirrorPod(podLike);
   return isStatic || isMirror || podPriority(podLike) >= SYSTEM_CRITICAL_PRIORITY;
 }
 

@@ -57,14 +57,17 @@ function hasTemplate(value: object): boolean {
   return (template ?? jobTemplate) != null;
 }
 
-function notAPod(value: unknown, field: string | undefined): FieldError<'NOT_A_POD'> {
+function notAPod(value: unknown, field: 'kind' | 'spec' | undefined): FieldError<'NOT_A_POD'> {
+  // Only a kind is no secret; any other string may be one.
+  const isShown = field === 'kind' || typeof value !== 'string';
+  const found = isShown ? displayText(value) : 'a string';
   return new FieldError(
     fieldProblem({
       type: 'FieldValueTypeInvalid',
       code: 'NOT_A_POD',
       path: field === undefined ? undefined : childPath(undefined, field),
-      value,
-      message: `expected a Pod, a Pod template or a Pod spec, found ${displayText(value)}`,
+      ...(isShown && { value }),
+      message: `expected a Pod, a Pod template or a Pod spec, found ${found}`,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { childPath, type FieldPath } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
+import { readObject } from '../field/read.js';
 import { podContainers } from './containers.js';
 import { podParts } from './parts.js';
 import type { PodLike } from './pod-like.js';
@@ -33,7 +34,7 @@ const RESOURCES_FIELDS = /* @__PURE__ */ names('claims limits requests');
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns a problem with code `UNKNOWN_FIELD` for each field
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
- * @throws {@link FieldError} with code `INVALID_TYPE` if a list of containers or a container has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a list of containers, a container or its resources have the wrong type
  *
  * @example
  * ```ts
@@ -62,11 +63,11 @@ export function unknownPodFields(podLike: PodLike): readonly FieldProblem<'UNKNO
 }
 
 function unknownIn(
-  object: object | null | undefined,
+  value: object | null | undefined,
   known: ReadonlySet<string>,
   path: FieldPath | undefined,
 ): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
-  return Object.keys(object ?? {})
+  return Object.keys(readObject(value, path) ?? {})
     .filter((name) => !known.has(name))
     .map((name) =>
       fieldProblem({

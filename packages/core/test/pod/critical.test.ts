@@ -1,4 +1,4 @@
-import { isCriticalPod, isNodeCriticalPod, podPriority } from '@kubesem/core';
+import { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { failure } from './failure.js';
 
@@ -24,6 +24,26 @@ describe('podPriority', () => {
 
 /** A Pod with annotations. */
 const annotated = (annotations: unknown) => ({ metadata: { annotations } }) as object;
+
+describe('isMirrorPod', () => {
+  test.each<[boolean, object]>([
+    [false, {}],
+    [false, annotated({ 'kubernetes.io/config.source': 'file' })],
+    [true, annotated({ 'kubernetes.io/config.mirror': '' })],
+    [true, annotated({ 'kubernetes.io/config.mirror': null })],
+  ])('is %j for %j', (isMirror, pod) => {
+    expect(isMirrorPod(pod)).toBe(isMirror);
+  });
+
+  test('reports fields of the wrong type', () => {
+    const paths: string[] = [];
+    isMirrorPod({ metadata: 'x' } as object, ({ path }) => paths.push(path));
+    expect(paths).toEqual(['metadata']);
+    expect(failure(() => isMirrorPod(annotated({ 'kubernetes.io/config.mirror': 5 })))).toBe(
+      'INVALID_TYPE metadata.annotations[kubernetes.io/config.mirror]',
+    );
+  });
+});
 
 describe('isCriticalPod', () => {
   test.each<[boolean, object]>([

@@ -1,4 +1,4 @@
-import { type PodLike, toPod } from '@kubesem/core';
+import { attempt, type FieldError, type PodLike, toPod } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 const spec = { containers: [{ name: 'app' }] };
@@ -37,11 +37,9 @@ describe('toPod throws NOT_A_POD', () => {
   test.each<[string, unknown, string[], string]>([
     ['nothing', undefined, [], 'undefined'],
     ['null', null, [], 'null'],
-    ['a text', 'web', [], 'web'],
     ['a list', [spec], [], '[array]'],
     ['another kind', { kind: 'Node', spec: {} }, ['kind'], 'Node'],
     ['a kind that is not a text', { kind: 7, spec }, ['kind'], '7'],
-    ['a spec that is a text', { spec: 'app' }, ['spec'], 'app'],
     ['a spec that is a list', { spec: [] }, ['spec'], '[array]'],
     ['a Deployment from a list', { metadata: {}, spec: { template } }, [], '[object]'],
     ['a Job from a list', { spec: { activeDeadlineSeconds: 5, template } }, [], '[object]'],
@@ -55,5 +53,14 @@ describe('toPod throws NOT_A_POD', () => {
         problem: expect.objectContaining({ segments, value }),
       }),
     );
+  });
+
+  test.each<[unknown, string[]]>([
+    ['user:pass@host', []],
+    [{ spec: 'user:pass@host' }, ['spec']],
+  ])('for %j, without its text', (podLike, segments) => {
+    const error = attempt(() => toPod(podLike as PodLike)).error as FieldError<'NOT_A_POD'>;
+    expect([error.code, error.problem.segments]).toEqual(['NOT_A_POD', segments]);
+    expect(`${error.message} ${JSON.stringify(error.problem)}`).not.toContain('pass');
   });
 });

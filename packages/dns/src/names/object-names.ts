@@ -18,6 +18,7 @@ import {
   type Service,
 } from '@kubesem/core';
 import type { DnsErrorCode } from '../dns-error-code.js';
+import { readObjects } from '../zone/read-objects.js';
 import type { ZoneObjects } from '../zone/zone.js';
 import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
 import { endpointName } from './endpoint-name.js';
@@ -131,13 +132,16 @@ class Namer {
   constructor(private readonly options: DnsNameOptions) {}
 
   endpointsByService(slices: Iterable<EndpointSlice>): ReadonlyMap<string, PlacedEndpoint[]> {
-    const slicesPath = childPath(undefined, 'endpointSlices');
     const found = new Map<string, PlacedEndpoint[]>();
-    for (const [index, { metadata, endpoints }] of [...slices].entries()) {
+    for (const [{ metadata, endpoints }, slicePath] of readObjects(
+      slices,
+      'endpointSlices',
+      this.report,
+    )) {
       const key = keyOf(metadata?.namespace, metadata?.labels?.[SERVICE_NAME_LABEL]);
       const ofService = found.get(key) ?? [];
       found.set(key, ofService);
-      const listPath = childPath(childPath(slicesPath, index), 'endpoints');
+      const listPath = childPath(slicePath, 'endpoints');
       for (const [i, endpoint] of readList(endpoints, listPath, this.report).entries()) {
         const path = childPath(listPath, i);
         ofService.push([readObject(endpoint, path, this.report) ?? {}, path]);
@@ -166,14 +170,16 @@ class Namer {
 
   pod(pod: Pod, path: FieldPath): DnsNames {
     const { options } = this;
-    const { namespace, name } = identity(pod);
+    const { namespace, name } = identity(pod ?? {});
     const statusPath = childPath(path, 'status');
     const { podIP, podIPs } = readObject(pod?.status, statusPath, this.report) ?? {};
     const listPath = childPath(statusPath, 'podIPs');
     const ips =
-      podIPs?.map(
-        (entry, index) => [entry?.ip, childPath(childPath(listPath, index), 'ip')] as const,
-      ) ?? ([[podIP, childPath(statusPath, 'podIP')]] as const);
+      podIPs == null
+        ? [[podIP, childPath(statusPath, 'podIP')] as const]
+        : readList(podIPs, listPath, this.report).map(
+            (entry, index) => [entry?.ip, childPath(childPath(listPath, index), 'ip')] as const,
+          );
     const makers: NameMaker[] = [];
     for (const [ip, ipPath] of ips) {
       if (ip) {

@@ -6,6 +6,7 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  formatFieldPath,
   type PodLike,
   podParts,
   type ReportProblem,
@@ -35,7 +36,7 @@ import {
  * - `INVALID_HOSTNAME`: `hostname` or `subdomain` is not a DNS-1123 label, or `hostnameOverride` not a DNS-1123 subdomain
  * - `HOSTNAME_OVERRIDE_TOO_LONG`: `hostnameOverride` has more than 64 bytes
  * - `HOSTNAME_OVERRIDE_FORBIDDEN`: `hostnameOverride` with `setHostnameAsFQDN` or with `hostNetwork`
- * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, because the API server cannot decode the Pod
+ * - `INVALID_TYPE`: a field has the wrong JSON type; no other rule is checked for it and for the fields that contain it
  */
 export type PodDnsProblemCode =
   | 'DNS_POLICY_NOT_SUPPORTED'
@@ -76,12 +77,18 @@ export type PodDnsProblemCode =
 export function validatePodDns(podLike: PodLike): readonly FieldProblem<PodDnsProblemCode>[] {
   const problems: FieldProblem<PodDnsProblemCode>[] = [];
   const fields = readDnsFields(podLike, (problem) => problems.push(problem));
-  if (problems.length > 0) {
-    return problems;
-  }
+  // Their neutral values would break rules that the Pod does not break.
+  const unreadable = new Set(
+    problems.flatMap(({ segments }) =>
+      segments.map((_, index) => formatFieldPath(segments.slice(0, index + 1))),
+    ),
+  );
   const add: Add = (code, path, message, value) => {
     const shown = value === undefined ? {} : { value };
-    problems.push(fieldProblem({ type: typeOf(code), code, path, message, ...shown }));
+    const problem = fieldProblem({ type: typeOf(code), code, path, message, ...shown });
+    if (!unreadable.has(problem.path)) {
+      problems.push(problem);
+    }
   };
   checkPolicy(fields, add);
   checkHostnames(fields, add);
@@ -127,7 +134,8 @@ interface DnsFields {
 }
 
 function readDnsFields(podLike: PodLike, report: ReportProblem<'INVALID_TYPE'>): DnsFields {
-  const { spec, specPath } = podParts(podLike, report);
+  // A status of the wrong type does not concern DNS.
+  const { spec, specPath } = podParts(podLike, () => undefined);
   const text = (field: 'dnsPolicy' | 'hostname' | 'subdomain' | 'hostnameOverride') =>
     readString(spec[field], childPath(specPath, field), report);
   const flag = (field: 'setHostnameAsFQDN' | 'hostNetwork') =>

@@ -1,15 +1,27 @@
 import {
   childPath,
+  type Endpoint,
   type EndpointPort,
   type EndpointSlice,
   type FieldPath,
   type FieldProblem,
-  objectNamespace,
+  INT32_RANGE,
+  type ObjectMeta,
   type Pod,
+  type PodStatus,
+  type ReportProblem,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
   type Service,
   type ServicePort,
+  type ServiceSpec,
 } from '@kubesem/core';
 import { clusterDomainOf } from '../names/dns-name.js';
+import { readStrings } from '../resolver/dns-config.js';
+import { readObjects } from './read-objects.js';
 import {
   endpointLabel,
   type Zone,
@@ -89,25 +101,31 @@ class ZoneBuilder {
   private readonly known: ReadonlySet<string> | undefined;
   private readonly seen: Set<string> = new Set();
   private readonly endpoints: Map<string, ZoneEndpoint[]> = new Map();
+  private readonly report: ReportProblem<'INVALID_TYPE'> = (problem) => {
+    this.problems.push(problem);
+  };
 
   constructor(objects: ZoneObjects, options: ZoneOptions) {
     this.options = options;
     const { namespaces } = objects;
     this.known = namespaces
-      ? new Set([...namespaces].map(({ metadata }) => metadata?.name ?? ''))
+      ? new Set(
+          readObjects(namespaces, 'namespaces', this.report).map(
+            ([{ metadata }, path]) => this.identity(metadata, path).name,
+          ),
+        )
       : undefined;
-    const slices = placed(objects.endpointSlices, 'endpointSlices');
-    for (const [slice, path] of slices) {
-      this.addSlice(slice, path);
-    }
-    for (const [service, path] of placed(objects.services, 'services')) {
+    const slices = readObjects(objects.endpointSlices, 'endpointSlices', this.report).map(
+      ([slice, path]) => [this.addSlice(slice, path), path] as const,
+    );
+    for (const [service, path] of readObjects(objects.services, 'services', this.report)) {
       this.addService(service, path);
     }
-    for (const [slice, path] of slices) {
-      this.checkSlice(slice, path);
+    for (const [names, path] of slices) {
+      this.checkSlice(names, path);
     }
     if (options.pods === 'verified') {
-      for (const [pod, path] of placed(objects.pods, 'pods')) {
+      for (const [pod, path] of readObjects(objects.pods, 'pods', this.report)) {
         this.addPod(pod, path);
       }
     }
@@ -139,24 +157,36 @@ class ZoneBuilder {
     }
   }
 
+  private identity(metadata: ObjectMeta | null | undefined, path: FieldPath): Identity {
+    const metadataPath = childPath(path, 'metadata');
+    const fields: ObjectMeta = readObject(metadata, metadataPath, this.report) ?? {};
+    const text = (field: 'name' | 'namespace') =>
+      readString(fields[field], childPath(metadataPath, field), this.report);
+    return { name: text('name'), namespace: text('namespace') || 'default' };
+  }
+
   private addService({ metadata, spec }: Service, path: FieldPath): void {
-    const name = metadata?.name ?? '';
-    const namespace = objectNamespace({ metadata });
+    const { name, namespace } = this.identity(metadata, path);
     const key = `${namespace}/${name}`;
     this.addNamespace(namespace, path);
     if (this.services.has(key)) {
       this.addProblem('DUPLICATE_NAME', path, `duplicate Service ${key}; the last one wins`);
     }
-    const ips =
-      spec?.clusterIPs && spec.clusterIPs.length > 0 ? spec.clusterIPs : [spec?.clusterIP ?? ''];
+    const specPath = childPath(path, 'spec');
+    const fields: ServiceSpec = readObject(spec, specPath, this.report) ?? {};
+    const text = (field: 'clusterIP' | 'type' | 'externalName') =>
+      readString(fields[field], childPath(specPath, field), this.report);
+    const ip = text('clusterIP');
+    const listed = readStrings(fields.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
+    const ips = listed.length > 0 ? listed : [ip];
     const endpoints = this.endpoints.get(key) ?? [];
     const service: ZoneService = {
       name,
       namespace,
-      externalName: spec?.type === 'ExternalName' ? (spec.externalName ?? '') : undefined,
+      externalName: text('type') === 'ExternalName' ? text('externalName') : undefined,
       isHeadless: ips[0] === 'None',
       hosts: ips.map(zoneHost),
-      ports: zonePorts(spec?.ports, 0),
+      ports: this.ports(fields.ports, childPath(specPath, 'ports'), 0),
       hasSlices: this.endpoints.has(key),
       endpoints,
       endpointsByName: byName(endpoints),
@@ -182,34 +212,69 @@ class ZoneBuilder {
     this.serviceOfIp.set(ip, key);
   }
 
-  private addSlice(slice: EndpointSlice, path: FieldPath): void {
-    const namespace = objectNamespace(slice);
-    const service = slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
-    const key = `${namespace}/${service}`;
+  /** Adds the endpoints of a slice; returns the Service that it belongs to. */
+  private addSlice(slice: EndpointSlice, path: FieldPath): Identity {
+    const { namespace } = this.identity(slice.metadata, path);
+    const labelsPath = childPath(childPath(path, 'metadata'), 'labels');
+    const labels = readObject(slice.metadata?.labels, labelsPath, this.report);
+    const labelPath = childPath(labelsPath, SERVICE_NAME_LABEL);
+    const name = readString(labels?.[SERVICE_NAME_LABEL], labelPath, this.report);
+    const key = `${namespace}/${name}`;
     const endpoints = this.endpoints.get(key) ?? [];
-    const ports = zonePorts(slice.ports, NO_PORT.port);
-    const owner = `${service}.${namespace}`;
-    const isExposed = this.isExposed(namespace);
     this.endpoints.set(key, endpoints);
-    (slice.endpoints ?? []).forEach(({ addresses, conditions, hostname, targetRef }, i) => {
-      if (conditions?.ready === false) {
-        return;
-      }
-      const podName = this.options.endpointPodNames === true ? label(targetRef?.name) : '';
-      (addresses ?? []).forEach((address, j) => {
-        const endpoint = { address, hostname: (hostname ?? '') || podName, ports, service: owner };
+    const ports = this.ports(slice.ports, childPath(path, 'ports'), NO_PORT.port);
+    const owner = `${name}.${namespace}`;
+    const isExposed = this.isExposed(namespace);
+    const listPath = childPath(path, 'endpoints');
+    readList(slice.endpoints, listPath, this.report).forEach((entry, index) => {
+      const endpointPath = childPath(listPath, index);
+      const fields: Partial<Endpoint> = readObject(entry, endpointPath, this.report) ?? {};
+      for (const endpoint of this.zoneEndpoints(fields, endpointPath, { ports, service: owner })) {
         endpoints.push(endpoint);
-        if (zoneHost(address).type === undefined) {
-          const endpointPath = childPath(childPath(path, 'endpoints'), i);
-          const addressPath = childPath(childPath(endpointPath, 'addresses'), j);
-          const message = `${address} is not an IP address; the DNS server treats it as a host name`;
-          this.addProblem('INVALID_ADDRESS', addressPath, message);
-        }
         if (isExposed) {
           this.addEndpointIp(endpoint);
         }
-      });
+      }
     });
+    return { name, namespace };
+  }
+
+  /** Makes an endpoint of each address; none if it is not ready. */
+  private zoneEndpoints(
+    { addresses, conditions, hostname, targetRef }: Partial<Endpoint>,
+    path: FieldPath,
+    ofSlice: Pick<ZoneEndpoint, 'ports' | 'service'>,
+  ): readonly ZoneEndpoint[] {
+    const conditionsPath = childPath(path, 'conditions');
+    const ready = readObject(conditions, conditionsPath, this.report)?.ready;
+    if (readBoolean(ready, childPath(conditionsPath, 'ready'), this.report) === false) {
+      return [];
+    }
+    const written = readString(hostname, childPath(path, 'hostname'), this.report);
+    const name = written || this.podLabel(targetRef, childPath(path, 'targetRef'));
+    const listPath = childPath(path, 'addresses');
+    return readList(addresses, listPath, this.report).flatMap((entry, index) => {
+      const addressPath = childPath(listPath, index);
+      const address = readString(entry, addressPath, this.report);
+      if (typeof (entry ?? '') !== 'string') {
+        return [];
+      }
+      if (zoneHost(address).type === undefined) {
+        const message = `${address} is not an IP address; the DNS server treats it as a host name`;
+        this.addProblem('INVALID_ADDRESS', addressPath, message);
+      }
+      return [{ address, hostname: name, ...ofSlice }];
+    });
+  }
+
+  /** Returns the Pod's name if it names the endpoint, otherwise an empty string. */
+  private podLabel(targetRef: Endpoint['targetRef'], path: FieldPath): string {
+    if (this.options.endpointPodNames !== true) {
+      return '';
+    }
+    const name = readObject(targetRef, path, this.report)?.name;
+    const label = readString(name, childPath(path, 'name'), this.report);
+    return label.length <= MAX_LABEL_LENGTH ? label : '';
   }
 
   private addEndpointIp(endpoint: ZoneEndpoint): void {
@@ -224,10 +289,8 @@ class ZoneBuilder {
     }
   }
 
-  private checkSlice({ metadata }: EndpointSlice, path: FieldPath): void {
-    const namespace = objectNamespace({ metadata });
+  private checkSlice({ name: service, namespace }: Identity, path: FieldPath): void {
     this.addNamespace(namespace, path);
-    const service = metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
     if (this.services.has(`${namespace}/${service}`)) {
       return;
     }
@@ -239,43 +302,42 @@ class ZoneBuilder {
   }
 
   private addPod({ metadata, status }: Pod, path: FieldPath): void {
-    const namespace = objectNamespace({ metadata });
+    const { namespace } = this.identity(metadata, path);
     this.addNamespace(namespace, path);
+    const statusPath = childPath(path, 'status');
+    const fields: PodStatus = readObject(status, statusPath, this.report) ?? {};
     // The server ignores `podIPs`.
-    const { podIP, phase } = status ?? {};
-    if (!podIP || metadata?.deletionTimestamp || TERMINAL_PHASES.includes(phase ?? '')) {
+    const podIP = readString(fields.podIP, childPath(statusPath, 'podIP'), this.report);
+    const phase = readString(fields.phase, childPath(statusPath, 'phase'), this.report);
+    if (podIP === '' || metadata?.deletionTimestamp || TERMINAL_PHASES.includes(phase)) {
       return;
     }
     const key = `${namespace}/${podIP}`;
     this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);
   }
-}
 
-/** Returns the objects of a list with their paths in {@link ZoneObjects}. */
-function placed<T>(
-  objects: Iterable<T> | null | undefined,
-  list: keyof ZoneObjects,
-): readonly (readonly [object: T, path: FieldPath])[] {
-  const listPath = childPath(undefined, list);
-  return [...(objects ?? [])].map((object, index) => [object, childPath(listPath, index)]);
-}
-
-function zonePorts(
-  ports: readonly (ServicePort | EndpointPort)[] | null | undefined,
-  absentPort: number,
-): readonly ZonePort[] {
-  if (!ports || ports.length === 0) {
-    return [NO_PORT];
+  private ports(
+    list: readonly (ServicePort | EndpointPort)[] | null | undefined,
+    path: FieldPath,
+    absentPort: number,
+  ): readonly ZonePort[] {
+    const ports = readList(list, path, this.report).map((entry, index) => {
+      const portPath = childPath(path, index);
+      const fields: EndpointPort = readObject(entry, portPath, this.report) ?? {};
+      const text = (field: 'name' | 'protocol') =>
+        readString(fields[field], childPath(portPath, field), this.report).toLowerCase();
+      const numberPath = childPath(portPath, 'port');
+      const port = readInteger(fields.port, numberPath, INT32_RANGE, this.report) ?? absentPort;
+      return { name: text('name'), protocol: text('protocol'), port };
+    });
+    return ports.length > 0 ? ports : [NO_PORT];
   }
-  return ports.map(({ name, protocol, port }) => ({
-    name: (name ?? '').toLowerCase(),
-    protocol: (protocol ?? '').toLowerCase(),
-    port: port ?? absentPort,
-  }));
 }
 
-function label(name: string | null | undefined): string {
-  return name != null && name.length <= MAX_LABEL_LENGTH ? name : '';
+/** Name and namespace of an object; the namespace is `default` if it is absent. */
+interface Identity {
+  readonly name: string;
+  readonly namespace: string;
 }
 
 function byName(endpoints: readonly ZoneEndpoint[]): ZoneService['endpointsByName'] {

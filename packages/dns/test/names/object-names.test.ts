@@ -212,16 +212,26 @@ describe('problems', () => {
           service('a', { ports: untyped({}), clusterIP: 'None' }),
           service('b', untyped(5)),
         ],
-        endpointSlices: [slice('a', untyped(5), { conditions: { ready: 'no' }, addresses: 7 })],
-        pods: [{ metadata: { name: 'p' }, status: untyped('x') }],
+        endpointSlices: [
+          untyped(null),
+          slice('a', untyped(5), { conditions: { ready: 'no' }, addresses: 7 }),
+        ],
+        pods: [
+          { metadata: { name: 'p' }, status: untyped('x') },
+          untyped(null),
+          { metadata: { name: 'q' }, status: { podIPs: untyped('x') } },
+        ],
       }),
     ).toEqual([
-      'INVALID_TYPE endpointSlices[0].endpoints[0]',
+      'INVALID_TYPE endpointSlices[0]',
+      'INVALID_TYPE endpointSlices[1].endpoints[0]',
       'INVALID_TYPE services[0].spec.ports',
-      'INVALID_TYPE endpointSlices[0].endpoints[1].conditions.ready',
-      'INVALID_TYPE endpointSlices[0].endpoints[1].addresses',
+      'INVALID_TYPE endpointSlices[1].endpoints[1].conditions.ready',
+      'INVALID_TYPE endpointSlices[1].endpoints[1].addresses',
       'INVALID_TYPE services[1].spec',
       'INVALID_TYPE pods[0].status',
+      'NOT_A_POD pods[1]',
+      'INVALID_TYPE pods[2].status.podIPs',
     ]);
   });
 });

@@ -108,12 +108,31 @@ describe('problems', () => {
     [{ dnsConfig: { options: [{ name: 1 }] } }, 'dnsConfig.options[0].name'],
     [{ dnsConfig: { options: [{ name: 'a', value: 2 }] } }, 'dnsConfig.options[0].value'],
     [
-      { dnsPolicy: 'None', hostname: 7, subdomain: 'A', dnsConfig: { nameservers: {} } },
+      { dnsPolicy: 'None', hostname: 7, dnsConfig: { nameservers: {} } },
       'hostname',
       'dnsConfig.nameservers',
     ],
-  ])('only the types, if a field has the wrong one: %j', (spec, ...paths) => {
+    [{ dnsPolicy: 'None', dnsConfig: 'a' }, 'dnsConfig'],
+  ])('only its type, for a field of the wrong type: %j', (spec, ...paths) => {
     expect(found(spec)).toEqual(paths.map((path) => `INVALID_TYPE spec.${path}`));
+  });
+
+  test('of the other fields, if a field has the wrong type', () => {
+    const spec = {
+      dnsPolicy: 'X',
+      hostname: 'H_',
+      dnsConfig: { nameservers: ['10.0.0.01'], searches: [5, 'A'], options: [{ name: 1 }, {}] },
+    };
+    const problems = validatePodDns({ spec: spec as never, status: 'x' as never });
+    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'INVALID_TYPE spec.dnsConfig.searches[0]',
+      'INVALID_TYPE spec.dnsConfig.options[0].name',
+      'DNS_POLICY_NOT_SUPPORTED spec.dnsPolicy',
+      'INVALID_HOSTNAME spec.hostname',
+      'INVALID_NAMESERVER spec.dnsConfig.nameservers[0]',
+      'INVALID_SEARCH spec.dnsConfig.searches[1]',
+      'OPTION_NAME_REQUIRED spec.dnsConfig.options[1]',
+    ]);
   });
 });
 

@@ -284,3 +284,34 @@ describe('zoneRecords', () => {
     expect(formatZone(zone())).toBe(lines.join(''));
   });
 });
+
+test('a field of the wrong type is a problem, and counts as absent', () => {
+  const untyped = (value: unknown) => value as never;
+  const metadata = { name: 'a', labels: { 'kubernetes.io/service-name': 'a' } };
+  const objects = {
+    namespaces: [untyped(null), { metadata: { name: 'default' } }],
+    services: [untyped(null), { metadata, spec: { ports: [untyped({ name: 5 }), untyped(7)] } }],
+    endpointSlices: [
+      untyped('x'),
+      { metadata, endpoints: [untyped(null), untyped({ addresses: 'x' })] },
+      { metadata, endpoints: [{ addresses: [untyped(5), '10.1.0.1'] }] },
+    ],
+    pods: [untyped(null), { metadata: untyped('x'), status: untyped([]) }],
+  };
+  const zone = buildZone(objects, { pods: 'verified' });
+  expect(zone.problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+    'INVALID_TYPE namespaces[0]',
+    'INVALID_TYPE endpointSlices[0]',
+    'INVALID_TYPE endpointSlices[1].endpoints[1].addresses',
+    'INVALID_TYPE endpointSlices[2].endpoints[0].addresses[0]',
+    'INVALID_TYPE services[0]',
+    'INVALID_TYPE services[1].spec.ports[0].name',
+    'INVALID_TYPE services[1].spec.ports[1]',
+    'INVALID_TYPE pods[0]',
+    'INVALID_TYPE pods[1].metadata',
+    'INVALID_TYPE pods[1].status',
+  ]);
+  expect(zone.services.get('default/a')?.endpoints.map(({ address }) => address)).toEqual([
+    '10.1.0.1',
+  ]);
+});

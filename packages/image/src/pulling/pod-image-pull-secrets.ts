@@ -1,8 +1,8 @@
 import {
   childPath,
   type FieldPath,
+  isMirrorPod,
   type LocalObjectReference,
-  type Pod,
   type PodLike,
   type PodParts,
   podParts,
@@ -49,13 +49,13 @@ export function podImagePullSecrets(
   podLike: PodLike,
   serviceAccount?: ServiceAccount | null | undefined,
 ): PodImagePullSecrets {
-  const { pod, spec, specPath } = podParts(podLike);
+  const { spec, specPath } = podParts(podLike);
   const own = readPullSecretNames(spec.imagePullSecrets, specPath);
   if (own.length > 0) {
     return { from: 'Pod', names: own };
   }
   const account = readObject(serviceAccount, undefined);
-  const inherited = readIsMirror(pod)
+  const inherited = isMirrorPod(podLike)
     ? []
     : readPullSecretNames(account?.imagePullSecrets, undefined);
   return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
@@ -67,19 +67,8 @@ export function checkPullSecretFields(
   report: ReportProblem<'INVALID_TYPE'>,
 ): void {
   readPullSecretNames(parts.spec.imagePullSecrets, parts.specPath, report);
-  readIsMirror(parts.pod, report);
+  isMirrorPod(parts.pod, report);
   readServiceAccountName(parts, report);
-}
-
-function readIsMirror({ metadata }: Pod, report?: ReportProblem<'INVALID_TYPE'>): boolean {
-  const path = childPath(undefined, 'metadata');
-  const annotationsPath = childPath(path, 'annotations');
-  const annotations = readObject(
-    readObject(metadata, path, report)?.annotations,
-    annotationsPath,
-    report,
-  );
-  return annotations?.['kubernetes.io/config.mirror'] !== undefined;
 }
 
 /** Reads the names in `imagePullSecrets` of the Pod spec or ServiceAccount at a path. */

@@ -49,7 +49,7 @@ export interface ImagePullSettings {
 /**
  * Codes of the problems with the settings of a kubelet about image pulls.
  *
- * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, because the kubelet cannot decode the file
+ * - `INVALID_TYPE`: a field has the wrong JSON type; the rules of the other fields are still checked
  * - `NOT_POSITIVE`: `maxParallelImagePulls` is less than 1
  * - `SERIALIZED`: `maxParallelImagePulls` is 2 or more, and `serializeImagePulls` is true
  * - `UNKNOWN_POLICY`: `imagePullCredentialsVerificationPolicy` is unknown
@@ -93,9 +93,6 @@ export function validateImagePullSettings(
 ): readonly FieldProblem<ImagePullSettingsProblemCode>[] {
   const problems: FieldProblem<ImagePullSettingsProblemCode>[] = [];
   const read = readSettings(settings, (problem) => problems.push(problem));
-  if (problems.length > 0) {
-    return problems;
-  }
   const add: Add = (code, path, value, message) =>
     problems.push(fieldProblem({ type: 'FieldValueInvalid', code, path, value, message }));
   checkParallel(read, add);
@@ -115,7 +112,8 @@ interface ReadSettings {
   readonly serialize: boolean | undefined;
   readonly maxParallel: number | undefined;
   readonly policy: string;
-  readonly allowlist: readonly string[];
+  /** An entry of the wrong type is undefined. */
+  readonly allowlist: readonly (string | undefined)[];
 }
 
 const SERIALIZE_PATH: FieldPath = { parent: undefined, segment: 'serializeImagePulls' };
@@ -140,9 +138,10 @@ function readSettings(
     serialize: readBoolean(fields.serializeImagePulls, SERIALIZE_PATH, report),
     maxParallel: readInteger(fields.maxParallelImagePulls, MAX_PARALLEL_PATH, INT32_RANGE, report),
     policy: policy || 'NeverVerifyPreloadedImages',
-    allowlist: allowlist.map((pattern, index) =>
-      readString(pattern, childPath(ALLOWLIST_PATH, index), report),
-    ),
+    allowlist: allowlist.map((entry, index) => {
+      const pattern = readString(entry, childPath(ALLOWLIST_PATH, index), report);
+      return typeof (entry ?? '') === 'string' ? pattern : undefined;
+    }),
   };
 }
 
@@ -168,7 +167,7 @@ function checkVerification({ policy, allowlist }: ReadSettings, add: Add): void 
     return;
   }
   for (const [index, pattern] of allowlist.entries()) {
-    const fault = allowlistPatternFault(pattern);
+    const fault = pattern === undefined ? undefined : allowlistPatternFault(pattern);
     if (fault !== undefined) {
       add('INVALID_PATTERN', childPath(ALLOWLIST_PATH, index), pattern, `expected ${fault}`);
     }

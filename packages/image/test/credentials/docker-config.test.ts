@@ -185,13 +185,16 @@ describe('faults', () => {
     ['{"auths":[]}', 'INVALID_TYPE', 'auths'],
     ['{"auths":{"a b":true}}', 'INVALID_TYPE', 'auths[a b]'],
     ['{"auths":{"@a":true}}', 'INVALID_TYPE', 'auths[***@a]'],
+    ['{"auths":{"https://u:S3CR3T%40q":true}}', 'INVALID_TYPE', 'auths[***%40q]'],
+    ['{"auths":{"u%40v@q%40r@s":true}}', 'INVALID_TYPE', 'auths[***@s]'],
+    ['{"HttpHeaders":{"S3CR3T":1}}', 'INVALID_TYPE', 'HttpHeaders'],
     ['{"auths":{"a":{"Email":1}}}', 'INVALID_TYPE', 'auths.a.Email'],
     ['{"auths":{"a":{"username":{}}}}', 'INVALID_TYPE', 'auths.a.username'],
     ['{"auths":{"a":{"password":false}}}', 'INVALID_TYPE', 'auths.a.password'],
     ['{"auths":{"a":{"auth":["x"]}}}', 'INVALID_TYPE', 'auths.a.auth'],
     ['{"auths":{"a":{"username":1},"a":{}}}', 'INVALID_TYPE', 'auths.a.username'],
     ['{"HttpHeaders":[]}', 'INVALID_TYPE', 'HttpHeaders'],
-    ['{"httpheaders":{"User-Agent":1}}', 'INVALID_TYPE', 'httpheaders[User-Agent]'],
+    ['{"httpheaders":{"User-Agent":1}}', 'INVALID_TYPE', 'httpheaders'],
   ])('%j: %s', (json, code, path) => {
     expect(() => parseDockerConfig(json)).toThrowError(
       expect.objectContaining({
@@ -229,7 +232,7 @@ describe('collectDockerConfig', () => {
     );
     expect(entries.map(text)).toEqual(['b u p ']);
     expect(faults.map(({ code, problem }) => `${code} ${problem.path}`)).toEqual([
-      'INVALID_TYPE HttpHeaders.a',
+      'INVALID_TYPE HttpHeaders',
       'INVALID_TYPE auths.a.username',
       'INVALID_BASE64 auths.a.auth',
       'INVALID_TYPE auths.c',

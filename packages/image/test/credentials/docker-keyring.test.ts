@@ -453,3 +453,28 @@ test('finds each kind of pattern among 10,000 entries', () => {
     ['9'],
   ]);
 });
+
+test.each([
+  ['secrets', { secrets: 5 }],
+  ['node', { node: {} }],
+  ['providers[0]', { providers: ['x'] }],
+  ['providers[0].entries', { providers: [{ entries: 5 }] }],
+])('%s of the wrong type is an error', (path, sources) => {
+  expect(() => createDockerKeyring(sources as never)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_TYPE',
+      problem: expect.objectContaining({ path }),
+    }),
+  );
+});
+
+test('an entry that is null is a fault', () => {
+  const { faults } = collectDockerKeyring({
+    node: [null as never],
+    providers: [null as never, { entries: [null as never] }],
+  });
+  expect(faults.map(({ code, problem }) => `${code} ${problem.path}`)).toEqual([
+    'INVALID_TYPE node[0].server',
+    'INVALID_TYPE providers[1].entries[0].server',
+  ]);
+});

@@ -1,3 +1,4 @@
+import { attempt } from '@kubesem/core';
 import { resolveImagePullSecrets } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
@@ -46,6 +47,23 @@ describe('resolveImagePullSecrets', () => {
     expect(found).toEqual([]);
     expect(problems).toMatchObject([{ name, code, value: name, segments: ['names', 0] }]);
     expect(problems[0]?.event).toBe(event);
+  });
+
+  test.each([['S3CRET'], [json], { a: 'S3CRET' }])('does not show the type %j', (...type) => {
+    const { problems } = resolveImagePullSecrets(['s'], 'default', [
+      { metadata: { name: 's' }, type: type as never },
+    ]);
+    expect(problems.map(({ code }) => code)).toEqual(['WRONG_TYPE']);
+    expect(JSON.stringify(problems)).not.toContain('S3CRET');
+  });
+
+  test('null is no Secret, and other types are an error', () => {
+    const resolve = (names: unknown, known: unknown) =>
+      attempt(() => resolveImagePullSecrets(names as never, 'ns', known as never));
+    expect(resolve(['s'], [null]).value?.problems).toMatchObject([{ code: 'NOT_FOUND' }]);
+    expect(resolve(['s'], [5]).error).toMatchObject({ problem: { path: 'secrets[0]' } });
+    expect(resolve(['s'], 5).error).toMatchObject({ problem: { path: 'secrets' } });
+    expect(resolve([5], []).error).toMatchObject({ code: 'INVALID_TYPE' });
   });
 
   test('ignores Secrets of other namespaces', () => {

@@ -115,10 +115,12 @@ describe('the verification of credentials', () => {
     ]);
   });
 
-  test('reports only the types if one is wrong', () => {
-    expect(codes({ ...allowlist('a', 7, {}), maxParallelImagePulls: 0 })).toEqual([
+  test('reports the other problems if a type is wrong', () => {
+    expect(codes({ ...allowlist('a', 7, {}, 'B'), maxParallelImagePulls: 0 })).toEqual([
       'preloadedImagesVerificationAllowlist[1] INVALID_TYPE',
       'preloadedImagesVerificationAllowlist[2] INVALID_TYPE',
+      'maxParallelImagePulls NOT_POSITIVE',
+      'preloadedImagesVerificationAllowlist[3] INVALID_PATTERN',
     ]);
     expect(codes({ imagePullCredentialsVerificationPolicy: 7 })).toEqual([
       'imagePullCredentialsVerificationPolicy INVALID_TYPE',

@@ -14,6 +14,7 @@ import {
 import { type JSONValue, setOwn } from '../json/json-value.js';
 import {
   duplicateKey,
+  plainName,
   syntaxError,
   type TextDocument,
   type TextProblem,
@@ -200,10 +201,10 @@ class Converter {
   private aliased<T>(alias: Alias, use: (target: Node) => T): T {
     const target = this.targets.get(alias);
     if (target === undefined) {
-      throw new Rejected(`no anchor &${alias.source} before this alias`, offsetOf(alias));
+      throw new Rejected(`no anchor${plainName(alias.source)} before this alias`, offsetOf(alias));
     }
     if (this.open.has(alias)) {
-      throw new Rejected(`anchor &${alias.source} contains itself`, offsetOf(alias));
+      throw new Rejected(`anchor${plainName(alias.source)} contains itself`, offsetOf(alias));
     }
     this.open.add(alias);
     const result = use(target);

@@ -42,7 +42,7 @@ export function percentOf(amount: Int64, allocatable: number): number {
 }
 
 /** Computes a ratio; undefined if the whole is zero or the ratio is not a finite float. */
-export function ratioOf(part: number, whole: number): number | undefined {
+function ratioOf(part: number, whole: number): number | undefined {
   const ratio = part / whole;
   return Number.isFinite(ratio) ? ratio : undefined;
 }

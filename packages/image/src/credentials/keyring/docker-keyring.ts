@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, type Secret } from '@kubesem/core';
+import { childPath, type FieldPath, readList, readObject, type Secret } from '@kubesem/core';
 import type { DockerConfigError } from '../sources/credential-errors.js';
 import { entriesPath, readSecretEntries } from '../sources/docker-config-secret.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
@@ -56,6 +56,7 @@ export interface CollectedDockerKeyring {
  *
  * @param sources - the sources of the credentials
  * @returns the keyring
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources has the wrong JSON type
  * @throws {@link DockerConfigError} with code `INVALID_DATA` if the data of a Secret is not base64
  * @throws {@link DockerConfigError} with code `INVALID_JSON` if the data is not JSON, or has more than 10,000 levels
  * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
@@ -92,6 +93,7 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  *
  * @param sources - the sources of the credentials
  * @returns the keyring, the faults, and whether the kubelet would pull no image
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources has the wrong JSON type
  * @example
  * ```ts
  * import { collectDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
@@ -109,7 +111,7 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
 export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDockerKeyring {
   const faults: DockerConfigError[] = [];
   const secretsPath = childPath(undefined, 'secrets');
-  const secrets = (sources.secrets ?? []).map((secret, index): KeyringBatch => {
+  const secrets = readList(sources.secrets, secretsPath).map((secret, index): KeyringBatch => {
     const { uid, namespace, name } = secret?.metadata ?? {};
     const path = childPath(secretsPath, index);
     return {
@@ -118,19 +120,24 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
       pathOf: (_, { server }) => childPath(entriesPath(secret, path), withoutUserInfo(server)),
     };
   });
+  const nodePath = childPath(undefined, 'node');
   const node: KeyringBatch = {
-    entries: sources.node ?? [],
+    entries: readList(sources.node, nodePath),
     source: undefined,
-    pathOf: serverPathIn(childPath(undefined, 'node')),
+    pathOf: serverPathIn(nodePath),
   };
   const providersPath = childPath(undefined, 'providers');
-  const providers = (sources.providers ?? []).map(
-    ({ entries, serviceAccount }, index): KeyringBatch => ({
-      entries,
+  const providers = readList(sources.providers, providersPath).map((entry, index): KeyringBatch => {
+    const path = childPath(providersPath, index);
+    const entriesPath = childPath(path, 'entries');
+    const provider: Partial<ProviderCredentials> = readObject(entry, path) ?? {};
+    const { entries, serviceAccount } = provider;
+    return {
+      entries: readList(entries, entriesPath),
       source: serviceAccount && { kind: 'ServiceAccount', ...serviceAccount },
-      pathOf: serverPathIn(childPath(childPath(providersPath, index), 'entries')),
-    }),
-  );
+      pathOf: serverPathIn(entriesPath),
+    };
+  });
   const parts = [
     keyringPart('Secrets', secrets),
     keyringPart('node', [node]),

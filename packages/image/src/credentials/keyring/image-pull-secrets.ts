@@ -1,4 +1,13 @@
-import { childPath, type FieldProblem, fieldProblem, type Secret } from '@kubesem/core';
+import {
+  childPath,
+  displayText,
+  type FieldProblem,
+  fieldProblem,
+  readList,
+  readObject,
+  readString,
+  type Secret,
+} from '@kubesem/core';
 
 /**
  * Codes of the reasons why a Secret provides no credentials for image pulls.
@@ -40,6 +49,8 @@ const KEYS: { readonly [type: string]: string } = {
  * @param namespace - the Pod's namespace
  * @param secrets - all known Secrets; those without a namespace are in `default`
  * @returns the Secrets with credentials, and the problems of the other names
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list, a name or a Secret has the wrong
+ * JSON type
  * @example
  * ```ts
  * import { resolveImagePullSecrets } from '@kubesem/image';
@@ -81,10 +92,16 @@ export function findPullSecrets(
   namespace: string,
   secrets: readonly Secret[],
 ): readonly FoundPullSecret[] {
-  return [...names.entries()]
+  const namesPath = childPath(undefined, 'names');
+  const secretsPath = childPath(undefined, 'secrets');
+  const known = readList(secrets, secretsPath).map(
+    (secret, index): Secret => readObject(secret, childPath(secretsPath, index)) ?? {},
+  );
+  return readList(names, namesPath)
+    .map((name, index) => [index, readString(name, childPath(namesPath, index))] as const)
     .filter(([, name]) => name !== '')
     .map(([index, name]) => {
-      const secret = secrets.find(
+      const secret = known.find(
         ({ metadata }) =>
           metadata?.name === name && (metadata.namespace || 'default') === namespace,
       );
@@ -93,7 +110,7 @@ export function findPullSecrets(
         return { index, ...(secret && { secret }) };
       }
       const { code, message, event } = fault;
-      const path = childPath(childPath(undefined, 'names'), index);
+      const path = childPath(namesPath, index);
       const type = code === 'NOT_FOUND' ? 'FieldValueNotFound' : 'FieldValueInvalid';
       const problem = fieldProblem({ type, code, path, value: name, message });
       return { index, problem: { ...problem, name, ...(event && { event }) } };
@@ -108,10 +125,11 @@ function secretFault(
     const message = `the namespace ${namespace} has no Secret of this name`;
     return { code: 'NOT_FOUND', message, event: 'FailedToRetrieveImagePullSecret' };
   }
-  const type = secret.type ?? 'Opaque';
+  // The kubelet ignores all other types, so a type that is not a string is one of them.
+  const type = readString(secret.type, undefined, () => undefined);
   const key = Object.prototype.hasOwnProperty.call(KEYS, type) ? KEYS[type] : undefined;
   if (key === undefined) {
-    const message = `the Secret has the type ${type}, expected ${Object.keys(KEYS).join(' or ')}`;
+    const message = `the Secret has the type ${displayText(secret.type ?? 'Opaque')}, expected ${Object.keys(KEYS).join(' or ')}`;
     return { code: 'WRONG_TYPE', message };
   }
   if (!secret.stringData?.[key] && !secret.data?.[key]) {

@@ -99,7 +99,7 @@ export function keyringPart(
   const byKey = new Map<string, RegistryCredential[]>();
   for (const { entries, source, pathOf } of batches) {
     for (const [index, entry] of entries.entries()) {
-      const key = keyOf(entry.server);
+      const key = keyOf(entry?.server);
       if (key === undefined) {
         ignored.push(ignoredEntry(entry, pathOf(index, entry)));
         continue;
@@ -130,8 +130,8 @@ export function keyringPart(
   return hide(hide({ origin, patterns, ignored }, 'find', find), 'dockerHub', dockerHub);
 }
 
-function ignoredEntry({ server }: CredentialEntry, path: FieldPath): DockerConfigError {
-  return typeof server === 'string'
+function ignoredEntry(entry: CredentialEntry, path: FieldPath): DockerConfigError {
+  return typeof entry?.server === 'string'
     ? dockerConfigError('INVALID_SERVER', path, 'IGNORES_ENTRY')
     : new DockerConfigError(wrongSecretType(path, 'a string'), 'IGNORES_ENTRY');
 }

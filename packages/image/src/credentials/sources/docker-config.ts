@@ -8,7 +8,7 @@ import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-me
 /** One entry of a Docker configuration: the credentials for a registry or a part of it. */
 export interface DockerConfigEntry {
   /**
-   * The key of the entry as written: a host with an optional scheme, port and path. Not enumerable if it has an `@`, as the
+   * The key of the entry as written: a host with an optional scheme, port and path. Not enumerable if it has an `@` or `%40`, as the
    * text before it may be a password.
    */
   readonly server: string;
@@ -164,7 +164,8 @@ export function readEntries(
     } else if (isField(key, 'HttpHeaders')) {
       const headersPath = childPath(path, key);
       for (const header of membersOf(reader, at, headersPath)) {
-        textOf(reader, header.at, childPath(headersPath, header.key));
+        // Without the name of the header, which may be a secret.
+        textOf(reader, header.at, headersPath);
       }
     }
   }
@@ -225,9 +226,10 @@ function dockerConfigEntry(
   server: string,
   { username, email, password }: { username: string; email: string; password: string },
 ): DockerConfigEntry {
-  const entry = server.includes('@')
-    ? hide({ username, email }, 'server', server)
-    : { server, username, email };
+  const entry =
+    withoutUserInfo(server) !== server
+      ? hide({ username, email }, 'server', server)
+      : { server, username, email };
   return hide(entry, 'password', password);
 }
 

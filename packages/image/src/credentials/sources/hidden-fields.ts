@@ -12,8 +12,8 @@ export function hide<T extends object, Name extends string, Value>(
   };
 }
 
-/** Returns the key of an entry for display, without the text before an `@`, which may be a password. */
+/** Returns the key of an entry for display, without the text before an `@` or `%40`, which may be a password. */
 export function withoutUserInfo(server: string): string {
-  const at = server.lastIndexOf('@');
+  const at = Math.max(server.lastIndexOf('@'), server.lastIndexOf('%40'));
   return at < 0 ? server : `***${server.slice(at)}`;
 }
