@@ -30,6 +30,7 @@ export {
   validatePodResources,
 } from './checks/validate-pod-resources.js';
 export type { PodResourceWarning, PodResourceWarningCode } from './checks/warning.js';
+export { type ContainerResources, containerResources } from './container-resources.js';
 export { applyPodDefaults, type PodDefaultsOptions } from './defaults/defaults.js';
 export { mapSpecLists, mapStatusLists, withFields } from './defaults/resource-lists.js';
 export {

@@ -6,19 +6,20 @@ import {
   type LimitRange,
   type PersistentVolumeClaim,
   type PodLike,
-  podContainers,
   podParts,
-  type ResourceRequirements,
   readObject,
   readString,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,
+  containerResources,
   podLimits,
   podRequests,
   type ResourceQuantities,
   readAmounts,
+  type WrittenResources,
+  writtenResources,
 } from '@kubesem/resources';
 import {
   type BoundedAmounts,
@@ -80,18 +81,15 @@ export function podLimitRangeViolations(
   pod: PodLike,
   limitRanges: readonly LimitRange[],
 ): readonly LimitRangeViolation[] {
-  const containers = podContainers(pod)
+  const containers = containerResources(pod)
     .filter(({ kind }) => kind !== 'ephemeral')
-    .map(({ name, kind, path, container }) => {
-      const resourcesPath = childPath(path, 'resources');
-      return {
-        limitType: 'Container' as const,
-        container: name,
-        isApp: kind === 'app',
-        path: resourcesPath,
-        ...readBounded(container.resources, resourcesPath),
-      };
-    });
+    .map((found) => ({
+      limitType: 'Container' as const,
+      container: found.name,
+      isApp: found.kind === 'app',
+      path: found.resourcesPath,
+      ...readBounded(found, found.resourcesPath),
+    }));
   const bounded: Bounded[] = [
     ...containers.filter(({ isApp }) => isApp),
     ...containers.filter(({ isApp }) => !isApp),
@@ -146,14 +144,10 @@ interface Bounded extends BoundedAmounts {
   readonly path: FieldPath;
 }
 
-function readBounded(
-  value: ResourceRequirements | null | undefined,
-  path: FieldPath,
-): BoundedAmounts {
-  const resources = readObject(value, path);
+function readBounded({ requests, limits }: WrittenResources, path: FieldPath): BoundedAmounts {
   return {
-    requests: readAmounts(resources?.requests, childPath(path, 'requests')),
-    limits: readAmounts(resources?.limits, childPath(path, 'limits')),
+    requests: readAmounts(requests, childPath(path, 'requests')),
+    limits: readAmounts(limits, childPath(path, 'limits')),
   };
 }
 
@@ -162,7 +156,7 @@ function podTotals(pod: PodLike): Bounded {
   const { spec, specPath } = podParts(pod);
   const path = childPath(specPath, 'resources');
   const options = { excludeOverhead: true, skipPodLevelResources: true };
-  const podLevel = readBounded(spec.resources, path);
+  const podLevel = readBounded(writtenResources(spec.resources, path), path);
   const total = (amounts: ResourceQuantities, ofPod: Amounts): Amounts => {
     const totals = new Map(Object.entries(amounts) as [string, Quantity][]);
     for (const [name, amount] of ofPod) {

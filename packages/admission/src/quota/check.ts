@@ -5,17 +5,16 @@ import {
   type FieldProblem,
   fieldProblem,
   type Pod,
-  podContainers,
   type ResourceQuota,
   readObject,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,
+  containerResources,
   countsUnder,
   podLevelResources,
   readAmounts,
-  writtenResources,
 } from '@kubesem/resources';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
@@ -184,12 +183,7 @@ function notSpecified(check: QuotaCheck, pod: Pod): readonly QuotaViolation[] {
   if (podLevelResources(pod) !== undefined) {
     return [];
   }
-  const containers = podContainers(pod)
-    .filter(({ kind }) => kind !== 'ephemeral')
-    .map(({ name, container, path }) => ({
-      name,
-      ...writtenResources(container.resources, childPath(path, 'resources')),
-    }));
+  const containers = containerResources(pod).filter(({ kind }) => kind !== 'ephemeral');
   return check.names.flatMap((name) => {
     const [found, limits, resource = ''] = REQUIRED.exec(name) ?? [];
     const without = containers

@@ -106,6 +106,15 @@ describe('fields that are not readable', () => {
     ]);
   });
 
+  test('of an ephemeral container, whose amounts do not count', () => {
+    const check = (resources: object) =>
+      failure(() =>
+        podLimitRangeViolations({ ephemeralContainers: [{ resources }] }, [limitRange]),
+      );
+    expect(check('abc' as never)).toBe('INVALID_TYPE ephemeralContainers[0].resources');
+    expect(check({ limits: { cpu: 'abc' } })).toBe('no error');
+  });
+
   test('of a Pod to check', () => {
     const check = (value: object) => podLimitRangeViolations(value, [limitRange]);
     expect(errorsOfFields(pod, check)).toEqual([

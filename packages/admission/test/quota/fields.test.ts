@@ -123,6 +123,14 @@ describe('fields that are not readable', () => {
     ]);
   });
 
+  test('of an ephemeral container to admit', () => {
+    const debug = { name: 'debug', resources: 'abc' };
+    const object: object = { kind: 'Pod', spec: { containers: [], ephemeralContainers: [debug] } };
+    expect(failure(() => checkQuota([{}], object as QuotaObject))).toBe(
+      'INVALID_TYPE spec.ephemeralContainers[0].resources',
+    );
+  });
+
   test('of a quota to check', () => {
     const check = (value: ResourceQuota) => checkQuota([{}, value], pod);
     expect(errorsOfFields(quota, check)).toEqual([

@@ -1,5 +1,5 @@
-import { childPath, type PodLike, podContainers } from '@kubesem/core';
-import { podLevelResources, writtenResources } from '@kubesem/resources';
+import type { PodLike } from '@kubesem/core';
+import { containerResources, podLevelResources } from '@kubesem/resources';
 import { qosClassInForce } from '../class/in-force.js';
 import { readCgroupAmounts } from './amounts.js';
 import { computeContainerCgroup } from './container.js';
@@ -92,11 +92,10 @@ export function explainPodCgroups(
   const qosClass = qosClassInForce(pod);
   const podResources = podLevelResources(pod);
   const podLevel = podResources && readCgroupAmounts(podResources, podResources.path);
-  const containers = podContainers(pod).map((found) => {
-    const path = childPath(found.path, 'resources');
-    const amounts = readCgroupAmounts(writtenResources(found.container.resources, path), path);
-    return { container: found, amounts };
-  });
+  const containers = containerResources(pod).map((container) => ({
+    container,
+    amounts: readCgroupAmounts(container, container.resourcesPath),
+  }));
   return {
     qosClass,
     pod: computePodCgroup(pod, containers, podLevel, qosClass, settings),

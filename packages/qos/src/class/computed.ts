@@ -1,12 +1,6 @@
-import {
-  childPath,
-  type FieldPath,
-  type PodLike,
-  type PodQosClass,
-  podContainers,
-} from '@kubesem/core';
+import { childPath, type FieldPath, type PodLike, type PodQosClass } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import { podLevelResources, type WrittenResources, writtenResources } from '@kubesem/resources';
+import { containerResources, podLevelResources, type WrittenResources } from '@kubesem/resources';
 import { readAmount } from '../amounts.js';
 import { placeOf } from '../place.js';
 import type {
@@ -98,15 +92,16 @@ function judgePod(pod: PodLike): JudgedPod {
     const podLevel = judge(resources, resources.path);
     return { qosClass: podLevel.qosClass, rule: 'POD_LEVEL', podLevel, containers: [] };
   }
-  const containers: JudgedContainer[] = [];
-  for (const { name, kind, path, container } of podContainers(pod)) {
-    if (kind !== 'ephemeral') {
-      const resourcesPath = childPath(path, 'resources');
-      const written = writtenResources(container.resources, resourcesPath);
-      const { qosClass, breaches } = judge(written, resourcesPath);
-      containers.push({ name, kind, path, qosClass, breaches });
-    }
-  }
+  const containers = containerResources(pod)
+    .filter(({ kind }) => kind !== 'ephemeral')
+    .map(
+      (found): JudgedContainer => ({
+        name: found.name,
+        kind: found.kind,
+        path: found.path,
+        ...judge(found, found.resourcesPath),
+      }),
+    );
   const { qosClass, rule } = combine(containers);
   return { qosClass, rule, podLevel: undefined, containers };
 }

@@ -3,7 +3,6 @@ import {
   type FieldPath,
   type FieldPathSegment,
   type PodLike,
-  podContainers,
   podParts,
   type ResourceList,
   readList,
@@ -12,7 +11,7 @@ import {
   type Volume,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { podLevelResources, podLimits, readQuantity, writtenResources } from '@kubesem/resources';
+import { containerResources, podLevelResources, podLimits, readQuantity } from '@kubesem/resources';
 import { qosClassInForce } from '../class/in-force.js';
 import { placeOf } from '../place.js';
 
@@ -90,6 +89,14 @@ export function emptyDirVolumes(
 ): readonly EmptyDirVolume[] {
   const { spec, specPath } = podParts(pod);
   const volumesPath = childPath(specPath, 'volumes');
+  let memory: readonly Bound[] | undefined;
+  const boundsOf = (medium: string): readonly Bound[] => {
+    if (medium !== 'Memory') {
+      return [];
+    }
+    memory ??= memoryBounds(pod, options);
+    return memory;
+  };
   return readList(spec.volumes, volumesPath).flatMap((entry, index) => {
     const path = childPath(volumesPath, index);
     const sourcePath = childPath(path, 'emptyDir');
@@ -102,8 +109,7 @@ export function emptyDirVolumes(
     const medium = readString(source.medium, childPath(sourcePath, 'medium'));
     const limit = readQuantity(source.sizeLimit ?? 0, childPath(sourcePath, 'sizeLimit'));
     const sizeLimit = limit.sign() > 0 ? limit : undefined;
-    const bounds = medium === 'Memory' ? memoryBounds(pod, options) : [];
-    const bound = lowest([...bounds, { size: sizeLimit, rule: 'SIZE_LIMIT' }]);
+    const bound = lowest([...boundsOf(medium), { size: sizeLimit, rule: 'SIZE_LIMIT' }]);
     return [{ name, ...placeOf(path), medium, sizeLimit, ...bound }];
   });
 }
@@ -151,10 +157,8 @@ function isMemoryLimited(pod: PodLike): boolean {
   const podLevel = podLevelResources(pod);
   return (
     (podLevel !== undefined && hasLimit(podLevel.limits, podLevel.path)) ||
-    podContainers(pod).every(({ kind, container, path }) => {
-      const resourcesPath = childPath(path, 'resources');
-      const { limits } = writtenResources(container.resources, resourcesPath);
-      return kind === 'ephemeral' || hasLimit(limits, resourcesPath);
-    })
+    containerResources(pod).every(
+      ({ kind, limits, resourcesPath }) => kind === 'ephemeral' || hasLimit(limits, resourcesPath),
+    )
   );
 }

@@ -6,14 +6,13 @@ import {
   isCriticalPod,
   type PodLike,
   type PodStats,
-  podContainers,
   readList,
   readObject,
   readString,
   type VolumeStats,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { podLimits, readQuantity, writtenResources } from '@kubesem/resources';
+import { containerResources, podLimits, readQuantity } from '@kubesem/resources';
 import { readCount } from '../stats.js';
 import { emptyDirVolumes } from './empty-dir.js';
 
@@ -196,11 +195,9 @@ function containerChecks(
 /** The limits of app containers and sidecars by name. If a name is used twice the last wins, sidecars after app containers. */
 function containerLimits(pod: PodLike): ReadonlyMap<string, Quantity> {
   const limits = new Map<string, Quantity>();
-  const containers = podContainers(pod);
+  const containers = containerResources(pod);
   for (const wanted of ['app', 'sidecar'] as const) {
-    for (const { name, kind, container, path } of containers) {
-      const resourcesPath = childPath(path, 'resources');
-      const { limits: written } = writtenResources(container.resources, resourcesPath);
+    for (const { name, kind, limits: written, resourcesPath } of containers) {
       const limitPath = childPath(childPath(resourcesPath, 'limits'), 'ephemeral-storage');
       const limit = readQuantity(written['ephemeral-storage'] ?? 0, limitPath);
       if (kind === wanted && !limit.isZero()) {

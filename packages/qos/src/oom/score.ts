@@ -5,12 +5,15 @@ import {
   type FieldPathSegment,
   fieldProblem,
   isNodeCriticalPod,
-  type PodContainer,
   type PodLike,
-  podContainers,
   type QuantityInput,
 } from '@kubesem/core';
-import { podLevelResources, podRequests, writtenResources } from '@kubesem/resources';
+import {
+  type ContainerResources,
+  containerResources,
+  podLevelResources,
+  podRequests,
+} from '@kubesem/resources';
 import { int64, readAmount, readNodeMemory, units } from '../amounts.js';
 import { qosClassInForce } from '../class/in-force.js';
 import { placeOf } from '../place.js';
@@ -146,7 +149,7 @@ export function explainContainerOomScoreAdj(
   containerName: string,
   { nodeMemoryCapacity }: OomScoreOptions,
 ): OomScoreExplanation {
-  const containers = podContainers(pod);
+  const containers = containerResources(pod);
   const container = containers.find(({ name }) => name === containerName);
   if (container === undefined) {
     throw unknownContainer(containerName);
@@ -189,8 +192,8 @@ function fixedScore(
 
 function burstableScore(
   pod: PodLike,
-  containers: readonly PodContainer[],
-  container: PodContainer,
+  containers: readonly ContainerResources[],
+  container: ContainerResources,
   capacity: bigint,
 ): Pick<OomScoreExplanation, 'oomScoreAdj' | 'rule' | 'memory'> {
   const share = podShare(pod, containers);
@@ -215,9 +218,7 @@ function burstableScore(
   };
 }
 
-function memoryRequest({ container, path }: PodContainer): bigint {
-  const resourcesPath = childPath(path, 'resources');
-  const { requests } = writtenResources(container.resources, resourcesPath);
+function memoryRequest({ requests, resourcesPath }: ContainerResources): bigint {
   return units(readAmount(requests, 'memory', childPath(resourcesPath, 'requests')));
 }
 
@@ -226,7 +227,7 @@ function lower(lowest: bigint | undefined, bytes: bigint): bigint {
 }
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/qos` v1.37.1, `remainingPodMemReqPerContainer`. */
-function podShare(pod: PodLike, containers: readonly PodContainer[]): bigint {
+function podShare(pod: PodLike, containers: readonly ContainerResources[]): bigint {
   const podLevel = podLevelResources(pod);
   if (podLevel === undefined) {
     return BigInt(0);

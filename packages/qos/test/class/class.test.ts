@@ -114,6 +114,11 @@ describe('podQosClass', () => {
       { containers: [{ resources: { limits: 1 as never } }] },
     ],
     ['INVALID_TYPE', 'resources', { resources: 'all' as never }],
+    [
+      'INVALID_TYPE',
+      'ephemeralContainers[0].resources',
+      { containers: [], ephemeralContainers: [{ name: 'e', resources: 'abc' as never }] },
+    ],
   ])('throws %s at %s', (code, path, pod) => {
     expect(failure(() => podQosClass(pod))).toBe(`${code} ${path}`);
     expect(failure(() => explainPodQosClass(pod))).toBe(`${code} ${path}`);

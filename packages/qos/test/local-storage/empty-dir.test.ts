@@ -1,7 +1,7 @@
 import type { PodLike, ResourceList, Volume } from '@kubesem/core';
 import { emptyDirVolumes } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields } from '../helpers.js';
+import { errorsOfFields, failure } from '../helpers.js';
 
 test('lists only emptyDir volumes, with their places', () => {
   const volumes = [
@@ -132,11 +132,33 @@ describe('a volume in memory', () => {
   });
 });
 
+test('the memory of the Pod is added up once for all volumes', () => {
+  const readsFor = (count: number): number => {
+    let reads = 0;
+    const volumes = Array.from({ length: count }, () => ({ emptyDir: { medium: 'Memory' } }));
+    const spec = Object.defineProperty({ volumes }, 'containers', {
+      get: () => {
+        reads += 1;
+        return [];
+      },
+    });
+    expect(emptyDirVolumes({ spec })).toHaveLength(count);
+    return reads;
+  };
+  expect(readsFor(5)).toBe(readsFor(1));
+});
+
 describe('fields that are not readable', () => {
   const spec = {
     containers: [{ name: 'app', resources: { limits: { memory: '20Gi' } } }],
     volumes: [{ name: 'cache', emptyDir: { medium: 'Memory', sizeLimit: '21Gi' } }],
   };
+
+  test('of a container after one without a limit', () => {
+    const containers = [{ name: 'app' }, { name: 'b', resources: 5 as never }];
+    const pod = { spec: { ...spec, containers }, status: { qosClass: 'Burstable' } };
+    expect(failure(() => emptyDirVolumes(pod))).toBe('INVALID_TYPE spec.containers[1].resources');
+  });
 
   test('of a Pod', () => {
     expect(errorsOfFields({ spec }, (value) => emptyDirVolumes(value))).toEqual([

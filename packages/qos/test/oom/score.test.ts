@@ -215,6 +215,16 @@ describe('containerOomScoreAdj', () => {
     expect(failure(() => containerOomScoreAdj(pod, 'app', node))).toBe(`${code} ${path}`);
   });
 
+  test('throws for another container too, whatever the class in the status', () => {
+    const containers = [{ name: 'app' }, { name: 'b', resources: 5 as never }];
+    for (const qosClass of ['Guaranteed', 'Burstable', 'BestEffort']) {
+      const pod = { spec: { containers }, status: { qosClass } };
+      expect(failure(() => containerOomScoreAdj(pod, 'app', node))).toBe(
+        'INVALID_TYPE spec.containers[1].resources',
+      );
+    }
+  });
+
   test('throws with the path in the spec if a spec is passed', () => {
     const spec = {
       containers: [requesting('app', '1G')],

@@ -95,7 +95,10 @@ export function specResult({ parts, side, sources, podLevel }: Computation): Amo
   return sumOf(beforeOverhead, readOverhead(parts, side, beforeOverhead, {}));
 }
 
-function readNonMissing({ nonMissingContainerRequests: list }: PodResourcesOptions): Amounts {
+/** Reads the requests of containers without requests. */
+export function readNonMissing({
+  nonMissingContainerRequests: list,
+}: PodResourcesOptions): Amounts {
   const amounts = new Map<string, Quantity>();
   for (const [name, amount] of readAmounts(
     list,

@@ -3,6 +3,7 @@ import {
   childPath,
   containersIn,
   type FieldPath,
+  type PodContainer,
   type PodParts,
   type ResourceList,
   readObject,
@@ -38,19 +39,23 @@ export function readContainers(
   side: Side,
   resize: ResizeStatus | undefined,
 ): ContainerShares[] {
-  const containers: ContainerShares[] = [];
-  for (const field of ['containers', 'initContainers'] as const) {
-    for (const { name, kind, path, container } of containersIn(parts, field)) {
-      const { resources } = container;
-      const amounts = readSide(resources, childPath(path, 'resources'), side);
-      const spec: Share = { amounts, from: 'spec' };
-      const shares = resize
-        ? sharesInResize(spec, resources?.[side], name, side, resize)
-        : { spec, allocated: spec, actuated: spec };
-      containers.push({ name, kind, path, shares });
-    }
-  }
-  return containers;
+  return (['containers', 'initContainers'] as const).flatMap((field) =>
+    containersIn(parts, field).map((found) => readShares(found, side, resize)),
+  );
+}
+
+/** Reads the amounts of one container. */
+export function readShares(
+  { name, kind, path, container: { resources } }: PodContainer,
+  side: Side,
+  resize: ResizeStatus | undefined,
+): ContainerShares {
+  const amounts = readSide(resources, childPath(path, 'resources'), side);
+  const spec: Share = { amounts, from: 'spec' };
+  const shares = resize
+    ? sharesInResize(spec, resources?.[side], name, side, resize)
+    : { spec, allocated: spec, actuated: spec };
+  return { name, kind, path, shares };
 }
 
 /**

@@ -1,20 +1,26 @@
 import {
   type Container,
   childPath,
+  containersIn,
   formatFieldPath,
   type Pod,
+  type PodContainer,
   type PodLike,
   pathSegments,
-  podContainers,
   podParts,
-  readList,
+  readObject,
 } from '@kubesem/core';
-import { writtenResources } from '../read.js';
+import { NO_AMOUNTS, type ResourceQuantities, toResourceQuantities } from '../amounts.js';
+import { containerResources } from '../container-resources.js';
+import { withFields } from '../defaults/resource-lists.js';
+import type { Side } from '../read.js';
+import { readNonMissing } from './compute.js';
+import { readShares } from './containers.js';
 import type { DeclaredContainer } from './declared.js';
 import type { PodResourcesOptions } from './options.js';
 import { podLevelResources } from './pod-level.js';
-import { podLimits, podRequests } from './pod-resources.js';
-import { isResizeInfeasible, readContainerStatuses } from './resize-status.js';
+import { readContainerStatuses, readResizeStatus } from './resize-status.js';
+import { compareSources } from './sources.js';
 
 /**
  * Returns a stored Pod with the amounts from its status, which are in force, in its spec. During a resize, the original
@@ -38,30 +44,35 @@ import { isResizeInfeasible, readContainerStatuses } from './resize-status.js';
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `convertToAPIContainerStatuses` and
  * `convertToAPIPodLevelResourcesStatus`, which report the limits of the cgroups of what runs.
+ *
+ * @internal
  */
 export function podInForce(podLike: PodLike): Pod {
   const parts = podParts(podLike);
-  const { pod, spec, specPath, status } = parts;
+  const { pod, spec, status, statusPath } = parts;
   const statuses = readContainerStatuses(parts);
-  const inForce = (field: 'containers' | 'initContainers') =>
-    readList<Container | null>(spec[field], childPath(specPath, field)).map((container) => ({
-      ...container,
-      resources: statuses.get(container?.name ?? '')?.status.resources ?? container?.resources,
-    }));
-  const ofPod = podLevelResources(podLike) && status.resources;
+  const inForce = (field: 'containers' | 'initContainers'): readonly Container[] =>
+    containersIn(parts, field).map(({ name, path, container }) => {
+      const found = statuses.get(name);
+      const inSpec = readObject(container.resources, childPath(path, 'resources'));
+      const inStatus = readObject(found?.status.resources, childPath(found?.path, 'resources'));
+      return withFields(container, { resources: inStatus ?? inSpec });
+    });
+  const containers = inForce('containers');
+  const initContainers = inForce('initContainers');
+  const ofStatus = readObject(status.resources, childPath(statusPath, 'resources'));
+  const ofPod = podLevelResources(podLike) && ofStatus;
   return {
     ...pod,
     spec: {
       ...spec,
-      containers: inForce('containers'),
-      initContainers: inForce('initContainers'),
+      ...(spec.containers && { containers }),
+      ...(spec.initContainers && { initContainers }),
       // The kubelet reads it from the cgroup of the Pod, which includes the overhead.
       ...(ofPod && { resources: ofPod, overhead: null }),
     },
   };
 }
-
-const INFEASIBLE = { type: 'PodResizePending', reason: 'Infeasible' };
 
 /**
  * Lists the containers of a stored Pod with the amounts that count for the Pod while it is resized.
@@ -89,29 +100,32 @@ const INFEASIBLE = { type: 'PodResizePending', reason: 'Infeasible' };
  * ```
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests` and `PodLimits`, for each container alone.
+ *
+ * @internal
  */
 export function countedContainers(
   podLike: PodLike,
   options: PodResourcesOptions = {},
 ): readonly DeclaredContainer[] {
-  const parts = podParts(podLike);
-  const statuses = readContainerStatuses(parts);
-  const conditions = isResizeInfeasible(parts) ? [INFEASIBLE] : [];
-  return podContainers(podLike).map(({ name, kind, path, container }) => {
-    const resources = writtenResources(container.resources, childPath(path, 'resources'));
-    const status = statuses.get(name)?.status;
-    const alone: Pod = {
-      spec: { containers: [{ name, resources }] },
-      status: { conditions, containerStatuses: status && [status] },
-    };
-    const segments = pathSegments(path);
+  // A status of the wrong type is an error even if it does not count.
+  const status = readResizeStatus(podParts(podLike), { useStatusResources: true });
+  const resize = options.useStatusResources ? status : undefined;
+  const nonMissing = { requests: readNonMissing(options), limits: NO_AMOUNTS };
+  const counted = (found: PodContainer, side: Side): ResourceQuantities => {
+    // Alone, an init container counts like an app container.
+    const containers = [{ ...readShares(found, side, resize), kind: 'app' as const }];
+    const input = { side, containers, nonMissing: nonMissing[side], resize, claims: [] };
+    return toResourceQuantities(compareSources({ ...input, record: false }).highest);
+  };
+  return containerResources(podLike).map((found) => {
+    const segments = pathSegments(found.path);
     return {
-      name,
-      kind,
+      name: found.name,
+      kind: found.kind,
       segments,
       path: formatFieldPath(segments),
-      requests: podRequests(alone, options),
-      limits: podLimits(alone, options),
+      requests: options.skipContainerLevelResources ? {} : counted(found, 'requests'),
+      limits: counted(found, 'limits'),
     };
   });
 }

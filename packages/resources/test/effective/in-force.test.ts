@@ -1,3 +1,4 @@
+import { FieldError } from '@kubesem/core';
 import { countedContainers, podInForce } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
@@ -37,6 +38,16 @@ const resized = (reason: string, spec: object = {}, ofStatus: object = {}) => ({
   },
 });
 
+/** Path of the error that is thrown. */
+function failure(action: () => unknown): string {
+  try {
+    action();
+    return 'no error';
+  } catch (error) {
+    return error instanceof FieldError ? error.problem.path : String(error);
+  }
+}
+
 describe('countedContainers', () => {
   const rows = (reason: string) =>
     countedContainers(resized(reason), { useStatusResources: true }).map(
@@ -70,7 +81,58 @@ describe('countedContainers', () => {
   });
 });
 
+describe('countedContainers throws with the path of', () => {
+  const amount = { requests: { cpu: 'x' } };
+  test.each<[string, string, object]>([
+    ['a container', 'spec.containers[1].resources.requests.cpu', { resources: amount }],
+    ['a list', 'spec.containers[1].resources.limits', { resources: { limits: 5 } }],
+    [
+      'an ephemeral container',
+      'spec.ephemeralContainers[0].resources.requests.cpu',
+      { ephemeral: amount },
+    ],
+    [
+      'a status',
+      'status.containerStatuses[1].resources.requests.cpu',
+      { statuses: [{ name: 'a' }, { name: 'b', resources: amount }] },
+    ],
+  ])('%s: %s', (_of, path, { resources, ephemeral, statuses = [] }: Record<string, never>) => {
+    const pod = {
+      spec: {
+        containers: [{ name: 'a' }, { name: 'b', resources }],
+        ephemeralContainers: [{ name: 'e', resources: ephemeral }],
+      },
+      status: { containerStatuses: statuses },
+    };
+    expect(failure(() => countedContainers(pod, { useStatusResources: true }))).toBe(path);
+  });
+});
+
 describe('podInForce', () => {
+  test.each<[string, object]>([
+    ['containers[0]', { containers: ['abc'] }],
+    ['initContainers[0]', { initContainers: [5] }],
+    ['containers', { containers: '' }],
+    ['containers[0].resources', { containers: [{ resources: 'abc' }] }],
+    [
+      'status.containerStatuses[0].resources',
+      {
+        spec: { containers: [{ name: 'a' }] },
+        status: { containerStatuses: [{ name: 'a', resources: 'abc' }] },
+      },
+    ],
+    ['status.resources', { spec: {}, status: { resources: 'abc' } }],
+  ])('rejects %s of the wrong type', (path, pod) => {
+    expect(failure(() => podInForce(pod))).toBe(path);
+  });
+
+  test('leaves absent lists absent', () => {
+    expect(podInForce({ spec: { nodeName: 'n' } })).toEqual({ spec: { nodeName: 'n' } });
+    expect(podInForce({ spec: { containers: [{ name: 'a' }] } }).spec).toStrictEqual({
+      containers: [{ name: 'a' }],
+    });
+  });
+
   test('has the amounts of the first status of each name', () => {
     const { spec } = podInForce(resized('Deferred'));
     const resourcesOf = (field: 'containers' | 'initContainers') =>

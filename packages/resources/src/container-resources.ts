@@ -1,0 +1,48 @@
+import {
+  childPath,
+  type FieldPath,
+  type PodContainer,
+  type PodLike,
+  podContainers,
+} from '@kubesem/core';
+import { type WrittenResources, writtenResources } from './read.js';
+
+/** One container of a Pod, with the lists in its field `resources`. */
+export interface ContainerResources extends PodContainer, WrittenResources {
+  /** Path of the field `resources`. */
+  readonly resourcesPath: FieldPath;
+}
+
+/**
+ * Lists the containers of a Pod with their requests and limits, without reading the amounts.
+ *
+ * It reads the lists of every container, so a list of the wrong type is an error even in a container that does not count.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the containers in the order of `podContainers`
+ * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { containerResources } from '@kubesem/resources';
+ *
+ * const [app] = containerResources({ containers: [{ name: 'app', resources: { limits: { cpu: 2 } } }] });
+ * app?.limits // => { cpu: 2 }
+ * app?.requests // => {}
+ * ```
+ *
+ * Source: `k8s.io/api/core/v1` v0.37.1, types `Container` and `ResourceRequirements`.
+ *
+ * @internal
+ */
+export function containerResources(pod: PodLike): readonly ContainerResources[] {
+  return podContainers(pod).map((found) => {
+    const resourcesPath = childPath(found.path, 'resources');
+    return {
+      ...found,
+      resourcesPath,
+      ...writtenResources(found.container.resources, resourcesPath),
+    };
+  });
+}
