@@ -5,7 +5,8 @@ import { podContainers } from './containers.js';
 import { podParts } from './parts.js';
 import type { PodLike } from './pod-like.js';
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const names = (...texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => text.split(' ')));
 
 const POD_SPEC_FIELDS = /* @__PURE__ */ names(
   'activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy enableServiceLinks ' +
@@ -23,7 +24,8 @@ const CONTAINER_FIELD_NAMES =
 
 const CONTAINER_FIELDS = /* @__PURE__ */ names(CONTAINER_FIELD_NAMES);
 const EPHEMERAL_CONTAINER_FIELDS = /* @__PURE__ */ names(
-  `${CONTAINER_FIELD_NAMES} targetContainerName`,
+  CONTAINER_FIELD_NAMES,
+  'targetContainerName',
 );
 const RESOURCES_FIELDS = /* @__PURE__ */ names('claims limits requests');
 
