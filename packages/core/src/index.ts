@@ -207,7 +207,7 @@ export {
 export { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
 export { type PodLike, toPod } from './pod/pod-like.js';
-export { type PodQosClass, storedQosClass } from './pod/qos-class.js';
+export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';

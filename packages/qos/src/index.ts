@@ -15,7 +15,7 @@
  * @packageDocumentation
  */
 
-export type { PodQosClass } from '@kubesem/core';
+export type { PodQosClass, StoredQosClass } from '@kubesem/core';
 export { explainPodCgroups, podCgroups } from './cgroups/cgroups.js';
 export { type QosCgroup, type QosCgroups, qosCgroups } from './cgroups/classes.js';
 export { kubeletCpuWeight, runtimeCpuWeight } from './cgroups/cpu.js';

@@ -32,7 +32,7 @@ export {
 export type { PodResourceWarning, PodResourceWarningCode } from './checks/warning.js';
 export { type ContainerResources, containerResources } from './container-resources.js';
 export { applyPodDefaults, type PodDefaultsOptions } from './defaults/defaults.js';
-export { mapSpecLists, mapStatusLists, withFields } from './defaults/resource-lists.js';
+export { mapSpecLists, mapStatusLists } from './defaults/resource-lists.js';
 export {
   explainResourceField,
   type ResourceFieldExplanation,

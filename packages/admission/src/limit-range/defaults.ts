@@ -10,7 +10,7 @@ import {
   type ResourceList,
   readObject,
 } from '@kubesem/core';
-import { type Amounts, withFields } from '@kubesem/resources';
+import type { Amounts } from '@kubesem/resources';
 import { limitRangePath, type ReadItem, readItems } from './items.js';
 
 /** The annotation that lists what was filled in. Source: `limitRangerAnnotation`, as for {@link applyLimitRanges}. */
@@ -135,6 +135,12 @@ function filledContainer(
     setLimits: filledLimits.set,
     setRequests: filledRequests.set,
   };
+}
+
+/** Copies an object and replaces those of the fields that are set. */
+function withFields<T extends object>(object: T, fields: Partial<T>): T {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...object, ...Object.fromEntries(present) };
 }
 
 /** Adds the amounts that a list does not name, rounded as in every stored object. */

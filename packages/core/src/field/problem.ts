@@ -51,7 +51,7 @@ export interface FieldProblemDetails<Code extends string = string> {
   readonly code: Code;
   /** Path of the field; undefined for the outermost object. */
   readonly path: FieldPath | undefined;
-  /** The invalid value. Omit it if there is none or it may hold a secret. */
+  /** The invalid value; undefined is no value. Omit it if it may hold a secret. */
   readonly value?: unknown;
   /** Index of the first invalid character of the value. */
   readonly offset?: number | undefined;
@@ -84,14 +84,14 @@ export interface FieldProblemDetails<Code extends string = string> {
 export function fieldProblem<Code extends string>(
   details: FieldProblemDetails<Code>,
 ): FieldProblem<Code> {
-  const { type, code, path, offset, message } = details;
+  const { type, code, path, value, offset, message } = details;
   const segments = pathSegments(path);
   return {
     type,
     code,
     segments,
     path: formatFieldPath(segments),
-    ...('value' in details && { value: displayText(details.value) }),
+    ...(value !== undefined && { value: displayText(value) }),
     ...(offset !== undefined && { offset }),
     message,
   };

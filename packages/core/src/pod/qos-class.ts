@@ -6,13 +6,16 @@ import type { PodLike } from './pod-like.js';
 /** The quality of service class of a Pod. */
 export type PodQosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
-const QOS_CLASSES: readonly string[] = ['Guaranteed', 'Burstable', 'BestEffort'];
+/** A class as it is stored in a Pod, which may be one that Kubernetes does not have. */
+export type StoredQosClass = PodQosClass | (string & {});
 
 /**
  * Returns the quality of service class that the API server stored when the Pod was created.
  *
+ * An unknown class is returned as stored: Kubernetes does not check it either.
+ *
  * @param podLike - a Pod, a Pod template or a Pod spec
- * @returns `status.qosClass`; undefined if it is absent or not one of the three classes
+ * @returns `status.qosClass`; undefined if it is absent or empty
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
  * @throws {@link FieldError} with code `INVALID_TYPE` if the status or the class has the wrong type
  *
@@ -24,10 +27,9 @@ const QOS_CLASSES: readonly string[] = ['Guaranteed', 'Burstable', 'BestEffort']
  * storedQosClass({ containers: [] }) // => undefined
  * ```
  *
- * Source: `k8s.io/api/core/v1` v0.37.1, type `PodStatus`.
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
  */
-export function storedQosClass(podLike: PodLike): PodQosClass | undefined {
+export function storedQosClass(podLike: PodLike): StoredQosClass | undefined {
   const { status, statusPath } = podParts(podLike);
-  const qosClass = readString(status.qosClass, childPath(statusPath, 'qosClass'));
-  return QOS_CLASSES.includes(qosClass) ? (qosClass as PodQosClass) : undefined;
+  return readString(status.qosClass, childPath(statusPath, 'qosClass')) || undefined;
 }

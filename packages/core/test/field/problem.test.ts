@@ -25,7 +25,6 @@ describe('fieldProblem', () => {
 
   test.each<[string, unknown]>([
     ['-1', -1],
-    ['undefined', undefined],
     ['null', null],
     [`${'b'.repeat(80)}…`, 'b'.repeat(81)],
     ['[object]', { password: 'x' }],
@@ -34,7 +33,14 @@ describe('fieldProblem', () => {
   });
 
   test('has a value and an offset only if they are given', () => {
-    const problem = fieldProblem({ type, code: 'C', path: undefined, offset: undefined, message });
+    const problem = fieldProblem({
+      type,
+      code: 'C',
+      path: undefined,
+      value: undefined,
+      offset: undefined,
+      message,
+    });
     expect(Object.keys(problem)).toEqual(['type', 'code', 'segments', 'path', 'message']);
     expect(fieldProblem({ type, code: 'C', path, offset: 0, message }).offset).toBe(0);
   });

@@ -34,8 +34,17 @@ describe('toPod wraps a spec', () => {
 
 describe('toPod throws NOT_A_POD', () => {
   const template = { spec };
+
+  test('for nothing, which is not shown as a value', () => {
+    expect(() => toPod(undefined as unknown as PodLike)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_A_POD',
+        problem: expect.not.objectContaining({ value: expect.anything() }),
+      }),
+    );
+  });
+
   test.each<[string, unknown, string[], string]>([
-    ['nothing', undefined, [], 'undefined'],
     ['null', null, [], 'null'],
     ['a list', [spec], [], '[array]'],
     ['another kind', { kind: 'Node', spec: {} }, ['kind'], 'Node'],

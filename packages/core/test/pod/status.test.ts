@@ -8,7 +8,7 @@ describe('storedQosClass', () => {
     ['Burstable', 'Burstable'],
     ['BestEffort', 'BestEffort'],
     ['', undefined],
-    ['guaranteed', undefined],
+    ['guaranteed', 'guaranteed'],
     [null, undefined],
     [undefined, undefined],
   ])('of %j is %j', (qosClass, expected) => {

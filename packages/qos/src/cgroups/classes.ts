@@ -55,22 +55,23 @@ export interface QosCgroups {
 export function qosCgroups(pods: readonly PodLike[], options: CgroupOptions = {}): QosCgroups {
   const { reservesMemory } = readCgroupOptions(options);
   let burstableMilliCpu = BigInt(0);
-  const memoryBytes = { Guaranteed: BigInt(0), Burstable: BigInt(0) };
+  let burstableBytes = BigInt(0);
+  let guaranteedBytes = BigInt(0);
   for (const pod of pods) {
     const qosClass = qosClassInForce(pod);
-    if (qosClass === 'Guaranteed' || qosClass === 'Burstable') {
+    if (qosClass === 'Guaranteed') {
+      guaranteedBytes = int64(guaranteedBytes + units(podRequests(pod).memory));
+    } else if (qosClass === 'Burstable') {
       const { cpu, memory } = podRequests(pod);
-      memoryBytes[qosClass] = int64(memoryBytes[qosClass] + units(memory));
-      if (qosClass === 'Burstable') {
-        burstableMilliCpu = int64(burstableMilliCpu + thousandths(cpu));
-      }
+      burstableBytes = int64(burstableBytes + units(memory));
+      burstableMilliCpu = int64(burstableMilliCpu + thousandths(cpu));
     }
   }
   const reserved = (bytes: bigint): number => (reservesMemory ? Number(bytes) : 0);
-  const memoryLowBytes = reserved(memoryBytes.Burstable);
+  const memoryLowBytes = reserved(burstableBytes);
   return {
     kubepods: {
-      memoryMinBytes: reserved(int64(memoryBytes.Guaranteed + memoryBytes.Burstable)),
+      memoryMinBytes: reserved(int64(guaranteedBytes + burstableBytes)),
       memoryLowBytes,
     },
     burstable: classCgroup(burstableMilliCpu, memoryLowBytes),

@@ -1,4 +1,4 @@
-import type { PodContainer, PodQosClass } from '@kubesem/core';
+import type { PodContainer, StoredQosClass } from '@kubesem/core';
 import { placeOf } from '../place.js';
 import type { CgroupAmounts } from './amounts.js';
 import { runtimeCpuWeight, toCpuQuota, toCpuShares } from './cpu.js';
@@ -18,7 +18,7 @@ export function computeContainerCgroup(
   { name, kind, path }: PodContainer,
   amounts: CgroupAmounts,
   podLevel: CgroupAmounts | undefined,
-  qosClass: PodQosClass,
+  qosClass: StoredQosClass,
   settings: CgroupSettings,
 ): ContainerCgroupExplanation {
   const cpuLimit = effectiveLimit(amounts.cpuLimitMilli, podLevel?.cpuLimitMilli);

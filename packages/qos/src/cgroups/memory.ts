@@ -1,4 +1,4 @@
-import type { PodQosClass } from '@kubesem/core';
+import type { StoredQosClass } from '@kubesem/core';
 import type { CgroupSettings } from './options.js';
 import type { CgroupValues } from './values.js';
 
@@ -8,7 +8,7 @@ import type { CgroupValues } from './values.js';
  */
 export function reservation(
   requestBytes: bigint,
-  qosClass: PodQosClass,
+  qosClass: StoredQosClass,
   { reservesMemory }: CgroupSettings,
 ): Pick<CgroupValues, 'memoryMinBytes' | 'memoryLowBytes'> {
   const reserved = reservesMemory ? Number(requestBytes) : 0;

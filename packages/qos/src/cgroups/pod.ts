@@ -1,4 +1,4 @@
-import type { PodContainer, PodLike, PodQosClass } from '@kubesem/core';
+import type { PodContainer, PodLike, StoredQosClass } from '@kubesem/core';
 import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
 import { thousandths, units } from '../amounts.js';
 import type { CgroupAmounts } from './amounts.js';
@@ -28,7 +28,7 @@ export function computePodCgroup(
   pod: PodLike,
   containers: readonly MeasuredContainer[],
   podLevel: CgroupAmounts | undefined,
-  qosClass: PodQosClass,
+  qosClass: StoredQosClass,
   settings: CgroupSettings,
 ): PodCgroupExplanation {
   const requests = podRequests(pod);
@@ -77,7 +77,7 @@ function isLimited(without: readonly string[], ofPod: bigint | undefined): boole
 }
 
 function limitSource(
-  qosClass: PodQosClass,
+  qosClass: StoredQosClass,
   without: readonly string[],
   ofPod: bigint | undefined,
 ): CgroupSource {

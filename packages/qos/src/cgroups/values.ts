@@ -1,4 +1,4 @@
-import type { ContainerKind, FieldPathSegment, PodQosClass } from '@kubesem/core';
+import type { ContainerKind, FieldPathSegment, StoredQosClass } from '@kubesem/core';
 import type { HugepageLimit } from './hugepages.js';
 
 /** The values that the kubelet sets for the cgroup of a container or a Pod, for both versions of cgroups. */
@@ -55,8 +55,8 @@ export interface ContainerCgroup extends CgroupValues, CgroupContainer {}
 
 /** The cgroups of a Pod. */
 export interface PodCgroups {
-  /** The class that the kubelet uses: the one in the status, if there is one. */
-  readonly qosClass: PodQosClass;
+  /** The class that the kubelet uses: the one in the status, if there is one, even an unknown one. */
+  readonly qosClass: StoredQosClass;
   /** The cgroup around all containers. */
   readonly pod: CgroupValues;
   /** The cgroups of the containers, in the order of `podContainers`. */
@@ -99,8 +99,8 @@ export interface PodCgroupExplanation extends CgroupExplanation {
 
 /** The cgroups of a Pod and the sources of their values. */
 export interface PodCgroupsExplanation {
-  /** The class that the kubelet uses: the one in the status, if there is one. */
-  readonly qosClass: PodQosClass;
+  /** The class that the kubelet uses: the one in the status, if there is one, even an unknown one. */
+  readonly qosClass: StoredQosClass;
   /** The cgroup around all containers. */
   readonly pod: PodCgroupExplanation;
   /** The cgroups of the containers, in the order of `podContainers`. */

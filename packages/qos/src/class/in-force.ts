@@ -1,4 +1,4 @@
-import { childPath, type PodLike, type PodQosClass, podParts, readString } from '@kubesem/core';
+import { type PodLike, type StoredQosClass, storedQosClass } from '@kubesem/core';
 import { podQosClass } from './computed.js';
 
 /**
@@ -9,10 +9,8 @@ import { podQosClass } from './computed.js';
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
  */
-export function qosClassInForce(pod: PodLike): PodQosClass {
-  const path = childPath(childPath(undefined, 'status'), 'qosClass');
-  const stored = readString(podParts(pod).status.qosClass, path);
-  return stored === '' ? podQosClass(pod) : (stored as PodQosClass);
+export function qosClassInForce(pod: PodLike): StoredQosClass {
+  return storedQosClass(pod) ?? podQosClass(pod);
 }
 
 /**

@@ -152,11 +152,7 @@ function mapList(
   return list === null || list === undefined ? undefined : map(list, path);
 }
 
-/**
- * Copies an object and replaces those of the fields that are set.
- *
- * @internal
- */
+/** Copies an object and replaces those of the fields that are set. */
 export function withFields<T extends object>(object: T, fields: Partial<T>): T {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...object, ...Object.fromEntries(present) };

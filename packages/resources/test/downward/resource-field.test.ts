@@ -156,6 +156,12 @@ test.each([
   expect(failure(() => resourceFieldValue(spec, selector))).toBe(`${code} ${path}`);
 });
 
+test('an error without a name has no value', () => {
+  expect(() => resourceFieldValue(spec, { resource: 'limits.cpu' })).toThrow(
+    expect.objectContaining({ problem: expect.not.objectContaining({ value: expect.anything() }) }),
+  );
+});
+
 test('amounts and divisors beyond what a float holds are divided all the same', () => {
   const pod = {
     containers: [

@@ -1,6 +1,6 @@
-import { FieldError } from '@kubesem/core';
 import { countedContainers, podInForce } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
+import { failure } from '../pods.js';
 
 const amounts = (cpu: string, memory: string) => ({ cpu, memory });
 const status = (name: string, requests: object, limits?: object) => ({
@@ -38,16 +38,6 @@ const resized = (reason: string, spec: object = {}, ofStatus: object = {}) => ({
   },
 });
 
-/** Path of the error that is thrown. */
-function failure(action: () => unknown): string {
-  try {
-    action();
-    return 'no error';
-  } catch (error) {
-    return error instanceof FieldError ? error.problem.path : String(error);
-  }
-}
-
 describe('countedContainers', () => {
   const rows = (reason: string) =>
     countedContainers(resized(reason), { useStatusResources: true }).map(
@@ -84,19 +74,23 @@ describe('countedContainers', () => {
 describe('countedContainers throws with the path of', () => {
   const amount = { requests: { cpu: 'x' } };
   test.each<[string, string, object]>([
-    ['a container', 'spec.containers[1].resources.requests.cpu', { resources: amount }],
-    ['a list', 'spec.containers[1].resources.limits', { resources: { limits: 5 } }],
+    [
+      'a container',
+      'INVALID_QUANTITY spec.containers[1].resources.requests.cpu',
+      { resources: amount },
+    ],
+    ['a list', 'INVALID_TYPE spec.containers[1].resources.limits', { resources: { limits: 5 } }],
     [
       'an ephemeral container',
-      'spec.ephemeralContainers[0].resources.requests.cpu',
+      'INVALID_QUANTITY spec.ephemeralContainers[0].resources.requests.cpu',
       { ephemeral: amount },
     ],
     [
       'a status',
-      'status.containerStatuses[1].resources.requests.cpu',
+      'INVALID_QUANTITY status.containerStatuses[1].resources.requests.cpu',
       { statuses: [{ name: 'a' }, { name: 'b', resources: amount }] },
     ],
-  ])('%s: %s', (_of, path, { resources, ephemeral, statuses = [] }: Record<string, never>) => {
+  ])('%s: %s', (_of, error, { resources, ephemeral, statuses = [] }: Record<string, never>) => {
     const pod = {
       spec: {
         containers: [{ name: 'a' }, { name: 'b', resources }],
@@ -104,7 +98,7 @@ describe('countedContainers throws with the path of', () => {
       },
       status: { containerStatuses: statuses },
     };
-    expect(failure(() => countedContainers(pod, { useStatusResources: true }))).toBe(path);
+    expect(failure(() => countedContainers(pod, { useStatusResources: true }))).toBe(error);
   });
 });
 
@@ -123,7 +117,7 @@ describe('podInForce', () => {
     ],
     ['status.resources', { spec: {}, status: { resources: 'abc' } }],
   ])('rejects %s of the wrong type', (path, pod) => {
-    expect(failure(() => podInForce(pod))).toBe(path);
+    expect(failure(() => podInForce(pod))).toBe(`INVALID_TYPE ${path}`);
   });
 
   test('leaves absent lists absent', () => {
