@@ -99,7 +99,7 @@ const deal: Operation = {
   compare(input, theirs, comparison) {
     const { queues, handSize, hash } = input as { queues: number; handSize: number; hash: string };
     const ours = attempt(() => dealHand({ deckSize: queues, handSize }, toFlowHash(hash)));
-    comparison.field('refused', theirs.err !== undefined, ours.code !== undefined);
+    comparison.field('rejected', theirs.err !== undefined, ours.code !== undefined);
     comparison.field('hand', String(theirs.out), String(ours.value));
   },
   kind: (input, { err }) => `${err},${(input as JsonObject).handSize}`,

@@ -51,7 +51,7 @@ export interface FieldProblemDetails<Code extends string = string> {
   readonly code: Code;
   /** Path of the field; undefined for the outermost object. */
   readonly path: FieldPath | undefined;
-  /** The invalid value; undefined is no value. Omit it if it may hold a secret. */
+  /** The invalid value. Omit it, or pass undefined, if it is absent or may hold a secret. */
   readonly value?: unknown;
   /** Index of the first invalid character of the value. */
   readonly offset?: number | undefined;

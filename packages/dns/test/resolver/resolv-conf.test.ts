@@ -72,7 +72,7 @@ describe('invalid files', () => {
   });
 
   test.each([
-    [undefined, 'undefined'],
+    [undefined, undefined],
     [null, 'null'],
     [1, '1'],
     [['search a'], '[array]'],

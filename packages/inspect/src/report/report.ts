@@ -1,4 +1,4 @@
-import type { PodQosClass } from '@kubesem/core';
+import type { StoredQosClass } from '@kubesem/core';
 import type { DnsNames } from '@kubesem/dns';
 import type { PodImageKind, PullPolicyRule, RegistryCredential } from '@kubesem/image';
 import type { PodCgroups, PodQosExplanation } from '@kubesem/qos';
@@ -63,7 +63,7 @@ export interface ImageReport {
  */
 export interface PodReport extends Amounts, PodDeclaredResources {
   /** Quality of service class. */
-  readonly qosClass: PodQosClass;
+  readonly qosClass: StoredQosClass;
   /** Its images: those of init containers first, those of volumes last. */
   readonly images: readonly ImageReport[];
   /** How the numbers are computed; absent unless requested. */

@@ -90,7 +90,8 @@ describe('countedContainers throws with the path of', () => {
       'INVALID_QUANTITY status.containerStatuses[1].resources.requests.cpu',
       { statuses: [{ name: 'a' }, { name: 'b', resources: amount }] },
     ],
-  ])('%s: %s', (_of, error, { resources, ephemeral, statuses = [] }: Record<string, never>) => {
+  ])('%s: %s', (_of, error, parts) => {
+    const { resources, ephemeral, statuses = [] } = parts as { [part: string]: never };
     const pod = {
       spec: {
         containers: [{ name: 'a' }, { name: 'b', resources }],
