@@ -1,5 +1,6 @@
 // `npm test`: runs all checks and all tests except the slow ones, without a cache.
 // `npm run test:slow`: runs the slow tests. The last line of both is `N passed, M failed`.
+import { resolve } from 'node:path';
 import { checkNode, install, run, steps, tool } from './tools.mjs';
 
 const isSlow = process.argv.includes('--slow');
@@ -34,6 +35,7 @@ if (isSlow) {
     },
     'Type-checking the sources of the libraries': () => tool(tsc, '-p', 'tsconfig.sources.json'),
     Linting: () => tool('oxlint/bin/oxlint', '--deny-warnings'),
+    'Checking the English of texts': () => tool(resolve('scripts/plain-english.mjs')),
     'Checking the format': () => tool('@biomejs/biome/bin/biome', 'check'),
   });
 }
