@@ -6,7 +6,6 @@ import {
   type FieldErrorType,
   type FieldPath,
   fieldProblem,
-  nameErrorMessage,
   type ObjectMeta,
   type ReportProblem,
 } from '@kubesem/core';
@@ -87,11 +86,9 @@ export function checkName(
   report: Report,
   value: string = name,
 ): void {
-  const messages =
-    syntax === 'dns1123Label'
-      ? dns1123LabelErrors(name).map((code) => nameErrorMessage(syntax, code))
-      : dns1123SubdomainErrors(name).map((code) => nameErrorMessage(syntax, code));
-  for (const message of messages) {
+  const isLabel = syntax === 'dns1123Label';
+  const message = isLabel ? 'must be a DNS-1123 label' : 'must be a DNS-1123 subdomain';
+  for (const _ of isLabel ? dns1123LabelErrors(name) : dns1123SubdomainErrors(name)) {
     reportInvalid('INVALID_NAME', path, value, message, report);
   }
 }
