@@ -1,5 +1,4 @@
-// One class follows a request from its arrival to its end. Its doc comments are a third of the lines.
-import { childPath, type FlowSchema, fieldProblem, raise } from '@kubesem/core';
+import type { FlowSchema } from '@kubesem/core';
 import { type EventClock, type ScheduledEvent, steady } from '../clock/event-clock.js';
 import { RealClock } from '../clock/real-clock.js';
 import { Levels } from '../levels/levels.js';
@@ -13,7 +12,7 @@ import type { RequestDigest } from '../requests/digest.js';
 import { type FlowHash, flowHash } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
-import type { ApfControllerOptions, ApfRequestOptions } from './options.js';
+import { type ApfControllerOptions, type ApfRequestOptions, checkLimit } from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
 import { ApfTicket, type TicketOwner } from './ticket.js';
@@ -152,8 +151,14 @@ export class ApfController {
     ) as PriorityLevel;
     const flow = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
     const ticket = new ApfTicket(this.owner, level, digest, nameOf(schema), flow);
-    this.observers.during(() => this.accept(ticket, options));
-    return ticket;
+    // Here and in `finish` without a closure: they run for every request.
+    this.observers.begin();
+    try {
+      this.accept(ticket, options);
+      return ticket;
+    } finally {
+      this.observers.end();
+    }
   }
 
   /**
@@ -293,14 +298,17 @@ export class ApfController {
       this.eject(ticket, 'CANCELLED');
       return;
     }
-    this.observers.during(() => {
+    this.observers.begin();
+    try {
       this.executing.delete(ticket);
       if (level.queueSet.finish(request)) {
         this.reap(level);
       } else {
         this.warn('DONE_TWICE', ticket);
       }
-    });
+    } finally {
+      this.observers.end();
+    }
   }
 
   /** Rejects a ticket that waits; does nothing with any other. */
@@ -373,21 +381,6 @@ export class ApfController {
     }
     return hash;
   }
-}
-
-function checkLimit(serverConcurrencyLimit: number): void {
-  if (Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0) {
-    return;
-  }
-  raise(
-    fieldProblem({
-      type: 'FieldValueInvalid',
-      code: 'INVALID_LIMIT',
-      path: childPath(undefined, 'serverConcurrencyLimit'),
-      value: serverConcurrencyLimit,
-      message: 'must be a whole number from 0 to 2^53',
-    }),
-  );
 }
 
 function estimate(

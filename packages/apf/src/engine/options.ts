@@ -1,3 +1,4 @@
+import { childPath, fieldProblem, raise } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
 import type { ApfConfiguration } from '../objects/configuration.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
@@ -40,4 +41,26 @@ export interface ApfRequestOptions {
    * and never for more than a minute.
    */
   readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Rejects a number of seats that a server cannot have.
+ *
+ * @param serverConcurrencyLimit - the option
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if it is not a whole number from 0 to
+ *   2^53
+ */
+export function checkLimit(serverConcurrencyLimit: number): void {
+  if (Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0) {
+    return;
+  }
+  raise(
+    fieldProblem({
+      type: 'FieldValueInvalid',
+      code: 'INVALID_LIMIT',
+      path: childPath(undefined, 'serverConcurrencyLimit'),
+      value: serverConcurrencyLimit,
+      message: 'must be a whole number from 0 to 2^53',
+    }),
+  );
 }

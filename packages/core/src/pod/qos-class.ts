@@ -27,7 +27,7 @@ export type StoredQosClass = PodQosClass | (string & {});
  * storedQosClass({ containers: [] }) // => undefined
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
+ * Source: `k8s.io/api/core/v1` v0.37.1, type `PodStatus`.
  */
 export function storedQosClass(podLike: PodLike): StoredQosClass | undefined {
   const { status, statusPath } = podParts(podLike);
