@@ -200,6 +200,14 @@ function compareNames(a: string, b: string): number {
  *
  * @param object - the object
  * @returns its name; empty if it has none
+ *
+ * @example
+ * ```ts
+ * import { MANDATORY_FLOW_SCHEMAS, nameOf } from '@kubesem/apf';
+ *
+ * MANDATORY_FLOW_SCHEMAS.map(nameOf) // => ['exempt', 'catch-all']
+ * ```
+ *
  * @internal
  */
 export function nameOf(object: {
