@@ -14,6 +14,8 @@ export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'
 /** Collects the problems of one object, with their places. */
 export class ProblemList {
   readonly all: Problem[] = [];
+  /** Segments of the fields of the wrong type, as JSON. */
+  private readonly wrongTypes = new Set<string>();
 
   constructor(private readonly object: ManifestObject) {}
 
@@ -29,12 +31,14 @@ export class ProblemList {
    */
   add(severity: Problem['severity'], found: FoundProblem, base: readonly FieldPathSegment[]): void {
     const problem = placeProblem(this.object, severity, withEffect(found, base), base);
-    const isKnown =
-      problem.code === 'INVALID_TYPE' &&
-      this.all.some(({ code, path }) => code === problem.code && path === problem.path);
-    if (!isKnown) {
-      this.all.push(problem);
+    if (problem.code === 'INVALID_TYPE') {
+      const field = JSON.stringify(problem.segments);
+      if (this.wrongTypes.has(field)) {
+        return;
+      }
+      this.wrongTypes.add(field);
     }
+    this.all.push(problem);
   }
 
   /** Adds the error of a field that must be set. */
