@@ -30,7 +30,9 @@ export function mergeConfiguration(
   base: ServerObjects | null | undefined,
   newer: ServerObjects | null | undefined,
 ): {
+  /** All PriorityLevelConfigurations. */
   readonly priorityLevels: readonly PriorityLevelConfiguration[];
+  /** All FlowSchemas. */
   readonly flowSchemas: readonly FlowSchema[];
 } {
   return {

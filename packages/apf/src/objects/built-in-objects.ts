@@ -19,7 +19,9 @@ import { planMaintenance } from './plan-maintenance.js';
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
  */
 export function withBuiltInObjects(configuration: ApfConfiguration): {
+  /** All PriorityLevelConfigurations. */
   readonly priorityLevels: readonly PriorityLevelConfiguration[];
+  /** All FlowSchemas. */
   readonly flowSchemas: readonly FlowSchema[];
 } {
   const priorityLevels = [...configuration.priorityLevels];
