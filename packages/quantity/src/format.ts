@@ -52,9 +52,9 @@ const UNITS: { readonly [style in QuantityStyle]: Units } = {
  * @param quantity - bytes, cores or a count
  * @param options - style, unit, digits and language
  * @returns the rounded number, its unit, and both as text
- * @throws {@link KubesemError} with code `UNKNOWN_STYLE` if the style is not one of the four
- * @throws {@link KubesemError} with code `UNKNOWN_UNIT` if the style does not have the unit
- * @throws {@link KubesemError} with code `DIGITS_OUT_OF_RANGE` if the digits are not an integer from 0 to 20
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_STYLE` if the style is not one of the four
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_UNIT` if the style does not have the unit
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `DIGITS_OUT_OF_RANGE` if the digits are not an integer from 0 to 20
  * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if the amount is not a quantity
  * @throws `RangeError` of `Intl.NumberFormat` if the locale is not a language tag
  *

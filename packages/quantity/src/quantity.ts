@@ -75,7 +75,7 @@ export class Quantity implements QuantityLike {
    * @param value - a safe integer or a bigint
    * @param format - the format in which it is printed
    * @returns the quantity `value`
-   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
    *
    * @example
    * ```ts
@@ -95,7 +95,7 @@ export class Quantity implements QuantityLike {
    * @param value - thousandths, a safe integer or a bigint
    * @param format - the format in which it is printed
    * @returns the quantity `value / 1000`
-   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
    *
    * @example
    * ```ts
@@ -115,8 +115,8 @@ export class Quantity implements QuantityLike {
    * @param value - a safe integer or a bigint
    * @param scale - the power of ten, from -9999 to 9999
    * @returns the quantity `value · 10^scale`; it is not rounded, even below 10^-9
-   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
-   * @throws {@link KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `NOT_AN_INTEGER` if the value is neither a safe integer nor a bigint
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
    *
    * @example
    * ```ts
@@ -174,7 +174,7 @@ export class Quantity implements QuantityLike {
    *
    * @param n - the factor, a safe integer or a bigint
    * @returns the exact product, in the format of this quantity
-   * @throws {@link KubesemError} with code `NOT_AN_INTEGER` if the factor is neither a safe integer nor a bigint
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `NOT_AN_INTEGER` if the factor is neither a safe integer nor a bigint
    *
    * @example
    * ```ts
@@ -210,7 +210,7 @@ export class Quantity implements QuantityLike {
    *
    * @param scale - the power of ten, from -9999 to 9999; -3 rounds to thousandths, as the API server does with resources
    * @returns the rounded quantity, in the same format
-   * @throws {@link KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
    *
    * @example
    * ```ts
@@ -342,7 +342,7 @@ export class Quantity implements QuantityLike {
    *
    * @param scale - the power of ten, from -9999 to 9999: 6 counts in millions, -3 in thousandths
    * @returns the value in units of `10^scale`
-   * @throws {@link KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `SCALE_OUT_OF_RANGE` if the scale is not an integer from -9999 to 9999
    *
    * @example
    * ```ts

@@ -20,8 +20,8 @@ export interface ContainerResources extends PodContainer, WrittenResources {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the containers in the order of `podContainers`
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

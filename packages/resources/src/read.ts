@@ -25,7 +25,7 @@ export type Side = 'requests' | 'limits';
  * @param value - value of the field
  * @param path - path of the field
  * @returns the quantity
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if the value is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if the value is not a quantity
  *
  * @example
  * ```ts
@@ -56,8 +56,8 @@ export function readQuantity(value: unknown, path: FieldPath | undefined): Quant
  * @param path - path of the field
  * @param report - receives problems; throws by default
  * @returns the amounts by resource name, without those that cannot be read
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not an object
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value is not an object
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ export interface WrittenResources {
  * @param resources - value of a field `resources`
  * @param path - path of the field
  * @returns the lists themselves; empty ones for those that are absent
- * @throws {@link FieldError} with code `INVALID_TYPE` if the value or a list is not an object
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value or a list is not an object
  *
  * @example
  * ```ts

@@ -249,7 +249,7 @@ function run(
  * priorityLevels['global-default']?.flowCount // => 21
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, which an {@link ApfController} follows.
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, which an {@link @kubesem/apf!ApfController | ApfController} follows.
  */
 export function simulate(options: SimulationOptions): SimulationResult {
   const arrivals = sorted(options.arrivals);

@@ -45,7 +45,7 @@ export interface ScenarioRequest {
    * watches are not allowed, because API Priority and Fairness ignores them.
    */
   readonly url: string;
-  /** The user; {@link requestUser} adds groups as the API server does. `{client}` in the name is replaced as in the URL. */
+  /** The user; {@link @kubesem/apf!requestUser | requestUser} adds groups as the API server does. `{client}` in the name is replaced as in the URL. */
   readonly user: RequestUser;
 }
 

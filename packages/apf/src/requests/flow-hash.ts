@@ -13,7 +13,7 @@ export interface FlowHash {
  * Computes the hash of a flow, which selects the queues that the flow may use.
  *
  * @param flowSchema - name of the FlowSchema
- * @param flowDistinguisher - user or namespace, or an empty string, as {@link flowDistinguisher} returns it
+ * @param flowDistinguisher - user or namespace, or an empty string, as the function `flowDistinguisher` returns it
  * @returns the first 64 bits of the SHA-256 of both, as the API server reads them
  *
  * @example

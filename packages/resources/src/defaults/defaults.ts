@@ -37,9 +37,9 @@ import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the admission plugins
  * @returns a new Pod; it shares the parts that did not change with the argument
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

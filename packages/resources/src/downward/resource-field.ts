@@ -63,12 +63,12 @@ export interface ResourceFieldExplanation {
  * @param selector - which request or limit, of which container, in which unit
  * @param options - the container that reads the value, and its node
  * @returns the text of the variable or the file: a whole number of divisors, cores or bytes
- * @throws {@link FieldError} with code `CONTAINER_NOT_FOUND` if the Pod has no app or init container of that name
- * @throws {@link FieldError} with code `RESOURCE_NOT_SUPPORTED` if the selector names no request or limit of cpu, memory,
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_NOT_FOUND` if the Pod has no app or init container of that name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `RESOURCE_NOT_SUPPORTED` if the selector names no request or limit of cpu, memory,
  * ephemeral storage or huge pages
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount or the divisor is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount or the divisor is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ export function resourceFieldValue(
  * @param selector - which request or limit, of which container, in which unit
  * @param options - the container that reads the value, and its node
  * @returns the value, the amount, where it comes from, and the divisor
- * @throws {@link FieldError} with the codes of `resourceFieldValue`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `resourceFieldValue`
  *
  * @example
  * ```ts

@@ -50,9 +50,9 @@ export interface PodDeclaredResources {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the amounts of each container, of the Pod as a whole, and of its overhead
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

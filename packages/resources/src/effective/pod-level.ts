@@ -69,8 +69,8 @@ export interface PodLevelResources extends WrittenResources {
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the lists of `spec.resources`, the Pod's own objects, without reading their amounts; undefined if the
  * containers decide
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

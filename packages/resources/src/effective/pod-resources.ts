@@ -15,9 +15,9 @@ import type { PodResourcesOptions } from './options.js';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
  * @returns the amounts by resource name: cores of cpu, bytes of memory, counts of other resources
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
@@ -50,9 +50,9 @@ export function podRequests(pod: PodLike, options: PodResourcesOptions = {}): Re
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
  * @returns the amounts by resource name: cores of cpu, bytes of memory, counts of other resources
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
- * @throws {@link FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ import type {
  * @param options - what to count
  * @returns for each resource: its value, the rule, the phases with the amount of every container, and what resource
  * claims, `spec.resources` and `spec.overhead` change
- * @throws {@link FieldError} with the codes of `podRequests`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `podRequests`
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function explainPodRequests(
  * @param options - what to count
  * @returns for each resource: its value, the rule, the phases with the amount of every container, and what resource
  * claims, `spec.resources` and `spec.overhead` change
- * @throws {@link FieldError} with the codes of `podLimits`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `podLimits`
  *
  * @example
  * ```ts

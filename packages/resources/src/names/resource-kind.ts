@@ -87,7 +87,7 @@ export type ResourceAmountError =
  * @param name - the name of the resource
  * @param amount - the amount
  * @returns the codes of the broken rules; empty if the amount is valid
- * @throws {@link FieldError} with code `INVALID_QUANTITY` if the amount is not a quantity; its path is the name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if the amount is not a quantity; its path is the name
  *
  * @example
  * ```ts
