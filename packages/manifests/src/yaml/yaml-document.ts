@@ -96,9 +96,7 @@ export function readYAMLDocument(text: string): TextDocument {
   }
   const first = documents[0];
   // YAML 1.1 does not require a space before a comment.
-  const error = first?.errors.find(
-    ({ code, pos }) => code !== 'MISSING_CHAR' || text[pos[0]] !== '#',
-  );
+  const error = first?.errors.find(({ message }) => !message.startsWith('Comments must'));
   if (first === undefined || (error !== undefined && !isAfter(error, first.contents, text))) {
     return unreadable(syntaxError(messageOf(error), error?.pos[0] ?? 0));
   }
