@@ -8,7 +8,7 @@ export interface ScheduledEvent {
  * A clock with timers: real time in a server, virtual time in a test or a simulation.
  *
  * Times are nanoseconds since a moment that the clock chooses. They are not negative and never go back. If a clock goes
- * back, or returns anything but a number below 2^63, its time counts as standing still. Above 2^53, after 104 days, only
+ * back, or returns anything but a number below 2^63, its time stands still. Above 2^53, after 104 days, only
  * every second nanosecond can be represented.
  */
 export interface EventClock {
@@ -18,7 +18,7 @@ export interface EventClock {
    * Schedules one call.
    *
    * @param delayNs - nanoseconds from now, not negative
-   * @param event - called then, once, and never before `schedule` returns
+   * @param event - called once at that time, and never before `schedule` returns
    * @param context - argument of `event`, so many events can share one function
    * @returns the scheduled call
    */

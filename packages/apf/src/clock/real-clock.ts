@@ -50,7 +50,7 @@ export class RealClock implements EventClock {
    * Schedules one call.
    *
    * @param delayNs - nanoseconds from now; negative numbers count as 0
-   * @param event - called then
+   * @param event - called at that time
    * @param context - argument of `event`
    * @returns the scheduled call
    */

@@ -9,9 +9,9 @@
  */
 export type RequestState = 'waiting' | 'executing' | 'lingering' | 'finished' | 'cancelled';
 
-/** A request that a queue set accepted. The queue set changes it; read it only. */
+/** A request that a queue set accepted. The queue set changes it; treat it as read-only. */
 export interface QueuedRequest {
-  /** Where the request is on its way. */
+  /** State of the request. */
   state: RequestState;
   /** Name of the FlowSchema that it matched. */
   readonly flowSchema: string;

@@ -21,7 +21,7 @@ export interface TicketOwner {
   afterwards(task: () => void): void;
 }
 
-/** The part of an `AbortSignal` that is used. */
+/** The part of an `AbortSignal` that the controller uses. */
 export interface AbortSignalLike {
   /** Whether it was aborted. */
   readonly aborted: boolean;
@@ -57,7 +57,7 @@ export class ApfTicket {
   readonly flowSchema: string;
   /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
   readonly flowDistinguisher: string;
-  /** Who asks for what. */
+  /** The request and its user. */
   readonly digest: RequestDigest;
   /** Why the request does not execute, if so. @internal */
   refusal: Refusal | undefined;
@@ -96,7 +96,7 @@ export class ApfTicket {
   /**
    * Why the request does not execute; undefined unless `state` is `rejected`.
    *
-   * The error is made when it is first read, because its stack trace costs more than the rejection itself.
+   * The error is created when it is first read, because its stack trace costs more than the rejection itself.
    */
   get rejection(): ApfRejection | undefined {
     const { refusal } = this;
@@ -113,15 +113,15 @@ export class ApfTicket {
     return refusal.error;
   }
 
-  /** Where the request is on its way. */
+  /** State of the request. */
   get state(): RequestState | 'rejected' {
     return this.refusal !== undefined ? 'rejected' : (this.request?.state ?? 'waiting');
   }
 
   /**
-   * Resolves when the request may execute, and rejects with an {@link ApfRejection} if it may not.
+   * Resolves when the request is admitted, and rejects with an {@link ApfRejection} if it is not.
    *
-   * It need not be awaited: `state` shows the same, and its rejection never counts as unhandled.
+   * You need not await it: `state` shows the same, and its rejection never counts as unhandled.
    */
   get admitted(): Promise<void> {
     if (this.promise === undefined) {
@@ -136,7 +136,7 @@ export class ApfTicket {
     return this.promise;
   }
 
-  /** Ends the execution, once: its seats are free for others. A request that still waits is cancelled. */
+  /** Ends the execution and releases its seats; call it once. Cancels a request that still waits. */
   done(): void {
     this.owner.finish(this);
   }

@@ -69,7 +69,7 @@ export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'>
   readonly problems: readonly ConfigurationProblem[];
 
   /**
-   * Makes an error from problems.
+   * Creates an error from problems.
    *
    * @param problems - at least one
    */
@@ -147,8 +147,9 @@ function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
 /**
  * Selects the objects of a configuration that the API server would store, and applies their defaults.
  *
- * @param configuration - all objects, as in manifests and of any version of the API; not changed
- * @returns the objects that can be stored; of several with one name only the first; and the problems of the others
+ * @param configuration - all objects, as in manifests, in any API version; not changed
+ * @returns the objects that the server would store, and the problems of the others; of objects with the same name, only
+ *   the first can be stored
  *
  * @example
  * ```ts
@@ -176,12 +177,12 @@ export function storableConfiguration(configuration: ApfConfiguration): Storable
 }
 
 /**
- * Applies the defaults of a configuration, all of whose objects can be stored.
+ * Checks that the API server would store every object of a configuration, and applies the defaults.
  *
- * @param configuration - all objects, as in manifests and of any version of the API; not changed
+ * @param configuration - all objects, as in manifests, in any API version; not changed
  * @returns the objects with their defaults
  * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
- *   objects, or if two of a kind have the same name
+ *   objects, or if two objects of one kind have the same name
  *
  * @example
  * ```ts

@@ -177,7 +177,7 @@ function takenProbability(
 /**
  * Computes the probability that heavy flows occupy every queue of a light flow.
  *
- * Each heavy flow (elephant) fills all queues of its hand. Hands count as independent and uniform.
+ * Each heavy flow (elephant) fills all queues of its hand. Hands are assumed to be independent and uniform.
  *
  * @param handSize - queues in a hand
  * @param queues - number of queues
