@@ -9,7 +9,7 @@ import { goSeconds, microseconds } from './times.js';
  * Why an event of an audit log is not an arrival.
  *
  * - `NOT_AN_EVENT`: it is not an audit event, or lacks required fields
- * - `OTHER_STAGE`: it does not end the request; another event does
+ * - `OTHER_STAGE`: the event does not end the request; another one does
  * - `LONG_RUNNING`: it is a watch, a log or another long-running request
  * - `UNAUTHENTICATED`: it was rejected before it was classified
  * - `INVALID_TIME`: a time cannot be read, or the end precedes the start
@@ -25,7 +25,7 @@ export type AuditSkipCode =
 
 /** The requests of an audit log. */
 export interface AuditArrivals {
-  /** The requests in the order of their times, which count from the first one. */
+  /** The requests in the order of their times, which are relative to the first one. */
   readonly arrivals: readonly RecordedArrival[];
   /** When the first request arrived, in milliseconds since 1970; 0 if there is none. */
   readonly startUnixMs: number;
@@ -41,7 +41,7 @@ export interface AuditLogReader {
    * Reads one event.
    *
    * @param event - any value in the log
-   * @returns why it is not an arrival; undefined if it is one
+   * @returns the reason why it is not an arrival; undefined if it is one
    */
   add(event: unknown): AuditSkipCode | undefined;
   /**
@@ -159,7 +159,7 @@ const NONE_SKIPPED: { readonly [Code in AuditSkipCode]: number } = {
 };
 
 /**
- * Makes a reader for an audit log that does not fit into memory; otherwise use {@link arrivalsFromAuditLog}.
+ * Creates a reader for an audit log that does not fit into memory; otherwise use {@link arrivalsFromAuditLog}.
  *
  * @returns the reader
  *
@@ -215,13 +215,13 @@ export function auditLogReader(): AuditLogReader {
 /**
  * Reads the requests of an audit log, to simulate them with another configuration.
  *
- * Each user is a flow of the result, as FlowSchemas see it: the impersonated one, if there is one. A request executes from
+ * Each user is a flow of the result: the impersonated user if there is one, as for FlowSchemas. A request executes from
  * its arrival to its end, without the time that it waited in a queue. The server records that wait only for requests that
  * take more than half a second, so shorter waits count as execution. A rejected request is assumed to take the mean time
  * of others with its verb and resource. Long-running requests, including watches, are skipped, because the log does not
  * record how long they occupied their seats. Requests that the audit policy omits are missing.
  *
- * @param events - the events in any order and of all stages; other values are counted
+ * @param events - the events, in any order and of all stages; other values are counted as skipped
  * @returns the arrivals, and the number of skipped events
  *
  * @example

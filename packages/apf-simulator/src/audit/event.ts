@@ -1,7 +1,7 @@
 // Source: `k8s.io/apiserver/pkg/apis/audit/v1` v0.37.1, `Event`.
 import { type RequestDigest, type RequestUser, requestFromUrl } from '@kubesem/apf';
 
-/** A user in an audit log, as far as it matters here. */
+/** A user in an audit log; only the fields that are read. */
 export interface AuditUser {
   /** Name of the user. */
   readonly username?: string | null | undefined;
@@ -9,13 +9,13 @@ export interface AuditUser {
   readonly groups?: readonly string[] | null | undefined;
 }
 
-/** A response in an audit log, as far as it matters here. */
+/** A response in an audit log; only the fields that are read. */
 export interface AuditResponseStatus {
   /** HTTP status code. */
   readonly code?: number | null | undefined;
 }
 
-/** An `Event` of `audit.k8s.io/v1`, as far as it matters here. */
+/** An `Event` of `audit.k8s.io/v1`; only the fields that are read. */
 export interface AuditEvent {
   /** Stage of the request; only `ResponseComplete` and `Panic` end it. */
   readonly stage?: string | null | undefined;
@@ -25,7 +25,7 @@ export interface AuditEvent {
   readonly verb?: string | null | undefined;
   /** Who sent the request. */
   readonly user?: AuditUser | null | undefined;
-  /** The impersonated user, whom FlowSchemas see in place of the sender. */
+  /** The impersonated user, which FlowSchemas match instead of the sender. */
   readonly impersonatedUser?: AuditUser | null | undefined;
   /** The response. */
   readonly responseStatus?: AuditResponseStatus | null | undefined;
@@ -33,7 +33,7 @@ export interface AuditEvent {
   readonly requestReceivedTimestamp?: string | Date | null | undefined;
   /** When the stage was reached. */
   readonly stageTimestamp?: string | Date | null | undefined;
-  /** Annotations; the server notes here how long a slow request waited in its queue. */
+  /** Annotations; the server records here how long a slow request waited in its queue. */
   readonly annotations?: { readonly [key: string]: string | null | undefined } | null | undefined;
 }
 

@@ -2,18 +2,18 @@ import type { RequestDigest } from '@kubesem/apf';
 import { childPath, FieldError, type FieldProblem, fieldProblem } from '@kubesem/core';
 import { type AuditEvent, type AuditUser, requestFromAuditEvent } from './event.js';
 
-/** A request of an audit log: what its events say together. */
+/** A request of an audit log, combined from its events. */
 export interface AuditedRequest {
   /** The path with its query, as the client sent it. */
   readonly url: string;
-  /** What the request asks for, and who sends it. */
+  /** The request and its user. */
   readonly request: RequestDigest;
 }
 
 /**
  * What is wrong with an event.
  *
- * - `NOT_AN_EVENT`: the value is not an Event of `audit.k8s.io/v1`, or lacks what a request needs
+ * - `NOT_AN_EVENT`: the value is not an Event of `audit.k8s.io/v1`, or has no user, verb or `requestURI`
  * - `INVALID_REQUEST`: the API server cannot read the URL
  */
 export type AuditRequestProblemCode = 'NOT_AN_EVENT' | 'INVALID_REQUEST';

@@ -66,7 +66,7 @@ class Rules {
     this.checkBursts(arrival, arrivalPath);
     if (arrival.process === 'closed-loop' && areSound.every(Boolean)) {
       if (cycleSeconds(arrival.thinkSeconds, flow) < SHORTEST_CYCLE_SECONDS) {
-        const message = `thinking and executing must take at least ${SHORTEST_CYCLE_SECONDS} seconds together`;
+        const message = `think time and execution must take at least ${SHORTEST_CYCLE_SECONDS} seconds together`;
         this.report('OUT_OF_RANGE', thinkPath, message);
       }
     }

@@ -51,7 +51,7 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
 /** An object with these fields of its own, and no others. */
 function object<T>(fields: Fields<T>): Schema<T> {
   const known = v.object(fields as v.ObjectEntries);
-  const unknown = v.never(`unknown field; known are ${Object.keys(fields).join(', ')}`);
+  const unknown = v.never(`unknown field; supported fields: ${Object.keys(fields).join(', ')}`);
   return v.pipe(
     v.custom<object>(isObject),
     // Without inherited fields.
