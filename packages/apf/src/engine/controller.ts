@@ -120,7 +120,8 @@ export class ApfController {
   /**
    * Adds an observer.
    *
-   * @param observer - receives all events from now on, and `adjusted` for every level at once; its methods are read now
+   * @param observer - receives all events from now on, and `adjusted` for every level immediately; later changes to its
+   *   methods have no effect
    * @returns removes the observer
    */
   on(observer: ApfObserver): () => void {

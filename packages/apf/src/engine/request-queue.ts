@@ -77,7 +77,7 @@ export class RequestQueue {
   private newest: QueuedRequest | undefined;
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
    * @param index - index in the queue set
    */

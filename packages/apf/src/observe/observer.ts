@@ -41,7 +41,7 @@ export interface LevelConcurrency extends ConcurrencyLimits {
  * {@link ApfTicket}.
  */
 export interface ApfObserver extends QueueSetObserver {
-  /** The seats were divided. A new observer receives the current division at once. */
+  /** The seats were divided. A new observer receives the current division immediately. */
   adjusted?(priorityLevel: string, concurrency: LevelConcurrency): void;
   /** A priority level was removed. */
   removed?(priorityLevel: string): void;
