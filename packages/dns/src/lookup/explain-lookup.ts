@@ -1,5 +1,5 @@
 import { objectNamespace, type Pod } from '@kubesem/core';
-import { type PodResolvConf, podResolvConf } from '../resolver/pod-resolv-conf.js';
+import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
 import type { Zone } from '../zone/zone.js';
@@ -73,7 +73,8 @@ export interface LookupExplanation {
 export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): LookupExplanation {
   const { zone, libc = 'glibc' } = cluster;
   const clusterDomain = cluster.node.clusterDomain ?? zone.clusterDomain;
-  const resolvConf = podResolvConf(pod, { ...cluster.node, clusterDomain });
+  const node = { ...cluster.node, clusterDomain };
+  const resolvConf = computeResolvConf(pod, node, objectNamespace({}));
   const client = {
     zone,
     libc,
