@@ -3,7 +3,7 @@ import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-co
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
 import type { Zone } from '../zone/zone.js';
-import type { LookupReason } from './lookup-reason.js';
+import { type LookupReason, shellWord } from './lookup-reason.js';
 import { lookupReasons } from './lookup-reasons.js';
 import { type LookupAttempt, usesClusterDns, walkLookup } from './lookup-walk.js';
 
@@ -90,6 +90,6 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
   const namespace = objectNamespace(pod);
   const podName = pod.metadata?.name || 'POD';
   const inPod = (command: string): string =>
-    `kubectl exec ${podName} -n ${namespace} -- ${command}`;
+    `kubectl exec ${shellWord(podName)} -n ${shellWord(namespace)} -- ${command}`;
   return { ...result, reasons: lookupReasons({ ...walk, name, namespace, inPod }, client) };
 }

@@ -59,3 +59,8 @@ export function reason(
 ): LookupReason {
   return { code, message, check, suggestions };
 }
+
+/** Quotes a string for a command line: names can have any characters. */
+export function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+}

@@ -211,8 +211,9 @@ class ZoneBuilder {
   private externalName({ externalName }: ServiceSpec, specPath: FieldPath): string {
     const path = childPath(specPath, 'externalName');
     const name = readString(externalName, path, this.report);
-    if (name !== '') {
-      checkSubdomain(name.replace(/\.$/, ''), path, this.report);
+    const plain = name.replace(/\.$/, '');
+    if (plain !== '') {
+      checkSubdomain(plain, path, this.report);
     }
     return name;
   }
@@ -231,7 +232,8 @@ class ZoneBuilder {
 
   /** Adds the endpoints of a slice; returns the Service that it belongs to. */
   private addSlice(slice: EndpointSlice, path: FieldPath): SliceOwner {
-    const { namespace } = readIdentity(slice, path, this.report);
+    const { namespace, namespacePath } = readIdentity(slice, path, this.report);
+    this.checkName(namespace, namespacePath);
     const name = readServiceLabel(slice, path, this.report);
     const key = `${namespace}/${name}`;
     const endpoints = this.endpoints.get(key) ?? [];
