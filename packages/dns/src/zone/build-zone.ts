@@ -18,6 +18,7 @@ import {
   type Service,
   type ServicePort,
   type ServiceSpec,
+  utf8Length,
 } from '@kubesem/core';
 import { checkLabel, checkSubdomain } from '../names/check-name.js';
 import { clusterDomainOf } from '../names/dns-name.js';
@@ -81,7 +82,7 @@ export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone
 }
 
 /** CoreDNS ignores longer Pod names, because they cannot be labels. */
-const MAX_LABEL_LENGTH = 63;
+const MAX_LABEL_BYTES = 63;
 
 /** Pods in these phases have no names. Unlike Kubernetes, CoreDNS also counts `Unknown` as terminal. */
 const TERMINAL_PHASES = ['Succeeded', 'Failed', 'Unknown'];
@@ -261,14 +262,14 @@ class ZoneBuilder {
     path: FieldPath,
     ofSlice: Pick<ZoneEndpoint, 'ports' | 'service'>,
   ): readonly ZoneEndpoint[] {
+    const hostnamePath = childPath(path, 'hostname');
+    const written = readString(hostname, hostnamePath, this.report);
+    this.checkName(written, hostnamePath);
     const conditionsPath = childPath(path, 'conditions');
     const ready = readObject(conditions, conditionsPath, this.report)?.ready;
     if (readBoolean(ready, childPath(conditionsPath, 'ready'), this.report) === false) {
       return [];
     }
-    const hostnamePath = childPath(path, 'hostname');
-    const written = readString(hostname, hostnamePath, this.report);
-    this.checkName(written, hostnamePath);
     const name = written || this.podLabel(targetRef, childPath(path, 'targetRef'));
     const listPath = childPath(path, 'addresses');
     return readList(addresses, listPath, this.report).flatMap((entry, index) => {
@@ -292,7 +293,7 @@ class ZoneBuilder {
     }
     const name = readObject(targetRef, path, this.report)?.name;
     const label = readString(name, childPath(path, 'name'), this.report);
-    return label.length <= MAX_LABEL_LENGTH ? label : '';
+    return utf8Length(label) <= MAX_LABEL_BYTES ? label : '';
   }
 
   private addEndpointIp(endpoint: ZoneEndpoint): void {
