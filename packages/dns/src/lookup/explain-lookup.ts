@@ -3,9 +3,9 @@ import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-co
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
 import type { Zone } from '../zone/zone.js';
-import { type LookupReason, shellWord } from './lookup-reason.js';
-import { lookupReasons } from './lookup-reasons.js';
-import { type LookupAttempt, usesClusterDns, walkLookup } from './lookup-walk.js';
+import { type LookupReason, shellWord } from './reason.js';
+import { lookupReasons } from './reasons.js';
+import { type LookupAttempt, usesClusterDns, walkLookup } from './walk.js';
 
 /** The cluster in which a lookup takes place. */
 export interface LookupCluster {

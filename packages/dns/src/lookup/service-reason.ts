@@ -1,5 +1,5 @@
 import type { Zone, ZoneService } from '../zone/zone.js';
-import { type LookupReason, type LookupReasonCode, reason, shellWord } from './lookup-reason.js';
+import { type LookupReason, type LookupReasonCode, reason, shellWord } from './reason.js';
 
 /**
  * Finds the reason why a name of an existing Service has no answer.

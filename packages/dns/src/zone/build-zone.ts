@@ -23,6 +23,8 @@ import {
 import { checkLabel, checkSubdomain } from '../names/check-name.js';
 import { clusterDomainOf } from '../names/dns-name.js';
 import { readStrings } from '../resolver/dns-config.js';
+import { zoneHost } from './host.js';
+import { type ZoneProblemCode, zoneProblem } from './problem.js';
 import { type Identity, readIdentity, readObjects, readServiceLabel } from './read-objects.js';
 import {
   endpointLabel,
@@ -33,8 +35,6 @@ import {
   type ZonePort,
   type ZoneService,
 } from './zone.js';
-import { zoneHost } from './zone-host.js';
-import { type ZoneProblemCode, zoneProblem } from './zone-problem.js';
 
 /**
  * Prepares the objects of a cluster for queries, as its DNS server does.

@@ -1,9 +1,9 @@
 import { escapeName } from '../names/escape.js';
 import { formatIpAddress, readIpAddress } from '../names/ip-address.js';
 import { distinctBy } from './distinct.js';
-import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './dns-record.js';
+import { lookUp, type ZoneEntry, type ZoneLookup } from './look-up.js';
+import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './record.js';
 import { endpointLabel, type Zone, type ZoneEndpoint } from './zone.js';
-import { lookUp, type ZoneEntry, type ZoneLookup } from './zone-lookup.js';
 
 /**
  * The outcome of a query.

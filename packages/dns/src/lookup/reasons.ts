@@ -1,7 +1,7 @@
-import { type LookupReason, type LookupReasonCode, reason, shellWord } from './lookup-reason.js';
-import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './lookup-target.js';
-import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './lookup-walk.js';
+import { type LookupReason, type LookupReasonCode, reason, shellWord } from './reason.js';
 import { serviceReason } from './service-reason.js';
+import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './target.js';
+import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './walk.js';
 
 /** A failed lookup. */
 interface FailedLookup extends LookupWalk {
