@@ -1,3 +1,4 @@
+import { escapeName } from '../names/escape.js';
 import type { Zone, ZoneService } from '../zone/zone.js';
 import { type LookupReason, type LookupReasonCode, reason, shellWord } from './reason.js';
 
@@ -29,6 +30,9 @@ export function serviceReason(
           'has no EndpointSlice in the input, so its endpoints are unknown',
           slices,
         );
+  if (escapeName(name) !== name) {
+    return because('INVALID_NAME', 'has a name that the DNS server does not find', asObject);
+  }
   if (externalName !== undefined) {
     const problem =
       prefix.length > 0

@@ -201,6 +201,7 @@ test('commands quote the names of objects', () => {
     explainLookup(of, client, { ...where, libc }).reasons.map(({ check }) => check);
   expect(checks(name, 'musl')).toEqual(["kubectl get svc 'a;$(id)' -n prod"]);
   expect(checks(`${name}.prod`, 'musl')).toEqual(["kubectl get svc 'a;$(id)' -n prod -o yaml"]);
+  expect(reasons(`${name}.prod`, {}, { ...where, libc: 'musl' })).toEqual(['INVALID_NAME']);
   expect(checks('a b', 'glibc')).toEqual([
     "kubectl exec 'it'\\''s' -n test -- cat /etc/resolv.conf",
   ]);
