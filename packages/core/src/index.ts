@@ -160,6 +160,7 @@ export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldError } from './field/error.js';
 export {
   childPath,
+  displayFieldPath,
   type FieldPath,
   type FieldPathSegment,
   formatFieldPath,

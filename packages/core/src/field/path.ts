@@ -1,3 +1,5 @@
+import { displayText } from '../text/display-text.js';
+
 /** A name or key of a field, or an index into a list, counted from 0. */
 export type FieldPathSegment = string | number;
 
@@ -88,4 +90,25 @@ export function formatFieldPath(segments: readonly FieldPathSegment[]): string {
     }
   }
   return path;
+}
+
+/**
+ * Writes the path of a field like {@link formatFieldPath}, and shortens names and keys of more than 80 characters, so that
+ * no message is as long as its input.
+ *
+ * @param segments - names, keys and indexes from the outermost to the innermost
+ * @returns the path; empty if there are no segments
+ *
+ * @example
+ * ```ts
+ * import { displayFieldPath } from '@kubesem/core';
+ *
+ * displayFieldPath(['auths', 'quay.io']) // => 'auths[quay.io]'
+ * displayFieldPath(['auths', 'a'.repeat(1000)]).length // => 88
+ * ```
+ */
+export function displayFieldPath(segments: readonly FieldPathSegment[]): string {
+  return formatFieldPath(
+    segments.map((segment) => (typeof segment === 'number' ? segment : displayText(segment))),
+  );
 }

@@ -1,4 +1,4 @@
-import { childPath, formatFieldPath, pathSegments } from '@kubesem/core';
+import { childPath, displayFieldPath, formatFieldPath, pathSegments } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 test('paths grow without changing their parents', () => {
@@ -38,4 +38,11 @@ describe('formatFieldPath', () => {
   ])('%j is %j', (segments, path) => {
     expect(formatFieldPath(segments)).toBe(path);
   });
+});
+
+test('displayFieldPath shortens only long names and keys', () => {
+  const long = 'k'.repeat(2 ** 20);
+  const cut = 'k'.repeat(80);
+  expect(displayFieldPath(['data', cut, 0])).toBe(formatFieldPath(['data', cut, 0]));
+  expect(displayFieldPath(['data', long, 'x'])).toBe(`data[${cut}…].x`);
 });
