@@ -86,6 +86,8 @@ export {
   type DockerConfigEntry,
   type DockerConfigFormat,
   type DockerConfigOptions,
+  type DockerConfigWarningCode,
+  dockerConfigFormat,
   parseDockerConfig,
   safeParseDockerConfig,
 } from './credentials/sources/docker-config.js';

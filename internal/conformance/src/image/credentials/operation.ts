@@ -1,10 +1,11 @@
+import { Buffer } from 'node:buffer';
 import type { Secret } from '@kubesem/core';
 import {
   type CredentialSource,
   collectDockerConfig,
   collectDockerKeyring,
   createDockerKeyring,
-  type DockerConfigErrorCode,
+  type DockerKeyring,
   lookup,
   parseDockerConfig,
   podPullCredentials,
@@ -12,20 +13,17 @@ import {
 } from '@kubesem/image';
 import { type Attempt, attempt, type Comparison } from '../../harness/comparison.js';
 import type { Answer, Operation } from '../../harness/operation.js';
+import { argumentsOf, type ConfigText, classOf } from './config-text.js';
 import { keyringCases, secretsCases } from './examples.js';
+import { explainOperations } from './explain.js';
 import { keyringCase, secretsCase } from './generator.js';
-
-interface ConfigText {
-  readonly 'config.json'?: string;
-  readonly '.dockercfg'?: string;
-}
 
 interface Found {
   readonly username: string;
   readonly password: string;
   readonly email: string;
   readonly source: string;
-  readonly hash: string | undefined;
+  readonly hash: string;
 }
 
 interface LookupAnswer {
@@ -34,33 +32,59 @@ interface LookupAnswer {
   readonly unordered: boolean;
 }
 
-/** Our error codes and the error class of each in Kubernetes. */
-const CLASSES: { readonly [Code in DockerConfigErrorCode]?: string } = {
-  INVALID_JSON: 'JSON',
-  INVALID_TYPE: 'Type',
-  INVALID_BASE64: 'Base64',
-  NO_COLON: 'Auth',
-  INVALID_DATA: 'Decode',
-};
-
-function argumentsOf(text: ConfigText): Parameters<typeof parseDockerConfig> {
-  return text['.dockercfg'] === undefined
-    ? [text['config.json'] as string]
-    : [text['.dockercfg'], { format: 'dockercfg' }];
-}
-
 /** Error classes of all faults in the texts; Kubernetes reports one of them. */
 function classesOf(texts: readonly ConfigText[], secrets: readonly Secret[]): readonly string[] {
   const faults = [
     ...texts.flatMap((text) => collectDockerConfig(...argumentsOf(text)).faults),
     ...collectDockerKeyring({ secrets }).faults,
   ];
-  return faults.map(({ code }) => CLASSES[code] ?? code);
+  return faults.map(({ code }) => classOf(code));
+}
+
+/** Credentials found in a keyring. */
+interface Lookup {
+  readonly keyring: DockerKeyring;
+  readonly found: readonly RegistryCredential[];
+}
+
+function lookUp(keyring: DockerKeyring, image: string): Lookup {
+  return { keyring, found: lookup(keyring, { name: image }) };
+}
+
+/** Credentials as the oracle prints them. */
+function printed({ username, password, email, source, hashed }: RegistryCredential): Found {
+  const asSecret: CredentialSource = { kind: 'Secret', uid: '', namespace: '', name: '' };
+  // Field by field, because spreading a credential does not copy its password.
+  const credential = { username, email, password, hashed, pattern: '', source: asSecret };
+  const [secret] = podPullCredentials([credential]).podSecrets;
+  const hash = secret?.credentialHash ?? '';
+  return { username, password, email, source: source?.name ?? '', hash };
+}
+
+/** Sorts credentials of one source and pattern as the oracle does; Go has no order for them. */
+function inTheirOrder({ keyring, found }: Lookup): readonly Found[] {
+  const patterns = keyring.parts.flatMap((part) => part.patterns);
+  const groupOf = (credential: RegistryCredential) =>
+    patterns.findIndex(({ credentials }) => credentials.includes(credential));
+  const groups: { readonly key: string; readonly members: Found[] }[] = [];
+  for (const credential of found) {
+    const member = printed(credential);
+    const key = `${groupOf(credential)} ${member.source}`;
+    if (groups[groups.length - 1]?.key !== key) {
+      groups.push({ key, members: [] });
+    }
+    groups[groups.length - 1]?.members.push(member);
+  }
+  const sortKey = ({ username, password, email }: Found) =>
+    Buffer.from([username, password, email].join('\n'));
+  return groups.flatMap(({ members }) =>
+    members.sort((a, b) => Buffer.compare(sortKey(a), sortKey(b))),
+  );
 }
 
 function compareLookup(
   theirs: Answer,
-  ours: Attempt<readonly RegistryCredential[]>,
+  ours: Attempt<Lookup>,
   classes: () => readonly string[],
   comparison: Comparison,
 ): void {
@@ -71,28 +95,16 @@ function compareLookup(
     );
     return;
   }
-  const { found, credentials, unordered } = theirs.out as unknown as LookupAnswer;
-  const write = (list: readonly Found[]) => {
-    const texts = list.map(({ username, password, email, source, hash }) => {
-      // kubesem reads invalid UTF-8 as U+FFFD; Go hashes the original bytes.
-      const isText = !`${username}${password}`.includes('\ufffd');
-      // kubesem reports no source for credentials of the node.
-      return JSON.stringify([username, password, email, source.replace('0.0', ''), isText && hash]);
-    });
-    return (unordered ? texts.sort() : texts).join();
-  };
-  const mine = ours.value.map((credential) => {
-    const { username, password, email, source } = credential;
-    const asSecret: CredentialSource = { kind: 'Secret', uid: '', namespace: '', name: '' };
-    // Field by field, because spreading a credential does not copy its password.
-    const hashed = podPullCredentials([
-      { username, email, password, pattern: '', source: asSecret },
-    ]);
-    const hash = hashed.podSecrets[0]?.credentialHash;
-    return { username, password, email, source: source?.name ?? '', hash };
-  });
-  comparison.field('found', found, mine.length > 0);
-  comparison.field('credentials', write(credentials), write(mine));
+  const { found, credentials } = theirs.out as unknown as LookupAnswer;
+  const write = (list: readonly Found[]) =>
+    list
+      .map(({ username, password, email, source, hash }) =>
+        // kubesem reports no source for credentials of the node.
+        JSON.stringify([username, password, email, source.replace('0.0', ''), hash]),
+      )
+      .join();
+  comparison.field('found', found, ours.value.found.length > 0);
+  comparison.field('credentials', write(credentials), write(inTheirOrder(ours.value)));
 }
 
 const kindOfLookup: Operation['kind'] = (_input, theirs) => {
@@ -121,7 +133,7 @@ const rings: Operation = {
           return { entries: read(text), serviceAccount };
         }),
       });
-      return lookup(keyring, { name: image });
+      return lookUp(keyring, image);
     });
     compareLookup(theirs, ours, () => classesOf(rings.flat(), []), comparison);
   },
@@ -145,7 +157,7 @@ const secrets: Operation = {
     const texts = node === undefined ? [] : [node];
     const ours = attempt(() => {
       const entries = texts.flatMap((text) => parseDockerConfig(...argumentsOf(text)));
-      return lookup(createDockerKeyring({ secrets, node: entries }), { name: image });
+      return lookUp(createDockerKeyring({ secrets, node: entries }), image);
     });
     compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison);
   },
@@ -153,4 +165,4 @@ const secrets: Operation = {
 };
 
 /** Credentials for registries. */
-export const credentialOperations: readonly Operation[] = [rings, secrets];
+export const credentialOperations: readonly Operation[] = [rings, secrets, ...explainOperations];
