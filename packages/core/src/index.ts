@@ -160,7 +160,6 @@ export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldError } from './field/error.js';
 export {
   childPath,
-  displayFieldPath,
   type FieldPath,
   type FieldPathSegment,
   formatFieldPath,

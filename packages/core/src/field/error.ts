@@ -1,10 +1,8 @@
 import { KubesemError } from '../errors.js';
-import { displayFieldPath } from './path.js';
 import { type FieldProblem, formatFieldProblem } from './problem.js';
 
 /**
- * Thrown if a field of an object is invalid. `problem` holds the parts, `message` is the problem in one line,
- * with long names and keys shortened.
+ * Thrown if a field of an object is invalid. `problem` holds the parts, `message` is the problem in one line.
  *
  * @example
  * ```ts
@@ -33,9 +31,8 @@ export class FieldError<Code extends string = string> extends KubesemError<Code>
    * @param problem - what is wrong, and where
    */
   constructor(problem: FieldProblem<Code>) {
-    const { code, offset, segments, message } = problem;
-    const path = displayFieldPath(segments);
-    super({ code, offset, message: formatFieldProblem({ path, message }) });
+    const { code, offset } = problem;
+    super({ code, offset, message: formatFieldProblem(problem) });
     this.problem = problem;
   }
 }

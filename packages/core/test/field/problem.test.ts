@@ -69,11 +69,3 @@ test('an error has the problem, and the same code and offset', () => {
   expect(error).toMatchObject({ name: 'FieldError', code: 'NEGATIVE', offset: 0, problem });
   expect((error as Error).message).toBe(formatFieldProblem(problem));
 });
-
-test('the message of an error shortens keys, its problem does not', () => {
-  const key = 'k'.repeat(2 ** 20);
-  const details = { type, code: 'C', path: childPath(path, key), message } as const;
-  const error = new FieldError(fieldProblem(details));
-  expect(error.message).toBe(`limits[example.com/gpu][${'k'.repeat(80)}…]: ${message}`);
-  expect(error.problem.segments).toContain(key);
-});

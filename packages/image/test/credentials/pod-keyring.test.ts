@@ -115,7 +115,7 @@ describe('podKeyring', () => {
       'CREDENTIALS_IGNORED',
     ]);
     for (const { message } of warnings) {
-      expect(message.length).toBeLessThan(500);
+      expect(message.length).toBeLessThan(800);
     }
   });
 

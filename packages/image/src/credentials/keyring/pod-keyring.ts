@@ -1,7 +1,7 @@
 import {
   childPath,
-  displayFieldPath,
   type FieldPath,
+  formatFieldPath,
   type PodLike,
   podParts,
   type Secret,
@@ -128,7 +128,7 @@ function faultWarning(
 ): PodImageWarning {
   const [warning, consequence] = CONSEQUENCES[effect];
   // Without the list and the index of the Secret.
-  const place = displayFieldPath(problem.segments.slice(2));
+  const place = formatFieldPath(problem.segments.slice(2));
   const message = `${code} in ${place} of the Secret; ${consequence}`;
   return podImageWarning({ code: warning, path, value: name, message });
 }
