@@ -41,6 +41,12 @@ function classesOf(texts: readonly ConfigText[], secrets: readonly Secret[]): re
   return faults.map(({ code }) => classOf(code));
 }
 
+/** Go decodes the data under all keys. */
+function isNotBase64(value: string | null | undefined): boolean {
+  const digits = (value ?? '').replace(/[\r\n]/g, '');
+  return digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits);
+}
+
 /** Credentials found in a keyring. */
 interface Lookup {
   readonly keyring: DockerKeyring;
@@ -87,11 +93,12 @@ function compareLookup(
   ours: Attempt<Lookup>,
   classes: () => readonly string[],
   comparison: Comparison,
+  hasInvalidData = false,
 ): void {
   if (theirs.out === undefined || ours.value === undefined) {
     const isSame = ours.code !== undefined && classes().includes(theirs.err as string);
     comparison.field('error', theirs.err, isSame ? theirs.err : ours.code, () =>
-      theirs.err === 'Decode' ? 'unread-fields' : undefined,
+      theirs.err === 'Decode' && hasInvalidData ? 'unread-fields' : undefined,
     );
     return;
   }
@@ -159,7 +166,8 @@ const secrets: Operation = {
       const entries = texts.flatMap((text) => parseDockerConfig(...argumentsOf(text)));
       return lookUp(createDockerKeyring({ secrets, node: entries }), image);
     });
-    compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison);
+    const hasInvalidData = secrets.some(({ data }) => Object.values(data ?? {}).some(isNotBase64));
+    compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison, hasInvalidData);
   },
   kind: kindOfLookup,
 };
