@@ -64,6 +64,7 @@ export {
 export type {
   CredentialProvider,
   CredentialProviderConfig,
+  CredentialProviderEnvVar,
   ServiceAccountTokenAttributes,
 } from './credentials/providers/credential-provider-config.js';
 export {

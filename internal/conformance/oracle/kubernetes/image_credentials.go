@@ -239,7 +239,11 @@ func nameOf(source *credentialprovider.CredentialSource) string {
 	if source == nil || source.Secret == nil {
 		return ""
 	}
-	return source.Secret.Name
+	secret := source.Secret
+	if secret.UID == "" && secret.Namespace == "" {
+		return secret.Name
+	}
+	return secret.UID + "/" + secret.Namespace + "/" + secret.Name
 }
 
 // order sorts entries of one source with the same key by user name, and reports whether there are

@@ -225,6 +225,20 @@ function encoded(random: Random, text: string): string {
   return base64(new Uint8Array(bytes));
 }
 
+/** Metadata of a Secret; absent, null and empty fields are the same. */
+function metadata(random: Random, index: number): JsonObject {
+  const fields: { [field: string]: Json } = {
+    name: `s${index}`,
+    namespace: 'ns',
+    uid: `u${index}`,
+  };
+  while (random.percent(15)) {
+    const field = random.pick(Object.keys(fields));
+    fields[field] = random.pick([null, '', 'x/y']);
+  }
+  return random.percent(97) ? { metadata: fields } : random.pick([{}, { metadata: null }]);
+}
+
 function secret(random: Random, image: string, index: number): JsonObject {
   const isDockercfg = random.percent(30);
   const body = configBody(random, image, isDockercfg);
@@ -251,7 +265,7 @@ function secret(random: Random, image: string, index: number): JsonObject {
     stringData[random.pick([...keys, 'other'])] = random.pick(['{}', '', null, ' ', 'null', '{']);
   }
   return {
-    metadata: { name: `s${index}`, namespace: 'ns', uid: `uid-${index}` },
+    ...metadata(random, index),
     type: random.percent(92)
       ? (types[0] as string)
       : random.pick([types[1] as string, 'Opaque', '', null]),

@@ -64,7 +64,12 @@ function printed({ username, password, email, source, hashed }: RegistryCredenti
   const credential = { username, email, password, hashed, pattern: '', source: asSecret };
   const [secret] = podPullCredentials([credential]).podSecrets;
   const hash = secret?.credentialHash ?? '';
-  return { username, password, email, source: source?.name ?? '', hash };
+  return { username, password, email, source: nameOf(source), hash };
+}
+
+function nameOf(source: CredentialSource | undefined): string {
+  const { uid = '', namespace = '', name = '' } = source ?? {};
+  return uid === '' && namespace === '' ? name : `${uid}/${namespace}/${name}`;
 }
 
 /** Sorts credentials of one source and pattern as the oracle does; Go has no order for them. */
@@ -116,7 +121,7 @@ function compareLookup(
 
 const kindOfLookup: Operation['kind'] = (_input, theirs) => {
   const { credentials, unordered } = (theirs.out ?? {}) as unknown as Partial<LookupAnswer>;
-  const sources = credentials?.map(({ source }) => source).join();
+  const sources = credentials?.map(({ source }) => source.replace(/.*\//, '')).join();
   return `${theirs.err},${sources},${unordered}`;
 };
 

@@ -65,7 +65,8 @@ export interface CollectedDockerKeyring {
  *
  * @param sources - the sources of the credentials
  * @returns the keyring
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources, a provider or its
+ * ServiceAccount has the wrong JSON type
  * @throws {@link DockerConfigError} with code `INVALID_DATA` if the data of a Secret is not base64
  * @throws {@link DockerConfigError} with code `INVALID_JSON` if the data is not JSON, or has more than 10,000 levels
  * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
@@ -102,7 +103,8 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  *
  * @param sources - the sources of the credentials
  * @returns the keyring, the faults, and whether the kubelet would pull no image
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources, a provider or its
+ * ServiceAccount has the wrong JSON type
  * @example
  * ```ts
  * import { collectDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';

@@ -43,19 +43,28 @@ export type DecodeCode = 'INVALID_TYPE' | 'UNKNOWN_FIELD' | 'NOT_PROVIDER_CONFIG
 type Report = ReportProblem<DecodeCode>;
 
 const V1 = 'kubelet.config.k8s.io/v1';
-const CONFIG_VERSIONS: readonly string[] = [V1, `${V1}alpha1`, `${V1}beta1`];
-const CONFIG_FIELDS = ['apiVersion', 'kind', 'providers'] as const;
-const PROVIDER_FIELDS = [
-  ...['name', 'matchImages', 'defaultCacheDuration', 'apiVersion', 'args', 'env'],
-] as const;
-const ENV_FIELDS = ['name', 'value'] as const;
-const TOKEN_FIELDS = [
+const CONFIG_VERSIONS: readonly string[] = [
+  V1,
+  'kubelet.config.k8s.io/v1alpha1',
+  'kubelet.config.k8s.io/v1beta1',
+];
+const CONFIG_FIELDS: readonly string[] = ['apiVersion', 'kind', 'providers'];
+const PROVIDER_FIELDS: readonly string[] = [
+  'name',
+  'matchImages',
+  'defaultCacheDuration',
+  'apiVersion',
+  'args',
+  'env',
+];
+const ENV_FIELDS: readonly string[] = ['name', 'value'];
+const TOKEN_FIELDS: readonly string[] = [
   'serviceAccountTokenAudience',
   'cacheType',
   'requireServiceAccount',
   'requiredServiceAccountAnnotationKeys',
   'optionalServiceAccountAnnotationKeys',
-] as const;
+];
 
 /**
  * Reads the providers of a configuration. Unknown fields are faults, as in a file of the kubelet.
@@ -86,7 +95,8 @@ function isProviderConfig(config: CredentialProviderConfig, report: Report): boo
     if (!expected.includes(value)) {
       isValid = false;
       const fault = { type: 'FieldValueNotSupported', code: 'NOT_PROVIDER_CONFIG' } as const;
-      report(fieldProblem({ ...fault, path, value, message: `expected ${expected.join(' or ')}` }));
+      const message = `expected ${expected.join(' or ')}`;
+      report(fieldProblem({ ...fault, path, value: value || undefined, message }));
     }
   };
   check('kind', ['CredentialProviderConfig']);

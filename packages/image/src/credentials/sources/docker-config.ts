@@ -69,7 +69,8 @@ export interface CollectedDockerConfig {
  * `BasicDockerKeyring.Add`, which adds empty entries.
  */
 const STORE_FIELDS: readonly string[] = ['credsStore', 'credHelpers'];
-const CONFIG_FIELDS: readonly string[] = ['auths', 'HttpHeaders', ...STORE_FIELDS];
+/** Fields that the kubelet reads. */
+const READ_FIELDS: readonly string[] = ['auths', 'HttpHeaders'];
 
 /**
  * Determines the format of a Docker configuration by its fields. (The kubelet goes by the name of the file or the type of the
@@ -89,15 +90,17 @@ const CONFIG_FIELDS: readonly string[] = ['auths', 'HttpHeaders', ...STORE_FIELD
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON` and `DockerConfig`.
  */
 export function dockerConfigFormat(text: unknown): DockerConfigFormat {
-  const start = typeof text === 'string' && isJson(text) ? startOfJson(text) : -1;
-  const isObject = start >= 0 && (text as string)[start] === '{';
-  return !isObject || jsonMembers(text as string, start).some(({ key }) => isConfigField(key))
-    ? 'dockerconfigjson'
-    : 'dockercfg';
+  if (typeof text !== 'string' || !isJson(text)) {
+    return 'dockerconfigjson';
+  }
+  const start = startOfJson(text);
+  const isDockercfg =
+    text[start] === '{' && !jsonMembers(text, start).some(({ key }) => isConfigField(key));
+  return isDockercfg ? 'dockercfg' : 'dockerconfigjson';
 }
 
 function isConfigField(key: string): boolean {
-  return CONFIG_FIELDS.some((name) => isField(key, name));
+  return [...READ_FIELDS, ...STORE_FIELDS].some((name) => isField(key, name));
 }
 
 /**
