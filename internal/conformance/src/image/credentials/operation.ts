@@ -121,7 +121,7 @@ function compareLookup(
 
 const kindOfLookup: Operation['kind'] = (_input, theirs) => {
   const { credentials, unordered } = (theirs.out ?? {}) as unknown as Partial<LookupAnswer>;
-  const sources = credentials?.map(({ source }) => source.replace(/.*\//, '')).join();
+  const sources = credentials?.map(({ source }) => source.split('/').pop()).join();
   return `${theirs.err},${sources},${unordered}`;
 };
 
