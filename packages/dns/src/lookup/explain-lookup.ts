@@ -6,6 +6,7 @@ import type { Zone } from '../zone/zone.js';
 import type { LookupReason } from './lookup-reason.js';
 import { lookupReasons } from './lookup-reasons.js';
 import { type LookupAttempt, usesClusterDns, walkLookup } from './lookup-walk.js';
+import { commandLine } from './shell.js';
 
 /** The cluster in which a lookup takes place. */
 export interface LookupCluster {
@@ -88,7 +89,7 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
   }
   const namespace = objectNamespace(pod);
   const podName = pod.metadata?.name || 'POD';
-  const inPod = (command: string): string =>
-    `kubectl exec ${podName} -n ${namespace} -- ${command}`;
+  const inPod = (...command: readonly string[]): string =>
+    commandLine('kubectl', 'exec', podName, '-n', namespace, '--', ...command);
   return { ...result, reasons: lookupReasons({ ...walk, name, namespace, inPod }, client) };
 }

@@ -2,6 +2,7 @@ import { type LookupReason, type LookupReasonCode, reason } from './lookup-reaso
 import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './lookup-target.js';
 import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './lookup-walk.js';
 import { serviceReason } from './service-reason.js';
+import { commandLine } from './shell.js';
 
 /** A failed lookup. */
 interface FailedLookup extends LookupWalk {
@@ -10,7 +11,7 @@ interface FailedLookup extends LookupWalk {
   /** The namespace of the Pod. */
   readonly namespace: string;
   /** Returns a command line that runs a command in the Pod. */
-  readonly inPod: (command: string) => string;
+  readonly inPod: (...command: readonly string[]) => string;
 }
 
 /** A name with an SRV record also has an address. */
@@ -20,7 +21,7 @@ const TYPES = ['A', 'AAAA'];
 export function lookupReasons(lookup: FailedLookup, client: LookupClient): readonly LookupReason[] {
   const { name, namespace, search, inPod } = lookup;
   const { zone } = client;
-  const list = inPod('cat /etc/resolv.conf');
+  const list = inPod('cat', '/etc/resolv.conf');
   if (search.rule === 'ADDRESS') {
     return [];
   }
@@ -83,7 +84,7 @@ function outsideReason({ name, inPod }: FailedLookup, { zone }: LookupClient): L
     ? reason(
         'NOT_IN_CLUSTER',
         `${name} is not a name of the cluster, so another DNS server must resolve it`,
-        inPod(`nslookup ${shellWord(name)}`),
+        inPod('nslookup', name),
       )
     : reason('NO_SUCH_SERVICE', `${name} is not the name of a Service`, 'kubectl get svc -A');
 }
@@ -157,7 +158,13 @@ function targetReasons(target: LookupTarget, client: LookupClient): readonly Loo
       zone.pods === 'disabled'
         ? 'the DNS server has no names for Pods'
         : `the DNS server has no name for the Pod ${name} in namespace ${namespace}`;
-    return [reason('NO_SUCH_POD', message, `kubectl get pods -n ${namespace} -o wide`)];
+    return [
+      reason(
+        'NO_SUCH_POD',
+        message,
+        commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+      ),
+    ];
   }
   const service = zone.services.get(`${namespace}/${name}`);
   return [
@@ -172,13 +179,17 @@ function missingService(target: LookupTarget, client: LookupClient): LookupReaso
   const [first] = namespacesOf(name, client.zone);
   const message = `Service ${name} does not exist in namespace ${namespace}`;
   if (first === undefined) {
-    return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${shellWord(name)} -n ${namespace}`);
+    return reason(
+      'NO_SUCH_SERVICE',
+      message,
+      commandLine('kubectl', 'get', 'svc', name, '-n', namespace),
+    );
   }
   const namespaces = namespacesOf(name, client.zone).join(', ');
   return reason(
     'WRONG_NAMESPACE',
     `${message}, only in ${namespaces}; add the namespace to the name`,
-    `kubectl get svc ${name} -n ${first}`,
+    commandLine('kubectl', 'get', 'svc', name, '-n', first),
     otherNames(target, client),
   );
 }
@@ -192,9 +203,4 @@ function otherNames(target: LookupTarget, client: LookupClient): readonly string
     return shorts;
   }
   return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
-}
-
-/** Quotes a string for a command line: musl and Windows query names with any characters. */
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

@@ -1,5 +1,9 @@
 import type { Zone, ZoneService } from '../zone/zone.js';
 import { type LookupReason, type LookupReasonCode, reason } from './lookup-reason.js';
+import { commandLine } from './shell.js';
+
+const HOSTNAME_COLUMNS =
+  'custom-columns=NAME:.metadata.name,HOSTNAME:.spec.hostname,SUBDOMAIN:.spec.subdomain';
 
 /**
  * Finds the reason why a name of an existing Service has no answer.
@@ -16,8 +20,9 @@ export function serviceReason(
 ): LookupReason {
   const { name, namespace, externalName, isHeadless, hosts, hasSlices, endpoints } = service;
   const own = `Service ${name} in namespace ${namespace}`;
-  const asObject = `kubectl get svc ${name} -n ${namespace} -o yaml`;
-  const slices = `kubectl get endpointslices -l kubernetes.io/service-name=${name} -n ${namespace}`;
+  const asObject = commandLine('kubectl', 'get', 'svc', name, '-n', namespace, '-o', 'yaml');
+  const label = `kubernetes.io/service-name=${name}`;
+  const slices = commandLine('kubectl', 'get', 'endpointslices', '-l', label, '-n', namespace);
   const because = (code: LookupReasonCode, message: string, check: string): LookupReason =>
     reason(code, `${own} ${message}`, check);
   const noneReady = (which: string): LookupReason =>
@@ -47,13 +52,13 @@ export function serviceReason(
   if (prefix.length !== 1) {
     return because('NO_CLUSTER_IP', 'has no cluster IP', asObject);
   }
-  const [label = ''] = prefix;
+  const [host = ''] = prefix;
   if (endpoints.every(({ hostname }) => hostname !== '')) {
-    return noneReady(` named ${label}`);
+    return noneReady(` named ${host}`);
   }
   return because(
     'HEADLESS_WITHOUT_HOSTNAME',
     `has endpoints without a host name; set hostname and subdomain (${name}) in their Pods`,
-    `kubectl get pods -n ${namespace} -o custom-columns=NAME:.metadata.name,HOSTNAME:.spec.hostname,SUBDOMAIN:.spec.subdomain`,
+    commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', HOSTNAME_COLUMNS),
   );
 }
