@@ -12,6 +12,7 @@ import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
 import { type Problem, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
 import { withDuplicates } from './duplicates.js';
 import { identify } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
@@ -33,7 +34,7 @@ export interface InspectOptions {
   readonly credentials?: ImageCredentials | undefined;
   /** Settings of the cluster whose DNS names to report, such as `{}`; without them there are none. */
   readonly dnsNames?: DnsNameOptions | undefined;
-  /** Receives each Pod and Pod template without errors, with its defaults. */
+  /** Receives each Pod and Pod template that can be read, with its defaults. */
   readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
 }
 
@@ -78,15 +79,13 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     credentials?.add(placed);
     cluster?.add(placed);
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
-    if (kind === undefined) {
-      problems.push(...unservedVersion(placed));
-    }
     if (kind === undefined || namespace !== undefined) {
-      const { identity } = identify(placed, ignore);
+      const { identity, uid } = identify(placed, ignore);
       if (!isWanted(identity)) {
         return;
       }
       if (kind === undefined) {
+        problems.push(...unservedVersion(placed, uid !== ''));
         others.push(identity);
         return;
       }
@@ -160,7 +159,7 @@ export function inspectObjects(
 
 const ignore: ReportProblem = () => {};
 
-function unservedVersion(placed: ManifestObject): readonly Problem[] {
+function unservedVersion(placed: ManifestObject, isStored: boolean): readonly Problem[] {
   const { apiVersion, kind } = placed;
   const served = servedApiVersion(apiVersion, kind);
   if (served === undefined) {
@@ -173,7 +172,7 @@ function unservedVersion(placed: ManifestObject): readonly Problem[] {
     value: apiVersion,
     message: `Kubernetes ${KUBERNETES_VERSION} serves ${kind} only as ${served}; object skipped`,
   });
-  return [placeProblem(placed, 'warning', problem)];
+  return [placeProblem(placed, severityOf(problem, isStored), problem)];
 }
 
 /** Returns the DNS names, and the problems of the objects that have them beyond those that are known. */

@@ -1,6 +1,6 @@
-import { type Pod, storedQosClass } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import { formatImage, podImages, pullName } from '@kubesem/image';
-import { explainPodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
+import { explainPodQosClass, podCgroups, podQosClass, qosClassInForce } from '@kubesem/qos';
 import {
   countedContainers,
   explainPodLimits,
@@ -13,14 +13,14 @@ import {
 import type { ImageReport, PodReport } from './report.js';
 
 /**
- * Reports on a Pod without errors that has its defaults.
+ * Reports on a Pod that can be read and has its defaults.
  *
  * @param pod - the Pod or Pod template
  * @param isStored - whether it is a stored Pod, whose status counts
  * @param explain - whether to explain the numbers
  */
 export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodReport {
-  // As `kubectl describe node` counts each of its Pods: k8s.io/kubectl/pkg/describe v0.37.1, describeNodeResource.
+  // As `kubectl describe node` counts each of its Pods.
   const options = { useStatusResources: isStored };
   const explanation = () => ({
     requests: explainPodRequests(pod, options),
@@ -29,8 +29,7 @@ export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodRep
     cgroups: podCgroups(isStored ? podInForce(pod) : pod),
   });
   return {
-    // kubectl shows the stored class: k8s.io/kubectl/pkg/util/qos v0.37.1, GetPodQOS.
-    qosClass: (isStored ? storedQosClass(pod) : undefined) ?? podQosClass(pod),
+    qosClass: isStored ? qosClassInForce(pod) : podQosClass(pod),
     requests: podRequests(pod, options),
     limits: podLimits(pod, options),
     ...podDeclaredResources(pod),

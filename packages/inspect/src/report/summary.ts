@@ -39,7 +39,7 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  * one node. A CronJob counts as one run. If an object is defined several times, the last definition counts, as with
  * `kubectl apply`.
  *
- * @param objects - reports of {@link inspectObjects}; objects with errors are skipped
+ * @param objects - reports of {@link inspectObjects}; objects without `pod` are skipped
  * @returns the sums, for all objects and by namespace
  *
  * @example

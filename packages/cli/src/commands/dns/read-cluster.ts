@@ -56,5 +56,5 @@ export interface ZoneOfCluster {
 export function zoneOf(cluster: Cluster, clusterDomain: string): ZoneOfCluster {
   const zone = buildZone(cluster, { clusterDomain });
   const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
-  return { zone, warnings: problems.flatMap((one) => cluster.place('warning', one) ?? []) };
+  return { zone, warnings: problems.flatMap((one) => cluster.place(one) ?? []) };
 }

@@ -35,7 +35,7 @@ export async function readReport(
     dnsNames: dns ? {} : undefined,
   });
   const unreadable = await readSources(sources, terminal, async (source) => {
-    const known = read.files.get(source.name);
+    const known = read.files.get(source.file);
     if (known === undefined) {
       await collect(source, inspection);
     } else {

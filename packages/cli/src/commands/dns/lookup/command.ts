@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withPod } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors, writeProblems } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { readClusterFiles, zoneOf } from '../read-cluster.js';
 import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from '../read-pod.js';
@@ -25,7 +25,7 @@ export function addLookup(dns: Command, { terminal, finish }: CommandContext): v
         .default('glibc'),
     )
     .action(async (name: string, flags: LookupFlags, command: Command) => {
-      requireOneStdin([flags.filename, [flags.nodeResolvConf]], command);
+      requireOneStdin([...flags.filename, flags.nodeResolvConf], command);
       finish(await lookup(name, flags, terminal));
     });
 }
@@ -47,6 +47,6 @@ async function lookup(name: string, flags: LookupFlags, terminal: Terminal): Pro
     );
     noteUnknownNode(explanation.resolvConf, flags, terminal);
     const isFound = explanation.hit !== undefined || explanation.rule === 'ADDRESS';
-    return isFound && !isBroken && rejections.length === 0 ? OK : FAILED;
+    return isFound && !isBroken && !hasErrors([...rejections, ...warnings]) ? OK : FAILED;
   });
 }

@@ -1,9 +1,9 @@
 import { query as ask } from '@kubesem/dns';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, FAILED, OK } from '../../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { filenameOption, withClusterDomain } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors, writeProblems } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { type DnsFileFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
 import { type QueryModel, renderAnswer } from './render.js';
@@ -17,7 +17,8 @@ export function addQuery(dns: Command, { terminal, finish }: CommandContext): vo
     .argument('<NAME>', 'Fully qualified name')
     .argument('[TYPE]', `Record type: ${TYPES.join(', ')}`, recordType, 'A')
     .addOption(filenameOption('Objects of the cluster').makeOptionMandatory())
-    .action(async (name: string, type: string, flags: DnsFileFlags) => {
+    .action(async (name: string, type: string, flags: DnsFileFlags, command: Command) => {
+      requireOneStdin(flags.filename, command);
       finish(await query(name, type, flags, terminal));
     });
 }
@@ -38,7 +39,8 @@ async function query(
       ? renderAnswer(model, stdout.colors)
       : renderModel({ ...model, problems: [...cluster.problems, ...warnings] }, output),
   );
-  return isBroken || model.code !== 'NOERROR' ? FAILED : OK;
+  const isFound = model.code === 'NOERROR';
+  return isFound && !isBroken && !hasErrors(warnings) ? OK : FAILED;
 }
 
 function recordType(text: string): string {

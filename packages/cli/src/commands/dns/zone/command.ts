@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireInput } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { pathsArgument, withClusterDomain } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors, writeProblems } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { visibleLines } from '../../../output/text.js';
 import { type DnsFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
@@ -33,5 +33,5 @@ async function zone(
       ? visibleLines(formatZone(found))
       : renderModel({ records: zoneRecords(found), problems }, output),
   );
-  return isBroken ? FAILED : OK;
+  return isBroken || hasErrors(warnings) ? FAILED : OK;
 }
