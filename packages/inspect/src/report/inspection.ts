@@ -17,14 +17,13 @@ import { withDuplicates } from './duplicates.js';
 import { identify } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
 import { inspectObject } from './object-report.js';
+import type { PodReportOptions } from './pod-report.js';
 import { type PulledPod, pulledPod, withCredentials } from './pulled-pod.js';
 import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
 import { summarize } from './summary.js';
 
 /** Options of {@link createInspection} and {@link inspectObjects}. */
-export interface InspectOptions {
-  /** Whether to explain the numbers; off by default. */
-  readonly explain?: boolean | undefined;
+export interface InspectOptions extends PodReportOptions {
   /** Report only on objects of this namespace; those without a namespace are in `default`. */
   readonly namespace?: string | undefined;
   /**
@@ -67,7 +66,7 @@ export interface Inspection extends ObjectCollector {
  * ```
  */
 export function createInspection(options: InspectOptions = {}): Inspection {
-  const { explain = false, namespace, credentials, onPod } = options;
+  const { namespace, credentials, onPod } = options;
   const inspected: { readonly object: ObjectReport; readonly pulled: PulledPod | undefined }[] = [];
   const others: ObjectIdentity[] = [];
   const problems: Problem[] = [];
@@ -90,7 +89,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
         return;
       }
     }
-    const { report: object, pod } = inspectObject(placed, kind, explain);
+    const { report: object, pod } = inspectObject(placed, kind, options);
     const pulled = pod && credentials && pulledPod(pod, object, placed, kind.templateSegments);
     inspected.push({ object, pulled });
     if (pod !== undefined) {

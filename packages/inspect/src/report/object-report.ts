@@ -1,4 +1,5 @@
 import {
+  attempt,
   childPath,
   type FieldPathSegment,
   fieldProblem,
@@ -21,7 +22,7 @@ import {
   type WorkloadKind,
 } from '@kubesem/workloads';
 import { identify } from './identify.js';
-import { reportPod } from './pod-report.js';
+import { type PodReportOptions, reportPod } from './pod-report.js';
 import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
 import type { ObjectReport } from './report.js';
 
@@ -36,7 +37,7 @@ export interface InspectedObject {
 export function inspectObject(
   placed: ManifestObject,
   kind: WorkloadKind,
-  explain: boolean,
+  options: PodReportOptions,
 ): InspectedObject {
   const found: FoundProblem[] = [];
   const { identity, uid } = identify(placed, (problem) => found.push(problem));
@@ -59,7 +60,7 @@ export function inspectObject(
       origin: isStored ? 'stored' : 'manifest',
       defaulted: !isStoredPod,
       pods,
-      ...(pod && { pod: reportPod(pod, isStoredPod, explain) }),
+      ...(pod && { pod: reportPod(pod, isStoredPod, options) }),
       problems: problems.all,
       ...(isStored && { uid }),
       ...(controllerUid && { controllerUid }),
@@ -93,7 +94,10 @@ function checkPod(
   isStored: boolean,
   problems: ProblemList,
 ): Pod | undefined {
-  for (const problem of [...validatePodResources(pod), ...validatePodImages(pod)]) {
+  const defaulted = isStored ? undefined : attempt(() => applyPodDefaults(pod)).value;
+  // The defaults stop at the first field that cannot be read; this lists all of them.
+  const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
+  for (const problem of [...unreadable, ...validatePodImages(pod)]) {
     problems.add(problem, base);
   }
   const statusPath = childPath(undefined, 'status');
@@ -112,8 +116,8 @@ function checkPod(
   for (const warning of warnings) {
     problems.add(warning, base);
   }
-  if (!isStored) {
-    return applyPodDefaults(pod);
+  if (defaulted !== undefined) {
+    return defaulted;
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);

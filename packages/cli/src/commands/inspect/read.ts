@@ -23,7 +23,7 @@ export interface ReadReport {
  */
 export async function readReport(
   paths: readonly string[],
-  { explain, dns, namespace, credentials: files = [] }: InspectFlags,
+  { explain, dns, namespace, summary, output, credentials: files = [] }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
   const { sources, errors } = findSources(paths);
@@ -31,6 +31,8 @@ export async function readReport(
   const inspection = createInspection({
     explain,
     namespace,
+    // Nothing else is shown.
+    amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
     credentials: read.credentials,
     dnsNames: dns ? {} : undefined,
   });
