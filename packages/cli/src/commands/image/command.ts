@@ -57,8 +57,11 @@ async function image(
   const files = await readCredentials(credentials, terminal);
   const model = imageModel(inputs, files, explain);
   const { stdout, stderr } = terminal;
+  const isIncomplete = files.errors.length > 0 || hasErrors(model.problems);
   stdout.write(
-    output === 'table' ? renderImageModel(model, stdout.colors) : renderModel(model, output),
+    output === 'table'
+      ? renderImageModel(model, isIncomplete, stdout.colors)
+      : renderModel(model, output),
   );
   const broken = model.images.flatMap((one) => (isImage(one) ? [] : [one]));
   for (const one of broken) {

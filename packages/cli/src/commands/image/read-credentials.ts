@@ -15,6 +15,7 @@ import {
 import { readSources, wholeText } from '../../io/read.js';
 import { sourcesOf } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
+import { hasErrors } from '../../output/problems.js';
 
 /** The credentials of files, and what is wrong with these. */
 export interface CredentialFiles {
@@ -61,7 +62,8 @@ function addFile(
     return credentials.addDockerConfig(file, parseJSON(file));
   }
   const added = objects.filter(credentials.add);
-  return added.length + problems.length === 0 ? [nothingIn(file)] : problems.map(withoutKey);
+  const isEmpty = added.length === 0 && !hasErrors(problems);
+  return [...problems.map(withoutKey), ...(isEmpty ? [nothingIn(file)] : [])];
 }
 
 /** A key may be a registry with a password. */
