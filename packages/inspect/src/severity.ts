@@ -10,6 +10,7 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   // Names and zones: @kubesem/dns
   'DUPLICATE_NAME',
   'FQDN_TOO_LONG',
+  'INVALID_ADDRESS',
   'NAME_TOO_LONG',
   'NO_CLUSTER_IP',
   'SLICE_WITHOUT_SERVICE',

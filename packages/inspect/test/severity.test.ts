@@ -147,6 +147,11 @@ test('the README lists the severity of each code', () => {
     const severity = ofNew === ofStored ? ofNew : 'error if new';
     expect([code, listed.get(code)]).toEqual([code, severity]);
   }
+  // Codes whose severity does not depend on what the API server does with the field.
+  const byCode = ['UNKNOWN_NODE', 'DUPLICATE_NAME', 'NO_SUCH_PRIORITY_LEVEL', 'FQDN_TOO_LONG'];
+  for (const code of [...byCode, 'INVALID_NAME', 'DUPLICATE_CLUSTER_IP', 'CREDENTIAL_STORE']) {
+    expect([code, listed.get(code)]).toEqual([code, severityOf({ code })]);
+  }
 });
 
 describe('a value that the defaults fill in', () => {
@@ -166,6 +171,14 @@ describe('a value that the defaults fill in', () => {
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'REQUEST_ABOVE_LIMIT', value: '2Gi' });
     expect(problem?.message).toContain('fills in 2Gi');
+  });
+
+  test('is found in linear time, however many there are', () => {
+    const amounts = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`example.com/r${index}`, '-1']),
+    );
+    const codes = problemsOf(limits(amounts), {}).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'NEGATIVE')).toHaveLength(20_000);
   });
 
   test('differs from the same value that is written', () => {

@@ -17,7 +17,7 @@ import type { ImageReport, PodReport } from './report.js';
 export interface PodReportOptions {
   /** Whether to explain the numbers; off by default. */
   readonly explain?: boolean | undefined;
-  /** Whether to leave out the containers and the images, which need most of the time and memory; off by default. */
+  /** Whether to leave out the containers and the images, which saves time and memory; off by default. */
   readonly amountsOnly?: boolean | undefined;
 }
 

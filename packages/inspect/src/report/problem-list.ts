@@ -15,8 +15,8 @@ export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'
 /** Collects the problems of one object, with their places. */
 export class ProblemList {
   readonly all: Problem[] = [];
-  /** Segments of the fields of the wrong type, as JSON. */
-  private readonly wrongTypes = new Set<string>();
+  /** The code, value and field of each problem, as JSON. */
+  private readonly known = new Set<string>();
 
   constructor(
     private readonly placed: ManifestObject,
@@ -49,16 +49,14 @@ export class ProblemList {
     segments: readonly FieldPathSegment[],
     isFilledIn: boolean,
   ): boolean {
-    if (code === 'INVALID_TYPE') {
-      const field = JSON.stringify(segments);
-      const isKnown = this.wrongTypes.has(field);
-      this.wrongTypes.add(field);
-      return isKnown;
-    }
-    return (
-      isFilledIn &&
-      this.all.some((one) => one.code === code && one.value === value && areCopies(one, segments))
-    );
+    const isType = code === 'INVALID_TYPE';
+    // A copy has the name of its original, in the list next to it: `requests` and `limits`.
+    const list = isType ? -1 : segments.length - 2;
+    const field = segments.filter((_, index) => index !== list);
+    const key = JSON.stringify([code, isType ? null : value, ...field]);
+    const isKnown = this.known.has(key);
+    this.known.add(key);
+    return isKnown && (isType || isFilledIn);
   }
 
   /** Adds the error of a field that must be set. */
@@ -86,18 +84,6 @@ function isWritten(object: JSONValue, segments: readonly FieldPathSegment[]): bo
     value = (value as { readonly [key: string]: JSONValue | undefined })[segment];
   }
   return value !== undefined && value !== null;
-}
-
-/** Reports whether two amounts have the same name and are in lists next to each other, such as requests and limits. */
-function areCopies(
-  { segments: from }: Pick<FieldProblem, 'segments'>,
-  segments: readonly FieldPathSegment[],
-): boolean {
-  const list = segments.length - 2;
-  return (
-    from.length === segments.length &&
-    segments.every((segment, index) => index === list || segment === from[index])
-  );
 }
 
 /** Adds to the message that the object does not have the value. */
