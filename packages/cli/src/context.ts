@@ -20,7 +20,7 @@ export function usageError(command: Command, message: string): void {
   command.error(`error: ${message}`);
 }
 
-/** Rejects a command that would wait for somebody to type manifests. */
+/** Rejects a command that would wait for somebody to type manifests, or read standard input twice. */
 export function requireInput(
   paths: readonly string[],
   command: Command,
@@ -29,14 +29,12 @@ export function requireInput(
   if (paths.length === 0 && stdin.isTTY) {
     usageError(command, 'no input; pass files or folders, or pipe manifests to standard input');
   }
+  requireOneStdin(paths, command);
 }
 
-/** Rejects a command of which several inputs are standard input. */
-export function requireOneStdin(
-  inputs: readonly (readonly (string | undefined)[])[],
-  command: Command,
-): void {
-  if (inputs.filter((paths) => paths.includes('-')).length > 1) {
-    usageError(command, 'standard input can be read only once; use - for one input only');
+/** Rejects a command that would read standard input more than once. */
+export function requireOneStdin(paths: readonly (string | undefined)[], command: Command): void {
+  if (paths.filter((path) => path === '-').length > 1) {
+    usageError(command, 'standard input can be read only once; use - only once');
   }
 }

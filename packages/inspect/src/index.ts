@@ -51,3 +51,4 @@ export type {
   Totals,
 } from './report/report.js';
 export { summarize } from './report/summary.js';
+export { severityOf } from './severity.js';

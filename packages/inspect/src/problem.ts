@@ -40,7 +40,11 @@ export type ProblemCode =
   | DnsErrorCode
   | ZoneProblemCode;
 
-/** A problem with a file or an object, and its place in the file. The segments lead from the object to the field. */
+/**
+ * A problem with a file or an object, and its place in the file. The segments lead from the object to the field.
+ *
+ * Its severity is `error` if the API server or kubectl rejects the object, or it cannot be read.
+ */
 export interface Problem extends ManifestProblem<ProblemCode> {
   /** What the API server does with the field when the object is created; absent if the code says it. */
   readonly apiServer?: PodResourceWarning['apiServer'] | undefined;

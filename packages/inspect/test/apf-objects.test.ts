@@ -39,8 +39,8 @@ const problemAt = (...segments: (string | number)[]) => ({
 
 test('problems are placed by their list and index', () => {
   const { place } = read(list);
-  expect(place('warning', problemAt('flowSchemas', 1, 'spec', 'rules', 0, 'subjects'))).toEqual({
-    severity: 'warning',
+  expect(place(problemAt('flowSchemas', 1, 'spec', 'rules', 0, 'subjects'))).toEqual({
+    severity: 'error',
     type: 'FieldValueInvalid',
     code: 'X',
     segments: ['spec', 'rules', 0, 'subjects'],
@@ -57,7 +57,7 @@ test('problems are placed by their list and index', () => {
     ['flowSchemas'],
     [],
   ]) {
-    expect(place('error', problemAt(...unknown))).toBeUndefined();
+    expect(place(problemAt(...unknown))).toBeUndefined();
   }
 });
 

@@ -50,7 +50,7 @@ describe('kinds', () => {
     },
   );
 
-  test('a version that Kubernetes does not serve is a warning', () => {
+  test('a version that Kubernetes does not serve', () => {
     const { objects, others, problems } = inspectText(`
 apiVersion: v1
 kind: List
@@ -62,7 +62,7 @@ items:
     expect(others).toMatchObject([{ kind: 'Deployment', item: 'items[0]' }]);
     expect(problems).toMatchObject([
       {
-        severity: 'warning',
+        severity: 'error',
         code: 'UNSERVED_VERSION',
         segments: ['apiVersion'],
         value: 'extensions/v1beta1',
@@ -257,17 +257,17 @@ spec:
     expect(objects.map((object) => object.pod !== undefined)).toEqual([false, true]);
   });
 
-  test('a warning says what the API server does, and the amount counts', () => {
+  test('a problem says what the API server does, and the amount counts', () => {
     const resources = '{ requests: { memory: 400m, cpu: 2 }, limits: { cpu: 1 } }';
     const object = only(
       `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources: ${resources}\n`,
     );
     expect(object.problems).toMatchObject([
       { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, apiServer: 'warns', value: '400m' },
-      { severity: 'warning', code: 'REQUEST_ABOVE_LIMIT', line: 6, apiServer: 'rejects' },
+      { severity: 'error', code: 'REQUEST_ABOVE_LIMIT', line: 6, apiServer: 'rejects' },
     ]);
     expect(plain(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
-    // Errors have no such field.
+    // What cannot be read has no such field.
     expect(only(deployment).problems[0]).not.toHaveProperty('apiServer');
   });
 

@@ -41,7 +41,7 @@ export type {
   PodQosRule,
   RequirementsQos,
 } from './class/explanation.js';
-export { isBestEffort } from './class/in-force.js';
+export { isBestEffort, qosClassInForce } from './class/in-force.js';
 export {
   type EvictionCandidate,
   type EvictionOptions,

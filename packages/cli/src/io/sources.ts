@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What standard input is called in reports. */
@@ -7,6 +7,8 @@ export const STDIN_NAME = '<stdin>';
 /** A file or standard input. */
 export interface Source {
   readonly name: string;
+  /** Real path: the same for all paths that lead to the file. */
+  readonly file: string;
   /** Size in bytes; 0 if it is not known beforehand. */
   readonly bytes: number;
 }
@@ -15,29 +17,22 @@ export interface Source {
 export class InputError extends Error {}
 
 /**
- * Lists the sources that paths name.
+ * Lists the sources that paths name, each file once.
  *
  * @param paths - files, folders, `-` for standard input; empty means standard input
  * @returns the sources, those of a folder sorted by path, and an error message for each path that cannot be read
  */
 export function findSources(paths: readonly string[]): { sources: Source[]; errors: string[] } {
-  const sources: Source[] = [];
+  const files: string[] = [];
   const errors: string[] = [];
   for (const path of paths.length === 0 ? ['-'] : paths) {
-    if (path === '-') {
-      // It can be read only once.
-      if (!sources.some(({ name }) => name === STDIN_NAME)) {
-        sources.push(fileSource(path));
-      }
-      continue;
-    }
     try {
-      if (!statSync(path).isDirectory()) {
-        sources.push(fileSource(path));
+      if (path === '-' || !statSync(path).isDirectory()) {
+        files.push(path);
         continue;
       }
       const found = [...manifestsBelow(path, errors)];
-      sources.push(...found.map(fileSource));
+      files.push(...found);
       if (found.length === 0) {
         errors.push(`${path}: no *.yaml, *.yml or *.json files in this folder`);
       }
@@ -45,12 +40,23 @@ export function findSources(paths: readonly string[]): { sources: Source[]; erro
       errors.push(`${path}: ${systemReason(error)}`);
     }
   }
-  return { sources, errors };
+  return { sources: sourcesOf(files), errors };
+}
+
+/** The sources for the paths of files, each file once. */
+export function sourcesOf(paths: readonly string[]): Source[] {
+  const byFile = new Map<string, Source>();
+  for (const source of paths.map(fileSource)) {
+    byFile.set(source.file, byFile.get(source.file) ?? source);
+  }
+  return [...byFile.values()];
 }
 
 /** The source for the path of one file; `-` is standard input. */
 export function fileSource(path: string): Source {
-  return path === '-' ? { name: STDIN_NAME, bytes: 0 } : { name: path, bytes: sizeOf(path) };
+  return path === '-'
+    ? { name: STDIN_NAME, file: STDIN_NAME, bytes: 0 }
+    : { name: path, file: realPath(path), bytes: sizeOf(path) };
 }
 
 const MANIFEST = /\.(?:yaml|yml|json)$/;
@@ -75,6 +81,15 @@ function* manifestsBelow(folder: string, errors: string[]): Generator<string, vo
     } else if (MANIFEST.test(entry.name)) {
       yield path;
     }
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A pipe has no real path. If the file is missing, reading it will report so.
+    return path;
   }
 }
 

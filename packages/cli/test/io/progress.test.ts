@@ -84,8 +84,14 @@ describe('progress', () => {
     const { clock, drawn } = watched();
     Date.now = () => (clock.ms += 1000);
     const one = podManifest('one').padEnd(300);
-    const folder = folderOf({ 'a.yaml': one, 'b.yaml': one, 'c.yaml': one, 'd.yaml': one });
-    await kubesem(['inspect', folder, join(folder, 'a.yaml')], { isWatched: true });
+    const folder = folderOf({
+      'a.yaml': one,
+      'b.yaml': one,
+      'c.yaml': one,
+      'd.yaml': one,
+      'z/e.yaml': one,
+    });
+    await kubesem(['inspect', join(folder, 'z'), folder], { isWatched: true });
     expect(drawn().map((line) => line.match(/\d+%/)?.[0])).toEqual([
       '20%',
       '40%',

@@ -1,17 +1,20 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findSources, systemReason } from '../../src/io/sources.js';
 import { folderOf, kubesem, podManifest, problemsIn } from '../support/run.js';
 
-const STDIN = { name: '<stdin>', bytes: 0 };
+const STDIN = { name: '<stdin>', file: '<stdin>', bytes: 0 };
 
 describe('the sources of paths', () => {
-  test('standard input once, at its first place, and files as often as they are named', () => {
-    const file = join(folderOf({ 'a.yaml': 'a: 1' }), 'a.yaml');
-    const source = { name: file, bytes: 4 };
-    expect(findSources([file, '-', file, '-'])).toEqual({
-      sources: [source, STDIN, source],
+  test('each file once, at its first place, however it is named', () => {
+    const folder = folderOf({ 'a.yaml': 'a: 1' });
+    const file = join(folder, 'a.yaml');
+    const source = { name: file, file: realpathSync(file), bytes: 4 };
+    const link = join(folder, 'link.json');
+    symlinkSync(file, link);
+    expect(findSources([file, '-', file, link, folder, relative('', file)])).toEqual({
+      sources: [source, STDIN],
       errors: [],
     });
     expect(findSources([]).sources).toEqual([STDIN]);
@@ -36,11 +39,11 @@ describe('the sources of paths', () => {
   });
 
   test('links to files, but not to folders', () => {
-    const folder = folderOf({ 'a.yaml': 'a: 1' });
-    symlinkSync(join(folder, 'a.yaml'), join(folder, 'link.yml'));
+    const folder = folderOf({ 'a.txt': 'a: 1', 'b.yaml': 'b' });
+    symlinkSync(join(folder, 'a.txt'), join(folder, 'link.yml'));
     symlinkSync(folder, join(folder, 'circle'));
     const found = findSources([folder]).sources;
-    expect(found.map(({ bytes }) => bytes)).toEqual([4, 4]);
+    expect(found.map(({ bytes }) => bytes)).toEqual([1, 4]);
   });
 
   test('an error for a path that does not exist, and for a folder without manifests', () => {

@@ -39,6 +39,6 @@ export function dnsNames(cluster: Cluster, options: DnsNameOptions = {}): Placed
   const { objects, problems } = clusterDnsNames(cluster, options);
   return {
     objects,
-    problems: problems.flatMap((problem) => cluster.place('error', problem) ?? []),
+    problems: problems.flatMap((problem) => cluster.place(problem) ?? []),
   };
 }

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@kubesem/core';
 import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
 import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
 import { checkFieldTypes } from './field-types.js';
 
 /** The list of each kind, by version and kind, such as `v1 Pod`. */
@@ -9,14 +10,11 @@ type ListsByType<List extends string> = { readonly [type: string]: List | undefi
 /**
  * Finds the object of a problem whose segments start with a list and an index, such as `['services', 3, 'spec']`.
  *
- * @param severity - severity of the problem
  * @param problem - the problem
- * @returns the problem with segments from the object on, and its place in the file; undefined if the object is not in a file
+ * @returns the problem with its severity, segments from the object on, and its place in the file; undefined if the object is
+ * not in a file
  */
-export type PlaceInLists = <P extends FieldProblem>(
-  severity: Problem['severity'],
-  problem: P,
-) => PlacedProblem<P> | undefined;
+export type PlaceInLists = <P extends FieldProblem>(problem: P) => PlacedProblem<P> | undefined;
 
 /** Collects the objects of some kinds, each kind in a list of its own. */
 export class ObjectLists<List extends string> {
@@ -38,7 +36,7 @@ export class ObjectLists<List extends string> {
     }
     const problemsBefore = this.problems.length;
     checkFieldTypes(kind, object, (problem) => {
-      this.problems.push(placeProblem(placed, 'error', problem));
+      this.problems.push(placeProblem(placed, severityOf(problem), problem));
     });
     if (this.problems.length === problemsBefore) {
       const objects = this.lists.get(list) ?? [];
@@ -58,9 +56,9 @@ export class ObjectLists<List extends string> {
   }
 
   /** Finds the object of a problem. */
-  readonly place: PlaceInLists = (severity, problem) => {
+  readonly place: PlaceInLists = (problem) => {
     const [list, index, ...segments] = problem.segments;
     const placed = this.lists.get(String(list))?.[Number(index)];
-    return placed && placeProblem(placed, severity, { ...problem, segments });
+    return placed && placeProblem(placed, severityOf(problem), { ...problem, segments });
   };
 }

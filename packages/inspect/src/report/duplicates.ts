@@ -1,5 +1,6 @@
 import { fieldProblem } from '@kubesem/core';
 import type { Problem } from '../problem.js';
+import { severityOf } from '../severity.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 
 /** Returns what identifies an object among all others; the kinds in a report have one version each. */
@@ -57,5 +58,5 @@ function duplicateProblem(
     path: undefined,
     message: `${kind} ${namespace}/${name} is also defined at ${place}; the last definition wins`,
   });
-  return { severity: 'warning', ...problem, file, line, column };
+  return { severity: severityOf(problem), ...problem, file, line, column };
 }

@@ -1,4 +1,10 @@
-import { childPath, type ReportProblem, readObject, readString } from '@kubesem/core';
+import {
+  childPath,
+  objectNamespace,
+  type ReportProblem,
+  readObject,
+  readString,
+} from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { ObjectIdentity } from './report.js';
 
@@ -31,7 +37,7 @@ export function identify(
       ...(item !== '' && { item }),
       apiVersion,
       kind,
-      namespace: text('namespace') || 'default',
+      namespace: objectNamespace({ metadata: { namespace: text('namespace') } }),
       name: text('name') || (prefix && `${prefix}*`),
     },
     uid: text('uid'),

@@ -12,18 +12,18 @@ import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
 import { type Problem, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
 import { withDuplicates } from './duplicates.js';
 import { identify } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
 import { inspectObject } from './object-report.js';
+import type { PodReportOptions } from './pod-report.js';
 import { type PulledPod, pulledPod, withCredentials } from './pulled-pod.js';
 import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
 import { summarize } from './summary.js';
 
 /** Options of {@link createInspection} and {@link inspectObjects}. */
-export interface InspectOptions {
-  /** Whether to explain the numbers; off by default. */
-  readonly explain?: boolean | undefined;
+export interface InspectOptions extends PodReportOptions {
   /** Report only on objects of this namespace; those without a namespace are in `default`. */
   readonly namespace?: string | undefined;
   /**
@@ -33,7 +33,7 @@ export interface InspectOptions {
   readonly credentials?: ImageCredentials | undefined;
   /** Settings of the cluster whose DNS names to report, such as `{}`; without them there are none. */
   readonly dnsNames?: DnsNameOptions | undefined;
-  /** Receives each Pod and Pod template without errors, with its defaults. */
+  /** Receives each Pod and Pod template that can be read, with its defaults. */
   readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface Inspection extends ObjectCollector {
  * ```
  */
 export function createInspection(options: InspectOptions = {}): Inspection {
-  const { explain = false, namespace, credentials, onPod } = options;
+  const { namespace, credentials, onPod } = options;
   const inspected: { readonly object: ObjectReport; readonly pulled: PulledPod | undefined }[] = [];
   const others: ObjectIdentity[] = [];
   const problems: Problem[] = [];
@@ -78,20 +78,18 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     credentials?.add(placed);
     cluster?.add(placed);
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
-    if (kind === undefined) {
-      problems.push(...unservedVersion(placed));
-    }
     if (kind === undefined || namespace !== undefined) {
-      const { identity } = identify(placed, ignore);
+      const { identity, uid } = identify(placed, ignore);
       if (!isWanted(identity)) {
         return;
       }
       if (kind === undefined) {
+        problems.push(...unservedVersion(placed, uid !== ''));
         others.push(identity);
         return;
       }
     }
-    const { report: object, pod } = inspectObject(placed, kind, explain);
+    const { report: object, pod } = inspectObject(placed, kind, options);
     const pulled = pod && credentials && pulledPod(pod, object, placed, kind.templateSegments);
     inspected.push({ object, pulled });
     if (pod !== undefined) {
@@ -160,7 +158,7 @@ export function inspectObjects(
 
 const ignore: ReportProblem = () => {};
 
-function unservedVersion(placed: ManifestObject): readonly Problem[] {
+function unservedVersion(placed: ManifestObject, isStored: boolean): readonly Problem[] {
   const { apiVersion, kind } = placed;
   const served = servedApiVersion(apiVersion, kind);
   if (served === undefined) {
@@ -173,7 +171,7 @@ function unservedVersion(placed: ManifestObject): readonly Problem[] {
     value: apiVersion,
     message: `Kubernetes ${KUBERNETES_VERSION} serves ${kind} only as ${served}; object skipped`,
   });
-  return [placeProblem(placed, 'warning', problem)];
+  return [placeProblem(placed, severityOf(problem, isStored), problem)];
 }
 
 /** Returns the DNS names, and the problems of the objects that have them beyond those that are known. */

@@ -1,4 +1,5 @@
 import {
+  attempt,
   childPath,
   type FieldPathSegment,
   fieldProblem,
@@ -21,14 +22,14 @@ import {
   type WorkloadKind,
 } from '@kubesem/workloads';
 import { identify } from './identify.js';
-import { reportPod } from './pod-report.js';
-import { fieldPathOf, ProblemList } from './problem-list.js';
+import { type PodReportOptions, reportPod } from './pod-report.js';
+import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
 import type { ObjectReport } from './report.js';
 
 /** The report on an object, and the Pod from which it was computed. */
 export interface InspectedObject {
   readonly report: ObjectReport;
-  /** The Pod or Pod template with its defaults; undefined if the object has errors. */
+  /** The Pod or Pod template with its defaults; undefined if it cannot be read. */
   readonly pod: Pod | undefined;
 }
 
@@ -36,13 +37,15 @@ export interface InspectedObject {
 export function inspectObject(
   placed: ManifestObject,
   kind: WorkloadKind,
-  explain: boolean,
+  options: PodReportOptions,
 ): InspectedObject {
-  const problems = new ProblemList(placed);
-  const report = problems.addError;
-  const workload = placed.object as JSONObject as Workload;
-  const { identity, uid } = identify(placed, report);
+  const found: FoundProblem[] = [];
+  const { identity, uid } = identify(placed, (problem) => found.push(problem));
   const isStored = uid !== '';
+  const problems = new ProblemList(placed, isStored);
+  const report = problems.addOwn;
+  found.forEach(report);
+  const workload = placed.object as JSONObject as Workload;
   const controllerUid = controllerOf(workload, report)?.uid;
   const creator = controllerCreator(workload, report);
   const pods = podCount(workload, { kind, isManifest: !isStored, report });
@@ -57,7 +60,7 @@ export function inspectObject(
       origin: isStored ? 'stored' : 'manifest',
       defaulted: !isStoredPod,
       pods,
-      ...(pod && { pod: reportPod(pod, isStoredPod, explain) }),
+      ...(pod && { pod: reportPod(pod, isStoredPod, options) }),
       problems: problems.all,
       ...(isStored && { uid }),
       ...(controllerUid && { controllerUid }),
@@ -72,7 +75,7 @@ function readTemplate(
   kind: WorkloadKind,
   problems: ProblemList,
 ): Pod | undefined {
-  const report = problems.addError;
+  const report = problems.addOwn;
   const pod = podTemplate(workload, { kind, report });
   const specSegments = [...kind.templateSegments, 'spec'];
   const spec = readObject(pod?.spec, fieldPathOf(specSegments), report);
@@ -84,21 +87,24 @@ function readTemplate(
   return spec && pod;
 }
 
-/** Checks a Pod, and applies the defaults unless it is stored; undefined if it has errors. */
+/** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
   pod: Pod,
   base: readonly FieldPathSegment[],
   isStored: boolean,
   problems: ProblemList,
 ): Pod | undefined {
-  for (const problem of [...validatePodResources(pod), ...validatePodImages(pod)]) {
-    problems.add('error', problem, base);
+  const defaulted = isStored ? undefined : attempt(() => applyPodDefaults(pod)).value;
+  // The defaults stop at the first field that cannot be read; this lists all of them.
+  const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
+  for (const problem of [...unreadable, ...validatePodImages(pod)]) {
+    problems.add(problem, base);
   }
   const statusPath = childPath(undefined, 'status');
   const classPath = childPath(statusPath, 'qosClass');
-  const status = readObject(pod.status, statusPath, problems.addError);
-  readString(status?.qosClass, classPath, problems.addError);
-  // There are no warnings yet.
+  const status = readObject(pod.status, statusPath, problems.addOwn);
+  readString(status?.qosClass, classPath, problems.addOwn);
+  // So far, these are fields that cannot be read.
   if (problems.all.length > 0) {
     return undefined;
   }
@@ -108,10 +114,10 @@ function checkPod(
     ...podImageWarnings(pod),
   ];
   for (const warning of warnings) {
-    problems.add('warning', warning, base);
+    problems.add(warning, base);
   }
-  if (!isStored) {
-    return applyPodDefaults(pod);
+  if (defaulted !== undefined) {
+    return defaulted;
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);
@@ -123,7 +129,7 @@ function checkPod(
       value: stored,
       message: `the QoS class ${stored} was stored at creation; a new Pod with this spec would be ${computed}`,
     });
-    problems.add('warning', problem, base);
+    problems.add(problem, base);
   }
   return pod;
 }

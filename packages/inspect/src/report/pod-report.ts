@@ -1,10 +1,11 @@
-import { type Pod, storedQosClass } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import { formatImage, podImages, pullName } from '@kubesem/image';
-import { explainPodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
+import { explainPodQosClass, podCgroups, podQosClass, qosClassInForce } from '@kubesem/qos';
 import {
   countedContainers,
   explainPodLimits,
   explainPodRequests,
+  type PodDeclaredResources,
   podDeclaredResources,
   podInForce,
   podLimits,
@@ -12,15 +13,27 @@ import {
 } from '@kubesem/resources';
 import type { ImageReport, PodReport } from './report.js';
 
+/** What to report on each Pod. */
+export interface PodReportOptions {
+  /** Whether to explain the numbers; off by default. */
+  readonly explain?: boolean | undefined;
+  /** Whether to leave out the containers and the images, which saves time and memory; off by default. */
+  readonly amountsOnly?: boolean | undefined;
+}
+
 /**
- * Reports on a Pod without errors that has its defaults.
+ * Reports on a Pod that can be read and has its defaults.
  *
  * @param pod - the Pod or Pod template
  * @param isStored - whether it is a stored Pod, whose status counts
- * @param explain - whether to explain the numbers
+ * @param options - what to report
  */
-export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodReport {
-  // As `kubectl describe node` counts each of its Pods: k8s.io/kubectl/pkg/describe v0.37.1, describeNodeResource.
+export function reportPod(
+  pod: Pod,
+  isStored: boolean,
+  { explain = false, amountsOnly = false }: PodReportOptions,
+): PodReport {
+  // As `kubectl describe node` counts each of its Pods.
   const options = { useStatusResources: isStored };
   const explanation = () => ({
     requests: explainPodRequests(pod, options),
@@ -29,16 +42,21 @@ export function reportPod(pod: Pod, isStored: boolean, explain: boolean): PodRep
     cgroups: podCgroups(isStored ? podInForce(pod) : pod),
   });
   return {
-    // kubectl shows the stored class: k8s.io/kubectl/pkg/util/qos v0.37.1, GetPodQOS.
-    qosClass: (isStored ? storedQosClass(pod) : undefined) ?? podQosClass(pod),
+    qosClass: isStored ? qosClassInForce(pod) : podQosClass(pod),
     requests: podRequests(pod, options),
     limits: podLimits(pod, options),
-    ...podDeclaredResources(pod),
-    ...(isStored && { containers: countedContainers(pod, options) }),
-    images: reportImages(pod),
+    ...(amountsOnly ? NOTHING_DECLARED : podDeclaredResources(pod)),
+    ...(isStored && !amountsOnly && { containers: countedContainers(pod, options) }),
+    images: amountsOnly ? [] : reportImages(pod),
     ...(explain && { explanation: explanation() }),
   };
 }
+
+const NOTHING_DECLARED: PodDeclaredResources = {
+  containers: [],
+  podLevel: undefined,
+  overhead: {},
+};
 
 function reportImages(pod: Pod): readonly ImageReport[] {
   return podImages(pod).map(({ kind, name, image, reference, pullPolicy, pullPolicyRule }) => ({

@@ -5,8 +5,9 @@ import {
   type FieldProblem,
   fieldProblem,
 } from '@kubesem/core';
-import type { ManifestObject } from '@kubesem/manifests';
+import type { JSONValue, ManifestObject } from '@kubesem/manifests';
 import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
 
 /** A problem that a library found. */
 export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'>;
@@ -14,37 +15,54 @@ export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'
 /** Collects the problems of one object, with their places. */
 export class ProblemList {
   readonly all: Problem[] = [];
-  /** Segments of the fields of the wrong type, as JSON. */
-  private readonly wrongTypes = new Set<string>();
+  /** The code, value and field of each problem, as JSON. */
+  private readonly known = new Set<string>();
 
-  constructor(private readonly object: ManifestObject) {}
+  constructor(
+    private readonly placed: ManifestObject,
+    private readonly isStored: boolean,
+  ) {}
 
   /** Adds a problem of the object itself. */
-  readonly addError = (problem: FoundProblem): void => this.add('error', problem, []);
+  readonly addOwn = (problem: FoundProblem): void => this.add(problem, []);
 
   /**
-   * Adds a problem of the Pod at `base`. Several libraries read the same fields, so a wrong type is added once.
+   * Adds a problem of the Pod at `base`. Several libraries read the same fields, so a wrong type is added once; and a value
+   * that the defaults copy has the problem of its original, which is added alone.
    *
-   * @param severity - severity of the problem
    * @param found - the problem
    * @param base - path of the Pod in the object
    */
-  add(severity: Problem['severity'], found: FoundProblem, base: readonly FieldPathSegment[]): void {
-    const problem = placeProblem(this.object, severity, withEffect(found, base), base);
-    if (problem.code === 'INVALID_TYPE') {
-      const field = JSON.stringify(problem.segments);
-      if (this.wrongTypes.has(field)) {
-        return;
-      }
-      this.wrongTypes.add(field);
+  add(found: FoundProblem, base: readonly FieldPathSegment[]): void {
+    const { placed, isStored } = this;
+    const segments = [...base, ...found.segments];
+    const isFilledIn = found.value !== undefined && !isWritten(placed.object, segments);
+    if (this.isRepeated(found, segments, isFilledIn)) {
+      return;
     }
-    this.all.push(problem);
+    const told = withEffect(isFilledIn ? withOrigin(found) : found, isStored, base);
+    this.all.push(placeProblem(placed, severityOf(found, isStored), told, base));
+  }
+
+  private isRepeated(
+    { code, value }: FoundProblem,
+    segments: readonly FieldPathSegment[],
+    isFilledIn: boolean,
+  ): boolean {
+    const isType = code === 'INVALID_TYPE';
+    // A copy has the name of its original, in the list next to it: `requests` and `limits`.
+    const list = isType ? -1 : segments.length - 2;
+    const field = segments.filter((_, index) => index !== list);
+    const key = JSON.stringify([code, isType ? null : value, ...field]);
+    const isKnown = this.known.has(key);
+    this.known.add(key);
+    return isKnown && (isType || isFilledIn);
   }
 
   /** Adds the error of a field that must be set. */
   addRequired(segments: readonly FieldPathSegment[], message: string): void {
     const path = fieldPathOf(segments);
-    this.addError(fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message }));
+    this.addOwn(fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message }));
   }
 }
 
@@ -53,11 +71,36 @@ export function fieldPathOf(segments: readonly FieldPathSegment[]): FieldPath | 
   return segments.reduce<FieldPath | undefined>(childPath, undefined);
 }
 
+const hasOwn = (object: object, key: FieldPathSegment): boolean =>
+  Object.prototype.hasOwnProperty.call(object, key);
+
+/** Reports whether an object has a field. */
+function isWritten(object: JSONValue, segments: readonly FieldPathSegment[]): boolean {
+  let value: JSONValue | undefined = object;
+  for (const segment of segments) {
+    if (typeof value !== 'object' || value === null || !hasOwn(value, segment)) {
+      return false;
+    }
+    value = (value as { readonly [key: string]: JSONValue | undefined })[segment];
+  }
+  return value !== undefined && value !== null;
+}
+
+/** Adds to the message that the object does not have the value. */
+function withOrigin(problem: FoundProblem): FoundProblem {
+  const origin = `(the API server fills in ${problem.value} by default)`;
+  return { ...problem, message: `${problem.message} ${origin}` };
+}
+
 /** Adds to the message that the API server rejects the Pod. It accepts some of that in a Pod template. */
-export function withEffect(problem: FoundProblem, base: readonly FieldPathSegment[]): FoundProblem {
+export function withEffect(
+  problem: FoundProblem,
+  isStored: boolean,
+  base: readonly FieldPathSegment[],
+): FoundProblem {
   if (problem.apiServer !== 'rejects') {
     return problem;
   }
-  const what = base.length === 0 ? 'it' : 'a Pod with it';
+  const what = isStored ? 'new Pods with it' : base.length === 0 ? 'it' : 'a Pod with it';
   return { ...problem, message: `${problem.message}; the API server rejects ${what}` };
 }

@@ -9,6 +9,7 @@ import {
 } from '@kubesem/image';
 import type { ManifestObject, Position } from '@kubesem/manifests';
 import { placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
 import { withEffect } from './problem-list.js';
 import type { ImageReport, ObjectReport } from './report.js';
 
@@ -83,7 +84,12 @@ export function withCredentials(
   const positionOf = (segments: readonly FieldPathSegment[]) =>
     positions.get(JSON.stringify(segments.slice(base.length))) ?? object;
   const problems = [...warnings, ...podCredentialWarnings(pod, keyring)].map((warning) =>
-    placeProblem({ file: object.file, positionOf }, 'warning', withEffect(warning, base), base),
+    placeProblem(
+      { file: object.file, positionOf },
+      severityOf(warning, object.origin === 'stored'),
+      withEffect(warning, object.origin === 'stored', base),
+      base,
+    ),
   );
   const images = object.pod?.images.map((image) =>
     kubeletRefuses ? image : { ...image, ...credentialsOf(image, keyring) },

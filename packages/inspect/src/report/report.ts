@@ -104,7 +104,7 @@ export interface ObjectReport extends ObjectIdentity {
   readonly defaulted: boolean;
   /** How many Pods it runs. */
   readonly pods: PodCount;
-  /** The report on each of its Pods; absent if there are errors. */
+  /** The report on each of its Pods; absent if they cannot be read. */
   readonly pod?: PodReport | undefined;
   /** What is wrong with it, or worth knowing. */
   readonly problems: readonly Problem[];

@@ -1,34 +1,60 @@
-import { Quantity } from '@kubesem/quantity';
+import { bareObject } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
 import type { ResourceQuantities } from '@kubesem/resources';
+import type { PodCount } from '@kubesem/workloads';
 import { findDuplicates, objectKey } from './duplicates.js';
 import type { Amounts, ObjectReport, Summary, Totals } from './report.js';
 
-type Sums = { [name: string]: Quantity | undefined };
+type Sums = Map<string, Quantity>;
 
 class Adder {
   private pods = 0;
-  private readonly requests: Sums = Object.create(null) as Sums;
-  private readonly limits: Sums = Object.create(null) as Sums;
+  private readonly requests: Sums = new Map();
+  private readonly limits: Sums = new Map();
 
-  add(amounts: Amounts, pods: number): void {
+  add({ requests, limits }: Amounts, pods: number): void {
     this.pods += pods;
-    addTimes(this.requests, amounts.requests, pods);
-    addTimes(this.limits, amounts.limits, pods);
+    addAmounts(this.requests, requests);
+    addAmounts(this.limits, limits);
   }
 
   result(): Amounts & { readonly pods: number } {
-    return { pods: this.pods, requests: this.requests, limits: this.limits };
+    const [requests, limits] = [this.requests, this.limits].map((sums) =>
+      bareObject(sums, (sum) => sum),
+    ) as [ResourceQuantities, ResourceQuantities];
+    return { pods: this.pods, requests, limits };
   }
 }
 
-function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void {
+/** Adds what DaemonSets need on each node separately. */
+class TotalsAdder {
+  private readonly all = new Adder();
+  private readonly perNode = new Adder();
+
+  add(amounts: Amounts, { count, per }: PodCount): void {
+    (per === 'node' ? this.perNode : this.all).add(amounts, count);
+  }
+
+  result(): Totals {
+    return { ...this.all.result(), perNode: this.perNode.result() };
+  }
+}
+
+function addAmounts(sums: Sums, amounts: ResourceQuantities): void {
   for (const name of Object.keys(amounts)) {
     const amount = amounts[name];
-    if (amount !== undefined && times > 0) {
-      const product = amount.mul(times);
-      sums[name] = sums[name]?.add(product) ?? product;
+    if (amount !== undefined) {
+      sums.set(name, sums.get(name)?.add(amount) ?? amount);
     }
   }
+}
+
+/** The amounts of all Pods of an object together; most objects are Pods. */
+function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantities {
+  if (pods === 1) {
+    return amounts;
+  }
+  return bareObject(pods === 0 ? [] : Object.entries(amounts), (amount) => amount?.mul(pods));
 }
 
 /**
@@ -39,7 +65,7 @@ function addTimes(sums: Sums, amounts: ResourceQuantities, times: number): void 
  * one node. A CronJob counts as one run. If an object is defined several times, the last definition counts, as with
  * `kubectl apply`.
  *
- * @param objects - reports of {@link inspectObjects}; objects with errors are skipped
+ * @param objects - reports of {@link inspectObjects}; objects without `pod` are skipped
  * @returns the sums, for all objects and by namespace
  *
  * @example
@@ -71,20 +97,25 @@ export function summarize(objects: readonly ObjectReport[]): Summary {
     object.uid !== undefined &&
     (controllers.has(object.uid) || controllers.has(objectKey(object.namespace, object)));
   const counted = last.filter((object) => !isController(object));
-  const groups = new Map<string, ObjectReport[]>();
-  for (const object of counted) {
-    const group = groups.get(object.namespace);
-    if (group === undefined) {
-      groups.set(object.namespace, [object]);
-    } else {
-      group.push(object);
+  const total = new TotalsAdder();
+  const groups = new Map<string, TotalsAdder>();
+  for (const { namespace, pod, pods } of counted) {
+    const group = groups.get(namespace) ?? new TotalsAdder();
+    groups.set(namespace, group);
+    if (pod !== undefined) {
+      const amounts = {
+        requests: multiplied(pod.requests, pods.count),
+        limits: multiplied(pod.limits, pods.count),
+      };
+      total.add(amounts, pods);
+      group.add(amounts, pods);
     }
   }
   return {
-    ...addUp(counted),
-    namespaces: [...groups.keys()].sort().map((namespace) => ({
+    ...total.result(),
+    namespaces: [...groups].sort(byName).map(([namespace, group]) => ({
       namespace,
-      ...addUp(groups.get(namespace) ?? []),
+      ...group.result(),
     })),
     controllersSkipped: last.length - counted.length,
   };
@@ -94,13 +125,6 @@ function controllerKeys({ namespace, controllerUid, controllerCreator }: ObjectR
   return [controllerUid, controllerCreator && objectKey(namespace, controllerCreator)];
 }
 
-function addUp(objects: readonly ObjectReport[]): Totals {
-  const all = new Adder();
-  const perNode = new Adder();
-  for (const { pod, pods } of objects) {
-    if (pod !== undefined) {
-      (pods.per === 'node' ? perNode : all).add(pod, pods.count);
-    }
-  }
-  return { ...all.result(), perNode: perNode.result() };
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }

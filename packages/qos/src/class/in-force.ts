@@ -7,7 +7,21 @@ import { podQosClass } from './computed.js';
  *
  * An unknown class is returned as stored, and each caller treats it as the released code does.
  *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the class
+ * @throws the errors of `podQosClass`
+ *
+ * @example
+ * ```ts
+ * import { qosClassInForce } from '@kubesem/qos';
+ *
+ * qosClassInForce({ containers: [{ name: 'app' }] }) // => 'BestEffort'
+ * qosClassInForce({ spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Burstable' } }) // => 'Burstable'
+ * ```
+ *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
+ *
+ * @internal
  */
 export function qosClassInForce(pod: PodLike): StoredQosClass {
   return storedQosClass(pod) ?? podQosClass(pod);

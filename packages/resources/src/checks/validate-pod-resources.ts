@@ -1,5 +1,6 @@
-import { FieldError, type FieldProblem, type PodLike } from '@kubesem/core';
-import { defaultedPod } from '../defaults/defaults.js';
+import { FieldError, type FieldProblem, type PodLike, podParts } from '@kubesem/core';
+import { type MapList, mapSpecLists, mapStatusLists } from '../defaults/resource-lists.js';
+import { readAmounts } from '../read.js';
 
 /**
  * Why a Pod cannot be read.
@@ -39,8 +40,17 @@ export type PodResourceProblem = FieldProblem<PodResourceProblemCode>;
  */
 export function validatePodResources(pod: PodLike): readonly PodResourceProblem[] {
   const problems: PodResourceProblem[] = [];
+  const report = (problem: PodResourceProblem) => problems.push(problem);
+  const check: MapList = (list, path) => {
+    readAmounts(list, path, report);
+    return list;
+  };
   try {
-    defaultedPod(pod, (problem) => problems.push(problem));
+    const parts = podParts(pod, report);
+    mapSpecLists(parts.spec, parts.specPath, check, report);
+    if (parts.pod.status) {
+      mapStatusLists(parts.status, check, report);
+    }
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;

@@ -1,4 +1,5 @@
 import {
+  bareObject,
   type Container,
   type FieldPath,
   type Pod,
@@ -98,11 +99,7 @@ function requestedSpec({ spec, specPath }: PodParts, report: Report): PodSpec {
 
 /** The second step. Source: `SetDefaults_ResourceList`. */
 function rounded(list: ResourceList, path: FieldPath, report: Report): ResourceList {
-  const amounts = copyOf(undefined);
-  for (const [name, amount] of readAmounts(list, path, report)) {
-    amounts[name] = amount.roundUp(-3);
-  }
-  return amounts;
+  return bareObject(readAmounts(list, path, report), (amount) => amount.roundUp(-3));
 }
 
 /** A resource list under construction; without a prototype. */
@@ -119,11 +116,7 @@ function unlessEmpty(list: ResourceList): ResourceList | undefined {
 }
 
 function asText(list: ResourceList): ResourceList {
-  const text = copyOf(list);
-  for (const name of Object.keys(text)) {
-    text[name] = String(text[name]);
-  }
-  return text;
+  return bareObject(Object.entries(list), String);
 }
 
 /** The first step. Source: `SetDefaults_Pod`. */
@@ -134,7 +127,8 @@ function withRequests(spec: PodSpec): PodSpec {
       return container;
     }
     const { limits, requests } = resources;
-    const filled = unlessEmpty(Object.assign(copyOf(requests), limits, requests));
+    // The requests first, because their order is kept.
+    const filled = unlessEmpty({ ...requests, ...limits, ...requests });
     return withFields(container, { resources: withFields(resources, { requests: filled }) });
   };
   return withFields(spec, {

@@ -154,6 +154,12 @@ function mapList(
 
 /** Copies an object and replaces those of the fields that are set. */
 export function withFields<T extends object>(object: T, fields: Partial<T>): T {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...object, ...Object.fromEntries(present) };
+  const copy = { ...object };
+  for (const field of Object.keys(fields) as (keyof T)[]) {
+    const value = fields[field];
+    if (value !== undefined) {
+      copy[field] = value;
+    }
+  }
+  return copy;
 }

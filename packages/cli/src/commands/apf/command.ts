@@ -25,8 +25,9 @@ The built-in objects are added unless your files define them.
 Users have the groups of --group, and those that the API server adds to every
 user (as with kubectl --as).
 
-Exit status: 0 if there are no errors, 1 if an object, a request or a file is
-invalid, 2 if the command line is wrong.`;
+Exit status: 0 if there are no errors, 1 if the API server rejects an object or
+a request or a file cannot be read, 2 if the command line is wrong. Warnings do
+not change it.`;
 
 /** Adds `kubesem apf` with its commands. */
 export function addApf(program: Command, context: CommandContext): void {

@@ -96,7 +96,7 @@ function placeRejection(
 ): PlacedProblem | undefined {
   const title = name === '' ? '' : ` (${kind} ${name})`;
   const segments = [LISTS[kind], index, ...problem.segments];
-  return place('error', { ...problem, segments, message: `${problem.message}${title}` });
+  return place({ ...problem, segments, message: `${problem.message}${title}` });
 }
 
 /**
@@ -139,7 +139,7 @@ function danglingIn(
       value: level,
       message: `no such priority level; the server ignores FlowSchema ${name}`,
     };
-    return place('warning', problem) ?? [];
+    return place(problem) ?? [];
   });
 }
 

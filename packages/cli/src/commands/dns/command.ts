@@ -22,7 +22,8 @@ Objects are read from manifests, or from a dump of a cluster:
   kubectl get services,endpointslices,pods,namespaces -A -o yaml > dump.yaml
 
 Exit status: 0 if the name is found and there are no errors, 1 if it is not
-found or an object is invalid, 2 if the command line is wrong.`;
+found, Kubernetes rejects an object or a file cannot be read, 2 if the command
+line is wrong. Warnings do not change it.`;
 
 /** Adds `kubesem dns` with its commands. */
 export function addDns(program: Command, context: CommandContext): void {

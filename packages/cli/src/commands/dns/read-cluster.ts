@@ -56,11 +56,7 @@ export interface ZoneOfCluster {
 export function zoneOf(cluster: Cluster, clusterDomain: string, terminal: Terminal): ZoneOfCluster {
   const zone = buildZone(cluster, { clusterDomain });
   const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
-  const zoneProblems = problems.flatMap((problem) => {
-    const { code } = problem;
-    const isInvalid = code === 'INVALID_NAME' || code === 'INVALID_TYPE';
-    return cluster.place(isInvalid ? 'error' : 'warning', problem) ?? [];
-  });
+  const zoneProblems = problems.flatMap((one) => cluster.place(one) ?? []);
   writeProblems(zoneProblems, terminal);
   return { zone, zoneProblems };
 }

@@ -75,7 +75,7 @@ export async function readPodAndNode(
 function rejectionsOf(pod: Pod, index: number, { place }: Cluster): readonly PlacedProblem[] {
   return validatePodDns(pod).flatMap((problem) => {
     const segments = ['pods', index, ...problem.segments];
-    return place('error', { ...problem, segments }) ?? [];
+    return place({ ...problem, segments }) ?? [];
   });
 }
 

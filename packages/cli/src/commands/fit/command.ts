@@ -34,8 +34,8 @@ included. Several workloads that fit may not fit together: that depends on where
 the scheduler places the first one. Workloads with 0 replicas are checked as
 1 Pod. PODS is the number of such Pods that fit on a node.
 
-Exit status: 0 if all Pods of each workload fit, 1 if not or if the input is
-invalid, 2 if the command line is wrong.`;
+Exit status: 0 if all Pods of each workload fit, 1 if not, if Kubernetes rejects
+an object or if a file cannot be read, 2 if the command line is wrong.`;
 
 /** Adds `kubesem fit`. */
 export function addFit(program: Command, { terminal, finish }: CommandContext): void {
@@ -50,7 +50,7 @@ export function addFit(program: Command, { terminal, finish }: CommandContext): 
     .option('--explain', 'Show everything that is compared')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: FitFlags, command: Command) => {
-      requireOneStdin([paths, flags.cluster], command);
+      requireOneStdin([...paths, ...flags.cluster], command);
       finish(await fit(paths, flags, terminal));
     });
 }

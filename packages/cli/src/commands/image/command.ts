@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK } from '../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
 import { credentialsOption, outputOption } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
@@ -43,7 +43,8 @@ export function addImage(program: Command, { terminal, finish }: CommandContext)
     .option('--explain', 'Explain where each part of the name comes from')
     .addOption(credentialsOption('Registry credentials to match against the images'))
     .addHelpText('after', EXAMPLES)
-    .action(async (images: string[], flags: ImageFlags) => {
+    .action(async (images: string[], flags: ImageFlags, command: Command) => {
+      requireOneStdin(flags.credentials ?? [], command);
       finish(await image(images, flags, terminal));
     });
 }
@@ -56,8 +57,11 @@ async function image(
   const files = await readCredentials(credentials, terminal);
   const model = imageModel(inputs, files, explain);
   const { stdout, stderr } = terminal;
+  const isIncomplete = files.errors.length > 0 || hasErrors(model.problems);
   stdout.write(
-    output === 'table' ? renderImageModel(model, stdout.colors) : renderModel(model, output),
+    output === 'table'
+      ? renderImageModel(model, isIncomplete, stdout.colors)
+      : renderModel(model, output),
   );
   const broken = model.images.flatMap((one) => (isImage(one) ? [] : [one]));
   for (const one of broken) {

@@ -5,6 +5,14 @@ import { NONE, shorten, visible } from '../../output/text.js';
 import { sourceOf } from './cells.js';
 import type { ReadImage } from './model.js';
 
+/** What is known about the files with credentials. */
+interface CredentialState {
+  /** Whether the kubelet pulls nothing, because a Secret cannot be decoded. */
+  readonly kubeletRefuses: boolean;
+  /** Whether some credentials cannot be read. */
+  readonly isIncomplete: boolean;
+}
+
 /** The position of those that are not tried: after all others, in their own order. */
 const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
 
@@ -12,13 +20,13 @@ const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
  * Lays out the credentials that an image is pulled with, in order, and why the others do not match.
  *
  * @param image - an image with its credentials
- * @param kubeletRefuses - whether the kubelet pulls nothing, because a Secret cannot be decoded
+ * @param state - what is known about the files with credentials
  * @param colors - for the terminal
  * @returns a title, and a table of all patterns
  */
 export function renderCredentials(
   { input, credentials }: ReadImage,
-  kubeletRefuses: boolean,
+  state: CredentialState,
   colors: Colors,
 ): string {
   if (credentials === undefined) {
@@ -44,7 +52,7 @@ export function renderCredentials(
     ),
   );
   rows.sort((a, b) => a.position - b.position);
-  const title = `${visible(input)} ${outcomeOf(tries.size, kubeletRefuses)}\n`;
+  const title = `${visible(input)} ${outcomeOf(tries.size, state)}\n`;
   return rows.length === 0
     ? title
     : title +
@@ -55,11 +63,16 @@ export function renderCredentials(
         );
 }
 
-function outcomeOf(tries: number, kubeletRefuses: boolean): string {
+function outcomeOf(tries: number, { kubeletRefuses, isIncomplete }: CredentialState): string {
   if (kubeletRefuses) {
     return 'is not pulled, because a Secret cannot be decoded; readable credentials:';
   }
-  return tries === 0 ? 'is pulled without credentials: none match' : 'is pulled with';
+  if (tries > 0) {
+    return 'is pulled with';
+  }
+  return isIncomplete
+    ? 'matches none of the readable credentials'
+    : 'is pulled without credentials: none match';
 }
 
 /** Why credentials are tried, or which part of the pattern does not match. */

@@ -13,14 +13,15 @@ import {
   parseObjects,
 } from '@kubesem/manifests';
 import { readSources, wholeText } from '../../io/read.js';
-import { fileSource } from '../../io/sources.js';
+import { sourcesOf } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
+import { hasErrors } from '../../output/problems.js';
 
 /** The credentials of files, and what is wrong with these. */
 export interface CredentialFiles {
   /** Undefined if no file was named. */
   readonly credentials: ImageCredentials | undefined;
-  /** The objects by file, so files that are also manifests are not read again. */
+  /** The objects by the real path of the file, so files that are also manifests are not read again. */
   readonly files: ReadonlyMap<string, ManifestObjects>;
   readonly problems: readonly Problem[];
   /** An error message for each file that could not be read. */
@@ -41,11 +42,10 @@ export async function readCredentials(
   const files = new Map<string, ManifestObjects>();
   const problems: Problem[] = [];
   const credentials = paths.length === 0 ? undefined : createImageCredentials();
-  const sources = [...new Set(paths)].map(fileSource);
-  const errors = await readSources(sources, terminal, async (source) => {
+  const errors = await readSources(sourcesOf(paths), terminal, async (source) => {
     const file = { name: source.name, text: await wholeText(source) };
     const parsed = parseObjects(file);
-    files.set(file.name, parsed);
+    files.set(source.file, parsed);
     problems.push(...(credentials ? addFile(file, parsed, credentials) : []));
   });
   return { credentials, files, problems, errors };
@@ -62,7 +62,8 @@ function addFile(
     return credentials.addDockerConfig(file, parseJSON(file));
   }
   const added = objects.filter(credentials.add);
-  return added.length + problems.length === 0 ? [nothingIn(file)] : problems.map(withoutKey);
+  const isEmpty = added.length === 0 && !hasErrors(problems);
+  return [...problems.map(withoutKey), ...(isEmpty ? [nothingIn(file)] : [])];
 }
 
 /** A key may be a registry with a password. */

@@ -7,9 +7,10 @@ import { PULL_POLICY_RULES, shortDigest } from './cells.js';
 import { renderCredentials } from './credentials.js';
 import { type BrokenImage, type ImageModel, isImage, type ReadImage } from './model.js';
 
-/** Lays out the table of images, their explanations, and the credentials of each. */
+/** Lays out the table of images, their explanations, and the credentials of each, some of which may be unreadable. */
 export function renderImageModel(
   { images: all, kubeletRefuses }: ImageModel,
+  isIncomplete: boolean,
   colors: Colors,
 ): string {
   const images = all.filter(isImage);
@@ -23,7 +24,7 @@ export function renderImageModel(
     ),
     ...(kubeletRefuses === undefined
       ? []
-      : images.map((image) => renderCredentials(image, kubeletRefuses, colors))),
+      : images.map((image) => renderCredentials(image, { kubeletRefuses, isIncomplete }, colors))),
   ].join('\n');
 }
 

@@ -25,8 +25,8 @@ that start with a dot are skipped. Manifests are parsed as kubectl parses them
 and get the defaults of the API server of Kubernetes ${KUBERNETES_VERSION}. Stored objects,
 which have a metadata.uid, are used as they are.
 
-Exit status: 0 if there are no errors, 1 if a file or an object is invalid, 2 if
-the command line is wrong.`;
+Exit status: 0 if there are no errors, 1 if Kubernetes rejects an object or a
+file cannot be read, 2 if the command line is wrong. Warnings do not change it.`;
 
 /** Adds `kubesem inspect`. */
 export function addInspect(program: Command, { terminal, finish }: CommandContext): void {
@@ -59,7 +59,10 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
       requireInput(paths, command, terminal);
-      requireOneStdin([paths.length === 0 ? ['-'] : paths, flags.credentials ?? []], command);
+      requireOneStdin(
+        [...(paths.length === 0 ? ['-'] : paths), ...(flags.credentials ?? [])],
+        command,
+      );
       finish(await inspect(paths, flags, terminal));
     });
 }

@@ -23,7 +23,7 @@ export interface ReadReport {
  */
 export async function readReport(
   paths: readonly string[],
-  { explain, dns, namespace, credentials: files = [] }: InspectFlags,
+  { explain, dns, namespace, summary, output, credentials: files = [] }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
   const { sources, errors } = findSources(paths);
@@ -31,11 +31,13 @@ export async function readReport(
   const inspection = createInspection({
     explain,
     namespace,
+    // Nothing else is shown.
+    amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
     credentials: read.credentials,
     dnsNames: dns ? {} : undefined,
   });
   const unreadable = await readSources(sources, terminal, async (source) => {
-    const known = read.files.get(source.name);
+    const known = read.files.get(source.file);
     if (known === undefined) {
       await collect(source, inspection);
     } else {

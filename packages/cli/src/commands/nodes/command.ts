@@ -31,8 +31,9 @@ Amounts and percentages are those of "kubectl describe node". Dumps are read
 piece by piece, so they can be of any size. A truncated dump is read up to the
 point where it ends. With --node there are no totals.
 
-Exit status: 0 if there are no errors, 1 if a node or a Pod is invalid or there
-are no nodes, 2 if the command line is wrong.`;
+Exit status: 0 if there are no errors, 1 if Kubernetes rejects a node or a Pod,
+a file cannot be read or there are no nodes, 2 if the command line is wrong.
+Warnings do not change it.`;
 
 /** Adds `kubesem nodes`. */
 export function addNodes(program: Command, { terminal, finish }: CommandContext): void {

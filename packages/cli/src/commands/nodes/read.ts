@@ -1,5 +1,5 @@
 import { type FieldPathSegment, formatFieldPath, type Node, type Pod } from '@kubesem/core';
-import type { PlacedProblem, Problem } from '@kubesem/inspect';
+import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
 import { readManifests } from '../../io/objects.js';
@@ -95,5 +95,5 @@ function locate(problem: AllocationProblem, places: readonly ObjectPlace[]): Nod
   const { file, line, column } = place;
   const segments = [...place.segments, ...field];
   const path = formatFieldPath(segments);
-  return [{ severity: 'error', ...problem, segments, path, file, line, column }];
+  return [{ severity: severityOf(problem), ...problem, segments, path, file, line, column }];
 }

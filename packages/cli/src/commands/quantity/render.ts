@@ -1,6 +1,6 @@
 import type { Colors } from '../../output/colors.js';
 import { renderTable, right } from '../../output/table.js';
-import { shorten, visible } from '../../output/text.js';
+import { count, shorten, visible } from '../../output/text.js';
 import { type Conversion, isQuantity, type QuantityModel } from './model.js';
 
 /** Lays out the conversions; of several also their order and their sum. */
@@ -16,7 +16,8 @@ export function renderQuantities(
   if (valid.length === 1) {
     return table;
   }
-  const total = `sum ${sum.canonical} = ${shorten(sum.number)} (${sum.bytes})`;
+  const amounts = [sum.canonical, sum.number, sum.bytes].map(shortNumber);
+  const total = `sum ${amounts[0]} = ${amounts[1]} (${amounts[2]})`;
   return `${table}\n${renderOrder(sorted, valid)}\n${total}\n`;
 }
 
@@ -31,11 +32,21 @@ function renderConversions(conversions: readonly Conversion[], colors: Colors): 
       right('BYTES'),
       right('DECIMAL'),
     ],
-    conversions.map(({ input, canonical, number, value, milliValue, bytes, decimalBytes }) =>
-      [visible(input), canonical, number, value, milliValue, bytes, decimalBytes].map(shorten),
-    ),
+    conversions.map(({ input, canonical, number, value, milliValue, bytes, decimalBytes }) => [
+      shorten(visible(input)),
+      ...[canonical, number, value, milliValue, bytes, decimalBytes].map(shortNumber),
+    ]),
     colors,
   );
+}
+
+const MAX_NUMBER = 40;
+const SHOWN_DIGITS = 12;
+
+/** A number with its first digits and their count if it is too long for a table; `-o json` has all of them. */
+function shortNumber(text: string): string {
+  const digits = count(text.replace(/\D/g, '').length, 'digit');
+  return text.length > MAX_NUMBER ? `${text.slice(0, SHOWN_DIGITS)}… (${digits})` : text;
 }
 
 /** The inputs, smallest first; equal ones have the same exact number. */
@@ -46,7 +57,7 @@ function renderOrder(sorted: readonly string[], conversions: readonly Conversion
       const before = sorted[index - 1];
       const isEqual = before !== undefined && numbers.get(before) === numbers.get(input);
       const sign = before === undefined ? '' : isEqual ? ' = ' : ' < ';
-      return sign + visible(input);
+      return sign + shorten(visible(input));
     })
     .join('');
 }

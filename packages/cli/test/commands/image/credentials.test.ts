@@ -146,11 +146,21 @@ describe('kubesem image --credentials', () => {
     expect((await json(long, { stdin })).status).toBe(0);
   });
 
-  test('standard input, once however often it is named', async () => {
-    const { status, stdout } = await kubesem(
-      ['image', '--credentials', '-', '--credentials', '-', 'quay.io/app'],
-      { stdin: '{"auths":{"quay.io":{"username":"anna"}}}' },
-    );
+  test('that cannot be read prove nothing about the image', async () => {
+    const args = ['image', '--credentials', '/no/such.json', 'quay.io/app'];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(1);
+    expect(stdout).not.toContain('without credentials');
+    const empty = await kubesem(['image', '--credentials', '-', 'quay.io/app'], { stdin: '' });
+    expect(empty.status).toBe(1);
+    expect(problemsIn(empty.stderr)).toEqual(['<stdin>:1:1 warning', '<stdin>:1:1 error']);
+    expect(empty.stdout).not.toContain('without credentials');
+  });
+
+  test('standard input', async () => {
+    const { status, stdout } = await kubesem(['image', '--credentials', '-', 'quay.io/app'], {
+      stdin: '{"auths":{"quay.io":{"username":"anna"}}}',
+    });
     expect(status).toBe(0);
     expect(tries(stdout)[0]?.map((row) => row.slice(0, 4))).toEqual([
       ['1', 'quay.io', 'anna', 'node'],

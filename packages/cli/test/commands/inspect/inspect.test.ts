@@ -22,7 +22,7 @@ spec:
         - { name: mesh, restartPolicy: Always, resources: { requests: { cpu: 100m } } }
         - { name: migrate, resources: { requests: { cpu: 700m } } }
       containers:
-        - { name: app, resources: { requests: { cpu: 500m, memory: 64Mi, example.com/gpu: 2 } } }
+        - { name: app, resources: { requests: { cpu: 500m, memory: 64Mi }, limits: { example.com/gpu: 2 } } }
 `;
 const STORED = podManifest('whole', '{ limits: { cpu: 2 } }').replace(
   'metadata: {',
@@ -40,16 +40,16 @@ const stdin = [SHOP, podManifest('web', '{ limits: { cpu: 1, memory: 1.5Gi } }')
 const names = (objects: readonly { readonly name: string }[]) => objects.map(({ name }) => name);
 
 describe('what is read', () => {
-  test.each([[[]], [['-']], [['-', '-']]])('standard input for the paths %j', async (paths) => {
+  test.each([[[]], [['-']]])('standard input for the paths %j', async (paths) => {
     const { status, output } = await json(['inspect', ...paths], { stdin: podManifest('web') });
     expect(status).toBe(0);
     expect(names(output.objects)).toEqual(['web']);
   });
 
-  test('files and folders, in the order in which they are named', async () => {
+  test('files and folders, in the order in which they are named, each file once', async () => {
     const folder = folderOf({ 'b.yaml': podManifest('b'), 'c/d.yaml': podManifest('d') });
     const { output } = await json(['inspect', join(folder, 'c'), folder]);
-    expect(names(output.objects)).toEqual(['d', 'b', 'd']);
+    expect(names(output.objects)).toEqual(['d', 'b']);
   });
 });
 
@@ -133,7 +133,7 @@ describe('the tables', () => {
     expect(
       stdout,
     ).toBe(`NAMESPACE  KIND        NAME   PODS  QOS         CPU-REQ  CPU-LIM  MEM-REQ  MEM-LIM  OTHER REQ/LIM
-prod       Deployment  shop      3  Burstable      800m        -     64Mi        -  example.com/gpu 2/-
+prod       Deployment  shop      3  Burstable      800m        -     64Mi        -  example.com/gpu 2/2
 default    Pod         web       1  Guaranteed        1        1   1536Mi   1536Mi
 default    Pod         whole     1  Burstable         -        2        -        -
 `);

@@ -4,13 +4,14 @@ import { filesOf, json, kubesem, problemsIn } from '../../support/run.js';
 
 const withOthers = (...items: unknown[]) => dump(...items, alpha, beta, web);
 
-test.each<[string, string, string, string, RegExp]>([
+test.each<[string, string, string, string, RegExp, ('error' | 'warning')?]>([
   [
     'a Pod on an unknown node',
     withOthers(pod('x', 'gamma', {})),
     'UNKNOWN_NODE',
     'items[0].spec.nodeName',
     /"gamma"/,
+    'warning',
   ],
   [
     'an invalid quantity',
@@ -32,6 +33,7 @@ test.each<[string, string, string, string, RegExp]>([
     'NODE_WITHOUT_CAPACITY',
     'items[0].status',
     /:5:9:/,
+    'warning',
   ],
   [
     'a second node with the same name',
@@ -39,6 +41,7 @@ test.each<[string, string, string, string, RegExp]>([
     'DUPLICATE_NAME',
     'items[2].metadata.name',
     /beta/,
+    'warning',
   ],
   [
     'a second Pod with the same name',
@@ -46,6 +49,7 @@ test.each<[string, string, string, string, RegExp]>([
     'DUPLICATE_NAME',
     'items[3].metadata.name',
     /web/,
+    'warning',
   ],
   [
     'a field of the wrong type',
@@ -56,12 +60,12 @@ test.each<[string, string, string, string, RegExp]>([
   ],
   ['a truncated dump', withOthers().slice(0, -30), 'SYNTAX', 'items[2]', /:\d+:\d+: error/],
 ])(
-  '%s is an error with its place, and the rest is computed',
-  async (_, text, code, path, shown) => {
+  '%s is reported with its place, and the rest is computed',
+  async (_, text, code, path, shown, severity = 'error') => {
     const file = filesOf({ 'dump.json': text })('dump.json');
     const { status, output, stderr } = await json(['nodes', file]);
-    expect(status).toBe(1);
-    expect(output.problems).toMatchObject([{ code, path, file, severity: 'error' }]);
+    expect(status).toBe(severity === 'error' ? 1 : 0);
+    expect(output.problems).toMatchObject([{ code, path, file, severity }]);
     expect(problemsIn(stderr)).toHaveLength(1);
     expect(stderr).toMatch(shown);
     expect(output.nodes[0].requests).toBeDefined();

@@ -70,8 +70,12 @@ sum 1610612735900m = 1610612735.9 (1.5 GiB)
   });
 
   test('a number of many digits does not break the table', async () => {
-    const { status, stdout } = await kubesem(['quantity', '1e300']);
+    const args = ['quantity', '1e9999', '1', `0.${'0'.repeat(99)}1`];
+    const { status, stdout } = await kubesem(args);
     expect(status).toBe(0);
+    expect(stdout).toContain('100000000000… (10,000 digits)');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
+    const { output } = await json(args);
+    expect(output.sum.number).toMatch(/^10{9998}1\.000000001$/);
   });
 });

@@ -11,7 +11,7 @@ import {
   type ReadApfConfiguration,
   readApfConfiguration,
 } from '../configuration.js';
-import { readRequest, type UserFlags, userOf, type WrittenRequest } from '../requests.js';
+import { readRequestOf, requireUser, type UserFlags, type WrittenRequest } from '../requests.js';
 import { classifier, countBySchema, plainLine, type WorkFlags } from './model.js';
 import { renderClassified, renderClassifiedOne, renderCounts } from './render.js';
 import { readRequestLine } from './request-lines.js';
@@ -73,16 +73,17 @@ export function addClassify(apf: Command, { terminal, finish }: CommandContext):
 function requireRequests(
   method: string | undefined,
   url: string | undefined,
-  { requests, auditLog, filename = [], user }: ClassifyFlags,
+  flags: ClassifyFlags,
   command: Command,
   { stdin }: Terminal,
 ): void {
+  const { requests, auditLog, filename = [] } = flags;
   const file = auditLog ?? requests;
   if (method === undefined) {
     if (file === undefined && stdin.isTTY) {
       usageError(command, 'no requests; pass METHOD and URL, or pipe requests to standard input');
     }
-    requireOneStdin([[file ?? '-'], filename], command);
+    requireOneStdin([file ?? '-', ...filename], command);
     return;
   }
   if (url === undefined) {
@@ -91,9 +92,8 @@ function requireRequests(
   if (file !== undefined) {
     usageError(command, 'pass either a request or a file with requests, not both');
   }
-  if (user === undefined) {
-    usageError(command, 'missing --user; the flow schema depends on the user');
-  }
+  requireOneStdin(filename, command);
+  requireUser(flags, command);
 }
 
 async function classify(
@@ -116,13 +116,12 @@ async function classifyOne(
   flags: ClassifyFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const read = readRequest(method, url, userOf(flags) ?? { name: '' });
-  if (typeof read === 'string') {
-    writeErrors([read], terminal);
+  const read = await readRequestOf(method, url, flags, terminal);
+  if (read === undefined) {
     return FAILED;
   }
-  const configuration = await readApfConfiguration(flags, terminal);
-  const result = { ...read, ...classifier(configuration, flags)(read.request, url) };
+  const { written, configuration } = read;
+  const result = { ...written, ...classifier(configuration, flags)(written.request, url) };
   const { problems, isBroken } = configuration;
   const { stdout } = terminal;
   stdout.write(

@@ -1,14 +1,13 @@
 import { explainClassification, isSubjectToApf } from '@kubesem/apf';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, usageError } from '../../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withApfConfiguration, withUser } from '../../../options.js';
-import { writeErrors } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
-import { type ApfFlags, readApfConfiguration } from '../configuration.js';
+import type { ApfFlags } from '../configuration.js';
 import { schemaReport } from '../levels/model.js';
 import { renderNotSubject } from '../request-heading.js';
-import { readRequest, type UserFlags, userOf } from '../requests.js';
+import { readRequestOf, requireUser, type UserFlags } from '../requests.js';
 import { renderExplanation } from './render.js';
 
 /** The flags of `kubesem apf explain`. */
@@ -30,9 +29,8 @@ export function addExplain(apf: Command, { terminal, finish }: CommandContext): 
     .argument('<URL>', 'Path and query')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, url: string, flags: ExplainFlags, command: Command) => {
-      if (flags.user === undefined) {
-        usageError(command, 'missing --user; the flow schema depends on the user');
-      }
+      requireOneStdin(flags.filename ?? [], command);
+      requireUser(flags, command);
       finish(await explain(method, url, flags, terminal));
     });
 }
@@ -43,21 +41,20 @@ async function explain(
   flags: ExplainFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const read = readRequest(method, url, userOf(flags) ?? { name: '' });
-  if (typeof read === 'string') {
-    writeErrors([read], terminal);
+  const read = await readRequestOf(method, url, flags, terminal);
+  if (read === undefined) {
     return FAILED;
   }
-  const configuration = await readApfConfiguration(flags, terminal);
+  const { written, configuration } = read;
   const { flowSchemas, unused, all, dangling, problems, isBroken } = configuration;
-  const isSubject = isSubjectToApf(read.request.requestInfo);
-  const explanation = explainClassification(read.request, flowSchemas);
+  const isSubject = isSubjectToApf(written.request.requestInfo);
+  const explanation = explainClassification(written.request, flowSchemas);
   const { stdout } = terminal;
   if (flags.output !== 'table') {
     const model = {
-      method: read.method,
+      method: written.method,
       url,
-      ...read.request,
+      ...written.request,
       isSubject,
       ...explanation,
       dangling,
@@ -66,9 +63,9 @@ async function explain(
     stdout.write(renderModel(model, flags.output));
   } else if (isSubject) {
     const others = unused.map((schema) => schemaReport(schema, all));
-    stdout.write(renderExplanation(read, explanation, others, stdout.colors));
+    stdout.write(renderExplanation(written, explanation, others, stdout.colors));
   } else {
-    stdout.write(renderNotSubject(read, stdout.colors));
+    stdout.write(renderNotSubject(written, stdout.colors));
   }
   return isBroken ? FAILED : OK;
 }

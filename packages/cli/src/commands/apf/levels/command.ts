@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK } from '../../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withApfConfiguration } from '../../../options.js';
 import { renderModel } from '../../../output/structured.js';
@@ -28,7 +28,8 @@ export function addLevels(apf: Command, { terminal, finish }: CommandContext): v
     .description('Show priority levels with their seats and queues, and their flow schemas')
     .option('--maintenance', 'Show what the server does to its own objects once a minute')
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: LevelsFlags) => {
+    .action(async (flags: LevelsFlags, command: Command) => {
+      requireOneStdin(flags.filename ?? [], command);
       finish(await levels(flags, terminal));
     });
 }

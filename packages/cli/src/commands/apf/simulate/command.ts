@@ -65,7 +65,7 @@ export function addSimulate(apf: Command, { terminal, finish }: CommandContext):
       if (scenario === undefined && auditLog === undefined) {
         usageError(itself, 'no requests; pass a SCENARIO or --audit-log');
       }
-      requireOneStdin([[scenario], [auditLog], filename, compare], itself);
+      requireOneStdin([scenario, auditLog, ...filename, ...compare], itself);
       const isLimitGiven = itself.getOptionValueSource('serverConcurrency') === 'cli';
       finish(await simulate(scenario, flags, isLimitGiven, terminal));
     });

@@ -1,4 +1,4 @@
-import { KubesemError } from '@kubesem/core';
+import { FieldError, KubesemError } from '@kubesem/core';
 import type { Command } from 'commander';
 import { type CommandContext, OK, USAGE } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
@@ -49,7 +49,21 @@ function table({ output, ...sizes }: TableFlags, terminal: Terminal): number {
     if (!(error instanceof KubesemError)) {
       throw error;
     }
-    writeErrors([error.message], terminal);
+    writeErrors([messageOf(error)], terminal);
     return USAGE;
   }
+}
+
+const OPTIONS: { readonly [argument: string]: string | undefined } = {
+  handSize: '--hand-size',
+  deckSize: '--queues',
+};
+
+/** The message about an argument of the library, with the option that it comes from. */
+function messageOf(error: KubesemError): string {
+  const [argument = ''] = error instanceof FieldError ? error.problem.segments : [];
+  const option = OPTIONS[argument];
+  return error instanceof FieldError && option !== undefined
+    ? `${option}: ${error.problem.message}`
+    : error.message;
 }

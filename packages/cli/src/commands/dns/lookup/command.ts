@@ -25,7 +25,7 @@ export function addLookup(dns: Command, { terminal, finish }: CommandContext): v
         .default('glibc'),
     )
     .action(async (name: string, flags: LookupFlags, command: Command) => {
-      requireOneStdin([flags.filename, [flags.nodeResolvConf]], command);
+      requireOneStdin([...flags.filename, flags.nodeResolvConf], command);
       finish(await lookup(name, flags, terminal));
     });
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireInput } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { pathsArgument, withClusterDomain } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors, writeProblems } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { type DnsFlags, readClusterFiles } from '../read-cluster.js';
 import { renderDnsNames } from './render.js';
@@ -33,5 +33,5 @@ async function names(
     stdout.write(renderDnsNames(objects, stdout.colors));
   }
   writeProblems(problems, terminal);
-  return isBroken || problems.length > 0 ? FAILED : OK;
+  return isBroken || hasErrors(problems) ? FAILED : OK;
 }

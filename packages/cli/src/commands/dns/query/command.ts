@@ -1,6 +1,6 @@
 import { query as ask } from '@kubesem/dns';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, FAILED, OK } from '../../../context.js';
+import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { filenameOption, withClusterDomain } from '../../../options.js';
 import { hasErrors } from '../../../output/problems.js';
@@ -17,7 +17,8 @@ export function addQuery(dns: Command, { terminal, finish }: CommandContext): vo
     .argument('<NAME>', 'Fully qualified name')
     .argument('[TYPE]', `Record type: ${TYPES.join(', ')}`, recordType, 'A')
     .addOption(filenameOption('Objects of the cluster').makeOptionMandatory())
-    .action(async (name: string, type: string, flags: DnsFileFlags) => {
+    .action(async (name: string, type: string, flags: DnsFileFlags, command: Command) => {
+      requireOneStdin(flags.filename, command);
       finish(await query(name, type, flags, terminal));
     });
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withPod } from '../../../options.js';
-import { writeNotes } from '../../../output/problems.js';
+import { hasErrors, writeNotes } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { readClusterFiles } from '../read-cluster.js';
 import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from '../read-pod.js';
@@ -14,7 +14,7 @@ export function addResolv(dns: Command, { terminal, finish }: CommandContext): v
   withPod(dns.command('resolv'))
     .description('Print the resolv.conf of a Pod, with omitted entries and kubelet events')
     .action(async (flags: DnsPodFlags, command: Command) => {
-      requireOneStdin([flags.filename, [flags.nodeResolvConf]], command);
+      requireOneStdin([...flags.filename, flags.nodeResolvConf], command);
       finish(await resolv(flags, terminal));
     });
 }
@@ -35,6 +35,6 @@ async function resolv(flags: DnsPodFlags, terminal: Terminal): Promise<number> {
     );
     writeNotes(isTable ? notesOn(model) : [], terminal);
     noteUnknownNode(model, flags, terminal);
-    return isBroken || rejections.length > 0 ? FAILED : OK;
+    return isBroken || hasErrors(rejections) ? FAILED : OK;
   });
 }

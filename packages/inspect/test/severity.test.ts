@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { severityOf } from '@kubesem/inspect';
+import { describe, expect, test } from 'vitest';
+import { inspectText } from './inspect-files.js';
+
+/** A container with some fields. */
+const container = (fields: object) => ({ containers: [{ name: 'a', ...fields }] });
+const requests = (amounts: object) => container({ resources: { requests: amounts } });
+const limits = (amounts: object) => container({ resources: { limits: amounts } });
+
+/** A severity for each kind of object. */
+const ERROR = ['error', 'error'];
+const ERROR_IF_NEW = ['error', 'warning'];
+const WARNING = ['warning', 'warning'];
+
+type Case = readonly [code: string, severities: string[], spec: object];
+
+const UNREADABLE: readonly Case[] = [
+  ['REQUIRED', ERROR, { containers: [] }],
+  ['INVALID_TYPE', ERROR, { containers: 5 }],
+  ['INVALID_QUANTITY', ERROR, limits({ cpu: '1x' })],
+];
+
+const REJECTED: readonly Case[] = [
+  ['UNKNOWN_FIELD', ERROR_IF_NEW, container({ resource: {} })],
+  ['RESOURCE_NAME_INVALID', ERROR_IF_NEW, requests({ 'a b': '1' })],
+  [
+    'RESOURCE_NOT_SUPPORTED',
+    ERROR_IF_NEW,
+    { ...container({}), resources: { requests: { 'ephemeral-storage': '1' } } },
+  ],
+  ['NEGATIVE', ERROR_IF_NEW, requests({ cpu: '-1' })],
+  ['FRACTIONAL_EXTENDED_RESOURCE', ERROR_IF_NEW, limits({ 'example.com/gpu': '500m' })],
+  ['HUGE_PAGES_NOT_MULTIPLE', ERROR_IF_NEW, limits({ cpu: 1, 'hugepages-2Mi': '3Mi' })],
+  [
+    'REQUEST_ABOVE_LIMIT',
+    ERROR_IF_NEW,
+    container({ resources: { requests: { cpu: 2 }, limits: { cpu: 1 } } }),
+  ],
+  [
+    'REQUEST_NOT_LIMIT',
+    ERROR_IF_NEW,
+    container({
+      resources: { requests: { 'example.com/gpu': 1 }, limits: { 'example.com/gpu': 2 } },
+    }),
+  ],
+  ['LIMIT_MISSING', ERROR_IF_NEW, requests({ 'example.com/gpu': 1 })],
+  ['HUGE_PAGES_ALONE', ERROR_IF_NEW, limits({ 'hugepages-2Mi': '2Mi' })],
+  [
+    'RESOURCES_FORBIDDEN',
+    ERROR_IF_NEW,
+    { ...container({}), os: { name: 'windows' }, resources: { limits: { cpu: 1 } } },
+  ],
+  [
+    'POD_REQUEST_TOO_LOW',
+    ERROR_IF_NEW,
+    { ...requests({ cpu: 2 }), resources: { requests: { cpu: 1 } } },
+  ],
+  [
+    'POD_LIMIT_TOO_LOW',
+    ERROR_IF_NEW,
+    {
+      ...limits({ cpu: 1, 'hugepages-2Mi': '4Mi' }),
+      resources: { limits: { cpu: 1, 'hugepages-2Mi': '2Mi' } },
+    },
+  ],
+  [
+    'LIMIT_ABOVE_POD_LIMIT',
+    ERROR_IF_NEW,
+    { ...limits({ cpu: 2 }), resources: { limits: { cpu: 1 } } },
+  ],
+  [
+    'CLAIMS_FORBIDDEN',
+    ERROR_IF_NEW,
+    { ...container({}), resources: { claims: [{ name: 'gpu' }] } },
+  ],
+  ['CLAIM_NAME_MISSING', ERROR_IF_NEW, container({ resources: { claims: [{}] } })],
+  ['CLAIM_NOT_FOUND', ERROR_IF_NEW, container({ resources: { claims: [{ name: 'gpu' }] } })],
+  [
+    'CLAIM_DUPLICATE',
+    ERROR_IF_NEW,
+    container({ resources: { claims: [{ name: 'gpu' }, { name: 'gpu' }] } }),
+  ],
+  [
+    'CLAIM_REQUEST_INVALID',
+    ERROR_IF_NEW,
+    container({ resources: { claims: [{ name: 'gpu', request: 'A_B' }] } }),
+  ],
+  ['UNKNOWN_PULL_POLICY', ERROR_IF_NEW, container({ image: 'a:1', imagePullPolicy: 'Sometimes' })],
+];
+
+const ACCEPTED: readonly Case[] = [
+  ['FRACTIONAL_BYTES', WARNING, requests({ memory: '400m' })],
+  ['CPU_FINER_THAN_MILLI', WARNING, requests({ cpu: '0.0005' })],
+  ['UNPARSABLE_IMAGE', WARNING, container({ image: 'A:1' })],
+  ['NO_TAG', WARNING, container({ image: 'a' })],
+  ['LATEST_TAG', WARNING, container({ image: 'a:latest' })],
+  ['TAG_AND_DIGEST', WARNING, container({ image: `a:1@sha256:${'0'.repeat(64)}` })],
+  ['LATEST_NOT_PULLED', WARNING, container({ image: 'a', imagePullPolicy: 'Never' })],
+];
+
+const CASES = [...UNREADABLE, ...REJECTED, ...ACCEPTED];
+
+/** What is reported about an object with such a spec. */
+function problemsOf(spec: object, metadata: object) {
+  const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', ...metadata }, spec };
+  const { objects } = inspectText(JSON.stringify(object));
+  return objects[0]?.problems ?? [];
+}
+
+describe('an error is what Kubernetes rejects in a new object, or what cannot be read', () => {
+  test.each(CASES)('%s: %j', (code, severities, spec) => {
+    const found = [{}, { uid: 'u-1' }].map(
+      (metadata) => problemsOf(spec, metadata).find((problem) => problem.code === code)?.severity,
+    );
+    expect(found).toEqual(severities);
+  });
+
+  test('an image with white space around it is rejected, another invalid one is not', () => {
+    const [problem] = problemsOf(container({ image: ' a:1' }), {});
+    expect(problem).toMatchObject({ code: 'UNPARSABLE_IMAGE', severity: 'error' });
+  });
+
+  test('a version that is not served is rejected', () => {
+    const severities = ['{}', '{uid: u}'].map(
+      (metadata) =>
+        inspectText(`{apiVersion: extensions/v1beta1, kind: Deployment, metadata: ${metadata}}`)
+          .problems[0]?.severity,
+    );
+    expect(severities).toEqual(ERROR_IF_NEW);
+  });
+
+  test('unknown codes are errors', () => {
+    expect(severityOf({ code: 'SOMETHING_NEW' })).toBe('error');
+  });
+});
+
+test('the README lists the severity of each code', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = [...readme.matchAll(/^\| (error|error if new|warning) \| (.*) \|$/gm)];
+  const listed = new Map(
+    rows.flatMap(([, severity, codes = '']) =>
+      [...codes.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => [code, severity] as const),
+    ),
+  );
+  for (const [code, [ofNew, ofStored]] of CASES) {
+    const severity = ofNew === ofStored ? ofNew : 'error if new';
+    expect([code, listed.get(code)]).toEqual([code, severity]);
+  }
+  // Codes whose severity does not depend on what the API server does with the field.
+  const byCode = ['UNKNOWN_NODE', 'DUPLICATE_NAME', 'NO_SUCH_PRIORITY_LEVEL', 'FQDN_TOO_LONG'];
+  for (const code of [...byCode, 'INVALID_NAME', 'DUPLICATE_CLUSTER_IP', 'CREDENTIAL_STORE']) {
+    expect([code, listed.get(code)]).toEqual([code, severityOf({ code })]);
+  }
+});
+
+describe('a value that the defaults fill in', () => {
+  test('has no problem of its own if its original has the same', () => {
+    const codes = problemsOf(limits({ memory: '400m', cpu: '-1' }), {}).map(
+      ({ code, path }) => `${code} ${path}`,
+    );
+    expect(codes).toEqual([
+      'FRACTIONAL_BYTES spec.containers[0].resources.limits.memory',
+      'NEGATIVE spec.containers[0].resources.limits.cpu',
+    ]);
+  });
+
+  test('has a problem that names the defaults', () => {
+    const spec = { ...requests({ memory: '2Gi' }), resources: { limits: { memory: '1Gi' } } };
+    const [problem, ...others] = problemsOf(spec, {});
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ code: 'REQUEST_ABOVE_LIMIT', value: '2Gi' });
+    expect(problem?.message).toContain('fills in 2Gi');
+  });
+
+  test('is found in linear time, however many there are', () => {
+    const amounts = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`example.com/r${index}`, '-1']),
+    );
+    const codes = problemsOf(limits(amounts), {}).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'NEGATIVE')).toHaveLength(20_000);
+  });
+
+  test('differs from the same value that is written', () => {
+    const written = { requests: { memory: '400m' }, limits: { memory: '400m' } };
+    const problems = problemsOf(container({ resources: written }), {});
+    expect(problems.map(({ path }) => path.split('.').slice(-2).join('.'))).toEqual([
+      'limits.memory',
+      'requests.memory',
+    ]);
+  });
+});
