@@ -1,7 +1,13 @@
 import { utf8Length } from '@kubesem/core';
 import { type JSONDocument, readJSONDocument } from '../json/json-document.js';
 import type { JSONValue } from '../json/json-value.js';
-import { syntaxError, type TextDocument, unreadable } from '../text-document.js';
+import {
+  MAX_YAML_LENGTH,
+  syntaxError,
+  type TextDocument,
+  TOO_LONG_YAML,
+  unreadable,
+} from '../text-document.js';
 import { readYAMLDocument } from '../yaml/yaml-document.js';
 
 /** A document and its place in the text. */
@@ -123,6 +129,10 @@ function* readPart(text: string, start: number, end: number): Generator<PlacedDo
 }
 
 function readText(text: string): TextDocument {
+  if (text.length > MAX_YAML_LENGTH) {
+    const message = TOO_LONG_YAML;
+    return unreadable({ severity: 'error', code: 'TOO_LARGE', message, offset: 0 });
+  }
   const unprintable = UNPRINTABLE.exec(text);
   if (unprintable !== null) {
     const code = (unprintable[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

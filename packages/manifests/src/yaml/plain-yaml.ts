@@ -19,7 +19,7 @@ type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof 
  * @returns the root; undefined if there is only white space and comments; false if the document is unusual or broken
  */
 export function readPlainYAML(text: string): YAMLNode | undefined | false {
-  if (UNUSUAL.test(text) || INDENTED_SEPARATOR.test(text)) {
+  if (isUnusual(text)) {
     return false;
   }
   let events: Event[];
@@ -38,10 +38,21 @@ export function readPlainYAML(text: string): YAMLNode | undefined | false {
   }
 }
 
-// Directives, document ends, explicit keys, and characters that end lines in YAML 1.1 only.
-const UNUSUAL = /^(?:%|\.\.\.)|^[ -]*\?[ \n]|[\x85\u2028\u2029\ufeff]/m;
+/** Finds directives, document ends, explicit keys, and characters that end lines in YAML 1.1 only. */
+function isUnusual(text: string): boolean {
+  return (
+    UNUSUAL_START.test(text) ||
+    text.includes('\n%') ||
+    text.includes('\n...') ||
+    UNUSUAL_CHARACTER.test(text) ||
+    EXPLICIT_KEY.test(text)
+  );
+}
+
 /** An indented `---` is text. */
-const INDENTED_SEPARATOR = /^ +---/;
+const UNUSUAL_START = /^(?:%|\.\.\.| +---)/;
+const UNUSUAL_CHARACTER = /[\x85\u2028\u2029\ufeff]/;
+const EXPLICIT_KEY = /^[ -]*\?[ \n]/m;
 
 /** Thrown for what YAML 1.1 and YAML 1.2 may read differently. */
 const UNCLEAR = /* @__PURE__ */ new Error('unclear YAML');

@@ -57,20 +57,24 @@ export function readPlainScalar(text: string): ScalarValue {
     }
     return FRACTION.test(text) ? (finite(Number(text.replace(/_/g, ''))) ?? text) : text;
   }
-  if (!/^[-+0-9]/.test(text)) {
+  if (!mayBeNumber(text)) {
     return text;
   }
   return NOT_FINITE.test(text) ? Number.NaN : (readNumber(text.replace(/_/g, '')) ?? text);
 }
 
-/** Reports whether a text starts like a number, or like one of the constants. */
+/** Reports whether a text may be a number or one of the constants; most texts are neither. */
 function mayBeSpecial(text: string): boolean {
-  const code = text.charCodeAt(0);
-  // Of the characters below 0x3a, only signs, the dot and digits start a number.
-  return code < 0x3a ? code >= 0x2b : text === '' || CONSTANT_START.test(text);
+  return mayBeNumber(text) || (text.length <= 5 && CONSTANT_START.test(text));
 }
 
-const CONSTANT_START = /^[yYnNtTfFoO~][a-zA-Z]{0,4}$/;
+/** Reports whether a text starts with a sign, a dot or a digit. */
+function mayBeNumber(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 0x2b && code < 0x3a;
+}
+
+const CONSTANT_START = /^(?:[yYnNtTfFoO~]|$)/;
 
 /** A date, and a time after `T` or a space. */
 const TIMESTAMP =
@@ -87,7 +91,7 @@ const TIMESTAMP =
  */
 export function readTaggedScalar(tag: string, text: string): ScalarValue | undefined {
   const value = readPlainScalar(text);
-  const integer = mayBeSpecial(text) ? readInteger(text) : undefined;
+  const integer = mayBeNumber(text) ? readInteger(text) : undefined;
   switch (tag) {
     case 'tag:yaml.org,2002:bool':
       return typeof value === 'boolean' ? value : undefined;
@@ -154,7 +158,7 @@ export function plainKey(text: string): string | undefined {
   if (value === null || typeof value === 'boolean') {
     return value === null ? undefined : String(value);
   }
-  const integer = mayBeSpecial(text) ? readInteger(text) : undefined;
+  const integer = mayBeNumber(text) ? readInteger(text) : undefined;
   if (integer !== undefined) {
     return isInt64(integer) ? integer.toString() : undefined;
   }
@@ -183,7 +187,7 @@ function float32Text(value: number): string {
 }
 
 function readNumber(text: string): string | number | undefined {
-  if (/^-?[1-9][0-9]{0,14}$/.test(text)) {
+  if (/^(?:0|-?[1-9][0-9]{0,14})$/.test(text)) {
     return Number(text);
   }
   const integer = readInteger(text);
