@@ -25,7 +25,7 @@ const FORMS: readonly ((text: string) => boolean)[] = [
 /** Text after a document that is text, or in brackets or quotes. */
 function hasInlineRoot(part: string): boolean {
   const first = part.split('\n').find((line) => /^[ \t]*[^\s#]/.test(line)) ?? '';
-  return /^\s*(?:["'[{]|[^\s?:-](?:[^:]|:\S)*$)/.test(first);
+  return /^\s*(?:["'[{!]|[^\s?:-](?:[^:]|:\S)*$)/.test(first);
 }
 
 /**
@@ -35,7 +35,7 @@ function hasInlineRoot(part: string): boolean {
  * @param isRejection - whether one of the two rejects the text; else the values differ
  */
 export function explain(text: string, isRejection: boolean): DeviationId | undefined {
-  if (/\r(?!\n)|[\x85\u2028\u2029]/.test(text)) {
+  if (/[\x85\u2028\u2029]/.test(text)) {
     return 'yaml-line-ends';
   }
   if (text.lastIndexOf('\ufeff') > 0) {

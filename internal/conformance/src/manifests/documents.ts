@@ -86,6 +86,9 @@ function stream(random: Random): string {
       : random.pick(SEPARATORS);
     text += index < count - 1 || random.percent(20) ? separator : '';
   }
+  if (random.percent(3)) {
+    return random.edited(text, ['\r', '\r\n', '\n\r']);
+  }
   return random.percent(15) ? text.replace(/\n/g, '\r\n') : text;
 }
 

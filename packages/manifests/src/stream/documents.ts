@@ -28,7 +28,7 @@ export interface PlacedDocument {
  * Source: `k8s.io/apimachinery/pkg/util/yaml` v0.37.1, `YAMLOrJSONDecoder`; `k8s.io/cli-runtime/pkg/resource`
  * v0.37.1, `StreamVisitor`.
  *
- * @param text - a text without a byte order mark, whose lines end in line feeds only
+ * @param text - a text without a byte order mark, without CR LF
  */
 export function* readDocuments(text: string): Generator<PlacedDocument, void> {
   if (text[skip(SPACE, text, 0)] !== '{') {
@@ -101,10 +101,12 @@ const REST_OF_LINE = /[^\S\n]*\n?/y;
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocument, void> {
+  // kubectl splits at line feeds only.
+  const lines = text.replace(/[\r\u2028\u2029]/g, ' ');
   const separators = /^---(.*)/gm;
   separators.lastIndex = start;
   let base = start;
-  for (let found = separators.exec(text); found !== null; found = separators.exec(text)) {
+  for (let found = separators.exec(lines); found !== null; found = separators.exec(lines)) {
     const rest = (found[1] ?? '').trim();
     const isValid = rest === '' || rest.startsWith('#');
     // A separator before which there is nothing belongs to its document.
@@ -140,8 +142,9 @@ function readText(text: string): TextDocument {
       syntaxError(`character U+${code}, which YAML does not allow`, unprintable.index),
     );
   }
-  // kubectl reads whole lines: the last one also ends in a line feed.
-  return readYAMLDocument(text.endsWith('\n') ? text : `${text}\n`);
+  // In YAML, a carriage return also ends a line. kubectl reads whole lines: the last one ends in a line feed.
+  const lines = text.replace(/\r/g, '\n');
+  return readYAMLDocument(lines.endsWith('\n') ? lines : `${lines}\n`);
 }
 
 function skip(pattern: RegExp, text: string, start: number): number {

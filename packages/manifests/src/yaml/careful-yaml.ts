@@ -42,10 +42,16 @@ class Unreadable extends Error {
 export function readCarefully(text: string): CarefulYAML {
   const found = tryToRead(text);
   const { offset = 0 } = found.problem ?? {};
+  if (found.root !== undefined || offset === 0) {
+    return found;
+  }
   // kubectl stops at the end of the first document: what is wrong after it does not matter.
-  const before = found.root === undefined && offset > 0 ? tryToRead(text.slice(0, offset)) : found;
-  if (before.root !== undefined && before.problem === undefined && isDirective(text, offset)) {
-    return { ...before, problem: textAfter(text, offset) };
+  const start = text.slice(0, offset);
+  const before = tryToRead(start);
+  if (before.root !== undefined && before.problem === undefined) {
+    return isDirective(text, offset) || /\n\.\.\.[ \t\n]/.test(start)
+      ? { ...before, problem: textAfter(text, offset) }
+      : found;
   }
   return before.problem?.code === 'IGNORED_TEXT' ? before : found;
 }

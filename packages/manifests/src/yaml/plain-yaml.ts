@@ -38,12 +38,13 @@ export function readPlainYAML(text: string): YAMLNode | undefined | false {
   }
 }
 
-/** Finds directives, document ends, explicit keys, and characters that end lines in YAML 1.1 only. */
+/** Finds directives, the starts and ends of documents, explicit keys, and characters that end lines in YAML 1.1 only. */
 function isUnusual(text: string): boolean {
   return (
     UNUSUAL_START.test(text) ||
     text.includes('\n%') ||
     text.includes('\n...') ||
+    text.includes('\n---') ||
     UNUSUAL_CHARACTER.test(text) ||
     EXPLICIT_KEY.test(text)
   );

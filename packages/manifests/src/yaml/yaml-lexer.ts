@@ -84,8 +84,7 @@ function* parseFlowText(lexer: Lexer): Generator<string, 'flow'> {
     }
   }
   yield CST.SCALAR;
-  // At least one character, or the lexer would never end.
-  yield* lexer['pushToIndex'](Math.max(end, lexer['pos'] + 1), true);
+  yield* lexer['pushToIndex'](end, true);
   return 'flow';
 }
 
