@@ -1,3 +1,4 @@
+import type { Manifests } from '@kubesem/manifests';
 import type { DeviationId } from '../harness/deviations.js';
 
 /** Forms that one side rejects; see `malformed-yaml` in DEVIATIONS.md. */
@@ -6,7 +7,7 @@ const FORMS: readonly ((text: string) => boolean)[] = [
   (text) => /^ *[|>][-+1-9]*[ \t]*(?:[^-+1-9\s].*)?$/m.test(text),
   // Tags and anchors that end in other characters, or follow each other.
   (text) =>
-    /(?:^|[\s,:[{-])(?:!\S*[^\s\w!:.-]|!!!|!!\S*!|!!(?:\s|$)|!\S*[ \n]+!|&[-\w]*[^-\w\s]|[!&]\S*\s+\*)/m.test(
+    /(?:^|[\s,:[{-])(?:!\S*[^\s\w!:.-]|!!!|!!\S*!|!!(?:\s|$)|!\S*[ \n]+!|&[-\w]*[^-\w\s]|[!&]\S*\s+\*|!\S*\s*:)/m.test(
       text,
     ),
   // `?` before a key.
@@ -33,13 +34,24 @@ function hasInlineRoot(part: string): boolean {
  *
  * @param text - the file
  * @param isRejection - whether one of the two rejects the text; else the values differ
+ * @param isTextAfter - whether kubesem ignores text after a document that Go rejects
  */
-export function explain(text: string, isRejection: boolean): DeviationId | undefined {
+export function explain(
+  text: string,
+  isRejection: boolean,
+  isTextAfter: boolean,
+): DeviationId | undefined {
   if (/[\x85\u2028\u2029]/.test(text)) {
     return 'yaml-line-ends';
   }
   if (text.lastIndexOf('\ufeff') > 0) {
     return 'yaml-byte-order-mark';
   }
-  return isRejection && FORMS.some((isForm) => isForm(text)) ? 'malformed-yaml' : undefined;
+  const isMalformed = isTextAfter || FORMS.some((isForm) => isForm(text));
+  return isRejection && isMalformed ? 'malformed-yaml' : undefined;
+}
+
+/** Reports whether a text follows the end of a document. */
+export function ignoresText({ problems }: Manifests): boolean {
+  return problems.some(({ code }) => code === 'IGNORED_TEXT');
 }

@@ -2,7 +2,7 @@ import { parseManifests } from '@kubesem/manifests';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { explain } from './deviations.js';
+import { explain, ignoresText } from './deviations.js';
 import { yamlDocument } from './generator.js';
 import { STREAMS } from './stream-examples.js';
 import { parseGoJson, sorted } from './values.js';
@@ -116,7 +116,7 @@ function file(random: Random): Json {
     return text;
   }
   // After a byte order mark, kubectl does not replace the bytes, and rejects the document.
-  const bytes = [...Buffer.from(text.replace(/^\ufeff/, ''))];
+  const bytes = [...Buffer.from(text.replace(/^\ufeff+/, ''))];
   const broken = random.pick([
     [0xff],
     [0xc3],
@@ -182,7 +182,7 @@ const documents: Operation = {
       'documents',
       JSON.stringify(kubernetes) + state(out.error !== null),
       JSON.stringify(ours) + state(broken),
-      () => explain(text, isRejection),
+      () => explain(text, isRejection, !broken && ignoresText(read)),
     );
   },
   // Positions in messages say nothing about the kind.

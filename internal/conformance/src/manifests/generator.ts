@@ -238,5 +238,7 @@ export function yamlDocument(random: Random): string {
   while (random.percent(10)) {
     text = random.edited(text, CHARACTERS);
   }
+  // See DEVIATIONS.md.
+  text = text.replace(/^([|>][-+]?)[1-9]/gm, '$1');
   return random.percent(3) ? text.trimEnd() : text;
 }

@@ -2,7 +2,7 @@ import { parseManifests } from '@kubesem/manifests';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { explain } from './deviations.js';
+import { explain, ignoresText } from './deviations.js';
 import { yamlDocument } from './generator.js';
 import { SCALARS } from './scalars.js';
 import { parseGoJson, sorted } from './values.js';
@@ -29,7 +29,8 @@ const toJSON: Operation = {
   },
   generate: single,
   compare(input, theirs, comparison) {
-    const { documents, problems } = parseManifests({ name: 'case', text: input as string });
+    const read = parseManifests({ name: 'case', text: input as string });
+    const { documents, problems } = read;
     const isBroken = problems.some(({ severity }) => severity === 'error');
     const value = (documents[0]?.value ?? null) as Json;
     const ours = isBroken ? 'YAML' : JSON.stringify(sorted(value));
@@ -38,7 +39,9 @@ const toJSON: Operation = {
         ? (theirs.err ?? theirs.panic)
         : JSON.stringify(sorted(parseGoJson(theirs.out as string)));
     const isRejection = isBroken !== (theirs.out === undefined);
-    comparison.field('JSON', kubernetes, ours, () => explain(input as string, isRejection));
+    comparison.field('JSON', kubernetes, ours, () =>
+      explain(input as string, isRejection, !isBroken && ignoresText(read)),
+    );
   },
   kind: (_input, theirs) => (theirs.err ?? String(theirs.out)).replace(/[0-9]+/g, '0').slice(0, 20),
 };

@@ -87,7 +87,7 @@ const TIMESTAMP =
  *
  * @param tag - the full tag
  * @param text - the text of the scalar
- * @returns the JSON value; undefined if the text is no value of the type that the tag names
+ * @returns the JSON value; undefined if the text is not of the type in the tag
  */
 export function readTaggedScalar(tag: string, text: string): ScalarValue | undefined {
   const value = readPlainScalar(text);
@@ -165,7 +165,7 @@ export function plainKey(text: string): string | undefined {
   if (typeof value !== 'number') {
     return text;
   }
-  return value === 0 && text.startsWith('-') ? '-0' : float32Text(value);
+  return Math.fround(value) === 0 && text.startsWith('-') ? '-0' : float32Text(value);
 }
 
 /** Prints a number like Go's `strconv.FormatFloat(value, 'g', -1, 32)`. */
