@@ -1,7 +1,6 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import { type JSONValue, type ManifestDocument, parseManifests } from '@kubesem/manifests';
 import { expect, test } from 'vitest';
-import { readCarefully } from '../src/yaml/careful-yaml.js';
-import { readDoubleQuoted } from '../src/yaml/double-quoted.js';
-import { readPlainYAML } from '../src/yaml/plain-yaml.js';
 
 test.each([
   [
@@ -24,30 +23,29 @@ test.each([
   ['a separator', '---\na: 1\n'],
   ['empty values', 'a:\nb: # c\nc: {d: , e}\nf:   \n'],
 ])('%s are read alike by both parsers, with the same positions', (_, text) => {
-  const root = readPlainYAML(text);
-  expect(root).toBeTruthy();
-  expect(readCarefully(text)).toEqual({ root });
+  // Only one of them accepts a line separator, here in a comment.
+  const [plain, careful] = [text, `${text}# \u2028\n`].map((source) => {
+    const { documents, problems } = parseManifests({ name: 'a.yaml', text: source });
+    const [document] = documents;
+    return { value: document?.value, problems, places: document && placesIn(document) };
+  });
+  expect(plain?.places?.length).toBeGreaterThan(1);
+  expect(careful).toEqual(plain);
 });
 
-test.each([
-  ['a colon before a comma', '{a:, b: c}\n'],
-  ['a question mark in brackets', '[a?b]\n'],
-  ['a question mark before a key', '? a\n: b\n'],
-  ['a tab after a dash', '-\ta\n'],
-  ['a tab before a block', 'a: |\n  \tb\n'],
-  ['a tag', 'a: !!str 1\n'],
-  ['an alias as a key', 'a: &x b\n*x : c\n'],
-  ['an anchor before a key', 'a: 1\n&x b: c\n'],
-  ['the name of an anchor', 'a: &é b\n'],
-  ['an escape sequence', 'a: "\\/"\n'],
-  ['a key on two lines', '{a\n: b}\n'],
-  ['a line separator', 'a: b\u2028c\n'],
-  ['a closing bracket that is not indented', 'a: [\n  b\n]\n'],
-  ['a block without a key', '|\n x\n'],
-  ['a broken document', 'a: "\n'],
-])('the fast parser leaves it to the other one: %s', (_, text) => {
-  expect(readPlainYAML(text)).toBe(false);
-});
+/** The positions of a document and of all values in it. */
+function placesIn({ value, positionOf }: ManifestDocument): string[] {
+  const placeOf = (segments: readonly FieldPathSegment[], inner: JSONValue): string[] => {
+    const { line, column } = positionOf(segments);
+    const members = typeof inner === 'object' && inner !== null ? Object.entries(inner) : [];
+    const children = members.flatMap(([key, member]) => {
+      const segment = Array.isArray(inner) ? Number(key) : key;
+      return placeOf([...segments, segment], member as JSONValue);
+    });
+    return [`${segments.join('/')} ${line}:${column}`, ...children];
+  };
+  return placeOf([], value);
+}
 
 test.each<[string, string | undefined]>([
   ['', ''],
@@ -65,5 +63,9 @@ test.each<[string, string | undefined]>([
   ['\\ud83c\\udf89', undefined],
   ['\\U00110000', undefined],
 ])('the text %j between double quotes', (source, expected) => {
-  expect(readDoubleQuoted(source)).toBe(expected);
+  const { documents, problems } = parseManifests({ name: 'a.yaml', text: `a: "${source}"\n` });
+  expect(documents.map(({ value }) => value)).toEqual(
+    expected === undefined ? [] : [{ a: expected }],
+  );
+  expect(problems.map(({ code }) => code)).toEqual(expected === undefined ? ['SYNTAX'] : []);
 });
