@@ -239,6 +239,6 @@ export function yamlDocument(random: Random): string {
     text = random.edited(text, CHARACTERS);
   }
   // See DEVIATIONS.md.
-  text = text.replace(/^([ \t]*(?:[!&]\S*[ \t]+)*[|>][-+]?)[1-9]/, '$1');
+  text = text.replace(/^([ \t]*(?:[!&]\S*[ \t]+)*[|>][-+]?)[1-9]/gm, '$1');
   return random.percent(3) ? text.trimEnd() : text;
 }
