@@ -37,7 +37,8 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
-import { yamlOperations } from './manifests/yaml.js';
+import { documentOperations } from './manifests/documents.js';
+import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
 import { fitOperations } from './nodes/fit.js';
 import { cpuWeightOperations } from './qos/cgroups/cpu-weight.js';
@@ -128,7 +129,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...waitLimitOperations,
     ...constantOperations,
   ],
-  manifests: [...yamlOperations],
+  manifests: [...yamlOperations, ...documentOperations],
 };
 
 /** All operations, each with its package. */

@@ -80,8 +80,9 @@ export const SIZE_BUDGETS = [
   {
     package: 'manifests',
     names: '*',
-    bytes: 45_400,
-    reason: 'contains a library that reads YAML',
+    bytes: 64_500,
+    reason:
+      'contains two libraries that read YAML: a fast one, which bundlers cannot cut down to its parser, and a careful one',
   },
   { package: 'inspect', names: '*', bytes: 41_000, reason: 'contains a library that reads YAML' },
 ];

@@ -1,5 +1,3 @@
-import { LineCounter } from 'yaml';
-
 /** A place in a text. */
 export interface Position {
   /** Line, counted from 1. */
@@ -16,14 +14,21 @@ export interface FilePosition extends Position {
 
 /** Returns a function that turns offsets into positions, for a text whose lines end in line feeds. */
 export function linePositions(text: string): (offset: number) => Position {
-  const counter = new LineCounter();
-  counter.addNewLine(0);
+  const starts = [0];
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
-    counter.addNewLine(index + 1);
+    starts.push(index + 1);
   }
   return (offset) => {
-    const { line, col } = counter.linePos(offset);
-    return { line, column: col };
+    let line = 1;
+    for (let end = starts.length; line < end; ) {
+      const middle = (line + end) >> 1;
+      if ((starts[middle] as number) <= offset) {
+        line = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return { line, column: offset - (starts[line - 1] as number) + 1 };
   };
 }
 

@@ -5,6 +5,9 @@ import type { ManifestProblem } from './problem.js';
 /** Objects and lists may be nested this deeply; manifests use a few dozen levels. */
 export const MAX_DEPTH = 250;
 
+/** Longest YAML document, in characters; it takes some 800 MB of memory while it is read. */
+export const MAX_YAML_LENGTH: number = 32 * 1024 * 1024;
+
 /** A problem of a text, and its place as an offset. */
 export interface TextProblem extends Pick<ManifestProblem, 'severity' | 'message'> {
   readonly code: 'SYNTAX' | 'TOO_LARGE' | 'DUPLICATE_KEY' | 'IGNORED_TEXT';
@@ -30,6 +33,9 @@ export function unreadable(problem: TextProblem): TextDocument {
 export function syntaxError(message: string, offset: number): TextProblem {
   return { severity: 'error', code: 'SYNTAX', message, offset };
 }
+
+/** Message of the error of a YAML document that is too long. */
+export const TOO_LONG_YAML: string = `the YAML document exceeds the limit of ${MAX_YAML_LENGTH / 1024 / 1024} Mi characters; split it or convert it to JSON`;
 
 /** Makes the error of a document that is nested too deeply. */
 export function tooDeep(offset: number): TextProblem {

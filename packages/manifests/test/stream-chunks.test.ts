@@ -152,6 +152,21 @@ describe('problems of a long text have positions', () => {
     }
   });
 
+  test('a list that is cut off after its items is reported at the end of the file', async () => {
+    const items = [pod('a'), pod('b')].map((item) => JSON.stringify(item)).join(',\n');
+    for (const padding of ['', 'x'.repeat(2 ** 21)]) {
+      const start = `{"padding":"${padding}","kind":"List","apiVersion":"v1","items":[\n${items}\n]`;
+      for (const [end, column, message] of [
+        ['', 2, 'expected a comma or "}", found the end of the text'],
+        [',"metadata":{"a"', 18, 'expected a colon, found the end of the text'],
+      ] as const) {
+        const got = await read([start, end]);
+        expect(namesOf(got)).toEqual(['a', 'b']);
+        expect(got.problems).toMatchObject([{ code: 'SYNTAX', line: 4, column, message }]);
+      }
+    }
+  });
+
   test('a list that is cut off is reported, and so are its untyped items', async () => {
     const got = await readPieces('{"items":[{"metadata":{"name":"a"}},', a);
     expect(namesOf(got)).toEqual([]);

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 	"k8s.io/apimachinery/pkg/runtime"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/yaml"
@@ -23,6 +25,9 @@ func yamlToJSON(in json.RawMessage) (any, error) {
 	if err := json.Unmarshal(in, &text); err != nil {
 		return nil, err
 	}
+	if !strings.HasSuffix(string(text), "\n") {
+		text += "\n" // kubectl reads whole lines
+	}
 	converted, err := yaml.YAMLToJSON([]byte(text))
 	if err != nil {
 		return nil, &wire.Error{Class: "YAML", Message: err.Error()}
@@ -30,8 +35,8 @@ func yamlToJSON(in json.RawMessage) (any, error) {
 	return string(converted), nil
 }
 
-// yamlDocuments splits a stream as the resource builder of kubectl does, with the same buffer size
-// (it decides how far the reader looks for JSON) and the same documents left out.
+// yamlDocuments splits a stream as the resource builder of kubectl does: decoded like a file, with the
+// same buffer size (it decides how far the reader looks for JSON) and the same documents left out.
 func yamlDocuments(in json.RawMessage) (any, error) {
 	var text wire.Text
 	if err := json.Unmarshal(in, &text); err != nil {
@@ -42,7 +47,8 @@ func yamlDocuments(in json.RawMessage) (any, error) {
 		Error     *string  `json:"error"`
 	}
 	documents := []string{}
-	decoder := utilyaml.NewYAMLOrJSONDecoder(strings.NewReader(string(text)), 4096)
+	reader := transform.NewReader(strings.NewReader(string(text)), unicode.BOMOverride(unicode.UTF8.NewDecoder()))
+	decoder := utilyaml.NewYAMLOrJSONDecoder(reader, 4096)
 	for {
 		var document runtime.RawExtension
 		err := decoder.Decode(&document)

@@ -25,24 +25,23 @@ describe('text is the same wherever it is cut', () => {
   });
 });
 
-describe('bytes that are not text are rejected', () => {
-  test.each<[string, number[][]]>([
-    ['a byte that is never in UTF-8', [[0x61, 0xff, 0x62, 0x63]]],
-    ['half of a byte order mark', [[0xff, 0x61, 0x62, 0x63]]],
-    ['the other half', [[0x61, 0xfe, 0x62, 0x63]]],
-    [
-      'a mark that is not at the start',
-      [
-        [0x61, 0x62],
-        [0xff, 0xfe, 0x61, 0x00],
-      ],
-    ],
-    ['a character that is cut off', [[0x61, 0xe2, 0x82]]],
-    ['a zero', [[0x61, 0x00, 0x62, 0x63]]],
-  ])('%s', async (_, lists) => {
-    const chunks = lists.map((list) => Uint8Array.from(list));
-    await expect(decode(chunks)).rejects.toBeInstanceOf(InputError);
+describe('bytes that are not UTF-8 are replaced, as in kubectl', () => {
+  test.each<[string, number[], string]>([
+    ['a byte that is never in UTF-8', [0x61, 0xff, 0x62, 0x63], 'a\ufffdbc'],
+    ['half of a byte order mark', [0xff, 0x61, 0x62, 0x63], '\ufffdabc'],
+    ['a mark that is not at the start', [0x61, 0x62, 0xff, 0xfe, 0x63], 'ab\ufffd\ufffdc'],
+    ['a character that is cut off', [0x61, 0xe2, 0x82], 'a\ufffd'],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80, 0x61], '\ufffd\ufffd\ufffda'],
+  ])('%s', async (_, list, expected) => {
+    const bytes = Uint8Array.from(list);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      expect(await decode([bytes.subarray(0, cut), bytes.subarray(cut)])).toBe(expected);
+    }
   });
+});
+
+test('binary data is rejected', async () => {
+  await expect(decode([Uint8Array.of(0x61, 0x00, 0x62)])).rejects.toBeInstanceOf(InputError);
 });
 
 test.each<[string, Uint8Array]>([

@@ -2,6 +2,7 @@ import type { FieldPathSegment } from '@kubesem/core';
 import { findObjects, type ManifestObject } from '../objects/objects.js';
 import { linePositions, type Position, positionFrom } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
+import { MAX_YAML_LENGTH, TOO_LONG_YAML } from '../text-document.js';
 import { JSON_ONLY } from './documents.js';
 import { JSONObjects, type ObjectSink } from './json-objects.js';
 import type { JSONPiece } from './json-splitter.js';
@@ -10,21 +11,22 @@ import { readManifests } from './parse-manifests.js';
 /** Files of at most this length are read as a whole, because they may be YAML in braces; larger files in braces are JSON. */
 const SHORT_TEXT = 1024 * 1024;
 
-/** Longest part of YAML without a `---`, in characters. */
-const MAX_YAML_LENGTH = 256 * 1024 * 1024;
-
 const SEPARATOR = '\n---';
 /** Matches a text that is JSON, or only white space so far. */
 const JSON_START = /^\s*(?:\{|$)/;
 
 /** Finds the objects of a text that arrives in chunks: JSON item by item, YAML document by document. */
 export class ObjectStream {
-  private format: 'unknown' | 'json' | 'yaml' | 'tooLarge' = 'unknown';
+  private format: 'unknown' | 'json' | 'yaml' = 'unknown';
   private json: JSONObjects | undefined;
   /** Text that has not been read yet, the place where it starts, and its end. */
   private text = '';
   private start: Position = { line: 1, column: 1 };
   private tail = '';
+  /** Offset of the last `---` in the text; -1 without one. */
+  private separator = -1;
+  /** Whether the current document is too long. */
+  private skips = false;
   private isAtStart = true;
   private hasDocuments = false;
 
@@ -56,7 +58,7 @@ export class ObjectStream {
     }
     this.json?.end();
     this.hasDocuments ||= this.json !== undefined && this.json.documentCount > 0;
-    if (this.format === 'yaml') {
+    if (this.format === 'yaml' && !this.skips) {
       this.readYAML(this.text);
     }
     if (!this.hasDocuments) {
@@ -88,21 +90,46 @@ export class ObjectStream {
     this.pushYAML(text);
   }
 
+  /** Reads the documents up to the last separator. */
   private pushYAML(chunk: string): void {
     const found = (this.tail + chunk).lastIndexOf(SEPARATOR);
-    const end = this.text.length - this.tail.length + found + 1;
+    if (found >= 0) {
+      this.separator = this.text.length - this.tail.length + found;
+    }
     this.tail = (this.tail + chunk).slice(1 - SEPARATOR.length);
     this.text += chunk;
-    if (found >= 0) {
-      this.readYAML(this.text.slice(0, end));
-      this.text = this.text.slice(end);
-    } else if (this.text.length > MAX_YAML_LENGTH) {
-      this.format = 'tooLarge';
-      this.text = '';
-      const mebibytes = MAX_YAML_LENGTH / 1024 / 1024;
-      const message = `the YAML document exceeds the limit of ${mebibytes} Mi characters`;
-      this.report({ severity: 'error', code: 'TOO_LARGE', message }, this.start);
+    const lineEnd =
+      this.separator < 0 ? -1 : this.text.indexOf('\n', this.separator + SEPARATOR.length);
+    if (lineEnd >= 0) {
+      this.separator = -1;
+      this.readTo(lineEnd + 1);
+    } else if (this.text.length - Math.max(this.separator, 0) > MAX_YAML_LENGTH) {
+      this.skipDocument();
     }
+  }
+
+  /** Reads the text up to an offset; of a document that is too long, the rest is skipped. */
+  private readTo(end: number): void {
+    const start = this.skips ? this.text.indexOf(SEPARATOR) + 1 : 0;
+    this.skips = false;
+    this.skipTo(start);
+    this.readYAML(this.text.slice(0, end - start));
+    this.text = this.text.slice(end - start);
+  }
+
+  private skipDocument(): void {
+    if (!this.skips) {
+      this.report({ severity: 'error', code: 'TOO_LARGE', message: TOO_LONG_YAML }, this.start);
+    }
+    this.skips = true;
+    // The end may be the start of a separator.
+    this.skipTo(this.text.length - SEPARATOR.length);
+    this.separator = -1;
+  }
+
+  private skipTo(offset: number): void {
+    this.start = positionFrom(this.start, linePositions(this.text.slice(0, offset))(offset));
+    this.text = this.text.slice(offset);
   }
 
   private readYAML(text: string): void {

@@ -34,8 +34,8 @@ export function* readManifests(
   { name: file, text: source }: ManifestFile,
   onProblem: (problem: ManifestProblem) => void,
 ): Generator<ManifestDocument, void> {
-  const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const positionAt = linePositions(text);
+  const text = source.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
+  const positionAt = linePositions(text.replace(/\r/g, '\n'));
   for (const { document, base, format } of readDocuments(text)) {
     for (const { offset, ...problem } of document.problems) {
       onProblem(manifestProblem(problem, { file, ...positionAt(base + offset) }));
