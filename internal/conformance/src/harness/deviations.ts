@@ -11,10 +11,12 @@ export const DEVIATIONS = [
   'json-escapes',
   'unread-fields',
   'template-read-back',
-  'cut-seats-counted',
   'dns-policy-filled-in',
-  'half-seats',
+  'exempt-target',
+  'negative-bounds',
+  'no-capacity',
   'overhead-added-again',
+  'returned-levels',
   'time-beyond-floats',
 ] as const;
 

@@ -15,6 +15,7 @@ import { QUEUE_SET_EVENTS } from './fair-queuing.js';
 import { type ApfControllerOptions, type ApfRequestOptions, checkLimit } from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
+import { RetryAfterTracker } from './retry-after.js';
 import { ApfTicket, type TicketOwner } from './ticket.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
@@ -81,6 +82,8 @@ export class ApfController {
   private readonly hashes: Map<string, FlowHash> = new Map();
   /** In the order of their dispatches. */
   private readonly executing: Set<ApfTicket> = new Set();
+  /** By the names of the levels, because a level that comes back goes on as before. */
+  private readonly retryAfter: Map<string, RetryAfterTracker> = new Map();
   private readonly owner: TicketOwner;
   private readonly levels: Levels;
   private configuration: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
@@ -231,8 +234,8 @@ export class ApfController {
             this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
           }
         }
-        queueSet.close();
       }
+      this.levels.close();
       this.ownClock?.close();
     });
   }
@@ -326,7 +329,9 @@ export class ApfController {
   }
 
   private refuse(ticket: ApfTicket, code: ApfRejectionCode): void {
-    const { retryAfter } = ticket.level;
+    const { priorityLevel } = ticket;
+    const retryAfter = this.retryAfter.get(priorityLevel) ?? new RetryAfterTracker();
+    this.retryAfter.set(priorityLevel, retryAfter);
     const second = Math.trunc(this.clock.nowNs() / NANOSECONDS_PER_SECOND);
     retryAfter.record(SOME_UNIX_SECOND + second);
     ticket.refusal = { code, retryAfterSeconds: retryAfter.retryAfterSeconds };
