@@ -54,8 +54,8 @@ func (r *controllerRun) noteDump() {
 	}
 }
 
-// metricValues are all series that are not 0. A histogram is its count, its sum, and its cumulative
-// buckets.
+// metricValues are all series that are not 0. A histogram is its count, its sum, and those cumulative
+// buckets that are below the count.
 func metricValues() (map[string]string, error) {
 	families, err := legacyregistry.DefaultGatherer.Gather()
 	if err != nil {
@@ -98,7 +98,9 @@ func valueOf(metric *dto.Metric) string {
 	}
 	texts := []string{fmt.Sprint(histogram.GetSampleCount()), float(histogram.GetSampleSum())}
 	for _, bucket := range histogram.GetBucket() {
-		texts = append(texts, fmt.Sprint(bucket.GetCumulativeCount()))
+		if bucket.GetCumulativeCount() < histogram.GetSampleCount() {
+			texts = append(texts, fmt.Sprint(bucket.GetCumulativeCount()))
+		}
 	}
 	return strings.Join(texts, " ")
 }

@@ -82,11 +82,13 @@ function isClose(theirs: number, ours: number): boolean {
   return Object.is(theirs, ours) || Math.abs(theirs - ours) <= 1e-9 * Math.max(1, Math.abs(theirs));
 }
 
-/** Whether a series is equal; counts are exact. */
+/** Whether a series is equal; counts are exact. The last buckets of a histogram may be left out. */
 function isSame(theirs: Series, ours: Series): boolean {
   const isHistogram = theirs.length > 1 || ours.length > 1;
+  const [count = 0] = theirs;
   return Array.from({ length: Math.max(theirs.length, ours.length) }, (_, index) => {
-    const [wanted, mine] = [theirs[index] ?? 0, ours[index] ?? 0];
+    const wanted = theirs[index] ?? count;
+    const mine = ours[index] ?? 0;
     return isHistogram && index !== 1 ? wanted === mine : isClose(wanted, mine);
   }).every(Boolean);
 }

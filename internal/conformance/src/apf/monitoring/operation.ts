@@ -6,6 +6,9 @@ import { Run, type Scenario } from '../controller/run.js';
 import { type DumpRows, dumpRows, readDump } from './dump.js';
 import { compareMetrics, Metrics } from './metrics.js';
 
+/** Longer scenarios are only fuzzed. */
+const SHORT = 5000;
+
 /** A scenario of which the state is dumped when a request arrives. */
 function monitoredScenario(random: Random): Json {
   const scenario = controllerScenario(random) as JsonObject;
@@ -16,7 +19,7 @@ function monitoredScenario(random: Random): Json {
 const monitoring: Operation = {
   name: 'apf.monitoring',
   program: 'apf',
-  candidates: 1000,
+  candidates: 2000,
   examples: () => [],
   generate: monitoredScenario,
   compare(input, theirs, comparison) {
@@ -37,18 +40,18 @@ const monitoring: Operation = {
     compareMetrics(metrics as unknown as { [series: string]: string }, values, comparison);
   },
   kind(input, { out }) {
-    const { arrivals, periods = 0 } = input as unknown as Scenario;
+    const { arrivals, priorityLevels } = input as unknown as Scenario;
     const { metrics, dump } = out as unknown as { metrics: JsonObject; dump: DumpRows };
     const text = Object.keys(metrics).join();
     const traits = [
       text.includes('request_queue_length_after_enqueue'),
       text.includes('rejected_requests_total'),
       text.includes('execute=false'),
-      dump.requests.length > 1,
+      Math.min(3, dump.requests.length),
+      priorityLevels.length,
       arrivals.some(({ configuration }) => configuration),
     ];
-    // Long scenarios are only fuzzed.
-    return arrivals.length <= 6 && periods <= 8 ? traits.join() : 'long';
+    return JSON.stringify(input).length < SHORT ? traits.join() : 'long';
   },
 };
 
