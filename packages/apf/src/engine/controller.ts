@@ -260,7 +260,7 @@ export class ApfController {
   private start(
     ticket: ApfTicket,
     workEstimate: WorkEstimate,
-    { signal, timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: ApfRequestOptions,
+    { signal, receivedNs, timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: ApfRequestOptions,
   ): void {
     const { level, flowSchema, flowDistinguisher: flow } = ticket;
     const started = level.queueSet.start({
@@ -278,8 +278,9 @@ export class ApfController {
     ticket.request = started;
     if (started.state === 'waiting') {
       const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
+      const passedNs = receivedNs === undefined ? 0 : this.clock.nowNs() - receivedNs;
       // NaN counts as no time.
-      const limitNs = Math.min(Math.max(0, quarterNs || 0), LONGEST_WAIT_NS);
+      const limitNs = Math.max(0, Math.min(quarterNs, LONGEST_WAIT_NS) - passedNs || 0);
       ticket.wait(this.clock, limitNs, signal);
     }
   }

@@ -41,6 +41,11 @@ export interface ApfRequestOptions {
    * and never for more than a minute.
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Time when the server received the request, in nanoseconds of the clock; now by default. The time that a request may
+   * wait counts from here, as the API server counts it.
+   */
+  readonly receivedNs?: number | undefined;
 }
 
 /**

@@ -173,6 +173,34 @@ describe('a ticket', () => {
   });
 });
 
+describe('the time that a request may wait', () => {
+  /** When a request times out, in seconds; it arrives after ten, and all seats are occupied. */
+  function timeOutOf(options: { timeoutMs?: number; receivedNs?: number }): number {
+    const clock = new VirtualClock();
+    const apf = controller(clock);
+    clock.run(10e9);
+    for (let i = 0; i < 3; i++) {
+      apf.request(request());
+    }
+    const ticket = apf.request(request(), options);
+    while (ticket.state === 'waiting' && clock.step()) {}
+    apf.close();
+    expect(ticket.rejection?.code).toBe('TIME_OUT');
+    return clock.nowNs() / 1e9;
+  }
+
+  test.each<[string, Parameters<typeof timeOutOf>[0], number]>([
+    ['a quarter of a minute from its arrival', {}, 25],
+    ['less if it was received before', { receivedNs: 4e9 }, 19],
+    ['a quarter of its own timeout', { receivedNs: 4e9, timeoutMs: 40_000 }, 14],
+    ['a minute at most', { receivedNs: 4e9, timeoutMs: 1e6 }, 64],
+    ['no time if it was received too long ago', { receivedNs: 0, timeoutMs: 20_000 }, 10],
+    ['no time if nobody knows when it was received', { receivedNs: Number.NaN }, 10],
+  ])('is %s', (_, options, seconds) => {
+    expect(timeOutOf(options)).toBe(seconds);
+  });
+});
+
 test('a rejection is made when it is asked for, and once', async () => {
   const apf = controller(new VirtualClock());
   apf.request(request('strangers'));
