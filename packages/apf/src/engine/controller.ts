@@ -9,7 +9,7 @@ import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../obs
 import { Observers, surface } from '../observe/observers.js';
 import { flowDistinguisher, nameOf } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
-import { type FlowHash, flowHash } from '../requests/flow-hash.js';
+import { FlowHashes } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
 import {
@@ -17,6 +17,7 @@ import {
   type ApfRequestOptions,
   checkExecutionLimit,
   checkLimit,
+  waitLimitNs,
 } from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
@@ -26,12 +27,9 @@ import { ApfTicket, type TicketOwner } from './ticket.js';
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const NANOSECONDS_PER_SECOND = 1e9;
 const BORROWING_ADJUSTMENT_PERIOD_NS = 10e9;
-const LONGEST_WAIT_NS = 60e9;
-const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 const DEFAULT_EXECUTION_LIMIT_MS = 600_000;
 /** The clock may start at 0, which the counting of rejected requests would take for a time long ago. */
 const SOME_UNIX_SECOND = 1e9;
-const MOST_HASHES = 4096;
 
 const ONE_SEAT: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
 
@@ -84,7 +82,7 @@ export class ApfController {
     'removed',
     'warned',
   ]);
-  private readonly hashes: Map<string, FlowHash> = new Map();
+  private readonly hashes: FlowHashes = new FlowHashes();
   /** In the order of their dispatches. */
   private readonly executing: Set<ApfTicket> = new Set();
   /** By the names of the levels, because a level that comes back goes on as before. */
@@ -265,15 +263,11 @@ export class ApfController {
     }
   }
 
-  private start(
-    ticket: ApfTicket,
-    workEstimate: WorkEstimate,
-    { signal, receivedNs, timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: ApfRequestOptions,
-  ): void {
+  private start(ticket: ApfTicket, workEstimate: WorkEstimate, options: ApfRequestOptions): void {
     const { level, flowSchema, flowDistinguisher: flow } = ticket;
     const started = level.queueSet.start({
       workEstimate,
-      hash: level.shardsFlows ? this.hashOf(flowSchema, flow) : undefined,
+      hash: level.shardsFlows ? this.hashes.get(flowSchema, flow) : undefined,
       flowSchema,
       flowDistinguisher: flow,
       onDispatch: this.dispatched,
@@ -285,11 +279,7 @@ export class ApfController {
     }
     ticket.request = started;
     if (started.state === 'waiting') {
-      const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
-      const passedNs = receivedNs === undefined ? 0 : this.clock.nowNs() - receivedNs;
-      // NaN counts as no time.
-      const limitNs = Math.max(0, Math.min(quarterNs, LONGEST_WAIT_NS) - passedNs || 0);
-      ticket.wait(this.clock, limitNs, signal);
+      ticket.wait(this.clock, waitLimitNs(options, this.clock.nowNs()), options.signal);
     }
   }
 
@@ -381,19 +371,6 @@ export class ApfController {
   private warn(code: ApfWarning['code'], { priorityLevel, flowSchema }: ApfTicket): void {
     const { warned } = this.observers.events;
     warned.emit(priorityLevel, { code, priorityLevel, flowSchema });
-  }
-
-  private hashOf(flowSchema: string, distinguisher: string): FlowHash {
-    const key = `${flowSchema}\0${distinguisher}`;
-    let hash = this.hashes.get(key);
-    if (hash === undefined) {
-      hash = flowHash(flowSchema, distinguisher);
-      if (this.hashes.size >= MOST_HASHES) {
-        this.hashes.clear();
-      }
-      this.hashes.set(key, hash);
-    }
-    return hash;
   }
 }
 

@@ -4,6 +4,10 @@ import type { ApfConfiguration } from '../objects/configuration.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import type { AbortSignalLike } from './ticket.js';
 
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const LONGEST_WAIT_NS = 60e9;
+const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
+
 /** Options of an {@link ApfController}. */
 export interface ApfControllerOptions extends ApfConfiguration {
   /**
@@ -89,4 +93,22 @@ export function checkExecutionLimit(executionLimitMs: number): void {
       message: 'must be a number of milliseconds, 0 or more',
     }),
   );
+}
+
+/**
+ * Computes how long a request may wait: a quarter of its timeout, and a minute at most.
+ *
+ * @param options - options of the request; a time that is not a number counts as no time
+ * @param nowNs - the time, in nanoseconds of the clock
+ * @returns nanoseconds from now
+ *
+ * Source: `k8s.io/apiserver/pkg/server/filters` v0.37.1, `getRequestWaitContext`.
+ */
+export function waitLimitNs(
+  { timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS, receivedNs }: ApfRequestOptions,
+  nowNs: number,
+): number {
+  const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
+  const passedNs = receivedNs === undefined ? 0 : nowNs - receivedNs;
+  return Math.max(0, Math.min(quarterNs, LONGEST_WAIT_NS) - passedNs || 0);
 }
