@@ -1,23 +1,6 @@
-import {
-  ApfController,
-  type ApfTicket,
-  type EventClock,
-  requestFromUrl,
-  VirtualClock,
-} from '@kubesem/apf';
+import { ApfController, type ApfTicket, VirtualClock } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-import { configuration } from '../configuration.js';
-
-const queuing = { queues: 4, handSize: 2, queueLengthLimit: 2 };
-const request = (group = 'team') =>
-  requestFromUrl('GET', '/version', { name: 'jane', groups: [group] });
-
-/** Three seats for `work`. */
-function controller(clock: EventClock): ApfController {
-  return new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
-}
-
-const levelOf = (apf: ApfController) => apf.dump().priorityLevels.work;
+import { controller, levelOf, request } from '../controller.js';
 
 describe('a ticket', () => {
   /** One ticket in each state: waiting, executing, lingering, finished, rejected. */
