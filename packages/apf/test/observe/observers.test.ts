@@ -1,6 +1,6 @@
 import { QueueSet, VirtualClock } from '@kubesem/apf';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { controller, levelOf, queuing, request } from '../controller.js';
+import { controller, levelOf, request } from '../controller.js';
 
 describe('what listeners throw', () => {
   const surfaced: unknown[] = [];
