@@ -141,7 +141,9 @@ export class Levels {
       }
       const isMandatory = name === 'exempt' || name === 'catch-all';
       if (!isMandatory && level.isIdle) {
-        this.lingering.add(level);
+        if (level.queueSet.totalSeatsInUse > 0) {
+          this.lingering.add(level);
+        }
         this.observers.events.removed.emit(name);
         continue;
       }
