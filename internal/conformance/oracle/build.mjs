@@ -39,17 +39,23 @@ function checkGo() {
   }
 }
 
+/** The files of a folder of a module, at any depth, that end with something. */
+function filesOf(module, folder, ending) {
+  const root = join(here, module, folder);
+  return existsSync(root)
+    ? readdirSync(root, { recursive: true }).filter((name) => name.endsWith(ending))
+    : [];
+}
+
 /**
- * If a module has `shims/<import path>/export_kubesem.go`, copies the released packages and adds these files to the
- * copies: so a program can use unexported names, and the compiler reports a name that has moved. Without such files a
- * copy could only become stale.
+ * If a module has `shims/<import path>/export_kubesem.go`, copies the released packages, adds these files to the copies
+ * and applies `patches/`: so a program can use unexported names, and the compiler reports a name that has moved. Without
+ * such files a copy could only become stale.
  */
 function vendor(module) {
   const root = join(here, module);
   rmSync(join(root, 'vendor'), { recursive: true, force: true });
-  const shims = readdirSync(root).includes('shims')
-    ? readdirSync(join(root, 'shims'), { recursive: true }).filter((name) => name.endsWith('.go'))
-    : [];
+  const shims = filesOf(module, 'shims', '.go');
   if (shims.length === 0) {
     return ['-mod=readonly'];
   }
@@ -63,7 +69,24 @@ function vendor(module) {
     }
     copyFileSync(join(root, 'shims', shim), target);
   }
+  for (const patch of filesOf(module, 'patches', '.patch')) {
+    applyPatch(module, patch);
+  }
   return ['-mod=vendor'];
+}
+
+/** Applies a patch to the copies. Git accepts no other context than that of the patch. */
+function applyPatch(module, patch) {
+  const root = join(here, module);
+  const applied = spawnSync('git', ['apply', join(root, 'patches', patch)], {
+    cwd: join(root, 'vendor'),
+    // Git would skip files that the repository ignores: hide the repository.
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: root },
+    stdio: 'inherit',
+  });
+  if (applied.status !== 0) {
+    fail(`${patch} does not fit the released code of ${module}`);
+  }
 }
 
 const wanted = process.argv.slice(2);

@@ -8,6 +8,7 @@ import { classificationOperations } from './apf/classification.js';
 import { constantOperations } from './apf/constants.js';
 import { controllerOperations } from './apf/controller/operation.js';
 import { digestOperations } from './apf/digest.js';
+import { monitoringOperations } from './apf/monitoring/operation.js';
 import { apfDefaultsOperations } from './apf/objects/defaults.js';
 import { maintenanceOperations } from './apf/objects/maintenance.js';
 import { apfValidationOperations } from './apf/objects/validation.js';
@@ -125,6 +126,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...borrowingOperations,
     ...queueSetOperations,
     ...controllerOperations,
+    ...monitoringOperations,
     ...digestOperations,
     ...waitLimitOperations,
     ...constantOperations,

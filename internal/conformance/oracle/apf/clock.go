@@ -5,12 +5,8 @@ import (
 	"context"
 	"time"
 
-	fq "k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing"
 	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock"
-	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset"
 	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
-
-	"kubesem/oracle/wire"
 )
 
 // eventClock is virtual time: one queue of events, ordered by time and then by the order in which
@@ -60,29 +56,7 @@ func (c *eventClock) EventAfterTime(f eventclock.EventFunc, t time.Time) {
 	c.EventAfterDuration(f, t.Sub(c.Now()))
 }
 
-// lingerClock knows whose seats a queue set asks it to release later.
-type lingerClock struct {
-	*eventClock
-	finishing fq.Request
-	failed    error
-}
-
-func newLingerClock() *lingerClock {
-	return &lingerClock{eventClock: &eventClock{start: time.Unix(1e9, 0)}}
-}
-
-// EventAfterDuration ends the run where the release would remove another queue than its own: a
-// known fault of the queue set, after which it loses requests or panics.
-func (c *lingerClock) EventAfterDuration(f eventclock.EventFunc, d time.Duration) {
-	request := c.finishing
-	c.after(int64(d), func() {
-		if queueset.Stale(request) {
-			c.failed = &wire.Refusal{Reason: "a queue would be removed twice"}
-			return
-		}
-		f(c.Now())
-	})
-}
+func newEventClock() *eventClock { return &eventClock{start: time.Unix(1e9, 0)} }
 
 type eventHeap []event
 

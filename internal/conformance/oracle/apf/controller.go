@@ -8,6 +8,7 @@ import (
 	flowcontrolv1 "k8s.io/api/flowcontrol/v1"
 	"k8s.io/apiserver/pkg/util/flowcontrol"
 	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset"
+	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 
@@ -18,6 +19,7 @@ var controllerOps = map[string]wire.Op{
 	"apf.digest":     digest,
 	"apf.borrow":     borrow,
 	"apf.controller": controllerScenario,
+	"apf.monitoring": monitor,
 }
 
 // configuration is all objects as they are stored.
@@ -41,7 +43,7 @@ func (c *configuration) decode() (*decodedConfiguration, error) {
 var client = fake.NewSimpleClientset()
 
 // newController makes one that nothing drives but us. It begins with the mandatory objects alone.
-func newController(clock *lingerClock, serverConcurrencyLimit int) *flowcontrol.Controller {
+func newController(clock *eventClock, serverConcurrencyLimit int) *flowcontrol.Controller {
 	return flowcontrol.NewController(flowcontrol.TestableConfig{
 		Name:                   "oracle",
 		Clock:                  clock,
@@ -49,8 +51,8 @@ func newController(clock *lingerClock, serverConcurrencyLimit int) *flowcontrol.
 		InformerFactory:        informers.NewSharedInformerFactory(client, 0),
 		FlowcontrolClient:      client.FlowcontrolV1(),
 		ServerConcurrencyLimit: serverConcurrencyLimit,
-		ReqsGaugeVec:           noGauge{},
-		ExecSeatsGaugeVec:      noGauge{},
+		ReqsGaugeVec:           metrics.PriorityLevelConcurrencyGaugeVec,
+		ExecSeatsGaugeVec:      metrics.PriorityLevelExecutionSeatsGaugeVec,
 		QueueSetFactory:        queueset.NewQueueSetFactory(clock),
 	})
 }
@@ -97,7 +99,9 @@ func digest(in json.RawMessage) (any, error) {
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
 	}
-	controller := newController(newLingerClock(), args.ServerConcurrencyLimit)
+	running.Lock()
+	defer running.Unlock()
+	controller := newController(newEventClock(), args.ServerConcurrencyLimit)
 	defer flowcontrol.ShutDown(controller)
 	answers := []digested{}
 	for _, round := range args.Rounds {
@@ -152,7 +156,9 @@ func borrow(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	clock := newLingerClock()
+	running.Lock()
+	defer running.Unlock()
+	clock := newEventClock()
 	controller := newController(clock, args.ServerConcurrencyLimit)
 	defer flowcontrol.ShutDown(controller)
 	flowcontrol.Digest(controller, decoded.levels, decoded.schemas)

@@ -61,8 +61,10 @@ func queueSet(in json.RawMessage) (any, error) {
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
 	}
+	running.Lock()
+	defer running.Unlock()
 	run := &setRun{
-		clock:     newLingerClock(),
+		clock:     newEventClock(),
 		arrivals:  args.Arrivals,
 		live:      make([]liveRequest, len(args.Arrivals)),
 		decisions: []decision{},
@@ -83,12 +85,10 @@ func queueSet(in json.RawMessage) (any, error) {
 	for run.failed == nil && run.clock.step(math.MaxInt64) {
 		run.settle()
 	}
-	if err := errors.Join(run.failed, run.clock.failed); err != nil {
-		return nil, err
+	if run.failed != nil {
+		return nil, run.failed
 	}
-	return map[string]any{
-		"decisions": run.decisions, "cut": run.cut, "end": stateOf(run.set),
-	}, nil
+	return map[string]any{"decisions": run.decisions, "end": stateOf(run.set)}, nil
 }
 
 func stateOf(set fq.QueueSet) setState {
@@ -100,14 +100,13 @@ func stateOf(set fq.QueueSet) setState {
 }
 
 type setRun struct {
-	clock      *lingerClock
+	clock      *eventClock
 	set        fq.QueueSet
 	flows      []uint64
 	arrivals   []arrival
 	live       []liveRequest
 	dispatched []int // since the last settling, in the order of dispatch
 	cancelling bool
-	cut        bool
 	decisions  []decision
 	failed     error
 }
@@ -159,31 +158,25 @@ func (r *setRun) arrive(i int) {
 				r.dispatched = append(r.dispatched, i)
 			}
 		})
-	rejection, isDispatched := arrived(r.set, live.request)
-	if rejection != "" {
-		r.decide(i, rejection)
+	if live.request == nil {
+		r.decide(i, rejectionOf(r.set))
+		return
 	}
-	if isDispatched {
+	if queueset.Queueless(r.set) { // it is dispatched without a word
 		r.dispatched = append(r.dispatched, i)
 	}
 	r.settle()
-	if live.request != nil && !live.started && a.WaitNs > 0 {
+	if !live.started && a.WaitNs > 0 {
 		r.clock.after(a.WaitNs, func() { r.timeOut(i) })
 	}
 }
 
-// arrived is why a request was not taken, and whether one that was taken is dispatched without a word:
-// so are those of a queue set without queues.
-func arrived(set fq.QueueSet, request fq.Request) (rejection string, isDispatched bool) {
-	queueless := queueset.Queueless(set)
-	switch {
-	case request != nil:
-		return "", queueless
-	case queueless:
-		return "concurrency-limit", false
-	default:
-		return "queue-full", false
+// rejectionOf is why a set rejects a request on its arrival.
+func rejectionOf(set fq.QueueSet) string {
+	if queueset.Queueless(set) {
+		return "concurrency-limit"
 	}
+	return "queue-full"
 }
 
 // settle lets the requests that were dispatched start, and asks for their ends.
@@ -194,18 +187,10 @@ func (r *setRun) settle() {
 			r.failed = errors.New("a dispatched request does not execute")
 		}
 		live.started = true
-		r.cut = r.cut || isCut(live.request, &r.arrivals[i])
-		queueset.OnRequestDispatched(live.request)
 		r.decide(i, "start")
 		r.clock.after(r.arrivals[i].DurationNs, func() { r.finish(i) })
 	}
 	r.dispatched = r.dispatched[:0]
-}
-
-// isCut is whether a request occupies fewer seats than it asked for.
-func isCut(request fq.Request, a *arrival) bool {
-	work := a.work()
-	return queueset.MaxSeats(request) != work.MaxSeats()
 }
 
 func (r *setRun) decide(i int, what string) {
@@ -213,7 +198,6 @@ func (r *setRun) decide(i int, what string) {
 }
 
 func (r *setRun) finish(i int) {
-	r.clock.finishing = r.live[i].request
 	queueset.Done(r.live[i].request)
 }
 

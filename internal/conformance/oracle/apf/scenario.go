@@ -5,13 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"reflect"
+	"math"
+	"net/http"
 	"slices"
+	"sync"
 
-	"k8s.io/apiserver/pkg/authentication/user"
-	apirequest "k8s.io/apiserver/pkg/endpoints/request"
+	"k8s.io/apiserver/pkg/server/filters"
 	"k8s.io/apiserver/pkg/util/flowcontrol"
-	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset"
+	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
 	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
 
 	"kubesem/oracle/wire"
@@ -26,14 +27,18 @@ func holdSeat(level flowcontrol.Level) {
 type controllerArgs struct {
 	ServerConcurrencyLimit int
 	configuration
-	Callers []struct {
-		User   string
-		Groups []string
-		Info   info
-	}
+	Callers  []caller
 	Arrivals []controllerArrival
 	// Periods is how many adjustments there are before the end.
 	Periods int64
+	// DumpAtNs is when the debugging endpoints are asked.
+	DumpAtNs int64
+}
+
+type caller struct {
+	User   string
+	Groups []string
+	Info   info
 }
 
 // controllerArrival is a request of a caller, or a new configuration.
@@ -50,66 +55,55 @@ const periodNs = 10_000_000_000
 // nanosecond and in the next one.
 const noteAfterNs = 2
 
-// controllerScenario runs a scenario on all levels. It refuses a scenario whose result depends on the
-// order in which Go iterates over its maps.
+// controllerScenario runs a scenario on all levels.
 func controllerScenario(in json.RawMessage) (any, error) {
-	var args controllerArgs
-	if err := wire.DecodeStrict(in, &args); err != nil {
+	run, err := runController(in, nil)
+	if err != nil {
 		return nil, err
 	}
-	var first *controllerRun
-	for range 3 {
-		run, err := runController(&args)
-		if err != nil {
-			return nil, err
-		}
-		if first != nil && !reflect.DeepEqual(first.answer, run.answer) {
-			return nil, &wire.Refusal{Reason: "the order of Go's maps decides"}
-		}
-		first = run
-	}
-	return first.answer, nil
-}
-
-type controllerAnswer struct {
-	// Decisions: the arrival, a word, the nanosecond, the schema, the level.
-	Decisions [][5]any `json:"decisions"`
-	// Cut is whether final seats were cut, after which Go counts too many as waiting.
-	Cut bool `json:"cut"`
-	// Limits after the first configuration and after every later one and every adjustment.
-	Limits []map[string][4]int `json:"limits"`
-	End    map[string]setState `json:"end"`
+	return map[string]any{"decisions": run.decisions, "limits": run.limits}, nil
 }
 
 type controllerRun struct {
 	args       *controllerArgs
-	clock      *lingerClock
+	clock      *eventClock
 	controller *flowcontrol.Controller
+	filter     http.HandlerFunc
 	config     *decodedConfiguration
-	live       []controllerRequest
+	calls      []call
 	dispatched []int
-	cancelling bool
-	answer     controllerAnswer
-	failed     error
+	// Decisions: the arrival, a word, the nanosecond, the schema, the level.
+	decisions [][5]any
+	// Limits after the first configuration and after every later one and every adjustment.
+	limits []map[string][4]int
+	dump   map[string][]string
+	failed error
 }
 
-type controllerRequest struct {
-	liveRequest
-	schema, level string
-}
+// running is held by the one scenario that runs: the metrics are global to the process.
+var running sync.Mutex
 
-func runController(args *controllerArgs) (*controllerRun, error) {
+// runController runs a scenario; atEnd is called while its last requests still wait and execute.
+func runController(in json.RawMessage, atEnd func(*controllerRun)) (*controllerRun, error) {
+	args := &controllerArgs{DumpAtNs: math.MaxInt64}
+	if err := wire.DecodeStrict(in, args); err != nil {
+		return nil, err
+	}
 	config, err := args.decode()
 	if err != nil {
 		return nil, err
 	}
-	clock := newLingerClock()
+	running.Lock()
+	defer running.Unlock()
+	clock := newEventClock()
+	metrics.Restart(clock.Now)
 	run := &controllerRun{
 		args: args, clock: clock, controller: newController(clock, args.ServerConcurrencyLimit),
-		config: config, live: make([]controllerRequest, len(args.Arrivals)),
-		answer: controllerAnswer{Decisions: [][5]any{}},
+		config: config, calls: make([]call, len(args.Arrivals)), decisions: [][5]any{},
 	}
 	defer flowcontrol.ShutDown(run.controller)
+	run.filter = filters.Filter(&noted{run.controller, run}, flowcontrol.DroppedRequests(clock.Now),
+		run.estimate, run.execute)
 	run.digest()
 	run.noteLimits()
 	clock.after(periodNs, run.adjust)
@@ -119,14 +113,17 @@ func runController(args *controllerArgs) (*controllerRun, error) {
 	for period := range args.Periods {
 		clock.at((period+1)*periodNs+noteAfterNs, run.noteLimits)
 	}
-	for run.failed == nil && clock.failed == nil && clock.step(args.Periods*periodNs+noteAfterNs) {
+	clock.at(args.DumpAtNs, run.noteDump)
+	for run.failed == nil && clock.step(args.Periods*periodNs+noteAfterNs) {
 		run.settle()
 	}
-	run.answer.End = map[string]setState{}
-	for name, level := range flowcontrol.Levels(run.controller) {
-		run.answer.End[name] = stateOf(level.Queues)
+	if atEnd != nil {
+		atEnd(run)
 	}
-	return run, errors.Join(run.failed, clock.failed)
+	for i := range run.calls {
+		run.end(&run.calls[i])
+	}
+	return run, run.failed
 }
 
 func (r *controllerRun) digest() {
@@ -138,7 +135,7 @@ func (r *controllerRun) noteLimits() {
 	for name, level := range limitsOf(r.controller) {
 		limits[name] = [4]int{level.Nominal, level.Lower, level.Upper, level.Current}
 	}
-	r.answer.Limits = append(r.answer.Limits, limits)
+	r.limits = append(r.limits, limits)
 }
 
 func (r *controllerRun) arrive(i int) {
@@ -163,49 +160,34 @@ func (r *controllerRun) adjust() {
 }
 
 func (r *controllerRun) request(i int) {
-	a, live := &r.args.Arrivals[i], &r.live[i]
-	caller := &r.args.Callers[a.Caller]
-	found := apirequest.RequestInfo(caller.Info)
-	live.context = &waitContext{Context: context.Background()}
-	live.schema, live.level, live.request = flowcontrol.StartRequest(r.controller, live.context,
-		flowcontrol.RequestDigest{
-			RequestInfo: &found,
-			User:        &user.DefaultInfo{Name: caller.User, Groups: caller.Groups},
-		}, a.work(), func(queued bool) {
-			if !queued && !r.cancelling {
-				r.dispatched = append(r.dispatched, i)
-			}
-		})
-	rejection, isDispatched := arrived(flowcontrol.Levels(r.controller)[live.level].Queues, live.request)
-	if rejection != "" {
-		r.decide(i, rejection)
+	a, c := &r.args.Arrivals[i], &r.calls[i]
+	r.begin(i)
+	select {
+	case <-c.returned:
+		r.decide(i, rejectionOf(flowcontrol.Levels(r.controller)[c.level].Queues))
+	case <-c.executing:
+		if !c.wasQueued {
+			r.dispatched = append(r.dispatched, i)
+		}
+	case <-c.queued:
+		flowcontrol.Settle(r.controller)
 	}
-	if isDispatched {
-		r.dispatched = append(r.dispatched, i)
-	}
-	if flowcontrol.TakeDigestionDue(r.controller) {
-		r.digest()
-	}
+	r.reap()
 	r.settle()
-	if live.request != nil && !live.started && a.WaitNs > 0 {
+	if a.WaitNs > 0 && !c.hasStarted && !c.hasReturned() {
 		r.clock.after(a.WaitNs, func() { r.timeOut(i) })
 	}
 }
 
-// settle lets the requests that were dispatched start, and asks for their ends: level by level,
-// because Go walks the levels in no order.
+// settle lets the requests that were dispatched start, and asks for their ends.
 func (r *controllerRun) settle() {
 	slices.SortStableFunc(r.dispatched, func(a, b int) int {
-		return cmp.Compare(r.live[a].level, r.live[b].level)
+		return cmp.Compare(r.calls[a].level, r.calls[b].level)
 	})
 	for _, i := range r.dispatched {
-		live := &r.live[i]
-		if execute, _ := queueset.Await(live.request); !execute {
-			r.failed = errors.New("a dispatched request does not execute")
-		}
-		live.started = true
-		r.answer.Cut = r.answer.Cut || isCut(live.request, &r.args.Arrivals[i].arrival)
-		queueset.OnRequestDispatched(live.request)
+		c := &r.calls[i]
+		<-c.executing
+		c.hasStarted = true
 		r.decide(i, "start")
 		r.clock.after(r.args.Arrivals[i].DurationNs, func() { r.finish(i) })
 	}
@@ -213,38 +195,31 @@ func (r *controllerRun) settle() {
 }
 
 func (r *controllerRun) decide(i int, what string) {
-	r.answer.Decisions = append(r.answer.Decisions,
-		[5]any{i, what, r.clock.now, r.live[i].schema, r.live[i].level})
+	c := &r.calls[i]
+	r.decisions = append(r.decisions, [5]any{i, what, r.clock.now, c.schema, c.level})
 }
 
 func (r *controllerRun) finish(i int) {
-	r.clock.finishing = r.live[i].request
-	if queueset.Done(r.live[i].request) {
-		r.reap(i)
-	}
+	r.end(&r.calls[i])
+	r.reap()
 }
 
 func (r *controllerRun) timeOut(i int) {
-	live := &r.live[i]
-	if live.started {
+	c := &r.calls[i]
+	if c.hasStarted {
 		return
 	}
-	live.context.ended = true
-	r.cancelling = true
-	execute, idle := queueset.Await(live.request)
-	if execute {
+	r.end(c)
+	if c.response.Code != http.StatusTooManyRequests {
 		r.failed = errors.New("a cancelled request executes")
 	}
-	r.cancelling = false
 	r.decide(i, "time-out")
-	if idle {
-		r.reap(i)
-	}
+	r.reap()
 }
 
 // reap digests the configuration again if a removed level has become idle.
-func (r *controllerRun) reap(i int) {
-	if flowcontrol.Reap(r.controller, r.live[i].level) {
+func (r *controllerRun) reap() {
+	if flowcontrol.TakeDigestionDue(r.controller) {
 		r.digest()
 	}
 }

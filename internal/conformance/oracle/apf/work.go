@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"k8s.io/apiserver/pkg/server/filters"
 	"k8s.io/apiserver/pkg/storage"
 	etcdfeature "k8s.io/apiserver/pkg/storage/feature"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/apiserver/pkg/util/flowcontrol"
 	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
 
@@ -35,7 +37,7 @@ type consistentReads struct {
 func (c *consistentReads) Supports(storage.Feature) bool { return c.supported }
 
 var (
-	estimating sync.Mutex // the checker is global to the process
+	estimating sync.Mutex // the checker and the gates are global to the process
 	checker    = &consistentReads{}
 )
 
@@ -60,6 +62,8 @@ func estimate(in json.RawMessage) (any, error) {
 		}
 		Watches         int
 		ConsistentReads bool
+		// GatesOff are feature gates that are on by default.
+		GatesOff []string
 	}
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
@@ -80,13 +84,19 @@ func estimate(in json.RawMessage) (any, error) {
 		}
 		return found, nil
 	}
+	estimating.Lock()
+	defer estimating.Unlock()
+	checker.supported = args.ConsistentReads
+	for _, gate := range []string{"SizeBasedListCostEstimate", "WatchList"} {
+		isOn := !slices.Contains(args.GatesOff, gate)
+		if err := utilfeature.DefaultMutableFeatureGate.SetFromMap(map[string]bool{gate: isOn}); err != nil {
+			return nil, err
+		}
+	}
 	estimator := fcrequest.NewWorkEstimator(stats,
 		func(*apirequest.RequestInfo) int { return args.Watches },
 		fcrequest.DefaultWorkEstimatorConfig(),
 		func(string) uint64 { return args.MaxSeats })
-	estimating.Lock()
-	defer estimating.Unlock()
-	checker.supported = args.ConsistentReads
 	found := estimator(request, "schema", "level")
 	return work{
 		found.InitialSeats, found.FinalSeats,

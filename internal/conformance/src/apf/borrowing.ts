@@ -11,12 +11,12 @@ import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { configuration, LEVELS } from './controller/generator.js';
-import { isHalf } from './controller/run.js';
+import { configuration } from './controller/generator.js';
 
 /** Seat demand over time. */
 function demandCourse(random: Random): Json {
   const { priorityLevels } = configuration(random);
+  const stored = (priorityLevels as readonly PriorityLevelConfiguration[]).map(nameOf);
   const serverConcurrencyLimit = random.pick([
     1,
     10,
@@ -27,7 +27,7 @@ function demandCourse(random: Random): Json {
   ]);
   const most = random.pick([2, 20, serverConcurrencyLimit, 2 * serverConcurrencyLimit]);
   const demand = () => {
-    const names = ['exempt', 'catch-all', ...LEVELS].filter(() => random.percent(50));
+    const names = ['exempt', 'catch-all', ...stored].filter(() => random.percent(50));
     return Object.fromEntries(names.map((name) => [name, random.below(most)]));
   };
   const steps = Array.from({ length: 1 + random.below(30) }, () => ({
@@ -68,14 +68,13 @@ class Levels {
   readonly integrators = new Map<string, SeatDemandIntegrator>();
   stats: SeatDemandStats[];
   current: readonly number[];
-  isTied = false;
   readonly #levels: readonly PriorityLevelConfiguration[];
   readonly #limits: readonly ReturnType<typeof concurrencyLimits>[];
 
   constructor({ serverConcurrencyLimit, priorityLevels }: Course) {
     const names = new Set(priorityLevels.map(nameOf));
     const missing = MANDATORY_PRIORITY_LEVELS.filter((level) => !names.has(nameOf(level)));
-    this.#levels = [...priorityLevels, ...missing];
+    this.#levels = [...priorityLevels, ...missing].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
     const sum = this.#levels.reduce((total, level) => total + sharesOf(level), 0);
     this.#limits = this.#levels.map((level) =>
       concurrencyLimits(level, serverConcurrencyLimit, sum),
@@ -104,9 +103,7 @@ class Levels {
       currentLimit: this.current[index] as number,
       stats: this.stats[index] as SeatDemandStats,
     }));
-    const { currentLimits, targets, fairFraction } = borrowSeats(levels);
-    this.current = currentLimits;
-    this.isTied ||= targets.some((target) => isHalf({ fairFraction, target }));
+    this.current = borrowSeats(levels).currentLimits;
   }
 
   each(action: (name: string, stats: SeatDemandStats, current: number) => void): void {
@@ -140,9 +137,7 @@ const borrow: Operation = {
       const answer = answers.shift() ?? {};
       levels.each((name, stats, current) => {
         const wanted = answer[name];
-        comparison.field(`${name} current`, wanted?.current, current, () =>
-          levels.isTied ? 'half-seats' : undefined,
-        );
+        comparison.field(`${name} current`, wanted?.current, current);
         comparison.field(`${name} watermark`, wanted?.highWatermark, stats.highWatermark);
         comparison.field(`${name} average`, Number(wanted?.average), stats.average);
         comparison.field(`${name} deviation`, Number(wanted?.standardDeviation), stats.deviation);

@@ -11,8 +11,7 @@ import type { Comparison } from '../harness/comparison.js';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { type Configuration, configuration } from './controller/generator.js';
-import { isHalf } from './controller/run.js';
+import { type Configuration, configuration, isBuiltIn } from './controller/generator.js';
 
 const USERS = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'nobody'];
 
@@ -141,15 +140,12 @@ function compareRounds(
     flowSchemas: [],
   });
   const limits = new Map<string, LevelConcurrency>();
-  let isTied = false;
   controller.on({
     adjusted: (level, concurrency) => {
       limits.set(level, concurrency);
-      isTied ||= isHalf(concurrency);
     },
     removed: (level) => limits.delete(level),
   });
-  const explain = () => (isTied ? ('half-seats' as const) : undefined);
   for (const [index, round] of rounds.entries()) {
     controller.updateConfig(round);
     const { priorityLevels } = controller.dump();
@@ -163,7 +159,7 @@ function compareRounds(
       comparison.field(`nominal limit of ${level}`, wanted.nominal, nominalLimit);
       comparison.field(`lower limit of ${level}`, wanted.lower, lowerLimit);
       comparison.field(`upper limit of ${level}`, wanted.upper, upperLimit);
-      comparison.field(`current limit of ${level}`, wanted.current, currentLimit, explain);
+      comparison.field(`current limit of ${level}`, wanted.current, currentLimit);
       comparison.field(`${level} is quiescing`, wanted.quiescing, isQuiescing);
       comparison.field(`queues of ${level}`, wanted.queues, queues?.length);
       const request = round.hold.includes(name) ? requestFor(round, name) : undefined;
@@ -203,7 +199,10 @@ const digest: Operation = {
     const levels = rounds.map(
       ({ priorityLevels, hold }) => `${priorityLevels.length >> 1} ${hold.length > 0}`,
     );
-    return rounds.length <= 2 ? `${levels.join()},${drains},${dangles}` : 'long';
+    if (rounds.length > 2) {
+      return 'long';
+    }
+    return rounds.some(isBuiltIn) ? 'built-in' : `${levels.join()},${drains},${dangles}`;
   },
 };
 

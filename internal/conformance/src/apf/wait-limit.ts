@@ -12,17 +12,21 @@ const STEP_NS = 15_625;
 function waitingRequest(random: Random): Json {
   const nowNs = random.pick([0, 1, random.below(1e12), random.below(1e12)]);
   const seconds = random.pick([0.001, 1, 60, 240, 241, 1000]);
+  // Authentication comes first, and may take long.
+  const pastNs = random.pick([0, 1, STEP_NS, 5e9, random.below(70e9)]);
+  const receivedNs = random.percent(50) ? Math.max(0, nowNs - pastNs) : nowNs;
   const steps = random.below(Math.ceil((seconds * 1e9) / STEP_NS)) - random.pick([0, 0, 0, 100]);
   return {
     nowNs,
-    ...random.maybe(50, () => ({ receivedNs: nowNs })),
-    ...random.maybe(80, () => ({ deadlineNs: nowNs + steps * STEP_NS })),
+    ...(receivedNs < nowNs || random.percent(30) ? { receivedNs } : {}),
+    ...random.maybe(80, () => ({ deadlineNs: receivedNs + steps * STEP_NS })),
     defaultNs: DEFAULT_WAIT_NS,
   };
 }
 
 interface Waiting {
   readonly nowNs: number;
+  readonly receivedNs?: number;
   readonly deadlineNs?: number;
 }
 
@@ -62,14 +66,15 @@ const waitLimit: Operation = {
   examples: () => [],
   generate: waitingRequest,
   compare(input, theirs, comparison) {
-    const { nowNs, deadlineNs } = input as unknown as Waiting;
+    const { nowNs, receivedNs, deadlineNs } = input as unknown as Waiting;
     const clock = new VirtualClock();
     clock.run(nowNs);
     const controller = new ApfController({ serverConcurrencyLimit: 1, clock, ...NARROW });
     const request = requestFromUrl('GET', '/version', { name: 'jane' });
     controller.request(request);
-    const timeoutMs = deadlineNs === undefined ? undefined : (deadlineNs - nowNs) / 1e6;
-    const ticket = controller.request(request, { timeoutMs });
+    const timeoutMs =
+      deadlineNs === undefined ? undefined : (deadlineNs - (receivedNs ?? nowNs)) / 1e6;
+    const ticket = controller.request(request, { timeoutMs, receivedNs });
     while (ticket.state === 'waiting' && clock.step()) {}
     // A request without any time left still waits for a moment.
     const wanted = Math.max(nowNs, Number(theirs.out));
@@ -78,11 +83,11 @@ const waitLimit: Operation = {
     controller.close();
   },
   kind(input, { out }) {
-    const { nowNs, deadlineNs } = input as unknown as Waiting;
-    const seconds = (Number(out) - nowNs) / 1e9;
+    const { nowNs, receivedNs = nowNs, deadlineNs } = input as unknown as Waiting;
+    const seconds = (Number(out) - receivedNs) / 1e9;
     // A quarter of the time is not always a whole number of nanoseconds.
-    const rest = deadlineNs === undefined ? 'default' : (deadlineNs - nowNs) % 8;
-    return `${rest},${Math.sign(seconds)},${Math.round(Math.log10(Math.abs(seconds)))},${seconds === 60}`;
+    const rest = deadlineNs === undefined ? 'default' : (deadlineNs - receivedNs) % 8;
+    return `${receivedNs < nowNs},${rest},${Math.sign(seconds)},${Math.round(Math.log10(Math.abs(seconds)))},${seconds === 60}`;
   },
 };
 

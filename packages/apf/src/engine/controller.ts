@@ -9,23 +9,26 @@ import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../obs
 import { Observers } from '../observe/observers.js';
 import { flowDistinguisher, nameOf } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
-import { type FlowHash, flowHash } from '../requests/flow-hash.js';
+import { FlowHashes } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
-import { type ApfControllerOptions, type ApfRequestOptions, checkLimits } from './options.js';
+import {
+  type ApfControllerOptions,
+  type ApfRequestOptions,
+  checkLimits,
+  waitLimitNs,
+} from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
+import { RetryAfterTracker } from './retry-after.js';
 import { ApfTicket, type TicketOwner, turnOf } from './ticket.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const NANOSECONDS_PER_SECOND = 1e9;
 const BORROWING_ADJUSTMENT_PERIOD_NS = 10e9;
-const LONGEST_WAIT_NS = 60e9;
-const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 const DEFAULT_EXECUTION_LIMIT_MS = 600_000;
 /** The clock may start at 0, which the counting of rejected requests would take for a time long ago. */
 const SOME_UNIX_SECOND = 1e9;
-const MOST_HASHES = 4096;
 
 const ONE_SEAT: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };
 
@@ -78,9 +81,11 @@ export class ApfController {
     'removed',
     'warned',
   ]);
-  private readonly hashes: Map<string, FlowHash> = new Map();
+  private readonly hashes: FlowHashes = new FlowHashes();
   /** In the order of their dispatches. */
   private readonly executing: Set<ApfTicket> = new Set();
+  /** By the names of the levels, because a level that comes back goes on as before. */
+  private readonly retryAfter: Map<string, RetryAfterTracker> = new Map();
   private readonly owner: TicketOwner;
   private readonly levels: Levels;
   private configuration: ApfConfiguration = { priorityLevels: [], flowSchemas: [] };
@@ -233,8 +238,8 @@ export class ApfController {
             this.eject(queue.oldest.context as ApfTicket, 'CLOSED');
           }
         }
-        queueSet.close();
       }
+      this.levels.close();
       this.ownClock?.close();
     });
   }
@@ -256,15 +261,11 @@ export class ApfController {
     }
   }
 
-  private start(
-    ticket: ApfTicket,
-    workEstimate: WorkEstimate,
-    { signal, timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: ApfRequestOptions,
-  ): void {
+  private start(ticket: ApfTicket, workEstimate: WorkEstimate, options: ApfRequestOptions): void {
     const { level, flowSchema, flowDistinguisher: flow } = ticket;
     const started = level.queueSet.start({
       workEstimate,
-      hash: level.shardsFlows ? this.hashOf(flowSchema, flow) : undefined,
+      hash: level.shardsFlows ? this.hashes.get(flowSchema, flow) : undefined,
       flowSchema,
       flowDistinguisher: flow,
       onDispatch: this.dispatched,
@@ -276,10 +277,7 @@ export class ApfController {
     }
     ticket.request = started;
     if (started.state === 'waiting') {
-      const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
-      // NaN counts as no time.
-      const limitNs = Math.min(Math.max(0, quarterNs || 0), LONGEST_WAIT_NS);
-      ticket.wait(this.clock, limitNs, signal);
+      ticket.wait(this.clock, waitLimitNs(options, this.clock.nowNs()), options.signal);
     }
   }
 
@@ -328,7 +326,9 @@ export class ApfController {
   }
 
   private refuse(ticket: ApfTicket, code: ApfRejectionCode): void {
-    const { retryAfter } = ticket.level;
+    const { priorityLevel } = ticket;
+    const retryAfter = this.retryAfter.get(priorityLevel) ?? new RetryAfterTracker();
+    this.retryAfter.set(priorityLevel, retryAfter);
     const second = Math.trunc(this.clock.nowNs() / NANOSECONDS_PER_SECOND);
     retryAfter.record(SOME_UNIX_SECOND + second);
     ticket.refusal = { code, retryAfterSeconds: retryAfter.retryAfterSeconds };
@@ -369,19 +369,6 @@ export class ApfController {
   private warn(code: ApfWarning['code'], { priorityLevel, flowSchema }: ApfTicket): void {
     const { warned } = this.observers.events;
     warned.emit(priorityLevel, { code, priorityLevel, flowSchema });
-  }
-
-  private hashOf(flowSchema: string, distinguisher: string): FlowHash {
-    const key = `${flowSchema}\0${distinguisher}`;
-    let hash = this.hashes.get(key);
-    if (hash === undefined) {
-      hash = flowHash(flowSchema, distinguisher);
-      if (this.hashes.size >= MOST_HASHES) {
-        this.hashes.clear();
-      }
-      this.hashes.set(key, hash);
-    }
-    return hash;
   }
 }
 

@@ -1,4 +1,5 @@
-// How a priority level decides which request executes next. Read this first; `queue-set.ts` is the mechanism.
+// How a priority level decides which request executes next. Read this first; the mechanism is in `queue-set.ts` and
+// `fair-queues.ts`.
 //
 // Seats. A priority level may occupy a number of seats at a time, its limit. A request occupies some seats while it
 // executes and, after a write, some for the watch events that follow. It is dispatched as soon as its seats fit below

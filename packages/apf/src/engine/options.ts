@@ -4,6 +4,10 @@ import type { ApfConfiguration } from '../objects/configuration.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import type { AbortSignalLike } from './ticket.js';
 
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const LONGEST_WAIT_NS = 60e9;
+const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
+
 /** Options of an {@link ApfController}. */
 export interface ApfControllerOptions extends ApfConfiguration {
   /**
@@ -41,6 +45,11 @@ export interface ApfRequestOptions {
    * and for at most one minute.
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Time when the server received the request, in nanoseconds of the clock; now by default. The time that a request may
+   * wait counts from here, as the API server counts it.
+   */
+  readonly receivedNs?: number | undefined;
 }
 
 /**
@@ -66,4 +75,22 @@ function raiseInvalid(option: string, value: unknown, message: string): never {
   const path = childPath(undefined, option);
   const type = 'FieldValueInvalid';
   return raise(fieldProblem({ type, code: 'INVALID_LIMIT', path, value, message }));
+}
+
+/**
+ * Computes how long a request may wait: a quarter of its timeout, and a minute at most.
+ *
+ * @param options - options of the request; a time that is not a number counts as no time
+ * @param nowNs - the time, in nanoseconds of the clock
+ * @returns nanoseconds from now
+ *
+ * Source: `k8s.io/apiserver/pkg/server/filters` v0.37.1, `getRequestWaitContext`.
+ */
+export function waitLimitNs(
+  { timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS, receivedNs }: ApfRequestOptions,
+  nowNs: number,
+): number {
+  const quarterNs = Math.trunc((timeoutMs * NANOSECONDS_PER_MILLISECOND) / 4);
+  const passedNs = receivedNs === undefined ? 0 : nowNs - receivedNs;
+  return Math.max(0, Math.min(quarterNs, LONGEST_WAIT_NS) - passedNs || 0);
 }

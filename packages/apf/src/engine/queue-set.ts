@@ -1,16 +1,13 @@
-// One algorithm over one state, explained in `fair-queuing.ts`: more than 400 lines.
+// More than 400 lines, because everything here counts the same seats; `fair-queuing.ts` explains the algorithm.
 
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
 import type { SeatDemandIntegrator } from '../levels/seat-demand.js';
 import { Observers, surface } from '../observe/observers.js';
 import type { FlowHash } from '../requests/flow-hash.js';
-import {
-  durationPerSeatNs,
-  seatsTimesDuration,
-  UNITS_PER_SEAT_SECOND,
-} from '../requests/seat-seconds.js';
-import { checkShuffleSharding, dealInto } from '../requests/shuffle-sharding.js';
-import { checkWork, ESTIMATED_SERVICE_DURATION_NS } from '../requests/work-estimate.js';
+import { durationPerSeatNs, seatsTimesDuration } from '../requests/seat-seconds.js';
+import { checkShuffleSharding } from '../requests/shuffle-sharding.js';
+import { checkWork } from '../requests/work-estimate.js';
+import { FairQueues } from './fair-queues.js';
 import {
   QUEUE_SET_EVENTS,
   type QueueChoice,
@@ -19,11 +16,7 @@ import {
   type QueueSetRejection,
   type QueuingConfig,
 } from './fair-queuing.js';
-import { MinimumTree } from './minimum-tree.js';
-import { type QueuedRequest, RequestQueue } from './request-queue.js';
-
-/** The progress meter is set back at this value, far below the numbers that a float64 cannot count exactly. */
-const REBASE_AT = 2_251_799_813_685_248; // 2^51
+import type { QueuedRequest, RequestQueue } from './request-queue.js';
 
 const NO_HASH: FlowHash = { high: 0, low: 0 };
 
@@ -84,21 +77,10 @@ export class QueueSet {
    */
   queuing: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
   private limit = 0;
+  private readonly queues: FairQueues = new FairQueues();
   /** The queues by index; can include queues of an earlier configuration that had more. */
-  readonly currentQueues: RequestQueue[] = [];
-  /** For each queue, where its oldest request would finish on the progress meter. */
-  private finishes: MinimumTree = new MinimumTree(0);
-  /** The queue that dispatched last; the search for the next one starts after it. */
-  private robinIndex = 0;
-  private readonly hand: number[] = [];
-
-  private currentR = 0;
-  private rebasedR = 0;
+  readonly currentQueues: readonly RequestQueue[] = this.queues.list;
   private syncedNs: number;
-
-  private activeQueues = 0;
-  /** Seats of the requests that went through a queue that still exists. */
-  private queuedSeatsInUse = 0;
   /** Number of waiting requests. */
   requestsWaiting = 0;
   /** Number of executing requests. */
@@ -113,7 +95,6 @@ export class QueueSet {
   requestsRejected = 0;
   /** Number of requests cancelled so far while they waited. */
   requestsCancelled = 0;
-  private arrivals = 0;
 
   /**
    * Creates a queue set without requests.
@@ -140,7 +121,7 @@ export class QueueSet {
 
   /** The progress meter at the latest event, in seat-seconds for each queue. */
   get progress(): number {
-    return (this.rebasedR + this.currentR) / UNITS_PER_SEAT_SECOND;
+    return this.queues.progress;
   }
 
   /**
@@ -150,7 +131,7 @@ export class QueueSet {
    * @returns seat-seconds on the progress meter
    */
   nextDispatch(queue: RequestQueue): number {
-    return (this.rebasedR + queue.nextDispatchR) / UNITS_PER_SEAT_SECOND;
+    return this.queues.nextDispatch(queue);
   }
 
   /**
@@ -172,7 +153,7 @@ export class QueueSet {
       const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
       this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
       this.limit = concurrencyLimit;
-      this.addQueues(desiredNumQueues);
+      this.queues.add(desiredNumQueues);
       this.dispatchAll();
     });
   }
@@ -272,12 +253,8 @@ export class QueueSet {
     this.synchronise();
     const queue = request.queue as RequestQueue;
     request.state = 'cancelled';
-    this.dequeue(request, queue);
-    if (!queue.isActive) {
-      this.activeQueues--;
-    }
-    queue.boundNextDispatch();
-    this.updateFinish(queue);
+    this.queues.cancel(queue, request);
+    this.waitNoMore(request);
     this.requestsRejected++;
     this.requestsCancelled++;
     this.events?.dequeued.emit(this.name, request, request.maxSeats);
@@ -294,7 +271,7 @@ export class QueueSet {
     const executionNs = this.syncedNs - request.startNs;
     this.events?.finished.emit(this.name, request, executionNs);
     if (queue !== undefined) {
-      this.settle(request, queue, executionNs);
+      this.queues.settle(queue, request, executionNs);
     }
     if (request.additionalLatencyNs > 0 && !this.isClosed) {
       this.linger(request);
@@ -317,18 +294,6 @@ export class QueueSet {
     this.lingering.set(request, end);
   }
 
-  /** Charges the queue with the time that the request really took, in place of the assumed time. */
-  private settle(request: QueuedRequest, queue: RequestQueue, executionNs: number): void {
-    const unusedNs = ESTIMATED_SERVICE_DURATION_NS - executionNs;
-    queue.nextDispatchR -= seatsTimesDuration(request.initialSeats, unusedNs);
-    queue.executing--;
-    if (!queue.isActive) {
-      this.activeQueues--;
-    }
-    queue.boundNextDispatch();
-    this.updateFinish(queue);
-  }
-
   private newRequest(
     arrival: QueueSetArrival,
     queue: RequestQueue | undefined,
@@ -348,28 +313,16 @@ export class QueueSet {
       finalSeats,
       additionalLatencyNs,
       totalWork,
-      arrivalR: this.currentR,
+      arrivalR: this.queues.currentR,
       queue,
       previous: undefined,
       next: undefined,
     };
   }
 
-  /** Finds the queue of the hand with the least waiting work. The search starts elsewhere each time, to spread ties. */
   private chooseQueue(hash: FlowHash): RequestQueue {
     const { desiredNumQueues: deckSize, handSize } = this.queuing;
-    dealInto({ deckSize, handSize }, hash, this.hand);
-    const offset = this.arrivals++ % handSize;
-    let best = this.currentQueues[this.hand[offset] as number] as RequestQueue;
-    for (let i = 1; i < handSize; i++) {
-      const queue = this.currentQueues[
-        this.hand[(offset + i) % handSize] as number
-      ] as RequestQueue;
-      if (queue.waitingWork < best.waitingWork) {
-        best = queue;
-      }
-    }
-    return best;
+    return this.queues.choose({ deckSize, handSize }, hash);
   }
 
   private isFull(queue: RequestQueue): boolean {
@@ -377,21 +330,14 @@ export class QueueSet {
   }
 
   private enqueue(request: QueuedRequest, queue: RequestQueue): void {
-    if (!queue.isActive) {
-      queue.nextDispatchR = this.currentR;
-      this.activeQueues++;
-    }
-    queue.enqueue(request);
+    this.queues.enqueue(queue, request);
     this.requestsWaiting++;
     this.totalSeatsWaiting += request.maxSeats;
-    queue.boundNextDispatch();
-    this.updateFinish(queue);
     this.events?.enqueued.emit(this.name, request, queue.waiting, request.maxSeats);
     this.noteSeatDemand();
   }
 
-  private dequeue(request: QueuedRequest, queue: RequestQueue): void {
-    queue.remove(request);
+  private waitNoMore(request: QueuedRequest): void {
     this.requestsWaiting--;
     this.totalSeatsWaiting -= request.maxSeats;
   }
@@ -415,8 +361,7 @@ export class QueueSet {
 
   /** Dispatches the next request in turn; false if it needs more seats than are free, as all others wait for it then. */
   private dispatchNext(): boolean {
-    const index = this.finishes.indexOfMinimum((this.robinIndex + 1) % this.currentQueues.length);
-    const queue = this.currentQueues[index] as RequestQueue;
+    const queue = this.queues.next();
     const request = queue.oldest as QueuedRequest;
     if (!this.canAccommodate(request.maxSeats)) {
       this.events?.noAccommodation.emit(this.name, request.flowSchema);
@@ -426,15 +371,10 @@ export class QueueSet {
       this.events?.queueChosen.emit(this.name, this.choice(queue));
     }
     const seatsWaitedFor = request.maxSeats;
-    this.robinIndex = index;
-    this.dequeue(request, queue);
+    queue.remove(request);
+    this.waitNoMore(request);
     this.limitFinalSeats(request);
-    queue.executing++;
-    queue.seatsInUse += request.maxSeats;
-    this.queuedSeatsInUse += request.maxSeats;
-    queue.nextDispatchR += request.totalWork;
-    queue.boundNextDispatch();
-    this.updateFinish(queue);
+    this.queues.charge(queue, request);
     this.execute(request, seatsWaitedFor);
     return true;
   }
@@ -497,38 +437,9 @@ export class QueueSet {
     this.totalSeatsInUse -= maxSeats;
     this.events?.released.emit(this.name, request);
     this.noteSeatDemand();
-    if (queue === undefined || queue.index < 0) {
-      return;
+    if (queue !== undefined) {
+      this.queues.release(queue, maxSeats, this.queuing.desiredNumQueues);
     }
-    queue.seatsInUse -= maxSeats;
-    this.queuedSeatsInUse -= maxSeats;
-    if (this.currentQueues.length > this.queuing.desiredNumQueues && !queue.isActive) {
-      this.removeQueue(queue);
-    }
-  }
-
-  private addQueues(count: number): void {
-    if (count <= this.currentQueues.length) {
-      return;
-    }
-    while (this.currentQueues.length < count) {
-      this.currentQueues.push(new RequestQueue(this.currentQueues.length));
-    }
-    this.rebuildFinishes();
-  }
-
-  private removeQueue(queue: RequestQueue): void {
-    const { index } = queue;
-    this.currentQueues.splice(index, 1);
-    this.queuedSeatsInUse -= queue.seatsInUse;
-    queue.index = -1;
-    for (let i = index; i < this.currentQueues.length; i++) {
-      (this.currentQueues[i] as RequestQueue).index = i;
-    }
-    if (this.robinIndex >= index) {
-      this.robinIndex--;
-    }
-    this.rebuildFinishes();
   }
 
   private noteSeatDemand(): void {
@@ -541,50 +452,10 @@ export class QueueSet {
   private synchronise(): void {
     const elapsedNs = this.clock.nowNs() - this.syncedNs;
     if (elapsedNs > 0) {
-      this.advance(elapsedNs);
+      this.syncedNs += elapsedNs;
+      this.queues.advance(elapsedNs, this.totalSeatsWaiting, this.limit);
     }
     this.events?.progressed.emit(this.name, this.progress);
-  }
-
-  private advance(elapsedNs: number): void {
-    this.syncedNs += elapsedNs;
-    if (this.activeQueues === 0) {
-      return;
-    }
-    const seats = Math.min(this.queuedSeatsInUse + this.totalSeatsWaiting, this.limit);
-    this.currentR += seatsTimesDuration(seats / this.activeQueues, elapsedNs);
-    if (this.currentR >= REBASE_AT) {
-      this.rebase();
-    }
-  }
-
-  /** Counts the progress meter from here: only differences matter. */
-  private rebase(): void {
-    const base = this.currentR;
-    this.currentR = 0;
-    this.rebasedR += base;
-    for (const queue of this.currentQueues) {
-      queue.nextDispatchR -= base;
-      for (let request = queue.oldest; request !== undefined; request = request.next) {
-        request.arrivalR -= base;
-      }
-    }
-    this.rebuildFinishes();
-  }
-
-  private updateFinish(queue: RequestQueue): void {
-    const { oldest } = queue;
-    this.finishes.set(
-      queue.index,
-      oldest === undefined ? Infinity : queue.nextDispatchR + oldest.totalWork,
-    );
-  }
-
-  private rebuildFinishes(): void {
-    this.finishes = new MinimumTree(this.currentQueues.length);
-    for (const queue of this.currentQueues) {
-      this.updateFinish(queue);
-    }
   }
 }
 

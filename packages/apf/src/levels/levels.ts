@@ -18,10 +18,12 @@ import { updateSeatDemandStats } from './seat-demand.js';
 
 /** The priority levels and FlowSchemas that a server uses. */
 export class Levels {
-  /** The levels by name. */
+  /** The levels by name, in the order of their names. */
   byName: Map<string, PriorityLevel> = new Map();
   /** Finds the FlowSchema of a request among those in use. */
   findFlowSchema: ReturnType<typeof flowSchemaFinder> = () => undefined;
+  /** Removed levels whose last requests still occupied their final seats. */
+  private readonly lingering: Set<PriorityLevel> = new Set();
   private readonly clock: EventClock;
   private readonly serverConcurrencyLimit: number;
   private readonly observers: Observers<ApfObserver>;
@@ -66,7 +68,8 @@ export class Levels {
         levels.set(nameOf(object), this.desired(nameOf(object), object, queuing));
       }
     }
-    this.byName = levels;
+    // The order of the objects must not decide about the rounding of sums, and with it about a seat.
+    this.byName = new Map([...levels].sort(([a], [b]) => (a < b ? -1 : 1)));
     this.divideSeats();
     this.borrow();
   }
@@ -102,6 +105,13 @@ export class Levels {
     });
   }
 
+  /** Releases all final seats: no scheduled event remains. */
+  close(): void {
+    for (const { queueSet } of [...this.byName.values(), ...this.lingering]) {
+      queueSet.close();
+    }
+  }
+
   /** Returns the level of an object: the one that exists, or a new one. */
   private desired(
     name: string,
@@ -120,13 +130,20 @@ export class Levels {
 
   /** Keeps levels whose objects are gone while they have requests, and mandatory ones as they were. */
   private keepOldLevels(levels: Map<string, PriorityLevel>): void {
+    for (const level of this.lingering) {
+      if (level.queueSet.totalSeatsInUse === 0) {
+        this.lingering.delete(level);
+      }
+    }
     for (const [name, level] of this.byName) {
       if (levels.has(name)) {
         continue;
       }
       const isMandatory = name === 'exempt' || name === 'catch-all';
       if (!isMandatory && level.isIdle) {
-        level.queueSet.close();
+        if (level.queueSet.totalSeatsInUse > 0) {
+          this.lingering.add(level);
+        }
         this.observers.events.removed.emit(name);
         continue;
       }

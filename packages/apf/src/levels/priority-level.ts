@@ -2,7 +2,6 @@ import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
 import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
 import { QueueSet } from '../engine/queue-set.js';
-import { RetryAfterTracker } from '../engine/retry-after.js';
 import type { LevelConcurrency } from '../observe/observer.js';
 import type { Observers } from '../observe/observers.js';
 import { nameOf } from '../requests/classify.js';
@@ -66,8 +65,6 @@ export class PriorityLevel {
   readonly demand: SeatDemandIntegrator;
   /** Its requests. */
   readonly queueSet: QueueSet;
-  /** Counts its rejected requests. */
-  readonly retryAfter: RetryAfterTracker = new RetryAfterTracker();
 
   /**
    * Makes a level without requests.

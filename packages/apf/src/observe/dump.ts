@@ -163,8 +163,7 @@ export function dumpLevels(
   { includeRequestDetails = false }: ApfDumpOptions,
 ): ApfDump {
   const running = [...executing];
-  const sorted = [...levels].sort(([a], [b]) => (a < b ? -1 : 1));
-  const priorityLevels = bareObject(sorted, (level): PriorityLevelDump => {
+  const priorityLevels = bareObject(levels, (level): PriorityLevelDump => {
     const requests = running.flatMap((ticket) =>
       ticket.level === level && ticket.request ? [ticket.request] : [],
     );

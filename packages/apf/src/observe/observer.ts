@@ -43,7 +43,7 @@ export interface LevelConcurrency extends ConcurrencyLimits {
 export interface ApfObserver extends QueueSetObserver {
   /** The seats were divided. A new observer receives the current division immediately. */
   adjusted?(priorityLevel: string, concurrency: LevelConcurrency): void;
-  /** A priority level was removed. */
+  /** A priority level was removed. Its last requests may release their final seats later. */
   removed?(priorityLevel: string): void;
   /** The controller was used incorrectly. */
   warned?(priorityLevel: string, warning: ApfWarning): void;

@@ -9,6 +9,8 @@ export interface FlowHash {
   readonly low: number;
 }
 
+const MOST_HASHES = 4096;
+
 /**
  * Computes the hash of a flow, which selects the queues that the flow may use.
  *
@@ -35,4 +37,29 @@ export function flowHash(flowSchema: string, flowDistinguisher: string): FlowHas
       ((digest[start + 3] as number) << 24)) >>>
     0;
   return { high: word(4), low: word(0) };
+}
+
+/** The hashes of the flows of a server. They are kept, because computing one takes longer than a dispatch. */
+export class FlowHashes {
+  private readonly hashes: Map<string, FlowHash> = new Map();
+
+  /**
+   * Returns the hash of a flow.
+   *
+   * @param flowSchema - name of the FlowSchema
+   * @param flowDistinguisher - user or namespace, or an empty string
+   * @returns the result of {@link flowHash}
+   */
+  get(flowSchema: string, flowDistinguisher: string): FlowHash {
+    const key = `${flowSchema}\0${flowDistinguisher}`;
+    let hash = this.hashes.get(key);
+    if (hash === undefined) {
+      hash = flowHash(flowSchema, flowDistinguisher);
+      if (this.hashes.size >= MOST_HASHES) {
+        this.hashes.clear();
+      }
+      this.hashes.set(key, hash);
+    }
+    return hash;
+  }
 }

@@ -1,17 +1,7 @@
-import { ApfController, type EventClock, requestFromUrl, VirtualClock } from '@kubesem/apf';
+import { ApfController, VirtualClock } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 import { configuration } from '../configuration.js';
-
-const queuing = { queues: 4, handSize: 2, queueLengthLimit: 2 };
-const request = (group = 'team') =>
-  requestFromUrl('GET', '/version', { name: 'jane', groups: [group] });
-
-/** Three seats for `work`. */
-function controller(clock: EventClock): ApfController {
-  return new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
-}
-
-const levelOf = (apf: ApfController) => apf.dump().priorityLevels.work;
+import { controller, levelOf, queuing, request } from '../controller.js';
 
 describe('a controller that is closed', () => {
   test('rejects what waits; what executes is given back, and no event of the clock is left', () => {

@@ -1,23 +1,6 @@
-import {
-  ApfController,
-  type ApfTicket,
-  type EventClock,
-  requestFromUrl,
-  VirtualClock,
-} from '@kubesem/apf';
+import { ApfController, type ApfTicket, VirtualClock } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
-import { configuration } from '../configuration.js';
-
-const queuing = { queues: 4, handSize: 2, queueLengthLimit: 2 };
-const request = (group = 'team') =>
-  requestFromUrl('GET', '/version', { name: 'jane', groups: [group] });
-
-/** Three seats for `work`. */
-function controller(clock: EventClock): ApfController {
-  return new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
-}
-
-const levelOf = (apf: ApfController) => apf.dump().priorityLevels.work;
+import { controller, levelOf, request } from '../controller.js';
 
 describe('a ticket', () => {
   /** One ticket in each state: waiting, executing, lingering, finished, rejected. */
@@ -170,6 +153,34 @@ describe('a ticket', () => {
     clock.run(clock.nowNs());
     expect(ticket.rejection?.code).toBe('TIME_OUT');
     apf.close();
+  });
+});
+
+describe('the time that a request may wait', () => {
+  /** When a request times out, in seconds; it arrives after ten, and all seats are occupied. */
+  function timeOutOf(options: { timeoutMs?: number; receivedNs?: number }): number {
+    const clock = new VirtualClock();
+    const apf = controller(clock);
+    clock.run(10e9);
+    for (let i = 0; i < 3; i++) {
+      apf.request(request());
+    }
+    const ticket = apf.request(request(), options);
+    while (ticket.state === 'waiting' && clock.step()) {}
+    apf.close();
+    expect(ticket.rejection?.code).toBe('TIME_OUT');
+    return clock.nowNs() / 1e9;
+  }
+
+  test.each<[string, Parameters<typeof timeOutOf>[0], number]>([
+    ['a quarter of a minute from its arrival', {}, 25],
+    ['less if it was received before', { receivedNs: 4e9 }, 19],
+    ['a quarter of its own timeout', { receivedNs: 4e9, timeoutMs: 40_000 }, 14],
+    ['a minute at most', { receivedNs: 4e9, timeoutMs: 1e6 }, 64],
+    ['no time if it was received too long ago', { receivedNs: 0, timeoutMs: 20_000 }, 10],
+    ['no time if nobody knows when it was received', { receivedNs: Number.NaN }, 10],
+  ])('is %s', (_, options, seconds) => {
+    expect(timeOutOf(options)).toBe(seconds);
   });
 });
 

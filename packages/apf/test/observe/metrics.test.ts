@@ -137,8 +137,11 @@ describe('the metrics of', () => {
       'rejected_requests_total{catch-all,catch-all,concurrency-limit}': 1,
       'rejected_requests_total{work,workers,time-out}': 4,
     });
-    expect(metrics.observations['request_wait_duration_seconds{work,workers,false}']).toEqual([
-      [0, 1],
+    const waits = 'request_wait_duration_seconds{work,workers';
+    expect(metrics.observations[`${waits},false}`]).toEqual([[0, 1]]);
+    // Three that executed at once, and four that timed out.
+    expect(metrics.observations[`${waits},true}`]).toEqual([
+      ...Array.from({ length: 3 }, () => [0, 1]),
       ...Array.from({ length: 4 }, () => [1, 1]),
     ]);
     apf.close();
@@ -357,10 +360,10 @@ test('the metrics add up, whatever happens', () => {
       .flatMap(([, observed]) => observed)
       .reduce((total, [, each]) => total + each, 0);
   expect(times(/^request_execution_seconds/)).toBe(dispatched);
-  expect(times(/^request_wait_duration_seconds.*true/)).toBe(
-    dispatched - (metrics.values['dispatched_requests_total{exempt,exempt}'] as number),
-  );
-  expect(times(/^request_wait_duration_seconds.*false/)).toBe(rejected);
+  const exempt = metrics.values['dispatched_requests_total{exempt,exempt}'] as number;
+  const timedOut = metrics.values['rejected_requests_total{work,workers,time-out}'] as number;
+  expect(times(/^request_wait_duration_seconds.*true/)).toBe(dispatched - exempt + timedOut);
+  expect(times(/^request_wait_duration_seconds.*false/)).toBe(rejected - timedOut);
   expect(times(/^demand_seats\{work\}/)).toBe(clock.nowNs());
   expect(times(/^read_vs_write_current_requests\{waiting,readOnly\}/)).toBe(clock.nowNs());
   apf.close();

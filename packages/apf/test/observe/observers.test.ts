@@ -1,23 +1,6 @@
-import {
-  ApfController,
-  type EventClock,
-  QueueSet,
-  requestFromUrl,
-  VirtualClock,
-} from '@kubesem/apf';
+import { QueueSet, VirtualClock } from '@kubesem/apf';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { configuration } from '../configuration.js';
-
-const queuing = { queues: 4, handSize: 2, queueLengthLimit: 2 };
-const request = (group = 'team') =>
-  requestFromUrl('GET', '/version', { name: 'jane', groups: [group] });
-
-/** Three seats for `work`. */
-function controller(clock: EventClock): ApfController {
-  return new ApfController({ clock, serverConcurrencyLimit: 4, ...configuration(queuing) });
-}
-
-const levelOf = (apf: ApfController) => apf.dump().priorityLevels.work;
+import { controller, levelOf, request } from '../controller.js';
 
 describe('what listeners throw', () => {
   const surfaced: unknown[] = [];

@@ -1,10 +1,26 @@
-import { MANDATORY_FLOW_SCHEMAS } from '@kubesem/apf';
+import {
+  MANDATORY_FLOW_SCHEMAS,
+  MANDATORY_PRIORITY_LEVELS,
+  requestUser,
+  SUGGESTED_FLOW_SCHEMAS,
+  SUGGESTED_PRIORITY_LEVELS,
+} from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 
-/** Priority levels of the scenarios. */
-export const LEVELS = ['a', 'b', 'c', 'system'];
-const USERS = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
+const LEVELS = ['a', 'b', 'c', 'system'];
+const USERS = Array.from({ length: 12 }, (_, index) => `u${index}`);
+/** Users for which there are suggested FlowSchemas, and their groups. */
+const SYSTEM_USERS: readonly (readonly [user: string, ...groups: string[]])[] = [
+  ['admin', 'system:masters'],
+  ['system:node:n', 'system:nodes'],
+  ['system:kube-scheduler'],
+  ['system:kube-controller-manager'],
+  ['system:serviceaccount:kube-system:job-controller'],
+  ['system:serviceaccount:ns:robot'],
+  ['system:anonymous'],
+];
+const VERBS = ['list', 'get', 'create', 'watch', 'update', 'delete', 'patch'];
 const ALL = {
   resourceRules: [
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'], clusterScope: true },
@@ -28,8 +44,8 @@ function limitResponse(random: Random): Json {
   if (random.percent(20)) {
     return { type: 'Reject' };
   }
-  const queues = random.pick([1, 1, 2, 4, 8, 64]);
-  const handSize = 1 + random.below(Math.min(queues, 6));
+  const queues = random.pick([1, 1, 2, 4, 8, 64, random.pick([128, 129, 500])]);
+  const handSize = 1 + random.below(Math.min(queues, random.pick([2, 6])));
   const queuing = { queues, handSize, queueLengthLimit: random.pick([1, 2, 10, 50]) };
   return { type: 'Queue', queuing };
 }
@@ -42,8 +58,8 @@ function priorityLevel(random: Random, name: string): JsonObject {
       return { metadata: { name }, spec: { type: 'Exempt' } };
     }
     const exempt = {
-      nominalConcurrencyShares: random.pick([0, 0, 10]),
-      lendablePercent: random.pick([0, 50]),
+      nominalConcurrencyShares: random.pick([0, 0, 10, 60]),
+      lendablePercent: random.pick([0, 50, 100]),
     };
     return { metadata: { name }, spec: { type: 'Exempt', exempt } };
   }
@@ -79,8 +95,30 @@ function flowSchema(random: Random, name: string, levels: readonly string[]): Js
   };
 }
 
+/** The objects of a new cluster, and FlowSchemas of others. */
+function builtIn(random: Random): Configuration {
+  const priorityLevels = [...SUGGESTED_PRIORITY_LEVELS, ...MANDATORY_PRIORITY_LEVELS];
+  return {
+    priorityLevels: priorityLevels as unknown as JsonObject[],
+    flowSchemas: [
+      ...([...SUGGESTED_FLOW_SCHEMAS, ...MANDATORY_FLOW_SCHEMAS] as unknown as JsonObject[]),
+      ...random.list(3, (index) =>
+        flowSchema(random, `s${index}`, ['workload-low', 'leader-election', 'global-default']),
+      ),
+    ],
+  };
+}
+
+/** Whether the objects are those of a new cluster, which are long. */
+export function isBuiltIn({ priorityLevels }: Pick<Configuration, 'priorityLevels'>): boolean {
+  return priorityLevels.length > LEVELS.length + MANDATORY_PRIORITY_LEVELS.length;
+}
+
 /** A configuration, sometimes with FlowSchemas of a missing level. */
 export function configuration(random: Random): Configuration {
+  if (random.percent(10)) {
+    return builtIn(random);
+  }
   const names = [
     ...(random.percent(70) ? ['exempt'] : []),
     ...(random.percent(60) ? ['catch-all'] : []),
@@ -98,24 +136,31 @@ export function configuration(random: Random): Configuration {
   };
 }
 
-function caller(user: string, index: number): Json {
+function caller([name, ...groups]: readonly [user: string, ...groups: string[]], index: number) {
+  const user = requestUser(name, groups);
   return {
-    user,
-    groups: index === 0 ? ['system:masters', 'system:authenticated'] : ['system:authenticated'],
+    user: user.name,
+    groups: user.groups,
     info: {
       isResourceRequest: true,
-      path: '/api/v1/pods',
-      verb: 'list',
-      resource: 'pods',
-      namespace: index % 2 === 0 ? '' : 'ns',
+      path: '/apis/coordination.k8s.io/v1/leases',
+      verb: VERBS[index % VERBS.length],
+      apiGroup: 'coordination.k8s.io',
+      apiVersion: 'v1',
+      resource: 'leases',
+      namespace: ['', 'ns', 'kube-system'][index % 3],
     },
   };
 }
+
+const CALLERS = [...SYSTEM_USERS, ...USERS.map((name) => [name] as const)].map(caller);
+const MOST_CALLERS = 20;
 
 interface Mood {
   readonly tickNs: number;
   readonly gap: number;
   readonly duration: number;
+  readonly callers: number;
   readonly widePercent: number;
   readonly finalPercent: number;
 }
@@ -125,7 +170,7 @@ function request(random: Random, { tickNs, duration, ...like }: Mood, atNs: numb
   const waitTicks = 1 + random.below(random.pick([2, 4 * duration, 20 * duration]));
   return {
     atNs,
-    caller: random.below(USERS.length),
+    caller: random.below(like.callers),
     initialSeats: seats(),
     ...random.maybe(like.finalPercent, () => ({
       finalSeats: 1 + random.below(MOST_FINAL_SEATS),
@@ -147,10 +192,11 @@ export function controllerScenario(random: Random): Json {
     tickNs: random.pick([250_000, 3_000_000, 50_000_000, 500_000_000]),
     gap,
     duration: 1 + random.below(1 + gap * random.pick([2, 10, 40])),
+    callers: random.pick([2, 6, MOST_CALLERS]),
     widePercent: random.pick([0, 0, 30]),
     finalPercent: random.pick([0, 0, 30]),
   };
-  const reconfigurePercent = random.pick([0, 2, 8]);
+  const reconfigurePercent = random.pick([0, 2, 8, 30]);
   const arrivals: { readonly atNs: number; readonly [key: string]: Json }[] = [];
   let atNs = 1;
   while (arrivals.length < size) {
@@ -167,7 +213,7 @@ export function controllerScenario(random: Random): Json {
   return {
     serverConcurrencyLimit: random.pick([1, 2, 5, 10, 20, 600, random.below(1000)]),
     ...configuration(random),
-    callers: USERS.map(caller),
+    callers: Array.from({ length: like.callers }, () => random.pick(CALLERS)),
     arrivals,
     periods: Math.ceil(lastNs / PERIOD_NS),
   } as unknown as Json;

@@ -1,4 +1,11 @@
-import { ApfController, type ApfTicket, type LevelConcurrency, VirtualClock } from '@kubesem/apf';
+import {
+  ApfController,
+  type ApfDump,
+  type ApfTicket,
+  type EventClock,
+  type LevelConcurrency,
+  VirtualClock,
+} from '@kubesem/apf';
 import { type Caller, digestOf } from '../classification.js';
 import { type Configuration, NOTE_AFTER_NS, PERIOD_NS } from './generator.js';
 
@@ -19,6 +26,7 @@ export interface Scenario extends Configuration {
   readonly callers: readonly Caller[];
   readonly arrivals: readonly Arrival[];
   readonly periods?: number;
+  readonly dumpAtNs?: number;
 }
 
 /** Outcome of a request: the arrival, a word, the nanosecond, the FlowSchema, the level. */
@@ -27,20 +35,13 @@ export type Decision = readonly [number, string, number, string, string];
 /** Nominal, lower, upper and current limit by level. */
 export type Limits = { readonly [level: string]: readonly number[] };
 
-/** Whether a level would receive half a seat, which the last bit of a sum rounds to one or none. */
-export function isHalf({
-  fairFraction,
-  target,
-}: Pick<LevelConcurrency, 'fairFraction' | 'target'>): boolean {
-  return Math.abs(((fairFraction * Math.max(target, 0.001)) % 1) - 0.5) < 1e-6;
-}
-
 /** Runs a scenario on our controller, as the oracle runs it on that of Kubernetes. */
 export class Run {
   readonly decisions: Decision[] = [];
   readonly limits: Limits[] = [];
-  /** Whether a level would have received half a seat. */
-  isTied = false;
+  /** The Retry-After of each rejected request. */
+  readonly retryAfter = new Map<number, number>();
+  dump: ApfDump | undefined;
   readonly #clock = new VirtualClock();
   readonly #controller: ApfController;
   readonly #scenario: Scenario;
@@ -51,13 +52,18 @@ export class Run {
   /** The request that is arriving: its ticket is not known yet. */
   #arriving: number | undefined;
 
-  constructor(scenario: Scenario) {
+  /** `begin` is called before the first event; what it returns is called after the last one. */
+  constructor(
+    scenario: Scenario,
+    begin?: (controller: ApfController, clock: EventClock) => () => void,
+  ) {
     this.#scenario = scenario;
     this.#controller = new ApfController({
       clock: this.#clock,
       executionLimitMs: Number.POSITIVE_INFINITY,
       ...scenario,
     });
+    const end = begin?.(this.#controller, this.#clock);
     this.#observe();
     // Once more, to observe the limits.
     this.#controller.updateConfig(scenario);
@@ -65,13 +71,19 @@ export class Run {
     for (const [position, arrival] of scenario.arrivals.entries()) {
       this.#clock.schedule(arrival.atNs, () => this.#arrive(position, arrival));
     }
-    const { periods = 0 } = scenario;
+    const { periods = 0, dumpAtNs } = scenario;
     for (let period = 1; period <= periods; period++) {
       this.#clock.schedule(period * PERIOD_NS + NOTE_AFTER_NS, () => this.#noteLimits());
+    }
+    if (dumpAtNs !== undefined) {
+      this.#clock.schedule(dumpAtNs, () => {
+        this.dump = this.#controller.dump({ includeRequestDetails: true });
+      });
     }
     while (this.#clock.step(periods * PERIOD_NS + NOTE_AFTER_NS)) {
       this.#settle();
     }
+    end?.();
     this.#controller.close();
   }
 
@@ -96,7 +108,6 @@ export class Run {
       },
       adjusted: (level, concurrency) => {
         this.#levels.set(level, concurrency);
-        this.isTied ||= isHalf(concurrency);
       },
       removed: (level) => this.#levels.delete(level),
     });
@@ -109,7 +120,12 @@ export class Run {
       return;
     }
     this.#arriving = position;
-    const digest = digestOf(this.#scenario.callers[arrival.caller ?? 0] as Caller);
+    const { info, ...caller } = this.#scenario.callers[arrival.caller ?? 0] as Caller;
+    const digest = digestOf({
+      ...caller,
+      // A shrunk case may lack parts.
+      info: Object.assign({ isResourceRequest: false, path: '', verb: '' }, info),
+    });
     // The client aborts every other request instead.
     const { waitNs = 0 } = arrival;
     const client = position % 2 === 0 ? undefined : new AbortController();
@@ -153,7 +169,10 @@ export class Run {
   }
 
   #decide(ticket: ApfTicket, what: string): void {
-    const { flowSchema, priorityLevel } = ticket;
+    const { flowSchema, priorityLevel, rejection } = ticket;
+    if (rejection !== undefined) {
+      this.retryAfter.set(this.#position(ticket), rejection.retryAfterSeconds);
+    }
     const nowNs = this.#clock.nowNs();
     this.decisions.push([this.#position(ticket), what, nowNs, flowSchema, priorityLevel]);
   }

@@ -48,11 +48,12 @@ interface Mood {
 }
 
 function queueSetConfig(random: Random): QueueSetConfig {
-  const queues = random.pick([0, 1, 1, 2, 2, 3, 4, 5, 8, 16, 64, -1]);
+  const queues = random.pick([0, 1, 1, 2, 2, 3, 4, 5, 8, 16, 64, random.pick([129, 500]), -1]);
   return {
     queues,
     queueLengthLimit: random.pick([1, 1, 2, 3, 5, 50]),
-    handSize: 1 + random.below(Math.max(1, Math.min(queues, random.pick([1, 2, 6])))),
+    handSize:
+      1 + random.below(Math.max(1, Math.min(queues, random.pick([1, 2, queues > 64 ? 6 : 10])))),
     limit: random.percent(5) ? random.below(2) : 1 + random.below(random.pick([3, 10, 40])),
   };
 }

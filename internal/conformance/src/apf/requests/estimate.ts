@@ -4,6 +4,9 @@ import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { infoOf, type Line, MORE_METHODS, PARAMETERS, query, requestLine } from './line.js';
 
+/** Feature gates that are on by default. */
+const GATES = ['SizeBasedListCostEstimate', 'WatchList'];
+
 function estimateOf(random: Random, line: JsonObject): Json {
   const stats = {
     count: random.pick([0, 1, 2, 99, 100, 101, 1000, 100_000, 1_000_000_000]),
@@ -16,6 +19,7 @@ function estimateOf(random: Random, line: JsonObject): Json {
     ...random.maybe(85, () => ({ stats })),
     watches: random.pick([0, 1, 9, 10, 11, 95, 100, 101, 12_345]),
     consistentReads: random.percent(50),
+    ...random.maybe(20, () => ({ gatesOff: GATES.filter(() => random.percent(60)) })),
   };
 }
 
@@ -46,7 +50,10 @@ function* estimations(): Iterable<Json> {
   }
   for (const [name, values] of Object.entries(PARAMETERS)) {
     for (const value of values) {
-      yield { ...common, method: 'GET', url: `/api/v1/pods?${name}=${encodeURIComponent(value)}` };
+      const url = `/api/v1/pods?${name}=${encodeURIComponent(value)}`;
+      yield { ...common, method: 'GET', url };
+      yield { ...common, method: 'GET', url, gatesOff: ['SizeBasedListCostEstimate'] };
+      yield { ...common, method: 'GET', url: `${url}&watch=1`, gatesOff: ['WatchList'] };
     }
   }
 }
@@ -56,6 +63,7 @@ interface Estimation extends Line {
   readonly stats?: { readonly count: number; readonly size: number; readonly stale: boolean };
   readonly watches: number;
   readonly consistentReads: boolean;
+  readonly gatesOff?: readonly string[];
 }
 
 const estimate: Operation = {
@@ -64,7 +72,8 @@ const estimate: Operation = {
   examples: estimations,
   generate: estimation,
   compare(input, theirs, comparison) {
-    const { stats, maxSeats, watches, consistentReads, ...line } = input as unknown as Estimation;
+    const { stats, maxSeats, watches, consistentReads, ...more } = input as unknown as Estimation;
+    const { gatesOff = [], ...line } = more;
     if (theirs.out === undefined) {
       return; // not a request; apf.requestInfo compares that
     }
@@ -72,6 +81,8 @@ const estimate: Operation = {
       maxSeats,
       watches,
       supportsConsistentReads: consistentReads,
+      sizeBasedListCostEstimate: !gatesOff.includes('SizeBasedListCostEstimate'),
+      watchList: !gatesOff.includes('WatchList'),
       ...(stats && {
         objects: {
           objectCount: stats.count,

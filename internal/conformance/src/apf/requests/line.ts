@@ -61,15 +61,22 @@ const LABEL_SELECTORS = [
   ...words('notin ( a) a== a! a=!b'),
   `a=${'b'.repeat(64)}`,
 ];
+const token = (fields: object): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
+
 /** Query parameters and their values. */
 export const PARAMETERS: { readonly [name: string]: readonly string[] } = {
   watch: FLAGS,
   sendInitialEvents: FLAGS,
   limit: NUMBERS,
   timeoutSeconds: NUMBERS,
-  resourceVersion: ['', '0', '00', '1', '123', 'x'],
+  resourceVersion: ['', '0', '00', '1', '123', 'x', '-1', '18446744073709551616'],
   resourceVersionMatch: ['', 'Exact', 'NotOlderThan', 'exact'],
-  continue: ['', 'abc'],
+  // The last three are tokens of the API server: of a revision, of an unknown one, and of the latest one.
+  continue: [
+    '',
+    'abc',
+    ...[123, 0, -1].map((rv) => token({ v: 'meta.k8s.io/v1', rv, start: 'ns/x\u0000' })),
+  ],
   fieldSelector: FIELD_SELECTORS,
   labelSelector: LABEL_SELECTORS,
   other: ['', 'x'],

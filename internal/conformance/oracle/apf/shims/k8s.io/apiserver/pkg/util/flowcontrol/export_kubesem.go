@@ -1,12 +1,24 @@
 package flowcontrol
 
 import (
-	"context"
+	"iter"
+	"maps"
+	"slices"
 
 	flowcontrol "k8s.io/api/flowcontrol/v1"
 	fq "k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing"
-	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
 )
+
+// inOrder iterates over the levels in the order of their names; the patches call it.
+func inOrder(levels map[string]*priorityLevelState) iter.Seq2[string, *priorityLevelState] {
+	return func(yield func(string, *priorityLevelState) bool) {
+		for _, name := range slices.Sorted(maps.Keys(levels)) {
+			if !yield(name, levels[name]) {
+				return
+			}
+		}
+	}
+}
 
 // Names that are passed on as they are.
 var (
@@ -81,21 +93,10 @@ func Levels(c *Controller) map[string]Level {
 // UpdateBorrowing passes on updateBorrowing.
 func UpdateBorrowing(c *Controller) { c.updateBorrowing() }
 
-// StartRequest passes on startRequest: the names of schema and level, the request unless it is
-// rejected, and whether it may have waited.
-func StartRequest(
-	c *Controller, ctx context.Context, digest RequestDigest, work fcrequest.WorkEstimate, note fq.QueueNoteFn,
-) (schema, level string, request fq.Request) {
-	fs, pl, _, request, _ := c.startRequest(ctx, digest,
-		func(*flowcontrol.FlowSchema, *flowcontrol.PriorityLevelConfiguration, string) {},
-		func() fcrequest.WorkEstimate { return work }, note)
-	return fs.Name, pl.Name, request
-}
-
-// Reap passes on maybeReap, and says whether a new digestion is due.
-func Reap(c *Controller, level string) bool {
-	c.maybeReap(level)
-	return TakeDigestionDue(c)
+// Settle waits until no request is being started.
+func Settle(c *Controller) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
 }
 
 // TakeDigestionDue says whether a new digestion was asked for since it was last called.

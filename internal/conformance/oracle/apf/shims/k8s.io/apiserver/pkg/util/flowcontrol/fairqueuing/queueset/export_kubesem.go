@@ -11,19 +11,6 @@ func Done(r fq.Request) (idle bool) {
 	return req.qs.finishRequestAndDispatchAsMuchAsPossible(req)
 }
 
-// Stale is whether the release of the seats on which the request lingers would remove another
-// queue than its own, or panic.
-func Stale(r fq.Request) bool {
-	req := r.(*request)
-	queue, queues := req.queue, req.qs.queues
-	return queue != nil && len(queues) > req.qs.qCfg.DesiredNumQueues &&
-		queue.requestsWaiting.Length() == 0 && queue.requestsExecuting.Len() == 0 &&
-		(queue.index >= len(queues) || queues[queue.index] != queue)
-}
-
-// MaxSeats is how many seats a request occupies, which may be less than was asked.
-func MaxSeats(r fq.Request) int { return r.(*request).MaxSeats() }
-
 // Queueless is whether requests that arrive now are not queued.
 func Queueless(set fq.QueueSet) bool { return set.(*queueSet).qCfg.DesiredNumQueues < 1 }
 
