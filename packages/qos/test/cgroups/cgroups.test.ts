@@ -238,6 +238,11 @@ describe('podCgroups', () => {
       'hugepages-x': 2,
       'hugepages-0': 3,
       hugepages: 4,
+      'hugepages--2Mi': 5,
+      // More than 1024 of a unit: no name for the kubelet.
+      'hugepages-3000': 6,
+      'hugepages-1025Ki': 7,
+      'hugepages-16Ei': 8,
     });
     expect(podCgroups({ containers: [odd] }).pod.hugepageLimits).toEqual([]);
     const sizes = container('app', {
@@ -245,14 +250,38 @@ describe('podCgroups', () => {
       'hugepages-1Ti': '1Ti',
       'hugepages-1Pi': 1,
       'hugepages-2Ei': 2,
+      'hugepages-2048Ki': -1,
       'example.io5': 3,
     });
     expect(podCgroups({ containers: [sizes] }).pod.hugepageLimits).toEqual([
       { pageSize: '512B', limitBytes: 1024 },
+      // The kubelet writes limits as unsigned numbers.
+      { pageSize: '2MB', limitBytes: 2 ** 64 },
       { pageSize: '1TB', limitBytes: 2 ** 40 },
       { pageSize: '1PB', limitBytes: 1 },
       { pageSize: '2048PB', limitBytes: 2 },
     ]);
+  });
+
+  test('reports no limit of a Pod that is Guaranteed only by its status', () => {
+    const pod = { spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Guaranteed' } };
+    expect(explainPodCgroups(pod).pod).toMatchObject({
+      values: { cpuQuotaMicroseconds: undefined, cpuPeriodMicroseconds: 100_000 },
+      cpuQuota: 'NOT_SET',
+      memoryLimit: 'NOT_SET',
+    });
+  });
+
+  test('passes negative limits on as the kubelet does; the API server rejects them', () => {
+    const minus = container('app', { cpu: -1 }, { cpu: -1, memory: '-1Gi' });
+    const { pod, containers } = podCgroups({ containers: [minus] });
+    const expected = {
+      cpuShares: 2,
+      cpuQuotaMicroseconds: 1000,
+      memoryLimitBytes: -1024 * MI,
+    };
+    expect(pod).toMatchObject(expected);
+    expect(containers[0]).toMatchObject(expected);
   });
 
   test.each([
@@ -320,6 +349,31 @@ describe('Memory QoS', () => {
     const even = { cpu: 1, memory: '64Mi' };
     const spec = { containers: [container('app', even, even)] };
     expect(protections(spec)).toEqual(['67108864 0 undefined', '67108864 0 undefined']);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['-5000', '-5000', ['0 0 undefined', '0 -5000 undefined']],
+    ['-1Gi', '64Mi', ['0 0 undefined', '0 -1073741824 -46972928']],
+    ['1', '9223372036854775807', ['0 1 undefined', '0 1 8301034833169297000']],
+  ])('of a request of %s and a limit of %s', (request, limit, expected) => {
+    const spec = { containers: [container('app', { memory: request }, { memory: limit })] };
+    expect(protections(spec)).toEqual(expected);
+  });
+
+  test('sets no negative values for a Pod', () => {
+    const spec = {
+      containers: [container('app', { cpu: 1 })],
+      resources: { requests: { memory: '-1Gi' }, limits: { memory: '64Mi' } },
+    };
+    expect(protections(spec)[0]).toBe('0 0 undefined');
+  });
+
+  test('throttles nothing if the limit overflows', () => {
+    const spec = {
+      containers: [container('app', { cpu: 1 }, { memory: '9223372036854775807' })],
+    };
+    const factor = { memoryThrottlingFactor: 1 };
+    expect(protections(spec, factor)[1]).toBe('0 0 undefined');
   });
 
   test('protects the requests of a Burstable Pod, and throttles near the limit, in whole pages', () => {
