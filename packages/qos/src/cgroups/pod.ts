@@ -41,10 +41,8 @@ export function computePodCgroup(
       .map(({ container }) => container.name);
   const withoutCpuLimit = without('cpuLimit');
   const withoutMemoryLimit = without('memoryLimit');
-  const hasLimit = (without: readonly string[], ofPod: Quantity | undefined): boolean =>
-    qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isLimited(without, ofPod));
-  const hasCpuLimit = hasLimit(withoutCpuLimit, podLevel?.cpuLimit);
-  const hasMemoryLimit = hasLimit(withoutMemoryLimit, podLevel?.memoryLimit);
+  const hasCpuLimit = hasLimit(qosClass, withoutCpuLimit, podLevel?.cpuLimit);
+  const hasMemoryLimit = hasLimit(qosClass, withoutMemoryLimit, podLevel?.memoryLimit);
   const hasShares = qosClass === 'Guaranteed' || qosClass === 'Burstable';
   const shares = toCpuShares(hasShares ? thousandths(requests.cpu) : NOTHING);
   const cpuLimit = thousandths(limits.cpu);
@@ -85,6 +83,15 @@ function positive<T extends bigint | number>(value: T | undefined): T | undefine
 /** Whether a limit bounds the whole Pod: every container has one, or the Pod. */
 function isLimited(without: readonly string[], ofPod: Quantity | undefined): boolean {
   return without.length === 0 || ofPod !== undefined;
+}
+
+/** Whether the kubelet sets a limit of the Pod; a Guaranteed one may have a limit of zero, which is none. */
+function hasLimit(
+  qosClass: StoredQosClass,
+  without: readonly string[],
+  ofPod: Quantity | undefined,
+): boolean {
+  return qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isLimited(without, ofPod));
 }
 
 function limitSource(isSet: boolean, limit: bigint, ofPod: Quantity | undefined): CgroupSource {

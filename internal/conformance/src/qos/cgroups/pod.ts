@@ -1,11 +1,13 @@
 import { type CgroupSource, type CgroupValues, explainPodCgroups } from '@kubesem/qos';
+import type { Quantity } from '@kubesem/quantity';
+import { podLevelResources } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { explainAmounts } from '../../quantity/explain-amounts.js';
-import { appContainer, givenPod, nodePodOrBroken, podOf } from '../pod.js';
+import { appContainer, givenPod, nodePodOrBroken, parsedAmounts, podOf } from '../pod.js';
 import {
   askCgroups,
   isSet,
@@ -167,7 +169,18 @@ const cgroups: Operation = {
       return;
     }
     const found = theirs.out as unknown as TheirPodCgroups;
-    comparison.field('class', found.class, explainPodCgroups(givenPod(input)).qosClass);
+    const { qosClass, pod } = explainPodCgroups(givenPod(input));
+    comparison.field('class', found.class, qosClass);
+    if (found.class === 'Burstable') {
+      const { limits } = parsedAmounts(podLevelResources(givenPod(input)));
+      const isLimited = (without: readonly string[], limit: Quantity | undefined): boolean =>
+        without.length === 0 || limit?.isZero() === false;
+      const { cpuPeriod, memoryLimit } = found.pod;
+      const isCpuLimited = isLimited(pod.withoutCpuLimit, limits.cpu);
+      const isMemoryLimited = isLimited(pod.withoutMemoryLimit, limits.memory);
+      comparison.field('without a cpu limit', cpuPeriod !== undefined, isCpuLimited);
+      comparison.field('without a memory limit', memoryLimit !== undefined, isMemoryLimited);
+    }
     const all = [found.pod, ...found.containers];
     comparison.field('cgroups', all.length, ours.length);
     ours.forEach((cgroup, index) => {
