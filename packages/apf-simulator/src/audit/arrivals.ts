@@ -1,7 +1,13 @@
 // Source: `k8s.io/apiserver/pkg/apis/audit/v1` and `pkg/endpoints/filters` v0.37.1, `WithAudit`.
 
 import { isLongRunning, type RequestDigest, type RequestUser } from '@kubesem/apf';
-import { type AuditEvent, type KnownUser, requestOf, userOf } from './event.js';
+import {
+  type CompleteAuditEvent,
+  isAuditEvent,
+  type KnownUser,
+  requestOf,
+  userOf,
+} from './event.js';
 import type { RecordedArrival } from './recorded-arrival.js';
 import { goSeconds, microseconds } from './times.js';
 
@@ -85,19 +91,13 @@ class Digests {
   }
 }
 
-function recorded(event: AuditEvent, digests: Digests): Recorded | AuditSkipCode {
+function recorded(event: CompleteAuditEvent, digests: Digests): Recorded | AuditSkipCode {
   const { stage, verb, requestURI: url, annotations } = event;
   const code = event.responseStatus?.code;
-  if (typeof stage !== 'string') {
-    return 'NOT_AN_EVENT';
-  }
   if (stage !== 'ResponseComplete' && stage !== 'Panic') {
     return 'OTHER_STAGE';
   }
   const user = userOf(event);
-  if (typeof verb !== 'string' || typeof url !== 'string' || user === undefined) {
-    return 'NOT_AN_EVENT';
-  }
   if (user.name === '') {
     return 'UNAUTHENTICATED';
   }
@@ -168,8 +168,9 @@ const NONE_SKIPPED: { readonly [Code in AuditSkipCode]: number } = {
  * import { auditLogReader } from '@kubesem/apf-simulator';
  *
  * const reader = auditLogReader();
- * reader.add({ stage: 'RequestReceived' }) // => 'OTHER_STAGE'
- * reader.add('something else') // => 'NOT_AN_EVENT'
+ * const event = { verb: 'list', requestURI: '/api/v1/pods', user: { username: 'jane' } };
+ * reader.add({ ...event, stage: 'RequestReceived' }) // => 'OTHER_STAGE'
+ * reader.add({ ...event, verb: 7 }) // => 'NOT_AN_EVENT'
  * reader.finish().arrivals // => []
  * ```
  *
@@ -181,8 +182,7 @@ export function auditLogReader(): AuditLogReader {
   const skipped = { ...NONE_SKIPPED };
   return {
     add(event) {
-      const isObject = typeof event === 'object' && event !== null;
-      const found = isObject ? recorded(event as AuditEvent, digests) : 'NOT_AN_EVENT';
+      const found = isAuditEvent(event) ? recorded(event, digests) : 'NOT_AN_EVENT';
       if (typeof found === 'string') {
         skipped[found]++;
         return found;

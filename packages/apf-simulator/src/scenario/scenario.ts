@@ -41,7 +41,8 @@ export interface ScenarioRequest {
   /** Method, as in the request line; `GET` by default. */
   readonly method?: string | undefined;
   /**
-   * The path with its query. `{client}` is replaced by the number of the client, from 1. Long-running requests other than
+   * The path with its query, of at most 8,192 characters. `{client}` is replaced by the number of the client, from 1.
+   * Long-running requests other than
    * watches are not allowed, because API Priority and Fairness ignores them.
    */
   readonly url: string;
@@ -64,7 +65,7 @@ export interface ScenarioWork {
 
 /** Requests of one kind, from one client or many identical clients. */
 export interface ScenarioFlow {
-  /** Name in the result; unique among the flows. */
+  /** Name in the result, of at most 8,192 characters; unique among the flows. */
   readonly name: string;
   /** The requests. */
   readonly request: ScenarioRequest;

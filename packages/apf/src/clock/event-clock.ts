@@ -23,6 +23,13 @@ export interface EventClock {
    * @returns the scheduled call
    */
   schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent;
+  /**
+   * Lets timers and I/O run before the next request executes. Without this, requests that execute synchronously follow
+   * each other, and new requests cannot arrive in between. A clock of virtual time does not need it.
+   *
+   * @returns resolves when the request can execute; undefined if it can execute now
+   */
+  yield?(): PromiseLike<void> | undefined;
 }
 
 /** 292 years, the longest duration of Go. */
@@ -45,5 +52,6 @@ export function steady(clock: EventClock): EventClock {
       return latestNs;
     },
     schedule: (delayNs, event, context) => clock.schedule(delayNs, event, context),
+    yield: () => clock.yield?.(),
   };
 }

@@ -6,13 +6,18 @@ import type { PriorityLevel } from '../levels/priority-level.js';
 import { type ApfConfiguration, checkedConfiguration } from '../objects/configuration.js';
 import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';
 import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../observe/observer.js';
-import { Observers } from '../observe/observers.js';
+import { Observers, surface } from '../observe/observers.js';
 import { flowDistinguisher, nameOf } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
 import { type FlowHash, flowHash } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
-import { type ApfControllerOptions, type ApfRequestOptions, checkLimit } from './options.js';
+import {
+  type ApfControllerOptions,
+  type ApfRequestOptions,
+  checkExecutionLimit,
+  checkLimit,
+} from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
 import { ApfTicket, type TicketOwner } from './ticket.js';
@@ -92,7 +97,7 @@ export class ApfController {
    *
    * @param options - its configuration and its clock
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a
-   *   whole number from 0 to 2^53
+   *   whole number from 0 to 2^53, or if `executionLimitMs` is not a number, 0 or more
    * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
    *   objects, or if two objects of one kind have the same name
    */
@@ -103,12 +108,14 @@ export class ApfController {
       executionLimitMs = DEFAULT_EXECUTION_LIMIT_MS,
     } = options;
     checkLimit(serverConcurrencyLimit);
+    checkExecutionLimit(executionLimitMs);
     this.ownClock = clock === undefined ? new RealClock() : undefined;
     this.clock = steady(clock ?? (this.ownClock as RealClock));
     this.executionLimitNs = executionLimitMs * NANOSECONDS_PER_MILLISECOND;
     this.owner = {
       finish: (ticket) => this.finish(ticket),
       eject: (ticket, code) => this.eject(ticket, code),
+      turn: () => turnOf(this.clock),
       afterwards: (task) => this.observers.afterwards(task),
     };
     this.levels = new Levels(this.clock, serverConcurrencyLimit, this.observers);
@@ -381,6 +388,16 @@ export class ApfController {
       this.hashes.set(key, hash);
     }
     return hash;
+  }
+}
+
+/** Asks the clock when an admitted request can execute: now if the clock fails, since the request has its seats. */
+function turnOf(clock: EventClock): PromiseLike<void> | undefined {
+  try {
+    return clock.yield?.()?.then(undefined, surface);
+  } catch (error) {
+    surface(error);
+    return undefined;
   }
 }
 

@@ -64,3 +64,24 @@ export function checkLimit(serverConcurrencyLimit: number): void {
     }),
   );
 }
+
+/**
+ * Rejects an execution limit that no request can have.
+ *
+ * @param executionLimitMs - the option
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if it is not a number, 0 or more
+ */
+export function checkExecutionLimit(executionLimitMs: number): void {
+  if (typeof executionLimitMs === 'number' && executionLimitMs >= 0) {
+    return;
+  }
+  raise(
+    fieldProblem({
+      type: 'FieldValueInvalid',
+      code: 'INVALID_LIMIT',
+      path: childPath(undefined, 'executionLimitMs'),
+      value: executionLimitMs,
+      message: 'must be a number of milliseconds, 0 or more',
+    }),
+  );
+}

@@ -17,6 +17,8 @@ export interface TicketOwner {
   finish(ticket: ApfTicket): void;
   /** Rejects the request if it still waits. */
   eject(ticket: ApfTicket, code: ApfRejectionCode): void;
+  /** Returns when an admitted request can execute; undefined if it can execute now. */
+  turn(): PromiseLike<void> | undefined;
   /** Runs foreign code once the current operation is complete. */
   afterwards(task: () => void): void;
 }
@@ -119,14 +121,16 @@ export class ApfTicket {
   }
 
   /**
-   * Resolves when the request is admitted, and rejects with an {@link ApfRejection} if it is not.
+   * Resolves when the request is admitted and it is its turn to execute. Rejects with an {@link ApfRejection} if the
+   * request is not admitted.
    *
    * You need not await it: `state` shows the same, and its rejection never counts as unhandled.
    */
   get admitted(): Promise<void> {
     if (this.promise === undefined) {
       this.promise = new Promise((resolve, reject) => {
-        this.settle = () => (this.refusal === undefined ? resolve() : reject(this.rejection));
+        this.settle = () =>
+          this.refusal === undefined ? resolve(this.owner.turn()) : reject(this.rejection);
         if (this.state !== 'waiting') {
           this.settle();
         }

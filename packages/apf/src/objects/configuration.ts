@@ -1,6 +1,7 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
 import {
   childPath,
+  displayText,
   type FieldProblem,
   type FlowSchema,
   fieldProblem,
@@ -75,7 +76,7 @@ export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'>
    */
   constructor(problems: readonly ConfigurationProblem[]) {
     const lines = problems.map(
-      (problem) => `${problem.kind} ${problem.name}: ${formatFieldProblem(problem)}`,
+      (problem) => `${problem.kind} ${displayText(problem.name)}: ${formatFieldProblem(problem)}`,
     );
     super({ code: 'INVALID_CONFIGURATION', message: lines.join('\n') });
     this.problems = problems;
