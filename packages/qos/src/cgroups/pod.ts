@@ -85,7 +85,7 @@ function isLimited(without: readonly string[], ofPod: Quantity | undefined): boo
   return without.length === 0 || ofPod !== undefined;
 }
 
-/** Whether the kubelet sets a limit of the Pod; a Guaranteed one may have a limit of zero, which is none. */
+/** Whether the kubelet writes limits for the cgroup of the Pod, even if they are zero. */
 function hasLimit(
   qosClass: StoredQosClass,
   without: readonly string[],
