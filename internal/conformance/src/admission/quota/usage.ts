@@ -88,7 +88,7 @@ const usage: Operation = {
       );
       const hard = quantityFromJSON(spec.hard?.[name]);
       comparison.field(`limit of ${name}`, `${hard}`, `${how?.hard}`);
-      const left = Object.hasOwn(used, name) ? `${hard.sub(used[name] ?? 0)}` : undefined;
+      const left = how?.used && `${hard.sub(how.used)}`;
       comparison.field(`left of ${name}`, left, how?.left?.toString());
     }
   },
