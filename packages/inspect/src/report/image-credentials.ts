@@ -1,4 +1,4 @@
-import type { Secret, ServiceAccount } from '@kubesem/core';
+import { objectNamespace, type Secret, type ServiceAccount } from '@kubesem/core';
 import {
   applyStringData,
   collectDockerKeyring,
@@ -122,8 +122,8 @@ function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObje
   return false;
 }
 
-function nameOf({ metadata }: Secret | ServiceAccount): string {
-  return `${metadata?.namespace || 'default'}/${metadata?.name}`;
+function nameOf(object: Secret | ServiceAccount): string {
+  return `${objectNamespace(object)}/${object.metadata?.name}`;
 }
 
 /** Pods with the same Secrets, such as those of a workload, share a keyring. */
