@@ -14,7 +14,7 @@ var localStorageOps = map[string]wire.Op{
 	"localStorage.eviction": localStorageEviction,
 }
 
-// localStorageEviction is for which limit the kubelet evicts a Pod that uses so much.
+// localStorageEviction is for which limit the kubelet evicts a Pod that uses so much: all of it, and each part alone.
 func localStorageEviction(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod              json.RawMessage
@@ -28,6 +28,15 @@ func localStorageEviction(in json.RawMessage) (any, error) {
 	if err := decode(args.Pod, podKind, pod); err != nil {
 		return nil, err
 	}
-	message := eviction.LocalStorageEviction(pod, args.Stats, args.DedicatedImageFs)
-	return map[string]string{"message": message}, nil
+	message := func(stats statsapi.PodStats) string {
+		return eviction.LocalStorageEviction(pod.DeepCopy(), stats, args.DedicatedImageFs)
+	}
+	parts := []string{message(statsapi.PodStats{EphemeralStorage: args.Stats.EphemeralStorage})}
+	for i := range args.Stats.VolumeStats {
+		parts = append(parts, message(statsapi.PodStats{VolumeStats: args.Stats.VolumeStats[i : i+1]}))
+	}
+	for i := range args.Stats.Containers {
+		parts = append(parts, message(statsapi.PodStats{Containers: args.Stats.Containers[i : i+1]}))
+	}
+	return map[string]any{"message": message(args.Stats), "parts": parts}, nil
 }

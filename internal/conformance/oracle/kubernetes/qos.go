@@ -13,6 +13,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
+	v1helper "k8s.io/kubernetes/pkg/apis/core/v1/helper"
 	corev1qos "k8s.io/kubernetes/pkg/apis/core/v1/helper/qos"
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
 	"k8s.io/kubernetes/pkg/kubelet/cm"
@@ -35,9 +36,9 @@ var qosOps = map[string]wire.Op{
 	"qos.evictionRank": evictionRank,
 }
 
-// The node of this program has version 2 of cgroups, and huge pages of all sizes that are asked for.
+// The node of this program has version 2 of cgroups, and huge pages of the sizes of all architectures.
 func init() {
-	libcontainercgroups.SetNode(true, []string{"64KB", "2MB", "32MB", "1GB"})
+	libcontainercgroups.SetNode(true, []string{"64KB", "1MB", "2MB", "32MB", "512MB", "1GB", "16GB"})
 }
 
 var quietContext = klog.NewContext(context.Background(), logr.Discard())
@@ -165,8 +166,11 @@ func configAnswer(config *cm.ResourceConfig) cgroupAnswer {
 	if config.Memory != nil {
 		answer.MemoryLimit = strconv.FormatInt(*config.Memory, 10)
 	}
+	// As maybeSetHugetlb writes them. No page has a size of zero or less, which names without a size lead to.
 	for size, limit := range config.HugePageLimit {
-		answer.Hugepages[strconv.FormatInt(size, 10)] = strconv.FormatInt(limit, 10)
+		if name, err := v1helper.HugePageUnitSizeFromByteSize(size); err == nil && size > 0 {
+			answer.Hugepages[name] = strconv.FormatUint(uint64(limit), 10)
+		}
 	}
 	return answer
 }
@@ -274,6 +278,8 @@ type evictionPlace struct {
 	Critical bool `json:"critical"`
 	// Tied reports whether the Pod is equal to the one before it, so their order is arbitrary.
 	Tied bool `json:"tied"`
+	// Compared is what is compared of the Pod; nil without stats.
+	Compared *eviction.Usage `json:"compared"`
 }
 
 func evictionRank(in json.RawMessage) (any, error) {
@@ -303,7 +309,14 @@ func evictionRank(in json.RawMessage) (any, error) {
 	places := []evictionPlace{}
 	for i, pod := range ranked {
 		tied := i > 0 && rank(pod, ranked[i-1])[0] == pod
-		places = append(places, evictionPlace{slices.Index(pods, pod), kubelettypes.IsCriticalPod(pod), tied})
+		place := evictionPlace{slices.Index(pods, pod), kubelettypes.IsCriticalPod(pod), tied, nil}
+		for _, stats := range args.Stats {
+			if stats.PodRef.UID == string(pod.UID) {
+				usage := eviction.UsageOf(args.Signal, args.WithImageFs, args.Split, pod, stats)
+				place.Compared = &usage
+			}
+		}
+		places = append(places, place)
 	}
 	return places, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,9 +33,6 @@ var quotaOps = map[string]wire.Op{
 	"quota.check": quotaCheck,
 }
 
-// quotaNamespace is the namespace that everything is in.
-const quotaNamespace = "ns"
-
 // fixedLister lists objects in their order; the kubelet's store has none.
 type fixedLister struct {
 	cache.GenericLister
@@ -42,9 +40,17 @@ type fixedLister struct {
 	objects []runtime.Object
 }
 
-func (l fixedLister) List(labels.Selector) ([]runtime.Object, error)  { return l.objects, nil }
-func (l fixedLister) Get(string) (runtime.Object, error)              { return nil, errors.New("unasked") }
-func (l fixedLister) ByNamespace(string) cache.GenericNamespaceLister { return l }
+func (l fixedLister) List(labels.Selector) ([]runtime.Object, error) { return l.objects, nil }
+func (l fixedLister) Get(string) (runtime.Object, error)             { return nil, errors.New("unasked") }
+func (l fixedLister) ByNamespace(namespace string) cache.GenericNamespaceLister {
+	objects := slices.Clone(l.objects)
+	return fixedLister{objects: slices.DeleteFunc(objects, func(object runtime.Object) bool {
+		return namespaceOf(object.(metav1.Object).GetNamespace()) != namespace
+	})}
+}
+
+// namespaceOf is the namespace in which kubectl creates an object that names none.
+func namespaceOf(name string) string { return cmp.Or(name, metav1.NamespaceDefault) }
 
 // decodeAs reads an object of a resource; of those that are only counted it reads the metadata.
 func decodeAs(resourceName string, raw json.RawMessage) (runtime.Object, error) {
@@ -59,7 +65,8 @@ func decodeAs(resourceName string, raw json.RawMessage) (runtime.Object, error) 
 		claim := &v1.PersistentVolumeClaim{}
 		return claim, decode(raw, claimKind, claim)
 	}
-	return &metav1.PartialObjectMetadata{}, nil
+	object := &metav1.PartialObjectMetadata{}
+	return object, json.Unmarshal(raw, object)
 }
 
 var claimKind = v1.SchemeGroupVersion.WithKind("PersistentVolumeClaim")
@@ -95,6 +102,7 @@ func evaluators(
 // quotaUsage asks for what the quota controller writes into the status.
 func quotaUsage(in json.RawMessage) (any, error) {
 	var args struct {
+		Namespace     string
 		Hard          v1.ResourceList
 		Scopes        []v1.ResourceQuotaScope
 		ScopeSelector *v1.ScopeSelector
@@ -123,11 +131,12 @@ func quotaUsage(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	used, err := quotav1.CalculateUsage(quotaNamespace, args.Scopes, args.Hard, registry, args.ScopeSelector)
+	used, err := quotav1.CalculateUsage(namespaceOf(args.Namespace), args.Scopes, args.Hard, registry, args.ScopeSelector)
 	return map[string]any{"used": used}, err
 }
 
-// quotaCheck asks the admission plugin whether an object may be created.
+// quotaCheck asks the admission plugin whether an object may be created: under all quotas of its namespace, and under
+// each name of each quota alone.
 func quotaCheck(in json.RawMessage) (any, error) {
 	var args struct {
 		Quotas   []v1.ResourceQuota
@@ -138,30 +147,55 @@ func quotaCheck(in json.RawMessage) (any, error) {
 	if err := readObjects(in, &args); err != nil {
 		return nil, err
 	}
-	object, err := decodeAs(args.Resource, args.Object)
-	if err != nil {
-		return nil, err
-	}
 	registry, err := evaluators(args.Now, []string{args.Resource}, nil)
 	if err != nil {
 		return nil, err
 	}
 	group := schema.ParseGroupResource(args.Resource)
-	attributes := admission.NewAttributesRecord(object, nil, schema.GroupVersionKind{}, quotaNamespace, "name",
-		group.WithVersion("v1"), "", admission.Create, &metav1.CreateOptions{}, false, nil)
-	after, err := resourcequota.CheckRequest(args.Quotas, attributes, registry.Get(group), nil)
-	if apierrors.IsForbidden(err) {
-		_, message, _ := strings.Cut(err.Error(), " is forbidden: ")
-		return map[string]any{"message": message}, nil
-	}
+	object, err := decodeAs(args.Resource, args.Object)
 	if err != nil {
-		return nil, &wire.Error{Class: "Scope", Message: err.Error()}
+		return nil, err
 	}
-	used := []v1.ResourceList{}
-	for _, quota := range after {
-		used = append(used, quota.Status.Used)
+	namespace := namespaceOf(object.(metav1.Object).GetNamespace())
+	check := func(quotas ...v1.ResourceQuota) (string, error) {
+		if len(quotas) == 0 {
+			return "", nil
+		}
+		attributes := admission.NewAttributesRecord(object.DeepCopyObject(), nil, schema.GroupVersionKind{}, namespace,
+			"name", group.WithVersion("v1"), "", admission.Create, &metav1.CreateOptions{}, false, nil)
+		_, err := resourcequota.CheckRequest(quotas, attributes, registry.Get(group), nil)
+		if apierrors.IsForbidden(err) {
+			_, message, _ := strings.Cut(err.Error(), " is forbidden: ")
+			return message, nil
+		}
+		if err != nil {
+			return "", &wire.Error{Class: "Scope", Message: err.Error()}
+		}
+		return "", nil
 	}
-	return map[string]any{"message": "", "used": used}, nil
+	quotas := []v1.ResourceQuota{}
+	each := []map[string]string{}
+	for _, quota := range args.Quotas {
+		byName := map[string]string{}
+		if namespaceOf(quota.Namespace) == namespace {
+			quotas = append(quotas, quota)
+			for name, hard := range quota.Status.Hard {
+				alone := quota.DeepCopy()
+				alone.Status.Hard = v1.ResourceList{name: hard}
+				if message, err := check(*alone); err != nil {
+					byName[string(name)] = "Scope"
+				} else if message != "" {
+					byName[string(name)] = message
+				}
+			}
+		}
+		each = append(each, byName)
+	}
+	message, err := check(quotas...)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"message": message, "each": each}, nil
 }
 
 // readObjects reads parameters that hold API objects; an invalid object is an error, not a fault of the caller.

@@ -5,13 +5,11 @@ import (
 	"strconv"
 
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/client-go/kubernetes/fake"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	podresource "k8s.io/kubernetes/pkg/api/v1/resource"
 	"k8s.io/kubernetes/pkg/kubelet"
-	"k8s.io/kubernetes/pkg/volume"
 	"k8s.io/kubernetes/pkg/volume/emptydir"
 
 	"kubesem/oracle/wire"
@@ -20,7 +18,7 @@ import (
 // resourceFieldOps are about amounts that a container of a Pod sees.
 var resourceFieldOps = map[string]wire.Op{
 	"downward.resourceField": resourceField,
-	"emptyDir.size":          emptyDirSize,
+	"emptyDir.size":          emptyDirSizes,
 }
 
 // resourceField asks for a resourceFieldRef as an environment variable of a container, and as a file.
@@ -69,11 +67,10 @@ func textOrError(text string, err error) any {
 	return text
 }
 
-// emptyDirSize asks for the size of an emptyDir in memory.
-func emptyDirSize(in json.RawMessage) (any, error) {
+// emptyDirSizes asks for the sizes with which the emptyDir volumes of a Pod are mounted.
+func emptyDirSizes(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod         json.RawMessage
-		SizeLimit   *resource.Quantity
 		Allocatable v1.ResourceList
 	}
 	if err := readObjects(in, &args); err != nil {
@@ -83,8 +80,16 @@ func emptyDirSize(in json.RawMessage) (any, error) {
 	if err := decode(args.Pod, podKind, pod); err != nil {
 		return nil, err
 	}
-	directory := &v1.EmptyDirVolumeSource{Medium: v1.StorageMediumMemory, SizeLimit: args.SizeLimit}
-	spec := volume.NewSpecFromVolume(&v1.Volume{VolumeSource: v1.VolumeSource{EmptyDir: directory}})
-	size := emptydir.CalculateEmptyDirMemorySize(args.Allocatable.Memory(), spec, pod)
-	return map[string]any{"size": size, "bytes": strconv.FormatInt(size.Value(), 10)}, nil
+	sizes := []map[string]any{}
+	for i := range pod.Spec.Volumes {
+		if pod.Spec.Volumes[i].EmptyDir == nil {
+			continue
+		}
+		size, err := emptydir.SizeLimit(&pod.Spec.Volumes[i], pod.DeepCopy(), args.Allocatable)
+		if err != nil {
+			return nil, err
+		}
+		sizes = append(sizes, map[string]any{"size": size, "bytes": strconv.FormatInt(size.Value(), 10)})
+	}
+	return sizes, nil
 }

@@ -4,17 +4,26 @@ import {
   type LimitRangeViolation,
   podLimitRangeViolations,
 } from '@kubesem/admission';
-import type { LimitRange, PersistentVolumeClaim, Pod } from '@kubesem/core';
+import {
+  formatFieldPath,
+  type LimitRange,
+  type PersistentVolumeClaim,
+  type Pod,
+} from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
+import { containerResources, podLimits, podRequests } from '@kubesem/resources';
+import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { amountDeviation } from '../quantity/int64.js';
+import { words } from '../harness/words.js';
+import { explainAmounts } from '../quantity/explain-amounts.js';
 import { Maker } from '../resources/maker.js';
 
 const BOUNDED = ['cpu', 'cpu', 'memory', 'ephemeral-storage', 'example.com/gpu', 'hugepages-2Mi'];
 const RATIOS: readonly Json[] = ['1', '1.5', '2', '2500m', '3', '10', '0.5', 1.0078125, '0', '1n'];
-const TYPES = ['Container', 'Container', 'Container', 'Pod', 'Pod', 'PersistentVolumeClaim', 'x/y'];
+/** Mixed in one LimitRange. */
+const TYPES = words('Container Container Container Pod Pod PersistentVolumeClaim x/y');
 
 function item(random: Random, maker: Maker, type: string): JsonObject {
   const names = () =>
@@ -194,6 +203,9 @@ const apply: Operation = {
   },
 };
 
+/** The highest value whose thousandths fit into an int64. */
+const MAX_MILLI_VALUE = BigInt('9223372036854775');
+
 interface BoundedCase {
   readonly limitRange: LimitRange;
   readonly pod?: Pod;
@@ -231,27 +243,106 @@ function sixDecimals(ratio: number): string {
   return isOddTie ? ratio.toFixed(66).slice(0, -60) : text;
 }
 
+/** A violation as the oracle reports it. */
+interface TheirViolation {
+  readonly item: number;
+  /** Place of the container in the spec, such as `initContainers[0]`; empty for a Pod or a claim. */
+  readonly container: string;
+  readonly rule: string;
+  readonly resource: string;
+  readonly message: string;
+}
+
+/** A violation as text, with everything but its item. */
+function theirText(violation: TheirViolation, { pod }: BoundedCase): string {
+  const { container, rule, resource, message } = violation;
+  const [, field, index] = /^(\w+)\[(\d+)\]$/.exec(container) ?? [];
+  const list = field === 'containers' ? pod?.spec?.containers : pod?.spec?.initContainers;
+  const name = field && list?.[Number(index)]?.name;
+  const isRequest = /(No|no|but) request is /.test(message);
+  const side = isRequest ? 'requests' : 'limits';
+  const path = `spec.${container && `${container}.`}resources.${side}.${resource}`;
+  return JSON.stringify([rule, name, path, message]);
+}
+
+function ourText(violation: LimitRangeViolation): string {
+  const { rule, container, segments, resource } = violation;
+  const path = formatFieldPath(segments.slice(0, -1));
+  return JSON.stringify([rule, container, `${path}.${resource}`, messageOf(violation)]);
+}
+
+/** Our violations of a case. */
+function violationsOf({ limitRange, pod, claim }: BoundedCase): readonly LimitRangeViolation[] {
+  return claim
+    ? claimLimitRangeViolations(claim, [limitRange])
+    : podLimitRangeViolations(pod ?? {}, [limitRange]);
+}
+
+/** The violations that concern a resource as one text. */
+function textOf<T extends { readonly resource: string }>(
+  name: string,
+  violations: readonly T[],
+  toText: (violation: T) => string,
+): string {
+  const texts = violations.filter(({ resource }) => resource === name).map(toText);
+  return texts.sort().join('\n');
+}
+
+/** Explains a difference by the amounts that are compared with the bounds of one resource. */
+function explainResource(
+  { limitRange, pod, claim }: BoundedCase,
+  item: number,
+  name: string,
+): DeviationId | undefined {
+  const { min, max, maxLimitRequestRatio } = limitRange.spec?.limits?.[item] ?? {};
+  const resources = [
+    claim?.spec?.resources,
+    ...containerResources(pod ?? {}),
+    pod?.spec?.resources,
+  ];
+  const lists = resources.flatMap((found) => [found?.requests, found?.limits]);
+  const written = [min, max, maxLimitRequestRatio, ...lists].flatMap((list) => list?.[name] ?? []);
+  const options = { excludeOverhead: true, skipPodLevelResources: true };
+  const sums = [podRequests(pod ?? {}, options)[name], podLimits(pod ?? {}, options)[name]];
+  const amounts = [...written.map((amount) => quantityFromJSON(amount)), ...sums];
+  // Thousandths are compared only if no amount is larger.
+  const small = amounts.filter((amount) => amount && amount.value() <= MAX_MILLI_VALUE);
+  return explainAmounts(0, ...amounts)() ?? explainAmounts(-3, ...small)();
+}
+
 const violations: Operation = {
   name: 'limitRange.violations',
   program: 'kubernetes',
   examples: boundedObjects,
   generate: boundedObject,
   compare(input, { out }, comparison) {
-    const { limitRange, pod, claim } = input as unknown as BoundedCase;
-    const ours = claim
-      ? claimLimitRangeViolations(claim, [limitRange])
-      : podLimitRangeViolations(pod ?? {}, [limitRange]);
-    const { messages } = out as unknown as { readonly messages: readonly string[] };
-    const ourMessages = ours.map(messageOf).sort();
-    comparison.field('messages', messages.join('\n'), ourMessages.join('\n'), () =>
-      amountDeviation(input),
+    const bounded = input as unknown as BoundedCase;
+    const { messages, found } = out as unknown as {
+      readonly messages: readonly string[];
+      readonly found: readonly TheirViolation[];
+    };
+    // Kubernetes answers for each bound again, alone.
+    const each = found.map(({ message }) => message).sort();
+    comparison.field('messages of each bound', messages.join('\n'), each.join('\n'));
+    const byItem = (bounded.limitRange.spec?.limits ?? []).map((item) =>
+      violationsOf({ ...bounded, limitRange: { spec: { limits: [item] } } }),
     );
+    byItem.forEach((ours, index) => {
+      const theirs = found.filter(({ item }) => item === index);
+      for (const name of new Set([...theirs, ...ours].map(({ resource }) => resource))) {
+        comparison.field(
+          `violations of item ${index}, ${name}`,
+          textOf(name, theirs, (violation) => theirText(violation, bounded)),
+          textOf(name, ours, ourText),
+          () => explainResource(bounded, index, name),
+        );
+      }
+    });
+    const all = violationsOf(bounded).map(ourText);
+    comparison.field('all violations', byItem.flat().map(ourText).join('\n'), all.join('\n'));
   },
   kind: (input) => {
-    const { limitRange, pod, claim } = input as unknown as BoundedCase;
-    const found = claim
-      ? claimLimitRangeViolations(claim, [limitRange])
-      : podLimitRangeViolations(pod ?? {}, [limitRange]);
+    const found = violationsOf(input as unknown as BoundedCase);
     return [...new Set(found.map(({ code, limitType }) => `${code} ${limitType}`))]
       .sort()
       .slice(0, 3)

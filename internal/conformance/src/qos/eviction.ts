@@ -1,5 +1,11 @@
 import { type Pod, type PodStats, toPod } from '@kubesem/core';
-import { type EvictionOptions, explainEvictionRanking, rankForEviction } from '@kubesem/qos';
+import {
+  type EvictionCandidate,
+  type EvictionOptions,
+  explainEvictionRanking,
+  rankForEviction,
+} from '@kubesem/qos';
+import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -126,11 +132,44 @@ interface TheirPlace {
   readonly index: number;
   readonly critical: boolean;
   readonly tied: boolean;
+  /** Null without stats. */
+  readonly compared: TheirUsage | null;
+}
+
+interface TheirUsage {
+  readonly usage: string;
+  /** Empty for processes. */
+  readonly request: string;
+  readonly aboveRequest: string;
+  readonly exceeds: boolean;
 }
 
 /** The layout of the file systems; the second flag has an effect only with the first. */
 function layoutOf({ withImageFs, split }: JsonObject): 'shared' | 'separate' | 'split' {
   return withImageFs !== true ? 'shared' : split === true ? 'split' : 'separate';
+}
+
+/** Compares the reasons for the place of one Pod. */
+function compareCandidate(
+  candidate: EvictionCandidate,
+  rank: number,
+  { critical, compared }: TheirPlace,
+  comparison: Comparison,
+): void {
+  const compare = (field: string, theirs: unknown, ours: unknown): void =>
+    comparison.field(`${field} of ${toPod(candidate.pod).metadata?.uid}`, theirs, ours);
+  const { standing, usage, request, usageAboveRequest } = candidate;
+  const requestable = compared?.exceeds ? 'ABOVE_REQUEST' : 'WITHIN_REQUEST';
+  compare('rank', rank, candidate.rank);
+  compare('critical', critical, candidate.isCritical);
+  compare(
+    'standing',
+    compared === null ? 'NO_STATS' : compared.request === '' ? 'NOT_REQUESTABLE' : requestable,
+    standing,
+  );
+  compare('usage', compared?.usage, usage?.toString());
+  compare('request', compared?.request || undefined, request?.toString());
+  compare('usage above the request', compared?.aboveRequest, usageAboveRequest?.toString());
 }
 
 const evictionRank: Operation = {
@@ -151,16 +190,19 @@ const evictionRank: Operation = {
       explained.every(({ pod }, index) => pod === ranked[index]),
       true,
     );
-    const rankOf = new Map(explained.map(({ pod, rank }) => [pod, rank]));
-    const criticalOf = new Map(explained.map(({ pod, isCritical }) => [pod, isCritical]));
     let rank = 0;
-    (theirs.out as unknown as readonly TheirPlace[]).forEach(({ index, critical, tied }, place) => {
-      const pod = pods[index] as Pod;
+    let order = '';
+    (theirs.out as unknown as readonly TheirPlace[]).forEach((their, place) => {
       // The kubelet evicts equal Pods in any order.
-      rank = tied ? rank : place + 1;
-      comparison.field(`rank of ${toPod(pod).metadata?.uid}`, rank, rankOf.get(pod));
-      comparison.field(`critical ${toPod(pod).metadata?.uid}`, critical, criticalOf.get(pod));
+      rank = their.tied ? rank : place + 1;
+      const candidate = explained.find(({ pod }) => pod === pods[their.index]);
+      comparison.field(`found ${their.index}`, true, candidate !== undefined);
+      if (candidate !== undefined) {
+        compareCandidate(candidate, rank, their, comparison);
+      }
+      order += `${rank} `;
     });
+    comparison.field('order', order, explained.map((candidate) => `${candidate.rank} `).join(''));
   },
   kind(input, theirs) {
     const places = theirs.out as unknown as readonly TheirPlace[];

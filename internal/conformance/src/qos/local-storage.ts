@@ -1,6 +1,6 @@
 import type { Pod, PodStats } from '@kubesem/core';
 import { explainLocalStorage, type LocalStorageCheck, localStorageEviction } from '@kubesem/qos';
-import { attempt } from '../harness/comparison.js';
+import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -10,6 +10,7 @@ const STORAGE = 'ephemeral-storage';
 /** Few amounts, so the usage is often at the limit or one byte above. */
 const LIMITS: readonly Json[] = [
   ...['0', '1', '1Ki', '1025', '2Ki', '1k', '0.5Ki', '1.5', '1500m', '-1', '4Gi', '1e3', null],
+  ...['-1Gi', '-0.5', '-0.5Ki', '1.00000000000000000001', '1025.00000000000000000000', '9Ei'],
 ];
 const USED = [
   0, 1, 2, 512, 513, 999, 1000, 1001, 1023, 1024, 1025, 2048, 2049, 3072, 4_294_967_297,
@@ -141,6 +142,40 @@ function messageOf(exceeded: LocalStorageCheck | undefined): string {
   }
 }
 
+/** The stats in parts: the Pod as a whole, each volume and each container. */
+function partsOf({ volume, containers, [STORAGE]: whole }: PodStats): readonly PodStats[] {
+  return [
+    { [STORAGE]: whole },
+    ...(volume ?? []).map((one) => ({ volume: [one] })),
+    ...(containers ?? []).map((one) => ({ containers: [one] })),
+  ];
+}
+
+function textOf({ rule, name, limit, used, isExceeded }: LocalStorageCheck): string {
+  return `${rule} ${name} ${limit} ${used} ${isExceeded}`;
+}
+
+/** Compares each part alone, and the checks of all stats with those of the parts. */
+function compareParts(
+  { pod, stats, dedicatedImageFs }: StorageCase,
+  theirs: readonly string[],
+  comparison: Comparison,
+): void {
+  const options = { dedicatedImageFs };
+  const { checks } = explainLocalStorage(pod, stats, options);
+  const texts = new Set(checks.map(textOf));
+  partsOf(stats).forEach((part, index) => {
+    const explained = explainLocalStorage(pod, part, options);
+    comparison.field(`part ${index}`, theirs[index], messageOf(explained.eviction));
+    if (part.containers) {
+      const isThere = explained.checks
+        .filter(({ rule }) => rule === 'CONTAINER_LIMIT')
+        .every((check) => texts.has(textOf(check)));
+      comparison.field(`checks of part ${index}`, true, isThere);
+    }
+  });
+}
+
 const eviction: Operation = {
   name: 'localStorage.eviction',
   program: 'kubernetes',
@@ -152,8 +187,14 @@ const eviction: Operation = {
     if (compareRejection(pod as Json, theirs, ours, comparison)) {
       return;
     }
-    const { message } = theirs.out as JsonObject;
+    const { message, parts } = theirs.out as unknown as {
+      readonly message: string;
+      readonly parts: readonly string[];
+    };
     comparison.field('message', message, messageOf(ours.value));
+    const explained = explainLocalStorage(pod, stats, { dedicatedImageFs });
+    comparison.field('message explained', message, messageOf(explained.eviction));
+    compareParts({ pod, stats, dedicatedImageFs }, parts, comparison);
   },
   kind: (input, { out, err }) => {
     if (err !== undefined) {

@@ -1,17 +1,32 @@
-import { containerOomScoreAdj, explainContainerOomScoreAdj } from '@kubesem/qos';
+import type { Pod } from '@kubesem/core';
+import {
+  containerOomScoreAdj,
+  explainContainerOomScoreAdj,
+  type OomScoreExplanation,
+} from '@kubesem/qos';
+import type { Quantity } from '@kubesem/quantity';
+import {
+  type ContainerResources,
+  containerResources,
+  podLevelResources,
+  podRequests,
+  type WrittenResources,
+} from '@kubesem/resources';
 import { attempt } from '../harness/comparison.js';
+import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
+import { explainAmounts } from '../quantity/explain-amounts.js';
 import { compareRejection } from '../resources/pod/comparison.js';
 import {
   appContainer,
-  explainOverflow,
   givenPod,
   kindOfPod,
   namesOf,
   nodePodOrBroken,
+  parsedAmounts,
   podOf,
 } from './pod.js';
 
@@ -39,6 +54,15 @@ function* oomScoreCases(): Iterable<Json> {
     { containers: [appContainer({ memory: '15.95Gi' })] },
     { containers: [appContainer({ memory: '64Gi' })] },
     { containers: [appContainer({ memory: '-1Gi', cpu: 1 })] },
+    { containers: [appContainer({ memory: '-20Gi', cpu: 1 })] },
+    // No part of a negative sum is left for the containers if the Pod requests no memory.
+    {
+      containers: [
+        appContainer({ memory: '-3Gi' }),
+        { ...appContainer({ memory: '1Gi' }), name: 'b' },
+      ],
+      resources: { requests: { cpu: '1' } },
+    },
     { containers: [appContainer({ memory: '1.0000001' })] },
     {
       priority: 2_000_001_000,
@@ -84,6 +108,43 @@ function* oomScoreCases(): Iterable<Json> {
   }
 }
 
+/** The score that the parts of an explanation lead to; undefined if they are too large for exact numbers. */
+function scoreFromParts({ rule, memory }: OomScoreExplanation): number | undefined {
+  if (memory === undefined) {
+    return rule === 'BEST_EFFORT' ? 1000 : -997;
+  }
+  const { containerRequestBytes, lowestAppRequestBytes = 0, podShareBytes } = memory;
+  const own = rule === 'LOWEST_APP_REQUEST' ? lowestAppRequestBytes : containerRequestBytes;
+  const thousandths = 1000 * (own + podShareBytes);
+  if (!Number.isSafeInteger(thousandths)) {
+    return undefined;
+  }
+  const raw = 1000 - Number(BigInt(thousandths) / BigInt(memory.nodeCapacityBytes));
+  return raw === memory.rawScore ? Math.max(raw === 1000 ? 999 : raw, 3) : Number.NaN;
+}
+
+/** Explains a difference by the amounts of memory that count for the score of a container. */
+function explainScoreMemory(
+  pod: Pod,
+): (container: ContainerResources) => () => DeviationId | undefined {
+  const requestOf = (resources: WrittenResources | undefined): Quantity | undefined =>
+    parsedAmounts(resources).requests.memory;
+  const ofPod = requestOf(podLevelResources(pod));
+  const options = { skipPodLevelResources: true, excludeOverhead: true };
+  const sum = ofPod && podRequests(pod, options).memory;
+  const apps = containerResources(pod)
+    .filter(({ kind }) => kind === 'app')
+    .map(requestOf);
+  return (container) =>
+    explainAmounts(
+      0,
+      requestOf(container),
+      ofPod,
+      sum,
+      ...(container.kind === 'sidecar' ? apps : []),
+    );
+}
+
 const oomScoreAdj: Operation = {
   name: 'qos.oomScoreAdj',
   program: 'kubernetes',
@@ -98,11 +159,18 @@ const oomScoreAdj: Operation = {
     if (compareRejection(pod as Json, theirs, ours, comparison)) {
       return;
     }
-    comparison.field('scores', String(theirs.out), String(ours.value), explainOverflow(input));
-    const explained = namesOf(pod).map(
-      (name) => explainContainerOomScoreAdj(pod, name, { nodeMemoryCapacity }).oomScoreAdj,
-    );
-    comparison.field('scores explained', String(ours.value), String(explained));
+    const scores = theirs.out as unknown as readonly number[];
+    const explainMemory = explainScoreMemory(pod);
+    containerResources(pod).forEach((container, index) => {
+      const { name, kind } = container;
+      const explain = explainMemory(container);
+      comparison.field(`score of ${name}`, scores[index], ours.value?.[index], explain);
+      const explained = explainContainerOomScoreAdj(pod, name, { nodeMemoryCapacity });
+      comparison.field(`score of ${name} explained`, scores[index], explained.oomScoreAdj, explain);
+      const fromParts = scoreFromParts(explained) ?? scores[index];
+      comparison.field(`score of ${name} from its parts`, scores[index], fromParts, explain);
+      comparison.field(`kind of ${name}`, kind, explained.kind);
+    });
   },
   kind(input, theirs) {
     const scores = (theirs.out ?? []) as number[];

@@ -1,39 +1,63 @@
-import type { Pod } from '@kubesem/core';
+import type { Pod, ResourceList } from '@kubesem/core';
 import { podContainers } from '@kubesem/core';
-import type { DeviationId } from '../harness/deviations.js';
+import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
+import type { WrittenResources } from '@kubesem/resources';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 
-/**
- * Amounts as the API server stores them, and a few that round or overflow. (Go's `PodRequests` adds the
- * overhead to the Pod's own object where an amount is in the decimal form, as `1.5Gi` is until it is stored.)
- */
+/** Amounts as the API server stores them. */
 const CPU = ['0', '1m', '100m', '250m', '1', '1500m', '2.0005', '64', '300', '1n'];
-const CPU_ODD = ['9007199254740993', '9223372036854775', '1e15'];
 const MEMORY = words('0 1 4095 64Mi 100Mi 128974848 1Gi 1536Mi 3G 400m 16Gi');
-const MEMORY_ODD = ['1Ei', '9Ei', '8191Pi', '9223372036854775807', '17P'];
+/** Negative amounts, amounts in the decimal form, and amounts that overflow. */
+const CPU_ODD = words(`
+  9007199254740993 9223372036854775 1e15 -1 -100m -0.0005 -1n -1.0000000000000000001
+  1.00000000000000000001 0.0000000000000000001 10E -9223372036854775808
+`);
+const MEMORY_ODD = words(`
+  1Ei 9Ei 8191Pi 9223372036854775807 17P -1 -5000 -64Mi -1Gi -1.5 -0.5Ki -20Gi 1.5Gi 0.1Ki
+  1234567890123456789012m 1073741824.0000000000 -1.00000000000000000000 18446744073709551616
+`);
 /** Invalid amounts, and amounts that count as zero. */
 const BROKEN: readonly Json[] = ['1GB', '', true, {}, null];
-const HUGEPAGES = ['hugepages-2Mi', 'hugepages-1Gi', 'hugepages-64Ki', 'hugepages-32Mi'];
+/** Page sizes of several architectures, and some that no node has; a list never has two names of one size. */
+const HUGEPAGES: readonly (readonly string[])[] = [
+  ...words('2Mi 1Gi 64Ki 32Mi 1Mi 512Mi 16Gi 2048Ki 1048576Ki 2097152 4Mi 3000 1025Ki 0 -2Mi x'),
+  '',
+  '1.5',
+].map((size) => [`hugepages-${size}`]);
+const HUGEPAGE_PAIRS = [
+  ['hugepages-2Mi', 'hugepages-1Gi'],
+  ['hugepages-2048Ki', 'hugepages-64Ki'],
+];
+const HUGEPAGE_AMOUNTS = words('0 2Mi 2Mi 4Mi 2Gi 1Gi 3000 -2Mi -1 1.5 9Ei 1.5Mi');
 
-function amounts(random: Random): JsonObject {
+/** Some amounts; without odd ones, all are as the API server stores them. */
+function amounts(random: Random, oddPercent = 8): JsonObject {
+  const pick = (stored: readonly string[], odd: readonly string[]): Json =>
+    random.pick(random.percent(oddPercent) ? odd : stored);
   return {
-    ...random.maybe(65, () => ({ cpu: random.pick(random.percent(95) ? CPU : CPU_ODD) })),
-    ...random.maybe(65, () => ({
-      memory: random.pick(random.percent(95) ? MEMORY : MEMORY_ODD),
-    })),
-    ...random.maybe(15, () => ({ [random.pick(HUGEPAGES)]: random.pick(['2Mi', '4Mi', '2Gi']) })),
-    ...random.maybe(25, () => ({ 'ephemeral-storage': random.pick(MEMORY) })),
+    ...random.maybe(65, () => ({ cpu: pick(CPU, CPU_ODD) })),
+    ...random.maybe(65, () => ({ memory: pick(MEMORY, MEMORY_ODD) })),
+    ...random.maybe(15, () =>
+      Object.fromEntries(
+        random
+          .pick([...HUGEPAGES, ...HUGEPAGE_PAIRS])
+          .map((name) => [name, random.pick(HUGEPAGE_AMOUNTS)]),
+      ),
+    ),
+    ...random.maybe(25, () => ({ 'ephemeral-storage': pick(MEMORY, MEMORY_ODD) })),
     ...random.maybe(2, () => ({ inodes: random.pick(['0', '3', '2000']) })),
     ...random.maybe(5, () => ({ 'example.com/gpu': '1' })),
   };
 }
 
-function requirements(random: Random): JsonObject {
-  const limits = amounts(random);
+function requirements(random: Random, oddPercent?: number): JsonObject {
+  const limits = amounts(random, oddPercent);
   return {
-    ...random.maybe(75, () => ({ requests: random.percent(35) ? limits : amounts(random) })),
+    ...random.maybe(75, () => ({
+      requests: random.percent(35) ? limits : amounts(random, oddPercent),
+    })),
     ...random.maybe(65, () => ({ limits })),
   };
 }
@@ -65,6 +89,9 @@ const ANNOTATIONS: readonly JsonObject[] = [
 
 /** A Pod on a node: with unique container names and realistic amounts. */
 export function nodePod(random: Random, uid = 'a'): JsonObject {
+  const overhead = random.maybe(20, () => ({ overhead: amounts(random) }));
+  // Go adds the overhead to the Pod's own object if a Pod-level amount is in the decimal form.
+  const oddPercent = overhead.overhead === undefined ? undefined : 0;
   return {
     metadata: {
       name: uid,
@@ -83,8 +110,8 @@ export function nodePod(random: Random, uid = 'a'): JsonObject {
         })),
       })),
       ...random.maybe(10, () => ({ ephemeralContainers: [{ name: 'debug' }] })),
-      ...random.maybe(20, () => ({ overhead: amounts(random) })),
-      ...random.maybe(25, () => ({ resources: requirements(random) })),
+      ...overhead,
+      ...random.maybe(25, () => ({ resources: requirements(random, oddPercent) })),
       ...random.maybe(50, () => ({
         priority: random.pick([0, 7, -5, 1000, 1_999_999_999, 2_000_000_000, 2_000_001_000]),
       })),
@@ -131,14 +158,21 @@ export function namesOf(pod: Pod): readonly string[] {
   return podContainers(pod).map(({ name }) => name);
 }
 
-/** Whether an amount may be beyond int64, where the kubelet's amounts overflow. */
-function overflows(value: Json): boolean {
-  return /[0-9]{16}|[EP]i?"|e15/.test(JSON.stringify(value));
+/** The requests and limits of a container or of `spec.resources`. */
+export interface Amounts {
+  readonly requests: QuantityList;
+  readonly limits: QuantityList;
 }
+type QuantityList = { readonly [resource: string]: Quantity | undefined };
 
-/** Explains a difference by an amount of the case beyond int64. */
-export const explainOverflow = (input: Json) => (): DeviationId | undefined =>
-  overflows(input) ? 'int64-overflow' : undefined;
+/** Parses requests and limits. */
+export function parsedAmounts(written: WrittenResources | undefined): Amounts {
+  const parsed = (list: ResourceList | undefined): QuantityList =>
+    Object.fromEntries(
+      Object.entries(list ?? {}).map(([name, amount]) => [name, quantityFromJSON(amount)]),
+    );
+  return { requests: parsed(written?.requests), limits: parsed(written?.limits) };
+}
 
 /** The kind of a Pod. */
 export function kindOfPod(input: Json): string {

@@ -67,7 +67,8 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
  * If a quota limits cpu or memory, every container must set it, unless the Pod as a whole sets resources. An exceeded
  * quota still admits objects that request none of it.
  *
- * @param quotas - the quotas; those of other namespaces are skipped
+ * @param quotas - the quotas; those of other namespaces are skipped.
+ * An object or quota without a namespace is in `default`
  * @param object - the new object, with its `kind` and `apiVersion`
  * @param options - the current time
  * @returns all violations; empty if the object is admitted. The API server reports the first, with the others of its code

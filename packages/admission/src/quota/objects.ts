@@ -2,6 +2,7 @@ import {
   childPath,
   fieldProblem,
   type ObjectMeta,
+  objectNamespace,
   raise,
   readObject,
   readString,
@@ -16,7 +17,7 @@ export interface QuotaObject {
   readonly apiVersion?: string | null | undefined;
   /** Kind. */
   readonly kind?: string | null | undefined;
-  /** Name, namespace, labels and so on. */
+  /** Name, namespace, labels and so on. An object without a namespace is in `default`, and so is a quota. */
   readonly metadata?: ObjectMeta | null | undefined;
 }
 
@@ -56,8 +57,10 @@ function pluralOf(singular: string): string {
   return /[^aeiou]y$/.test(singular) ? `${singular.slice(0, -1)}ies` : `${singular}s`;
 }
 
-/** Whether two objects are in the same namespace. An object without a namespace may be in any. */
-export function sharesNamespace(a: QuotaObject, b: QuotaObject): boolean {
-  const [first, second] = [a.metadata?.namespace, b?.metadata?.namespace];
-  return !first || !second || first === second;
+/** Whether two objects are in the same namespace. */
+export function sharesNamespace(
+  a: QuotaObject | null | undefined,
+  b: QuotaObject | null | undefined,
+): boolean {
+  return objectNamespace(a ?? {}) === objectNamespace(b ?? {});
 }

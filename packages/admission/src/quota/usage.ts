@@ -66,7 +66,8 @@ export interface QuotaExplanation {
  * The devices of ResourceClaims are not counted.
  *
  * @param quota - the quota; its status is ignored
- * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
+ * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped.
+ * An object or quota without a namespace is in `default`
  * @param options - the current time
  * @returns the usage by name: cores of cpu, bytes, or a number of objects. A name that no object uses is 0, and a name
  * under which nothing can count is absent
@@ -104,7 +105,8 @@ export function quotaUsage(
  * reasons.
  *
  * @param quota - the quota
- * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
+ * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped.
+ * An object or quota without a namespace is in `default`
  * @param options - the current time
  * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
  * @throws the errors of `quotaUsage`
@@ -158,7 +160,8 @@ export function explainQuotaUsage(
  * everything.
  *
  * @param quota - the quota; it is not changed
- * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped
+ * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped.
+ * An object or quota without a namespace is in `default`
  * @param options - the current time
  * @returns a new ResourceQuota; names under which nothing can count keep the usage of the old status
  * @throws the errors of `quotaUsage`

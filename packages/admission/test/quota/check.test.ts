@@ -204,16 +204,31 @@ test('violations that stop the comparison come before exceeded quotas', () => {
     quota({ pods: 0 }, { pods: 0 }, undefined, 'first'),
     quota({ cpu: 1 }, { cpu: 0 }, undefined, 'second'),
     quota({ pods: 3 }, {}, undefined, 'third'),
-    {
-      ...quota({ pods: 0 }, {}, undefined, 'fourth'),
-      metadata: { name: 'fourth', namespace: 'other' },
-    },
   ];
-  expect(found(quotas, { ...pod({}), metadata: { namespace: 'mine' } })).toEqual([
+  expect(found(quotas, pod({}))).toEqual([
     'NOT_SPECIFIED second cpu app',
     'STATUS_UNKNOWN third pods',
     'EXCEEDED first pods',
   ]);
+});
+
+test('a quota applies only to objects of its own namespace', () => {
+  const full = (name: string, namespace?: string) => ({
+    ...quota({ pods: 0 }, { pods: 0 }),
+    metadata: { name, namespace },
+  });
+  const quotas = [
+    full('of-a', 'a'),
+    full('of-b', 'b'),
+    full('of-default', 'default'),
+    full('bare'),
+  ];
+  const inNamespace = (namespace?: string) => ({ ...pod({}), metadata: { namespace } });
+  expect(found(quotas, inNamespace('a'))).toEqual(['EXCEEDED of-a pods']);
+  expect(found(quotas, inNamespace('c'))).toEqual([]);
+  const ofDefault = ['EXCEEDED of-default pods', 'EXCEEDED bare pods'];
+  expect(found(quotas, inNamespace('default'))).toEqual(ofDefault);
+  expect(found(quotas, inNamespace())).toEqual(ofDefault);
 });
 
 test('a quota needs no name', () => {

@@ -278,12 +278,22 @@ test('claims without a class do not count under a class without a name', () => {
   });
 });
 
-test('objects of other namespaces do not count', () => {
-  const inNamespace = (namespace?: string) => ({ kind: 'Secret', metadata: { namespace } });
-  const objects = [inNamespace('a'), inNamespace('b'), inNamespace()];
-  const ofA = { ...quota(['secrets']), metadata: { namespace: 'a' } };
-  expect(String(quotaUsage(ofA, objects).secrets)).toBe('2');
-  expect(String(quotaUsage(quota(['secrets']), objects).secrets)).toBe('3');
+describe('a quota counts only objects of its own namespace', () => {
+  const secret = (namespace?: string) => ({ kind: 'Secret', metadata: { namespace } });
+  const objects = [secret('a'), secret('a'), secret('b'), secret(), secret(''), secret('default')];
+  test.each([
+    ['a', '2'],
+    ['b', '1'],
+    ['c', '0'],
+    ['default', '3'],
+    [undefined, '3'],
+  ])('%s', (namespace, expected) => {
+    const ofNamespace = { ...quota(['secrets']), metadata: { namespace } };
+    expect(String(quotaUsage(ofNamespace, objects).secrets)).toBe(expected);
+    const { secrets } = explainQuotaUsage(ofNamespace, objects);
+    expect(String(secrets?.used)).toBe(expected);
+    expect(secrets?.shares).toHaveLength(Number(expected));
+  });
 });
 
 describe('an explanation', () => {

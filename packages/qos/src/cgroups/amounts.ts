@@ -1,16 +1,17 @@
 import { childPath, type FieldPath } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import type { WrittenResources } from '@kubesem/resources';
-import { readAmount, thousandths, units } from '../amounts.js';
+import { readAmount, units } from '../amounts.js';
 import { type HugepageLimits, hugepageSize } from './hugepages.js';
 
-/** Requests and limits of a container or a Pod, as far as cgroups depend on them; zero is the same as not set. */
+/** Requests and limits of a container or a Pod, as far as cgroups depend on them. */
 export interface CgroupAmounts {
-  /** Undefined if it is not set, not even to zero. */
-  readonly cpuRequestMilli: bigint | undefined;
-  readonly cpuLimitMilli: bigint;
+  readonly cpuRequest: Quantity | undefined;
+  /** Undefined if it is not set, or zero. */
+  readonly cpuLimit: Quantity | undefined;
   readonly memoryRequestBytes: bigint;
-  readonly memoryLimitBytes: bigint;
+  /** Undefined if it is not set, or zero. */
+  readonly memoryLimit: Quantity | undefined;
   readonly hugepageLimits: HugepageLimits;
 }
 
@@ -21,9 +22,11 @@ export function readCgroupAmounts(
 ): CgroupAmounts {
   const requestsPath = childPath(path, 'requests');
   const limitsPath = childPath(path, 'limits');
-  const request = (name: string): Quantity | undefined => readAmount(requests, name, requestsPath);
   const limit = (name: string): Quantity | undefined => readAmount(limits, name, limitsPath);
-  const cpuRequest = request('cpu');
+  const nonZeroLimit = (name: string): Quantity | undefined => {
+    const amount = limit(name);
+    return amount?.isZero() ? undefined : amount;
+  };
   const hugepageLimits = new Map<bigint, bigint>();
   for (const name of Object.keys(limits)) {
     const size = hugepageSize(name);
@@ -32,10 +35,10 @@ export function readCgroupAmounts(
     }
   }
   return {
-    cpuRequestMilli: cpuRequest && thousandths(cpuRequest),
-    cpuLimitMilli: thousandths(limit('cpu')),
-    memoryRequestBytes: units(request('memory')),
-    memoryLimitBytes: units(limit('memory')),
+    cpuRequest: readAmount(requests, 'cpu', requestsPath),
+    cpuLimit: nonZeroLimit('cpu'),
+    memoryRequestBytes: units(readAmount(requests, 'memory', requestsPath)),
+    memoryLimit: nonZeroLimit('memory'),
     hugepageLimits,
   };
 }

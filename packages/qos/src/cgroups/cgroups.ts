@@ -12,7 +12,8 @@ import type { PodCgroups, PodCgroupsExplanation } from './values.js';
  * of memory and huge pages, and the values of Memory QoS.
  *
  * The function reads the object as stored. For a manifest, call `applyPodDefaults` of
- * `@kubesem/resources` first. Amounts above 2^53 bytes are rounded to the nearest number.
+ * `@kubesem/resources` first. Amounts above 2^53 bytes are rounded to the nearest number. Negative amounts, which the API
+ * server rejects, have the values that the kubelet computes from them.
  *
  * Memory QoS is on by default since Kubernetes 1.37, but has no effect until the kubelet is configured with a
  * `memoryReservationPolicy` or a `memoryThrottlingFactor`.

@@ -1,4 +1,6 @@
 import type { PodContainer, StoredQosClass } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { thousandths, units } from '../amounts.js';
 import { placeOf } from '../place.js';
 import type { CgroupAmounts } from './amounts.js';
 import { runtimeCpuWeight, toCpuQuota, toCpuShares } from './cpu.js';
@@ -6,8 +8,6 @@ import { toHugepageLimits } from './hugepages.js';
 import { memoryHigh, reservation } from './memory.js';
 import type { CgroupSettings } from './options.js';
 import type { CgroupSource, ContainerCgroupExplanation } from './values.js';
-
-const NOTHING = /* @__PURE__ */ BigInt(0);
 
 /**
  * Computes the cgroup of one container.
@@ -21,9 +21,9 @@ export function computeContainerCgroup(
   qosClass: StoredQosClass,
   settings: CgroupSettings,
 ): ContainerCgroupExplanation {
-  const cpuLimit = effectiveLimit(amounts.cpuLimitMilli, podLevel?.cpuLimitMilli);
-  const memoryLimit = effectiveLimit(amounts.memoryLimitBytes, podLevel?.memoryLimitBytes);
-  const shares = toCpuShares(amounts.cpuRequestMilli ?? cpuLimit.amount);
+  const cpuLimit = effectiveLimit(amounts.cpuLimit, podLevel?.cpuLimit);
+  const memoryLimit = effectiveLimit(amounts.memoryLimit, podLevel?.memoryLimit);
+  const shares = toCpuShares(thousandths(amounts.cpuRequest ?? cpuLimit.amount));
   const { enforcesCpuLimits, periodMicroseconds } = settings;
   const hugepages = new Map([...(podLevel?.hugepageLimits ?? []), ...amounts.hugepageLimits]);
   return {
@@ -34,15 +34,15 @@ export function computeContainerCgroup(
       cpuShares: shares,
       cpuWeight: runtimeCpuWeight(shares),
       cpuQuotaMicroseconds: enforcesCpuLimits
-        ? toCpuQuota(cpuLimit.amount, periodMicroseconds)
+        ? toCpuQuota(thousandths(cpuLimit.amount), periodMicroseconds)
         : undefined,
       cpuPeriodMicroseconds: enforcesCpuLimits ? periodMicroseconds : undefined,
-      memoryLimitBytes: memoryLimit.amount === NOTHING ? undefined : Number(memoryLimit.amount),
+      memoryLimitBytes: Number(units(memoryLimit.amount)) || undefined,
       hugepageLimits: toHugepageLimits(hugepages),
       ...reservation(amounts.memoryRequestBytes, qosClass, settings),
       memoryHighBytes: containerMemoryHigh(amounts, podLevel, settings),
     },
-    cpuShares: amounts.cpuRequestMilli === undefined ? cpuLimit.source : 'REQUEST',
+    cpuShares: amounts.cpuRequest === undefined ? cpuLimit.source : 'REQUEST',
     cpuQuota: enforcesCpuLimits ? cpuLimit.source : 'NOT_ENFORCED',
     memoryLimit: memoryLimit.source,
   };
@@ -50,23 +50,23 @@ export function computeContainerCgroup(
 
 /** A limit of the container, or that of the Pod if the container has none. */
 function effectiveLimit(
-  own: bigint,
-  ofPod: bigint | undefined,
-): { readonly amount: bigint; readonly source: CgroupSource } {
-  if (own !== NOTHING) {
+  own: Quantity | undefined,
+  ofPod: Quantity | undefined,
+): { readonly amount: Quantity | undefined; readonly source: CgroupSource } {
+  if (own !== undefined) {
     return { amount: own, source: 'LIMIT' };
   }
-  return ofPod === undefined || ofPod === NOTHING
-    ? { amount: NOTHING, source: 'NOT_SET' }
-    : { amount: ofPod, source: 'POD_LIMIT' };
+  return { amount: ofPod, source: ofPod === undefined ? 'NOT_SET' : 'POD_LIMIT' };
 }
 
 function containerMemoryHigh(
-  { memoryRequestBytes: request, memoryLimitBytes: limit }: CgroupAmounts,
+  { memoryRequestBytes, memoryLimit }: CgroupAmounts,
   podLevel: CgroupAmounts | undefined,
   settings: CgroupSettings,
 ): number | undefined {
-  const isThrottledByPod = limit === NOTHING && (podLevel?.memoryLimitBytes ?? NOTHING) !== NOTHING;
-  const most = limit === NOTHING ? settings.allocatableBytes : limit;
-  return isThrottledByPod ? undefined : memoryHigh(request, most, settings);
+  if (memoryLimit === undefined && podLevel?.memoryLimit !== undefined) {
+    return undefined; // the Pod slows it down
+  }
+  const most = memoryLimit === undefined ? settings.allocatableBytes : units(memoryLimit);
+  return memoryHigh(memoryRequestBytes, most, settings);
 }

@@ -19,19 +19,30 @@ export function hugepageSize(resource: string): bigint | undefined {
   if (!resource.startsWith(PREFIX)) {
     return undefined;
   }
-  const { value } = safeParseQuantity(resource.slice(PREFIX.length));
-  return value === undefined || value.sign() <= 0 ? undefined : units(value);
+  const size = units(safeParseQuantity(resource.slice(PREFIX.length)).value);
+  return size > BigInt(0) ? size : undefined;
 }
 
-/** The limits in the form in which callers receive them, smallest pages first. */
+/**
+ * The limits in the form in which callers receive them, smallest pages first. The kubelet ignores sizes without a name,
+ * and converts limits to a uint64, so a negative one becomes a very high one.
+ */
 export function toHugepageLimits(limits: HugepageLimits): HugepageLimit[] {
   return [...limits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([size, limit]) => ({ pageSize: hugepageSizeName(size), limitBytes: Number(limit) }));
+    .flatMap(([size, limit]) => {
+      const pageSize = hugepageSizeName(size);
+      const limitBytes = Number(BigInt.asUintN(64, limit));
+      return pageSize === undefined ? [] : [{ pageSize, limitBytes }];
+    });
 }
 
-/** Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper` v1.37.1, `HugePageUnitSizeFromByteSize`. */
-function hugepageSizeName(bytes: bigint): string {
+/**
+ * The name of a page size; undefined if it is not a small multiple of a unit.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper` v1.37.1, `HugePageUnitSizeFromByteSize`.
+ */
+function hugepageSizeName(bytes: bigint): string | undefined {
   const kibi = BigInt(1024);
   const suffixes = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
   let size = bytes;
@@ -40,5 +51,5 @@ function hugepageSizeName(bytes: bigint): string {
     size /= kibi;
     unit++;
   }
-  return `${size}${suffixes[unit]}`;
+  return size > kibi && unit < suffixes.length - 1 ? undefined : `${size}${suffixes[unit]}`;
 }

@@ -1,10 +1,11 @@
 import type { StoredQosClass } from '@kubesem/core';
+import { int64 } from '../amounts.js';
 import type { CgroupSettings } from './options.js';
 import type { CgroupValues } from './values.js';
 
 /**
  * Returns the requested memory that the kernel protects: in Guaranteed Pods it never reclaims it, in others it reclaims
- * it last.
+ * it last. The kubelet passes on a negative request of a container.
  */
 export function reservation(
   requestBytes: bigint,
@@ -34,7 +35,8 @@ export function memoryHigh(
   }
   const request = Number(requestBytes);
   const exact = request + (Number(limitBytes) - request) * throttlingFactor;
-  const high = Math.trunc(Math.floor(exact) / pageSizeBytes) * pageSizeBytes;
-  // If limit and request are equal, or there is no limit, the result is not above the request.
-  return high > request ? high : undefined;
+  const pages = BigInt(Math.trunc(Math.floor(exact) / pageSizeBytes));
+  const high = Number(int64(pages * BigInt(pageSizeBytes)));
+  // The limits are compared because equal negative ones can be rounded up.
+  return high !== 0 && high > request && requestBytes !== limitBytes ? high : undefined;
 }

@@ -1,4 +1,5 @@
 import type { PodContainer, PodLike, StoredQosClass } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
 import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
 import { thousandths, units } from '../amounts.js';
 import type { CgroupAmounts } from './amounts.js';
@@ -17,7 +18,7 @@ export interface MeasuredContainer {
 }
 
 /** The limit of one resource. */
-type LimitField = 'cpuLimitMilli' | 'memoryLimitBytes';
+type LimitField = 'cpuLimit' | 'memoryLimit';
 
 /**
  * Computes the cgroup around the containers of a Pod. Only Guaranteed and Burstable Pods have shares and limits.
@@ -36,57 +37,68 @@ export function computePodCgroup(
   const started = containers.filter(({ container }) => container.kind !== 'ephemeral');
   const without = (field: LimitField): readonly string[] =>
     started
-      .filter(({ amounts }) => amounts[field] === NOTHING)
+      .filter(({ amounts }) => amounts[field] === undefined)
       .map(({ container }) => container.name);
-  const withoutCpuLimit = without('cpuLimitMilli');
-  const withoutMemoryLimit = without('memoryLimitBytes');
-  const cpuSource = limitSource(qosClass, withoutCpuLimit, podLevel?.cpuLimitMilli);
-  const memorySource = limitSource(qosClass, withoutMemoryLimit, podLevel?.memoryLimitBytes);
+  const withoutCpuLimit = without('cpuLimit');
+  const withoutMemoryLimit = without('memoryLimit');
+  const hasCpuLimit = hasLimit(qosClass, withoutCpuLimit, podLevel?.cpuLimit);
+  const hasMemoryLimit = hasLimit(qosClass, withoutMemoryLimit, podLevel?.memoryLimit);
   const hasShares = qosClass === 'Guaranteed' || qosClass === 'Burstable';
   const shares = toCpuShares(hasShares ? thousandths(requests.cpu) : NOTHING);
-  const quota = toCpuQuota(thousandths(limits.cpu), settings.periodMicroseconds);
+  const cpuLimit = thousandths(limits.cpu);
   const memoryRequest = units(requests.memory);
   const memoryLimit = units(limits.memory);
-  const hasCpuLimit = cpuSource !== 'NOT_SET';
   return {
     values: {
       cpuShares: shares,
       cpuWeight: kubeletCpuWeight(shares),
-      cpuQuotaMicroseconds: hasCpuLimit && settings.enforcesCpuLimits ? quota : undefined,
+      cpuQuotaMicroseconds:
+        hasCpuLimit && settings.enforcesCpuLimits
+          ? toCpuQuota(cpuLimit, settings.periodMicroseconds)
+          : undefined,
       cpuPeriodMicroseconds: hasCpuLimit ? settings.periodMicroseconds : undefined,
-      memoryLimitBytes:
-        memorySource === 'NOT_SET' || memoryLimit === NOTHING ? undefined : Number(memoryLimit),
+      memoryLimitBytes: hasMemoryLimit ? Number(memoryLimit) || undefined : undefined,
       hugepageLimits: toHugepageLimits(hugepageAmounts(requests)),
-      ...reservation(memoryRequest, qosClass, settings),
+      ...reservation(positive(memoryRequest) ?? NOTHING, qosClass, settings),
       memoryHighBytes:
-        podLevel === undefined || !isLimited(withoutMemoryLimit, podLevel.memoryLimitBytes)
+        podLevel === undefined || !isLimited(withoutMemoryLimit, podLevel.memoryLimit)
           ? undefined
-          : memoryHigh(memoryRequest, memoryLimit, settings),
+          : positive(memoryHigh(memoryRequest, memoryLimit, settings)),
     },
     cpuShares: hasShares && requests.cpu !== undefined ? 'REQUEST' : 'NOT_SET',
-    cpuQuota: settings.enforcesCpuLimits ? cpuSource : 'NOT_ENFORCED',
-    memoryLimit: memorySource,
+    cpuQuota: settings.enforcesCpuLimits
+      ? limitSource(hasCpuLimit, cpuLimit, podLevel?.cpuLimit)
+      : 'NOT_ENFORCED',
+    memoryLimit: limitSource(hasMemoryLimit, memoryLimit, podLevel?.memoryLimit),
     withoutCpuLimit,
     withoutMemoryLimit,
   };
 }
 
-/** Whether a limit bounds the whole Pod: every container has one, or the Pod. */
-function isLimited(without: readonly string[], ofPod: bigint | undefined): boolean {
-  return without.length === 0 || (ofPod ?? NOTHING) !== NOTHING;
+/** The kubelet sets no negative values of Memory QoS for a Pod; for containers it does. */
+function positive<T extends bigint | number>(value: T | undefined): T | undefined {
+  return value !== undefined && value > 0 ? value : undefined;
 }
 
-function limitSource(
+/** Whether a limit bounds the whole Pod: every container has one, or the Pod. */
+function isLimited(without: readonly string[], ofPod: Quantity | undefined): boolean {
+  return without.length === 0 || ofPod !== undefined;
+}
+
+/** Whether the kubelet writes limits for the cgroup of the Pod, even if they are zero. */
+function hasLimit(
   qosClass: StoredQosClass,
   without: readonly string[],
-  ofPod: bigint | undefined,
-): CgroupSource {
-  const isSet =
-    qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isLimited(without, ofPod));
-  if (!isSet) {
+  ofPod: Quantity | undefined,
+): boolean {
+  return qosClass === 'Guaranteed' || (qosClass === 'Burstable' && isLimited(without, ofPod));
+}
+
+function limitSource(isSet: boolean, limit: bigint, ofPod: Quantity | undefined): CgroupSource {
+  if (!isSet || limit === NOTHING) {
     return 'NOT_SET';
   }
-  return (ofPod ?? NOTHING) === NOTHING ? 'LIMIT' : 'POD_LIMIT';
+  return ofPod === undefined ? 'LIMIT' : 'POD_LIMIT';
 }
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `HugePageLimits`, which reads the requests. */

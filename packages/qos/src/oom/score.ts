@@ -83,7 +83,8 @@ const BEST_EFFORT_SCORE = 1000;
  *
  * It ranges from -1000 (never) to 1000 (first). Containers of Guaranteed Pods get -997 and those of BestEffort Pods 1000.
  * In a Burstable Pod it is 1000 minus the thousandths of the node's memory that the container requests, at least 3 and
- * at most 999. The class in the Pod's status counts, if there is one.
+ * at most 999. The class in the Pod's status counts, if there is one. A negative request, which the API server rejects,
+ * leads to a score above 1000, as in the kubelet.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param containerName - name of one of its containers, of any kind
@@ -198,7 +199,7 @@ function burstableScore(
 ): Pick<OomScoreExplanation, 'oomScoreAdj' | 'rule' | 'memory'> {
   const share = podShare(pod, containers);
   const score = (request: bigint): number =>
-    1000 - Number(int64(BigInt(1000) * int64(request + share)) / capacity);
+    Number(int64(BigInt(1000) - int64(BigInt(1000) * int64(request + share)) / capacity));
   const own = memoryRequest(container);
   const apps = container.kind === 'sidecar' ? containers.filter(({ kind }) => kind === 'app') : [];
   const lowest = apps.map(memoryRequest).reduce<bigint | undefined>(lower, undefined);
@@ -234,6 +235,9 @@ function podShare(pod: PodLike, containers: readonly ContainerResources[]): bigi
   }
   const { requests, path } = podLevel;
   const ofPod = units(readAmount(requests, 'memory', childPath(path, 'requests')));
+  if (ofPod === BigInt(0)) {
+    return ofPod;
+  }
   const options = { skipPodLevelResources: true, excludeOverhead: true };
   const left = int64(ofPod - units(podRequests(pod, options).memory));
   const count = containers.filter(({ kind }) => kind !== 'ephemeral').length;

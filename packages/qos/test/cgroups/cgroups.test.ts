@@ -238,6 +238,11 @@ describe('podCgroups', () => {
       'hugepages-x': 2,
       'hugepages-0': 3,
       hugepages: 4,
+      'hugepages--2Mi': 5,
+      // More than 1024 of a unit: no name for the kubelet.
+      'hugepages-3000': 6,
+      'hugepages-1025Ki': 7,
+      'hugepages-16Ei': 8,
     });
     expect(podCgroups({ containers: [odd] }).pod.hugepageLimits).toEqual([]);
     const sizes = container('app', {
@@ -245,14 +250,38 @@ describe('podCgroups', () => {
       'hugepages-1Ti': '1Ti',
       'hugepages-1Pi': 1,
       'hugepages-2Ei': 2,
+      'hugepages-2048Ki': -1,
       'example.io5': 3,
     });
     expect(podCgroups({ containers: [sizes] }).pod.hugepageLimits).toEqual([
       { pageSize: '512B', limitBytes: 1024 },
+      // The kubelet writes limits as unsigned numbers.
+      { pageSize: '2MB', limitBytes: 2 ** 64 },
       { pageSize: '1TB', limitBytes: 2 ** 40 },
       { pageSize: '1PB', limitBytes: 1 },
       { pageSize: '2048PB', limitBytes: 2 },
     ]);
+  });
+
+  test('reports no limit of a Pod that is Guaranteed only by its status', () => {
+    const pod = { spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Guaranteed' } };
+    expect(explainPodCgroups(pod).pod).toMatchObject({
+      values: { cpuQuotaMicroseconds: undefined, cpuPeriodMicroseconds: 100_000 },
+      cpuQuota: 'NOT_SET',
+      memoryLimit: 'NOT_SET',
+    });
+  });
+
+  test('passes negative limits on as the kubelet does; the API server rejects them', () => {
+    const minus = container('app', { cpu: -1 }, { cpu: -1, memory: '-1Gi' });
+    const { pod, containers } = podCgroups({ containers: [minus] });
+    const expected = {
+      cpuShares: 2,
+      cpuQuotaMicroseconds: 1000,
+      memoryLimitBytes: -1024 * MI,
+    };
+    expect(pod).toMatchObject(expected);
+    expect(containers[0]).toMatchObject(expected);
   });
 
   test.each([
@@ -295,82 +324,5 @@ describe('podCgroups', () => {
     // With a class in the status, no other function reads it before.
     expect(failure(() => podCgroups({ spec, status: { qosClass: 'Burstable' } }))).toBe(error);
     expect(failure(() => podCgroups(spec))).toBe(error.replace('spec.', ''));
-  });
-});
-
-describe('Memory QoS', () => {
-  const settings = {
-    memoryReservationPolicy: 'TieredReservation',
-    memoryThrottlingFactor: 0.9,
-    nodeAllocatableMemory: '8Gi',
-  } as const;
-
-  function protections(
-    spec: PodSpec,
-    options: Parameters<typeof podCgroups>[1] = settings,
-  ): string[] {
-    const { pod, containers } = podCgroups(spec, options);
-    return [pod, ...containers].map(
-      ({ memoryMinBytes, memoryLowBytes, memoryHighBytes }) =>
-        `${memoryMinBytes} ${memoryLowBytes} ${memoryHighBytes}`,
-    );
-  }
-
-  test('reserves the requests of a Guaranteed Pod, and never throttles it', () => {
-    const even = { cpu: 1, memory: '64Mi' };
-    const spec = { containers: [container('app', even, even)] };
-    expect(protections(spec)).toEqual(['67108864 0 undefined', '67108864 0 undefined']);
-  });
-
-  test('protects the requests of a Burstable Pod, and throttles near the limit, in whole pages', () => {
-    const spec = { containers: [burstable] };
-    // 64Mi and 0.9 of the other 64Mi.
-    expect(protections(spec)).toEqual(['0 67108864 undefined', '0 67108864 127504384']);
-    const pages = { ...settings, pageSizeBytes: 65_536 };
-    expect(protections(spec, pages)[1]).toBe('0 67108864 127467520');
-  });
-
-  test('uses the node in place of a limit', () => {
-    const spec = { containers: [container('app', { memory: '64Mi' }), { name: 'log' }] };
-    expect(protections(spec).slice(1)).toEqual(['0 67108864 7737651200', '0 0 7730937856']);
-    const { nodeAllocatableMemory: _, ...unknownNode } = settings;
-    expect(protections(spec, unknownNode).slice(1)).toEqual([
-      '0 67108864 undefined',
-      '0 0 undefined',
-    ]);
-  });
-
-  test('throttles the Pod if only the Pod as a whole has a limit', () => {
-    const spec: PodSpec = {
-      containers: [
-        container('app', { memory: '64Mi' }),
-        container('log', { memory: '1Mi' }, { memory: '2Mi' }),
-      ],
-      resources: { limits: { memory: '1Gi' } },
-    };
-    expect(protections(spec)).toEqual([
-      '0 68157440 973180928',
-      '0 67108864 undefined',
-      '0 1048576 1990656',
-    ]);
-    const fixed: PodSpec = {
-      containers: [{ name: 'app' }],
-      resources: { requests: { memory: '1Gi' }, limits: { memory: '1Gi' } },
-    };
-    expect(protections(fixed)[0]).toBe('0 1073741824 undefined');
-    const open: PodSpec = {
-      containers: [{ name: 'app' }],
-      resources: { requests: { memory: '1Gi' } },
-    };
-    expect(protections(open)[0]).toBe('0 1073741824 undefined');
-  });
-
-  test('has no effect by default, and each setting has its own', () => {
-    const spec = { containers: [burstable] };
-    expect(protections(spec, {})).toEqual(['0 0 undefined', '0 0 undefined']);
-    const { memoryThrottlingFactor, memoryReservationPolicy } = settings;
-    expect(protections(spec, { memoryThrottlingFactor })[1]).toBe('0 0 127504384');
-    expect(protections(spec, { memoryReservationPolicy })[1]).toBe('0 67108864 undefined');
-    expect(protections(spec, { memoryReservationPolicy: 'None' })[1]).toBe('0 0 undefined');
   });
 });

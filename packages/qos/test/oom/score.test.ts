@@ -125,6 +125,22 @@ describe('containerOomScoreAdj', () => {
     expect(scored(spec, 'debug')).toBe('875 MEMORY_REQUEST');
   });
 
+  test('follows the kubelet with negative requests, which the API server rejects', () => {
+    const containers = [requesting('app', '-20Gi'), requesting('log', '1Gi')];
+    expect(scored({ containers })).toBe('2250 MEMORY_REQUEST');
+    // Pod-level requests without memory share nothing, even if the sum of the containers is negative.
+    const resources = { requests: { cpu: 1 } };
+    expect(scored({ containers, resources }, 'log')).toBe('938 MEMORY_REQUEST');
+    expect(scored({ containers, resources: { requests: { memory: '-18Gi' } } }, 'log')).toBe(
+      '907 MEMORY_REQUEST',
+    );
+  });
+
+  test('wraps around as an int64 does', () => {
+    const spec = { containers: [requesting('app', '1Ei')] };
+    expect(containerOomScoreAdj(spec, 'app', { nodeMemoryCapacity: 1 })).toBe(3);
+  });
+
   test.each([
     ['less than the containers', { memory: '1Gi' }],
     ['no memory', { cpu: '2' }],

@@ -1,19 +1,20 @@
 import { checkQuota, type QuotaObject, type QuotaViolation } from '@kubesem/admission';
-import type { ResourceQuota } from '@kubesem/core';
+import { objectNamespace, type ResourceQuota } from '@kubesem/core';
+import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 import { Maker } from '../../resources/maker.js';
 import { CLAIMS, PODS, SCOPED, SERVICES } from './examples.js';
-import { claim, hardNames, NOW, pod, scoped, service, withKind } from './objects.js';
+import { claim, hardNames, inNamespace, NOW, pod, scoped, service, withKind } from './objects.js';
 
 /** A quota; its status usually has a used amount for each hard one. */
 function quota(random: Random, maker: Maker, name: string): JsonObject {
   const names = hardNames(random);
   const isComplete = random.percent(92);
   return {
-    metadata: { name },
+    metadata: { name, ...inNamespace(random) },
     spec: { hard: maker.list(names), ...scoped(random) },
     status: {
       hard: maker.list(names),
@@ -25,7 +26,7 @@ function quota(random: Random, maker: Maker, name: string): JsonObject {
 /** Quotas, and an object to create. */
 function quotasAndObject(random: Random): JsonObject {
   const maker = new Maker(random);
-  const quotas = Array.from({ length: random.percent(70) ? 1 : 1 + random.below(3) }, (_, index) =>
+  const quotas = Array.from({ length: random.percent(60) ? 1 : 1 + random.below(4) }, (_, index) =>
     quota(random, maker, `q${index}`),
   );
   const resource = random.pick(
@@ -39,7 +40,7 @@ function quotasAndObject(random: Random): JsonObject {
   return {
     quotas,
     resource,
-    object: makers[resource]?.() ?? { metadata: { name: 'x' } },
+    object: makers[resource]?.() ?? { metadata: { name: 'x', ...inNamespace(random) } },
     now: NOW,
   };
 }
@@ -84,6 +85,18 @@ function* quotasToCheck(): Iterable<Json> {
     yield { quotas, resource: 'deployments.apps', object: {}, now: NOW };
     yield { quotas, resource: 'secrets', object: {}, now: NOW };
   }
+  // A quota applies only in its own namespace.
+  const full = { hard: { secrets: '1', 'count/secrets': '3' }, used: { secrets: '2' } };
+  const namespaces = [undefined, 'default', 'a'].map((namespace) =>
+    namespace ? { namespace } : {},
+  );
+  for (const metadata of namespaces) {
+    const quotas = namespaces.map((place, index) => ({
+      metadata: { name: `q${index}`, ...place },
+      status: full,
+    }));
+    yield { quotas, resource: 'secrets', object: { metadata }, now: NOW };
+  }
   const status = { hard: { pods: '1' }, used: { pods: '1' } };
   for (const spec of SCOPED) {
     yield {
@@ -100,6 +113,35 @@ interface CheckCase {
   readonly resource: string;
   readonly object: QuotaObject;
   readonly now: string;
+}
+
+/** Compares the message for one name of a quota alone, which shows also what comes after the first violation. */
+function compareName(
+  quota: string,
+  index: number,
+  name: string,
+  theirs: string,
+  violations: readonly QuotaViolation[],
+  comparison: Comparison,
+): void {
+  const concerned = violations.filter(
+    (violation) =>
+      violation.code === 'NEGATIVE' ||
+      (violation.quota === quota && ['', name].includes(violation.resource)),
+  );
+  const place = `quotas[${index}] ${name}`;
+  const [, unknown] = /^(status unknown for quota: .*), resources: .*$/.exec(theirs) ?? [];
+  comparison.field(place, unknown ?? theirs, messageOf(concerned));
+  for (const { code, segments } of concerned) {
+    const isInQuota = code === 'STATUS_UNKNOWN' || code === 'SCOPE_INVALID';
+    const expected =
+      code === 'STATUS_UNKNOWN' ? ['status', 'used', name] : ['spec', 'scopeSelector'];
+    comparison.field(
+      `segments of ${place}`,
+      JSON.stringify(isInQuota ? ['quotas', index, ...expected] : []),
+      JSON.stringify(segments),
+    );
+  }
 }
 
 /** The message of the API server: the first violation, with others of the same code and quota. */
@@ -137,8 +179,20 @@ const check: Operation = {
   generate: quotasAndObject,
   compare(input, { out, err }, comparison) {
     const { quotas, resource, object, now } = input as unknown as CheckCase;
-    const { message } = (out ?? { message: err }) as { readonly message: string };
+    const { message, each = [] } = (out ?? { message: err }) as {
+      readonly message: string;
+      readonly each?: readonly { readonly [name: string]: string }[];
+    };
     const violations = checkQuota(quotas, withKind(resource, object), { now });
+    each.forEach((byName, index) => {
+      const { metadata, status } = quotas[index] ?? {};
+      const isInNamespace = objectNamespace({ metadata }) === objectNamespace(object);
+      const applicable = violations.filter(({ code }) => isInNamespace || code !== 'NEGATIVE');
+      for (const name of Object.keys(status?.hard ?? {})) {
+        const theirs = Object.hasOwn(byName, name) ? (byName[name] ?? '') : '';
+        compareName(metadata?.name ?? '', index, name, theirs, applicable, comparison);
+      }
+    });
     // Kubernetes lists all resources of the quota, not only the unknown ones.
     const [, unknown, names] =
       /^(status unknown for quota: .*), resources: (.*)$/.exec(message) ?? [];
@@ -150,12 +204,15 @@ const check: Operation = {
       comparison.field('unknown names', true, isAmong);
     }
   },
-  trim: (out) => ({ message: (out as JsonObject).message ?? '' }),
   kind(input, { out, err }) {
     const { resource, quotas } = input as unknown as CheckCase;
     const { message } = (out ?? { message: err }) as { readonly message: string };
-    const scopes = quotas.map(
-      ({ spec }) => spec?.scopes ?? (spec?.scopeSelector ? 'selector' : ''),
+    const scopes = quotas.map(({ spec }) =>
+      spec?.scopes
+        ? [...new Set(spec.scopes)].sort().slice(0, 2)
+        : spec?.scopeSelector
+          ? 'selector'
+          : '',
     );
     return [resource, scopes[0], message.split(/[ :]/, 2)].join();
   },

@@ -54,15 +54,17 @@ export const SCOPES: readonly string[] = words(`
 
 /** The scopes of a quota, if it has any. */
 export function scoped(random: Random): JsonObject {
-  const kind = random.below(10);
-  if (kind < 6) {
-    return {};
-  }
-  if (kind < 8) {
-    return { scopes: Array.from({ length: 1 + random.below(2) }, () => random.pick(SCOPES)) };
-  }
-  const matchExpressions = Array.from({ length: 1 + random.below(2) }, () => requirement(random));
-  return { scopeSelector: { matchExpressions } };
+  const scopes = (): JsonObject => ({
+    scopes: Array.from({ length: 1 + random.below(3) }, () => random.pick(SCOPES)),
+  });
+  const selector = (): JsonObject => ({
+    scopeSelector: {
+      matchExpressions: Array.from({ length: 1 + random.below(2) }, () => requirement(random)),
+    },
+  });
+  const none = (): JsonObject => ({});
+  const both = (): JsonObject => ({ ...scopes(), ...selector() });
+  return random.pick([none, none, none, none, none, scopes, scopes, selector, selector, both])();
 }
 
 /** One requirement of a selector; 3 % are invalid. */
@@ -81,6 +83,11 @@ function requirement(random: Random): JsonObject {
     operator,
     ...(listsValues !== isBroken ? { values: isBroken ? ['not a value'] : values } : {}),
   };
+}
+
+/** The namespace of an object: usually `default`, given or not. */
+export function inNamespace(random: Random): JsonObject {
+  return random.pick<JsonObject>([{}, {}, {}, { namespace: 'default' }, { namespace: 'a' }]);
 }
 
 /** The current time of all cases. */
@@ -117,7 +124,7 @@ export function pod(random: Random, maker: Maker): JsonObject {
     ]),
     ...random.maybe(80, () => ({ deletionGracePeriodSeconds: random.pick([0, 30, 60, 3600]) })),
   }));
-  const made = maker.pod({ name: 'p', ...deletion }, undefined);
+  const made = maker.pod({ name: 'p', ...inNamespace(random), ...deletion }, undefined);
   const status = made.status as JsonObject;
   return {
     ...made,
@@ -141,6 +148,7 @@ export function service(random: Random): JsonObject {
     ...random.maybe(40, () => ({ nodePort: random.pick([0, 30_000]) })),
   }));
   return {
+    metadata: inNamespace(random),
     spec: {
       ...random.maybe(80, () => ({
         type: random.pick([
@@ -165,6 +173,7 @@ export function claim(random: Random, maker: Maker): JsonObject {
   return {
     metadata: {
       name: 'c',
+      ...inNamespace(random),
       ...random.maybe(15, () => ({ annotations: { [annotation]: random.pick(CLASSES) } })),
     },
     spec: {
@@ -194,7 +203,13 @@ export function objects(random: Random, maker: Maker): JsonObject {
     services: random.list(3, () => service(random)),
     persistentvolumeclaims: random.list(3, () => claim(random, maker)),
     ...Object.fromEntries(
-      COUNTED.map((name) => [name, random.list(2, () => ({ metadata: { name: 'x' } }))] as const),
+      COUNTED.map(
+        (name) =>
+          [
+            name,
+            random.list(2, () => ({ metadata: { name: 'x', ...inNamespace(random) } })),
+          ] as const,
+      ),
     ),
   };
 }

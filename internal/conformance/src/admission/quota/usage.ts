@@ -1,18 +1,19 @@
 import { explainQuotaUsage, type QuotaObject, quotaUsage } from '@kubesem/admission';
 import type { ResourceQuotaSpec } from '@kubesem/core';
-import { sumQuantities } from '@kubesem/quantity';
+import { quantityFromJSON, sumQuantities } from '@kubesem/quantity';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { Maker } from '../../resources/maker.js';
 import { CLAIMS, EVERYTHING, NONE, PODS, SCOPED, SERVICES } from './examples.js';
-import { hardNames, NOW, objects, scoped, withKind } from './objects.js';
+import { hardNames, inNamespace, NOW, objects, scoped, withKind } from './objects.js';
 
 /** What a quota limits, and the objects of its namespace. */
 function quotaAndObjects(random: Random): JsonObject {
   const maker = new Maker(random);
   return {
+    ...inNamespace(random),
     hard: maker.list(hardNames(random)),
     ...scoped(random),
     objects: objects(random, maker),
@@ -38,12 +39,19 @@ function* quotasAndObjects(): Iterable<Json> {
     }
   }
   yield { hard: EVERYTHING, objects: NONE, now: NOW };
+  // Objects of another namespace do not count.
+  const secrets = [{}, { namespace: 'default' }, { namespace: 'a' }, { namespace: 'b' }];
+  for (const place of secrets) {
+    const objects = { secrets: secrets.map((metadata) => ({ metadata })) };
+    yield { ...place, hard: { secrets: '3', 'count/secrets': '1' }, objects, now: NOW };
+  }
   const unknown = { spec: { containers: [{ name: 'a' }] }, status: { qosClass: 'Unknown' } };
   const hard = { pods: '5', 'count/pods': '5', cpu: '5', memory: '5' };
   yield { hard, scopes: ['NotBestEffort'], objects: { ...NONE, pods: [unknown] }, now: NOW };
 }
 
 interface UsageCase extends ResourceQuotaSpec {
+  readonly namespace?: string;
   readonly objects: { readonly [resource: string]: readonly QuotaObject[] };
   readonly now: string;
 }
@@ -58,14 +66,15 @@ const usage: Operation = {
   examples: quotasAndObjects,
   generate: quotaAndObjects,
   compare(input, { out }, comparison) {
-    const { objects, now, ...spec } = input as unknown as UsageCase;
+    const { namespace, objects, now, ...spec } = input as unknown as UsageCase;
+    const quota = { metadata: { namespace }, spec };
     const all = Object.entries(objects).flatMap(([resource, list]) =>
       list.map((object) => withKind(resource, object)),
     );
     const { used } = out as unknown as { readonly used: Texts };
-    compareTexts(used, quotaUsage({ spec }, all, { now }), comparison);
+    compareTexts(used, quotaUsage(quota, all, { now }), comparison);
     // The explanation must have the same values, and its shares must add up to them.
-    const explained = Object.entries(explainQuotaUsage({ spec }, all, { now }));
+    const explained = Object.entries(explainQuotaUsage(quota, all, { now }));
     const known = explained.flatMap(([name, how]) =>
       how?.used ? [[name, how.used] as const] : [],
     );
@@ -77,6 +86,10 @@ const usage: Operation = {
         Object.hasOwn(used, name) ? used[name] : '0',
         `${sumQuantities(amounts)}`,
       );
+      const hard = quantityFromJSON(spec.hard?.[name]);
+      comparison.field(`limit of ${name}`, `${hard}`, `${how?.hard}`);
+      const left = how?.used && `${hard.sub(how.used)}`;
+      comparison.field(`left of ${name}`, left, how?.left?.toString());
     }
   },
   kind(input, { out }) {
@@ -84,7 +97,12 @@ const usage: Operation = {
     const { used } = out as unknown as { readonly used: Texts };
     const operators = scopeSelector?.matchExpressions?.map(({ operator }) => operator) ?? '';
     const isUsed = Object.values(used).some((amount) => amount !== '0');
-    return [scopes ?? '', operators, Math.min(Object.keys(used).length, 2), isUsed].join();
+    return [
+      [...new Set(scopes)].sort().slice(0, 2),
+      operators,
+      Math.min(Object.keys(used).length, 2),
+      isUsed,
+    ].join();
   },
 };
 

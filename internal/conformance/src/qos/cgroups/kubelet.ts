@@ -1,10 +1,19 @@
-import { type CgroupOptions, type CgroupValues, explainPodCgroups, podCgroups } from '@kubesem/qos';
+import type { FieldPathSegment, Pod } from '@kubesem/core';
+import {
+  type CgroupExplanation,
+  type CgroupOptions,
+  type CgroupValues,
+  explainPodCgroups,
+  podCgroups,
+} from '@kubesem/qos';
+import type { Quantity } from '@kubesem/quantity';
+import { containerResources, podLevelResources, podLimits, podRequests } from '@kubesem/resources';
 import { attempt, type Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { compareRejection } from '../../resources/pod/comparison.js';
-import { givenPod } from '../pod.js';
+import { type Amounts, givenPod, parsedAmounts } from '../pod.js';
 
 /** Settings of a kubelet, in the format of the oracle. */
 export function randomSettings(random: Random, withMemoryQos: boolean): JsonObject {
@@ -56,30 +65,94 @@ export function isSet(text: string | undefined): string {
   return text === undefined || text === '0' || text === '-1' || text === 'max' ? 'none' : text;
 }
 
+/** One of our cgroups: the values, their explanation, and the amounts that they come from. */
+export interface OurCgroup {
+  /** The Pod comes first, followed by its containers. */
+  readonly name: string;
+  readonly values: CgroupValues;
+  readonly explained: CgroupExplanation;
+  /** What the kubelet reads for each group of values; the limit of the Pod counts if a container has none. */
+  readonly amounts: CgroupAmounts;
+}
+
+interface CgroupAmounts {
+  readonly cpuRequest: AmountList;
+  readonly cpuLimit: AmountList;
+  readonly memoryRequest: AmountList;
+  readonly memoryLimit: AmountList;
+  readonly hugepages: AmountList;
+}
+type AmountList = readonly (Quantity | undefined)[];
+
 /** Computes our cgroups of a Pod; undefined if the Pod is invalid on either side. */
 export function askCgroups(
   input: Json,
   theirs: Answer,
   comparison: Comparison,
-): readonly [pod: CgroupValues, ...containers: CgroupValues[]] | undefined {
+): readonly OurCgroup[] | undefined {
   const pod = givenPod(input);
   const ours = attempt(() => podCgroups(pod, settingsOf(input)));
   if (compareRejection(pod as Json, theirs, ours, comparison) || ours.value === undefined) {
     return undefined;
   }
+  const { pod: podValues, containers } = ours.value;
   const explained = explainPodCgroups(pod, settingsOf(input));
-  comparison.field(
-    'explained',
-    JSON.stringify([ours.value.pod, ...ours.value.containers.map(({ cpuShares }) => cpuShares)]),
-    JSON.stringify([
-      explained.pod.values,
-      ...explained.containers.map(({ values }) => values.cpuShares),
-    ]),
-  );
-  return [ours.value.pod, ...ours.value.containers];
+  const podLevel = parsedAmounts(podLevelResources(pod));
+  const resources = containerResources(pod);
+  return [
+    {
+      name: 'pod',
+      values: podValues,
+      explained: explained.pod,
+      amounts: amountsOf({ requests: podRequests(pod), limits: podLimits(pod) }, 'requests'),
+    },
+    ...containers.map(({ name, kind, segments, path, ...values }, index) => {
+      const { name: same, kind: alike, path: there, ...rest } = must(explained.containers[index]);
+      comparison.field(
+        `containers[${index}]`,
+        `${name} ${kind} ${path}`,
+        `${same} ${alike} ${there}`,
+      );
+      comparison.field(`path of containers[${index}]`, pathOf(pod, segments), name);
+      return {
+        name: `containers[${index}]`,
+        values,
+        explained: rest,
+        amounts: amountsOf(parsedAmounts(resources[index]), 'limits', podLevel),
+      };
+    }),
+  ];
 }
 
-/** The name of a cgroup: the Pod comes first, followed by its containers. */
-export function cgroupName(index: number): string {
-  return index === 0 ? 'pod' : `containers[${index - 1}]`;
+function must<T>(value: T | undefined): T {
+  if (value === undefined) {
+    throw new Error('the explanation has another number of containers');
+  }
+  return value;
+}
+
+/** The name of the container at the end of a path. */
+function pathOf(pod: Pod, segments: readonly FieldPathSegment[]): unknown {
+  const container = segments.reduce<unknown>(
+    (value, segment) => (value as { [key: string]: unknown } | undefined)?.[segment],
+    pod,
+  );
+  return (container as { name?: unknown } | undefined)?.name ?? '';
+}
+
+function amountsOf(
+  { requests, limits }: Amounts,
+  hugepageSide: 'requests' | 'limits',
+  ofPod?: Amounts,
+): CgroupAmounts {
+  const hugepages = [{ requests, limits }, ofPod].flatMap((amounts) =>
+    Object.entries(amounts?.[hugepageSide] ?? {}).filter(([name]) => name.startsWith('hugepages-')),
+  );
+  return {
+    cpuRequest: [requests.cpu],
+    cpuLimit: [limits.cpu, ofPod?.limits.cpu],
+    memoryRequest: [requests.memory],
+    memoryLimit: [limits.memory, ofPod?.limits.memory],
+    hugepages: hugepages.map(([, amount]) => amount),
+  };
 }

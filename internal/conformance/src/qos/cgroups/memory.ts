@@ -1,14 +1,14 @@
-import type { CgroupValues } from '@kubesem/qos';
 import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { appContainer, explainOverflow, nodePodOrBroken, podOf } from '../pod.js';
+import { explainAmounts } from '../../quantity/explain-amounts.js';
+import { appContainer, nodePodOrBroken, podOf } from '../pod.js';
 import {
   askCgroups,
-  cgroupName,
   NO_SETTINGS,
+  type OurCgroup,
   randomSettings,
   type TheirCgroup,
 } from './kubelet.js';
@@ -34,6 +34,18 @@ function* memoryQosCases(): Iterable<Json> {
     },
     { containers: [appContainer({ memory: '64Mi' })], resources: { requests: { memory: '1Gi' } } },
   ];
+  // The API server rejects negative amounts.
+  for (const [request, limit] of [
+    ['-1Gi', '-1Gi'],
+    ['-5000', '1Gi'],
+    ['-1Gi', '64Mi'],
+    ['1', '-1'],
+  ]) {
+    const amounts = [{ memory: request as string }, { memory: limit as string }] as const;
+    const [requests, limits] = amounts;
+    specs.push({ containers: [appContainer(...amounts)] });
+    specs.push({ containers: [appContainer(...amounts)], resources: { requests, limits } });
+  }
   for (const spec of specs) {
     for (const chosen of [NO_SETTINGS, policy, factor, { ...policy, ...factor }]) {
       yield { pod: podOf(spec), settings: chosen };
@@ -45,20 +57,22 @@ function* memoryQosCases(): Iterable<Json> {
 }
 
 function compareUnified(
-  name: string,
   unified: TheirCgroup['unified'] | null,
-  ours: CgroupValues | undefined,
+  { name, values, explained, amounts }: OurCgroup,
   comparison: Comparison,
-  explain: () => DeviationId | undefined,
 ): void {
-  const found = {
-    'memory.min': ours?.memoryMinBytes,
-    'memory.low': ours?.memoryLowBytes,
-    'memory.high': ours?.memoryHighBytes,
-  };
-  for (const [file, value] of Object.entries(found)) {
-    const theirs = Number(unified?.[file] ?? 0);
-    comparison.field(`${name}.${file}`, theirs, value ?? 0, explain);
+  const { memoryRequest, memoryLimit } = amounts;
+  const explainRequest = explainAmounts(0, ...memoryRequest);
+  const explainHigh = explainAmounts(0, ...memoryRequest, ...memoryLimit);
+  for (const [source, found] of [
+    [name, values],
+    [`${name} explained`, explained.values],
+  ] as const) {
+    const compare = (file: string, value: number, explain: () => DeviationId | undefined): void =>
+      comparison.field(`${source} ${file}`, Number(unified?.[file] ?? 0), value, explain);
+    compare('memory.min', found.memoryMinBytes, explainRequest);
+    compare('memory.low', found.memoryLowBytes, explainRequest);
+    compare('memory.high', found.memoryHighBytes ?? 0, explainHigh);
   }
 }
 
@@ -76,8 +90,9 @@ const memoryQos: Operation = {
       readonly pod: TheirCgroup['unified'] | null;
       readonly containers: readonly (TheirCgroup['unified'] | null)[];
     };
-    [found.pod, ...found.containers].forEach((unified, index) => {
-      compareUnified(cgroupName(index), unified, ours[index], comparison, explainOverflow(input));
+    const all = [found.pod, ...found.containers];
+    ours.forEach((cgroup, index) => {
+      compareUnified(all[index] ?? null, cgroup, comparison);
     });
   },
   kind(_input, theirs) {

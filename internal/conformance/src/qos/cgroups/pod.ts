@@ -1,15 +1,18 @@
-import { type CgroupValues, explainPodCgroups } from '@kubesem/qos';
+import { type CgroupSource, type CgroupValues, explainPodCgroups } from '@kubesem/qos';
+import type { Quantity } from '@kubesem/quantity';
+import { podLevelResources } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { appContainer, explainOverflow, givenPod, nodePodOrBroken, podOf } from '../pod.js';
+import { explainAmounts } from '../../quantity/explain-amounts.js';
+import { appContainer, givenPod, nodePodOrBroken, parsedAmounts, podOf } from '../pod.js';
 import {
   askCgroups,
-  cgroupName,
   isSet,
   NO_SETTINGS,
+  type OurCgroup,
   randomSettings,
   type TheirCgroup,
 } from './kubelet.js';
@@ -60,6 +63,20 @@ function* cgroupsCases(): Iterable<Json> {
     yield { pod: podOf(spec), settings: { cpuCFSQuota: false } };
     yield { pod: podOf(spec), settings: { cpuCFSQuotaPeriodMicroseconds: 5000 } };
   }
+  const pages = ['2Mi', '2048Ki', '16Gi', '1Mi', '4Mi', '3000', '1025Ki', '0', '-2Mi', 'x'];
+  for (const size of pages) {
+    for (const amount of ['4Mi', '-2Mi', '1.5']) {
+      const amounts = { [`hugepages-${size}`]: amount };
+      yield { pod: podOf({ containers: [appContainer(amounts, amounts)] }), settings: NO_SETTINGS };
+    }
+  }
+  const minus = { cpu: '-1', memory: '-1Gi' };
+  for (const spec of [
+    { containers: [appContainer(minus, minus)] },
+    { containers: [appContainer(minus)], resources: { limits: minus } },
+  ]) {
+    yield { pod: podOf(spec), settings: NO_SETTINGS };
+  }
   const even = { cpu: '1', memory: '64Mi' };
   const spec = { containers: [appContainer(even, even)] };
   yield { pod: { spec, status: { qosClass: 'Unknown' } }, settings: NO_SETTINGS };
@@ -72,40 +89,73 @@ interface TheirPodCgroups {
 }
 
 function compareValues(
-  name: string,
   theirs: TheirCgroup,
-  ours: CgroupValues | undefined,
+  ours: CgroupValues,
+  { name, amounts }: OurCgroup,
   comparison: Comparison,
-  explain: () => DeviationId | undefined,
 ): void {
-  const compare = (field: string, expected: string | number | undefined, found: unknown): void =>
-    comparison.field(`${name}.${field}`, expected, found, explain);
+  const { cpuRequest, cpuLimit, memoryLimit } = amounts;
   const near = (text: string | undefined): string =>
     isSet(text) === 'none' ? 'none' : String(Number(text));
   const shown = (value: number | undefined): string => isSet(value?.toString());
-  compare('cpuShares', theirs.cpuShares, String(ours?.cpuShares));
-  compare('cpuWeight', theirs.cpuWeight, ours?.cpuWeight);
-  compare('cpuQuota', near(theirs.cpuQuota), shown(ours?.cpuQuotaMicroseconds));
-  compare('cpuPeriod', isSet(theirs.cpuPeriod), shown(ours?.cpuPeriodMicroseconds));
-  compare('memoryLimit', near(theirs.memoryLimit), shown(ours?.memoryLimitBytes));
-  const hugepages = Object.entries(theirs.hugepages ?? {})
-    .filter(([size, limit]) => limit !== '0' && size !== '0')
-    .map(([size, limit]) => `${sizeName(size)} ${limit}`);
-  const ourHugepages = (ours?.hugepageLimits ?? [])
+  const compare = (
+    field: string,
+    expected: unknown,
+    found: unknown,
+    explain?: () => DeviationId | undefined,
+  ): void => comparison.field(`${name}.${field}`, expected, found, explain);
+  // A container without a request has the shares of its limit.
+  const explainShares = explainAmounts(-3, ...(cpuRequest[0] ? cpuRequest : cpuLimit));
+  compare('cpuShares', theirs.cpuShares, String(ours.cpuShares), explainShares);
+  compare('cpuWeight', theirs.cpuWeight, ours.cpuWeight, explainShares);
+  compare(
+    'cpuQuota',
+    near(theirs.cpuQuota),
+    shown(ours.cpuQuotaMicroseconds),
+    explainAmounts(-3, ...cpuLimit),
+  );
+  compare('cpuPeriod', isSet(theirs.cpuPeriod), shown(ours.cpuPeriodMicroseconds));
+  compare(
+    'memoryLimit',
+    near(theirs.memoryLimit),
+    shown(ours.memoryLimitBytes),
+    explainAmounts(0, ...memoryLimit),
+  );
+  const limits = Object.entries(theirs.hugepages ?? {})
+    .filter(([, limit]) => limit !== '0')
+    .map(([size, limit]) => `${size} ${Number(limit)}`);
+  const ourLimits = ours.hugepageLimits
     .filter(({ limitBytes }) => limitBytes !== 0)
+    // For containers, the kubelet ignores sizes that its node does not have.
+    .filter(({ pageSize }) => name === 'pod' || Object.hasOwn(theirs.hugepages ?? {}, pageSize))
     .map(({ pageSize, limitBytes }) => `${pageSize} ${limitBytes}`);
-  compare('hugepages', hugepages.sort().join(), ourHugepages.sort().join());
+  compare(
+    'hugepages',
+    limits.sort().join(),
+    ourLimits.sort().join(),
+    explainAmounts(0, ...amounts.hugepages),
+  );
 }
 
-/** The kubelet reports some sizes in bytes. */
-function sizeName(size: string): string {
-  const names: { readonly [bytes: string]: string | undefined } = {
-    65536: '64KB',
-    2097152: '2MB',
-    33554432: '32MB',
-    1073741824: '1GB',
-  };
-  return names[size] ?? size;
+/** Compares where a cgroup has its limits from with whether it has any. */
+function compareSources(
+  theirs: TheirCgroup,
+  { name, explained, amounts }: OurCgroup,
+  comparison: Comparison,
+): void {
+  const hasLimit = (source: CgroupSource): boolean => source === 'LIMIT' || source === 'POD_LIMIT';
+  comparison.field(
+    `source of ${name}.cpuQuota`,
+    isSet(theirs.cpuQuota) !== 'none',
+    hasLimit(explained.cpuQuota),
+    explainAmounts(-3, ...amounts.cpuLimit),
+  );
+  comparison.field(
+    `source of ${name}.memoryLimit`,
+    theirs.memoryLimit !== undefined && theirs.memoryLimit !== '0',
+    hasLimit(explained.memoryLimit),
+    explainAmounts(0, ...amounts.memoryLimit),
+  );
 }
 
 const cgroups: Operation = {
@@ -119,10 +169,25 @@ const cgroups: Operation = {
       return;
     }
     const found = theirs.out as unknown as TheirPodCgroups;
-    const explain = explainOverflow(input);
-    comparison.field('class', found.class, explainPodCgroups(givenPod(input)).qosClass);
-    [found.pod, ...found.containers].forEach((cgroup, index) => {
-      compareValues(cgroupName(index), cgroup, ours[index], comparison, explain);
+    const { qosClass, pod } = explainPodCgroups(givenPod(input));
+    comparison.field('class', found.class, qosClass);
+    if (found.class === 'Burstable') {
+      const { limits } = parsedAmounts(podLevelResources(givenPod(input)));
+      const isLimited = (without: readonly string[], limit: Quantity | undefined): boolean =>
+        without.length === 0 || limit?.isZero() === false;
+      const { cpuPeriod, memoryLimit } = found.pod;
+      const isCpuLimited = isLimited(pod.withoutCpuLimit, limits.cpu);
+      const isMemoryLimited = isLimited(pod.withoutMemoryLimit, limits.memory);
+      comparison.field('without a cpu limit', cpuPeriod !== undefined, isCpuLimited);
+      comparison.field('without a memory limit', memoryLimit !== undefined, isMemoryLimited);
+    }
+    const all = [found.pod, ...found.containers];
+    comparison.field('cgroups', all.length, ours.length);
+    ours.forEach((cgroup, index) => {
+      const theirCgroup = all[index] ?? {};
+      compareValues(theirCgroup, cgroup.values, cgroup, comparison);
+      compareValues(theirCgroup, cgroup.explained.values, cgroup, comparison);
+      compareSources(theirCgroup, cgroup, comparison);
     });
   },
   kind(input, theirs) {

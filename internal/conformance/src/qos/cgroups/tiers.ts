@@ -1,9 +1,11 @@
 import type { Pod } from '@kubesem/core';
 import { type QosCgroups, qosCgroups } from '@kubesem/qos';
+import { podRequests } from '@kubesem/resources';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { appContainer, explainOverflow, nodePod, podOf } from '../pod.js';
+import { explainAmounts } from '../../quantity/explain-amounts.js';
+import { appContainer, nodePod, podOf } from '../pod.js';
 import { NO_SETTINGS, randomSettings, settingsOf, type TheirCgroup } from './kubelet.js';
 
 /** The Pods of a node and the settings of a kubelet. */
@@ -39,20 +41,27 @@ const tiers: Operation = {
     const { pods } = input as unknown as { readonly pods: readonly Pod[] };
     const ours: QosCgroups = qosCgroups(pods, settingsOf(input));
     const found = theirs.out as unknown as { readonly [name: string]: TheirCgroup };
-    const explain = explainOverflow(input);
+    const requests = pods.map((pod) => podRequests(pod));
+    const explainCpu = explainAmounts(-3, ...requests.map(({ cpu }) => cpu));
+    const explainMemory = explainAmounts(0, ...requests.map(({ memory }) => memory));
     for (const [name, values] of [
       ['burstable', ours.burstable],
       ['besteffort', ours.bestEffort],
     ] as const) {
-      comparison.field(`${name}.shares`, Number(found[name]?.cpuShares), values.cpuShares, explain);
-      comparison.field(`${name}.weight`, found[name]?.cpuWeight, values.cpuWeight, explain);
+      comparison.field(
+        `${name}.shares`,
+        Number(found[name]?.cpuShares),
+        values.cpuShares,
+        explainCpu,
+      );
+      comparison.field(`${name}.weight`, found[name]?.cpuWeight, values.cpuWeight, explainCpu);
       const low = Number(found[name]?.unified?.['memory.low'] ?? 0);
-      comparison.field(`${name}.low`, low, values.memoryLowBytes, explain);
+      comparison.field(`${name}.low`, low, values.memoryLowBytes, explainMemory);
     }
     const { unified } = found.kubepods ?? {};
     const { memoryMinBytes, memoryLowBytes } = ours.kubepods;
-    comparison.field('min', Number(unified?.['memory.min'] ?? 0), memoryMinBytes, explain);
-    comparison.field('low', Number(unified?.['memory.low'] ?? 0), memoryLowBytes, explain);
+    comparison.field('min', Number(unified?.['memory.min'] ?? 0), memoryMinBytes, explainMemory);
+    comparison.field('low', Number(unified?.['memory.low'] ?? 0), memoryLowBytes, explainMemory);
   },
   kind(input, theirs) {
     const { pods } = input as unknown as { readonly pods: readonly Pod[] };
