@@ -6,7 +6,7 @@ import type { ReportAllocation } from './problems.js';
 /** The fields of a node that count. */
 export interface ReadNode {
   readonly name: string;
-  /** What `kubectl describe` shows as allocatable. */
+  /** What Pods can use, for kubectl and the scheduler. */
   readonly allocatable: Amounts;
   readonly from: NodeAllocation['allocatableFrom'];
 }
@@ -14,9 +14,11 @@ export interface ReadNode {
 /**
  * Reads a node; throws if it is of another kind.
  *
- * Like kubectl, it falls back to the capacity if nothing is allocatable.
+ * If nothing is allocatable, the capacity is: the API server sets it when it reads the node, so neither kubectl nor the
+ * scheduler ever receives such a node. It replaces the list as a whole, not single names. Tests and manifests often have
+ * such nodes, and no other field of a node has a default that matters here, so this needs no function of its own.
  *
- * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_NodeStatus`.
  */
 export function readNode(node: Node, report?: ReportAllocation): ReadNode {
   requireNode(node);

@@ -23,7 +23,7 @@ export interface Headroom {
  *
  * `fitsNode` accepts a Pod that requests all of it, and rejects one that requests a millicore, a byte or a unit more.
  *
- * @param node - the node; it is not changed
+ * @param node - the node; it is not changed. If nothing is allocatable, its capacity counts instead
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns what is left, in cores, bytes and counts
  * @throws the errors of `fitsNode`

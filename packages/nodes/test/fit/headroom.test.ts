@@ -58,7 +58,7 @@ describe('headroom', () => {
   test('is 0 Pods if there are too many', () => {
     const pods = ['a', 'b'].map((name) => podOn('n1', name, {}));
     expect(headroom(nodeOf('n1', { pods: '1' }), pods).pods).toBe(0);
-    expect(headroom(nodeOf('n1', {}), []).pods).toBe(0);
+    expect(headroom(nodeOf('n1', { cpu: '1' }), []).pods).toBe(0);
   });
 
   test('fits as a whole, but not with a unit more of anything', () => {
