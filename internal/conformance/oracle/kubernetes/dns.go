@@ -77,6 +77,7 @@ func addresses(texts []string) []net.IP {
 	return found
 }
 
+// podResolvConf asks for the resolver of a Pod as stored.
 func podResolvConf(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod  json.RawMessage
@@ -129,6 +130,7 @@ func nodeLimits(in json.RawMessage) (any, error) {
 	})
 }
 
+// podHostname asks for the names of a Pod as stored.
 func podHostname(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod           json.RawMessage

@@ -9,7 +9,7 @@ import { quantityFromJSON } from '@kubesem/quantity';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { amountDeviation } from '../quantity/int64.js';
+import { explainResource } from '../quantity/int64.js';
 import { Maker } from '../resources/maker.js';
 
 const BOUNDED = ['cpu', 'cpu', 'memory', 'ephemeral-storage', 'example.com/gpu', 'hugepages-2Mi'];
@@ -243,9 +243,12 @@ const violations: Operation = {
       : podLimitRangeViolations(pod ?? {}, [limitRange]);
     const { messages } = out as unknown as { readonly messages: readonly string[] };
     const ourMessages = ours.map(messageOf).sort();
-    comparison.field('messages', messages.join('\n'), ourMessages.join('\n'), () =>
-      amountDeviation(input),
-    );
+    for (const message of new Set([...messages, ...ourMessages])) {
+      const count = (list: readonly string[]) => list.filter((one) => one === message).length;
+      comparison.field(message, count(messages), count(ourMessages), () =>
+        explainResource(input, /^(?:m..imum )?(\S+)/.exec(message)?.[1] ?? ''),
+      );
+    }
   },
   kind: (input) => {
     const { limitRange, pod, claim } = input as unknown as BoundedCase;

@@ -1,11 +1,10 @@
-import type { DeviationId } from '../harness/deviations.js';
-import type { Json, JsonObject } from '../harness/json.js';
-import { int64Deviation } from '../quantity/int64.js';
+import type { Pod, QuantityInput } from '@kubesem/core';
+import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
 
 /** Whether Go stores an amount in its decimal form: many digits, a fraction of a binary unit, or finer than nano. */
-function isDecimalForm(amount: Json | undefined): boolean {
+function isDecimalForm(amount: QuantityInput): boolean {
   const [, digits = '', fraction = '', suffix = ''] =
-    /^[+-]?([0-9]*)(?:\.([0-9]*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/.exec(String(amount)) ?? [];
+    /^[+-]?([0-9]*)(?:\.([0-9]*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/.exec(String(amount).trim()) ?? [];
   const integer = digits.replace(/^0+/, '');
   const letter = suffix.charAt(0);
   if (suffix.endsWith('i')) {
@@ -17,22 +16,19 @@ function isDecimalForm(amount: Json | undefined): boolean {
   return integer.length + fraction.length > 18 || exponent - fraction.length < -9;
 }
 
-type PodJson = {
-  readonly spec?: { readonly overhead?: JsonObject; readonly resources?: JsonObject };
-};
+/** The resources that can be set for a whole Pod. */
+const POD_LEVEL = /^(cpu|memory|hugepages-.*)$/;
 
-/** Whether Go adds the overhead of a Pod again each time it computes its requests or limits. */
-function addsOverheadAgain({ spec }: PodJson): boolean {
-  return ['requests', 'limits'].some((side) => {
-    const podLevel = (spec?.resources?.[side] ?? {}) as JsonObject;
-    return Object.keys(spec?.overhead ?? {}).some(
-      (name) => Object.hasOwn(podLevel, name) && isDecimalForm(podLevel[name]),
-    );
+/** The overheads that Go adds once more each time it computes the amount of these Pods again; see DEVIATIONS.md. */
+export function overheadAddedAgain(
+  pods: readonly Pod[],
+  side: 'requests' | 'limits',
+  resource: string,
+): readonly Quantity[] {
+  return pods.flatMap(({ spec }) => {
+    const podLevel = spec?.resources?.[side]?.[resource];
+    const overhead = spec?.overhead?.[resource];
+    const isAgain = podLevel != null && overhead != null && POD_LEVEL.test(resource);
+    return isAgain && isDecimalForm(podLevel) ? [quantityFromJSON(overhead)] : [];
   });
-}
-
-/** Why Go's answer about a node may differ from ours. */
-export function nodeDeviation(input: Json): DeviationId | undefined {
-  const { pods } = input as unknown as { readonly pods: readonly PodJson[] };
-  return pods.some(addsOverheadAgain) ? 'overhead-added-again' : int64Deviation(input);
 }

@@ -1,10 +1,11 @@
 import type { PodSpec, ResourceList } from '@kubesem/core';
 import { emptyDirVolumes } from '@kubesem/qos';
+import { parseQuantity } from '@kubesem/quantity';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { amountDeviation } from '../quantity/int64.js';
+import { possibleInt64s } from '../quantity/int64.js';
 import { ALLOCATABLE, LIMITED_SPECS, podOnNode } from '../resources/downward.js';
 import { Maker } from '../resources/maker.js';
 
@@ -61,15 +62,15 @@ const size: Operation = {
   compare(input, { out }, comparison) {
     const volume = volumeOf(input);
     const theirs = out as { readonly size: string; readonly bytes: string };
-    const isBound = !/^(0|-.*)$/.test(theirs.bytes);
-    const explain = () => amountDeviation(input);
+    const isBound = parseQuantity(theirs.size).sign() > 0;
+    const ours = volume?.size;
+    comparison.field('size', isBound ? theirs.size : undefined, ours?.toString());
     comparison.field(
       'bytes',
       isBound ? theirs.bytes : undefined,
-      volume?.size?.value().toString(),
-      explain,
+      ours?.value().toString(),
+      () => ours && possibleInt64s(ours, 0).get(BigInt(theirs.bytes)),
     );
-    comparison.field('size', isBound ? theirs.size : undefined, volume?.size?.toString(), explain);
   },
   kind: (input) => {
     const { pod, sizeLimit } = input as unknown as EmptyDirCase;

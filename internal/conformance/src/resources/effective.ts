@@ -84,7 +84,8 @@ function resourcesOperation(
     compare(input, theirs, comparison) {
       const { pod, options } = input as { pod: Json; options?: JsonObject };
       const ours = attempt(() => compute(pod as Pod, optionsOf(options)));
-      if (!compareRejection(pod, theirs, ours, comparison)) {
+      const again = (repaired: Json) => compute(repaired as Pod, optionsOf(options));
+      if (!compareRejection(pod, theirs, ours, comparison, again)) {
         const amounts = theirs.out as unknown as Amounts;
         compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
         // The explanation must have the same values.

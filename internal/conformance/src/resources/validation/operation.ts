@@ -1,14 +1,18 @@
 import { formatFieldPath, type Pod } from '@kubesem/core';
-import { quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
+import { safeParseQuantity } from '@kubesem/quantity';
 import {
+  applyPodDefaults,
   type PodResourceWarning,
   type PodResourceWarningCode,
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
+import type { DeviationId } from '../../harness/deviations.js';
 import type { Json } from '../../harness/json.js';
 import type { FieldError, Operation } from '../../harness/operation.js';
+import { explainByInt64s, explainFraction, possibleInt64s } from '../../quantity/int64.js';
+import { amountsByPath } from '../pod/amounts.js';
 import { compareRejection } from '../pod/comparison.js';
 import { podsToValidate } from './examples.js';
 import { podToValidate } from './generator.js';
@@ -92,22 +96,30 @@ function compareSets(
 ): void {
   for (const line of new Set([...theirs, ...ours])) {
     comparison.field(line, theirs.has(line), ours.has(line), () =>
-      /FRACTIONAL|NOT_MULTIPLE/.test(line) && holdsHugeAmount(pod) ? 'int64-overflow' : undefined,
+      explainLine(line, theirs.has(line), pod as Pod),
     );
   }
 }
 
-/** Whether an amount times a thousand may overflow an int64. */
-function holdsHugeAmount(value: Json): boolean {
-  if (typeof value === 'object' && value !== null) {
-    return Object.values(value).some(holdsHugeAmount);
+/** Why a rule about fractions may have another result: Go computes other int64s of the amount at that path. */
+function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | undefined {
+  const [, code, path = ''] = /(FRACTIONAL_\S+|HUGE_PAGES_NOT_MULTIPLE) (.*)$/.exec(line) ?? [];
+  const { resource, amount } = amountsByPath(applyPodDefaults(pod)).get(path) ?? {};
+  if (code === undefined || resource === undefined || amount === undefined) {
+    return undefined;
   }
-  try {
-    const amount = quantityFromJSON(value);
-    return (amount.sign() < 0 ? amount.neg() : amount).cmp('500T') > 0;
-  } catch {
-    return false;
+  if (code !== 'HUGE_PAGES_NOT_MULTIPLE') {
+    return explainFraction(amount, isBroken);
   }
+  const size = safeParseQuantity(resource.slice('hugepages-'.length)).value;
+  return (
+    size &&
+    explainByInt64s(
+      possibleInt64s(amount, 0),
+      possibleInt64s(size, 0),
+      (bytes, page) => page !== BigInt(0) && (bytes % page !== BigInt(0)) === isBroken,
+    )
+  );
 }
 
 /** Whether there are huge pages of a size beyond int64, which Go turns into a division by zero. */
@@ -138,7 +150,8 @@ const validate: Operation = {
     const code = validatePodResources(pod as Pod)[0]?.code;
     const warnings = podResourceWarnings(pod as Pod);
     const ours = code === undefined ? { value: warnings } : { code };
-    if (compareRejection(pod, theirs, ours, comparison)) {
+    const compute = (repaired: Json) => podResourceWarnings(repaired as Pod);
+    if (compareRejection(pod, theirs, ours, comparison, compute)) {
       return;
     }
     const verdict = theirs.out as unknown as Verdict;
