@@ -269,8 +269,8 @@ func fits(pod *v1.Pod, node *v1.Node, pods []*v1.Pod, settings fitSettings) (any
 		EnableDRANodeAllocatableResources:                  gates.EnableDRANodeAllocatableResources,
 		EnableInPlacePodVerticalScalingSchedulerPreemption: gates.EnableInPlacePodVerticalScalingSchedulerPreemption,
 	}
-	found := noderesources.FitsRequest(
-		noderesources.ComputePodResourceRequest(pod, options), info,
+	request := noderesources.ComputePodResourceRequest(pod, options)
+	found := noderesources.FitsRequest(request, info,
 		sets.New(settings.IgnoredResources...), sets.New(settings.IgnoredResourceGroups...),
 		deviceClasses{provided: settings.DeviceClassResources}, options, pod)
 	reasons := []insufficientResource{}
@@ -289,7 +289,27 @@ func fits(pod *v1.Pod, node *v1.Node, pods []*v1.Pod, settings fitSettings) (any
 			return strings.Compare(string(a.Resource), string(b.Resource))
 		})
 	}
-	return map[string]any{"reasons": reasons}, nil
+	return map[string]any{
+		"reasons":   reasons,
+		"requested": int64sOf(request),
+		"used":      int64sOf(info.GetRequested()),
+		"capacity":  int64sOf(info.GetAllocatable()),
+		"pods":      len(info.GetPods()),
+	}, nil
+}
+
+// int64sOf are the numbers that the scheduler compares.
+func int64sOf(resource fwk.Resource) map[v1.ResourceName]string {
+	amounts := map[v1.ResourceName]string{
+		v1.ResourceCPU:              strconv.FormatInt(resource.GetMilliCPU(), 10),
+		v1.ResourceMemory:           strconv.FormatInt(resource.GetMemory(), 10),
+		v1.ResourceEphemeralStorage: strconv.FormatInt(resource.GetEphemeralStorage(), 10),
+		v1.ResourcePods:             strconv.Itoa(resource.GetAllowedPodNumber()),
+	}
+	for name, amount := range resource.GetScalarResources() {
+		amounts[name] = strconv.FormatInt(amount, 10)
+	}
+	return amounts
 }
 
 // deviceClasses are some that provide resources, and nothing else of dynamic resource allocation.

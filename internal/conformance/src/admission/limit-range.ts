@@ -5,11 +5,12 @@ import {
   podLimitRangeViolations,
 } from '@kubesem/admission';
 import type { LimitRange, PersistentVolumeClaim, Pod } from '@kubesem/core';
-import { quantityFromJSON } from '@kubesem/quantity';
+import { Quantity, quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
+import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { explainResource } from '../quantity/int64.js';
+import { possibleInt64s } from '../quantity/int64.js';
 import { Maker } from '../resources/maker.js';
 
 const BOUNDED = ['cpu', 'cpu', 'memory', 'ephemeral-storage', 'example.com/gpu', 'hugepages-2Mi'];
@@ -229,6 +230,42 @@ function sixDecimals(ratio: number): string {
   const [, digit, rest] = /(\d)(\d{60})$/.exec(ratio.toFixed(66)) ?? [];
   const isOddTie = rest === '5'.padEnd(60, '0') && Number(digit) % 2 === 0;
   return isOddTie ? ratio.toFixed(66).slice(0, -60) : text;
+}
+
+/** Every amount of a resource in a case. */
+function* amountsOf(value: Json, resource: string): Generator<Quantity> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value) as [string, Json][]) {
+      const amount =
+        key === resource && (typeof inner === 'string' || typeof inner === 'number')
+          ? safeParseQuantity(inner).value
+          : undefined;
+      if (amount !== undefined) {
+        yield amount;
+      }
+      yield* amountsOf(inner, resource);
+    }
+  }
+}
+
+/** Why Go may compute something else from the amounts of one resource: they, or a sum of them, are other int64s. */
+function explainResource(input: Json, resource: string): DeviationId | undefined {
+  const amounts = [...amountsOf(input, resource)];
+  const highest = amounts.reduce(
+    (sum, amount) => sum.add(amount.sign() < 0 ? amount.neg() : amount),
+    Quantity.of(0),
+  );
+  for (const amount of [...amounts, highest]) {
+    for (const scale of [0, -3]) {
+      const deviation = [...possibleInt64s(amount, scale).values()].find(
+        (one) => one !== undefined,
+      );
+      if (deviation !== undefined) {
+        return deviation;
+      }
+    }
+  }
+  return undefined;
 }
 
 const violations: Operation = {

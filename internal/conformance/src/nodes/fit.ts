@@ -16,7 +16,14 @@ import { int64Scale } from '../quantity/int64.js';
 import { type ClusterObject, Maker } from '../resources/maker.js';
 import { type NodeCase, partsOf } from './allocation.js';
 import { app, CLUSTERS, NODE, NODES, PODS, pod, renamed, WEB } from './examples.js';
-import { compareReasons, podsOnNode, type Reason, reasonsOf } from './reasons.js';
+import {
+  compareAnswer,
+  compareRoom,
+  podsOnNode,
+  type Reason,
+  reasonsOf,
+  type SchedulerAnswer,
+} from './reasons.js';
 
 /** A Pod to schedule, a node, and the Pods of the cluster. */
 function podAndNode(random: Random): JsonObject {
@@ -80,11 +87,9 @@ const fits: Operation = {
   candidates: 500,
   compare(input, theirs, comparison) {
     const { pod, node, pods, ...options } = input as unknown as FitCase;
-    const { reasons } = theirs.out as unknown as { readonly reasons: readonly Reason[] };
     const fit = fitsNode(pod, node, pods, options);
-    compareFit(fit, reasons, { pod, node, pods, options }, comparison);
-    const room = headroom(node, pods);
-    compareHeadroom(fit, room, options, comparison);
+    const answer = theirs.out as unknown as SchedulerAnswer;
+    compareFit(fit, answer, { pod, node, pods, options }, comparison);
   },
   kind(input, { out }) {
     const { reasons } = out as unknown as { readonly reasons: readonly Reason[] };
@@ -105,17 +110,20 @@ interface FitParts {
   readonly options: FitOptions;
 }
 
-/** Compares the reasons, and checks that all else in our result agrees with them. */
+/** Compares the answers, and checks that all else in our result agrees with them. */
 function compareFit(
   fit: NodeFit,
-  theirs: readonly Reason[],
+  theirs: SchedulerAnswer,
   { pod, node, pods, options }: FitParts,
   comparison: Comparison,
 ): void {
   const ours = reasonsOf(fit);
   const { name, allocatable } = nodeAllocation(node, []);
-  const onNode = podsOnNode(name, pods);
-  compareReasons(theirs, ours, { pod, onNode, allocatable, options }, comparison);
+  const compared = { pod, onNode: podsOnNode(name, pods), allocatable };
+  compareAnswer(theirs, fit, compared, comparison);
+  const room = headroom(node, pods);
+  compareRoom(theirs, room, compared, comparison);
+  compareHeadroom(fit, room, options, comparison);
   comparison.field('fits', ours.length === 0, fit.fits);
   const unresolvable = ours.some((reason) => reason.unresolvable);
   comparison.field('unresolvable', unresolvable, fit.unresolvable);
@@ -175,7 +183,7 @@ const clusterFits: Operation = {
       readonly objects: readonly ClusterObject[];
     };
     const { nodes: answers } = theirs.out as unknown as {
-      readonly nodes: readonly { readonly reasons: readonly Reason[] }[];
+      readonly nodes: readonly SchedulerAnswer[];
     };
     const { nodes, pods } = partsOf(objects);
     const fitter = clusterFitter();
@@ -188,10 +196,10 @@ const clusterFits: Operation = {
     }
     const fit = fitter.fit(pod, options);
     comparison.field('nodes', answers.length, fit.nodes.length);
-    answers.forEach(({ reasons }, index) => {
+    answers.forEach((answer, index) => {
       const [ours, node] = [fit.nodes[index], nodes[index]];
       if (ours && node) {
-        compareFit(ours, reasons, { pod, node, pods, options }, comparison);
+        compareFit(ours, answer, { pod, node, pods, options }, comparison);
         const alone = fitsNode(pod, node, pods, options);
         comparison.field(`node ${index} alone`, JSON.stringify(alone), JSON.stringify(ours));
       }

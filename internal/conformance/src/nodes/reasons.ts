@@ -1,6 +1,6 @@
 import { type Pod, podParts } from '@kubesem/core';
-import type { FitOptions, NodeFit } from '@kubesem/nodes';
-import { Quantity } from '@kubesem/quantity';
+import type { Headroom, NodeFit } from '@kubesem/nodes';
+import type { Quantity } from '@kubesem/quantity';
 import { podRequests, type ResourceQuantities } from '@kubesem/resources';
 import type { Comparison } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
@@ -17,12 +17,22 @@ export interface Reason {
   readonly unresolvable: boolean;
 }
 
-/** What the scheduler compares: the amounts of one Pod, of the Pods on the node, and of the node. */
+type Numbers = { readonly [resource: string]: string | undefined };
+
+/** The answer of the scheduler about one node. */
+export interface SchedulerAnswer {
+  readonly reasons: readonly Reason[];
+  readonly requested: Numbers;
+  readonly used: Numbers;
+  readonly capacity: Numbers;
+  readonly pods: number;
+}
+
+/** What the scheduler compares: a Pod, the Pods on the node, and the node. */
 export interface Compared {
   readonly pod: Pod;
   readonly onNode: readonly Pod[];
   readonly allocatable: ResourceQuantities;
-  readonly options: FitOptions;
 }
 
 /** For Pods on a node, the status of the Pod as a whole also counts. */
@@ -75,66 +85,112 @@ function usedBy(pod: Pod, resource: string): PossibleInt64s {
   return used;
 }
 
-/** Why the scheduler's verdict on one resource may differ: one of its int64s is not the exact amount. */
-function explainReason(
+type NumberKind = 'requested' | 'used' | 'capacity';
+
+/** The numbers that the scheduler may compute for one resource. */
+function possible(
+  kind: NumberKind,
   resource: string,
-  theirs: string | undefined,
-  { pod, onNode, allocatable, options }: Compared,
-): DeviationId | undefined {
-  const isPods = resource === 'pods';
-  const requests = isPods ? exactly(1) : int64sOf(podRequests(pod)[resource], resource);
-  const used = isPods
-    ? exactly(onNode.length)
-    : onNode.map((one) => usedBy(one, resource)).reduce(sums, exactly(0));
-  const isProvided = options.deviceClassResources?.includes(resource) === true;
-  // The API server rounds the amounts of a node up to thousandths.
-  const ofNode = allocatable[resource]?.roundUp(-3);
-  for (const [capacity, ofCapacity] of int64sOf(ofNode, resource)) {
-    for (const [taken, ofTaken] of used) {
-      for (const [request, ofRequest] of requests) {
-        const free = isPods ? capacity - taken : BigInt.asIntN(64, capacity - taken);
-        const isInsufficient =
-          request > BigInt(0) && request > free && !(isProvided && capacity <= BigInt(0));
-        const answer = JSON.stringify({
-          resource,
-          reason: isPods ? 'Too many pods' : `Insufficient ${resource}`,
-          requested: String(request),
-          used: String(taken),
-          capacity: String(capacity),
-          unresolvable: !isPods && request > capacity,
-        });
-        if ((isInsufficient ? answer : undefined) === theirs) {
-          return ofRequest ?? ofTaken ?? ofCapacity;
-        }
-      }
-    }
+  { pod, onNode, allocatable }: Compared,
+): PossibleInt64s {
+  switch (kind) {
+    case 'requested':
+      // A Pod to place requests at least zero.
+      return new Map(
+        [...int64sOf(podRequests(pod)[resource], resource)].map(([value, deviation]) => [
+          value > BigInt(0) ? value : BigInt(0),
+          deviation,
+        ]),
+      );
+    case 'used':
+      return onNode.map((one) => usedBy(one, resource)).reduce(sums, exactly(0));
+    case 'capacity':
+      // The API server rounds the amounts of a node up to thousandths.
+      return int64sOf(allocatable[resource]?.roundUp(-3), resource);
   }
-  return undefined;
 }
 
-/** Compares the reasons resource by resource, and their order. */
-export function compareReasons(
-  theirs: readonly Reason[],
-  ours: readonly Reason[],
+/** Compares the numbers of one resource; returns the deviation that explains a difference in them. */
+function compareNumbers(
+  resource: string,
+  theirs: SchedulerAnswer,
+  ours: { readonly [kind in NumberKind]?: Quantity | undefined },
+  compared: Compared,
+  comparison: Comparison,
+): DeviationId | undefined {
+  let found: DeviationId | undefined;
+  for (const kind of ['requested', 'used', 'capacity'] as const) {
+    const their = theirs[kind][resource] ?? '0';
+    const our = ours[kind]?.scaledValue(int64Scale(resource)).toString() ?? their;
+    comparison.field(`${kind} ${resource}`, their, our, () => {
+      const deviation = possible(kind, resource, compared).get(BigInt(their));
+      found ??= deviation;
+      return deviation;
+    });
+  }
+  return found;
+}
+
+/** Compares the numbers, the reasons that follow from them, and the order of the reasons. */
+export function compareAnswer(
+  theirs: SchedulerAnswer,
+  fit: NodeFit,
   compared: Compared,
   comparison: Comparison,
 ): void {
   const byName = (list: readonly Reason[]) =>
     new Map(list.map((one) => [one.resource, JSON.stringify(one)] as const));
-  const [theirReasons, ourReasons] = [byName(theirs), byName(ours)];
-  for (const resource of new Set([...theirReasons.keys(), ...ourReasons.keys()])) {
-    const reason = theirReasons.get(resource);
-    comparison.field(`reason ${resource}`, reason, ourReasons.get(resource), () =>
-      explainReason(resource, reason, compared),
-    );
+  const [theirReasons, ourReasons] = [byName(theirs.reasons), byName(reasonsOf(fit))];
+  for (const { resource, requested, used, capacity } of fit.resources) {
+    const isPods = resource === 'pods';
+    if (isPods) {
+      comparison.field('number of Pods', theirs.pods, Number(used.value()));
+    }
+    const ours = isPods ? { capacity } : { requested, used, capacity };
+    const deviation = compareNumbers(resource, theirs, ours, compared, comparison);
+    const reasons = [theirReasons.get(resource), ourReasons.get(resource)] as const;
+    comparison.field(`reason ${resource}`, ...reasons, () => deviation);
   }
+  const requested = Object.keys(theirs.requested).filter((name) => theirs.requested[name] !== '0');
+  const named = fit.resources.map(({ resource }) => resource);
+  comparison.field('not compared', '', requested.filter((name) => !named.includes(name)).join());
   const common = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
     [...one.keys()].filter((name) => other.has(name)).join();
-  comparison.field(
-    'order of the reasons',
-    common(theirReasons, ourReasons),
-    common(ourReasons, theirReasons),
+  const inTheirs = common(theirReasons, ourReasons);
+  comparison.field('order of the reasons', inTheirs, common(ourReasons, theirReasons));
+}
+
+/** Compares the room that is left of each resource. */
+export function compareRoom(
+  theirs: SchedulerAnswer,
+  room: Headroom,
+  compared: Compared,
+  comparison: Comparison,
+): void {
+  const { used, capacity } = theirs;
+  const left = (free: bigint) => (free > BigInt(0) ? free : BigInt(0));
+  const allowed = BigInt(capacity.pods ?? 0);
+  comparison.field('room for Pods', Number(left(allowed - BigInt(theirs.pods))), room.pods, () =>
+    possible('capacity', 'pods', compared).get(allowed),
   );
+  const names = new Set([
+    ...Object.keys(used),
+    ...Object.keys(capacity),
+    ...Object.keys(room.resources),
+  ]);
+  names.delete('pods');
+  for (const name of names) {
+    const [taken, has] = [BigInt(used[name] ?? 0), BigInt(capacity[name] ?? 0)];
+    const our = room.resources[name]?.scaledValue(int64Scale(name)) ?? BigInt(0);
+    comparison.field(
+      `room for ${name}`,
+      left(BigInt.asIntN(64, has - taken)),
+      our,
+      () =>
+        possible('used', name, compared).get(taken) ??
+        possible('capacity', name, compared).get(has),
+    );
+  }
 }
 
 /** The Pods that the scheduler counts on a node. */

@@ -1,6 +1,5 @@
-import { Quantity, safeParseQuantity } from '@kubesem/quantity';
+import type { Quantity } from '@kubesem/quantity';
 import type { DeviationId } from '../harness/deviations.js';
-import type { Json } from '../harness/json.js';
 import { MAX, MIN } from './operands.js';
 
 /** A quantity as Go stores it: `unscaled · 10^exponent`, in one of two forms. */
@@ -139,42 +138,6 @@ export function explainFraction(amount: Quantity, isFraction: boolean): Deviatio
   for (const [thousandths, deviation] of possibleInt64s(amount, -3)) {
     if ((thousandths % BigInt(1000) !== ZERO) === isFraction) {
       return deviation;
-    }
-  }
-  return undefined;
-}
-
-/** Every amount of a resource in a case. */
-function* amountsOf(value: Json, resource: string): Generator<Quantity> {
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value) as [string, Json][]) {
-      const amount =
-        key === resource && (typeof inner === 'string' || typeof inner === 'number')
-          ? safeParseQuantity(inner).value
-          : undefined;
-      if (amount !== undefined) {
-        yield amount;
-      }
-      yield* amountsOf(inner, resource);
-    }
-  }
-}
-
-/** Why Go may compute something else from the amounts of one resource: they, or a sum of them, are other int64s. */
-export function explainResource(input: Json, resource: string): DeviationId | undefined {
-  const amounts = [...amountsOf(input, resource)];
-  const highest = amounts.reduce(
-    (sum, amount) => sum.add(amount.sign() < 0 ? amount.neg() : amount),
-    Quantity.of(0),
-  );
-  for (const amount of [...amounts, highest]) {
-    for (const scale of [0, -3]) {
-      const deviation = [...possibleInt64s(amount, scale).values()].find(
-        (one) => one !== undefined,
-      );
-      if (deviation !== undefined) {
-        return deviation;
-      }
     }
   }
   return undefined;

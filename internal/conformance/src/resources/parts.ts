@@ -120,8 +120,8 @@ function compareSource(
       const paths = (list: readonly ContainerAmount[]) => list.map(({ path }) => path).join();
       check(`${source} running sidecars`, paths(sidecars), paths(others));
       if (source === 'spec' && options.NonMissingContainerRequests === undefined) {
-        const setting = containersIn(podParts(pod), 'containers').filter(
-          ({ container }) => Object.hasOwn(container.resources?.[side] ?? {}, name),
+        const setting = containersIn(podParts(pod), 'containers').filter(({ container }) =>
+          Object.hasOwn(container.resources?.[side] ?? {}, name),
         );
         check('app containers', setting.length, apps.length);
       }

@@ -51,8 +51,9 @@ export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
     left.set(name, subtractInt64(capacities.get(name) ?? 0, requested.get(name) ?? 0));
   }
   left.delete('pods');
+  const podsLeft = BigInt(capacities.get('pods') ?? 0) - BigInt(podCount);
   return {
-    pods: Math.max(0, Number(capacities.get('pods') ?? 0) - podCount),
+    pods: Math.max(0, Number(podsLeft)),
     resources: bareObject(left, (value, name) => toQuantity(name, value > 0 ? value : 0)),
   };
 }
