@@ -17,7 +17,7 @@ interface LookupFlags extends DnsPodFlags {
 /** Adds `kubesem dns lookup`. */
 export function addLookup(dns: Command, { terminal, finish }: CommandContext): void {
   withPod(dns.command('lookup'))
-    .description('Look a name up from a Pod: show each name that is tried, and why none is found')
+    .description('Look up a name from a Pod: show each name that is tried, and why none is found')
     .argument('<NAME>', 'Name as a program in the Pod looks it up')
     .addOption(
       new Option('--libc <LIBC>', 'C library of the container (decides how names are resolved)')
