@@ -14,8 +14,15 @@ import type { PodLike } from './pod-like.js';
  */
 export type ContainerKind = 'init' | 'sidecar' | 'app' | 'ephemeral';
 
-/** The fields of a Pod spec that list containers. */
-export type ContainerField = 'initContainers' | 'containers' | 'ephemeralContainers';
+/**
+ * The fields of a Pod spec that list containers, in the order in which their containers start.
+ *
+ * @internal
+ */
+export const CONTAINER_FIELDS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/** A field of a Pod spec that lists containers. */
+export type ContainerField = (typeof CONTAINER_FIELDS)[number];
 
 /** One container of a Pod. */
 export interface PodContainer {
