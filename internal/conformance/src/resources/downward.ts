@@ -1,4 +1,5 @@
 import type { PodSpec, ResourceFieldSelector, ResourceList } from '@kubesem/core';
+import { quantityFromJSON } from '@kubesem/quantity';
 import {
   explainResourceField,
   type ResourceFieldExplanation,
@@ -179,6 +180,16 @@ function compareValue(
 ): void {
   const ours = attempt(() => explainResourceField(pod, ref, options));
   const resource = (ref.resource ?? '').replace(/^\w+\./, '');
+  if (ours.value && ours.value.rule !== 'CONTAINER') {
+    // The amount must be the one that the rule names.
+    const { rule, amount } = ours.value;
+    const { nodeAllocatable } = options;
+    const source = { NODE: nodeAllocatable, POD: pod.spec.resources?.limits, NONE: undefined }[
+      rule
+    ];
+    const expected = quantityFromJSON(source?.[resource] ?? 0);
+    comparison.field(`${name}: amount`, expected.toString(), amount.toString());
+  }
   comparison.field(
     name,
     valueOf(theirs),

@@ -90,7 +90,7 @@ function lineOfOurs({ type, code, path }: PodResourceWarning): string {
 
 /**
  * Compares lines in any order, because Go takes most of them from maps. Each must appear as often, except that Go has an
- * error for each rule that a name breaks.
+ * error for each rule that a name breaks, and for each claim that another one repeats.
  */
 function compareLines(
   theirs: readonly string[],
@@ -99,7 +99,7 @@ function compareLines(
   comparison: Comparison,
 ): void {
   for (const line of new Set([...theirs, ...ours])) {
-    const most = line.includes('RESOURCE_NAME_INVALID') ? 1 : Number.POSITIVE_INFINITY;
+    const most = /RESOURCE_NAME_INVALID|CLAIM_DUPLICATE/.test(line) ? 1 : Number.POSITIVE_INFINITY;
     const count = (lines: readonly string[]) =>
       Math.min(lines.filter((one) => one === line).length, most);
     const [their, our] = [count(theirs), count(ours)];
@@ -112,32 +112,32 @@ function compareLines(
 /** Why a rule about fractions may have another result: Go computes other int64s of the amount at that path. */
 function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | undefined {
   const [, code, path = ''] = /(FRACTIONAL_\S+|HUGE_PAGES_NOT_MULTIPLE) (.*)$/.exec(line) ?? [];
-  const { resource, amount } = amountsByPath(applyPodDefaults(pod)).get(path) ?? {};
+  // As written, because amounts of 1000E and more print without their suffix.
+  const written = amountsByPath(pod);
+  const found = written.get(path) ?? written.get(path.replace('.requests', '.limits'));
+  const { resource, amount } = found ?? amountsByPath(applyPodDefaults(pod)).get(path) ?? {};
   if (code === undefined || resource === undefined || amount === undefined) {
     return undefined;
   }
   if (code !== 'HUGE_PAGES_NOT_MULTIPLE') {
-    return explainFraction(amount, isBroken);
+    return explainFraction(amount.roundUp(-3), isBroken);
   }
   const size = safeParseQuantity(resource.slice('hugepages-'.length)).value;
   return (
     size &&
     explainByInt64s(
-      possibleInt64s(amount, 0),
+      possibleInt64s(amount.roundUp(-3), 0),
       possibleInt64s(size, 0),
       (bytes, page) => page !== BigInt(0) && (bytes % page !== BigInt(0)) === isBroken,
     )
   );
 }
 
-/** Whether there are huge pages of a size beyond int64, which Go turns into a division by zero. */
-function holdsHugePageSize(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  return Object.entries(value).some(([key, inner]: [string, Json]) => {
-    const size = safeParseQuantity(/^hugepages-(.*)$/.exec(key)?.[1] ?? '').value;
-    return (size?.cmp('9223372036854775807') ?? 0) > 0 || holdsHugePageSize(inner);
+/** Whether there are amounts of huge pages of a size beyond int64, which Go turns into a division by zero. */
+function hasHugePageSize(pod: Pod): boolean {
+  return [...amountsByPath(applyPodDefaults(pod)).values()].some(({ resource }) => {
+    const size = safeParseQuantity(/^hugepages-(.*)$/.exec(resource)?.[1] ?? '').value;
+    return size !== undefined && possibleInt64s(size, 0).has(BigInt(0)) && size.sign() > 0;
   });
 }
 
@@ -149,7 +149,7 @@ const validate: Operation = {
   compare(input, theirs, comparison) {
     const { pod } = input as { pod: Json };
     if (theirs.panic !== undefined) {
-      const isKnown = theirs.panic.endsWith('divide by zero') && holdsHugePageSize(pod);
+      const isKnown = theirs.panic.endsWith('divide by zero') && hasHugePageSize(pod as Pod);
       comparison.field('panic', theirs.panic, 'none', () =>
         isKnown ? 'int64-overflow' : undefined,
       );
