@@ -22,6 +22,8 @@ const FIELDS: ReadonlyMap<string, readonly [type: FieldType, valid: Json]> = new
   ['containers', ['list', CONTAINERS]],
   ['initContainers', ['list', CONTAINERS]],
   ['ephemeralContainers', ['list', CONTAINERS]],
+  ['resizePolicy', ['list', [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }]]],
+  ['resourceName', ['text', 'cpu']],
   ['claims', ['list', [{ name: 'x' }]]],
   ['resourceClaims', ['list', [{ name: 'x' }]]],
   ['request', ['text', 'x']],
