@@ -50,7 +50,7 @@ func applyLimitRanges(in json.RawMessage) (any, error) {
 	return map[string]any{"pod": limited}, err
 }
 
-// limitRangeViolations asks what a Pod or a claim violates, as stored; the LimitRange is defaulted.
+// limitRangeViolations asks what a Pod or a claim violates.
 func limitRangeViolations(in json.RawMessage) (any, error) {
 	var args struct {
 		LimitRange v1.LimitRange

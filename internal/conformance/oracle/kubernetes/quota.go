@@ -92,7 +92,7 @@ func evaluators(
 	return registry, nil
 }
 
-// quotaUsage asks for what the quota controller writes into the status. The objects are as stored.
+// quotaUsage asks for what the quota controller writes into the status.
 func quotaUsage(in json.RawMessage) (any, error) {
 	var args struct {
 		Hard          v1.ResourceList
@@ -127,8 +127,7 @@ func quotaUsage(in json.RawMessage) (any, error) {
 	return map[string]any{"used": used}, err
 }
 
-// quotaCheck asks the admission plugin whether an object may be created. Quotas and object are as
-// stored: defaulting comes before admission.
+// quotaCheck asks the admission plugin whether an object may be created.
 func quotaCheck(in json.RawMessage) (any, error) {
 	var args struct {
 		Quotas   []v1.ResourceQuota
