@@ -13,7 +13,7 @@ import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { type ClusterObject, Maker } from '../resources/maker.js';
 import { CLUSTERS, HUGE, NODE, NODES, PODS, renamed, WEB } from './examples.js';
-import { podsOnNode } from './reasons.js';
+import { podsOnNode } from './scheduler.js';
 import { compareExplanation, compareTotals } from './sums.js';
 import { compareTables } from './tables.js';
 

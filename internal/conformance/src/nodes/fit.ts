@@ -23,7 +23,7 @@ import {
   type Reason,
   reasonsOf,
   type SchedulerAnswer,
-} from './reasons.js';
+} from './scheduler.js';
 
 /** A Pod to schedule, a node, and the Pods of the cluster. */
 function podAndNode(random: Random): JsonObject {
