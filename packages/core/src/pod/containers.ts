@@ -14,15 +14,19 @@ import type { PodLike } from './pod-like.js';
  */
 export type ContainerKind = 'init' | 'sidecar' | 'app' | 'ephemeral';
 
+/** The fields of a Pod spec that list containers. */
+export type ContainerField = 'initContainers' | 'containers' | 'ephemeralContainers';
+
 /**
- * The fields of a Pod spec that list containers, in the order in which their containers start.
+ * All of them, in the order in which their containers start.
  *
  * @internal
  */
-export const CONTAINER_FIELDS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
-
-/** A field of a Pod spec that lists containers. */
-export type ContainerField = (typeof CONTAINER_FIELDS)[number];
+export const CONTAINER_FIELDS: readonly ContainerField[] = [
+  'initContainers',
+  'containers',
+  'ephemeralContainers',
+];
 
 /** One container of a Pod. */
 export interface PodContainer {

@@ -14,9 +14,9 @@ export interface ReadNode {
 /**
  * Reads a node; throws if it is of another kind.
  *
- * If nothing is allocatable, the capacity is: the API server sets it when it reads the node, so neither kubectl nor the
- * scheduler ever receives such a node. It replaces the list as a whole, not single names. Tests and manifests often have
- * such nodes, and no other field of a node has a default that matters here, so this needs no function of its own.
+ * An empty `status.allocatable` is the capacity: the API server fills it in when it reads the node, so neither kubectl nor
+ * the scheduler ever receives such a node, though tests and manifests have them. The capacity replaces the list as a whole,
+ * not single names. No other default of a node matters here, so there is no function that applies the defaults.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_NodeStatus`.
  */
