@@ -421,8 +421,8 @@ export class Quantity implements QuantityLike {
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
    *
-   * `${parseQuantity('0.5')}` // => '500m'
-   * [parseQuantity('2'), parseQuantity('1')].sort().join() // => '1,2'
+   * const half = parseQuantity('0.5');
+   * `${half}` // => '500m'
    * ```
    */
   [Symbol.toPrimitive](hint: 'string' | 'number' | 'default'): string {

@@ -6,21 +6,16 @@ import type { PriorityLevel } from '../levels/priority-level.js';
 import { type ApfConfiguration, checkedConfiguration } from '../objects/configuration.js';
 import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';
 import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../observe/observer.js';
-import { Observers, surface } from '../observe/observers.js';
+import { Observers } from '../observe/observers.js';
 import { flowDistinguisher, nameOf } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
 import { type FlowHash, flowHash } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
-import {
-  type ApfControllerOptions,
-  type ApfRequestOptions,
-  checkExecutionLimit,
-  checkLimit,
-} from './options.js';
+import { type ApfControllerOptions, type ApfRequestOptions, checkLimits } from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
-import { ApfTicket, type TicketOwner } from './ticket.js';
+import { ApfTicket, type TicketOwner, turnOf } from './ticket.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const NANOSECONDS_PER_SECOND = 1e9;
@@ -107,8 +102,7 @@ export class ApfController {
       clock,
       executionLimitMs = DEFAULT_EXECUTION_LIMIT_MS,
     } = options;
-    checkLimit(serverConcurrencyLimit);
-    checkExecutionLimit(executionLimitMs);
+    checkLimits(serverConcurrencyLimit, executionLimitMs);
     this.ownClock = clock === undefined ? new RealClock() : undefined;
     this.clock = steady(clock ?? (this.ownClock as RealClock));
     this.executionLimitNs = executionLimitMs * NANOSECONDS_PER_MILLISECOND;
@@ -388,16 +382,6 @@ export class ApfController {
       this.hashes.set(key, hash);
     }
     return hash;
-  }
-}
-
-/** Asks the clock when an admitted request can execute: now if the clock fails, since the request has its seats. */
-function turnOf(clock: EventClock): PromiseLike<void> | undefined {
-  try {
-    return clock.yield?.()?.then(undefined, surface);
-  } catch (error) {
-    surface(error);
-    return undefined;
   }
 }
 

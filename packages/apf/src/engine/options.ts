@@ -44,44 +44,26 @@ export interface ApfRequestOptions {
 }
 
 /**
- * Rejects a number of seats that a server cannot have.
+ * Rejects limits that a server cannot have.
  *
  * @param serverConcurrencyLimit - the option
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if it is not a whole number from 0 to
- *   2^53
+ * @param executionLimitMs - the option
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if the number of seats is not a whole
+ *   number from 0 to 2^53, or if the execution limit is not a number, 0 or more
  */
-export function checkLimit(serverConcurrencyLimit: number): void {
-  if (Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0) {
-    return;
+export function checkLimits(serverConcurrencyLimit: number, executionLimitMs: number): void {
+  if (!Number.isSafeInteger(serverConcurrencyLimit) || serverConcurrencyLimit < 0) {
+    const message = 'must be a whole number from 0 to 2^53';
+    raiseInvalid('serverConcurrencyLimit', serverConcurrencyLimit, message);
   }
-  raise(
-    fieldProblem({
-      type: 'FieldValueInvalid',
-      code: 'INVALID_LIMIT',
-      path: childPath(undefined, 'serverConcurrencyLimit'),
-      value: serverConcurrencyLimit,
-      message: 'must be a whole number from 0 to 2^53',
-    }),
-  );
+  if (typeof executionLimitMs !== 'number' || !(executionLimitMs >= 0)) {
+    const message = 'must be a number of milliseconds, 0 or more';
+    raiseInvalid('executionLimitMs', executionLimitMs, message);
+  }
 }
 
-/**
- * Rejects an execution limit that no request can have.
- *
- * @param executionLimitMs - the option
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if it is not a number, 0 or more
- */
-export function checkExecutionLimit(executionLimitMs: number): void {
-  if (typeof executionLimitMs === 'number' && executionLimitMs >= 0) {
-    return;
-  }
-  raise(
-    fieldProblem({
-      type: 'FieldValueInvalid',
-      code: 'INVALID_LIMIT',
-      path: childPath(undefined, 'executionLimitMs'),
-      value: executionLimitMs,
-      message: 'must be a number of milliseconds, 0 or more',
-    }),
-  );
+function raiseInvalid(option: string, value: unknown, message: string): never {
+  const path = childPath(undefined, option);
+  const type = 'FieldValueInvalid';
+  return raise(fieldProblem({ type, code: 'INVALID_LIMIT', path, value, message }));
 }

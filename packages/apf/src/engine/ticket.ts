@@ -1,5 +1,6 @@
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
+import { surface } from '../observe/observers.js';
 import type { RequestDigest } from '../requests/digest.js';
 import { ApfRejection, type ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest, RequestState } from './request-queue.js';
@@ -31,6 +32,21 @@ export interface AbortSignalLike {
   addEventListener(type: 'abort', listener: () => void): void;
   /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/**
+ * Asks the clock when an admitted request can execute.
+ *
+ * @param clock - the clock
+ * @returns resolves at that time; undefined for now, and if the clock fails, because the request has its seats
+ */
+export function turnOf(clock: EventClock): PromiseLike<void> | undefined {
+  try {
+    return clock.yield?.()?.then(undefined, surface);
+  } catch (error) {
+    surface(error);
+    return undefined;
+  }
 }
 
 function timeOut(ticket: ApfTicket): void {
