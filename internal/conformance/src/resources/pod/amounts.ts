@@ -27,7 +27,7 @@ export function amountsByPath(pod: Pod): ReadonlyMap<string, SpecAmount> {
   add(spec.overhead, 'overhead');
   for (const field of ['containers', 'initContainers', 'ephemeralContainers']) {
     Object.values(spec[field] ?? {}).forEach((container, index) => {
-      addRequirements(container as Tree, field, index);
+      addRequirements((container ?? {}) as Tree, field, index);
     });
   }
   return found;
