@@ -4,6 +4,7 @@ import {
   applyPodDefaults,
   type PodResourceWarning,
   type PodResourceWarningCode,
+  podLimits,
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
@@ -12,7 +13,7 @@ import type { DeviationId } from '../../harness/deviations.js';
 import type { Json } from '../../harness/json.js';
 import type { FieldError, Operation } from '../../harness/operation.js';
 import { explainByInt64s, explainFraction, possibleInt64s } from '../../quantity/int64.js';
-import { amountsByPath } from '../pod/amounts.js';
+import { amountsByPath, type SpecAmount } from '../pod/amounts.js';
 import { compareRejection } from '../pod/comparison.js';
 import { podsToValidate } from './examples.js';
 import { podToValidate } from './generator.js';
@@ -109,13 +110,22 @@ function compareLines(
   }
 }
 
+/** An amount that the API server sets for the whole Pod: the sum of the containers. */
+function defaultedAmount(path: string, pod: Pod): SpecAmount | undefined {
+  const defaulted = amountsByPath(applyPodDefaults(pod)).get(path);
+  const sum =
+    defaulted &&
+    podLimits(pod, { skipPodLevelResources: true, excludeOverhead: true })[defaulted.resource];
+  return defaulted && sum ? { ...defaulted, amount: sum } : defaulted;
+}
+
 /** Why a rule about fractions may have another result: Go computes other int64s of the amount at that path. */
 function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | undefined {
   const [, code, path = ''] = /(FRACTIONAL_\S+|HUGE_PAGES_NOT_MULTIPLE) (.*)$/.exec(line) ?? [];
   // As written, because amounts of 1000E and more print without their suffix.
   const written = amountsByPath(pod);
   const found = written.get(path) ?? written.get(path.replace('.requests', '.limits'));
-  const { resource, amount } = found ?? amountsByPath(applyPodDefaults(pod)).get(path) ?? {};
+  const { resource, amount } = found ?? defaultedAmount(path, pod) ?? {};
   if (code === undefined || resource === undefined || amount === undefined) {
     return undefined;
   }
