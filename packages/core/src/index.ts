@@ -203,6 +203,7 @@ export {
 } from './names/names.js';
 export { objectNamespace } from './names/object-namespace.js';
 export {
+  CONTAINER_FIELDS,
   type ContainerField,
   type ContainerKind,
   containersIn,

@@ -78,6 +78,7 @@ func addresses(texts []string) []net.IP {
 	return found
 }
 
+// podResolvConf asks for the resolver of a Pod as stored.
 func podResolvConf(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod  json.RawMessage
@@ -130,6 +131,7 @@ func nodeLimits(in json.RawMessage) (any, error) {
 	})
 }
 
+// podHostname asks for the names of a Pod as stored.
 func podHostname(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod           json.RawMessage

@@ -105,7 +105,7 @@ func podAttributes(pod, oldPod *core.Pod) admission.Attributes {
 		v1.SchemeGroupVersion.WithResource("pods"), "", operation, nil, false, nil)
 }
 
-// alwaysPull runs the admission plugin AlwaysPullImages on a Pod.
+// alwaysPull runs the admission plugin AlwaysPullImages on a Pod, as it is after defaulting.
 func alwaysPull(in json.RawMessage) (any, error) {
 	var args struct{ Pod, OldPod json.RawMessage }
 	if err := readArgs(in, &args, &args.Pod); err != nil {

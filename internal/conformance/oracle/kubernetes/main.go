@@ -49,6 +49,7 @@ func templateDefaults(in json.RawMessage) (any, error) {
 	return createFromTemplate(args.Template)
 }
 
+// podQOS asks for the class of a Pod as stored.
 func podQOS(in json.RawMessage) (any, error) {
 	var args struct{ Pod json.RawMessage }
 	if err := readArgs(in, &args, &args.Pod); err != nil {
@@ -64,12 +65,17 @@ func podQOS(in json.RawMessage) (any, error) {
 	}, nil
 }
 
-// readArgs reads the parameters of an operation, of which object must be there.
-func readArgs(in json.RawMessage, args any, object *json.RawMessage) error {
+// readParameters reads the parameters of an operation.
+func readParameters(in json.RawMessage, args any) error {
 	if err := wire.CheckExponents(string(in)); err != nil {
 		return err
 	}
-	if err := wire.DecodeStrict(in, args); err != nil {
+	return wire.DecodeStrict(in, args)
+}
+
+// readArgs reads the parameters of an operation, of which object must be there.
+func readArgs(in json.RawMessage, args any, object *json.RawMessage) error {
+	if err := readParameters(in, args); err != nil {
 		return err
 	}
 	if *object == nil {

@@ -31,30 +31,50 @@ import (
 
 // nodeOps are about allocated resources of a node, and whether a Pod fits.
 var nodeOps = map[string]wire.Op{
-	"node.describe": describeNode,
-	"node.fits":     fitsNode,
+	"node.describe":    describeNode,
+	"node.fits":        fitsNode,
+	"cluster.describe": describeCluster,
+	"cluster.fits":     fitsCluster,
 }
 
 var nodeKind = v1.SchemeGroupVersion.WithKind("Node")
 
-// decodeNode reads a node and Pods as they are stored.
-func decodeNode(rawNode json.RawMessage, rawPods []json.RawMessage) (*v1.Node, []*v1.Pod, error) {
+// decodeNode reads a node as a client receives it from the API server, which stores no empty lists
+// and applies the defaults to what it reads.
+func decodeNode(raw json.RawMessage) (*v1.Node, error) {
 	node := &v1.Node{}
-	if err := decode(rawNode, nodeKind, node); err != nil {
-		return nil, nil, err
+	if err := decode(raw, nodeKind, node); err != nil {
+		return nil, err
 	}
-	pods := []*v1.Pod{}
-	for _, raw := range rawPods {
-		pod := &v1.Pod{}
-		if err := decode(raw, podKind, pod); err != nil {
-			return nil, nil, err
-		}
-		pods = append(pods, pod)
+	if len(node.Status.Allocatable) == 0 {
+		node.Status.Allocatable = nil
 	}
-	return node, pods, nil
+	legacyscheme.Scheme.Default(node)
+	return node, nil
 }
 
-// selected are the Pods that the API server would list with the selector, in their order.
+// clusterObject is a node or a Pod.
+type clusterObject struct{ Node, Pod json.RawMessage }
+
+// decodeCluster reads nodes as clients receive them, and Pods as they are stored, without defaults.
+func decodeCluster(objects []clusterObject) (nodes []*v1.Node, pods []*v1.Pod, err error) {
+	rawPods := []json.RawMessage{}
+	for _, object := range objects {
+		if object.Node == nil {
+			rawPods = append(rawPods, object.Pod)
+			continue
+		}
+		node, err := decodeNode(object.Node)
+		if err != nil {
+			return nil, nil, err
+		}
+		nodes = append(nodes, node)
+	}
+	pods, err = decodePods(rawPods)
+	return nodes, pods, err
+}
+
+// selected are copies of the Pods that the API server would list with the selector, in their order.
 func selected(pods []*v1.Pod, selector fields.Selector) ([]v1.Pod, error) {
 	found := []v1.Pod{}
 	for _, pod := range pods {
@@ -63,13 +83,14 @@ func selected(pods []*v1.Pod, selector fields.Selector) ([]v1.Pod, error) {
 			return nil, err
 		}
 		if selector.Matches(podregistry.ToSelectableFields(internal)) {
-			found = append(found, *pod)
+			found = append(found, *pod.DeepCopy())
 		}
 	}
 	return found, nil
 }
 
-// describeNode runs kubectl's describer on a node, and keeps its output about the Pods.
+// describeNode runs kubectl's describer on a node, and keeps its output about the Pods. The node is
+// defaulted, the Pods are as stored.
 func describeNode(in json.RawMessage) (any, error) {
 	var args struct {
 		Node json.RawMessage
@@ -79,31 +100,71 @@ func describeNode(in json.RawMessage) (any, error) {
 	if err := readArgs(in, &args, &args.Node); err != nil {
 		return nil, err
 	}
-	node, pods, err := decodeNode(args.Node, args.Pods)
+	node, err := decodeNode(args.Node)
 	if err != nil {
 		return nil, err
 	}
+	pods, err := decodePods(args.Pods)
+	if err != nil {
+		return nil, err
+	}
+	text, err := describedPods(node, pods, args.Now)
+	return map[string]string{"text": text}, err
+}
+
+// describeCluster runs kubectl's describer on every node of a cluster, in their order. The nodes are
+// defaulted, the Pods are as stored.
+func describeCluster(in json.RawMessage) (any, error) {
+	var args struct {
+		Objects []clusterObject
+		Now     *metav1.Time
+	}
+	if err := readParameters(in, &args); err != nil {
+		return nil, err
+	}
+	nodes, pods, err := decodeCluster(args.Objects)
+	if err != nil {
+		return nil, err
+	}
+	texts := []string{}
+	for _, node := range nodes {
+		text, err := describedPods(node, pods, args.Now)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return map[string]any{"texts": texts}, nil
+}
+
+// describedPods is what kubectl prints about the Pods on a node, with the ages that they have at a time.
+func describedPods(node *v1.Node, pods []*v1.Pod, now *metav1.Time) (string, error) {
+	var later time.Duration
 	client := &fake.Clientset{}
 	client.AddReactor("get", "nodes", func(ktesting.Action) (bool, runtime.Object, error) {
-		return true, node, nil
+		return true, node.DeepCopy(), nil
 	})
 	client.AddReactor("list", "pods", func(action ktesting.Action) (bool, runtime.Object, error) {
 		listed, err := selected(pods, action.(ktesting.ListAction).GetListRestrictions().Fields)
+		for i := range listed {
+			if created := &listed[i].CreationTimestamp; !created.IsZero() {
+				created.Time = created.Add(later)
+			}
+		}
 		return true, &v1.PodList{Items: listed}, err
 	})
 	describer := &kubectldescribe.NodeDescriber{Interface: client}
 	for {
 		started := time.Now()
-		if args.Now != nil {
-			age(pods, started.Sub(args.Now.Time))
-			args.Now.Time = started
+		if now != nil {
+			later = started.Sub(now.Time)
 		}
 		text, err := describer.Describe("", node.Name, kubectldescribe.DescriberSettings{})
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		// The describer asks the machine for the time, which may have held it up.
-		if args.Now == nil || time.Since(started) < describedWithin {
+		if now == nil || time.Since(started) < describedWithin {
 			return tables(text)
 		}
 	}
@@ -112,22 +173,13 @@ func describeNode(in json.RawMessage) (any, error) {
 // describedWithin is less than the tenths of a second that ages are apart from whole ones.
 const describedWithin = 500 * time.Millisecond
 
-// age moves the Pods to a later time.
-func age(pods []*v1.Pod, later time.Duration) {
-	for _, pod := range pods {
-		if !pod.CreationTimestamp.IsZero() {
-			pod.CreationTimestamp.Time = pod.CreationTimestamp.Add(later)
-		}
-	}
-}
-
 // tables are the part of the description that is about Pods.
-func tables(text string) (any, error) {
+func tables(text string) (string, error) {
 	start := strings.Index(text, "\nNon-terminated Pods:")
 	if start < 0 {
-		return nil, errors.New("no Pods in what kubectl says")
+		return "", errors.New("no Pods in what kubectl says")
 	}
-	return map[string]string{"text": text[start+1:]}, nil
+	return text[start+1:], nil
 }
 
 type insufficientResource struct {
@@ -142,24 +194,66 @@ type insufficientResource struct {
 // scheduled is how the scheduler selects the Pods that it knows of; it exports no name for it.
 const scheduled = "status.phase!=Succeeded,status.phase!=Failed"
 
-// fitsNode asks the scheduler what a node has too little of for a Pod.
+// fitSettings are what the scheduler does not compare.
+type fitSettings struct {
+	IgnoredResources, IgnoredResourceGroups []string
+	DeviceClassResources                    []string
+}
+
+// fitsNode asks the scheduler what a node has too little of for a Pod. The node is defaulted, the
+// Pods are as stored.
 func fitsNode(in json.RawMessage) (any, error) {
 	var args struct {
-		Pod, Node                               json.RawMessage
-		Pods                                    []json.RawMessage
-		IgnoredResources, IgnoredResourceGroups []string
-		DeviceClassResources                    []string
+		Pod, Node json.RawMessage
+		Pods      []json.RawMessage
+		fitSettings
 	}
 	if err := readArgs(in, &args, &args.Node); err != nil {
 		return nil, err
 	}
-	node, pods, err := decodeNode(args.Node, append([]json.RawMessage{args.Pod}, args.Pods...))
+	node, err := decodeNode(args.Node)
 	if err != nil {
 		return nil, err
 	}
+	pods, err := decodePods(append([]json.RawMessage{args.Pod}, args.Pods...))
+	if err != nil {
+		return nil, err
+	}
+	return fits(pods[0], node, pods[1:], args.fitSettings)
+}
+
+// fitsCluster asks the same of every node of a cluster, in their order. The nodes are defaulted, the
+// Pods are as stored.
+func fitsCluster(in json.RawMessage) (any, error) {
+	var args struct {
+		Pod     json.RawMessage
+		Objects []clusterObject
+		fitSettings
+	}
+	if err := readArgs(in, &args, &args.Pod); err != nil {
+		return nil, err
+	}
+	nodes, pods, err := decodeCluster(append(args.Objects, clusterObject{Pod: args.Pod}))
+	if err != nil {
+		return nil, err
+	}
+	last := len(pods) - 1
+	answers := []any{}
+	for _, node := range nodes {
+		answer, err := fits(pods[last], node, pods[:last], args.fitSettings)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, answer)
+	}
+	return map[string]any{"nodes": answers}, nil
+}
+
+func fits(pod *v1.Pod, node *v1.Node, pods []*v1.Pod, settings fitSettings) (any, error) {
+	pod = pod.DeepCopy()
 	selector := fields.AndSelectors(
 		fields.ParseSelectorOrDie(scheduled), fields.OneTermEqualSelector("spec.nodeName", node.Name))
-	onNode, err := selected(pods[1:], selector)
+	onNode, err := selected(pods, selector)
 	if err != nil {
 		return nil, err
 	}
@@ -175,10 +269,10 @@ func fitsNode(in json.RawMessage) (any, error) {
 		EnableDRANodeAllocatableResources:                  gates.EnableDRANodeAllocatableResources,
 		EnableInPlacePodVerticalScalingSchedulerPreemption: gates.EnableInPlacePodVerticalScalingSchedulerPreemption,
 	}
-	found := noderesources.FitsRequest(
-		noderesources.ComputePodResourceRequest(pods[0], options), info,
-		sets.New(args.IgnoredResources...), sets.New(args.IgnoredResourceGroups...),
-		deviceClasses{provided: args.DeviceClassResources}, options, pods[0])
+	request := noderesources.ComputePodResourceRequest(pod, options)
+	found := noderesources.FitsRequest(request, info,
+		sets.New(settings.IgnoredResources...), sets.New(settings.IgnoredResourceGroups...),
+		deviceClasses{provided: settings.DeviceClassResources}, options, pod)
 	reasons := []insufficientResource{}
 	for _, one := range found {
 		reasons = append(reasons, insufficientResource{
@@ -195,7 +289,27 @@ func fitsNode(in json.RawMessage) (any, error) {
 			return strings.Compare(string(a.Resource), string(b.Resource))
 		})
 	}
-	return map[string]any{"reasons": reasons}, nil
+	return map[string]any{
+		"reasons":   reasons,
+		"requested": int64sOf(request),
+		"used":      int64sOf(info.GetRequested()),
+		"capacity":  int64sOf(info.GetAllocatable()),
+		"pods":      len(info.GetPods()),
+	}, nil
+}
+
+// int64sOf are the numbers that the scheduler compares.
+func int64sOf(resource fwk.Resource) map[v1.ResourceName]string {
+	amounts := map[v1.ResourceName]string{
+		v1.ResourceCPU:              strconv.FormatInt(resource.GetMilliCPU(), 10),
+		v1.ResourceMemory:           strconv.FormatInt(resource.GetMemory(), 10),
+		v1.ResourceEphemeralStorage: strconv.FormatInt(resource.GetEphemeralStorage(), 10),
+		v1.ResourcePods:             strconv.Itoa(resource.GetAllowedPodNumber()),
+	}
+	for name, amount := range resource.GetScalarResources() {
+		amounts[name] = strconv.FormatInt(amount, 10)
+	}
+	return amounts
 }
 
 // deviceClasses are some that provide resources, and nothing else of dynamic resource allocation.

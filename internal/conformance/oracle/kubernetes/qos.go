@@ -43,6 +43,7 @@ func init() {
 
 var quietContext = klog.NewContext(context.Background(), logr.Discard())
 
+// decodePods reads Pods as they are stored, without defaults.
 func decodePods(raws []json.RawMessage) ([]*v1.Pod, error) {
 	pods := []*v1.Pod{}
 	for _, raw := range raws {

@@ -22,6 +22,7 @@ var resourceFieldOps = map[string]wire.Op{
 }
 
 // resourceField asks for a resourceFieldRef as an environment variable of a container, and as a file.
+// The Pod is as stored; allocatable is what the API server set in the status of the node.
 func resourceField(in json.RawMessage) (any, error) {
 	var args struct {
 		Pod         json.RawMessage

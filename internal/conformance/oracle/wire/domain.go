@@ -25,11 +25,14 @@ func CheckExponents(text string) error {
 	return nil
 }
 
+// maxQuantityBytes is how long a quantity can be for kubesem. Go reads longer ones in the same way.
+const maxQuantityBytes = 10_000
+
 // CheckQuantity refuses a quantity that is too long or ends with a huge decimal exponent. White
 // space and quotes around it do not hide it: the JSON reader strips them too.
 func CheckQuantity(text string) error {
-	if len(text) > 4096 {
-		return &Refusal{"a quantity longer than 4096 bytes"}
+	if len(text) > maxQuantityBytes {
+		return &Refusal{"a quantity longer than 10000 bytes"}
 	}
 	if !strings.ContainsAny(text, "eE") {
 		return nil

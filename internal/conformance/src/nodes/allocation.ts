@@ -1,11 +1,21 @@
 import type { Node, Pod } from '@kubesem/core';
-import { allocateNodes, formatNodeAllocation, nodeAllocation } from '@kubesem/nodes';
+import {
+  allocateNodes,
+  clusterAllocator,
+  explainNodeAllocation,
+  formatNodeAllocation,
+  type NodeAllocation,
+  nodeAllocation,
+} from '@kubesem/nodes';
+import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { Maker } from '../resources/maker.js';
-import { nodeDeviation } from './deviation.js';
-import { HUGE, NODE, NODES, PODS, renamed, WEB } from './examples.js';
+import { type ClusterObject, Maker } from '../resources/maker.js';
+import { CLUSTERS, HUGE, NODE, NODES, PODS, renamed, WEB } from './examples.js';
+import { podsOnNode } from './scheduler.js';
+import { compareExplanation, compareTotals } from './sums.js';
+import { compareTables } from './tables.js';
 
 /** Ages in seconds, around each change of their format. */
 const AGES: readonly number[] = [
@@ -59,6 +69,17 @@ export interface NodeCase {
   readonly now?: string;
 }
 
+/** The nodes and the Pods among objects, each in their order. */
+export function partsOf(objects: readonly ClusterObject[]): {
+  readonly nodes: readonly Node[];
+  readonly pods: readonly Pod[];
+} {
+  return {
+    nodes: objects.flatMap(({ node }) => node ?? []),
+    pods: objects.flatMap(({ pod }) => pod ?? []),
+  };
+}
+
 const describe: Operation = {
   name: 'node.describe',
   program: 'kubernetes',
@@ -66,14 +87,10 @@ const describe: Operation = {
   generate: nodeWithPods,
   compare(input, theirs, comparison) {
     const { node, pods, now } = input as unknown as NodeCase;
-    const { text } = theirs.out as JsonObject;
-    const explain = () => nodeDeviation(input);
+    const { text } = theirs.out as { readonly text: string };
     const allocation = nodeAllocation(node, pods);
-    comparison.field('text', text, formatNodeAllocation(allocation, { now }), explain);
-    const inCluster = formatNodeAllocation(allocateNodes([node], pods).nodes[0] ?? allocation, {
-      now,
-    });
-    comparison.field('text in a cluster', text, inCluster, explain);
+    compareAllocation('the node', text, allocation, { pods, now }, comparison);
+    compareExplanation(explainNodeAllocation(node, pods), allocation, comparison);
   },
   kind(input, { out }) {
     const { node } = input as unknown as NodeCase;
@@ -84,5 +101,68 @@ const describe: Operation = {
   },
 };
 
-/** What Pods request on a node. */
-export const allocationOperations: readonly Operation[] = [describe];
+/** Compares the tables of one node. */
+function compareAllocation(
+  name: string,
+  theirs: string,
+  allocation: NodeAllocation,
+  { pods, now }: { readonly pods: readonly Pod[]; readonly now: string | undefined },
+  comparison: Comparison,
+): void {
+  const ours = formatNodeAllocation(allocation, { now });
+  const onNode = podsOnNode(allocation.name, pods);
+  compareTables(name, theirs, ours, allocation, onNode, comparison);
+}
+
+/** A cluster in the order in which it is read. */
+function cluster(random: Random): JsonObject {
+  return { objects: new Maker(random).cluster(() => creation(random)), now: NOW };
+}
+
+const describeCluster: Operation = {
+  name: 'cluster.describe',
+  program: 'kubernetes',
+  examples: () => CLUSTERS.map((objects) => ({ objects, now: NOW })),
+  generate: cluster,
+  candidates: 500,
+  compare(input, theirs, comparison) {
+    const { objects, now } = input as unknown as {
+      readonly objects: readonly ClusterObject[];
+      readonly now: string;
+    };
+    const { texts } = theirs.out as unknown as { readonly texts: readonly string[] };
+    const { nodes, pods } = partsOf(objects);
+    const allocator = clusterAllocator();
+    for (const { node, pod } of objects) {
+      if (node) {
+        allocator.addNode(node);
+      } else if (pod) {
+        allocator.addPod(pod);
+      }
+    }
+    const result = allocator.finish();
+    comparison.field('nodes', texts.length, result.nodes.length);
+    result.nodes.forEach((allocation, index) => {
+      compareAllocation(`node ${index}`, texts[index] ?? '', allocation, { pods, now }, comparison);
+    });
+    const inOrder = JSON.stringify(allocateNodes(nodes, pods).nodes.map(withoutProblems));
+    const inAnyOrder = JSON.stringify(result.nodes.map(withoutProblems));
+    comparison.field('the nodes in another order', inOrder, inAnyOrder);
+    compareTotals(result, comparison);
+  },
+  kind(input, { out }) {
+    const { objects } = input as unknown as { readonly objects: readonly ClusterObject[] };
+    const { texts } = out as unknown as { readonly texts: readonly string[] };
+    // Whether a node comes first, and how many Pods are on each: none, one or several.
+    const counts = texts.map((text) => Math.min(Number(/\((\d+) in total/.exec(text)?.[1]), 2));
+    return [objects[0]?.node !== undefined, ...counts].join();
+  },
+};
+
+/** The places of problems depend on the order of the objects. */
+function withoutProblems({ problems: _, ...allocation }: NodeAllocation): object {
+  return allocation;
+}
+
+/** What Pods request on nodes. */
+export const allocationOperations: readonly Operation[] = [describe, describeCluster];

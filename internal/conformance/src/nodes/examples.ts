@@ -147,3 +147,29 @@ export const PODS: readonly JsonObject[] = [
 export function renamed(one: JsonObject, name: string): JsonObject {
   return { ...one, metadata: { ...(one.metadata as JsonObject), name } };
 }
+
+const atNode = (one: JsonObject, nodeName: string): JsonObject => ({
+  ...one,
+  spec: { ...(one.spec as JsonObject), nodeName },
+});
+const nodeObject = (name: string, status: JsonObject): JsonObject => ({
+  node: { metadata: { name }, status },
+});
+const CAPACITY: JsonObject = { cpu: '4', memory: '8Gi', pods: '110', 'example.com/gpu': '1' };
+const FIRST = nodeObject('n1', {
+  capacity: CAPACITY,
+  allocatable: { cpu: '3', memory: '7Gi', pods: '2' },
+});
+const SECOND = nodeObject('n2', { capacity: CAPACITY });
+const THIRD = nodeObject('n3', {});
+const ON_NODES = ['n2', 'n1', 'n4', 'n1', 'n2', 'n3'].map((node, index) => ({
+  pod: atNode(renamed(PODS[6 + index] as JsonObject, `p${index}`), node),
+}));
+
+/** Clusters in several orders: nodes first, Pods first, and mixed. */
+export const CLUSTERS: readonly (readonly JsonObject[])[] = [
+  [],
+  [FIRST, SECOND, THIRD, ...ON_NODES],
+  [...ON_NODES, THIRD, SECOND, FIRST],
+  [...ON_NODES.slice(0, 2), SECOND, ...ON_NODES.slice(2, 4), FIRST, ...ON_NODES.slice(4), THIRD],
+];

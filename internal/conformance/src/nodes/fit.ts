@@ -1,14 +1,29 @@
-import type { Pod } from '@kubesem/core';
-import { clusterFitter, type FitOptions, fitsNode, headroom, type NodeFit } from '@kubesem/nodes';
-import type { Quantity } from '@kubesem/quantity';
-import { attempt, type Comparison } from '../harness/comparison.js';
+import type { Node, Pod } from '@kubesem/core';
+import {
+  clusterFitter,
+  type FitOptions,
+  fitsNode,
+  type Headroom,
+  headroom,
+  type NodeFit,
+  nodeAllocation,
+} from '@kubesem/nodes';
+import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { Maker } from '../resources/maker.js';
-import type { NodeCase } from './allocation.js';
-import { nodeDeviation } from './deviation.js';
-import { app, NODE, NODES, PODS, pod, renamed, WEB } from './examples.js';
+import { int64Scale } from '../quantity/int64.js';
+import { type ClusterObject, Maker } from '../resources/maker.js';
+import { type NodeCase, partsOf } from './allocation.js';
+import { app, CLUSTERS, NODE, NODES, PODS, pod, renamed, WEB } from './examples.js';
+import {
+  compareAnswer,
+  compareRoom,
+  podsOnNode,
+  type Reason,
+  reasonsOf,
+  type SchedulerAnswer,
+} from './scheduler.js';
 
 /** A Pod to schedule, a node, and the Pods of the cluster. */
 function podAndNode(random: Random): JsonObject {
@@ -60,35 +75,8 @@ function* podsAndNodes(): Iterable<Json> {
   }
 }
 
-/** A resource that the scheduler reports as insufficient. */
-interface Reason {
-  readonly resource: string;
-  readonly reason: string;
-  readonly requested: string;
-  readonly used: string;
-  readonly capacity: string;
-  readonly unresolvable: boolean;
-}
-
 interface FitCase extends NodeCase, FitOptions {
   readonly pod: Pod;
-}
-
-/** Our result in the format of the scheduler. */
-function reasonsOf({ reasons, resources }: NodeFit): Reason[] {
-  const insufficient = resources.filter(({ verdict }) => verdict === 'insufficient');
-  return insufficient.map(({ resource, requested, used, capacity, unresolvable }, index) => {
-    const int64 = (amount: Quantity) =>
-      String(resource === 'cpu' ? amount.milliValue() : amount.value());
-    return {
-      resource,
-      reason: reasons[index] as string,
-      requested: int64(requested),
-      used: int64(used),
-      capacity: int64(capacity),
-      unresolvable,
-    };
-  });
 }
 
 const fits: Operation = {
@@ -99,68 +87,135 @@ const fits: Operation = {
   candidates: 500,
   compare(input, theirs, comparison) {
     const { pod, node, pods, ...options } = input as unknown as FitCase;
-    const { reasons } = theirs.out as unknown as { readonly reasons: readonly Reason[] };
-    const explain = () => nodeDeviation(input);
     const fit = fitsNode(pod, node, pods, options);
-    const theirText = JSON.stringify(reasons);
-    comparison.field('reasons', theirText, JSON.stringify(reasonsOf(fit)), explain);
-    comparison.field('fits', reasons.length === 0, fit.fits, explain);
-    const unresolvable = reasons.some((reason) => reason.unresolvable);
-    comparison.field('unresolvable', unresolvable, fit.unresolvable, explain);
-    compareMissing(fit, comparison, explain);
-    const fitter = clusterFitter();
-    for (const one of pods) {
-      fitter.addPod(one);
-    }
-    fitter.addNode(node);
-    const inCluster = attempt(() => fitter.fit(pod, options).nodes[0] as NodeFit).value;
-    comparison.field('in a cluster', JSON.stringify(fit), JSON.stringify(inCluster));
-    compareHeadroom(input as unknown as FitCase, fit, comparison, explain);
+    const answer = theirs.out as unknown as SchedulerAnswer;
+    compareFit(fit, answer, { pod, node, pods, options }, comparison);
   },
   kind(input, { out }) {
     const { reasons } = out as unknown as { readonly reasons: readonly Reason[] };
     const { ignoredResources, ignoredResourceGroups } = input as JsonObject;
-    const kinds = reasons.map(({ resource }) => resource.replace(/[/-].*/, ''));
-    const isUnresolvable = reasons.some(({ unresolvable }) => unresolvable);
-    return [...new Set(kinds), isUnresolvable, ignoredResources, ignoredResourceGroups].join();
+    return [kindOfReasons(reasons), ignoredResources, ignoredResourceGroups].join();
   },
 };
 
-/** The missing amount is the request beyond what is left. */
-function compareMissing(
-  { resources }: NodeFit,
+function kindOfReasons(reasons: readonly Reason[]): string {
+  const kinds = reasons.map(({ resource }) => resource.replace(/[/-].*/, ''));
+  return [...new Set(kinds), reasons.some(({ unresolvable }) => unresolvable)].join();
+}
+
+interface FitParts {
+  readonly pod: Pod;
+  readonly node: Node;
+  readonly pods: readonly Pod[];
+  readonly options: FitOptions;
+}
+
+/** Compares the answers, and checks that all else in our result agrees with them. */
+function compareFit(
+  fit: NodeFit,
+  theirs: SchedulerAnswer,
+  { pod, node, pods, options }: FitParts,
   comparison: Comparison,
-  explain: () => ReturnType<typeof nodeDeviation>,
 ): void {
-  for (const { resource, verdict, requested, used, capacity, missing } of resources) {
-    const expected = verdict === 'insufficient' ? requested.sub(capacity.sub(used)) : undefined;
-    comparison.field(
-      `missing ${resource}`,
-      expected?.value() ?? BigInt(0),
-      missing.value(),
-      explain,
-    );
+  const ours = reasonsOf(fit);
+  const { name, allocatable } = nodeAllocation(node, []);
+  const compared = { pod, onNode: podsOnNode(name, pods), allocatable };
+  compareAnswer(theirs, fit, compared, comparison);
+  const room = headroom(node, pods);
+  compareRoom(theirs, room, compared, comparison);
+  compareHeadroom(fit, room, options, comparison);
+  comparison.field('fits', ours.length === 0, fit.fits);
+  const unresolvable = ours.some((reason) => reason.unresolvable);
+  comparison.field('unresolvable', unresolvable, fit.unresolvable);
+  for (const { resource, verdict, requested, used, capacity, missing } of fit.resources) {
+    // The missing amount is the request beyond what is left, which the scheduler computes in int64.
+    const scale = int64Scale(resource);
+    const [needs, has] = [requested, capacity.sub(used)].map((one) => one.scaledValue(scale));
+    const free = resource === 'pods' ? has : BigInt.asIntN(64, has ?? BigInt(0));
+    const expected =
+      verdict === 'insufficient' ? (needs ?? BigInt(0)) - (free ?? BigInt(0)) : BigInt(0);
+    comparison.field(`missing ${resource}`, expected, missing.scaledValue(scale));
   }
 }
 
 /** A Pod fits exactly if its requests are within the headroom, unless some resources are ignored. */
 function compareHeadroom(
-  { node, pods, ignoredResources, ignoredResourceGroups, deviceClassResources }: FitCase,
   { fits, resources }: NodeFit,
+  room: Headroom,
+  { ignoredResources, ignoredResourceGroups, deviceClassResources }: FitOptions,
   comparison: Comparison,
-  explain: () => ReturnType<typeof nodeDeviation>,
 ): void {
   if (ignoredResources ?? ignoredResourceGroups ?? deviceClassResources) {
     return;
   }
-  const room = headroom(node, pods);
   const isWithin = resources.every(({ resource, verdict, requested }) =>
     resource === 'pods'
       ? room.pods > 0
       : verdict === 'notRequested' || requested.cmp(room.resources[resource] ?? 0) <= 0,
   );
-  comparison.field('within the headroom', fits, isWithin, explain);
+  comparison.field('within the headroom', fits, isWithin);
 }
 
-/** Whether a Pod fits on a node. */
-export const fitOperations: readonly Operation[] = [fits];
+/** A Pod to schedule, and a cluster in the order in which it is read. */
+function podAndCluster(random: Random): JsonObject {
+  const maker = new Maker(random);
+  const { node: _, pods: __, ...rest } = podAndNode(random);
+  return { ...rest, objects: maker.cluster(() => ({})) };
+}
+
+function* podsAndClusters(): Iterable<Json> {
+  for (const objects of CLUSTERS) {
+    for (const one of [WEB, PODS[7], PODS[13]] as readonly JsonObject[]) {
+      yield { pod: one, objects };
+    }
+  }
+}
+
+const clusterFits: Operation = {
+  name: 'cluster.fits',
+  program: 'kubernetes',
+  examples: podsAndClusters,
+  generate: podAndCluster,
+  candidates: 500,
+  compare(input, theirs, comparison) {
+    const { pod, objects, ...options } = input as unknown as FitOptions & {
+      readonly pod: Pod;
+      readonly objects: readonly ClusterObject[];
+    };
+    const { nodes: answers } = theirs.out as unknown as {
+      readonly nodes: readonly SchedulerAnswer[];
+    };
+    const { nodes, pods } = partsOf(objects);
+    const fitter = clusterFitter();
+    for (const { node, pod: one } of objects) {
+      if (node) {
+        fitter.addNode(node);
+      } else if (one) {
+        fitter.addPod(one);
+      }
+    }
+    const fit = fitter.fit(pod, options);
+    comparison.field('nodes', answers.length, fit.nodes.length);
+    answers.forEach((answer, index) => {
+      const [ours, node] = [fit.nodes[index], nodes[index]];
+      if (ours && node) {
+        compareFit(ours, answer, { pod, node, pods, options }, comparison);
+        const alone = fitsNode(pod, node, pods, options);
+        comparison.field(`node ${index} alone`, JSON.stringify(alone), JSON.stringify(ours));
+      }
+    });
+  },
+  kind(input, { out }) {
+    const { nodes } = out as unknown as {
+      readonly nodes: readonly { reasons: readonly Reason[] }[];
+    };
+    const { objects } = input as unknown as { readonly objects: readonly ClusterObject[] };
+    const kinds = nodes.map(({ reasons }) =>
+      reasons.length === 0 ? 'fits' : reasons[0]?.resource,
+    );
+    return [objects[0]?.node !== undefined, ...new Set(kinds)].join();
+  },
+};
+
+/** Whether a Pod fits on a node, and on which nodes of a cluster. */
+export const fitOperations: readonly Operation[] = [fits, clusterFits];

@@ -1,4 +1,4 @@
-import { quantityFromJSON } from '@kubesem/quantity';
+import { parseQuantity, quantityFromJSON } from '@kubesem/quantity';
 import { attempt, type Comparison } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json } from '../harness/json.js';
@@ -6,7 +6,7 @@ import type { Answer, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { MISREAD } from './parse.js';
-import { compareQuantity, kindOfRecord, type QuantityRecord } from './record.js';
+import { compareQuantity, kindOfRecord } from './record.js';
 import { anyText, CHARACTERS, EXPONENTS, fraction, integer, quantityText } from './texts.js';
 
 /** Raw JSON of a field that may hold a quantity. */
@@ -83,7 +83,7 @@ function compareJson(raw: string, theirs: Answer, comparison: Comparison): void 
     return;
   }
   if (typeof value === 'number' && String(value) !== raw) {
-    compareJsonNumber(value, theirs, comparison);
+    compareJsonNumber(raw.trim(), value, theirs, comparison);
     return;
   }
   const explain = (): DeviationId | undefined =>
@@ -93,17 +93,21 @@ function compareJson(raw: string, theirs: Answer, comparison: Comparison): void 
   compareQuantity(raw, theirs, () => quantityFromJSON(value), comparison, explain);
 }
 
-/** JSON.parse keeps the number but not its text, so only the value can be compared. */
-function compareJsonNumber(value: number, theirs: Answer, comparison: Comparison): void {
-  comparison.deviations.push('json-number-spelling');
+/** JSON.parse keeps the nearest number but not its text, which is what Go reads. */
+function compareJsonNumber(
+  text: string,
+  value: number,
+  theirs: Answer,
+  comparison: Comparison,
+): void {
+  const exact = compareQuantity(text, theirs, () => parseQuantity(text), comparison);
   const ours = attempt(() => quantityFromJSON(value));
-  if (theirs.out === undefined || ours.value === undefined) {
-    return;
+  const shortest = attempt(() => parseQuantity(String(value)));
+  const show = ({ value: quantity }: typeof ours) => quantity && `${quantity} ${quantity.format}`;
+  comparison.field('shortest text', show(shortest), show(ours));
+  if (show(ours) !== (exact && `${exact} ${exact.format}`)) {
+    comparison.deviations.push('json-number-spelling');
   }
-  const { float64 } = theirs.out as unknown as QuantityRecord;
-  const isNear =
-    Math.abs(ours.value.toNumber() - Number(float64)) <= Math.abs(value) * 2e-15 + 1e-9;
-  comparison.field('number', float64, isNear ? float64 : String(ours.value));
 }
 
 /** Reading a quantity from a JSON value. */

@@ -57,6 +57,13 @@ function* texts(): Iterable<Json> {
   for (const exponent of HUGE_EXPONENTS) {
     yield `1e${exponent}`;
   }
+  // The longest texts that kubesem reads.
+  yield* [
+    '7'.repeat(4097),
+    `${'7'.repeat(9998)}Ki`,
+    `0.${'0'.repeat(9998)}`,
+    `${'0'.repeat(9999)}5`,
+  ];
   for (let count = 1; count < 24; count++) {
     yield '1'.repeat(count);
     yield `0.${'9'.repeat(count)}`;

@@ -3,7 +3,8 @@ import { type Attempt, attempt, type Comparison } from '../harness/comparison.js
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Answer } from '../harness/operation.js';
-import { MAX, MIN } from './operands.js';
+import { goScaledValue } from './int64.js';
+import { MIN } from './operands.js';
 
 /** The properties of a quantity that the oracle reports. */
 export interface QuantityRecord {
@@ -140,18 +141,8 @@ export function compareInt64(
     return;
   }
   comparison.field(name, theirs, String(ours), () => {
-    if (ours < BigInt(MIN) || ours > BigInt(MAX)) {
-      return 'int64-overflow';
-    }
-    if (form !== 'dec' || exponent >= scale || ours >= 0) {
-      return undefined;
-    }
-    if (BigInt(unscaled) < BigInt(MIN) && scale - exponent < 19) {
-      return 'int64-overflow'; // of the unscaled number, before it is divided
-    }
-    const isFraction = BigInt(unscaled) % BigInt(10) ** BigInt(scale - exponent) !== BigInt(0);
-    const excess = BigInt(theirs) - ours;
-    return isFraction && excess >= 1 && excess <= 2 ? 'negative-fraction-rounds-up' : undefined;
+    const go = goScaledValue({ form, unscaled: BigInt(unscaled), exponent }, scale);
+    return String(go.value) === theirs ? go.deviation : undefined;
   });
 }
 

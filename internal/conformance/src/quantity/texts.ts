@@ -132,8 +132,18 @@ export function validQuantityText(random: Random): string {
   return `${random.pick(['', '', '-'])}${integer(random) || '0'}${point}${power}`;
 }
 
+/** A text of some thousand characters, up to the limit of kubesem. */
+function longText(random: Random): string {
+  const count = 4000 + random.below(6000);
+  const point = random.pick(['', '.', '.000', '.999999999']);
+  return `${random.pick(['', '-'])}${digits(random, count - 20)}${point}${random.pick(SUFFIXES)}`;
+}
+
 /** Any text, valid or not. */
 export function anyText(random: Random): string {
+  if (random.below(2000) === 0) {
+    return longText(random);
+  }
   let text = quantityText(random);
   while (random.percent(15)) {
     text = random.edited(text, CHARACTERS);

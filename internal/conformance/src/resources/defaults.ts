@@ -1,39 +1,23 @@
 import type { Pod } from '@kubesem/core';
-import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
+import { quantityFromJSON } from '@kubesem/quantity';
 import { applyPodDefaults } from '@kubesem/resources';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
+import { amountsByPath } from './pod/amounts.js';
 import { compareRejection, kindOfSpec } from './pod/comparison.js';
 import { podExamples } from './pod/examples.js';
 import { anyPod, podTemplate } from './pod/generator.js';
 
-type Tree = { readonly [key: string]: Tree | undefined };
-
-/** All amounts of a spec as canonical texts, by paths such as `containers.0.resources.limits.cpu`. */
-function amountsOf(spec: Tree): Map<string, string> {
-  return new Map([...quantitiesOf(spec)].map(([path, amount]) => [path, amount.mul(1).toString()]));
+/** All amounts of a Pod as canonical texts, by their paths. */
+function textsOf(pod: Pod): ReadonlyMap<string, string> {
+  const amounts = [...amountsByPath(pod)];
+  return new Map(amounts.map(([path, { amount }]) => [path, amount.mul(1).toString()]));
 }
 
-function quantitiesOf(spec: Tree): Map<string, Quantity> {
-  const found = new Map<string, Quantity>();
-  const add = (path: string, list: Tree | null | undefined) => {
-    for (const [name, amount] of Object.entries(list ?? {})) {
-      found.set(`${path}.${name}`, quantityFromJSON(amount));
-    }
-  };
-  const addRequirements = (path: string, holder: Tree) => {
-    add(`${path}resources.requests`, holder.resources?.requests);
-    add(`${path}resources.limits`, holder.resources?.limits);
-  };
-  addRequirements('', spec);
-  add('overhead', spec.overhead);
-  for (const field of ['containers', 'initContainers', 'ephemeralContainers']) {
-    for (const [index, container] of Object.entries(spec[field] ?? {})) {
-      addRequirements(`${field}.${index}.`, container as Tree);
-    }
-  }
-  return found;
+interface Stored {
+  readonly stored?: Pod;
+  readonly pod?: { readonly stored?: Pod };
 }
 
 /** A template as it is stored and read back: each amount rounded and printed. */
@@ -68,24 +52,24 @@ function defaultsOperation(
     compare(input, theirs, comparison) {
       const given = (input as JsonObject)[parameter] as Json;
       const ours = attempt(() => applyPodDefaults(given as Pod));
-      if (compareRejection(given, theirs, ours, comparison)) {
+      const compute = (pod: Json) => [...textsOf(applyPodDefaults(pod as Pod))];
+      if (compareRejection(given, theirs, ours, comparison, compute)) {
         return;
       }
-      const out = theirs.out as unknown as Tree;
+      const out = theirs.out as unknown as Stored;
       const stored = parameter === 'pod' ? out.stored : out.pod?.stored;
-      const theirAmounts = amountsOf(stored?.spec as Tree);
-      const amountsOfOurs = (pod: Pod) => amountsOf((pod as unknown as { spec: Tree }).spec);
-      const ourAmounts = amountsOfOurs(ours.value as Pod);
+      const theirAmounts = textsOf(stored ?? {});
+      const ourAmounts = textsOf(ours.value as Pod);
       for (const path of new Set([...theirAmounts.keys(), ...ourAmounts.keys()])) {
         comparison.field(path, theirAmounts.get(path), ourAmounts.get(path), () => {
-          const again = amountsOfOurs(applyPodDefaults(readBack(given, false) as Pod));
+          const again = textsOf(applyPodDefaults(readBack(given, false) as Pod));
           const isSame = parameter === 'template' && again.get(path) === theirAmounts.get(path);
           return isSame ? 'template-read-back' : undefined;
         });
       }
     },
     trim: (kept) => {
-      const { stored, pod } = kept as unknown as Tree;
+      const { stored, pod } = kept as unknown as Stored;
       return (parameter === 'pod'
         ? { stored }
         : { pod: { stored: pod?.stored } }) as unknown as Json;

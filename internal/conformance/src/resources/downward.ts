@@ -1,11 +1,17 @@
 import type { PodSpec, ResourceFieldSelector, ResourceList } from '@kubesem/core';
-import { resourceFieldValue } from '@kubesem/resources';
-import { attempt } from '../harness/comparison.js';
+import { quantityFromJSON } from '@kubesem/quantity';
+import {
+  explainResourceField,
+  type ResourceFieldExplanation,
+  type ResourceFieldOptions,
+} from '@kubesem/resources';
+import { attempt, type Comparison } from '../harness/comparison.js';
+import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { amountDeviation } from '../quantity/int64.js';
+import { int64Scale, possibleInt64s } from '../quantity/int64.js';
 import { Maker } from './maker.js';
 
 const FIELDS = words('cpu cpu memory memory ephemeral-storage hugepages-2Mi hugepages-');
@@ -20,7 +26,7 @@ const OTHER_FIELDS = [
 const DIVISORS: readonly Json[] = [
   ...['0', '1', '1m', '1k', '1Ki', '1M', '1Mi', '1Gi', '1E', '3', '0.3', '7Mi', '1n', '100u', 0, 1],
 ];
-const CONTAINERS = ['a', 'b', 'i', 'j'];
+const CONTAINERS = ['a', 'b', 'i', 'j', ''];
 
 /** A Pod, and what its node can allocate. */
 export function podOnNode(random: Random, maker: Maker): JsonObject {
@@ -80,8 +86,24 @@ export const LIMITED_SPECS: readonly JsonObject[] = [
 /** What an ordinary node can allocate. */
 export const ALLOCATABLE: JsonObject = { cpu: '3920m', memory: '15Gi', 'ephemeral-storage': '95G' };
 
+/** Pods of which a container has no name. */
+const UNNAMED: readonly JsonObject[] = [
+  { containers: [{ ...LIMITED, name: '' }] },
+  { containers: [{ name: 'a' }, { resources: { limits: { cpu: '7' } } }] },
+  { containers: [{ name: 'a' }], initContainers: [{ ...LIMITED, name: '' }] },
+  { containers: [{ name: 'a' }], ephemeralContainers: [{ ...LIMITED, name: '' }] },
+];
+
 /** Each request and limit of each Pod. */
 function* resourceFields(): Iterable<Json> {
+  for (const spec of UNNAMED) {
+    for (const container of ['', 'a']) {
+      for (const containerName of [{}, { containerName: '' }]) {
+        const ref = { resource: 'limits.cpu', divisor: '1m', ...containerName };
+        yield { pod: { spec }, container, allocatable: ALLOCATABLE, ref };
+      }
+    }
+  }
   for (const spec of LIMITED_SPECS) {
     const base = { pod: { spec }, container: 'a', allocatable: ALLOCATABLE };
     for (const resource of [
@@ -124,22 +146,72 @@ function valueOf(answer: Json | undefined): Json | undefined {
   return error.startsWith('unsupported') ? 'RESOURCE_NOT_SUPPORTED' : 'CONTAINER_NOT_FOUND';
 }
 
+/** The quotient of two floats, rounded up, as an int64. */
+function goQuotient(dividend: bigint, divisor: bigint): string {
+  const quotient = Math.ceil(Number(dividend) / Number(divisor));
+  return String(BigInt(Math.abs(quotient) < 2 ** 63 ? quotient : -(2 ** 63)));
+}
+
+/** Why the value may differ: the amount or the divisor is another int64 in Go. */
+function explainValue(
+  theirs: Json | undefined,
+  resource: string,
+  { amount, divisor, value }: ResourceFieldExplanation,
+): DeviationId | undefined {
+  const scale = int64Scale(resource);
+  const dividends = possibleInt64s(amount, scale);
+  for (const [by, ofDivisor] of possibleInt64s(divisor, scale)) {
+    for (const [dividend, ofAmount] of dividends) {
+      if (goQuotient(dividend, by) === theirs) {
+        const isBeyond = Math.abs(Number(value)) >= 2 ** 63;
+        return ofAmount ?? ofDivisor ?? (isBeyond ? 'int64-overflow' : undefined);
+      }
+    }
+  }
+  return undefined;
+}
+
+function compareValue(
+  name: string,
+  theirs: Json | undefined,
+  { pod, ref }: FieldCase,
+  options: ResourceFieldOptions,
+  comparison: Comparison,
+): void {
+  const ours = attempt(() => explainResourceField(pod, ref, options));
+  const resource = (ref.resource ?? '').replace(/^\w+\./, '');
+  if (ours.value && ours.value.rule !== 'CONTAINER') {
+    // The amount must be the one that the rule names.
+    const { rule, amount } = ours.value;
+    const { nodeAllocatable } = options;
+    const source = { NODE: nodeAllocatable, POD: pod.spec.resources?.limits, NONE: undefined }[
+      rule
+    ];
+    const expected = quantityFromJSON(source?.[resource] ?? 0);
+    comparison.field(`${name}: amount`, expected.toString(), amount.toString());
+  }
+  comparison.field(
+    name,
+    valueOf(theirs),
+    ours.code ?? ours.value.value,
+    () => ours.value && explainValue(theirs, resource, ours.value),
+  );
+}
+
 const field: Operation = {
   name: 'downward.resourceField',
   program: 'kubernetes',
   examples: resourceFields,
   generate: resourceField,
   compare(input, { out }, comparison) {
-    const { pod, container, ref, allocatable } = input as unknown as FieldCase;
+    const given = input as unknown as FieldCase;
+    const { container, allocatable } = given;
     const nodeAllocatable = allocatable ?? {};
     const { env, volume } = out as JsonObject;
-    const explain = () => amountDeviation(input);
     if (env !== undefined) {
-      const ours = attempt(() => resourceFieldValue(pod, ref, { container, nodeAllocatable }));
-      comparison.field('variable', valueOf(env), ours.code ?? ours.value, explain);
+      compareValue('variable', env, given, { container, nodeAllocatable }, comparison);
     }
-    const ours = attempt(() => resourceFieldValue(pod, ref, { nodeAllocatable }));
-    comparison.field('file', valueOf(volume), ours.code ?? ours.value, explain);
+    compareValue('file', volume, given, { nodeAllocatable }, comparison);
   },
   kind: (input, { out }) => {
     const { ref, container } = input as unknown as FieldCase;

@@ -3,6 +3,7 @@ import type { Quantity } from '@kubesem/quantity';
 import type {
   PodResourcesExplanation,
   PodResourcesOptions,
+  ResourceExplanation,
   ResourceQuantities,
 } from '@kubesem/resources';
 import { explainPodLimits, explainPodRequests, podLimits, podRequests } from '@kubesem/resources';
@@ -12,6 +13,7 @@ import type { Answer, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { compareFormat } from '../quantity/record.js';
 import { validQuantityText } from '../quantity/texts.js';
+import { compareParts } from './parts.js';
 import { compareRejection } from './pod/comparison.js';
 import { podExamples } from './pod/examples.js';
 import { anyPod, RESOURCES } from './pod/generator.js';
@@ -72,7 +74,7 @@ function optionsOf(options: JsonObject = {}): PodResourcesOptions {
 }
 
 function resourcesOperation(
-  name: string,
+  name: 'requests' | 'limits',
   compute: (pod: Pod, options: PodResourcesOptions) => ResourceQuantities,
   explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
 ): Operation {
@@ -84,18 +86,90 @@ function resourcesOperation(
     compare(input, theirs, comparison) {
       const { pod, options } = input as { pod: Json; options?: JsonObject };
       const ours = attempt(() => compute(pod as Pod, optionsOf(options)));
-      if (!compareRejection(pod, theirs, ours, comparison)) {
+      const again = (repaired: Json) => compute(repaired as Pod, optionsOf(options));
+      if (!compareRejection(pod, theirs, ours, comparison, again)) {
         const amounts = theirs.out as unknown as Amounts;
         compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
-        // The explanation must have the same values.
-        const explained = Object.entries(explain(pod as Pod, optionsOf(options)));
-        const values = explained.map(([resource, how]) => [resource, how?.value] as const);
-        compareAmounts(amounts, Object.fromEntries(values), comparison);
+        // The explanation must have the same values, and parts that add up to them.
+        const explanations = explain(pod as Pod, optionsOf(options));
+        compareAmounts(
+          amounts,
+          valuesOf(explanations, (how) => how.value),
+          comparison,
+        );
+        for (const how of Object.values(explanations)) {
+          if (how) {
+            compareParts(pod as Pod, name, options ?? {}, how, comparison);
+          }
+        }
+        compareForms(pod, again, comparison);
       }
     },
     kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
   };
 }
+
+/** One amount of each explanation, without resources that have none. */
+function valuesOf(
+  explanations: PodResourcesExplanation,
+  amountOf: (how: ResourceExplanation) => Quantity | undefined,
+): { readonly [resource: string]: Quantity } {
+  return Object.fromEntries(
+    Object.entries(explanations).flatMap(([resource, how]) => {
+      const amount = how && amountOf(how);
+      return amount ? [[resource, amount]] : [];
+    }),
+  );
+}
+
+/** A Pod without a status can also be passed as a template or as its spec. */
+function compareForms(
+  pod: Json,
+  compute: (pod: Json) => ResourceQuantities,
+  comparison: Comparison,
+): void {
+  const { spec, status } = pod as JsonObject;
+  if (status === undefined && typeof spec === 'object' && spec !== null) {
+    const expected = JSON.stringify(compute(pod));
+    comparison.field('of the spec alone', expected, JSON.stringify(compute(spec)));
+    const template = { metadata: { labels: {} }, spec };
+    comparison.field('of a template', expected, JSON.stringify(compute(template)));
+  }
+}
+
+/** What the containers request together is what the explanation says, before Pod-level resources and overhead. */
+function containersOperation(
+  name: string,
+  explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
+): Operation {
+  return {
+    name: `pod.${name}`,
+    program: 'staging',
+    examples: podsWithOptions,
+    generate: (random) => ({ pod: anyPod(random), options: podOptions(random) }),
+    compare(input, theirs, comparison) {
+      const { pod, options } = input as { pod: Json; options?: JsonObject };
+      // The Go function ignores these options.
+      const ours = { ...optionsOf(options), ...NO_PARTS };
+      const explanations = attempt(() => explain(pod as Pod, ours));
+      const again = (repaired: Json) => explain(repaired as Pod, ours);
+      if (!compareRejection(pod, theirs, explanations, comparison, again)) {
+        const totals = valuesOf(
+          explanations.value as PodResourcesExplanation,
+          ({ sources }) => sources.find(({ decides }) => decides)?.total,
+        );
+        compareAmounts(theirs.out as unknown as Amounts, totals, comparison);
+      }
+    },
+    kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
+  };
+}
+
+const NO_PARTS: PodResourcesOptions = {
+  skipContainerLevelResources: false,
+  skipPodLevelResources: true,
+  excludeOverhead: true,
+};
 
 /** The kind of a case: its options, and how many resources result. */
 function kindOfPod({ options }: JsonObject, theirs: Answer): string {
@@ -154,4 +228,6 @@ function compareAmount(
 export const effectiveOperations: readonly Operation[] = [
   resourcesOperation('requests', podRequests, explainPodRequests),
   resourcesOperation('limits', podLimits, explainPodLimits),
+  containersOperation('aggregateContainerRequests', explainPodRequests),
+  containersOperation('aggregateContainerLimits', explainPodLimits),
 ];

@@ -1,3 +1,4 @@
+import type { Node, Pod } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
@@ -26,7 +27,8 @@ const COUNTS: readonly Json[] = ['0', '1', '1', '2', '3', '4', '1k', '0.5', '150
 const ODD: readonly Json[] = words(`
   -1 -1Gi -100m -1.5 -1u 9Ei 8Ei 10E 9E 1000E 10P 10000T 9223372036854775807 9223372036854775
   9223372036854776 -9223372036854775808 4611686018427387904 9007199254740993
-  18446744073709551616 1.0000000001Ki
+  18446744073709551616 1.0000000001Ki -0.5 -1.50000000000000000000 1.00000000000000000001
+  -0.1234567890123456789 0.00000000000000000000 1234567890123456789012m -1.5Gi -0.3Ki
 `);
 
 const RESOURCES: readonly string[] = [
@@ -56,6 +58,12 @@ function amounts(random: Random): (name: string) => Amount {
     }
     return next.percent(70) ? next.pick(ODD) : validQuantityText(next);
   };
+}
+
+/** A node or a Pod of a cluster. */
+export interface ClusterObject {
+  readonly node?: Node;
+  readonly pod?: Pod;
 }
 
 /** Makes the objects of one case, with amounts that fit together. */
@@ -92,6 +100,9 @@ export class Maker {
       name,
       ...this.#random.maybe(90, () => ({ resources: this.requirements() })),
       ...(isInit ? this.#random.maybe(60, () => ({ restartPolicy: 'Always' })) : {}),
+      ...this.#random.maybe(10, () => ({
+        resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }],
+      })),
     };
   }
 
@@ -121,6 +132,12 @@ export class Maker {
       ...this.#random.maybe(40, () => ({ initContainerStatuses: ['j', 'i'].map(status) })),
       ...this.#random.maybe(30, () => ({ allocatedResources: this.some() })),
       ...this.#random.maybe(30, () => ({ resources: this.requirements() })),
+      // Counts only behind a feature gate that is off, so it must change nothing.
+      ...this.#random.maybe(10, () => ({
+        nodeAllocatableResourceClaimStatuses: [
+          { resourceClaimName: 'claim', mapping: [{ name: 'cpu', quantity: '1' }] },
+        ],
+      })),
     };
   }
 
@@ -144,7 +161,7 @@ export class Maker {
   }
 
   /** A node. */
-  node(): JsonObject {
+  node(name: string = this.#random.pick(['node', 'node', 'node-1'])): JsonObject {
     const standard = ['cpu', 'memory', 'pods', 'ephemeral-storage'];
     const resources = (): JsonObject => ({
       ...this.list(standard.filter(() => this.#random.percent(90))),
@@ -155,16 +172,18 @@ export class Maker {
       })),
     });
     return {
-      metadata: { name: this.#random.pick(['node', 'node', 'node-1']) },
+      metadata: { name },
       status: {
-        ...this.#random.maybe(88, () => ({ allocatable: resources() })),
+        ...this.#random.maybe(75, () => ({
+          allocatable: this.#random.percent(92) ? resources() : this.#random.pick([{}, null]),
+        })),
         ...this.#random.maybe(70, () => ({ capacity: resources() })),
       },
     };
   }
 
   /** The Pods of a cluster, most of them on the node; names are unique. */
-  pods(node: JsonObject, metadata: () => JsonObject): Json[] {
+  pods(node: JsonObject, metadata: () => JsonObject): JsonObject[] {
     const { name } = node.metadata as JsonObject;
     const nodes = [
       name as string,
@@ -174,7 +193,30 @@ export class Maker {
       'other',
       undefined,
     ];
-    const count = this.#random.below(this.#random.percent(90) ? 6 : 14);
+    return this.podsOn(nodes, this.#random.below(this.#random.percent(90) ? 6 : 14), metadata);
+  }
+
+  /** A cluster of some nodes and Pods, in random order. */
+  cluster(metadata: () => JsonObject): JsonObject[] {
+    const names = ['n1', 'n2', 'n3', 'n4'].slice(0, this.#random.below(5));
+    const pods = this.podsOn(
+      [...names, ...names, 'other', undefined],
+      this.#random.below(9),
+      metadata,
+    );
+    const objects = [
+      ...names.map((name) => ({ node: this.node(name) })),
+      ...pods.map((pod) => ({ pod })),
+    ];
+    const order = objects.map((object) => [this.#random.bits(), object] as const);
+    return order.sort(([a], [b]) => a - b).map(([, object]) => object);
+  }
+
+  private podsOn(
+    nodes: readonly (string | undefined)[],
+    count: number,
+    metadata: () => JsonObject,
+  ): JsonObject[] {
     return Array.from({ length: count }, (_, index) =>
       this.pod(
         {

@@ -1,3 +1,4 @@
+import { parseQuantity } from '@kubesem/quantity';
 import {
   isIntegerResource,
   isOvercommitAllowed,
@@ -10,7 +11,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { amountDeviation } from '../quantity/int64.js';
+import { explainFraction } from '../quantity/int64.js';
 import { validQuantityText } from '../quantity/texts.js';
 
 const PREFIXES = [
@@ -126,10 +127,10 @@ const kind: Operation = {
   },
 };
 
-const MESSAGES: { readonly [code: string]: string } = {
+const MESSAGES = {
   NEGATIVE: 'must be greater than or equal to 0',
   FRACTIONAL_EXTENDED_RESOURCE: 'must be an integer',
-};
+} as const;
 
 const amount: Operation = {
   name: 'resource.value',
@@ -139,11 +140,23 @@ const amount: Operation = {
   compare(input, theirs, comparison) {
     const { resource, value } = input as { readonly resource: string; readonly value: string };
     const ours = attempt(() => resourceAmountErrors(resource, value));
-    const messages = ours.value?.flatMap((code) => MESSAGES[code] ?? []).join();
-    const answer = theirs.err ?? (theirs.out as readonly string[]).join();
-    comparison.field('messages', answer, ours.code === undefined ? messages : 'Decode', () =>
-      amountDeviation(input),
+    comparison.field('error', theirs.err, ours.code === undefined ? undefined : 'Decode');
+    if (theirs.err !== undefined || ours.value === undefined) {
+      return;
+    }
+    const messages = theirs.out as readonly string[];
+    const { NEGATIVE, FRACTIONAL_EXTENDED_RESOURCE } = MESSAGES;
+    const isFraction = messages.includes(FRACTIONAL_EXTENDED_RESOURCE);
+    const ourIsFraction = ours.value.includes('FRACTIONAL_EXTENDED_RESOURCE');
+    comparison.field('fraction', isFraction, ourIsFraction, () =>
+      explainFraction(parseQuantity(value), isFraction),
     );
+    // Huge pages are only checked in Pods.
+    const expected = [
+      ...(ours.value.includes('NEGATIVE') ? [NEGATIVE] : []),
+      ...(isFraction ? [FRACTIONAL_EXTENDED_RESOURCE] : []),
+    ];
+    comparison.field('messages', messages.join(), expected.join());
   },
   kind: (input, { err, out }) =>
     `${err},${out},${resourceKind((input as { resource: string }).resource)}`,

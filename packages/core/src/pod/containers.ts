@@ -17,6 +17,17 @@ export type ContainerKind = 'init' | 'sidecar' | 'app' | 'ephemeral';
 /** The fields of a Pod spec that list containers. */
 export type ContainerField = 'initContainers' | 'containers' | 'ephemeralContainers';
 
+/**
+ * All of them, in the order in which their containers start.
+ *
+ * @internal
+ */
+export const CONTAINER_FIELDS: readonly ContainerField[] = [
+  'initContainers',
+  'containers',
+  'ephemeralContainers',
+];
+
 /** One container of a Pod. */
 export interface PodContainer {
   /** Name of the container; empty if it has none. */

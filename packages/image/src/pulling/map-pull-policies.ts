@@ -1,4 +1,5 @@
 import {
+  CONTAINER_FIELDS,
   type ContainerKind,
   childPath,
   containersIn,
@@ -29,8 +30,6 @@ export interface WrittenImage {
 
 /** Receives an image and returns its pull policy. */
 type Visit = (image: WrittenImage) => string;
-
-const CONTAINER_FIELDS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /**
  * Visits every image of a Pod, and returns a copy of the Pod with the pull policies that the visitor returns.

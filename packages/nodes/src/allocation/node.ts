@@ -9,7 +9,7 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums.
  *
  * Pods count if their `spec.nodeName` is the node and their phase is neither `Succeeded` nor `Failed`; all others are
  * skipped, so you can pass all Pods of a cluster. While a Pod is resized, its row shows its status, but the totals add up
- * the specs. If the node has nothing allocatable, its capacity counts instead, as in kubectl.
+ * the specs. If the node has nothing allocatable, its capacity counts instead, as the API server sets it.
  *
  * @param node - the node; it is not changed
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed

@@ -6,7 +6,7 @@ import type { ReportAllocation } from './problems.js';
 /** The fields of a node that count. */
 export interface ReadNode {
   readonly name: string;
-  /** What `kubectl describe` shows as allocatable. */
+  /** What Pods can use, for kubectl and the scheduler. */
   readonly allocatable: Amounts;
   readonly from: NodeAllocation['allocatableFrom'];
 }
@@ -14,9 +14,11 @@ export interface ReadNode {
 /**
  * Reads a node; throws if it is of another kind.
  *
- * Like kubectl, it falls back to the capacity if nothing is allocatable.
+ * An empty `status.allocatable` is the capacity: the API server fills it in when it reads the node, so neither kubectl nor
+ * the scheduler ever receives such a node, though tests and manifests have them. The capacity replaces the list as a whole,
+ * not single names. No other default of a node matters here, so there is no function that applies the defaults.
  *
- * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_NodeStatus`.
  */
 export function readNode(node: Node, report?: ReportAllocation): ReadNode {
   requireNode(node);

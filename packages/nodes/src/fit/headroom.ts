@@ -23,7 +23,7 @@ export interface Headroom {
  *
  * `fitsNode` accepts a Pod that requests all of it, and rejects one that requests a millicore, a byte or a unit more.
  *
- * @param node - the node; it is not changed
+ * @param node - the node; it is not changed. If nothing is allocatable, its capacity counts instead
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns what is left, in cores, bytes and counts
  * @throws the errors of `fitsNode`
@@ -51,8 +51,9 @@ export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
     left.set(name, subtractInt64(capacities.get(name) ?? 0, requested.get(name) ?? 0));
   }
   left.delete('pods');
+  const podsLeft = BigInt(capacities.get('pods') ?? 0) - BigInt(podCount);
   return {
-    pods: Math.max(0, Number(capacities.get('pods') ?? 0) - podCount),
+    pods: Math.max(0, Number(podsLeft)),
     resources: bareObject(left, (value, name) => toQuantity(name, value > 0 ? value : 0)),
   };
 }

@@ -16,7 +16,8 @@ import { incomingRequests, schedulerCapacity, sumsOnNode } from './sums.js';
  * cordoned nodes. Pods that are only nominated for the node do not count.
  *
  * @param pod - the Pod to place, a template for it, or its spec; it is not changed
- * @param node - the node; it is not changed. Only its allocatable resources count, never its capacity
+ * @param node - the node; it is not changed. If nothing is allocatable, its capacity counts instead, as the API server
+ * sets it
  * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @param options - resources that the scheduler does not compare
  * @returns whether the Pod fits, the reasons of the scheduler, and each comparison with the missing amount, in cores,

@@ -51,17 +51,15 @@ function isScheduled(name: string): boolean {
 }
 
 /**
- * Returns the allocatable amounts of a node. The scheduler never falls back to the capacity.
+ * Returns the allocatable amounts of a node in the units of the scheduler.
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework` v1.37.1, `NodeInfo.SetNode`.
  */
-export function schedulerCapacity({ allocatable, from }: ReadNode): Int64Amounts {
+export function schedulerCapacity({ allocatable }: ReadNode): Int64Amounts {
   const capacity = new Map<string, Int64>();
-  if (from === 'allocatable') {
-    for (const [name, amount] of allocatable) {
-      if (name === 'pods' || isScheduled(name)) {
-        capacity.set(name, toInt64(name, amount));
-      }
+  for (const [name, amount] of allocatable) {
+    if (name === 'pods' || isScheduled(name)) {
+      capacity.set(name, toInt64(name, amount));
     }
   }
   return capacity;

@@ -58,7 +58,13 @@ describe('headroom', () => {
   test('is 0 Pods if there are too many', () => {
     const pods = ['a', 'b'].map((name) => podOn('n1', name, {}));
     expect(headroom(nodeOf('n1', { pods: '1' }), pods).pods).toBe(0);
-    expect(headroom(nodeOf('n1', {}), []).pods).toBe(0);
+    expect(headroom(nodeOf('n1', { cpu: '1' }), []).pods).toBe(0);
+    expect(headroom(nodeOf('n1', { pods: '-1' }), []).pods).toBe(0);
+  });
+
+  test('subtracts Pods before it rounds to a number', () => {
+    const node = nodeOf('n1', { pods: '9007199254740993' });
+    expect(headroom(node, [podOn('n1', 'a', {})]).pods).toBe(9_007_199_254_740_992);
   });
 
   test('fits as a whole, but not with a unit more of anything', () => {

@@ -89,9 +89,18 @@ describe('comparisons', () => {
     ]);
   });
 
-  test('the capacity never counts', () => {
-    const node = { metadata: { name: 'n1' }, status: { capacity: { cpu: '4', pods: '5' } } };
-    expect(reasons(specOf({ cpu: '1' }), node, [])).toEqual(['Too many pods', 'Insufficient cpu']);
+  test.each([undefined, null, {}])('if %j is allocatable, the capacity counts', (allocatable) => {
+    const capacity = { cpu: '4', pods: '5' };
+    const node = { metadata: { name: 'n1' }, status: { allocatable, capacity } };
+    expect(reasons(specOf({ cpu: '4' }), node, [])).toEqual([]);
+    expect(reasons(specOf({ cpu: '4001m' }), node, [])).toEqual(['Insufficient cpu']);
+    expect(text(headroom(node, []))).toEqual({ pods: 5, resources: { cpu: '4' } });
+  });
+
+  test('the capacity does not replace a name that is not allocatable', () => {
+    const status = { allocatable: { cpu: '4' }, capacity: { cpu: '8', pods: '5' } };
+    const node = { metadata: { name: 'n1' }, status };
+    expect(reasons(specOf({ cpu: '5' }), node, [])).toEqual(['Too many pods', 'Insufficient cpu']);
   });
 });
 

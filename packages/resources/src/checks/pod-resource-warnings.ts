@@ -1,4 +1,5 @@
 import {
+  CONTAINER_FIELDS,
   childPath,
   FieldError,
   type FieldPath,
@@ -61,7 +62,7 @@ export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[]
 
 function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn): void {
   const claims = new Set(spec.resourceClaims?.map(({ name }) => name));
-  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+  for (const field of CONTAINER_FIELDS) {
     const listPath = childPath(specPath, field);
     spec[field]?.forEach(({ resources }, index) => {
       const path = childPath(childPath(listPath, index), 'resources');

@@ -1,4 +1,5 @@
 import {
+  CONTAINER_FIELDS,
   type Container,
   type ContainerStatus,
   childPath,
@@ -29,7 +30,7 @@ export function mapSpecLists(
   report: Report,
 ): PodSpec {
   const fields: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = {};
-  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+  for (const field of CONTAINER_FIELDS) {
     fields[field] = mapEntries<Container>(
       spec[field],
       childPath(specPath, field),

@@ -166,24 +166,25 @@ function findContainer(
 ): FoundContainer {
   const namePath = childPath(undefined, 'containerName');
   const named = readString(selector.containerName, namePath);
-  const wanted = named || options.container;
+  const wanted = named || (options.container ?? '');
   const found = podContainers(pod)
     .map(({ name, kind, path: containerPath, container }): FoundContainer => {
       const path = childPath(containerPath, 'resources');
       return { name, kind, path, ...writtenResources(container.resources, path) };
     })
     .filter(({ name }) => name === wanted);
+  const isItself = options.container !== undefined && named === '';
   const container =
     found.find(({ kind }) => kind === 'app') ??
     // An ephemeral container can ask only for itself.
-    found.find(({ kind }) => kind !== 'ephemeral' || named === '');
+    found.find(({ kind }) => kind !== 'ephemeral' || isItself);
   if (container === undefined) {
     throw new FieldError(
       fieldProblem({
         type: 'FieldValueNotFound',
         code: 'CONTAINER_NOT_FOUND',
         path: namePath,
-        value: wanted,
+        value: wanted || undefined,
         message: 'the Pod has no app or init container of this name',
       }),
     );

@@ -83,6 +83,18 @@ test('an ephemeral container can ask only for itself', () => {
   expect(failure(() => variable(named, 'debug', pod))).toBe('CONTAINER_NOT_FOUND containerName');
 });
 
+test('a file that names no container reads the container without a name, but not an ephemeral one', () => {
+  const resources = { requests: { cpu: '2' } };
+  const selector = { resource: 'requests.cpu' };
+  expect(resourceFieldValue({ containers: [{ resources }] }, selector)).toBe('2');
+  expect(resourceFieldValue({ initContainers: [{ name: '', resources }] }, selector)).toBe('2');
+  const pod = { ...spec, ephemeralContainers: [{ name: '', resources }] };
+  expect(failure(() => resourceFieldValue(pod, selector))).toBe(
+    'CONTAINER_NOT_FOUND containerName',
+  );
+  expect(variable(selector, '', pod)).toBe('2');
+});
+
 test('floats are divided, as the kubelet does it', () => {
   const resources = { limits: { memory: '9007199254740993' } };
   const pod = { containers: [{ name: 'app', resources }] };

@@ -7,87 +7,140 @@ import type { Answer } from '../../harness/operation.js';
 const AMOUNT_FIELDS = ['quantity', 'perPod', 'perContainer'];
 const LIST_FIELDS = ['requests', 'limits', 'allocatedResources', 'overhead'];
 
-/** Whether an amount of a Pod is not a quantity. */
-function holdsInvalidAmount(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  return Object.entries(value).some(([key, inner]: [string, Json]) => {
-    if (AMOUNT_FIELDS.includes(key)) {
-      return !isAmount(inner);
-    }
-    if (!LIST_FIELDS.includes(key) || inner === null) {
-      return holdsInvalidAmount(inner);
-    }
-    if (Array.isArray(inner)) {
-      // Only the overhead of a claim is a list of entries.
-      return key !== 'overhead' || holdsInvalidAmount(inner);
-    }
-    return !Object.values(inner).every(isAmount);
-  });
-}
-
 type FieldType = 'text' | 'list' | 'object';
 
-/** Types of the generated fields, except amounts. */
-const FIELD_TYPES: { readonly [field: string]: FieldType | undefined } = {
-  name: 'text',
-  restartPolicy: 'text',
-  containers: 'list',
-  initContainers: 'list',
-  ephemeralContainers: 'list',
-  claims: 'list',
-  resourceClaims: 'list',
-  request: 'text',
-  os: 'object',
-  resources: 'object',
-  requests: 'object',
-  limits: 'object',
-  overhead: 'object',
-  spec: 'object',
-};
+/** An amount that changes every sum and maximum. */
+const AMOUNT = '900P';
+const AMOUNTS: JsonObject = { cpu: AMOUNT, memory: AMOUNT };
+const RESOURCES: JsonObject = { requests: AMOUNTS, limits: AMOUNTS };
+const CONTAINERS: Json = [{ name: 'x', resources: RESOURCES }];
 
-/** Whether a field of a Pod spec, or an entry of a list, has the wrong type. */
-function holdsWrongType(value: Json, type: FieldType): boolean {
+/** The generated fields except amounts: their types, and values that change the result if the field counts. */
+const FIELDS: ReadonlyMap<string, readonly [type: FieldType, valid: Json]> = new Map([
+  ['name', ['text', 'x']],
+  ['restartPolicy', ['text', 'Always']],
+  ['containers', ['list', CONTAINERS]],
+  ['initContainers', ['list', CONTAINERS]],
+  ['ephemeralContainers', ['list', CONTAINERS]],
+  ['resizePolicy', ['list', [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }]]],
+  ['resourceName', ['text', 'cpu']],
+  ['claims', ['list', [{ name: 'x' }]]],
+  ['resourceClaims', ['list', [{ name: 'x' }]]],
+  ['request', ['text', 'x']],
+  ['os', ['object', { name: 'windows' }]],
+  ['resources', ['object', RESOURCES]],
+  ['requests', ['object', AMOUNTS]],
+  ['limits', ['object', AMOUNTS]],
+  ['overhead', ['object', AMOUNTS]],
+]);
+
+/** The value with another entry under one key. */
+function withEntry(value: JsonObject | readonly Json[], key: string, entry: Json): Json {
+  const entries = Object.entries(value).map(([name, old]: [string, Json]) =>
+    name === key ? entry : old,
+  );
+  return Array.isArray(value)
+    ? entries
+    : Object.fromEntries(Object.keys(value).map((name, index) => [name, entries[index] as Json]));
+}
+
+/** The value with one amount repaired, for each that is not a quantity. */
+function* withAmountsRepaired(value: Json): Generator<Json> {
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  for (const [key, inner] of Object.entries(value) as [string, Json][]) {
+    for (const repaired of entryRepaired(key, inner)) {
+      yield withEntry(value, key, repaired);
+    }
+  }
+}
+
+function* entryRepaired(key: string, value: Json): Generator<Json> {
+  if (AMOUNT_FIELDS.includes(key)) {
+    if (!isAmount(value)) {
+      yield AMOUNT;
+    }
+  } else if (
+    !LIST_FIELDS.includes(key) ||
+    value === null ||
+    (key === 'overhead' && Array.isArray(value))
+  ) {
+    // Only the overhead of a claim is a list of entries.
+    yield* withAmountsRepaired(value);
+  } else if (typeof value !== 'object' || Array.isArray(value)) {
+    yield AMOUNTS;
+  } else {
+    const list = value as JsonObject;
+    const invalid = Object.keys(list).filter((name) => !isAmount(list[name] as Json));
+    yield* invalid.map((name) => withEntry(list, name, AMOUNT));
+  }
+}
+
+/** The value with one field repaired, for each of the wrong type. */
+function* withTypesRepaired(value: Json, type: FieldType, valid: Json): Generator<Json> {
   if (value === null) {
-    return false;
+    return;
+  }
+  const isList = Array.isArray(value);
+  const found = isList ? 'list' : typeof value === 'object' ? 'object' : 'other';
+  if (type === 'text' ? typeof value !== 'string' : found !== type) {
+    yield valid;
+    return;
   }
   if (typeof value !== 'object') {
-    return type !== 'text' || typeof value !== 'string';
+    return;
   }
-  if (Array.isArray(value)) {
-    return type !== 'list' || value.some((entry: Json) => holdsWrongType(entry, 'object'));
+  for (const [key, inner] of Object.entries(value) as [string, Json][]) {
+    const entry = isList
+      ? (['object', (valid as readonly Json[])[0] ?? null] as const)
+      : FIELDS.get(key);
+    for (const repaired of entry ? withTypesRepaired(inner, ...entry) : []) {
+      yield withEntry(value, key, repaired);
+    }
   }
-  return (
-    type !== 'object' ||
-    Object.entries(value).some(([key, inner]) => {
-      const expected = FIELD_TYPES[key];
-      return expected !== undefined && holdsWrongType(inner, expected);
-    })
-  );
 }
 
 function isAmount(value: Json): boolean {
   return attempt(() => quantityFromJSON(value)).code === undefined;
 }
 
-function specOf(pod: Json): Json {
-  return (pod as { readonly spec?: Json }).spec ?? null;
+/** Each Pod that has one invalid field less. */
+function repairedPods(pod: Json): Json[] {
+  const { spec } = pod as { readonly spec?: Json };
+  return [
+    ...withAmountsRepaired(pod),
+    ...[...withTypesRepaired(spec ?? null, 'object', { containers: CONTAINERS })].map((repaired) =>
+      withEntry(pod as JsonObject, 'spec', repaired),
+    ),
+  ];
 }
 
-/** Compares errors about invalid input: Go decodes the whole Pod first, kubesem reads only the fields it needs. */
+/**
+ * Compares errors about invalid input: Go decodes the whole Pod first, kubesem reads only the fields it needs. So kubesem
+ * may accept a field only if valid values there do not change what `compute` returns.
+ */
 export function compareRejection(
   pod: Json,
   theirs: Answer,
   ours: Attempt<unknown>,
   comparison: Comparison,
+  compute?: (pod: Json) => unknown,
 ): boolean {
   if (theirs.out !== undefined && ours.code === undefined) {
     return false;
   }
-  const isBroken = () => holdsInvalidAmount(pod) || holdsWrongType(specOf(pod), 'object');
-  if (theirs.err === 'Decode' && ours.code === undefined && isBroken()) {
+  const repaired = ours.code === undefined && theirs.err === 'Decode' ? repairedPods(pod) : [];
+  if (repaired.length > 0) {
     comparison.deviations.push('unread-fields');
+    const result = compute && JSON.stringify(compute(pod));
+    for (const other of repaired) {
+      comparison.field(
+        'result of an unread field',
+        compute && JSON.stringify(compute(other)),
+        result,
+      );
+    }
     return true;
   }
   const isRejected =

@@ -14,7 +14,8 @@ const AMOUNTS: readonly Json[] = [
   ...words(`
     0 0Ki 0m 1 2 100m 250m 1500m 0.5 1Gi 1.5Gi 512Mi 1G 1048576Ki 1k +326 007 1e3 1E3 3.M 100n
     1u -1u -1 -1Gi 0.0001 1.0000000001Ki 9Ei 9223372036854775807 9007199254740993
-    4611686018427387904 0.1Ki -100m
+    4611686018427387904 0.1Ki -100m -0.5Gi -1.50000000000000000000 1.00000000000000000001
+    1234567890123456789012m -12345678901234567890 0.00000000000000000000
   `),
   ...[0, 1, 2, 0.5, 1000, -1],
 ];
@@ -72,6 +73,9 @@ function container(random: Random, isInit: boolean): Json {
   return {
     name: random.pick(NAMES),
     ...random.maybe(85, () => ({ resources: random.percent(97) ? requirements(random) : null })),
+    ...random.maybe(5, () => ({
+      resizePolicy: [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }],
+    })),
     ...random.maybe(isInit ? 60 : 5, () => ({
       restartPolicy: random.pick([
         ...words('Always Always Always Never OnFailure always'),

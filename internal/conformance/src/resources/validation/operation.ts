@@ -1,14 +1,19 @@
 import { formatFieldPath, type Pod } from '@kubesem/core';
-import { quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
+import { safeParseQuantity } from '@kubesem/quantity';
 import {
+  applyPodDefaults,
   type PodResourceWarning,
   type PodResourceWarningCode,
+  podLimits,
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
+import type { DeviationId } from '../../harness/deviations.js';
 import type { Json } from '../../harness/json.js';
 import type { FieldError, Operation } from '../../harness/operation.js';
+import { explainByInt64s, explainFraction, possibleInt64s } from '../../quantity/int64.js';
+import { amountsByPath, type SpecAmount } from '../pod/amounts.js';
 import { compareRejection } from '../pod/comparison.js';
 import { podsToValidate } from './examples.js';
 import { podToValidate } from './generator.js';
@@ -84,40 +89,65 @@ function lineOfOurs({ type, code, path }: PodResourceWarning): string {
   return `${type} ${code} ${place}`;
 }
 
-function compareSets(
-  theirs: ReadonlySet<string>,
-  ours: ReadonlySet<string>,
+/**
+ * Compares lines in any order, because Go takes most of them from maps. Each must appear as often, except that Go has an
+ * error for each rule that a name breaks, and for each claim that another one repeats.
+ */
+function compareLines(
+  theirs: readonly string[],
+  ours: readonly string[],
   pod: Json,
   comparison: Comparison,
 ): void {
   for (const line of new Set([...theirs, ...ours])) {
-    comparison.field(line, theirs.has(line), ours.has(line), () =>
-      /FRACTIONAL|NOT_MULTIPLE/.test(line) && holdsHugeAmount(pod) ? 'int64-overflow' : undefined,
+    const most = /RESOURCE_NAME_INVALID|CLAIM_DUPLICATE/.test(line) ? 1 : Number.POSITIVE_INFINITY;
+    const count = (lines: readonly string[]) =>
+      Math.min(lines.filter((one) => one === line).length, most);
+    const [their, our] = [count(theirs), count(ours)];
+    comparison.field(line, their, our, () =>
+      Math.max(their, our) === 1 ? explainLine(line, their === 1, pod as Pod) : undefined,
     );
   }
 }
 
-/** Whether an amount times a thousand may overflow an int64. */
-function holdsHugeAmount(value: Json): boolean {
-  if (typeof value === 'object' && value !== null) {
-    return Object.values(value).some(holdsHugeAmount);
-  }
-  try {
-    const amount = quantityFromJSON(value);
-    return (amount.sign() < 0 ? amount.neg() : amount).cmp('500T') > 0;
-  } catch {
-    return false;
-  }
+/** An amount that the API server sets for the whole Pod: the sum of the containers. */
+function defaultedAmount(path: string, pod: Pod): SpecAmount | undefined {
+  const defaulted = amountsByPath(applyPodDefaults(pod)).get(path);
+  const sum =
+    defaulted &&
+    podLimits(pod, { skipPodLevelResources: true, excludeOverhead: true })[defaulted.resource];
+  return defaulted && sum ? { ...defaulted, amount: sum } : defaulted;
 }
 
-/** Whether there are huge pages of a size beyond int64, which Go turns into a division by zero. */
-function holdsHugePageSize(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
+/** Why a rule about fractions may have another result: Go computes other int64s of the amount at that path. */
+function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | undefined {
+  const [, code, path = ''] = /(FRACTIONAL_\S+|HUGE_PAGES_NOT_MULTIPLE) (.*)$/.exec(line) ?? [];
+  // As written, because amounts of 1000E and more print without their suffix.
+  const written = amountsByPath(pod);
+  const found = written.get(path) ?? written.get(path.replace('.requests', '.limits'));
+  const { resource, amount } = found ?? defaultedAmount(path, pod) ?? {};
+  if (code === undefined || resource === undefined || amount === undefined) {
+    return undefined;
   }
-  return Object.entries(value).some(([key, inner]: [string, Json]) => {
-    const size = safeParseQuantity(/^hugepages-(.*)$/.exec(key)?.[1] ?? '').value;
-    return (size?.cmp('9223372036854775807') ?? 0) > 0 || holdsHugePageSize(inner);
+  if (code !== 'HUGE_PAGES_NOT_MULTIPLE') {
+    return explainFraction(amount.roundUp(-3), isBroken);
+  }
+  const size = safeParseQuantity(resource.slice('hugepages-'.length)).value;
+  return (
+    size &&
+    explainByInt64s(
+      possibleInt64s(amount.roundUp(-3), 0),
+      possibleInt64s(size, 0),
+      (bytes, page) => page !== BigInt(0) && (bytes % page !== BigInt(0)) === isBroken,
+    )
+  );
+}
+
+/** Whether there are amounts of huge pages of a size beyond int64, which Go turns into a division by zero. */
+function hasHugePageSize(pod: Pod): boolean {
+  return [...amountsByPath(applyPodDefaults(pod)).values()].some(({ resource }) => {
+    const size = safeParseQuantity(/^hugepages-(.*)$/.exec(resource)?.[1] ?? '').value;
+    return size !== undefined && possibleInt64s(size, 0).has(BigInt(0)) && size.sign() > 0;
   });
 }
 
@@ -129,7 +159,7 @@ const validate: Operation = {
   compare(input, theirs, comparison) {
     const { pod } = input as { pod: Json };
     if (theirs.panic !== undefined) {
-      const isKnown = theirs.panic.endsWith('divide by zero') && holdsHugePageSize(pod);
+      const isKnown = theirs.panic.endsWith('divide by zero') && hasHugePageSize(pod as Pod);
       comparison.field('panic', theirs.panic, 'none', () =>
         isKnown ? 'int64-overflow' : undefined,
       );
@@ -138,26 +168,25 @@ const validate: Operation = {
     const code = validatePodResources(pod as Pod)[0]?.code;
     const warnings = podResourceWarnings(pod as Pod);
     const ours = code === undefined ? { value: warnings } : { code };
-    if (compareRejection(pod, theirs, ours, comparison)) {
+    const compute = (repaired: Json) => podResourceWarnings(repaired as Pod);
+    if (compareRejection(pod, theirs, ours, comparison, compute)) {
       return;
     }
     const verdict = theirs.out as unknown as Verdict;
-    compareSets(
-      new Set(verdict.refusals.filter(({ field }) => RESOURCE_FIELD.test(field)).map(lineOf)),
-      new Set(warnings.filter(({ apiServer }) => apiServer === 'rejects').map(lineOfOurs)),
+    compareLines(
+      verdict.refusals.filter(({ field }) => RESOURCE_FIELD.test(field)).map(lineOf),
+      warnings.filter(({ apiServer }) => apiServer === 'rejects').map(lineOfOurs),
       pod,
       comparison,
     );
-    const warned = verdict.warnings.map((text) => FRACTIONAL_BYTES.exec(text)?.[1] ?? '');
-    compareSets(
-      new Set(
-        warned.filter((field) => field !== '').map((field) => `FRACTIONAL_BYTES ${ourPath(field)}`),
-      ),
-      new Set(
-        warnings
-          .filter(({ apiServer }) => apiServer === 'warns')
-          .map(({ code, path }) => `${code} ${path}`),
-      ),
+    compareLines(
+      verdict.warnings.flatMap((text) => {
+        const field = FRACTIONAL_BYTES.exec(text)?.[1];
+        return field === undefined ? [] : `FRACTIONAL_BYTES ${ourPath(field)}`;
+      }),
+      warnings
+        .filter(({ apiServer }) => apiServer === 'warns')
+        .map(({ code, path }) => `${code} ${path}`),
       pod,
       comparison,
     );
