@@ -107,10 +107,10 @@ function upstreamTable(): string {
     '',
     `The unit tests of ${recorded?.kubernetes} run with wrappers around the functions that kubesem implements. Each different`,
     'call is repeated with kubesem. No call has another result, except for the deviations. A call is *gated* if its result',
-    'depends on a feature gate that the test sets, and *refused* if the oracle cannot answer it. The last column counts the',
+    'depends on a feature gate that the test sets, and *not asked* if the oracle cannot answer it. The last column counts the',
     'tests with calls that the operation cannot express, for example about an object that no API server stores.',
     '',
-    '| operation | packages | tests | compared calls | gated | refused | tests with other calls |',
+    '| operation | packages | tests | compared calls | gated | not asked | tests with other calls |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...rows,
     `| all | ${new Set(counts.map((row) => row.package)).size} | ${upstreamCells(counts)} |`,
@@ -118,7 +118,7 @@ function upstreamTable(): string {
 }
 
 function upstreamCells(counts: readonly UpstreamCount[]): string {
-  const fields = ['tests', 'compared', 'gated', 'refused', 'testsWithSkipped'] as const;
+  const fields = ['tests', 'compared', 'gated', 'notAsked', 'testsWithSkipped'] as const;
   return fields.map((field) => grouped(sum(counts, (row) => row[field]))).join(' | ');
 }
 

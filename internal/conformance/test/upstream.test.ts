@@ -65,7 +65,7 @@ test('a call under a gate that does not matter is compared', async () => {
 test('calls that cannot be asked are skipped', async () => {
   const { in: _, ...skipped } = call(null, { skipped: 'no such operand' });
   const { count } = await replay(LENGTH, [skipped, call('', { out: 0 })], oracle);
-  expect(count).toMatchObject({ compared: 0, refused: 1, testsWithSkipped: 1 });
+  expect(count).toMatchObject({ compared: 0, notAsked: 1, testsWithSkipped: 1 });
 });
 
 test.each<[Pick<RecordedCall, 'out' | 'err'>, Answer, boolean]>([

@@ -18,7 +18,7 @@ export interface UpstreamCount {
   /** Calls with another result because the test had set a feature gate. */
   gated: number;
   /** Calls outside the domain of the oracle. */
-  refused: number;
+  notAsked: number;
   /** Number of test functions with calls that the operation cannot express. */
   readonly testsWithSkipped: number;
   readonly deviations: { [id in DeviationId]?: number };
@@ -52,7 +52,7 @@ export async function replay(
     tests: countTests(calls),
     compared: 0,
     gated: 0,
-    refused: 0,
+    notAsked: 0,
     testsWithSkipped: countTests(skipped),
     deviations: {},
   };
@@ -61,7 +61,7 @@ export async function replay(
   for (const [index, call] of asked.entries()) {
     const answer = answers[index] as Answer;
     if (answer.refused !== undefined) {
-      count.refused++;
+      count.notAsked++;
     } else if (!agrees(call, answer)) {
       if (call.gated) {
         count.gated++;

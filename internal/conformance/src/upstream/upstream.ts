@@ -86,7 +86,7 @@ function operationOf(name: string): PackageOperation {
 function summary(count: UpstreamCount, differences: number): string {
   const parts = Object.entries(count.deviations).map(([id, cases]) => `${id} ${cases}`);
   const found = differences === 0 ? '' : `; ${differences} DIFFERENCES`;
-  return `${count.op} in ${count.package}: ${count.compared} calls of ${count.tests} tests, ${count.gated} gated, ${count.refused} refused, ${count.testsWithSkipped} tests with skipped calls; ${parts.join(', ') || 'no deviations'}${found}`;
+  return `${count.op} in ${count.package}: ${count.compared} calls of ${count.tests} tests, ${count.gated} gated, ${count.notAsked} not asked, ${count.testsWithSkipped} tests with skipped calls; ${parts.join(', ') || 'no deviations'}${found}`;
 }
 
 function report({ call, answer, fields }: UpstreamDifference): string {

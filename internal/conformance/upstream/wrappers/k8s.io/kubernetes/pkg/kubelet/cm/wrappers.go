@@ -14,13 +14,14 @@ func ResourceConfigForPod(
 ) *ResourceConfig {
 	isAsked := enforceMemoryQoS || memoryReservationPolicy != kubeletconfig.TieredReservationMemoryReservationPolicy
 	var call *record.Call
-	if isAsked {
-		call = record.Begin("qos.cgroups", record.Map{"pod": allocatedPod, "settings": record.Map{
-			"cpuCFSQuota": enforceCPULimits, "cpuCFSQuotaPeriodMicroseconds": cpuPeriod,
-			"memoryReservationPolicy": memoryReservationPolicy,
-		}})
+	if isAsked && cpuPeriod > 0 {
+		settings := record.Map{"cpuCFSQuota": enforceCPULimits, "cpuCFSQuotaPeriodMicroseconds": cpuPeriod}
+		if memoryReservationPolicy != "" {
+			settings["memoryReservationPolicy"] = memoryReservationPolicy
+		}
+		call = record.Begin("qos.cgroups", record.Map{"pod": allocatedPod, "settings": settings})
 	} else {
-		record.Skip("qos.cgroups", "without Memory QoS")
+		record.Skip("qos.cgroups", "without Memory QoS, or without a period")
 	}
 	config := orig_ResourceConfigForPod(
 		allocatedPod, enforceCPULimits, cpuPeriod, enforceMemoryQoS, memoryReservationPolicy)

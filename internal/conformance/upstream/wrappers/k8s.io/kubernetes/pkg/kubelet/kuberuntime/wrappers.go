@@ -2,6 +2,7 @@ package kuberuntime
 
 import (
 	"context"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -15,13 +16,16 @@ func (m *kubeGenericRuntimeManager) generateLinuxContainerResources(
 ) *runtimeapi.LinuxContainerResources {
 	index := -1
 	for i, one := range append(append([]v1.Container{}, pod.Spec.InitContainers...), pod.Spec.Containers...) {
-		if one.Name == container.Name {
+		if one.Name == container.Name && reflect.DeepEqual(one.Resources, container.Resources) {
 			index = i
 		}
 	}
-	settings := record.Map{
-		"cpuCFSQuota": m.cpuCFSQuota, "memoryReservationPolicy": m.memoryReservationPolicy,
-		"memoryThrottlingFactor": m.memoryThrottlingFactor,
+	settings := record.Map{"cpuCFSQuota": m.cpuCFSQuota}
+	if m.memoryReservationPolicy != "" {
+		settings["memoryReservationPolicy"] = m.memoryReservationPolicy
+	}
+	if m.memoryThrottlingFactor != nil {
+		settings["memoryThrottlingFactor"] = *m.memoryThrottlingFactor
 	}
 	if period := m.cpuCFSQuotaPeriod.Duration; period > 0 {
 		settings["cpuCFSQuotaPeriodMicroseconds"] = period / time.Microsecond
@@ -32,7 +36,7 @@ func (m *kubeGenericRuntimeManager) generateLinuxContainerResources(
 	}
 	var call *record.Call
 	if index < 0 || !isCgroup2UnifiedMode() {
-		record.Skip("qos.cgroups", "another version of cgroups, or a container of another Pod")
+		record.Skip("qos.cgroups", "another version of cgroups, or a container that is not in the Pod")
 	} else {
 		call = record.Begin("qos.cgroups", record.Map{"pod": pod, "settings": settings})
 	}

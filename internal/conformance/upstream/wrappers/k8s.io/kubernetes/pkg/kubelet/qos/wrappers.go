@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"reflect"
 	"strconv"
 
 	v1 "k8s.io/api/core/v1"
@@ -22,12 +23,9 @@ func GetContainerOOMScoreAdjust(pod *v1.Pod, container *v1.Container, memoryCapa
 
 // indexOfContainer is the place of a container in the answers of the oracle.
 func indexOfContainer(pod *v1.Pod, container *v1.Container) (int, bool) {
-	names := []string{}
-	for _, one := range append(append([]v1.Container{}, pod.Spec.InitContainers...), pod.Spec.Containers...) {
-		names = append(names, one.Name)
-	}
-	for index, name := range names {
-		if name == container.Name {
+	all := append(append([]v1.Container{}, pod.Spec.InitContainers...), pod.Spec.Containers...)
+	for index, one := range all {
+		if one.Name == container.Name && reflect.DeepEqual(one.Resources, container.Resources) {
 			return index, true
 		}
 	}

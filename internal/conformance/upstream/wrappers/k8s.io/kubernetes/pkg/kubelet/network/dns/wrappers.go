@@ -14,7 +14,12 @@ import (
 )
 
 func (c *Configurer) GetPodDNS(ctx context.Context, pod *v1.Pod) (*runtimeapi.DNSConfig, error) {
-	call := record.Begin("dns.podResolvConf", record.Map{"pod": pod, "node": c.node(klog.FromContext(ctx))})
+	var call *record.Call
+	if pod.Namespace == "" {
+		record.Skip("dns.podResolvConf", "a stored Pod has a namespace")
+	} else {
+		call = record.Begin("dns.podResolvConf", record.Map{"pod": pod, "node": c.node(klog.FromContext(ctx))})
+	}
 	config, err := c.orig_GetPodDNS(ctx, pod)
 	if err != nil {
 		call.Err("ResolvConf")

@@ -17,7 +17,7 @@ func fitsRequest(
 	podRequest *preFilterState, nodeInfo fwk.NodeInfo, ignoredExtendedResources, ignoredResourceGroups sets.Set[string],
 	draManager fwk.SharedDRAManager, opts ResourceRequestsOptions, pod *v1.Pod,
 ) []InsufficientResource {
-	call := beginFit(nodeInfo, ignoredExtendedResources, ignoredResourceGroups, draManager, opts, pod)
+	call := beginFit(nodeInfo, ignoredExtendedResources, ignoredResourceGroups, pod)
 	found := orig_fitsRequest(
 		podRequest, nodeInfo, ignoredExtendedResources, ignoredResourceGroups, draManager, opts, pod)
 	fields := []string{"pods", "cpu", "memory", "ephemeral-storage"}
@@ -37,27 +37,29 @@ func fitsRequest(
 			"capacity": strconv.FormatInt(one.Capacity, 10),
 		})
 	}
+	// Other options than those of the scheduler stand for gates; what devices provide is not known here.
+	gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
+	defaults := ResourceRequestsOptions{
+		EnablePodLevelResources:                            gates.EnablePodLevelResources,
+		EnableDRAExtendedResource:                          gates.EnableDRAExtendedResource,
+		EnableDRANodeAllocatableResources:                  gates.EnableDRANodeAllocatableResources,
+		EnableInPlacePodVerticalScalingSchedulerPreemption: gates.EnableInPlacePodVerticalScalingSchedulerPreemption,
+	}
+	if draManager != nil || opts != defaults {
+		record.SetGates(true)
+		defer record.SetGates(false)
+	}
 	call.Out(record.Map{"reasons": reasons})
 	return found
 }
 
 // beginFit names the node, and says of its Pods that they are there: tests leave that out.
 func beginFit(
-	nodeInfo fwk.NodeInfo, ignoredResources, ignoredGroups sets.Set[string], draManager fwk.SharedDRAManager,
-	opts ResourceRequestsOptions, pod *v1.Pod,
+	nodeInfo fwk.NodeInfo, ignoredResources, ignoredGroups sets.Set[string],
+	pod *v1.Pod,
 ) *record.Call {
-	gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-	switch {
-	case pod == nil || nodeInfo.Node() == nil:
+	if pod == nil || nodeInfo.Node() == nil {
 		record.Skip("node.fits", "no Pod or no node")
-		return nil
-	case draManager != nil && opts.EnableDRAExtendedResource:
-		record.Skip("node.fits", "dynamic resource allocation")
-		return nil
-	case opts.EnablePodLevelResources != gates.EnablePodLevelResources,
-		opts.EnableDRANodeAllocatableResources != gates.EnableDRANodeAllocatableResources,
-		opts.EnableInPlacePodVerticalScalingSchedulerPreemption != gates.EnableInPlacePodVerticalScalingSchedulerPreemption:
-		record.Skip("node.fits", "other options than those of the scheduler")
 		return nil
 	}
 	node := nodeInfo.Node().DeepCopy()
