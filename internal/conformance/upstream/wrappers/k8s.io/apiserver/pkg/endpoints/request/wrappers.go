@@ -2,6 +2,7 @@ package request
 
 import (
 	"net/http"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/sets"
 	"kubesem/upstream/record"
@@ -11,10 +12,10 @@ var standardPrefixes, standardGroupless = sets.NewString("api", "apis"), sets.Ne
 
 func (r *RequestInfoFactory) NewRequestInfo(req *http.Request) (*RequestInfo, error) {
 	var call *record.Call
-	if r.APIPrefixes.Equal(standardPrefixes) && r.GrouplessAPIPrefixes.Equal(standardGroupless) {
+	if strings.HasPrefix(req.URL.Path, "/") && r.APIPrefixes.Equal(standardPrefixes) && r.GrouplessAPIPrefixes.Equal(standardGroupless) {
 		call = record.Begin("apf.requestInfo", record.Map{"method": req.Method, "url": req.URL.RequestURI()})
 	} else {
-		record.Skip("apf.requestInfo", "other prefixes than those of kube-apiserver")
+		record.Skip("apf.requestInfo", "no path, or other prefixes than those of kube-apiserver")
 	}
 	info, err := r.orig_NewRequestInfo(req)
 	if err != nil {

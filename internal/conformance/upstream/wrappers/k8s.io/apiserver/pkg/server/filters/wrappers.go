@@ -19,13 +19,20 @@ func getRequestWaitContext(
 	if deadline, ok := ctx.Deadline(); ok {
 		in["deadlineNs"] = deadline.Sub(now)
 	}
+	isNow := true
 	if received, ok := apirequest.ReceivedTimestampFrom(ctx); ok {
+		isNow = received.Equal(now)
 		in["receivedNs"] = received.Sub(now)
 	}
 	var call *record.Call
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		record.Skip("apf.waitLimit", "the request is over")
-	} else {
+	case !clock.Now().Equal(now):
+		record.Skip("apf.waitLimit", "the time of the machine, which goes on")
+	case defaultRequestWaitLimit != 15*time.Second || !isNow:
+		record.Skip("apf.waitLimit", "another default than that of kube-apiserver, or a request of the past")
+	default:
 		call = record.Begin("apf.waitLimit", in)
 	}
 	waiting, cancel := orig_getRequestWaitContext(ctx, defaultRequestWaitLimit, clock)

@@ -66,18 +66,3 @@ func computeConcurrencyAllocation(requiredSum int, classes []allocProblemItem) (
 }
 
 func float(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
-
-// The configurations that a controller has digested. Requests that hold its levels are not known here, so the
-// last result is not recorded.
-func (cfgCtlr *configController) lockAndDigestConfigObjects(
-	newPLs []*flowcontrol.PriorityLevelConfiguration, newFSs []*flowcontrol.FlowSchema,
-) []fsStatusUpdate {
-	record.Begin("apf.digest", record.Map{
-		"serverConcurrencyLimit": cfgCtlr.serverConcurrencyLimit,
-		"rounds": []any{record.Map{
-			"priorityLevels": append([]*flowcontrol.PriorityLevelConfiguration{}, newPLs...),
-			"flowSchemas":    append([]*flowcontrol.FlowSchema{}, newFSs...), "hold": []string{},
-		}},
-	}).NoResult()
-	return cfgCtlr.orig_lockAndDigestConfigObjects(newPLs, newFSs)
-}

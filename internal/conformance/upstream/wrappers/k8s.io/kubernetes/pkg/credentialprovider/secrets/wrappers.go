@@ -30,7 +30,7 @@ type recordingKeyring struct {
 }
 
 func (k recordingKeyring) Lookup(image string) ([]credentialprovider.TrackedAuthConfig, bool) {
-	if _, ok := k.node.Lookup(image); ok {
+	if hasCredentials(k.node, image) {
 		record.Skip("keyring.secrets", "the keyring of the node has credentials, from more than a file")
 		return k.DockerKeyring.Lookup(image)
 	}
@@ -38,4 +38,12 @@ func (k recordingKeyring) Lookup(image string) ([]credentialprovider.TrackedAuth
 	found, ok := k.DockerKeyring.Lookup(image)
 	call.Out(credentialprovider.Found(found, ok))
 	return found, ok
+}
+
+func hasCredentials(keyring credentialprovider.DockerKeyring, image string) bool {
+	if keyring == nil {
+		return false
+	}
+	found, _ := keyring.Lookup(image)
+	return len(found) > 0
 }
