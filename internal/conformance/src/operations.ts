@@ -20,6 +20,8 @@ import { shardingOperations } from './apf/sharding.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
 import { nameOperations } from './core/names.js';
 import { hostnameOperations } from './dns/hostname.js';
+import { lookupOperations } from './dns/lookup.js';
+import { recordOperations } from './dns/record.js';
 import { resolverOperations } from './dns/resolver/operation.js';
 import { dnsValidationOperations } from './dns/validation.js';
 import { zoneOperations } from './dns/zone/operation.js';
@@ -106,6 +108,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...resolverOperations,
     ...dnsValidationOperations,
     ...zoneOperations,
+    ...recordOperations,
+    ...lookupOperations,
   ],
   apf: [
     ...apfDefaultsOperations,

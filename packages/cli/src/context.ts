@@ -27,7 +27,7 @@ export function requireInput(
   { stdin }: Terminal,
 ): void {
   if (paths.length === 0 && stdin.isTTY) {
-    usageError(command, 'no input; name files or folders, or pipe manifests to standard input');
+    usageError(command, 'no input; pass files or folders, or pipe manifests to standard input');
   }
 }
 

@@ -53,7 +53,7 @@ export function withClusterDomain(command: Command): Command {
 export function withPod(command: Command): Command {
   return withClusterDomain(command)
     .addOption(filenameOption('Objects of the cluster').makeOptionMandatory())
-    .requiredOption('--from <NAMESPACE/POD>', 'Pod that looks names up', podReference)
+    .requiredOption('--from <NAMESPACE/POD>', 'Pod that looks up names', podReference)
     .option('--node-resolv-conf <FILE>', "The node's resolv.conf")
     .option(
       '--cluster-dns <IP>',
@@ -112,7 +112,7 @@ export function seconds(text: string): number {
 /** Rejects an empty text. */
 export function nonEmpty(text: string): string {
   if (text === '') {
-    throw new InvalidArgumentError('Use a name that is not empty.');
+    throw new InvalidArgumentError('Use a non-empty name.');
   }
   return text;
 }

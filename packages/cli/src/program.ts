@@ -2,9 +2,10 @@
 // Kubernetes.
 //
 // Read in this order: this file (the commands), `context.ts` and `options.ts` (what they share), `io/read.ts` (the one
-// loop that reads sources) and `io/objects.ts` (the one that reads their objects), and then any command. `commands/<area>/command.ts` parses the options and wires the rest,
-// `model.ts` computes plain data with the libraries, which `-o json` prints, and `render.ts` turns it into text.
-// `output/` has the tables, charts, structured formats and problems.
+// loop that reads sources) and `io/objects.ts` (the one that reads their objects), and then any command.
+// `commands/<area>/command.ts` parses the options and wires the rest, `model.ts` computes plain data with the
+// libraries, which `-o json` prints, and `render.ts` turns it into text. `output/` has the tables, charts, structured
+// formats and problems.
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Command, CommanderError } from 'commander';
 import { addApf } from './commands/apf/command.js';
@@ -78,7 +79,7 @@ function addHelp(command: Command, path: string): void {
   command
     .helpCommand(false)
     .command('help')
-    .description('Show the help of a command')
+    .description('Show help for a command')
     .argument('[COMMAND...]')
     .action((names: string[]) => {
       const named = names.reduce((parent, name) => {

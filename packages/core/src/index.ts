@@ -145,7 +145,12 @@ export type {
   StringMap,
   Timestamp,
 } from './api/meta/metadata.js';
-export type { QuantityFormat, QuantityInput, QuantityLike } from './api/meta/quantity-input.js';
+export type {
+  QuantityData,
+  QuantityFormat,
+  QuantityInput,
+  QuantityLike,
+} from './api/meta/quantity-input.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,

@@ -9,7 +9,7 @@
  * - `NAME_TOO_LONG`: the DNS name is longer than 253 bytes, so it cannot be queried
  * - `FQDN_TOO_LONG`: the host name with its domain is longer than the 64 bytes that the Linux kernel stores
  * - `INVALID_TYPE`: a field has the wrong JSON type, or the object is of another kind
- * - `INVALID_RESOLV_CONF`: the kubelet cannot read the `resolv.conf`
+ * - `INVALID_RESOLV_CONF`: the kubelet cannot read the `resolv.conf`, or a word cannot be written to one
  */
 export type DnsErrorCode =
   | 'INVALID_NAME'

@@ -18,8 +18,8 @@ export {
   type LookupCluster,
   type LookupExplanation,
 } from './lookup/explain-lookup.js';
-export type { LookupReason, LookupReasonCode } from './lookup/lookup-reason.js';
-export type { LookupAttempt } from './lookup/lookup-walk.js';
+export type { LookupReason, LookupReasonCode } from './lookup/reason.js';
+export type { LookupAttempt } from './lookup/walk.js';
 export type { DnsNameOptions } from './names/dns-name.js';
 export { endpointName } from './names/endpoint-name.js';
 export {
@@ -69,6 +69,8 @@ export {
 } from './resolver/search-candidates.js';
 export { type PodDnsProblemCode, validatePodDns } from './resolver/validate-pod-dns.js';
 export { buildZone } from './zone/build-zone.js';
+export type { ZoneProblemCode } from './zone/problem.js';
+export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
 export {
   type AddressRecord,
   type DnsRecord,
@@ -76,9 +78,7 @@ export {
   type SrvRecord,
   type TargetRecord,
   type TextRecord,
-} from './zone/dns-record.js';
-export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
+} from './zone/record.js';
+export { formatZone, zoneRecords } from './zone/records.js';
 export { servicesWithoutAddress } from './zone/services-without-address.js';
 export type { Zone, ZoneObjects, ZoneOptions } from './zone/zone.js';
-export type { ZoneProblemCode } from './zone/zone-problem.js';
-export { formatZone, zoneRecords } from './zone/zone-records.js';

@@ -64,6 +64,7 @@ export {
 export type {
   CredentialProvider,
   CredentialProviderConfig,
+  CredentialProviderEnvVar,
   ServiceAccountTokenAttributes,
 } from './credentials/providers/credential-provider-config.js';
 export {
@@ -86,6 +87,8 @@ export {
   type DockerConfigEntry,
   type DockerConfigFormat,
   type DockerConfigOptions,
+  type DockerConfigWarningCode,
+  dockerConfigFormat,
   parseDockerConfig,
   safeParseDockerConfig,
 } from './credentials/sources/docker-config.js';

@@ -92,3 +92,20 @@ describe('a mebibyte of hostile text', () => {
     expect(ok).toBe(json.endsWith('{}}}') || json.endsWith('""}}}'));
   });
 });
+
+test('safe functions return an error for values that throw when they are read', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const getter = Object.defineProperty({}, 'name', {
+    get() {
+      throw new TypeError('no');
+    },
+  });
+  for (const value of [proxy, getter, Object.create(null), Symbol('x'), () => 1, null]) {
+    for (const parse of [safeParseImage, safeParseReference]) {
+      expect(parse(value).error?.code).toBe('INVALID_TYPE');
+    }
+    expect(safeMatchImageGlob(value, 'a/b').error?.code).toBe('INVALID_TYPE');
+    expect(safeMatchImageGlob('a', value).error?.code).toBe('INVALID_TYPE');
+  }
+});

@@ -1,6 +1,10 @@
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
-import type { DockerConfigErrorCode, PodImageWarningCode } from '@kubesem/image';
+import type {
+  DockerConfigErrorCode,
+  DockerConfigWarningCode,
+  PodImageWarningCode,
+} from '@kubesem/image';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
@@ -9,15 +13,13 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  *
  * The codes of `@kubesem/manifests` are about files. About objects:
  * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve, so the report skips it
- * - `REQUIRED`: a Pod has no `spec` or no containers, a workload has no Pod template, or a Docker configuration has no
- *   credentials
+ * - `REQUIRED`: a Pod has no `spec` or no containers, or a workload has no Pod template
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `INVALID_QUANTITY`: an amount is not a quantity
  * - `NOT_A_POD`: the Pod or Pod template is an object of another kind
  * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
- * - `CREDENTIAL_STORE`: a Docker configuration uses credential stores or helpers, which the kubelet ignores
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/image` (images and
  * credentials) and `@kubesem/dns` (names and zones).
@@ -31,10 +33,10 @@ export type ProblemCode =
   | 'UNKNOWN_FIELD'
   | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
-  | 'CREDENTIAL_STORE'
   | PodResourceWarningCode
   | PodImageWarningCode
   | DockerConfigErrorCode
+  | DockerConfigWarningCode
   | DnsErrorCode
   | ZoneProblemCode;
 

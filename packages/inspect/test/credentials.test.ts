@@ -239,6 +239,21 @@ describe('credentials', () => {
     ]);
   });
 
+  test.each([
+    'metadata: 5',
+    'metadata: { name: 5 }',
+    'metadata: { name: s, namespace: [] }',
+    'metadata: { name: s, uid: 5 }',
+    'metadata: { name: regcred, namespace: prod }\nstringData: 5',
+    'metadata: { name: regcred, namespace: prod }\nstringData: { a: 5 }',
+  ])('are not read from a Secret with %s', (line) => {
+    const credentials = createImageCredentials();
+    const text = secret('regcred', 'prod', 'example.com').replace(/metadata: .*/, line);
+    const files = [{ name: 'a.yaml', text: `${deployment}---\n${text}` }];
+    const { objects } = inspectFiles(files, { credentials });
+    expect(codesOf(objects)[0]).toContain('PULL_SECRET_NOT_FOUND regcred');
+  });
+
   test('come from a ServiceAccount of the default namespace that says neither', () => {
     const text = [
       'apiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: "example.com/app:1" }] }\n',
@@ -321,6 +336,24 @@ describe('credentials that cannot be used', () => {
       kubeletRefuses: true,
       problems: ['error INVALID_DATA 0:7:22', 'error INVALID_JSON 1:10:24'],
     });
+  });
+
+  test('a fault in stringData is placed there, and overwrites data', () => {
+    const text = secret('s', 'prod', 'example.com');
+    const withText = (config: string) => `${text}stringData:\n  .dockerconfigjson: '${config}'\n`;
+    expect(collect(withText('{"auths":{"a b":{},"c":{}}}'))).toEqual({
+      kubeletRefuses: false,
+      problems: ['warning INVALID_SERVER 0:8:22'],
+    });
+    expect(collect(withText('{"auths":5}'))).toEqual({
+      kubeletRefuses: true,
+      problems: ['error INVALID_TYPE 0:8:22'],
+    });
+    const credentials = createImageCredentials();
+    addFile(credentials, withText('{"auths":{"quay.io":{"username":"new"}}}'));
+    const { keyring } = credentials.collect();
+    expect(lookup(keyring, 'quay.io/app').map(({ username }) => username)).toEqual(['new']);
+    expect(lookup(keyring, 'example.com/app')).toEqual([]);
   });
 
   test('the segments lead from the Secret to the fault, and are empty for an entry', () => {

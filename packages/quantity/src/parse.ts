@@ -1,4 +1,4 @@
-import type { QuantityInput, QuantityLike, Result } from '@kubesem/core';
+import type { QuantityData, QuantityInput, QuantityLike, Result } from '@kubesem/core';
 import type { QuantityParseError } from './errors.js';
 import { MAX_EXPONENT } from './integers.js';
 import { type Mantissa, normalize } from './mantissa.js';
@@ -9,29 +9,41 @@ import { fail, parseText } from './text.js';
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
 
 /** The result of the caller's own `toJSON`. Its errors are dropped, because they may hold secrets. */
-function textOf(input: QuantityLike): string | undefined {
+function textOf(toJSON: () => string, input: object): string | undefined {
   try {
-    const text: unknown = input.toJSON();
+    const text: unknown = toJSON.call(input);
     return typeof text === 'string' ? text : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Reads a quantity of another copy of the package. Plain objects are not quantities, as in the field of an API object. */
-function fromObject(input: QuantityLike): Quantity {
+/** The spelling in the data of a quantity, if parsing it gives the same quantity. */
+function checkedSpelling(
+  spelling: unknown,
+  { mantissa, scale, format }: Quantity,
+): string | undefined {
+  const parsed = typeof spelling === 'string' ? safeParseQuantity(spelling).value : undefined;
+  const isSame =
+    parsed?.mantissa === mantissa && parsed.scale === scale && parsed.format === format;
+  return isSame ? parsed.spelling : undefined;
+}
+
+/** Reads a quantity of another copy of the package, or its data. Other objects are not quantities. */
+function fromObject(input: QuantityLike | QuantityData): Quantity {
   if (input instanceof Quantity) {
     return input; // only for speed: the code below decides by the shape
   }
   const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
-  if (format !== undefined && FORMATS.includes(format) && typeof toJSON === 'function') {
+  if (format !== undefined && FORMATS.includes(format)) {
     const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
     if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {
       // Its text is not enough: beyond exa, the text has another value.
-      const own = normalize(BigInt(mantissa as Mantissa));
-      return new Quantity(own, scale as number, format, spelling);
+      const own = new Quantity(normalize(BigInt(mantissa as Mantissa)), scale as number, format);
+      const kept = checkedSpelling(spelling, own);
+      return kept === undefined ? own : new Quantity(own.mantissa, own.scale, format, kept);
     }
-    const text = textOf(input);
+    const text = typeof toJSON === 'function' ? textOf(toJSON, input) : undefined;
     if (text !== undefined) {
       const parsed = parseText(text);
       return new Quantity(parsed.mantissa, parsed.scale, format);
@@ -44,7 +56,8 @@ function fromObject(input: QuantityLike): Quantity {
  * Parses a quantity as strictly as Kubernetes does: without white space, and only with the suffixes of Kubernetes.
  *
  * A number is read by its shortest decimal text (`0.1` is exactly one tenth, `1e21` is in exponent form). A quantity of any
- * copy of this package is returned as it is.
+ * copy of this package is returned as it is, and its data (see `QuantityData` of `@kubesem/core`) becomes a quantity
+ * again.
  *
  * Two kinds of strings are rejected although Kubernetes accepts them: exponents beyond ±9999, because a short string would
  * have an enormous value; and strings of more than 10,000 characters, because parsing them takes more than linear time.
@@ -67,6 +80,7 @@ function fromObject(input: QuantityLike): Quantity {
  * parseQuantity('1.5Gi').toString() // => '1536Mi'
  * parseQuantity('1.5Gi').value() // => BigInt(1610612736)
  * parseQuantity(0.1).toString() // => '100m'
+ * parseQuantity(structuredClone(parseQuantity('1.5Gi'))).toString() // => '1536Mi'
  * parseQuantity('1.5 Gi') // throws INVALID_CHARACTER
  * ```
  *

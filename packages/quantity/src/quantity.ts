@@ -186,7 +186,7 @@ export class Quantity implements QuantityLike {
   mul(n: number | bigint): Quantity {
     requireInteger(n, 'n');
     const factor = typeof n === 'bigint' ? normalize(n) : n;
-    return new Quantity(product(this.mantissa, factor), this.scale, this.format);
+    return quantity(product(this.mantissa, factor), this.scale, this.format);
   }
 
   /**
@@ -202,7 +202,7 @@ export class Quantity implements QuantityLike {
    * ```
    */
   neg(): Quantity {
-    return new Quantity(negated(this.mantissa), this.scale, this.format);
+    return quantity(negated(this.mantissa), this.scale, this.format);
   }
 
   /**
@@ -226,7 +226,7 @@ export class Quantity implements QuantityLike {
       return this;
     }
     const mantissa = dividedByPowerOfTen(this.mantissa, scale - this.scale);
-    return new Quantity(mantissa, scale, this.format);
+    return quantity(mantissa, scale, this.format);
   }
 
   /**
@@ -409,6 +409,35 @@ export class Quantity implements QuantityLike {
   toJSON(): string {
     return this.toString();
   }
+
+  /**
+   * Returns the text where a string is expected, and prevents mistakes everywhere else: `a > b` and `a + b` throw.
+   *
+   * @param hint - what JavaScript converts the quantity to
+   * @returns the text of `toString`, in template strings and in `String(quantity)`
+   * @throws `TypeError` if JavaScript compares the quantity, calculates with it, or adds it to a string
+   *
+   * @example
+   * ```ts
+   * import { parseQuantity } from '@kubesem/quantity';
+   *
+   * const half = parseQuantity('0.5');
+   * `${half}` // => '500m'
+   * ```
+   */
+  [Symbol.toPrimitive](hint: 'string' | 'number' | 'default'): string {
+    if (hint === 'string') {
+      return this.toString();
+    }
+    throw new TypeError(
+      'Quantities cannot be compared or added by operators. Use cmp, equals, add, toNumber or String(quantity).',
+    );
+  }
+}
+
+/** Outside of the class: a class that names itself inside is renamed by some bundlers. */
+function quantity(mantissa: Mantissa, scale: number, format: QuantityFormat): Quantity {
+  return new Quantity(mantissa, scale, format);
 }
 
 /** The right side of an operation. The check of the class halves the time of a sum; other copies are parsed. */
@@ -419,29 +448,19 @@ function quantityOf(input: QuantityInput): Quantity {
 function scaledQuantity(value: number | bigint, scale: number, format: QuantityFormat): Quantity {
   requireInteger(value, 'value');
   const mantissa = typeof value === 'bigint' ? normalize(value) : value + 0; // + 0 turns -0 into 0
-  return new Quantity(mantissa, scale, format);
+  return quantity(mantissa, scale, format);
 }
 
 /** `x + mantissa · 10^y.scale`, in the format of the sum of x and y. */
 function added(x: Quantity, y: Quantity, mantissa: Mantissa): Quantity {
   if (x.mantissa === 0) {
-    return new Quantity(mantissa, y.scale, y.format);
+    return quantity(mantissa, y.scale, y.format);
   }
   const difference = x.scale - y.scale;
   if (difference === 0) {
-    return new Quantity(sum(x.mantissa, mantissa), x.scale, x.format);
+    return quantity(sum(x.mantissa, mantissa), x.scale, x.format);
   }
   return difference > 0
-    ? new Quantity(
-        sum(timesPowerOfTen(x.mantissa, difference), mantissa),
-        y.scale,
-        x.format,
-        undefined,
-      )
-    : new Quantity(
-        sum(x.mantissa, timesPowerOfTen(mantissa, -difference)),
-        x.scale,
-        x.format,
-        undefined,
-      );
+    ? quantity(sum(timesPowerOfTen(x.mantissa, difference), mantissa), y.scale, x.format)
+    : quantity(sum(x.mantissa, timesPowerOfTen(mantissa, -difference)), x.scale, x.format);
 }

@@ -37,12 +37,9 @@ export interface ContainerResources extends PodContainer, WrittenResources {
  * @internal
  */
 export function containerResources(pod: PodLike): readonly ContainerResources[] {
-  return podContainers(pod).map((found) => {
-    const resourcesPath = childPath(found.path, 'resources');
-    return {
-      ...found,
-      resourcesPath,
-      ...writtenResources(found.container.resources, resourcesPath),
-    };
+  return podContainers(pod).map(({ name, kind, path, container }) => {
+    const resourcesPath = childPath(path, 'resources');
+    const { requests, limits } = writtenResources(container.resources, resourcesPath);
+    return { name, kind, path, container, resourcesPath, requests, limits };
   });
 }

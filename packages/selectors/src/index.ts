@@ -1,7 +1,7 @@
 /**
  * Label selectors and field selectors, as the API server reads them from a URL.
  *
- * Read `fields/field-selector.ts` for field selectors and `labels/label-selector.ts` for label selectors; they are
+ * `fields/field-selector.ts` parses field selectors, `labels/label-selector.ts` checks label selectors; they are
  * independent. Sources: `k8s.io/apimachinery/pkg/fields` and `k8s.io/apimachinery/pkg/labels` v0.37.1.
  *
  * @packageDocumentation

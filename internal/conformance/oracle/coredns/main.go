@@ -9,7 +9,7 @@ import (
 )
 
 func main() {
-	wire.Main(map[string]wire.Op{"dns.query": query})
+	wire.Main(map[string]wire.Op{"dns.query": query, "dns.lookup": query, "dns.record": printRecord})
 }
 
 // query asks one cluster many questions.
@@ -18,6 +18,8 @@ func query(in json.RawMessage) (any, error) {
 		Objects   json.RawMessage
 		Options   options
 		Questions [][2]string
+		// Lookup is what the caller looks up with these questions.
+		Lookup json.RawMessage
 	}
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err

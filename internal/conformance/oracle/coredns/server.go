@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/coredns/caddy"
@@ -67,7 +66,7 @@ func newServer(c *cluster, o options) (*server, error) {
 	return &server{plugin}, nil
 }
 
-// answer is what came back to one question; the two lists are sorted and without repetitions.
+// answer is the message that a client receives after one question.
 type answer struct {
 	Code        string   `json:"code"`
 	Answers     []string `json:"answers"`
@@ -79,12 +78,12 @@ func (s *server) ask(name, kind string) (answer, error) {
 	if !known {
 		return answer{}, fmt.Errorf("there is no type %q", kind)
 	}
-	if _, ok := dns.IsDomainName(name); !ok {
-		// No message can carry such a name.
-		return answer{Code: "FORMERR", Answers: []string{}, Additionals: []string{}}, nil
+	asked := new(dns.Msg)
+	asked.SetQuestion(dns.Fqdn(name), qtype)
+	question, err := received(asked)
+	if _, ok := dns.IsDomainName(name); !ok || err != nil {
+		return unsent("FORMERR"), nil
 	}
-	question := new(dns.Msg)
-	question.SetQuestion(dns.Fqdn(name), qtype)
 	reply := &recorder{}
 	code, err := s.plugin.ServeDNS(context.Background(), reply, question)
 	if err != nil {
@@ -93,20 +92,43 @@ func (s *server) ask(name, kind string) (answer, error) {
 	if reply.message == nil {
 		return answer{}, fmt.Errorf("no answer to %s %s but the code %d", name, kind, code)
 	}
+	message, err := received(reply.message)
+	if err != nil {
+		return unsent("UNSENT"), nil
+	}
 	return answer{
-		Code:        dns.RcodeToString[reply.message.Rcode],
-		Answers:     texts(reply.message.Answer),
-		Additionals: texts(reply.message.Extra),
+		Code:        dns.RcodeToString[message.Rcode],
+		Answers:     texts(message.Answer),
+		Additionals: texts(message.Extra),
 	}, nil
+}
+
+// unsent is the answer if no message can carry the names of the question or of the reply.
+func unsent(code string) answer {
+	return answer{Code: code, Answers: []string{}, Additionals: []string{}}
+}
+
+// received is a message as it arrives: its names have been bytes in between.
+func received(sent *dns.Msg) (*dns.Msg, error) {
+	bytes, err := sent.Pack()
+	if err != nil {
+		return nil, err
+	}
+	message := new(dns.Msg)
+	return message, message.Unpack(bytes)
 }
 
 func texts(records []dns.RR) []string {
 	all := make([]string, len(records))
 	for i, record := range records {
-		all[i] = strings.ReplaceAll(record.String(), "\t", " ")
+		all[i] = textOf(record)
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
+}
+
+// textOf is a record as a line of a zone file.
+func textOf(record dns.RR) string {
+	return strings.ReplaceAll(record.String(), "\t", " ")
 }
 
 // recorder keeps the message that would be sent. The plugin asks nothing else of a writer.

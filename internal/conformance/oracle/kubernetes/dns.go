@@ -25,6 +25,7 @@ var dnsOps = map[string]wire.Op{
 	"dns.nodeLimits":    nodeLimits,
 	"dns.hostname":      podHostname,
 	"dns.validate":      podValidate,
+	"dns.objectNames":   validateNamed,
 }
 
 // node is the part of a kubelet's configuration that matters. Without a ResolvConf the path of the

@@ -10,12 +10,12 @@ var imageOps = map[string]wire.Op{
 	"image.parse":      parseImage,
 	"image.pullPolicy": pullPolicy,
 
-	"image.parseSchemelessURL": parseSchemelessURL,
-	"image.glob":               matchGlob,
-	"keyring.lookup":           lookupRings,
-	"keyring.secrets":          lookupSecrets,
-	"image.providers":          matchingProviders,
-	"image.dockerSecret":       dockerSecret,
+	"image.glob":         matchGlob,
+	"keyring.lookup":     lookupRings,
+	"keyring.secrets":    lookupSecrets,
+	"keyring.explain":    explainKeyring,
+	"image.providers":    matchingProviders,
+	"image.dockerSecret": dockerSecret,
 
 	"image.mustPull":     mustPull,
 	"image.ensure":       ensureImage,

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
+	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/credentialprovider"
 	"k8s.io/kubernetes/pkg/credentialprovider/secrets"
 
@@ -32,32 +33,6 @@ func matchGlob(in json.RawMessage) (any, error) {
 		return nil, &wire.Error{Class: class, Message: err.Error()}
 	}
 	return matched, nil
-}
-
-// parseSchemelessURL asks for what of a pattern or an image is compared.
-func parseSchemelessURL(in json.RawMessage) (any, error) {
-	text, err := readText(in)
-	if err != nil {
-		return nil, err
-	}
-	parsed, err := credentialprovider.ParseSchemelessURL(text)
-	if err != nil {
-		return nil, &wire.Error{Class: "URL", Message: err.Error()}
-	}
-	parts, port := credentialprovider.SplitURL(parsed)
-	written := make([]any, len(parts))
-	for i, part := range parts {
-		written[i] = bytesOf(part)
-	}
-	return map[string]any{"parts": written, "port": port, "path": bytesOf(parsed.Path)}, nil
-}
-
-// bytesOf is a text as the requests have it: base64 where it is not UTF-8.
-func bytesOf(text string) any {
-	if utf8.ValidString(text) {
-		return text
-	}
-	return map[string]string{"b64": base64.StdEncoding.EncodeToString([]byte(text))}
 }
 
 // configText is the text of a configuration of the docker command, in one of its two forms.
@@ -163,6 +138,13 @@ func lookupSecrets(in json.RawMessage) (any, error) {
 		node.Add(nil, config)
 	}
 	unordered := order(node)
+	for i := range args.Secrets {
+		stored, err := asStored(&args.Secrets[i])
+		if err != nil {
+			return nil, err
+		}
+		args.Secrets[i] = *stored
+	}
 	made, err := secrets.MakeDockerKeyring(args.Secrets, node)
 	if err != nil {
 		return nil, configError(err)
@@ -173,6 +155,82 @@ func lookupSecrets(in json.RawMessage) (any, error) {
 	return lookUp(made, string(args.Image), unordered), nil
 }
 
+// asStored returns a Secret as the API server stores it.
+func asStored(secret *v1.Secret) (*v1.Secret, error) {
+	internal, stored := &core.Secret{}, &v1.Secret{}
+	if err := legacyscheme.Scheme.Convert(secret, internal, nil); err != nil {
+		return nil, err
+	}
+	return stored, legacyscheme.Scheme.Convert(internal, stored, nil)
+}
+
+// urlParts is what of a pattern or an image is compared. Bytes that are not UTF-8 are U+FFFD.
+type urlParts struct {
+	Parts []string `json:"parts"`
+	Port  string   `json:"port"`
+	Path  string   `json:"path"`
+}
+
+// splitURL returns nil for a text that is not a URL.
+func splitURL(text string) *urlParts {
+	parsed, err := credentialprovider.ParseSchemelessURL(text)
+	if err != nil {
+		return nil
+	}
+	parts, port := credentialprovider.SplitURL(parsed)
+	return &urlParts{parts, port, parsed.Path}
+}
+
+// explainedKey is a key of a keyring, compared with an image.
+type explainedKey struct {
+	Key string    `json:"key"`
+	URL *urlParts `json:"url"`
+	// IsPrefix is whether the path of the image starts with that of the key.
+	IsPrefix  bool     `json:"isPrefix"`
+	Matched   bool     `json:"matched"`
+	IsBad     bool     `json:"isBad"`
+	Usernames []string `json:"usernames"`
+}
+
+// explainKeyring compares each key of a configuration with an image.
+func explainKeyring(in json.RawMessage) (any, error) {
+	var args struct {
+		Config configText
+		Image  wire.Text
+	}
+	if err := wire.DecodeStrict(in, &args); err != nil {
+		return nil, err
+	}
+	config, err := args.Config.read()
+	if err != nil {
+		return nil, err
+	}
+	ring := &credentialprovider.BasicDockerKeyring{}
+	ring.Add(nil, config)
+	keys := []explainedKey{}
+	used := 0
+	image := splitURL(string(args.Image))
+	for _, key := range ring.Index() {
+		matched, err := credentialprovider.URLsMatchStr(key, string(args.Image))
+		explained := explainedKey{
+			Key: key, URL: splitURL(key), Matched: matched, IsBad: errors.Is(err, filepath.ErrBadPattern),
+		}
+		if image != nil && explained.URL != nil {
+			explained.IsPrefix = strings.HasPrefix(image.Path, explained.URL.Path)
+		}
+		for _, entry := range ring.Entries()[key] {
+			explained.Usernames = append(explained.Usernames, entry.Username)
+			used++
+		}
+		slices.Sort(explained.Usernames)
+		keys = append(keys, explained)
+	}
+	_, found := ring.Lookup(string(args.Image))
+	return map[string]any{
+		"image": image, "keys": keys, "ignored": len(config) - used, "found": found,
+	}, nil
+}
+
 func sourceOf(name string) *credentialprovider.CredentialSource {
 	return &credentialprovider.CredentialSource{Secret: &credentialprovider.SecretCoordinates{Name: name}}
 }
@@ -181,7 +239,11 @@ func nameOf(source *credentialprovider.CredentialSource) string {
 	if source == nil || source.Secret == nil {
 		return ""
 	}
-	return source.Secret.Name
+	secret := source.Secret
+	if secret.UID == "" && secret.Namespace == "" {
+		return secret.Name
+	}
+	return secret.UID + "/" + secret.Namespace + "/" + secret.Name
 }
 
 // order sorts entries of one source with the same key by user name, and reports whether there are

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -32,28 +33,30 @@ const (
 
 const imageID = "sha256:present"
 
-// pullRecords is a store of one record and one intent, which are only read.
+// pullRecords is a store of one record and one intent.
 type pullRecords struct {
 	pullmanager.PullRecordsAccessor
 	record    *kubeletconfig.ImagePulledRecord
+	written   *kubeletconfig.ImagePulledRecord
 	hasIntent bool
 }
 
-func (r pullRecords) ListImagePullIntents() ([]*kubeletconfig.ImagePullIntent, error) {
+func (r *pullRecords) ListImagePullIntents() ([]*kubeletconfig.ImagePullIntent, error) {
 	return nil, nil
 }
-func (r pullRecords) ImagePullIntentExists(string) (bool, error)      { return r.hasIntent, nil }
-func (r pullRecords) WriteImagePullIntent(klog.Logger, string) error  { return nil }
-func (r pullRecords) DeleteImagePullIntent(klog.Logger, string) error { return nil }
-func (r pullRecords) WriteImagePulledRecord(klog.Logger, *kubeletconfig.ImagePulledRecord) error {
+func (r *pullRecords) ImagePullIntentExists(string) (bool, error)      { return r.hasIntent, nil }
+func (r *pullRecords) WriteImagePullIntent(klog.Logger, string) error  { return nil }
+func (r *pullRecords) DeleteImagePullIntent(klog.Logger, string) error { return nil }
+func (r *pullRecords) WriteImagePulledRecord(_ klog.Logger, record *kubeletconfig.ImagePulledRecord) error {
+	r.written = record
 	return nil
 }
-func (r pullRecords) GetImagePulledRecord(string) (*kubeletconfig.ImagePulledRecord, bool, error) {
+func (r *pullRecords) GetImagePulledRecord(string) (*kubeletconfig.ImagePulledRecord, bool, error) {
 	return r.record, r.record != nil, nil
 }
 
 func pullManager(
-	policy kubeletconfig.ImagePullCredentialsVerificationPolicy, allowlist []string, records pullRecords,
+	policy kubeletconfig.ImagePullCredentialsVerificationPolicy, allowlist []string, records *pullRecords,
 ) (*pullmanager.PullManager, error) {
 	enforcer, err := pullmanager.NewImagePullCredentialVerificationPolicy(policy, allowlist)
 	if err != nil {
@@ -80,7 +83,7 @@ func mustPull(in json.RawMessage) (any, error) {
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
 	}
-	records := pullRecords{hasIntent: args.HasPullIntent}
+	records := &pullRecords{hasIntent: args.HasPullIntent}
 	if args.Record != nil {
 		records.record = &kubeletconfig.ImagePulledRecord{
 			ImageRef: imageID, CredentialMapping: args.Record.CredentialMapping,
@@ -90,11 +93,32 @@ func mustPull(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return manager.MustAttemptImagePull(quiet, args.Image, imageID, func() (
+	answer := pullVerification{}
+	answer.MustPull, err = manager.MustAttemptImagePull(quiet, args.Image, imageID, func() (
 		[]kubeletconfig.ImagePullSecret, *kubeletconfig.ImagePullServiceAccount, error,
 	) {
+		answer.Asked = true
 		return args.PodSecrets, args.PodServiceAccount, nil
 	})
+	if records.written != nil {
+		for image, credentials := range records.written.CredentialMapping {
+			for _, secret := range credentials.KubernetesSecrets {
+				if !slices.Contains(args.Record.CredentialMapping[image].KubernetesSecrets, secret) {
+					answer.Added = []string{secret.UID, secret.Namespace, secret.Name, secret.CredentialHash}
+				}
+			}
+		}
+	}
+	return answer, err
+}
+
+// pullVerification is what the kubelet decides about an image of the node.
+type pullVerification struct {
+	MustPull bool `json:"mustPull"`
+	// Asked is whether the credentials of the Pod were needed.
+	Asked bool `json:"asked"`
+	// Added is the Secret that was added to the record: its UID, namespace, name and hash.
+	Added []string `json:"added,omitempty"`
 }
 
 // pullStep is a moment at which a container is to start.
@@ -160,7 +184,7 @@ func ensureImage(in json.RawMessage) (any, error) {
 	if args.MustVerify {
 		policy = kubeletconfig.AlwaysVerify
 	}
-	pulls, err := pullManager(policy, nil, pullRecords{})
+	pulls, err := pullManager(policy, nil, &pullRecords{})
 	if err != nil {
 		return nil, err
 	}

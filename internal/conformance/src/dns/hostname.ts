@@ -86,6 +86,12 @@ export function* hostnamePods(): Iterable<JsonObject> {
 
 const CLUSTER_DOMAINS = ['cluster.local', 'k8s.example.com', 'x'];
 
+/** A Pod of `default` without its namespace, as in a manifest. */
+function asWritten(pod: Pod): Pod {
+  const { namespace, ...metadata } = pod.metadata ?? {};
+  return namespace === 'default' ? { ...pod, metadata } : pod;
+}
+
 const hostname: Operation = {
   name: 'dns.hostname',
   program: 'kubernetes',
@@ -93,7 +99,7 @@ const hostname: Operation = {
   generate: (random) => ({ pod: hostnamePod(random), clusterDomain: random.pick(CLUSTER_DOMAINS) }),
   compare(input, theirs, comparison) {
     const { clusterDomain } = input as { clusterDomain: string };
-    const pod = (input as JsonObject).pod as Pod;
+    const pod = asWritten((input as JsonObject).pod as Pod);
     const ours = attempt(() => podHostname(pod, { clusterDomain }));
     const fqdn = attempt(() => podFqdn(pod, { clusterDomain }));
     if (theirs.err !== undefined) {

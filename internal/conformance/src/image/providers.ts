@@ -90,15 +90,56 @@ function provider(random: Random, image: string): JsonObject {
   if (random.percent(25)) {
     fields.tokenAttributes = tokenAttributes(random);
   }
+  if (random.percent(15)) {
+    fields.args = random.pick<Json>([null, [], ['get'], [null, ''], ['a', 1], 'get']);
+  }
+  if (random.percent(15)) {
+    fields.env = random.pick<Json>([
+      ...[null, [], [{ name: 'A', value: 'b' }], [null, {}, { value: null }], {}],
+      ...[[{ Name: 'A' }], [{ name: 'A', valueFrom: {} }], [{ name: 'A', value: 1 }]],
+    ]);
+  }
   return fields;
 }
 
+/** The object with a field that no version has, or of which only the case of letters is wrong. */
+function withOddField(random: Random, object: JsonObject): JsonObject {
+  const names = Object.keys(object);
+  const name = random.pick(['metadata', '__proto__', 'tokenAttributes', 'Providers', ...names]);
+  const odd = random.percent(50) ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+  return JSON.parse(
+    `{${[...Object.entries(object), [odd, random.pick<Json>([null, '', 1, {}, []])] as const]
+      .map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+      .join()}}`,
+  );
+}
+
 const KIND = { apiVersion: 'kubelet.config.k8s.io/v1', kind: 'CredentialProviderConfig' };
+const CONFIG_VERSIONS: readonly string[] = [
+  ...['v1', 'v1beta1', 'v1alpha1'].map((version) => `kubelet.config.k8s.io/${version}`),
+  ...['v1', 'kubelet.config.k8s.io', 'kubelet.config.k8s.io/v2', 'kubelet.config.k8s.io/V1'],
+  ...[`${GROUP}/v1`, 'kubelet.config.k8s.io/__internal', 'kubelet.config.k8s.io/'],
+];
+const KINDS: readonly string[] = words(`
+  CredentialProviderConfig credentialProviderConfig KubeletConfiguration CredentialProviderRequest
+  ImagePulledRecord Pod CredentialProviderConfigList
+`);
 
 /** A CredentialProviderConfig, and an image. */
 function providersCase(random: Random): JsonObject {
   const image = normalisedImage(random);
-  return { config: { ...KIND, providers: random.list(3, () => provider(random, image)) }, image };
+  const providers = random.list<Json>(3, () => {
+    const one = random.percent(98) ? provider(random, image) : {};
+    return random.percent(97) ? one : random.percent(80) ? withOddField(random, one) : null;
+  });
+  const config = {
+    apiVersion: random.percent(80)
+      ? KIND.apiVersion
+      : random.pick(random.percent(75) ? CONFIG_VERSIONS.slice(0, 3) : CONFIG_VERSIONS),
+    kind: random.percent(98) ? KIND.kind : random.pick(KINDS),
+    providers: random.percent(99) ? providers : random.pick<Json>([null, {}, 'p']),
+  };
+  return { config: random.percent(98) ? config : withOddField(random, config), image };
 }
 
 /** Hand-picked configurations. */
@@ -154,7 +195,44 @@ function* providersCases(): Iterable<JsonObject> {
     image,
   };
   yield twice;
+  yield* decodedCases(good, token, image);
 }
+
+/** Kinds, versions, and fields that are unknown, of the wrong type or null. */
+function* decodedCases(good: JsonObject, token: JsonObject, image: string): Iterable<JsonObject> {
+  for (const apiVersion of CONFIG_VERSIONS) {
+    for (const tokenAttributes of [undefined, null, token]) {
+      const one = tokenAttributes === undefined ? good : { ...good, tokenAttributes };
+      yield { config: { ...KIND, apiVersion, providers: [one] }, image };
+    }
+  }
+  for (const kind of KINDS) {
+    yield { config: { ...KIND, kind, providers: [good] }, image };
+  }
+  for (const name of ['providers', 'Providers', 'metadata', 'Kind', 'apiversion', '__proto__']) {
+    const config = JSON.stringify({ ...KIND, providers: [good] });
+    yield { config: JSON.parse(`${config.slice(0, -1)},${JSON.stringify(name)}:null}`), image };
+  }
+  const odd: JsonObject[] = [
+    ...Object.keys(good).map((name) => ({ [name]: null })),
+    ...Object.keys(good).map((name) => ({ [name]: 1 })),
+    ...Object.keys(good).map((name) => ({ [name.toUpperCase()]: null })),
+    ...[{ matchImages: [null] }, { matchImages: ['a', 1] }, { matchImages: 'a' }],
+    ...[{ args: ['a', null] }, { args: [1] }, { args: 'a' }, { env: null }, { env: {} }],
+    ...[[null], [{}], [{ name: 1 }], [{ value: 1 }], [{ Name: '' }], ['a']].map((env) => ({ env })),
+    ...Object.keys(token).map((name) => ({ tokenAttributes: { ...token, [name]: null } })),
+    ...Object.keys(token).map((name) => ({ tokenAttributes: { ...token, [name]: 1 } })),
+    ...[{ tokenAttributes: { ...token, audience: '' } }, { tokenAttributes: [] }],
+  ];
+  for (const fields of odd) {
+    yield { config: { ...KIND, providers: [{ ...good, ...fields }] }, image };
+  }
+}
+
+/** Our codes for what Kubernetes cannot decode; it parses durations before it validates. */
+const DECODE_CODES: readonly string[] = [
+  ...['INVALID_DURATION', 'INVALID_TYPE', 'UNKNOWN_FIELD', 'NOT_PROVIDER_CONFIG'],
+];
 
 const providers: Operation = {
   name: 'image.providers',
@@ -168,8 +246,7 @@ const providers: Operation = {
     };
     const problems = validateCredentialProviderConfig(config);
     if (theirs.out === undefined) {
-      // Kubernetes parses durations before it validates.
-      const isKnown = problems.some(({ code }) => code === 'INVALID_DURATION');
+      const isKnown = problems.some(({ code }) => DECODE_CODES.includes(code));
       comparison.field('error', theirs.err, isKnown ? 'Decode' : 'none');
       return;
     }

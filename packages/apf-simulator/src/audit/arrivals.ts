@@ -1,7 +1,13 @@
 // Source: `k8s.io/apiserver/pkg/apis/audit/v1` and `pkg/endpoints/filters` v0.37.1, `WithAudit`.
 
 import { isLongRunning, type RequestDigest, type RequestUser } from '@kubesem/apf';
-import { type AuditEvent, type KnownUser, requestOf, userOf } from './event.js';
+import {
+  type CompleteAuditEvent,
+  isAuditEvent,
+  type KnownUser,
+  requestOf,
+  userOf,
+} from './event.js';
 import type { RecordedArrival } from './recorded-arrival.js';
 import { goSeconds, microseconds } from './times.js';
 
@@ -9,7 +15,7 @@ import { goSeconds, microseconds } from './times.js';
  * Why an event of an audit log is not an arrival.
  *
  * - `NOT_AN_EVENT`: it is not an audit event, or lacks required fields
- * - `OTHER_STAGE`: it does not end the request; another event does
+ * - `OTHER_STAGE`: the event does not end the request; another one does
  * - `LONG_RUNNING`: it is a watch, a log or another long-running request
  * - `UNAUTHENTICATED`: it was rejected before it was classified
  * - `INVALID_TIME`: a time cannot be read, or the end precedes the start
@@ -25,7 +31,7 @@ export type AuditSkipCode =
 
 /** The requests of an audit log. */
 export interface AuditArrivals {
-  /** The requests in the order of their times, which count from the first one. */
+  /** The requests in the order of their times, which are relative to the first one. */
   readonly arrivals: readonly RecordedArrival[];
   /** When the first request arrived, in milliseconds since 1970; 0 if there is none. */
   readonly startUnixMs: number;
@@ -41,7 +47,7 @@ export interface AuditLogReader {
    * Reads one event.
    *
    * @param event - any value in the log
-   * @returns why it is not an arrival; undefined if it is one
+   * @returns the reason why it is not an arrival; undefined if it is one
    */
   add(event: unknown): AuditSkipCode | undefined;
   /**
@@ -85,19 +91,13 @@ class Digests {
   }
 }
 
-function recorded(event: AuditEvent, digests: Digests): Recorded | AuditSkipCode {
+function recorded(event: CompleteAuditEvent, digests: Digests): Recorded | AuditSkipCode {
   const { stage, verb, requestURI: url, annotations } = event;
   const code = event.responseStatus?.code;
-  if (typeof stage !== 'string') {
-    return 'NOT_AN_EVENT';
-  }
   if (stage !== 'ResponseComplete' && stage !== 'Panic') {
     return 'OTHER_STAGE';
   }
   const user = userOf(event);
-  if (typeof verb !== 'string' || typeof url !== 'string' || user === undefined) {
-    return 'NOT_AN_EVENT';
-  }
   if (user.name === '') {
     return 'UNAUTHENTICATED';
   }
@@ -159,7 +159,7 @@ const NONE_SKIPPED: { readonly [Code in AuditSkipCode]: number } = {
 };
 
 /**
- * Makes a reader for an audit log that does not fit into memory; otherwise use {@link arrivalsFromAuditLog}.
+ * Creates a reader for an audit log that does not fit into memory; otherwise use {@link arrivalsFromAuditLog}.
  *
  * @returns the reader
  *
@@ -168,8 +168,9 @@ const NONE_SKIPPED: { readonly [Code in AuditSkipCode]: number } = {
  * import { auditLogReader } from '@kubesem/apf-simulator';
  *
  * const reader = auditLogReader();
- * reader.add({ stage: 'RequestReceived' }) // => 'OTHER_STAGE'
- * reader.add('something else') // => 'NOT_AN_EVENT'
+ * const event = { verb: 'list', requestURI: '/api/v1/pods', user: { username: 'jane' } };
+ * reader.add({ ...event, stage: 'RequestReceived' }) // => 'OTHER_STAGE'
+ * reader.add({ ...event, verb: 7 }) // => 'NOT_AN_EVENT'
  * reader.finish().arrivals // => []
  * ```
  *
@@ -181,8 +182,7 @@ export function auditLogReader(): AuditLogReader {
   const skipped = { ...NONE_SKIPPED };
   return {
     add(event) {
-      const isObject = typeof event === 'object' && event !== null;
-      const found = isObject ? recorded(event as AuditEvent, digests) : 'NOT_AN_EVENT';
+      const found = isAuditEvent(event) ? recorded(event, digests) : 'NOT_AN_EVENT';
       if (typeof found === 'string') {
         skipped[found]++;
         return found;
@@ -215,13 +215,13 @@ export function auditLogReader(): AuditLogReader {
 /**
  * Reads the requests of an audit log, to simulate them with another configuration.
  *
- * Each user is a flow of the result, as FlowSchemas see it: the impersonated one, if there is one. A request executes from
+ * Each user is a flow of the result: the impersonated user if there is one, as for FlowSchemas. A request executes from
  * its arrival to its end, without the time that it waited in a queue. The server records that wait only for requests that
  * take more than half a second, so shorter waits count as execution. A rejected request is assumed to take the mean time
  * of others with its verb and resource. Long-running requests, including watches, are skipped, because the log does not
  * record how long they occupied their seats. Requests that the audit policy omits are missing.
  *
- * @param events - the events in any order and of all stages; other values are counted
+ * @param events - the events, in any order and of all stages; other values are counted as skipped
  * @returns the arrivals, and the number of skipped events
  *
  * @example

@@ -1,7 +1,7 @@
 // Source: `k8s.io/apiserver/pkg/apis/audit/v1` v0.37.1, `Event`.
 import { type RequestDigest, type RequestUser, requestFromUrl } from '@kubesem/apf';
 
-/** A user in an audit log, as far as it matters here. */
+/** A user in an audit log; only the fields that are read. */
 export interface AuditUser {
   /** Name of the user. */
   readonly username?: string | null | undefined;
@@ -9,14 +9,20 @@ export interface AuditUser {
   readonly groups?: readonly string[] | null | undefined;
 }
 
-/** A response in an audit log, as far as it matters here. */
+/** A response in an audit log; only the fields that are read. */
 export interface AuditResponseStatus {
   /** HTTP status code. */
   readonly code?: number | null | undefined;
 }
 
-/** An `Event` of `audit.k8s.io/v1`, as far as it matters here. */
+/** An `Event` of `audit.k8s.io/v1`; only the fields that are read. */
 export interface AuditEvent {
+  /** `audit.k8s.io/v1`; absent in the items of an EventList. */
+  readonly apiVersion?: string | null | undefined;
+  /** `Event`; absent in the items of an EventList. */
+  readonly kind?: string | null | undefined;
+  /** The same for all events of a request. */
+  readonly auditID?: string | null | undefined;
   /** Stage of the request; only `ResponseComplete` and `Panic` end it. */
   readonly stage?: string | null | undefined;
   /** The path with its query. */
@@ -25,7 +31,7 @@ export interface AuditEvent {
   readonly verb?: string | null | undefined;
   /** Who sent the request. */
   readonly user?: AuditUser | null | undefined;
-  /** The impersonated user, whom FlowSchemas see in place of the sender. */
+  /** The impersonated user, which FlowSchemas match instead of the sender. */
   readonly impersonatedUser?: AuditUser | null | undefined;
   /** The response. */
   readonly responseStatus?: AuditResponseStatus | null | undefined;
@@ -33,7 +39,7 @@ export interface AuditEvent {
   readonly requestReceivedTimestamp?: string | Date | null | undefined;
   /** When the stage was reached. */
   readonly stageTimestamp?: string | Date | null | undefined;
-  /** Annotations; the server notes here how long a slow request waited in its queue. */
+  /** Annotations; the server records here how long a slow request waited in its queue. */
   readonly annotations?: { readonly [key: string]: string | null | undefined } | null | undefined;
 }
 
@@ -69,19 +75,57 @@ export function requestOf(verb: string, url: string, user: RequestUser): Request
   return requestFromUrl(method ?? verb.toUpperCase(), url, user);
 }
 
+/** An audit event with the fields that the API server always sets. */
+export interface CompleteAuditEvent extends AuditEvent {
+  readonly stage: string;
+  readonly verb: string;
+  readonly requestURI: string;
+}
+
+/**
+ * Reports whether a value is an event that an API server can have written.
+ *
+ * @param value - any value
+ * @returns whether it has the required fields, and no field of the wrong type
+ */
+export function isAuditEvent(value: unknown): value is CompleteAuditEvent {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { apiVersion, kind, auditID, stage, verb, requestURI, user, impersonatedUser } =
+    value as AuditEvent;
+  return (
+    (apiVersion ?? 'audit.k8s.io/v1') === 'audit.k8s.io/v1' &&
+    (kind ?? 'Event') === 'Event' &&
+    [auditID ?? '', stage, verb, requestURI].every(isText) &&
+    [user, impersonatedUser].every(isUser)
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Whether a value is a user; an absent user is empty, as in Go. */
+function isUser(value: unknown = null): boolean {
+  if (typeof value !== 'object') {
+    return false;
+  }
+  const { username, groups } = (value ?? {}) as AuditUser;
+  const areGroups = groups == null || (Array.isArray(groups) && groups.every(isText));
+  return isText(username ?? '') && areGroups;
+}
+
 /**
  * Reads the user that FlowSchemas see.
  *
  * @param event - the event
- * @returns the user, with an empty name if nobody was authenticated; undefined if the event is malformed
+ * @returns the user, with an empty name if nobody was authenticated or the user is malformed
  */
-export function userOf({ user, impersonatedUser }: AuditEvent): KnownUser | undefined {
-  const { username, groups } = (impersonatedUser?.username ? impersonatedUser : user) ?? {};
-  if (username != null && typeof username !== 'string') {
-    return undefined;
-  }
-  const isList = Array.isArray(groups) && groups.every((group) => typeof group === 'string');
-  return groups == null || isList ? { name: username ?? '', groups: groups ?? [] } : undefined;
+export function userOf({ user, impersonatedUser }: AuditEvent): KnownUser {
+  const found = impersonatedUser?.username ? impersonatedUser : user;
+  const { username, groups } = (isUser(found) && found) || {};
+  return { name: username ?? '', groups: groups ?? [] };
 }
 
 /**
@@ -107,6 +151,5 @@ export function userOf({ user, impersonatedUser }: AuditEvent): KnownUser | unde
  * impersonation precedes classification.
  */
 export function requestFromAuditEvent(event: AuditEvent): RequestDigest {
-  const user = userOf(event) ?? { name: '', groups: [] };
-  return requestOf(event.verb ?? '', event.requestURI ?? '', user);
+  return requestOf(event.verb ?? '', event.requestURI ?? '', userOf(event));
 }

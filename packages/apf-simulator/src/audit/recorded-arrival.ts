@@ -1,10 +1,10 @@
 import type { RequestDigest } from '@kubesem/apf';
 
-/** A request that arrived at a server, to simulate it again. */
+/** A recorded request, to simulate it again. */
 export interface RecordedArrival {
   /** Time of its arrival, in seconds from the start. */
   readonly atSeconds: number;
-  /** Who asked for what. */
+  /** The request and its user. */
   readonly request: RequestDigest;
   /** Its URL, to estimate its work. */
   readonly url: string;

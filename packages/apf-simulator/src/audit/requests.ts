@@ -1,19 +1,19 @@
 import type { RequestDigest } from '@kubesem/apf';
 import { childPath, FieldError, type FieldProblem, fieldProblem } from '@kubesem/core';
-import { type AuditEvent, type AuditUser, requestFromAuditEvent } from './event.js';
+import { isAuditEvent, requestFromAuditEvent } from './event.js';
 
-/** A request of an audit log: what its events say together. */
+/** A request of an audit log, combined from its events. */
 export interface AuditedRequest {
   /** The path with its query, as the client sent it. */
   readonly url: string;
-  /** What the request asks for, and who sends it. */
+  /** The request and its user. */
   readonly request: RequestDigest;
 }
 
 /**
  * What is wrong with an event.
  *
- * - `NOT_AN_EVENT`: the value is not an Event of `audit.k8s.io/v1`, or lacks what a request needs
+ * - `NOT_AN_EVENT`: the value is not an Event of `audit.k8s.io/v1`, or has no stage, verb or `requestURI`
  * - `INVALID_REQUEST`: the API server cannot read the URL
  */
 export type AuditRequestProblemCode = 'NOT_AN_EVENT' | 'INVALID_REQUEST';
@@ -67,8 +67,9 @@ export function auditRequestReader(): AuditRequestReader {
   const requests = new Map<string | symbol, AuditedRequest>();
   return {
     add: (value) => {
-      if (!isEvent(value)) {
-        const message = 'expected an Event of audit.k8s.io/v1 with a user, a verb and a requestURI';
+      if (!isAuditEvent(value)) {
+        const message =
+          'expected an Event of audit.k8s.io/v1 with a stage, a verb and a requestURI';
         const type = 'FieldValueInvalid';
         return fieldProblem({ type, code: 'NOT_AN_EVENT', path: undefined, message });
       }
@@ -88,37 +89,4 @@ export function auditRequestReader(): AuditRequestReader {
     },
     finish: () => [...requests.values()],
   };
-}
-
-/** An event with the fields that a request needs. */
-interface RequestEvent extends AuditEvent {
-  readonly auditID?: string | null | undefined;
-  readonly requestURI: string;
-}
-
-function isEvent(value: unknown): value is RequestEvent {
-  const event = value as
-    | { readonly [Field in keyof RequestEvent | 'apiVersion' | 'kind']?: unknown }
-    | null
-    | undefined;
-  return (
-    event?.apiVersion === 'audit.k8s.io/v1' &&
-    event.kind === 'Event' &&
-    [event.auditID ?? '', event.requestURI, event.verb].every(isText) &&
-    isUser(event.user) &&
-    (event.impersonatedUser == null || isUser(event.impersonatedUser))
-  );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isUser(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const { username, groups } = value as AuditUser;
-  const areGroups = groups == null || (Array.isArray(groups) && groups.every(isText));
-  return isText(username ?? '') && areGroups;
 }

@@ -1,4 +1,4 @@
-/** The work that one flow demanded of a level, and the work that was served, both in seat-seconds. */
+/** The work that one flow demanded from a level, and the work that was served, both in seat-seconds. */
 export interface FlowShare {
   /** Work of all its requests. */
   readonly demanded: number;

@@ -9,13 +9,13 @@ const LOG_GROWTH = 0.019802627296179712;
 export interface DurationSummary {
   /** Number of durations. */
   readonly count: number;
-  /** Mean in seconds; 0 without durations, as all of the following. */
+  /** Mean in seconds. Without durations, this and all following fields are 0. */
   readonly meanSeconds: number;
-  /** Median in seconds, to within 1 %. */
+  /** Median in seconds, accurate to 1 %. */
   readonly p50Seconds: number;
-  /** 90th percentile in seconds, to within 1 %. */
+  /** 90th percentile in seconds, accurate to 1 %. */
   readonly p90Seconds: number;
-  /** 99th percentile in seconds, to within 1 %. */
+  /** 99th percentile in seconds, accurate to 1 %. */
   readonly p99Seconds: number;
   /** Longest duration in seconds. */
   readonly maxSeconds: number;

@@ -10,7 +10,7 @@ export interface ServerObjects {
 }
 
 /**
- * Replaces objects of a server by newer ones with the same names, and adds the other newer ones.
+ * Replaces objects of a server with newer ones of the same name, and adds the other newer ones.
  *
  * @param base - the objects of the server; not changed
  * @param newer - the newer objects

@@ -5,9 +5,9 @@ import type { DurationSummary } from './log-histogram.js';
 export interface RejectionCounts {
   /** The queue was full and no seat was free. */
   readonly 'queue-full': number;
-  /** No seat was free, and requests of the level do not wait. */
+  /** No seat was free, and the level has no queues. */
   readonly 'concurrency-limit': number;
-  /** The request waited for as long as it may. */
+  /** No seat became free in time. */
   readonly 'time-out': number;
   /** The client cancelled the request. */
   readonly cancelled: number;
@@ -24,9 +24,9 @@ export interface RequestStatistics {
   readonly retried: number;
   /** Requests that started to execute. */
   readonly dispatched: number;
-  /** Requests that still executed at the end. */
+  /** Requests that were still executing at the end. */
   readonly executing: number;
-  /** Requests that waited at the end. */
+  /** Requests that were still waiting at the end. */
   readonly waiting: number;
   /** Rejected requests by reason. */
   readonly rejected: RejectionCounts;

@@ -2,7 +2,7 @@ import { effectiveConfiguration, planMaintenance } from '@kubesem/apf';
 import type { SimulatedServer } from '../scenario/scenario.js';
 
 /**
- * An object of a simulated server that a real one would not use, or not leave as it is.
+ * An object of a simulated server that a real API server would ignore, delete or reset.
  *
  * - `IGNORED`: the priority level of a FlowSchema does not exist
  * - `DELETED`: the API server deletes the object within a minute
@@ -18,7 +18,7 @@ export interface ServerWarning {
 }
 
 /**
- * Lists the objects of a simulated server that a real one would not use, or not leave as they are.
+ * Lists the objects of a simulated server that a real API server would ignore, delete or reset.
  *
  * @param server - the server, as for `simulate`
  * @returns a warning for each such object

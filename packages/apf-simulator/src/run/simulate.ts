@@ -31,13 +31,13 @@ const DEFAULT_SERVER_CONCURRENCY_LIMIT = 600;
 
 /** What to simulate: a {@link Scenario}, recorded requests, or both. */
 export interface SimulationOptions extends Omit<Scenario, 'durationSeconds' | 'flows'> {
-  /** Length of the simulation in seconds; by default until the last recorded request could be done. */
+  /** Length of the simulation in seconds; by default until the last recorded request can have finished. */
   readonly durationSeconds?: number | undefined;
-  /** Who sends requests; nobody by default. */
+  /** The flows of requests; empty by default. */
   readonly flows?: readonly ScenarioFlow[] | undefined;
   /** Recorded requests in any order; see {@link arrivalsFromAuditLog}. */
   readonly arrivals?: Iterable<RecordedArrival> | undefined;
-  /** Called after each sample with the part of the time that has passed, up to 1. */
+  /** Called after each sample with the fraction of the time that has passed, up to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
 }
 
@@ -204,17 +204,17 @@ function run(
 }
 
 /**
- * Simulates a server with API Priority and Fairness in virtual time: the real controller, with requests that execute for
- * as long as the scenario says.
+ * Simulates a server with API Priority and Fairness in virtual time: the real controller, with requests whose execution
+ * times come from the scenario.
  *
  * The same options give the same result in the same JavaScript engine. The random numbers of a flow depend only on the
- * seed and the flow. So another configuration meets the same requests, and two configurations can be compared. Clients
- * of a closed loop draw the same durations, and send when they have their responses.
+ * seed and the flow. Another configuration therefore receives the same requests, and you can compare the two. Clients
+ * of a closed loop draw the same durations, and send a request after each response.
  *
  * @param options - the scenario, recorded requests, or both
  * @returns the outcome of the requests by flow, by FlowSchema and by priority level
- * @throws {@link ScenarioError} with code `INVALID_SCENARIO` and all problems if the scenario cannot be simulated, or with
- *   those of the first recorded request with invalid times
+ * @throws {@link ScenarioError} with code `INVALID_SCENARIO` and all problems if the scenario cannot be simulated, or
+ *   with the problems of the first recorded request with invalid times
  * @throws {@link @kubesem/apf!ApfConfigurationError | ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API
  *   server would reject one of the objects
  *

@@ -9,13 +9,13 @@ export interface OpenArrivals {
   readonly perSecond: number;
   /** Requests per second at the end, if the rate changes linearly; constant by default. */
   readonly untilPerSecond?: number | undefined;
-  /** Length of each burst in seconds, at least 0.001; no bursts by default. The first burst starts at once. */
+  /** Length of each burst in seconds, at least 0.001; no bursts by default. The first burst starts immediately. */
   readonly onSeconds?: number | undefined;
   /** Length of the pauses between bursts in seconds; required with `onSeconds`. */
   readonly offSeconds?: number | undefined;
 }
 
-/** Clients that send a request only after the response to the one before. */
+/** Clients that send a request only after the response to the previous one. */
 export interface ClosedLoopArrivals {
   /** Each client has at most one request at a time. */
   readonly process: 'closed-loop';

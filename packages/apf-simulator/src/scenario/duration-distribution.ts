@@ -9,7 +9,7 @@ const NORMAL99 = 2.3263478740408408;
  *
  * - `exponential`: many short durations and few long ones, with the mean `meanSeconds`
  * - `uniform`: equally probable from `minSeconds` to `maxSeconds`
- * - `lognormal`: as typical for servers; half of the durations are below `medianSeconds`, and one of a hundred is above
+ * - `lognormal`: typical for servers; half of the durations are below `medianSeconds`, and one in a hundred is above
  *   `p99Seconds`
  *
  * All numbers are from 0 to 10,000,000, and above 0 for `exponential` and `lognormal`.

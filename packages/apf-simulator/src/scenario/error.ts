@@ -6,7 +6,7 @@ import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/co
  * - `REQUIRED`: a field must be set
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `OUT_OF_RANGE`: a number is too low or too high, or not whole
- * - `NOT_SUPPORTED`: a value is not one of the known words
+ * - `NOT_SUPPORTED`: a value is not one of the supported values
  * - `UNKNOWN_FIELD`: a field is unknown
  * - `DUPLICATE`: two flows have the same name
  * - `INVALID_REQUEST`: the API server cannot read the URL
@@ -46,7 +46,7 @@ export class ScenarioError extends KubesemError<'INVALID_SCENARIO'> {
   readonly problems: readonly ScenarioProblem[];
 
   /**
-   * Makes an error from problems.
+   * Creates an error from problems.
    *
    * @param problems - at least one
    */

@@ -7,7 +7,7 @@ import { parseWith, SCENARIO } from './schema.js';
 /**
  * Checks a scenario that may be invalid.
  *
- * Structure and ranges are checked first, and what fields mean together only if those are right.
+ * Checks structure and ranges first, and the combination of fields only if those are valid.
  *
  * @param value - any value, such as the content of a file; not changed
  * @returns a checked copy of the scenario without null fields, or the error with all problems

@@ -1,5 +1,5 @@
 // What the fields of a scenario mean together. The scenario has the structure of `schema.ts`.
-import { isLongRunning, requestFromUrl } from '@kubesem/apf';
+import { isSubjectToApf, requestFromUrl } from '@kubesem/apf';
 import { childPath, type FieldErrorType, type FieldPath, fieldProblem } from '@kubesem/core';
 import { type ArrivalProcess, expectedRequests } from './arrival-process.js';
 import { type DurationDistribution, meanSeconds } from './duration-distribution.js';
@@ -66,7 +66,7 @@ class Rules {
     this.checkBursts(arrival, arrivalPath);
     if (arrival.process === 'closed-loop' && areSound.every(Boolean)) {
       if (cycleSeconds(arrival.thinkSeconds, flow) < SHORTEST_CYCLE_SECONDS) {
-        const message = `thinking and executing must take at least ${SHORTEST_CYCLE_SECONDS} seconds together`;
+        const message = `think time and execution must take at least ${SHORTEST_CYCLE_SECONDS} seconds together`;
         this.report('OUT_OF_RANGE', thinkPath, message);
       }
     }
@@ -76,7 +76,7 @@ class Rules {
     const urlPath = childPath(path, 'url');
     try {
       const { requestInfo } = requestFromUrl(method, url, { name: '' });
-      if (requestInfo.verb !== 'watch' && isLongRunning(requestInfo)) {
+      if (!isSubjectToApf(requestInfo)) {
         const message =
           'API Priority and Fairness ignores long-running requests; only watches can be simulated';
         this.report('NOT_SUBJECT', urlPath, message);

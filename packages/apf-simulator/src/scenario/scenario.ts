@@ -6,8 +6,8 @@ import type { DurationDistribution } from './duration-distribution.js';
 /**
  * The simulated server.
  *
- * It has the mandatory and suggested objects of Kubernetes 1.37 in addition to the given ones, as an API server creates
- * them if they are missing. A given object replaces the one with its name.
+ * It has the given objects, and the mandatory and suggested objects of Kubernetes 1.37, which an API server creates if
+ * they are missing. A given object replaces the built-in object of the same name.
  */
 export interface SimulatedServer {
   /**
@@ -21,7 +21,7 @@ export interface SimulatedServer {
   readonly flowSchemas?: readonly FlowSchema[] | undefined;
   /**
    * Whether the server has the mandatory and suggested objects; true by default. If false, the mandatory ones are still
-   * built in, but a given FlowSchema that names one of their priority levels is not used.
+   * built in, but the server ignores a given FlowSchema that names one of their priority levels.
    */
   readonly suggestedObjects?: boolean | undefined;
 }
@@ -36,20 +36,24 @@ export interface ScenarioChange {
   readonly flowSchemas?: readonly FlowSchema[] | undefined;
 }
 
-/** What the requests of a flow ask for, and who sends them. */
+/** What the requests of a flow are for, and who sends them. */
 export interface ScenarioRequest {
   /** Method, as in the request line; `GET` by default. */
   readonly method?: string | undefined;
   /**
-   * The path with its query. `{client}` is replaced by the number of the client, from 1. Long-running requests other than
+   * The path with its query, of at most 8,192 characters. `{client}` is replaced by the number of the client, from 1.
+   * Long-running requests other than
    * watches are not allowed, because API Priority and Fairness ignores them.
    */
   readonly url: string;
-  /** The user; {@link @kubesem/apf!requestUser | requestUser} adds groups as the API server does. `{client}` in the name is replaced as in the URL. */
+  /**
+   * The user; {@link @kubesem/apf!requestUser | requestUser} adds groups as the API server does. `{client}` in the name
+   * is replaced, as in the URL.
+   */
   readonly user: RequestUser;
 }
 
-/** The seats that a request occupies, if they are not estimated. */
+/** The seats that a request occupies, instead of an estimate. */
 export interface ScenarioWork {
   /** Seats while it executes, a whole number from 1 to 10,000; 1 by default. */
   readonly seats?: number | undefined;
@@ -59,9 +63,9 @@ export interface ScenarioWork {
   readonly additionalLatencySeconds?: number | undefined;
 }
 
-/** Requests of one kind, from one client or from many equal ones. */
+/** Requests of one kind, from one client or many identical clients. */
 export interface ScenarioFlow {
-  /** Name in the result; unique among the flows. */
+  /** Name in the result, of at most 8,192 characters; unique among the flows. */
   readonly name: string;
   /** The requests. */
   readonly request: ScenarioRequest;
@@ -76,7 +80,7 @@ export interface ScenarioFlow {
   readonly durationSeconds: DurationDistribution;
   /** The seats of each request; estimated as in the API server by default. */
   readonly work?: ScenarioWork | undefined;
-  /** What the server knows for its estimate: the objects that a list reads, the watches that see a write. */
+  /** Input of the estimate: the objects that a list reads, the watches that a write notifies. */
   readonly estimate?: Omit<WorkEstimateContext, 'maxSeats'> | undefined;
   /** Earliest arrival, in seconds from the start; 0 by default. */
   readonly startSeconds?: number | undefined;
@@ -94,7 +98,7 @@ export interface ScenarioFlow {
 }
 
 /**
- * Who sends which requests to which server: plain data, as in a YAML or JSON file.
+ * A server, and the requests that it receives: plain data, as in a YAML or JSON file.
  *
  * Times are in seconds. Null counts as absent, and unknown fields are errors. A scenario has at most 10,000 flows,
  * 1,000,000 clients and about 100,000,000 requests. A client of a closed loop takes at least 10 microseconds for a

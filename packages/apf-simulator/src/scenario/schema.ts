@@ -36,6 +36,8 @@ const MOST_RETRIES = 1000;
 const MOST_WATCHES = 1e6;
 const MOST_OBJECTS = 1e12;
 const MOST_SAMPLES = 10_000;
+/** The longest URL that common servers accept. Each client of a flow has its own. */
+const LONGEST_TEXT = 8192;
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 /** A schema for each field. */
@@ -51,7 +53,7 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
 /** An object with these fields of its own, and no others. */
 function object<T>(fields: Fields<T>): Schema<T> {
   const known = v.object(fields as v.ObjectEntries);
-  const unknown = v.never(`unknown field; known are ${Object.keys(fields).join(', ')}`);
+  const unknown = v.never(`unknown field; supported fields: ${Object.keys(fields).join(', ')}`);
   return v.pipe(
     v.custom<object>(isObject),
     // Without inherited fields.
@@ -105,7 +107,11 @@ function positive(max: number): Schema<number> {
 
 /** The schema of a scenario. */
 export const SCENARIO: Schema<Scenario> = /* @__PURE__ */ (() => {
-  const text = v.pipe(v.string(), v.nonEmpty());
+  const short = v.maxLength<string, number, string>(
+    LONGEST_TEXT,
+    `must have at most ${LONGEST_TEXT} characters`,
+  );
+  const text = v.pipe(v.string(), v.nonEmpty(), short);
   const flag = optional(v.boolean());
   const time = numberIn(0, LONGEST_SECONDS);
   const positiveTime = positive(LONGEST_SECONDS);
@@ -139,7 +145,7 @@ export const SCENARIO: Schema<Scenario> = /* @__PURE__ */ (() => {
   const request = object<ScenarioRequest>({
     method: optional(text),
     url: text,
-    user: object<RequestUser>({ name: text, groups: optional(v.array(v.string())) }),
+    user: object<RequestUser>({ name: text, groups: optional(v.array(v.pipe(v.string(), short))) }),
   });
   const work = object<ScenarioWork>({
     seats: optional(wholeIn(1, WIDEST)),

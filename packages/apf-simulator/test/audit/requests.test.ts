@@ -1,4 +1,4 @@
-import { auditRequestReader } from '@kubesem/apf-simulator';
+import { auditLogReader, auditRequestReader } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 
 const event = (changed: object = {}) => ({
@@ -33,8 +33,12 @@ describe('the requests of an audit log', () => {
     expect(read(bare, bare, event({ auditID: '' }))).toHaveLength(3);
   });
 
-  test('may have no user name and no groups', () => {
-    expect(read(event({ user: {}, impersonatedUser: null }))).toEqual([' /api/v1/pods']);
+  test.each([{}, null, undefined])('may have no user name and no groups: %j', (user) => {
+    expect(read(event({ user, impersonatedUser: null }))).toEqual([' /api/v1/pods']);
+  });
+
+  test('may be items of an EventList, without kind and version', () => {
+    expect(read(event({ kind: undefined, apiVersion: undefined }))).toHaveLength(1);
   });
 
   test.each<[string, unknown]>([
@@ -45,7 +49,7 @@ describe('the requests of an audit log', () => {
     ['a number as auditID', event({ auditID: 7 })],
     ['no URL', event({ requestURI: undefined })],
     ['no verb', event({ verb: null })],
-    ['no user', event({ user: undefined })],
+    ['no stage', event({ stage: undefined })],
     ['a user that is a text', event({ user: 'jane' })],
     ['a number as user name', event({ user: { username: 7 } })],
     ['a number as group', event({ user: { username: 'a', groups: [7] } })],
@@ -53,6 +57,7 @@ describe('the requests of an audit log', () => {
   ])('do not include %s', (_, value) => {
     const reader = auditRequestReader();
     expect(reader.add(value)).toMatchObject({ code: 'NOT_AN_EVENT', segments: [] });
+    expect(auditLogReader().add(value)).toBe('NOT_AN_EVENT');
     expect(reader.finish()).toEqual([]);
   });
 

@@ -59,6 +59,26 @@ describe('the theory of queues', () => {
     expect(average / offered).toBeLessThan(1.02);
   });
 
+  // M/G/1: Poisson arrivals, one server. The mean wait is λ·E[S²] / 2(1 - ρ), the formula of Pollaczek and Khinchine.
+  test.each<[string, ScenarioFlow['durationSeconds'], number]>([
+    ['M/M/1', { distribution: 'exponential', meanSeconds: 0.1 }, 0.02],
+    ['M/D/1', 0.1, 0.01],
+    ['M/U/1', { distribution: 'uniform', minSeconds: 0, maxSeconds: 0.2 }, 0.04 / 3],
+  ])('%s: with one seat at 70 %% the mean wait is as predicted', (_, durationSeconds, square) => {
+    const perSecond = 7;
+    const meanWait = (perSecond * square) / 2 / (1 - perSecond * 0.1);
+    const waits = Array.from({ length: 12 }, (_unused, seed) => {
+      const config = oneLevel(1, oneLongQueue);
+      const one = flow('all', perSecond, { durationSeconds });
+      return simulate({ durationSeconds: 2000, seed, config, flows: [one] }).total.wait.meanSeconds;
+    });
+    const average = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+    const variance = waits.reduce((sum, wait) => sum + (wait - average) ** 2, 0) / 11;
+    const standardError = Math.sqrt(variance / waits.length);
+    expect(standardError / meanWait).toBeLessThan(0.03);
+    expect(Math.abs(average - meanWait) / standardError).toBeLessThan(4);
+  });
+
   test('without queues, as many are rejected as Erlang’s B formula says', () => {
     const servers = 5;
     const offered = 4;

@@ -333,3 +333,15 @@ test.each([
     codes.map((code) => `${open}.request.url ${code}`),
   );
 });
+
+test.each<Path>([
+  `${open}.name`,
+  `${open}.request.method`,
+  `${open}.request.url`,
+  `${open}.request.user.name`,
+  `${open}.request.user.groups[0]`,
+])('the text %s has at most 8,192 characters', (path) => {
+  const text = (length: number) => '/'.padEnd(length, 'a');
+  expect(problems(changed(path, text(8192)))).not.toContain(`${path} OUT_OF_RANGE`);
+  expect(problems(changed(path, text(8193)))).toEqual([`${path} OUT_OF_RANGE`]);
+});

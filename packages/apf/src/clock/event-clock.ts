@@ -8,7 +8,7 @@ export interface ScheduledEvent {
  * A clock with timers: real time in a server, virtual time in a test or a simulation.
  *
  * Times are nanoseconds since a moment that the clock chooses. They are not negative and never go back. If a clock goes
- * back, or returns anything but a number below 2^63, its time counts as standing still. Above 2^53, after 104 days, only
+ * back, or returns anything but a number below 2^63, its time stands still. Above 2^53, after 104 days, only
  * every second nanosecond can be represented.
  */
 export interface EventClock {
@@ -18,11 +18,18 @@ export interface EventClock {
    * Schedules one call.
    *
    * @param delayNs - nanoseconds from now, not negative
-   * @param event - called then, once, and never before `schedule` returns
+   * @param event - called once at that time, and never before `schedule` returns
    * @param context - argument of `event`, so many events can share one function
    * @returns the scheduled call
    */
   schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent;
+  /**
+   * Lets timers and I/O run before the next request executes. Without this, requests that execute synchronously follow
+   * each other, and new requests cannot arrive in between. A clock of virtual time does not need it.
+   *
+   * @returns resolves when the request can execute; undefined if it can execute now
+   */
+  yield?(): PromiseLike<void> | undefined;
 }
 
 /** 292 years, the longest duration of Go. */
@@ -45,5 +52,6 @@ export function steady(clock: EventClock): EventClock {
       return latestNs;
     },
     schedule: (delayNs, event, context) => clock.schedule(delayNs, event, context),
+    yield: () => clock.yield?.(),
   };
 }

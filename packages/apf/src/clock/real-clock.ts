@@ -1,5 +1,6 @@
 import type { EventClock, ScheduledEvent } from './event-clock.js';
 import { EventHeap } from './event-heap.js';
+import { nextTurn } from './next-turn.js';
 
 /** What every JavaScript runtime has without being part of the language; declared here to need no runtime's types. */
 interface Runtime {
@@ -11,9 +12,13 @@ interface Runtime {
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** Runtimes support no longer timers; for later calls, the clock sets another timer then. */
 const LONGEST_TIMER_MS = 2_147_483_647;
+/** How long requests may execute synchronously before timers and I/O get a turn. */
+const SLICE_MS = 5;
 
 /**
  * The clock of the runtime, with one timer for all scheduled calls.
+ *
+ * After 5 ms of synchronous work it returns to the event loop before each further request executes.
  *
  * @example
  * ```ts
@@ -34,6 +39,9 @@ export class RealClock implements EventClock {
   private readonly startMs: number = this.runtime.performance.now();
   private timer: unknown;
   private timerNs = Infinity;
+  private turnStartMs: number = this.startMs;
+  /** Requests that wait for a turn of the event loop. */
+  private readonly yielding: (() => void)[] = [];
 
   /**
    * Returns the time.
@@ -50,7 +58,7 @@ export class RealClock implements EventClock {
    * Schedules one call.
    *
    * @param delayNs - nanoseconds from now; negative numbers count as 0
-   * @param event - called then
+   * @param event - called at that time
    * @param context - argument of `event`
    * @returns the scheduled call
    */
@@ -62,10 +70,39 @@ export class RealClock implements EventClock {
     return scheduled;
   }
 
+  /**
+   * Waits for a turn of the event loop if 5 ms have passed since the latest one.
+   *
+   * Requests that wait execute in order, each in a turn of its own.
+   *
+   * @returns resolves in a later turn; undefined if there is no need to wait
+   */
+  yield(): Promise<void> | undefined {
+    if (
+      this.yielding.length === 0 &&
+      this.runtime.performance.now() - this.turnStartMs < SLICE_MS
+    ) {
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      if (this.yielding.push(resolve) === 1) {
+        nextTurn(() => this.takeTurn());
+      }
+    });
+  }
+
   /** Cancels all scheduled calls. */
   close(): void {
     this.heap.clear();
     this.setTimer();
+  }
+
+  private takeTurn(): void {
+    this.turnStartMs = this.runtime.performance.now();
+    this.yielding.shift()?.();
+    if (this.yielding.length > 0) {
+      nextTurn(() => this.takeTurn());
+    }
   }
 
   /** Sets the timer for the next call. Without calls there is no timer, and nothing keeps the process alive. */

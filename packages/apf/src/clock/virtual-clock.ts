@@ -35,7 +35,7 @@ export class VirtualClock implements EventClock {
    * Schedules one call.
    *
    * @param delayNs - nanoseconds from now; negative numbers count as 0
-   * @param event - called then
+   * @param event - called at that time
    * @param context - argument of `event`
    * @returns the scheduled call
    */
@@ -62,7 +62,7 @@ export class VirtualClock implements EventClock {
   /**
    * Advances through all scheduled calls, including those scheduled on the way.
    *
-   * @param untilNs - the time at the end, in nanoseconds; by default the time of the last call
+   * @param untilNs - the time to advance to, in nanoseconds; by default the time of the last call
    */
   run(untilNs?: number): void {
     while (this.step(untilNs)) {}

@@ -12,10 +12,10 @@ import type { RequestDigest } from '../requests/digest.js';
 import { type FlowHash, flowHash } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
-import { type ApfControllerOptions, type ApfRequestOptions, checkLimit } from './options.js';
+import { type ApfControllerOptions, type ApfRequestOptions, checkLimits } from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest } from './request-queue.js';
-import { ApfTicket, type TicketOwner } from './ticket.js';
+import { ApfTicket, type TicketOwner, turnOf } from './ticket.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const NANOSECONDS_PER_SECOND = 1e9;
@@ -35,7 +35,7 @@ const ONE_SEAT: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLaten
  *
  * Until it is closed, it adjusts the seats of the levels every 10 seconds and keeps the process alive.
  *
- * Observers, estimators and signals may call the controller at any time, even to close it, and may throw: every request
+ * Observers, estimators and signals can call the controller at any time, even to close it, and can throw: every request
  * is still dispatched or rejected, and every seat is released.
  *
  * @example
@@ -92,9 +92,9 @@ export class ApfController {
    *
    * @param options - its configuration and its clock
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a
-   *   whole number from 0 to 2^53
+   *   whole number from 0 to 2^53, or if `executionLimitMs` is not a number, 0 or more
    * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
-   *   objects, or if two of a kind have the same name
+   *   objects, or if two objects of one kind have the same name
    */
   constructor(options: ApfControllerOptions) {
     const {
@@ -102,13 +102,14 @@ export class ApfController {
       clock,
       executionLimitMs = DEFAULT_EXECUTION_LIMIT_MS,
     } = options;
-    checkLimit(serverConcurrencyLimit);
+    checkLimits(serverConcurrencyLimit, executionLimitMs);
     this.ownClock = clock === undefined ? new RealClock() : undefined;
     this.clock = steady(clock ?? (this.ownClock as RealClock));
     this.executionLimitNs = executionLimitMs * NANOSECONDS_PER_MILLISECOND;
     this.owner = {
       finish: (ticket) => this.finish(ticket),
       eject: (ticket, code) => this.eject(ticket, code),
+      turn: () => turnOf(this.clock),
       afterwards: (task) => this.observers.afterwards(task),
     };
     this.levels = new Levels(this.clock, serverConcurrencyLimit, this.observers);
@@ -120,7 +121,8 @@ export class ApfController {
   /**
    * Adds an observer.
    *
-   * @param observer - receives all events from now on, and `adjusted` for every level at once; its methods are read now
+   * @param observer - receives all events from now on, and `adjusted` for every level immediately; later changes to its
+   *   methods have no effect
    * @returns removes the observer
    */
   on(observer: ApfObserver): () => void {
@@ -137,12 +139,12 @@ export class ApfController {
   /**
    * Accepts a request: it executes, waits or is rejected.
    *
-   * @param digest - who asks for what; kept until the request is done, and not changed
-   * @param options - how the request is treated
+   * @param digest - the request and its user; kept until the request is done, and not changed
+   * @param options - work, timeout and signal of the request
    * @returns its ticket; call `done` when the request has been executed
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_WORK` if the work estimate has a number that is
-   *   not whole or is negative, or if it exceeds 2^53 units of work. The request did not arrive then, nor if the
-   *   estimator throws.
+   *   not whole or is negative, or if it exceeds 2^53 units of work. In that case, or if the estimator throws, the
+   *   request does not arrive.
    */
   request(digest: RequestDigest, options: ApfRequestOptions = {}): ApfTicket {
     const schema = this.levels.findFlowSchema(digest) as FlowSchema;
@@ -162,15 +164,15 @@ export class ApfController {
   }
 
   /**
-   * Executes something when its turn comes, and releases its seats however it ends.
+   * Calls a function when the request is admitted, and releases the seats when the function returns or throws.
    *
-   * @param digest - who asks for what
+   * @param digest - the request and its user
    * @param execute - called when the request is admitted
-   * @param options - how the request is treated
+   * @param options - work, timeout and signal of the request
    * @returns the result of `execute`
    * @throws {@link ApfRejection} with code `QUEUE_FULL` if its queue is full
    * @throws {@link ApfRejection} with code `CONCURRENCY_LIMIT` if no seat is free and its level does not queue
-   * @throws {@link ApfRejection} with code `TIME_OUT` if it waited for as long as it may
+   * @throws {@link ApfRejection} with code `TIME_OUT` if no seat became free in time
    * @throws {@link ApfRejection} with code `CANCELLED` if the signal was aborted while it waited
    * @throws {@link ApfRejection} with code `CLOSED` if the controller is closed
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_WORK` if the work estimate is invalid
@@ -194,7 +196,7 @@ export class ApfController {
    *
    * @param configuration - all objects, as stored or as in manifests; defaults are applied
    * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
-   *   objects, or if two of a kind have the same name; the former configuration stays
+   *   objects, or if two objects of one kind have the same name; the previous configuration remains in use
    */
   updateConfig(configuration: ApfConfiguration): void {
     const checked = checkedConfiguration(configuration);
@@ -205,18 +207,18 @@ export class ApfController {
   }
 
   /**
-   * Returns the live state: what the API server shows under `/debug/api_priority_and_fairness`.
+   * Returns the live state, as the API server shows it under `/debug/api_priority_and_fairness`.
    *
    * @param options - whether to include request details
-   * @returns plain data; without the column `TimedoutRequests`, which the API server never counts
+   * @returns plain data, without the column `TimedoutRequests`, which the API server never counts
    */
   dump(options: ApfDumpOptions = {}): ApfDump {
     return dumpLevels(this.levels.byName, this.executing, options);
   }
 
   /**
-   * Rejects all waiting and all later requests, and stops all timers. Executing requests can still be finished. Observers
-   * do not hear of later requests.
+   * Rejects all waiting and all later requests, and stops all timers. Executing requests can still be finished.
+   * Observers receive no events of later requests.
    */
   close(): void {
     if (this.isClosed) {

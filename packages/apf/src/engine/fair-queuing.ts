@@ -34,11 +34,11 @@ import type { QueuedRequest } from './request-queue.js';
 /** How the requests of a priority level wait. */
 export interface QueuingConfig {
   /**
-   * Number of queues. With 0 no request waits: it is rejected if no seat is free. Below 0 the level is exempt, and every
-   * request executes at once.
+   * Number of queues. If 0, no request waits: it is rejected if no seat is free. If negative, the level is exempt, and
+   * every request executes immediately.
    */
   readonly desiredNumQueues: number;
-  /** The most requests that wait in one queue while all seats are occupied. */
+  /** Maximum number of requests that wait in one queue while all seats are occupied. */
   readonly queueLengthLimit: number;
   /** Number of queues that one flow may use. */
   readonly handSize: number;
@@ -64,11 +64,11 @@ export interface QueueSetArrival {
   /** Distinguishes its flow from other flows of the same FlowSchema. */
   readonly flowDistinguisher?: string | undefined;
   /**
-   * Called when the request is dispatched, possibly before `start` returns. It may call the queue set. An error that it
-   * throws becomes an unhandled rejection and changes nothing for the request.
+   * Called when the request is dispatched, possibly before `start` returns. It can call the queue set. An error that it
+   * throws becomes an unhandled rejection and does not affect the request.
    */
   readonly onDispatch?: ((request: QueuedRequest) => void) | undefined;
-  /** Data of the caller, to find with the request. */
+  /** Data of the caller, stored with the request. */
   readonly context?: unknown;
 }
 
@@ -90,15 +90,14 @@ export interface QueueChoice {
 /**
  * Receives the events of a queue set, after the operation that caused them.
  *
- * Methods may call the queue set and may throw. An error becomes an unhandled rejection; it changes nothing for the
- * requests and does not reach whoever called the queue set. A request is passed as it is when the event is delivered,
- * which may be later than it was when the event happened. An observer that starts a request in answer to every event
- * never returns.
+ * Methods can call the queue set and can throw. An error becomes an unhandled rejection; it affects neither the
+ * requests nor the caller of the queue set. A request is passed in its state at the delivery of the event, which can be
+ * later than the event. An observer that starts a request in response to every event never returns.
  *
  * The first parameter of every method is the name of the priority level, or the `name` of the queue set.
  */
 export interface QueueSetObserver {
-  /** A request arrived. The next event says what became of it. */
+  /** A request arrived. The next event shows its outcome. */
   arrived?(priorityLevel: string, flowSchema: string, work: WorkEstimate): void;
   /** A request waits for `seats` seats, in a queue of `queueLength` requests including itself. */
   enqueued?(

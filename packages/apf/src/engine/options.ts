@@ -11,22 +11,22 @@ export interface ApfControllerOptions extends ApfConfiguration {
    * `--max-mutating-requests-inflight`, 600 by default.
    */
   readonly serverConcurrencyLimit: number;
-  /** Clock of the server; the runtime's by default. While a clock goes back, its time counts as standing still. */
+  /** Clock of the server; by default that of the runtime. If a clock goes back, its time stands still. */
   readonly clock?: EventClock | undefined;
   /**
-   * Milliseconds of execution after which a request counts as done, with a warning, although nobody called `done`; 10
-   * minutes by default, and `Infinity` for never. It is checked every 10 seconds.
+   * Maximum execution time in milliseconds; 10 minutes by default, `Infinity` for no limit. If nobody calls `done` in
+   * this time, the request counts as done, with a warning. Checked every 10 seconds.
    */
   readonly executionLimitMs?: number | undefined;
 }
 
-/** What is known when the work of a request is estimated. */
+/** What an estimator of work knows about a request. */
 export interface EstimationContext {
   /** Name of the FlowSchema that the request matched. */
   readonly flowSchema: string;
   /** Name of its priority level. */
   readonly priorityLevel: string;
-  /** The most seats that a request of the level should occupy; 0 if the level sets no limit. */
+  /** Maximum number of seats that a request of the level should occupy; 0 if the level sets no limit. */
   readonly maxSeats: number;
 }
 
@@ -38,29 +38,32 @@ export interface ApfRequestOptions {
   readonly work?: WorkEstimate | ((context: EstimationContext) => WorkEstimate) | undefined;
   /**
    * Timeout of the whole request in milliseconds; 60 seconds by default. The request waits for at most a quarter of it,
-   * and never for more than a minute.
+   * and for at most one minute.
    */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * Rejects a number of seats that a server cannot have.
+ * Rejects limits that a server cannot have.
  *
  * @param serverConcurrencyLimit - the option
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if it is not a whole number from 0 to
- *   2^53
+ * @param executionLimitMs - the option
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if the number of seats is not a whole
+ *   number from 0 to 2^53, or if the execution limit is not a number, 0 or more
  */
-export function checkLimit(serverConcurrencyLimit: number): void {
-  if (Number.isSafeInteger(serverConcurrencyLimit) && serverConcurrencyLimit >= 0) {
-    return;
+export function checkLimits(serverConcurrencyLimit: number, executionLimitMs: number): void {
+  if (!Number.isSafeInteger(serverConcurrencyLimit) || serverConcurrencyLimit < 0) {
+    const message = 'must be a whole number from 0 to 2^53';
+    raiseInvalid('serverConcurrencyLimit', serverConcurrencyLimit, message);
   }
-  raise(
-    fieldProblem({
-      type: 'FieldValueInvalid',
-      code: 'INVALID_LIMIT',
-      path: childPath(undefined, 'serverConcurrencyLimit'),
-      value: serverConcurrencyLimit,
-      message: 'must be a whole number from 0 to 2^53',
-    }),
-  );
+  if (typeof executionLimitMs !== 'number' || !(executionLimitMs >= 0)) {
+    const message = 'must be a number of milliseconds, 0 or more';
+    raiseInvalid('executionLimitMs', executionLimitMs, message);
+  }
+}
+
+function raiseInvalid(option: string, value: unknown, message: string): never {
+  const path = childPath(undefined, option);
+  const type = 'FieldValueInvalid';
+  return raise(fieldProblem({ type, code: 'INVALID_LIMIT', path, value, message }));
 }

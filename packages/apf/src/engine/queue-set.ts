@@ -37,7 +37,7 @@ export interface QueueSetOptions {
   readonly concurrencyLimit: number;
   /** Receives the events of the queue set. */
   readonly observer?: QueueSetObserver | undefined;
-  /** First parameter of every event; empty by default. */
+  /** Name that is the first parameter of every event; empty by default. */
   readonly name?: string | undefined;
   /** The observers of all queue sets of a controller. @internal */
   readonly observers?: Observers<QueueSetObserver> | undefined;
@@ -46,9 +46,9 @@ export interface QueueSetOptions {
 }
 
 /**
- * The queues of one priority level: accepts requests, and decides which of them executes when.
+ * The queues of one priority level: accepts requests and decides when each of them executes.
  *
- * Its fields are for reading only.
+ * Do not assign to its fields.
  *
  * @example
  * ```ts
@@ -64,9 +64,9 @@ export interface QueueSetOptions {
  * set.isIdle // => true
  * ```
  *
- * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1. Unlike there, the next queue is found
- * without a search through all of them, and no request is lost if a queue is removed while two of its requests hold
- * final seats.
+ * Source: `k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset` v0.37.1. Unlike the released code, it finds the
+ * next queue without a search through all of them, and loses no request if a queue is removed while two of its requests
+ * hold final seats.
  */
 export class QueueSet {
   private readonly clock: EventClock;
@@ -79,10 +79,12 @@ export class QueueSet {
   private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
   private isClosed = false;
   private isDispatching = false;
-  /** How requests wait. Without queues, the former length limit and hand size stay for the requests that still wait. */
+  /**
+   * How requests wait. Without queues, the previous length limit and hand size apply to the requests that still wait.
+   */
   queuing: QueuingConfig = { desiredNumQueues: 0, queueLengthLimit: 0, handSize: 0 };
   private limit = 0;
-  /** The queues by index; may include queues of a former configuration that had more. */
+  /** The queues by index; can include queues of an earlier configuration that had more. */
   readonly currentQueues: RequestQueue[] = [];
   /** For each queue, where its oldest request would finish on the progress meter. */
   private finishes: MinimumTree = new MinimumTree(0);
@@ -114,7 +116,7 @@ export class QueueSet {
   private arrivals = 0;
 
   /**
-   * Makes a queue set without requests.
+   * Creates a queue set without requests.
    *
    * @param options - its clock and its configuration
    * @throws {@link @kubesem/core!FieldError | FieldError} with a code of {@link dealHand} if the hand cannot be dealt from
@@ -152,12 +154,12 @@ export class QueueSet {
   }
 
   /**
-   * Changes the configuration. Waiting requests stay in their queues; surplus queues go when they are empty.
+   * Changes the configuration. Waiting requests stay in their queues; surplus queues are removed when they are empty.
    *
    * @param queuing - how requests wait from now on; without queues, the existing ones drain as before
    * @param concurrencyLimit - number of seats from now on
    * @throws {@link @kubesem/core!FieldError | FieldError} with a code of {@link dealHand} if the hand cannot be dealt from
-   *   the queues; nothing is changed then
+   *   the queues; in that case, nothing changes
    */
   configure(queuing: QueuingConfig, concurrencyLimit: number): void {
     const { desiredNumQueues } = queuing;
@@ -179,9 +181,9 @@ export class QueueSet {
    * Accepts a request on its arrival, or rejects it.
    *
    * @param arrival - the request
-   * @returns the request, executing or waiting; or why it is rejected
+   * @returns the executing or waiting request, or the reason for its rejection
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_WORK` if the work estimate has a number that is
-   *   not whole or is negative, or if it exceeds 2^53 units of work; the request did not arrive then
+   *   not whole or is negative, or if it exceeds 2^53 units of work; in that case, the request does not arrive
    */
   start(arrival: QueueSetArrival): QueuedRequest | QueueSetRejection {
     const totalWork = checkWork(arrival.workEstimate);
@@ -208,7 +210,7 @@ export class QueueSet {
   }
 
   /**
-   * Notes the end of an execution and dispatches waiting requests; does nothing if the request does not execute.
+   * Ends the execution of a request and dispatches waiting requests; does nothing if the request does not execute.
    *
    * @param request - a request of this set
    * @returns whether it executed

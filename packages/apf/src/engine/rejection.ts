@@ -6,7 +6,7 @@ import type { RejectionReason } from './fair-queuing.js';
  *
  * - `QUEUE_FULL`: its queue is full and no seat is free
  * - `CONCURRENCY_LIMIT`: no seat is free, and its priority level has no queues
- * - `TIME_OUT`: it waited for as long as it may
+ * - `TIME_OUT`: no seat became free in time
  * - `CANCELLED`: it was cancelled while it waited
  * - `CLOSED`: the controller was closed
  */
@@ -27,14 +27,14 @@ const REASONS: { readonly [Code in ApfRejectionCode]: RejectionReason } = {
 
 const MESSAGES: { readonly [Code in ApfRejectionCode]: string } = {
   QUEUE_FULL: 'the queue of the request is full',
-  CONCURRENCY_LIMIT: 'no seat is free and requests of this level do not wait',
+  CONCURRENCY_LIMIT: 'no seat is free, and the level has no queues',
   TIME_OUT: 'no seat became free in time',
   CANCELLED: 'the request was cancelled while it waited',
   CLOSED: 'the controller is closed',
 };
 
 /**
- * Thrown for a request that does not execute. The API server answers such a request with status 429.
+ * Thrown if a request does not execute. The API server responds to such a request with status 429.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export class ApfRejection extends KubesemError<ApfRejectionCode> {
   readonly retryAfterSeconds: number;
 
   /**
-   * Makes a rejection.
+   * Creates a rejection.
    *
    * @param code - why the request does not execute
    * @param flowSchema - name of the FlowSchema that it matched

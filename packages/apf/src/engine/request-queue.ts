@@ -9,9 +9,9 @@
  */
 export type RequestState = 'waiting' | 'executing' | 'lingering' | 'finished' | 'cancelled';
 
-/** A request that a queue set accepted. The queue set changes it; read it only. */
+/** A request that a queue set accepted. The queue set changes it; treat it as read-only. */
 export interface QueuedRequest {
-  /** Where the request is on its way. */
+  /** State of the request. */
   state: RequestState;
   /** Name of the FlowSchema that it matched. */
   readonly flowSchema: string;
@@ -77,7 +77,7 @@ export class RequestQueue {
   private newest: QueuedRequest | undefined;
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
    * @param index - index in the queue set
    */

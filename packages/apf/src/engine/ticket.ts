@@ -1,5 +1,6 @@
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
+import { surface } from '../observe/observers.js';
 import type { RequestDigest } from '../requests/digest.js';
 import { ApfRejection, type ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest, RequestState } from './request-queue.js';
@@ -17,11 +18,13 @@ export interface TicketOwner {
   finish(ticket: ApfTicket): void;
   /** Rejects the request if it still waits. */
   eject(ticket: ApfTicket, code: ApfRejectionCode): void;
+  /** Returns when an admitted request can execute; undefined if it can execute now. */
+  turn(): PromiseLike<void> | undefined;
   /** Runs foreign code once the current operation is complete. */
   afterwards(task: () => void): void;
 }
 
-/** The part of an `AbortSignal` that is used. */
+/** The part of an `AbortSignal` that the controller uses. */
 export interface AbortSignalLike {
   /** Whether it was aborted. */
   readonly aborted: boolean;
@@ -29,6 +32,21 @@ export interface AbortSignalLike {
   addEventListener(type: 'abort', listener: () => void): void;
   /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/**
+ * Asks the clock when an admitted request can execute.
+ *
+ * @param clock - the clock
+ * @returns resolves at that time; undefined for now, and if the clock fails, because the request has its seats
+ */
+export function turnOf(clock: EventClock): PromiseLike<void> | undefined {
+  try {
+    return clock.yield?.()?.then(undefined, surface);
+  } catch (error) {
+    surface(error);
+    return undefined;
+  }
 }
 
 function timeOut(ticket: ApfTicket): void {
@@ -57,7 +75,7 @@ export class ApfTicket {
   readonly flowSchema: string;
   /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
   readonly flowDistinguisher: string;
-  /** Who asks for what. */
+  /** The request and its user. */
   readonly digest: RequestDigest;
   /** Why the request does not execute, if so. @internal */
   refusal: Refusal | undefined;
@@ -96,7 +114,7 @@ export class ApfTicket {
   /**
    * Why the request does not execute; undefined unless `state` is `rejected`.
    *
-   * The error is made when it is first read, because its stack trace costs more than the rejection itself.
+   * The error is created when it is first read, because its stack trace costs more than the rejection itself.
    */
   get rejection(): ApfRejection | undefined {
     const { refusal } = this;
@@ -113,20 +131,22 @@ export class ApfTicket {
     return refusal.error;
   }
 
-  /** Where the request is on its way. */
+  /** State of the request. */
   get state(): RequestState | 'rejected' {
     return this.refusal !== undefined ? 'rejected' : (this.request?.state ?? 'waiting');
   }
 
   /**
-   * Resolves when the request may execute, and rejects with an {@link ApfRejection} if it may not.
+   * Resolves when the request is admitted and it is its turn to execute. Rejects with an {@link ApfRejection} if the
+   * request is not admitted.
    *
-   * It need not be awaited: `state` shows the same, and its rejection never counts as unhandled.
+   * You need not await it: `state` shows the same, and its rejection never counts as unhandled.
    */
   get admitted(): Promise<void> {
     if (this.promise === undefined) {
       this.promise = new Promise((resolve, reject) => {
-        this.settle = () => (this.refusal === undefined ? resolve() : reject(this.rejection));
+        this.settle = () =>
+          this.refusal === undefined ? resolve(this.owner.turn()) : reject(this.rejection);
         if (this.state !== 'waiting') {
           this.settle();
         }
@@ -136,7 +156,7 @@ export class ApfTicket {
     return this.promise;
   }
 
-  /** Ends the execution, once: its seats are free for others. A request that still waits is cancelled. */
+  /** Ends the execution and releases its seats; call it once. Cancels a request that still waits. */
   done(): void {
     this.owner.finish(this);
   }

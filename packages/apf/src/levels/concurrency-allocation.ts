@@ -1,10 +1,10 @@
 /** One priority level in the allocation of seats. */
 export interface AllocationClass {
-  /** Seats that it aims for; at least the lower bound. */
+  /** Target number of seats; at least the lower bound. */
   readonly target: number;
-  /** The least seats that it gets; not negative. */
+  /** Minimum number of seats; not negative. */
   readonly lowerBound: number;
-  /** The most seats that it gets; at least the lower bound. */
+  /** Maximum number of seats; at least the lower bound. */
   readonly upperBound: number;
 }
 
@@ -12,7 +12,7 @@ export interface AllocationClass {
 export interface ConcurrencyAllocation {
   /** The seats of each class, in the same order; they add up to the sum, except for rounding. */
   readonly allocations: readonly number[];
-  /** The part of its target that each level between its bounds gets. */
+  /** Fraction of its target that each level between its bounds gets. */
   readonly fairProportion: number;
 }
 

@@ -10,9 +10,9 @@ const MAX_SEATS_FRACTION = 0.15;
 export interface ConcurrencyLimits {
   /** Its share of the server's seats. */
   readonly nominalLimit: number;
-  /** Its seats while others borrow all that it may lend. */
+  /** Its seats while other levels borrow everything that it can lend. */
   readonly lowerLimit: number;
-  /** Its seats while it borrows all that it may. */
+  /** Its seats while it borrows as much as it can. */
   readonly upperLimit: number;
 }
 
@@ -78,7 +78,7 @@ export function concurrencyLimits(
 }
 
 /**
- * Computes the most seats that the estimate of a request may have.
+ * Computes the maximum number of seats in the estimate of a request.
  *
  * @param nominalLimit - nominal limit of its level
  * @param handSize - queues of one flow
@@ -105,9 +105,9 @@ export interface BorrowingLevel extends ConcurrencyLimits {
 export interface Borrowing {
   /** Seats of each level. */
   readonly currentLimits: readonly number[];
-  /** Seats that each level aims for; for an exempt level, the least that it keeps. */
+  /** Target number of seats of each level; for an exempt level, the minimum that it keeps. */
   readonly targets: readonly number[];
-  /** The part of its target that each level between its bounds gets; 0 if only the bounds decide. */
+  /** Fraction of its target that each level between its bounds gets; 0 if only the bounds decide. */
   readonly fairFraction: number;
 }
 

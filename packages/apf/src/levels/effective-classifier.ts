@@ -11,18 +11,19 @@ export interface EffectiveClassification {
   readonly flowSchema: string;
   /** Name of the priority level; empty if there is none. */
   readonly priorityLevel: string;
-  /** Distinguishes its flow from others of the FlowSchema; empty if the level has no queues to choose from. */
+  /** Distinguishes its flow from others of the FlowSchema; empty unless the level has more than one queue. */
   readonly flowDistinguisher: string;
   /** How many seats it occupies, and for how long. */
   readonly workEstimate: WorkEstimate;
 }
 
 /**
- * Prepares the configuration of a server to classify requests, each with the seats that its priority level allows.
+ * Creates a classifier for the requests to a server. It also estimates the seats of each request, within the limit of
+ * its priority level.
  *
  * @param configuration - the result of `effectiveConfiguration`
  * @param context - what the server knows about the work of the requests
- * @returns a function that classifies a request, given its digest and the URL from which that was read
+ * @returns a function that classifies a request, given the request and its URL
  *
  * @example
  * ```ts

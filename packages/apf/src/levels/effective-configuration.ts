@@ -15,9 +15,9 @@ import { queuingConfig } from './priority-level.js';
 export interface EffectiveLevel extends ConcurrencyLimits {
   /** The object, as stored or built in. */
   readonly configuration: PriorityLevelConfiguration;
-  /** Whether the object is mandatory and missing, so the server uses its built-in one. */
+  /** Whether the object is mandatory and missing, so the server uses the built-in one. */
   readonly isImagined: boolean;
-  /** The most seats that one request should occupy; 0 if the level sets no limit. */
+  /** Maximum number of seats that one request should occupy; 0 if the level sets no limit. */
   readonly maxSeats: number;
   /** Whether the level has more than one queue, so the flow of a request matters. */
   readonly shardsFlows: boolean;

@@ -99,7 +99,7 @@ export class SeatDemandIntegrator {
   }
 }
 
-/** Statistics of the seat demand, by which priority levels borrow. */
+/** Statistics of the seat demand, on which borrowing is based. */
 export interface SeatDemandStats {
   /** Highest demand of the last period, in seats. */
   readonly highWatermark: number;
@@ -107,7 +107,7 @@ export interface SeatDemandStats {
   readonly average: number;
   /** Standard deviation over that period. */
   readonly deviation: number;
-  /** Sum of both, which rises at once and falls slowly. */
+  /** Smoothed sum of both: rises immediately and falls slowly. */
   readonly smoothed: number;
 }
 

@@ -3,7 +3,7 @@ import type { ApfConfiguration } from './configuration.js';
 import { planMaintenance } from './plan-maintenance.js';
 
 /**
- * Adds the mandatory and suggested objects that are missing, as the API server does, even after somebody deleted them.
+ * Adds missing mandatory and suggested objects, as the API server does, even if somebody deleted them.
  *
  * @param configuration - all objects, as stored; not changed
  * @returns the same objects, followed by those that the server creates

@@ -1,6 +1,7 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
 import {
   childPath,
+  displayText,
   type FieldProblem,
   type FlowSchema,
   fieldProblem,
@@ -69,13 +70,13 @@ export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'>
   readonly problems: readonly ConfigurationProblem[];
 
   /**
-   * Makes an error from problems.
+   * Creates an error from problems.
    *
    * @param problems - at least one
    */
   constructor(problems: readonly ConfigurationProblem[]) {
     const lines = problems.map(
-      (problem) => `${problem.kind} ${problem.name}: ${formatFieldProblem(problem)}`,
+      (problem) => `${problem.kind} ${displayText(problem.name)}: ${formatFieldProblem(problem)}`,
     );
     super({ code: 'INVALID_CONFIGURATION', message: lines.join('\n') });
     this.problems = problems;
@@ -147,8 +148,9 @@ function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
 /**
  * Selects the objects of a configuration that the API server would store, and applies their defaults.
  *
- * @param configuration - all objects, as in manifests and of any version of the API; not changed
- * @returns the objects that can be stored; of several with one name only the first; and the problems of the others
+ * @param configuration - all objects, as in manifests, in any API version; not changed
+ * @returns the objects that the server would store, and the problems of the others; of objects with the same name, only
+ *   the first can be stored
  *
  * @example
  * ```ts
@@ -176,12 +178,12 @@ export function storableConfiguration(configuration: ApfConfiguration): Storable
 }
 
 /**
- * Applies the defaults of a configuration, all of whose objects can be stored.
+ * Checks that the API server would store every object of a configuration, and applies the defaults.
  *
- * @param configuration - all objects, as in manifests and of any version of the API; not changed
+ * @param configuration - all objects, as in manifests, in any API version; not changed
  * @returns the objects with their defaults
  * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
- *   objects, or if two of a kind have the same name
+ *   objects, or if two objects of one kind have the same name
  *
  * @example
  * ```ts

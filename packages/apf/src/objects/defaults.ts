@@ -20,7 +20,7 @@ type Spec = {
 /**
  * Applies the defaults of the API server to a FlowSchema.
  *
- * @param flowSchema - as in a manifest, of any version of the API; not changed
+ * @param flowSchema - the FlowSchema, as in a manifest, in any API version; not changed
  * @returns the FlowSchema with a matching precedence
  *
  * @example
@@ -71,8 +71,8 @@ function defaultedShares(
 /**
  * Applies the defaults of the API server to a PriorityLevelConfiguration.
  *
- * @param level - as in a manifest, of any version of the API; not changed
- * @returns the object in version `v1`: shares, percentages and queues are set, and the shares have their new name
+ * @param level - the object, as in a manifest, in any API version; not changed
+ * @returns the object in version `v1`, with shares, percentages and queues; the shares have their `v1` name
  *
  * @example
  * ```ts

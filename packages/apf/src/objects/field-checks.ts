@@ -117,7 +117,7 @@ export function checkEntries(
     // Go decodes null in a list as an empty string.
     entries.forEach((entry, index) => check?.(entry ?? '', childPath(path, index)));
   } else if (entries.length > 1) {
-    reportInvalid('WILDCARD_NOT_ALONE', path, entries, 'must have no entries next to *', report);
+    reportInvalid('WILDCARD_NOT_ALONE', path, entries, '* must be the only entry', report);
   }
 }
 

@@ -195,7 +195,7 @@ function readTyped<T>(
  * rejects null as an entry of a list.
  *
  * @param value - any value
- * @param path - path of the object in what holds it; undefined by default
+ * @param path - path of the object in its document; undefined by default
  * @param report - receives every problem; throws the first by default
  * @returns the value itself; undefined if it is absent or has a field of the wrong type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -227,7 +227,7 @@ export function readFlowSchema(
  * It does not check whether the API server accepts the values; see {@link validatePriorityLevel}.
  *
  * @param value - any value
- * @param path - path of the object in what holds it; undefined by default
+ * @param path - path of the object in its document; undefined by default
  * @param report - receives every problem; throws the first by default
  * @returns the value itself; undefined if it is absent or has a field of the wrong type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type

@@ -9,7 +9,7 @@ import { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from './suggested-o
 
 const AUTO_UPDATE_ANNOTATION = 'apf.kubernetes.io/autoupdate-spec';
 
-/** A request of the server about one of its own objects. */
+/** A request with which the server maintains one of its own objects. */
 export type MaintenanceAction = {
   /** Name of the object. */
   readonly name: string;
@@ -144,10 +144,10 @@ function unwanted<T extends ApfObject>(
 }
 
 /**
- * Plans how the API server maintains its own objects, which it does once a minute.
+ * Lists the requests with which the API server maintains its own objects, once a minute.
  *
- * It creates missing objects. It restores the spec of a mandatory object in any case, and that of a suggested object
- * unless the annotation `apf.kubernetes.io/autoupdate-spec` is `false`, or the annotation is absent and the spec was ever
+ * It creates missing objects. It always restores the spec of a mandatory object. It restores the spec of a suggested
+ * object unless the annotation `apf.kubernetes.io/autoupdate-spec` is `false`, or is absent and the spec was ever
  * changed. It deletes all other objects on which the annotation is `true`.
  *
  * @param existing - all objects, as stored; not changed

@@ -5,11 +5,11 @@ import type { FieldProblem } from '@kubesem/core';
  *
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `REQUIRED`: a field must be set
- * - `FORBIDDEN`: a field must not be set, next to the others
- * - `NOT_SUPPORTED`: a value is not one of the known words
+ * - `FORBIDDEN`: a field must not be set together with the others
+ * - `NOT_SUPPORTED`: a value is not one of the supported values
  * - `OUT_OF_RANGE`: a number is too low or too high
  * - `INVALID_NAME`: a name has the wrong syntax
- * - `RESERVED`: a value that the object named `exempt` must have and all others must not have
+ * - `RESERVED`: a value is required for the object named `exempt`, and forbidden for all others
  * - `WILDCARD_NOT_ALONE`: a list has other entries next to `*`
  * - `INVALID_PATH`: a URL path is invalid, or has a `*` anywhere but after the last slash
  * - `HAND_BEYOND_QUEUES`: a hand is larger than the number of queues

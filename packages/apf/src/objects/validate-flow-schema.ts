@@ -48,7 +48,7 @@ function checkVerbs(
   const list = verbs ?? [];
   checkEntries(list, path, report);
   if (!list.includes('*') && !list.every((verb) => VERBS.includes(verb))) {
-    reportInvalid('NOT_SUPPORTED', path, list, `must be of ${VERBS.join(', ')}, or *`, report);
+    reportInvalid('NOT_SUPPORTED', path, list, `expected ${VERBS.join(', ')}, or *`, report);
   }
 }
 
@@ -69,8 +69,7 @@ function checkNonResourceRule(rule: NonResourcePolicyRule, path: FieldPath, repo
   checkVerbs(rule, path, report);
   checkEntries(urls, childPath(path, 'nonResourceURLs'), report, (url, entry) => {
     if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url) || url.includes('//')) {
-      const message =
-        'must be a URL path without spaces and //; * is allowed only after the last /';
+      const message = 'must be a URL path without spaces or //; * is allowed only after the last /';
       reportInvalid('INVALID_PATH', entry, url, message, report);
     }
   });
@@ -136,11 +135,11 @@ function checkRules(rules: PolicyRulesWithSubjects, path: FieldPath, report: Rep
 /**
  * Lists why the API server would reject a FlowSchema.
  *
- * Defaults are applied first, and a name is generated from `generateName`, as the server does. Of the metadata, only the
- * name, the namespace and the annotations of API Priority and Fairness are checked. If a field has the wrong JSON type,
- * only such problems are listed, because the server cannot decode the object.
+ * It first applies the defaults and generates a name from `generateName`, as the server does. In the metadata, it
+ * checks only the name, the namespace and the annotations of API Priority and Fairness. If a field has the wrong JSON
+ * type, it lists only such problems, because the server cannot decode the object.
  *
- * @param flowSchema - as in a manifest, of any version of the API; not changed
+ * @param flowSchema - the FlowSchema, as in a manifest, in any API version; not changed
  * @returns the problems; empty if the server accepts the FlowSchema
  *
  * @example
@@ -175,7 +174,7 @@ function checkFlowSchema(flowSchema: FlowSchema, report: Report): void {
   const precedencePath = childPath(path, 'matchingPrecedence');
   checkRange(spec.matchingPrecedence, 1, 10_000, precedencePath, report);
   if (spec.matchingPrecedence === 1 && name !== 'exempt') {
-    const message = 'must be above 1, which is reserved for the FlowSchema exempt';
+    const message = 'must be greater than 1, which is reserved for the FlowSchema exempt';
     reportInvalid('RESERVED', precedencePath, 1, message, report);
   }
   if (spec.distinguisherMethod) {

@@ -94,7 +94,7 @@ function checkSpec(
   const isExempt = type === 'Exempt';
   const typePath = childPath(path, 'type');
   if ((name === 'exempt') !== isExempt) {
-    const message = 'must be Exempt for the name exempt, and must not be for any other name';
+    const message = 'must be Exempt for the name exempt, and must not be Exempt for other names';
     reportInvalid('RESERVED', typePath, type ?? '', message, report);
   }
   if (requirePresence(Boolean(type), typePath, report)) {
@@ -133,11 +133,11 @@ function isAsFixed(name: string, spec: PriorityLevelConfigurationSpec): boolean 
 /**
  * Lists why the API server would reject a PriorityLevelConfiguration.
  *
- * Defaults are applied first, and a name is generated from `generateName`, as the server does. Of the metadata, only the
- * name, the namespace and the annotations of API Priority and Fairness are checked. If a field has the wrong JSON type,
- * only such problems are listed, because the server cannot decode the object.
+ * It first applies the defaults and generates a name from `generateName`, as the server does. In the metadata, it
+ * checks only the name, the namespace and the annotations of API Priority and Fairness. If a field has the wrong JSON
+ * type, it lists only such problems, because the server cannot decode the object.
  *
- * @param level - as in a manifest, of any version of the API; not changed
+ * @param level - the object, as in a manifest, in any API version; not changed
  * @returns the problems; empty if the server accepts the object
  *
  * @example
@@ -177,7 +177,7 @@ function checkPriorityLevel(level: PriorityLevelConfiguration, report: Report): 
   checkMetadata(metadata, report);
   if (Object.keys(metadata?.annotations ?? {}).includes(PRESERVE_ZERO_ANNOTATION)) {
     const annotationsPath = childPath(childPath(undefined, 'metadata'), 'annotations');
-    const message = `must not have ${PRESERVE_ZERO_ANNOTATION}, except in version v1beta3`;
+    const message = `${PRESERVE_ZERO_ANNOTATION} is allowed only in version v1beta3`;
     reportInvalid('FORBIDDEN', annotationsPath, PRESERVE_ZERO_ANNOTATION, message, report);
   }
   const isOld = /\/v1beta[12]$/.test(level.apiVersion ?? '');

@@ -7,7 +7,7 @@ import { UNITS_PER_SEAT_SECOND } from '../requests/seat-seconds.js';
 
 /** Options of a dump. */
 export interface ApfDumpOptions {
-  /** Whether to include who asks for what in each request; off by default. */
+  /** Whether to include the user and the request info of each request; off by default. */
   readonly includeRequestDetails?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface RequestDump {
   readonly additionalLatencyNs: number;
   /** Name of the user; only with request details. */
   readonly userName?: string | undefined;
-  /** What the user asks for; only with request details. */
+  /** What the request is for; only with request details. */
   readonly requestInfo?: RequestInfo | undefined;
 }
 
@@ -61,13 +61,13 @@ export interface PriorityLevelDump {
   readonly activeQueues: number;
   /** Whether no request waits or executes. */
   readonly isIdle: boolean;
-  /** Whether its object is gone, so the level goes with its last request. */
+  /** Whether its object was deleted, so the level is removed after its last request. */
   readonly isQuiescing: boolean;
   /** Number of waiting requests. */
   readonly waitingRequests: number;
   /** Number of executing requests. */
   readonly executingRequests: number;
-  /** Number of requests dispatched since the level exists. */
+  /** Number of requests dispatched since the level was created. */
   readonly dispatchedRequests: number;
   /** Number of rejected requests, including cancelled ones. */
   readonly rejectedRequests: number;

@@ -26,8 +26,8 @@ export interface ApfMetricsSink {
   /** Adds an observation to a histogram. */
   histogram(name: string, labels: MetricLabels, value: number): void;
   /**
-   * Adds an observation for every nanosecond of the duration to a timing histogram. Few libraries can do that; omit this
-   * function to omit the four timing histograms.
+   * Adds an observation for every nanosecond of the duration to a timing histogram. Few libraries support this; omit
+   * the function to omit the four timing histograms.
    */
   timing?(name: string, labels: MetricLabels, value: number, durationNs: number): void;
 }
@@ -305,14 +305,15 @@ class MetricsObserver implements ApfMetricsObserver {
 }
 
 /**
- * Makes an observer that turns the events of a controller into the metrics of the API server.
+ * Creates an observer that turns the events of a controller into the metrics of the API server.
  *
- * Add it before the first request, because it does not know earlier ones. It avoids three counting errors of the released
- * code: seats of requests whose final seats were reduced leave `current_inqueue_seats` and `demand_seats` with the
- * requests, `next_discounted_s_bounds` can be negative, and the exempt level has its own target.
+ * Add it before the first request, because it does not know earlier ones. It avoids three counting errors of the
+ * released code. If the final seats of a request were reduced, its seats leave `current_inqueue_seats` and
+ * `demand_seats` together with the request. `next_discounted_s_bounds` can be negative. The exempt level has its own
+ * target.
  *
  * @param sink - receives the metrics
- * @param clock - measures the timing histograms: the clock of the controller, or one that runs with it
+ * @param clock - measures the timing histograms: the clock of the controller, or one that is in step with it
  * @returns an observer for {@link ApfController.on}
  *
  * @example

@@ -2,7 +2,7 @@
 export interface ApfMetric {
   /** Full name, such as `apiserver_flowcontrol_rejected_requests_total`. */
   readonly name: string;
-  /** Type. A `timing-histogram` counts how many nanoseconds a value was in each bucket, instead of observations. */
+  /** Type. A `timing-histogram` counts the nanoseconds that a value spent in each bucket, instead of observations. */
   readonly type: 'counter' | 'gauge' | 'histogram' | 'timing-histogram';
   /** Names of its labels. */
   readonly labels: readonly string[];
@@ -83,7 +83,7 @@ const rows = (): readonly Row[] => [
 ];
 
 /**
- * All metrics of API Priority and Fairness in Kubernetes 1.37, to register them with a metrics library.
+ * All metrics of API Priority and Fairness in Kubernetes 1.37, for registration with a metrics library.
  *
  * The documentation still names `request_concurrency_limit` and `request_concurrency_in_use`, which are now
  * `nominal_limit_seats` and `current_executing_seats`. `epoch_advance_total` counts jumps of the progress meter; the meter

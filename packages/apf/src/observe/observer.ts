@@ -2,7 +2,7 @@ import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js'
 import type { Borrowing, ConcurrencyLimits } from '../levels/concurrency-limits.js';
 import type { SeatDemandStats } from '../levels/seat-demand.js';
 
-/** A wrong use of a controller, which it corrected. */
+/** Incorrect use of a controller, which the controller corrected. */
 export interface ApfWarning {
   /**
    * - `DONE_TWICE`: `done` was called again for a finished request
@@ -28,23 +28,23 @@ export interface LevelConcurrency extends ConcurrencyLimits {
   readonly queuing: QueuingConfig;
   /** Its demand so far. */
   readonly stats: SeatDemandStats;
-  /** The seats it aims for; see {@link Borrowing}. */
+  /** Its target number of seats; see {@link Borrowing}. */
   readonly target: number;
-  /** The part of their targets that levels get; see {@link Borrowing}. */
+  /** Fraction of their targets that levels get; see {@link Borrowing}. */
   readonly fairFraction: Borrowing['fairFraction'];
 }
 
 /**
  * Receives the events of a controller, after the operation that caused them and in their order.
  *
- * Methods may call the controller and may throw, as with {@link QueueSetObserver}. The `context` of a request is its
+ * Methods can call the controller and can throw, as with {@link QueueSetObserver}. The `context` of a request is its
  * {@link ApfTicket}.
  */
 export interface ApfObserver extends QueueSetObserver {
-  /** The seats were divided. A new observer receives the current division at once. */
+  /** The seats were divided. A new observer receives the current division immediately. */
   adjusted?(priorityLevel: string, concurrency: LevelConcurrency): void;
   /** A priority level was removed. */
   removed?(priorityLevel: string): void;
-  /** The controller was used wrongly. */
+  /** The controller was used incorrectly. */
   warned?(priorityLevel: string, warning: ApfWarning): void;
 }

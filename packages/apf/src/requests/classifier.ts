@@ -74,7 +74,7 @@ export function flowSchemaFinder(
 /**
  * Prepares FlowSchemas to classify many requests, faster than {@link classify}.
  *
- * @param flowSchemas - as stored, in any order; do not change them afterwards
+ * @param flowSchemas - the FlowSchemas, as stored, in any order; do not change them afterwards
  * @returns a function that returns what `classify` returns for a request
  *
  * @example

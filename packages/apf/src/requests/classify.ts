@@ -42,7 +42,7 @@ function isServiceAccount(namespace: string, name: string, user: string): boolea
  * Reports whether a subject of a FlowSchema matches a user.
  *
  * @param subject - the subject
- * @param user - who asks
+ * @param user - the user
  * @returns whether it matches
  */
 export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): boolean {
@@ -61,14 +61,14 @@ export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): b
   return isServiceAccount(serviceAccount.namespace || '', serviceAccount.name || '', user.name);
 }
 
-/** The fields of a resource rule that have to match. */
+/** The fields of a resource rule that must match. */
 export type ResourceRulePart = 'verbs' | 'resources' | 'apiGroups' | 'namespaces' | 'clusterScope';
 
 /**
  * Finds the first field of a resource rule that does not match.
  *
  * @param rule - the rule
- * @param info - what is asked for
+ * @param info - what the request is for
  * @returns the field; undefined if the rule matches
  */
 export function resourceRuleMismatch(
@@ -102,14 +102,14 @@ function pathMatches(rulePath: string, path: string): boolean {
   return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 }
 
-/** The fields of a non-resource rule that have to match. */
+/** The fields of a non-resource rule that must match. */
 export type NonResourceRulePart = 'verbs' | 'nonResourceURLs';
 
 /**
  * Finds the first field of a non-resource rule that does not match.
  *
  * @param rule - the rule
- * @param info - what is asked for
+ * @param info - what the request is for
  * @returns the field; undefined if the rule matches
  */
 export function nonResourceRuleMismatch(
@@ -147,7 +147,7 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
 /**
  * Reports whether a request matches a FlowSchema.
  *
- * @param request - who asks for what
+ * @param request - the request and its user
  * @param flowSchema - the FlowSchema, as stored
  * @returns whether one of its rules matches
  *
@@ -234,7 +234,7 @@ function precedes(schema: FlowSchema, other: FlowSchema | undefined): boolean {
  *
  * As in the released code, an absent precedence counts as 0. The API server sets it when it stores a FlowSchema.
  *
- * @param flowSchemas - as stored, in any order
+ * @param flowSchemas - the FlowSchemas, as stored, in any order
  * @returns a new list
  */
 export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[] {
@@ -244,7 +244,7 @@ export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[]
 /**
  * Returns what distinguishes the flow of a request from other flows of its FlowSchema.
  *
- * @param request - who asks for what
+ * @param request - the request and its user
  * @param flowSchema - the FlowSchema that it matched
  * @returns the user name or the namespace, by the distinguisher method; empty if all requests are one flow
  *
@@ -301,8 +301,8 @@ export function classificationBy(
  * All FlowSchemas count, even if their priority level does not exist. {@link effectiveConfiguration} returns those that a
  * server uses, including the mandatory ones. To classify many requests, use {@link createClassifier}.
  *
- * @param request - who asks for what
- * @param flowSchemas - as stored, in any order
+ * @param request - the request and its user
+ * @param flowSchemas - the FlowSchemas, as stored, in any order
  * @returns the first match by precedence and name, or else the FlowSchema named `catch-all`; undefined if there is none
  *
  * @example

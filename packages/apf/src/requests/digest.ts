@@ -4,7 +4,7 @@ export interface RequestInfo {
   readonly isResourceRequest: boolean;
   /** Path of the URL, decoded. */
   readonly path: string;
-  /** `get`, `list`, `watch` and so on; for other paths the method in lower case. */
+  /** `get`, `list`, `watch` and so on; for non-resource requests the method in lower case. */
   readonly verb: string;
   /** API group, such as `apps`; empty for the core group. */
   readonly apiGroup?: string | undefined;
@@ -32,11 +32,11 @@ export interface RequestUser {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** What classification reads of a request. */
+/** The parts of a request that classification reads. */
 export interface RequestDigest {
-  /** What is asked for. */
+  /** What the request is for. */
   readonly requestInfo: RequestInfo;
-  /** Who asks. */
+  /** Who sends the request. */
   readonly user: RequestUser;
 }
 
@@ -49,7 +49,7 @@ const LONG_RUNNING_SUBRESOURCES = /^(?:attach|exec|proxy|log|portforward)$/;
  * Long-running requests are not subject to API Priority and Fairness, except for watches, which occupy their seats until
  * they are initialized.
  *
- * @param info - what is asked for
+ * @param info - what the request is for
  * @returns whether it is long-running
  *
  * @example

@@ -31,11 +31,11 @@ export interface ObjectStats {
 
 /** What a server knows when it estimates the work of a request. */
 export interface WorkEstimateContext {
-  /** The most seats that the priority level allows; 0 or absent if it sets no limit. */
+  /** Maximum number of seats that the priority level allows; 0 or absent if it sets no limit. */
   readonly maxSeats?: number | undefined;
   /** The stored objects of the resource, for lists and watches; absent if unknown. */
   readonly objects?: ObjectStats | undefined;
-  /** Number of watches that see the change, for writes; see {@link interestedWatches}. */
+  /** Number of watches that a write notifies; see {@link interestedWatches}. */
   readonly watches?: number | undefined;
   /**
    * Whether etcd reports the progress of watches (3.4.31, 3.5.13 and later), so the watch cache can serve consistent
@@ -180,7 +180,7 @@ function estimateWrite(
 /**
  * Estimates the work of a request.
  *
- * @param info - what is asked for, from {@link requestFromUrl}
+ * @param info - what the request is for, from {@link requestFromUrl}
  * @param url - the URL of the request, because the work of a list depends on its query
  * @param context - what the server knows
  * @returns the seats of the request, and for a write also those for the watch events and their duration in nanoseconds

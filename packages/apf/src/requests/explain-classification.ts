@@ -22,7 +22,7 @@ import type { RequestDigest } from './digest.js';
 
 /** A field of a FlowSchema. */
 export interface ExplainedField {
-  /** The path as text, such as `spec.rules[0].subjects[2]`. For people; do not parse it. */
+  /** The path as text, such as `spec.rules[0].subjects[2]`. For display; do not parse it. */
   readonly path: string;
   /** The names and indexes of the path. */
   readonly segments: readonly FieldPathSegment[];
@@ -70,13 +70,13 @@ export interface FlowSchemaExplanation {
 
 /** Which FlowSchema a request matches, and why it does not match the others. */
 export interface ClassificationExplanation {
-  /** Name of the FlowSchema that counts; absent if there is none. */
+  /** Name of the FlowSchema that applies; absent if there is none. */
   readonly flowSchema?: string;
   /** Its priority level. */
   readonly priorityLevel?: string;
   /** Distinguishes the flow of the request from other flows of the FlowSchema. */
   readonly flowDistinguisher?: string;
-  /** Whether no FlowSchema matches, so the one named `catch-all` counts. */
+  /** Whether no FlowSchema matches, so the one named `catch-all` applies. */
   readonly isFallback: boolean;
   /** All FlowSchemas in the order in which they are tried, including those after the first match. */
   readonly flowSchemas: readonly FlowSchemaExplanation[];
@@ -148,9 +148,9 @@ function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaEx
 /**
  * Explains for every FlowSchema why a request matches it or not.
  *
- * @param request - who asks for what
- * @param flowSchemas - as stored, in any order
- * @returns the FlowSchema that {@link classify} finds, and how all of them compare with the request
+ * @param request - the request and its user
+ * @param flowSchemas - the FlowSchemas, as stored, in any order
+ * @returns the FlowSchema that {@link classify} finds, and the comparison of every FlowSchema with the request
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ function isForOneNode(watch: RequestInfo): boolean {
 }
 
 /**
- * Counts the watches that see a change.
+ * Counts the watches that a write notifies.
  *
  * A watch counts if it is for the same resource, for the same or all namespaces, and for the same or all names. Watches
  * of the Pods of one node do not count.

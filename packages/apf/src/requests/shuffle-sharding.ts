@@ -177,7 +177,7 @@ function takenProbability(
 /**
  * Computes the probability that heavy flows occupy every queue of a light flow.
  *
- * Each heavy flow (elephant) fills all queues of its hand. Hands count as independent and uniform.
+ * Each heavy flow (elephant) fills all queues of its hand. Hands are assumed to be independent and uniform.
  *
  * @param handSize - queues in a hand
  * @param queues - number of queues
@@ -205,23 +205,44 @@ export function collisionProbability(handSize: number, queues: number, elephants
   if (elephants !== 0 && !isPositiveInteger(elephants)) {
     raiseInvalid('NOT_POSITIVE', 'elephants', elephants, 'must be a whole number, 0 or more');
   }
-  // How many queues the next hand occupies depends only on how many are still free.
-  const steps: number[][] = [];
-  for (let open = 0; open <= handSize; open++) {
-    steps.push(
-      Array.from({ length: open + 1 }, (_, taken) => takenProbability(sharding, open, taken)),
-    );
+  let freeQueues = new Array<number>(handSize + 1).fill(0);
+  freeQueues[handSize] = 1;
+  // After 1, 2, 4, 8, … elephants: any number of them takes few steps.
+  let power = oneElephant(sharding);
+  for (let left = elephants; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) {
+      freeQueues = afterwards(freeQueues, power);
+    }
+    power = power.map((row) => normalised(afterwards(row, power)));
   }
-  let stillOpen = new Array<number>(handSize + 1).fill(0);
-  stillOpen[handSize] = 1;
-  for (let elephant = 0; elephant < elephants; elephant++) {
-    const next = new Array<number>(handSize + 1).fill(0);
-    stillOpen.forEach((probability, open) => {
-      steps[open]?.forEach((step, taken) => {
-        next[open - taken] = (next[open - taken] as number) + probability * step;
-      });
-    });
-    stillOpen = next;
-  }
-  return stillOpen[0] as number;
+  // Rounding can add up to a little more than 1.
+  return Math.min(1, freeQueues[0] as number);
+}
+
+/** For each number of free queues of a hand: the probabilities of each number of free queues after one elephant. */
+function oneElephant(sharding: ShuffleSharding): readonly (readonly number[])[] {
+  return Array.from({ length: sharding.handSize + 1 }, (_, open) =>
+    Array.from({ length: sharding.handSize + 1 }, (_, free) =>
+      free > open ? 0 : takenProbability(sharding, open, open - free),
+    ),
+  );
+}
+
+/** The probabilities of each number of free queues after further elephants. */
+function afterwards(
+  probabilities: readonly number[],
+  elephants: readonly (readonly number[])[],
+): number[] {
+  return probabilities.map((_, free) =>
+    probabilities.reduce(
+      (sum, probability, open) => sum + probability * (elephants[open]?.[free] as number),
+      0,
+    ),
+  );
+}
+
+/** Makes probabilities add up to 1 again, before squaring doubles the rounding error. */
+function normalised(probabilities: readonly number[]): number[] {
+  const total = probabilities.reduce((sum, probability) => sum + probability, 0);
+  return probabilities.map((probability) => probability / total);
 }

@@ -1,10 +1,10 @@
 import { isLongRunning, type RequestInfo } from './digest.js';
 
 /**
- * Reports whether API Priority and Fairness handles a request: of the long-running requests, it handles only watches, until
- * they are initialized.
+ * Reports whether API Priority and Fairness handles a request. It ignores long-running requests, except for watches
+ * that are not initialized yet.
  *
- * @param info - what is asked for
+ * @param info - what the request is for
  * @returns whether it handles the request
  *
  * @example

@@ -15,7 +15,7 @@ function serviceAccountGroups(name: string): readonly string[] {
 }
 
 /**
- * Makes a user with the groups that the API server adds, as for `kubectl --as`.
+ * Creates a user with the groups that the API server adds, as for `kubectl --as`.
  *
  * A service account without other groups gets its own. `system:anonymous` gets `system:unauthenticated`, and every other
  * user gets `system:authenticated`.

@@ -17,7 +17,7 @@ export interface WorkEstimate {
   readonly finalSeats: number;
   /** How long it occupies the final seats, in nanoseconds. The client does not wait for it. */
   readonly additionalLatencyNs: number;
-  /** Number of watches that see the change, for the metrics only; absent if it was not counted. */
+  /** Number of watches that the write notifies, for the metrics only; absent if it was not counted. */
   readonly watches?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ function problemOf(estimate: WorkEstimate): FieldProblem<'INVALID_WORK'> {
   const code = 'INVALID_WORK';
   const field = FIELDS.find((name) => !isWhole(estimate[name]));
   if (field === undefined) {
-    const message = 'the work, seats times duration, is too large to be counted exactly';
+    const message = 'the work (seats times duration) is too large to count exactly';
     return fieldProblem({ type, code, path: undefined, message });
   }
   const path = childPath(undefined, field);

@@ -36,3 +36,23 @@ test.each([-1, 1.5, Number.NaN, Infinity, 1e308])('a server of %s seats is refus
     }),
   );
 });
+
+test.each([Number.NaN, -1, '5' as never, null as never])(
+  'an execution limit of %j is rejected',
+  (limit) => {
+    const make = () =>
+      new ApfController({
+        clock: new VirtualClock(),
+        serverConcurrencyLimit: 1,
+        executionLimitMs: limit,
+        priorityLevels: [],
+        flowSchemas: [],
+      });
+    expect(make).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_LIMIT',
+        problem: expect.objectContaining({ segments: ['executionLimitMs'] }),
+      }),
+    );
+  },
+);

@@ -35,6 +35,21 @@ describe('the probability of a collision', () => {
     expect(collisionProbability(1, 1, 1)).toBe(1);
     expect(collisionProbability(4, 4, 2)).toBe(1);
   });
+
+  test('with a hand of one queue, each elephant misses it with the same probability', () => {
+    for (const elephants of [1, 2, 3, 7, 100, 1000]) {
+      const expected = 1 - (127 / 128) ** elephants;
+      expect(collisionProbability(1, 128, elephants)).toBeCloseTo(expected, 12);
+    }
+    const rare = collisionProbability(1, 2 ** 26, 10_000_000);
+    expect(rare).toBeCloseTo(-Math.expm1(1e7 * Math.log1p(-(2 ** -26))), 8);
+  });
+
+  test.each([1e9, Number.MAX_SAFE_INTEGER])('%d elephants squish everybody', (elephants) => {
+    const probability = collisionProbability(6, 512, elephants);
+    expect(probability).toBeCloseTo(1, 14);
+    expect(probability).toBeLessThanOrEqual(1);
+  });
 });
 
 test.each([-1, 1.5, Number.NaN, Infinity])('%d elephants are rejected', (elephants) => {

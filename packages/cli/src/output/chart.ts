@@ -47,7 +47,7 @@ export function renderTimeAxis(values: number, end: string): string {
   return `${' '.repeat(AXIS - 1)}0${end.padStart(Math.max(end.length + 1, width))}`;
 }
 
-/** The library colours by what it writes before a sign. */
+/** The library colors by what it writes before a sign. */
 function escapeOf(paint: (text: string) => string): string {
   return paint('x').split('x')[0] ?? '';
 }

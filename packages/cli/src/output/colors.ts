@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
 
-/** Functions that colour a text, or return it unchanged. */
+/** Functions that color a text, or return it unchanged. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
 /** Applies `NO_COLOR` and `FORCE_COLOR` as https://no-color.org and https://force-color.org define them. */

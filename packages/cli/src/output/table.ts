@@ -21,7 +21,7 @@ export function right(head: string): Column {
  * the 30,000 rows of the nodes of the largest cluster; this needs a tenth of a second.
  *
  * @param columns - the columns, or only the headings of texts
- * @param rows - the cells, which may have colours but no line breaks
+ * @param rows - the cells, which may have colors but no line breaks
  * @param colors - for the headings
  * @returns the lines, each with its end
  */

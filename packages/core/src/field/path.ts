@@ -58,12 +58,15 @@ export function pathSegments(path: FieldPath | undefined): FieldPathSegment[] {
 }
 
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** No shorter than any qualified name: a prefix of 253 characters, a slash and 63 characters. */
+const MAX_SHOWN_LENGTH = 317;
 
 /**
  * Writes the path of a field for error messages and reports.
  *
  * Plain names are joined by dots. List indexes, and map keys that are not plain names, are in brackets. Keys are
- * written as they are, without quotes or escapes, so do not parse the result: problems carry their segments.
+ * written without quotes or escapes, and those longer than any valid name are cut, so do not parse the result: problems
+ * carry their segments.
  *
  * @param segments - names, keys and indexes from the outermost to the innermost
  * @returns the path; empty if there are no segments
@@ -82,10 +85,16 @@ export function formatFieldPath(segments: readonly FieldPathSegment[]): string {
   let path = '';
   for (const segment of segments) {
     if (typeof segment === 'number' || !PLAIN_NAME.test(segment)) {
-      path += `[${segment}]`;
+      path += `[${shown(segment)}]`;
     } else {
-      path += path === '' ? segment : `.${segment}`;
+      path += path === '' ? shown(segment) : `.${shown(segment)}`;
     }
   }
   return path;
+}
+
+function shown(segment: FieldPathSegment): FieldPathSegment {
+  return typeof segment === 'string' && segment.length > MAX_SHOWN_LENGTH
+    ? `${segment.slice(0, MAX_SHOWN_LENGTH)}…`
+    : segment;
 }

@@ -58,9 +58,11 @@ export function podContainers(
   report?: ReportProblem<'INVALID_TYPE'>,
 ): readonly PodContainer[] {
   const parts = podParts(podLike, report);
-  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((field) =>
-    containersIn(parts, field, report),
-  );
+  return [
+    ...containersIn(parts, 'initContainers', report),
+    ...containersIn(parts, 'containers', report),
+    ...containersIn(parts, 'ephemeralContainers', report),
+  ];
 }
 
 /**

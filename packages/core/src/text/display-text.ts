@@ -19,8 +19,17 @@ const MAX_LENGTH = 80;
  */
 export function displayText(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
-    return Array.isArray(value) ? '[array]' : '[object]';
+    return isArray(value) ? '[array]' : '[object]';
   }
   const text = typeof value === 'function' ? '[function]' : String(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/** A revoked proxy throws even here. */
+function isArray(value: object): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }

@@ -35,6 +35,9 @@ describe('formatFieldPath', () => {
     [['data', 'a\n'], 'data[a\n]'],
     [['data', '__proto__'], 'data.__proto__'],
     [['data', 'ü'], 'data[ü]'],
+    [['data', 'k'.repeat(317)], `data.${'k'.repeat(317)}`],
+    [['data', 'k'.repeat(318)], `data.${'k'.repeat(317)}…`],
+    [['data', '/'.repeat(1_000_000)], `data[${'/'.repeat(317)}…]`],
   ])('%j is %j', (segments, path) => {
     expect(formatFieldPath(segments)).toBe(path);
   });

@@ -18,6 +18,12 @@ describe('displayText', () => {
   });
 });
 
+test('displayText shows a revoked proxy', () => {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  expect(displayText(proxy)).toBe('[object]');
+});
+
 describe('utf8Length', () => {
   test.each([
     ['', 0],

@@ -1,11 +1,11 @@
 import { objectNamespace, type Pod } from '@kubesem/core';
-import { type PodResolvConf, podResolvConf } from '../resolver/pod-resolv-conf.js';
+import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
 import type { Zone } from '../zone/zone.js';
-import type { LookupReason } from './lookup-reason.js';
-import { lookupReasons } from './lookup-reasons.js';
-import { type LookupAttempt, usesClusterDns, walkLookup } from './lookup-walk.js';
+import { type LookupReason, shellWord } from './reason.js';
+import { lookupReasons } from './reasons.js';
+import { type LookupAttempt, usesClusterDns, walkLookup } from './walk.js';
 
 /** The cluster in which a lookup takes place. */
 export interface LookupCluster {
@@ -73,7 +73,8 @@ export interface LookupExplanation {
 export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): LookupExplanation {
   const { zone, libc = 'glibc' } = cluster;
   const clusterDomain = cluster.node.clusterDomain ?? zone.clusterDomain;
-  const resolvConf = podResolvConf(pod, { ...cluster.node, clusterDomain });
+  const node = { ...cluster.node, clusterDomain };
+  const resolvConf = computeResolvConf(pod, node, objectNamespace({}));
   const client = {
     zone,
     libc,
@@ -89,6 +90,6 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
   const namespace = objectNamespace(pod);
   const podName = pod.metadata?.name || 'POD';
   const inPod = (command: string): string =>
-    `kubectl exec ${podName} -n ${namespace} -- ${command}`;
+    `kubectl exec ${shellWord(podName)} -n ${shellWord(namespace)} -- ${command}`;
   return { ...result, reasons: lookupReasons({ ...walk, name, namespace, inPod }, client) };
 }

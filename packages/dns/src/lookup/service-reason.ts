@@ -1,5 +1,6 @@
+import { escapeName } from '../names/escape.js';
 import type { Zone, ZoneService } from '../zone/zone.js';
-import { type LookupReason, type LookupReasonCode, reason } from './lookup-reason.js';
+import { type LookupReason, type LookupReasonCode, reason, shellWord } from './reason.js';
 
 /**
  * Finds the reason why a name of an existing Service has no answer.
@@ -16,8 +17,9 @@ export function serviceReason(
 ): LookupReason {
   const { name, namespace, externalName, isHeadless, hosts, hasSlices, endpoints } = service;
   const own = `Service ${name} in namespace ${namespace}`;
-  const asObject = `kubectl get svc ${name} -n ${namespace} -o yaml`;
-  const slices = `kubectl get endpointslices -l kubernetes.io/service-name=${name} -n ${namespace}`;
+  const inNamespace = `-n ${shellWord(namespace)}`;
+  const asObject = `kubectl get svc ${shellWord(name)} ${inNamespace} -o yaml`;
+  const slices = `kubectl get endpointslices -l kubernetes.io/service-name=${shellWord(name)} ${inNamespace}`;
   const because = (code: LookupReasonCode, message: string, check: string): LookupReason =>
     reason(code, `${own} ${message}`, check);
   const noneReady = (which: string): LookupReason =>
@@ -28,6 +30,9 @@ export function serviceReason(
           'has no EndpointSlice in the input, so its endpoints are unknown',
           slices,
         );
+  if (escapeName(name) !== name) {
+    return because('INVALID_NAME', 'has a name that the DNS server does not find', asObject);
+  }
   if (externalName !== undefined) {
     const problem =
       prefix.length > 0
@@ -54,6 +59,6 @@ export function serviceReason(
   return because(
     'HEADLESS_WITHOUT_HOSTNAME',
     `has endpoints without a host name; set hostname and subdomain (${name}) in their Pods`,
-    `kubectl get pods -n ${namespace} -o custom-columns=NAME:.metadata.name,HOSTNAME:.spec.hostname,SUBDOMAIN:.spec.subdomain`,
+    `kubectl get pods ${inNamespace} -o custom-columns=NAME:.metadata.name,HOSTNAME:.spec.hostname,SUBDOMAIN:.spec.subdomain`,
   );
 }

@@ -2,12 +2,10 @@ import {
   childPath,
   type Endpoint,
   type EndpointPort,
-  type EndpointSlice,
   FieldError,
   type FieldPath,
   type FieldProblem,
   formatFieldPath,
-  type ObjectMeta,
   type Pod,
   pathSegments,
   type ReportProblem,
@@ -16,9 +14,11 @@ import {
   readObject,
   readString,
   type Service,
+  type ServiceSpec,
 } from '@kubesem/core';
 import type { DnsErrorCode } from '../dns-error-code.js';
-import { readObjects } from '../zone/read-objects.js';
+import { readStrings } from '../resolver/dns-config.js';
+import { readIdentity, readObjects, readServiceLabel } from '../zone/read-objects.js';
 import type { ZoneObjects } from '../zone/zone.js';
 import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
 import { endpointName } from './endpoint-name.js';
@@ -91,23 +91,21 @@ export function clusterDnsNames(
 ): ClusterDnsNames {
   clusterDomainOf(options);
   const namer = new Namer(options);
-  const endpoints = namer.endpointsByService(endpointSlices ?? []);
-  const servicesPath = childPath(undefined, 'services');
-  const podsPath = childPath(undefined, 'pods');
+  const endpoints = namer.endpointsByService(endpointSlices);
   const objects = [
-    ...Array.from(services ?? [], (service, index) => {
-      const key = keyOf(service?.metadata?.namespace, service?.metadata?.name);
-      return namer.service(service, childPath(servicesPath, index), endpoints.get(key) ?? []);
-    }),
-    ...Array.from(pods ?? [], (pod, index) => namer.pod(pod, childPath(podsPath, index))),
+    ...namer
+      .read(services, 'services')
+      .map(([service, path]) => namer.service(service, path, endpoints)),
+    ...namer.read(pods, 'pods').map(([pod, path]) => namer.pod(pod, path)),
   ];
   return { objects, problems: namer.problems };
 }
 
-const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
-
 /** An endpoint, and its path in the objects of the cluster. */
 type PlacedEndpoint = readonly [endpoint: Endpoint, path: FieldPath];
+
+/** The endpoints by namespace and name of their Service. */
+type EndpointsByService = ReadonlyMap<string, readonly PlacedEndpoint[]>;
 
 /** Makes one name. */
 interface NameMaker {
@@ -131,18 +129,20 @@ class Namer {
 
   constructor(private readonly options: DnsNameOptions) {}
 
-  endpointsByService(slices: Iterable<EndpointSlice>): ReadonlyMap<string, PlacedEndpoint[]> {
+  /** Reads the objects of a list, with their paths. */
+  read<T extends object>(objects: Iterable<T> | null | undefined, list: keyof ZoneObjects) {
+    return readObjects(objects, list, this.report);
+  }
+
+  endpointsByService(slices: ZoneObjects['endpointSlices']): EndpointsByService {
     const found = new Map<string, PlacedEndpoint[]>();
-    for (const [{ metadata, endpoints }, slicePath] of readObjects(
-      slices,
-      'endpointSlices',
-      this.report,
-    )) {
-      const key = keyOf(metadata?.namespace, metadata?.labels?.[SERVICE_NAME_LABEL]);
+    for (const [slice, slicePath] of this.read(slices, 'endpointSlices')) {
+      const { namespace } = readIdentity(slice, slicePath, this.report);
+      const key = `${namespace}/${readServiceLabel(slice, slicePath, this.report)}`;
       const ofService = found.get(key) ?? [];
       found.set(key, ofService);
       const listPath = childPath(slicePath, 'endpoints');
-      for (const [i, endpoint] of readList(endpoints, listPath, this.report).entries()) {
+      for (const [i, endpoint] of readList(slice.endpoints, listPath, this.report).entries()) {
         const path = childPath(listPath, i);
         ofService.push([readObject(endpoint, path, this.report) ?? {}, path]);
       }
@@ -150,40 +150,35 @@ class Namer {
     return found;
   }
 
-  service(service: Service, path: FieldPath, endpoints: readonly PlacedEndpoint[]): DnsNames {
+  service(service: Service, path: FieldPath, endpoints: EndpointsByService): DnsNames {
     const { options } = this;
-    const named = { ...service, metadata: service?.metadata ?? {} };
+    const { name, namespace } = readIdentity(service, path, this.report);
+    const named = { ...service, metadata: service.metadata ?? {} };
     const specPath = childPath(path, 'spec');
-    const spec = readObject(service?.spec, specPath, this.report);
+    const spec: ServiceSpec = readObject(service.spec, specPath, this.report) ?? {};
+    const text = (field: 'type' | 'clusterIP') =>
+      readString(spec[field], childPath(specPath, field), this.report);
     const makers: NameMaker[] = [{ of: 'service', make: () => serviceName(named, options) }];
-    if (spec?.type !== 'ExternalName') {
+    if (text('type') !== 'ExternalName') {
       const portsPath = childPath(specPath, 'ports');
-      for (const [index, port] of readList(spec?.ports, portsPath, this.report).entries()) {
+      for (const [index, port] of readList(spec.ports, portsPath, this.report).entries()) {
         makers.push(...this.port(port, childPath(portsPath, index), named));
       }
-      if ((spec?.clusterIPs?.[0] ?? spec?.clusterIP) === 'None') {
-        makers.push(...endpoints.flatMap((endpoint) => this.endpoint(endpoint, named)));
+      const ips = readStrings(spec.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
+      if ((ips[0] ?? text('clusterIP')) === 'None') {
+        const own = endpoints.get(`${namespace}/${name}`) ?? [];
+        makers.push(...own.flatMap((endpoint) => this.endpoint(endpoint, named)));
       }
     }
-    return { kind: 'Service', ...identity(named), names: this.names(makers, path) };
+    return { kind: 'Service', namespace, name, names: this.names(makers, path) };
   }
 
   pod(pod: Pod, path: FieldPath): DnsNames {
     const { options } = this;
-    const { namespace, name } = identity(pod ?? {});
-    const statusPath = childPath(path, 'status');
-    const { podIP, podIPs } = readObject(pod?.status, statusPath, this.report) ?? {};
-    const listPath = childPath(statusPath, 'podIPs');
-    const ips =
-      podIPs == null
-        ? [[podIP, childPath(statusPath, 'podIP')] as const]
-        : readList(podIPs, listPath, this.report).map(
-            (entry, index) => [entry?.ip, childPath(childPath(listPath, index), 'ip')] as const,
-          );
+    const { namespace, namespacePath, name } = readIdentity(pod, path, this.report);
     const makers: NameMaker[] = [];
-    for (const [ip, ipPath] of ips) {
-      if (ip) {
-        const namespacePath = childPath(childPath(path, 'metadata'), 'namespace');
+    for (const [ip, ipPath] of this.addresses(pod, path)) {
+      if (ip !== '') {
         const paths = { ip: ipPath, namespace: namespacePath };
         makers.push({ of: 'address', make: () => podName(ip, namespace, options), paths });
       }
@@ -193,12 +188,31 @@ class Namer {
     return { kind: 'Pod', namespace, name, names: this.names(makers, path) };
   }
 
+  /** Reads the addresses of a Pod, with their paths. */
+  private addresses({ status }: Pod, path: FieldPath): readonly (readonly [string, FieldPath])[] {
+    const statusPath = childPath(path, 'status');
+    const { podIP, podIPs } = readObject(status, statusPath, this.report) ?? {};
+    const read = (ip: unknown, ipPath: FieldPath) =>
+      [readString(ip, ipPath, this.report), ipPath] as const;
+    if (podIPs == null) {
+      return [read(podIP, childPath(statusPath, 'podIP'))];
+    }
+    const listPath = childPath(statusPath, 'podIPs');
+    return readList(podIPs, listPath, this.report).map((entry, index) => {
+      const entryPath = childPath(listPath, index);
+      return read(readObject(entry, entryPath, this.report)?.ip, childPath(entryPath, 'ip'));
+    });
+  }
+
   /** Only named ports have names. */
   private port(port: EndpointPort, path: FieldPath, service: Service): readonly NameMaker[] {
     const { name, protocol } = readObject(port, path, this.report) ?? {};
     const paths = { port: childPath(path, 'name'), protocol: childPath(path, 'protocol') };
+    if (readString(name, paths.port, this.report) === '') {
+      return [];
+    }
     const make = () => srvName(name ?? '', protocol ?? '', service, this.options);
-    return name ? [{ of: 'port', make, paths }] : [];
+    return [{ of: 'port', make, paths }];
   }
 
   /** A host name is that of all addresses; without one, each address has its own name. */
@@ -252,15 +266,4 @@ function relocated(
       ? [...pathSegments(objectPath), ...problem.segments]
       : pathSegments(argument);
   return { ...problem, segments, path: formatFieldPath(segments) };
-}
-
-function identity({ metadata }: { readonly metadata?: ObjectMeta | null | undefined }): {
-  namespace: string;
-  name: string;
-} {
-  return { namespace: metadata?.namespace || 'default', name: metadata?.name ?? '' };
-}
-
-function keyOf(namespace: string | null | undefined, name: string | null | undefined): string {
-  return `${namespace || 'default'}/${name ?? ''}`;
 }

@@ -59,7 +59,10 @@ export interface PodResolvConf extends ResolvConf {
  * for each address of the node, and the search domain `.`.
  *
  * Then `dnsConfig` adds its name servers and search domains, without duplicates, and its options, which replace options
- * of the same name. Last, the limits apply. A Pod without a namespace is in `default`.
+ * of the same name. Last, the limits apply.
+ *
+ * The namespace is taken as stored: without one, as in a manifest, a Pod template or a Pod spec, the kubelet's first search
+ * domain is `.svc.<cluster domain>`.
  *
  * On Windows nodes, the kubelet does the same, but `ClusterFirstWithHostNet` is not supported and only the first search
  * domain is used (according to the documentation, `dns-pod-service.md`; not tested).
@@ -93,6 +96,15 @@ export interface PodResolvConf extends ResolvConf {
  * for every Pod without a policy, even on the host network; here the Pod has the policy that the API server sets.
  */
 export function podResolvConf(podLike: PodLike, node: NodeResolver): PodResolvConf {
+  return computeResolvConf(podLike, node, '');
+}
+
+/** Computes the configuration of a Pod; one without a namespace is in that of the last argument. */
+export function computeResolvConf(
+  podLike: PodLike,
+  node: NodeResolver,
+  absentNamespace: string,
+): PodResolvConf {
   const { pod, spec, specPath } = podParts(podLike);
   const policy = readString(spec.dnsPolicy, childPath(specPath, 'dnsPolicy'));
   const isHostNetwork = readBoolean(spec.hostNetwork, childPath(specPath, 'hostNetwork')) === true;
@@ -110,7 +122,12 @@ export function podResolvConf(podLike: PodLike, node: NodeResolver): PodResolvCo
       ? EMPTY
       : base === 'node'
         ? (file ?? loopback(node))
-        : clusterResolvConf(pod, node, servers, file ?? EMPTY);
+        : clusterResolvConf(
+            metadataText(pod, 'namespace') || absentNamespace,
+            node,
+            servers,
+            file ?? EMPTY,
+          );
   const { config, omitted, events } = fitLimits(
     dnsConfig === undefined ? start : merge(start, dnsConfig),
   );
@@ -145,7 +162,7 @@ function isNodeRule(rule: PodDnsRule): boolean {
 }
 
 function clusterResolvConf(
-  pod: Pod,
+  namespace: string,
   { clusterDomain }: NodeResolver,
   nameservers: readonly string[],
   { searches }: ResolvConf,
@@ -154,7 +171,6 @@ function clusterResolvConf(
     clusterDomain ?? 'cluster.local',
     childPath(undefined, 'clusterDomain'),
   );
-  const namespace = metadataText(pod, 'namespace') || 'default';
   const own = [`${namespace}.svc.${domain}`, `svc.${domain}`, domain];
   return {
     nameservers,

@@ -1,4 +1,5 @@
 import {
+  childPath,
   type FieldError,
   type FieldPath,
   fieldProblem,
@@ -20,7 +21,9 @@ export interface ResolvConf {
 }
 
 /** White space as Go defines it: with U+0085 and without U+FEFF, unlike `\s`. */
-const SPACE = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const SPACES = /\p{White_Space}+/u;
+/** Would end a word, or the whole file for some readers. */
+const NOT_IN_WORDS = /[\p{White_Space}\p{Cc}]/u;
 /** 10 MiB. Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `maxResolvConfLength`. */
 const MAX_BYTES = 10_485_760;
 
@@ -69,11 +72,10 @@ export function readResolvConf(text: string, path: FieldPath | undefined): Resol
   const nameservers: string[] = [];
   let searches: readonly string[] = [];
   const options = new Map<string, string>();
-  const spaces = new RegExp(`${SPACE}+`);
   let offset = 0;
   for (const line of text.split('\n')) {
     // A line that starts with white space has an empty first word.
-    const words = line.split(spaces).filter((word) => word !== '');
+    const words = line.split(SPACES).filter((word) => word !== '');
     const [keyword, ...values] = words;
     if (keyword === 'nameserver') {
       const message = "expected an address after 'nameserver'";
@@ -128,8 +130,13 @@ export function safeParseResolvConf(text: unknown): Result<ResolvConf, FieldErro
 /**
  * Formats a `resolv.conf`, as the container runtime writes it for a Pod.
  *
+ * The file has no escapes. The kubelet passes the words of `dnsConfig` on without a check, and the API server accepts any
+ * name and value of an option: with a line break, they would add lines of their own. Here they are an error.
+ *
  * @param resolvConf - the configuration
  * @returns a `nameserver` line for each server, then a `search` line and an `options` line unless they are empty
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_RESOLV_CONF` if a server, search domain or option
+ * is empty, or contains white space or a control character
  * @example
  * ```ts
  * import { formatResolvConf } from '@kubesem/dns';
@@ -140,11 +147,13 @@ export function safeParseResolvConf(text: unknown): Result<ResolvConf, FieldErro
  * //   'search ns1.svc.cluster-domain.example my.dns.search.suffix\n',
  * //   'options ndots:2 edns0\n',
  * // ].join('')
+ * formatResolvConf({ nameservers: [], searches: ['a\nnameserver 6.6.6.6'], options: [] }) // throws INVALID_RESOLV_CONF
  * ```
  *
  * Source: the manual page resolv.conf(5); the order of the lines follows the documentation, `dns-pod-service.md`.
  */
 export function formatResolvConf({ nameservers, searches, options }: ResolvConf): string {
+  checkWords({ nameservers, searches, options });
   const lines = nameservers.map((nameserver) => `nameserver ${nameserver}\n`);
   for (const [keyword, words] of [['search', searches] as const, ['options', options] as const]) {
     if (words.length > 0) {
@@ -152,6 +161,19 @@ export function formatResolvConf({ nameservers, searches, options }: ResolvConf)
     }
   }
   return lines.join('');
+}
+
+/** Throws if a word cannot be written. */
+function checkWords(lists: ResolvConf): void {
+  for (const [field, words] of Object.entries(lists) as [string, readonly string[]][]) {
+    for (const [index, word] of words.entries()) {
+      if (word === '' || NOT_IN_WORDS.test(word)) {
+        const path = childPath(childPath(undefined, field), index);
+        const message = 'cannot be written to a resolv.conf: it is empty or contains white space';
+        invalidResolvConf(path, word, undefined, message);
+      }
+    }
+  }
 }
 
 /** Returns the name of an option: the text before its first colon. */

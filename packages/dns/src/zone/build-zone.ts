@@ -6,7 +6,7 @@ import {
   type FieldPath,
   type FieldProblem,
   INT32_RANGE,
-  type ObjectMeta,
+  type Namespace,
   type Pod,
   type PodStatus,
   type ReportProblem,
@@ -18,10 +18,14 @@ import {
   type Service,
   type ServicePort,
   type ServiceSpec,
+  utf8Length,
 } from '@kubesem/core';
+import { checkLabel, checkSubdomain } from '../names/check-name.js';
 import { clusterDomainOf } from '../names/dns-name.js';
 import { readStrings } from '../resolver/dns-config.js';
-import { readObjects } from './read-objects.js';
+import { zoneHost } from './host.js';
+import { type ZoneProblemCode, zoneProblem } from './problem.js';
+import { type Identity, readIdentity, readObjects, readServiceLabel } from './read-objects.js';
 import {
   endpointLabel,
   type Zone,
@@ -31,8 +35,6 @@ import {
   type ZonePort,
   type ZoneService,
 } from './zone.js';
-import { zoneHost } from './zone-host.js';
-import { type ZoneProblemCode, zoneProblem } from './zone-problem.js';
 
 /**
  * Prepares the objects of a cluster for queries, as its DNS server does.
@@ -79,9 +81,8 @@ export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone
   };
 }
 
-const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
 /** CoreDNS ignores longer Pod names, because they cannot be labels. */
-const MAX_LABEL_LENGTH = 63;
+const MAX_LABEL_BYTES = 63;
 
 /** Pods in these phases have no names. Unlike Kubernetes, CoreDNS also counts `Unknown` as terminal. */
 const TERMINAL_PHASES = ['Succeeded', 'Failed', 'Unknown'];
@@ -101,7 +102,7 @@ class ZoneBuilder {
   private readonly known: ReadonlySet<string> | undefined;
   private readonly seen: Set<string> = new Set();
   private readonly endpoints: Map<string, ZoneEndpoint[]> = new Map();
-  private readonly report: ReportProblem<'INVALID_TYPE'> = (problem) => {
+  private readonly report: ReportProblem<'INVALID_NAME' | 'INVALID_TYPE'> = (problem) => {
     this.problems.push(problem);
   };
 
@@ -111,7 +112,7 @@ class ZoneBuilder {
     this.known = namespaces
       ? new Set(
           readObjects(namespaces, 'namespaces', this.report).map(
-            ([{ metadata }, path]) => this.identity(metadata, path).name,
+            ([namespace, path]) => this.named(namespace, path).name,
           ),
         )
       : undefined;
@@ -157,24 +158,31 @@ class ZoneBuilder {
     }
   }
 
-  private identity(metadata: ObjectMeta | null | undefined, path: FieldPath): Identity {
-    const metadataPath = childPath(path, 'metadata');
-    const fields: ObjectMeta = readObject(metadata, metadataPath, this.report) ?? {};
-    const text = (field: 'name' | 'namespace') =>
-      readString(fields[field], childPath(metadataPath, field), this.report);
-    return { name: text('name'), namespace: text('namespace') || 'default' };
+  /** Reads the name and the namespace of an object, which become labels of DNS names. */
+  private named(object: Service | Namespace, path: FieldPath): Identity {
+    const identity = readIdentity(object, path, this.report);
+    this.checkName(identity.name, identity.namePath);
+    this.checkName(identity.namespace, identity.namespacePath);
+    return identity;
   }
 
-  private addService({ metadata, spec }: Service, path: FieldPath): void {
-    const { name, namespace } = this.identity(metadata, path);
+  /** Reports a name that is not a label. */
+  private checkName(name: string, path: FieldPath): void {
+    if (name !== '') {
+      checkLabel(name, path, this.report);
+    }
+  }
+
+  private addService(object: Service, path: FieldPath): void {
+    const { name, namespace } = this.named(object, path);
     const key = `${namespace}/${name}`;
     this.addNamespace(namespace, path);
     if (this.services.has(key)) {
       this.addProblem('DUPLICATE_NAME', path, `duplicate Service ${key}; the last one wins`);
     }
     const specPath = childPath(path, 'spec');
-    const fields: ServiceSpec = readObject(spec, specPath, this.report) ?? {};
-    const text = (field: 'clusterIP' | 'type' | 'externalName') =>
+    const fields: ServiceSpec = readObject(object.spec, specPath, this.report) ?? {};
+    const text = (field: 'clusterIP' | 'type') =>
       readString(fields[field], childPath(specPath, field), this.report);
     const ip = text('clusterIP');
     const listed = readStrings(fields.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
@@ -183,7 +191,8 @@ class ZoneBuilder {
     const service: ZoneService = {
       name,
       namespace,
-      externalName: text('type') === 'ExternalName' ? text('externalName') : undefined,
+      externalName:
+        text('type') === 'ExternalName' ? this.externalName(fields, specPath) : undefined,
       isHeadless: ips[0] === 'None',
       hosts: ips.map(zoneHost),
       ports: this.ports(fields.ports, childPath(specPath, 'ports'), 0),
@@ -200,6 +209,16 @@ class ZoneBuilder {
     }
   }
 
+  private externalName({ externalName }: ServiceSpec, specPath: FieldPath): string {
+    const path = childPath(specPath, 'externalName');
+    const name = readString(externalName, path, this.report);
+    const plain = name.replace(/\.$/, '');
+    if (plain !== '') {
+      checkSubdomain(plain, path, this.report);
+    }
+    return name;
+  }
+
   private addClusterIp(ip: string, key: string, path: FieldPath): void {
     if (ip === '' || ip === 'None') {
       return;
@@ -213,12 +232,10 @@ class ZoneBuilder {
   }
 
   /** Adds the endpoints of a slice; returns the Service that it belongs to. */
-  private addSlice(slice: EndpointSlice, path: FieldPath): Identity {
-    const { namespace } = this.identity(slice.metadata, path);
-    const labelsPath = childPath(childPath(path, 'metadata'), 'labels');
-    const labels = readObject(slice.metadata?.labels, labelsPath, this.report);
-    const labelPath = childPath(labelsPath, SERVICE_NAME_LABEL);
-    const name = readString(labels?.[SERVICE_NAME_LABEL], labelPath, this.report);
+  private addSlice(slice: EndpointSlice, path: FieldPath): SliceOwner {
+    const { namespace, namespacePath } = readIdentity(slice, path, this.report);
+    this.checkName(namespace, namespacePath);
+    const name = readServiceLabel(slice, path, this.report);
     const key = `${namespace}/${name}`;
     const endpoints = this.endpoints.get(key) ?? [];
     this.endpoints.set(key, endpoints);
@@ -245,12 +262,14 @@ class ZoneBuilder {
     path: FieldPath,
     ofSlice: Pick<ZoneEndpoint, 'ports' | 'service'>,
   ): readonly ZoneEndpoint[] {
+    const hostnamePath = childPath(path, 'hostname');
+    const written = readString(hostname, hostnamePath, this.report);
+    this.checkName(written, hostnamePath);
     const conditionsPath = childPath(path, 'conditions');
     const ready = readObject(conditions, conditionsPath, this.report)?.ready;
     if (readBoolean(ready, childPath(conditionsPath, 'ready'), this.report) === false) {
       return [];
     }
-    const written = readString(hostname, childPath(path, 'hostname'), this.report);
     const name = written || this.podLabel(targetRef, childPath(path, 'targetRef'));
     const listPath = childPath(path, 'addresses');
     return readList(addresses, listPath, this.report).flatMap((entry, index) => {
@@ -274,7 +293,7 @@ class ZoneBuilder {
     }
     const name = readObject(targetRef, path, this.report)?.name;
     const label = readString(name, childPath(path, 'name'), this.report);
-    return label.length <= MAX_LABEL_LENGTH ? label : '';
+    return utf8Length(label) <= MAX_LABEL_BYTES ? label : '';
   }
 
   private addEndpointIp(endpoint: ZoneEndpoint): void {
@@ -289,27 +308,27 @@ class ZoneBuilder {
     }
   }
 
-  private checkSlice({ name: service, namespace }: Identity, path: FieldPath): void {
+  private checkSlice({ name: service, namespace }: SliceOwner, path: FieldPath): void {
     this.addNamespace(namespace, path);
     if (this.services.has(`${namespace}/${service}`)) {
       return;
     }
     const message =
       service === ''
-        ? `the label ${SERVICE_NAME_LABEL} is missing; set it to the name of the Service`
+        ? 'the label kubernetes.io/service-name is missing; set it to the name of the Service'
         : `Service ${namespace}/${service} is not in the list of Services`;
     this.addProblem('SLICE_WITHOUT_SERVICE', path, message);
   }
 
-  private addPod({ metadata, status }: Pod, path: FieldPath): void {
-    const { namespace } = this.identity(metadata, path);
+  private addPod(pod: Pod, path: FieldPath): void {
+    const { namespace } = readIdentity(pod, path, this.report);
     this.addNamespace(namespace, path);
     const statusPath = childPath(path, 'status');
-    const fields: PodStatus = readObject(status, statusPath, this.report) ?? {};
+    const fields: PodStatus = readObject(pod.status, statusPath, this.report) ?? {};
     // The server ignores `podIPs`.
     const podIP = readString(fields.podIP, childPath(statusPath, 'podIP'), this.report);
     const phase = readString(fields.phase, childPath(statusPath, 'phase'), this.report);
-    if (podIP === '' || metadata?.deletionTimestamp || TERMINAL_PHASES.includes(phase)) {
+    if (podIP === '' || pod.metadata?.deletionTimestamp || TERMINAL_PHASES.includes(phase)) {
       return;
     }
     const key = `${namespace}/${podIP}`;
@@ -325,17 +344,19 @@ class ZoneBuilder {
       const portPath = childPath(path, index);
       const fields: EndpointPort = readObject(entry, portPath, this.report) ?? {};
       const text = (field: 'name' | 'protocol') =>
-        readString(fields[field], childPath(portPath, field), this.report).toLowerCase();
+        readString(fields[field], childPath(portPath, field), this.report);
+      const name = text('name');
+      this.checkName(name, childPath(portPath, 'name'));
       const numberPath = childPath(portPath, 'port');
       const port = readInteger(fields.port, numberPath, INT32_RANGE, this.report) ?? absentPort;
-      return { name: text('name'), protocol: text('protocol'), port };
+      return { name: name.toLowerCase(), protocol: text('protocol').toLowerCase(), port };
     });
     return ports.length > 0 ? ports : [NO_PORT];
   }
 }
 
-/** Name and namespace of an object; the namespace is `default` if it is absent. */
-interface Identity {
+/** The Service that an EndpointSlice belongs to. */
+interface SliceOwner {
   readonly name: string;
   readonly namespace: string;
 }

@@ -1,8 +1,9 @@
+import { escapeName } from '../names/escape.js';
 import { formatIpAddress, readIpAddress } from '../names/ip-address.js';
 import { distinctBy } from './distinct.js';
-import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './dns-record.js';
+import { lookUp, type ZoneEntry, type ZoneLookup } from './look-up.js';
+import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './record.js';
 import { endpointLabel, type Zone, type ZoneEndpoint } from './zone.js';
-import { lookUp, type ZoneEntry, type ZoneLookup } from './zone-lookup.js';
 
 /**
  * The outcome of a query.
@@ -18,7 +19,7 @@ export type DnsAnswerCode = 'NOERROR' | 'NODATA' | 'NXDOMAIN' | 'NOT_IN_ZONE';
 export interface DnsAnswer {
   /** The outcome. */
   readonly code: DnsAnswerCode;
-  /** The records; their order has no meaning. */
+  /** The records, in the order of the EndpointSlices; CoreDNS lists the slices of a Service in random order. */
   readonly answers: readonly DnsRecord[];
   /** The addresses of the targets of SRV records. */
   readonly additionals: readonly DnsRecord[];
@@ -32,9 +33,9 @@ const HUNDRED = 100;
 /** A query for a name in one of the zones of the server. */
 interface Question {
   readonly zone: Zone;
-  /** The name as written in the query, with a trailing dot. */
+  /** The name as written in the query, escaped and with a trailing dot. */
   readonly name: string;
-  /** The zone that contains the name, with a trailing dot. */
+  /** The zone that contains the name, in lower case and with a trailing dot. */
   readonly domain: string;
   /** The labels before the zone, in lower case. */
   readonly labels: readonly string[];
@@ -50,7 +51,8 @@ function isWithin(name: string, domain: string): boolean {
 }
 
 function questionOf(zone: Zone, name: string, cnames: readonly string[]): Question | undefined {
-  const full = name.endsWith('.') ? name : `${name}.`;
+  // A dot within a label is escaped as a number: then each dot of the name separates labels.
+  const full = withDot(escapeName(name, '\\046'));
   const lower = full.toLowerCase();
   const own = `${zone.clusterDomain}.`;
   const domain = isWithin(lower, own) ? own : REVERSE_DOMAINS.find((each) => isWithin(lower, each));
@@ -77,7 +79,8 @@ const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additi
  * SOA records, NS records and zone transfers are not supported. A Service without an address has no record.
  *
  * @param zone - the zone from {@link buildZone}
- * @param name - the complete name, in upper or lower case, with or without a trailing dot
+ * @param name - the complete name, in upper or lower case, with or without a trailing dot; special characters can be escaped
+ * as in a zone file
  * @param type - the record type, such as `A`, `AAAA`, `SRV`, `CNAME`, `PTR` or `TXT`
  * @returns the answer
  *
@@ -163,7 +166,8 @@ function addresses(
   const { name, zone } = question;
   const { ttlSeconds } = zone;
   const records: DnsRecord[] = [];
-  for (const { host } of distinctBy(entries, (entry) => entry.host.text)) {
+  // The server repeats an alias, but not an address.
+  for (const { host } of distinctBy(entries, ({ host }) => host.type && host.text)) {
     if (host.type === undefined) {
       records.push(...follow(question, type, host.text));
     } else if (host.type === type) {
@@ -192,10 +196,10 @@ function follow(question: Question, type: 'A' | 'AAAA', host: string): readonly 
     return [];
   }
   const alias: TargetRecord = { name, type: 'CNAME', ttlSeconds: zone.ttlSeconds, target };
-  if (!isWithin(target.toLowerCase(), domain)) {
+  const inner = questionOf(zone, target, [...cnames, target]);
+  if (inner?.domain !== domain) {
     return [alias, ...zone.upstream(target, type)];
   }
-  const inner = questionOf(zone, target, [...cnames, target]) as Question;
   const { answers } = ask(inner, type);
   return answers.length > 0 ? [alias, ...answers] : [];
 }
@@ -210,12 +214,14 @@ function aliases({ name, zone }: Question, entries: readonly ZoneEntry[]): reado
 }
 
 function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[]): DnsAnswer {
+  // The server spells its zone as the query does.
+  const suffix = name.slice(-domain.length);
   const { ttlSeconds } = zone;
   const hosts = entries.filter(({ host }) => host.type !== undefined);
   // The order of the operations affects the rounding.
   const weight = Math.max(1, Math.floor((HUNDRED / (HUNDRED * hosts.length)) * HUNDRED));
   const withPort = hosts.filter(({ port }) => port !== -1);
-  const targetOf = (entry: ZoneEntry): string => `${entry.name}.${domain}`;
+  const targetOf = (entry: ZoneEntry): string => `${entry.name}.${suffix}`;
   const answers = distinctBy(withPort, (entry) => `${entry.name} ${entry.port}`).map(
     (entry): SrvRecord => ({
       name,
@@ -227,7 +233,7 @@ function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[
       target: targetOf(entry),
     }),
   );
-  const additionals = distinctBy(withPort, (entry) => `${entry.name} ${entry.host.address}`).map(
+  const additionals = distinctBy(withPort, (entry) => `${entry.name} ${entry.host.text}`).map(
     (entry): AddressRecord => ({
       name: targetOf(entry),
       type: entry.host.type as 'A' | 'AAAA',

@@ -1,8 +1,8 @@
 import type { EndpointSlice, FieldProblem, Namespace, Pod, Service } from '@kubesem/core';
 import { addressLabel } from '../names/endpoint-name.js';
-import type { DnsRecord } from './dns-record.js';
-import type { ZoneHost } from './zone-host.js';
-import type { ZoneProblemCode } from './zone-problem.js';
+import type { ZoneHost } from './host.js';
+import type { ZoneProblemCode } from './problem.js';
+import type { DnsRecord } from './record.js';
 
 /** The objects of a cluster from which its DNS server makes records. */
 export interface ZoneObjects {

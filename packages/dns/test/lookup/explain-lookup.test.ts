@@ -185,6 +185,28 @@ test.each([
   ]);
 });
 
+test('suggests other namespaces only if the name resolves there', () => {
+  expect(suggestions('empty')).toEqual([]);
+  expect(suggestions('a.b.data')).toEqual([]);
+  const { reasons: found } = explainLookup('empty', pod(), cluster);
+  expect(found[0]).toMatchObject({ code: 'WRONG_NAMESPACE', suggestions: [] });
+});
+
+test('commands quote the names of objects', () => {
+  const name = 'a;$(id)';
+  const odd = { ...objects, services: [service('prod', name, { clusterIP: '10.96.0.5' })] };
+  const where = { ...cluster, zone: buildZone(odd) };
+  const client = { metadata: { name: "it's", namespace: 'test' }, spec: {} };
+  const checks = (of: string, libc: Libc) =>
+    explainLookup(of, client, { ...where, libc }).reasons.map(({ check }) => check);
+  expect(checks(name, 'musl')).toEqual(["kubectl get svc 'a;$(id)' -n prod"]);
+  expect(checks(`${name}.prod`, 'musl')).toEqual(["kubectl get svc 'a;$(id)' -n prod -o yaml"]);
+  expect(reasons(`${name}.prod`, {}, { ...where, libc: 'musl' })).toEqual(['INVALID_NAME']);
+  expect(checks('a b', 'glibc')).toEqual([
+    "kubectl exec 'it'\\''s' -n test -- cat /etc/resolv.conf",
+  ]);
+});
+
 test('a Pod without name and namespace is a placeholder in default', () => {
   const [reason] = explainLookup('a b', { spec: {} }, cluster).reasons;
   expect(reason?.check).toBe('kubectl exec POD -n default -- cat /etc/resolv.conf');

@@ -204,6 +204,45 @@ describe('problems', () => {
     ]);
   });
 
+  test('of metadata and addresses of the wrong type', () => {
+    const untyped = (value: unknown) => value as never;
+    const objects = {
+      services: [
+        { metadata: untyped(5) },
+        { metadata: untyped({ name: 5, namespace: ['prod'] }) },
+        service('a', untyped({ clusterIPs: 'None', type: 7 })),
+        service('b', { ports: [untyped({ name: 0 })] }),
+        untyped(null),
+      ],
+      endpointSlices: [
+        { metadata: untyped('x') },
+        { metadata: { labels: untyped('x') } },
+        { metadata: { labels: { 'kubernetes.io/service-name': untyped(5) } } },
+      ],
+      pods: [
+        { metadata: untyped([]), status: { podIP: untyped(10) } },
+        { metadata: { name: 'p' }, status: { podIPs: [untyped('10.1.0.1'), { ip: untyped(0) }] } },
+      ],
+    };
+    expect(problemsOf(objects)).toEqual([
+      'INVALID_TYPE endpointSlices[0].metadata',
+      'INVALID_TYPE endpointSlices[1].metadata.labels',
+      'INVALID_TYPE endpointSlices[2].metadata.labels[kubernetes.io/service-name]',
+      'INVALID_TYPE services[4]',
+      'INVALID_TYPE services[0].metadata',
+      'INVALID_TYPE services[1].metadata.name',
+      'INVALID_TYPE services[1].metadata.namespace',
+      'INVALID_TYPE services[2].spec.type',
+      'INVALID_TYPE services[2].spec.clusterIPs',
+      'INVALID_TYPE services[3].spec.ports[0].name',
+      'INVALID_TYPE pods[0].metadata',
+      'INVALID_TYPE pods[0].status.podIP',
+      'INVALID_TYPE pods[1].status.podIPs[0]',
+      'INVALID_TYPE pods[1].status.podIPs[1].ip',
+    ]);
+    expect(clusterDnsNames(objects).objects[1]).toMatchObject({ name: '', namespace: 'default' });
+  });
+
   test('of fields of the wrong type', () => {
     const untyped = (value: unknown) => value as never;
     expect(
@@ -229,8 +268,8 @@ describe('problems', () => {
       'INVALID_TYPE endpointSlices[1].endpoints[1].conditions.ready',
       'INVALID_TYPE endpointSlices[1].endpoints[1].addresses',
       'INVALID_TYPE services[1].spec',
+      'INVALID_TYPE pods[1]',
       'INVALID_TYPE pods[0].status',
-      'NOT_A_POD pods[1]',
       'INVALID_TYPE pods[2].status.podIPs',
     ]);
   });

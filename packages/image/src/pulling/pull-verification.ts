@@ -1,4 +1,13 @@
-import { raise, type Timestamp } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  raise,
+  readBoolean,
+  readList,
+  readObject,
+  readString,
+  type Timestamp,
+} from '@kubesem/core';
 import { safeParseReference } from '../reference/reference.js';
 import { type ImagePullSettings, validateImagePullSettings } from './pull-settings.js';
 import { findAllowlistPattern } from './verification-allowlist.js';
@@ -6,34 +15,38 @@ import { findAllowlistPattern } from './verification-allowlist.js';
 /** The ServiceAccount of credentials. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullServiceAccount {
   /** `metadata.uid` of the ServiceAccount. */
-  readonly uid: string;
+  readonly uid?: string | null | undefined;
   /** Its namespace. */
-  readonly namespace: string;
+  readonly namespace?: string | null | undefined;
   /** Its name. */
-  readonly name: string;
+  readonly name?: string | null | undefined;
 }
 
 /** The Secret of credentials. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullSecret {
   /** `metadata.uid` of the Secret. */
-  readonly uid: string;
+  readonly uid?: string | null | undefined;
   /** Its namespace. */
-  readonly namespace: string;
+  readonly namespace?: string | null | undefined;
   /** Its name. */
-  readonly name: string;
+  readonly name?: string | null | undefined;
   /**
-   * The SHA-256 of the credentials, see `podPullCredentials`; empty if hashing failed. Hashes are only compared, so without
-   * the record of a kubelet, any string that identifies the credentials works.
+   * The SHA-256 of the credentials, see `podPullCredentials`. If it is absent or empty, as when hashing failed, it equals no
+   * other hash. Hashes are only compared, so without the record of a kubelet, any string that identifies the credentials
+   * works.
    */
-  readonly credentialHash: string;
+  readonly credentialHash?: string | null | undefined;
 }
 
 /** The credentials with which an image was pulled. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullCredentials {
   /** The Secrets. */
-  readonly kubernetesSecrets?: readonly ImagePullSecret[] | null | undefined;
+  readonly kubernetesSecrets?: readonly (ImagePullSecret | null)[] | null | undefined;
   /** The ServiceAccounts for whose tokens a credential provider of the node returned credentials. */
-  readonly kubernetesServiceAccounts?: readonly ImagePullServiceAccount[] | null | undefined;
+  readonly kubernetesServiceAccounts?:
+    | readonly (ImagePullServiceAccount | null)[]
+    | null
+    | undefined;
   /** Whether no credentials or those of the node were used: then every Pod of the node can use the image. */
   readonly nodePodsAccessible?: boolean | null | undefined;
 }
@@ -68,9 +81,9 @@ export interface ImagePullVerificationRequest {
   /** Whether the kubelet started a pull of the image and did not record its end; this also counts as pulled. */
   readonly hasPullIntent?: boolean | undefined;
   /** The Secrets of the Pod that have credentials for the image, in the order in which the kubelet tries them. */
-  readonly podSecrets?: readonly ImagePullSecret[] | undefined;
+  readonly podSecrets?: readonly (ImagePullSecret | null)[] | null | undefined;
   /** The Pod's ServiceAccount, if a credential provider returned credentials for its token. */
-  readonly podServiceAccount?: ImagePullServiceAccount | undefined;
+  readonly podServiceAccount?: ImagePullServiceAccount | null | undefined;
 }
 
 /**
@@ -128,11 +141,15 @@ const MAX_SECRETS_TO_WRITE = 100;
  * If the password in the same Secret has changed, the kubelet accepts it without a pull, although the registry has not
  * checked it. It does not if the record lists 100 or more Secrets.
  *
+ * An absent UID, namespace or name equals an empty one, as in Go.
+ *
  * @param request - the image, its record, and the credentials of the Pod
  * @param settings - the policy and allowlist of the kubelet
  * @returns the decision and its rule
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_SETTINGS` if the settings are invalid, see
  * {@link validateImagePullSettings}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the request that decides has
+ * the wrong JSON type
  * @example
  * ```ts
  * import { verifyImagePull } from '@kubesem/image';
@@ -157,11 +174,13 @@ export function verifyImagePull(
   if (problem !== undefined) {
     raise({ ...problem, code: 'INVALID_SETTINGS' });
   }
-  return allowedByPolicy(request, settings) ?? judgeRecord(request);
+  const image = readString(request.image, childPath(undefined, 'image'));
+  return allowedByPolicy(image, request, settings) ?? judgeRecord(image, request);
 }
 
 function allowedByPolicy(
-  { image, record, hasPullIntent }: ImagePullVerificationRequest,
+  image: string,
+  { record, hasPullIntent }: ImagePullVerificationRequest,
   settings: ImagePullSettings,
 ): ImagePullVerification | undefined {
   switch (settings.imagePullCredentialsVerificationPolicy || 'NeverVerifyPreloadedImages') {
@@ -181,48 +200,89 @@ function allowedByPolicy(
   }
 }
 
-function judgeRecord(request: ImagePullVerificationRequest): ImagePullVerification {
-  const { image, record, podServiceAccount } = request;
-  if (record == null) {
+function judgeRecord(image: string, request: ImagePullVerificationRequest): ImagePullVerification {
+  const recordPath = childPath(undefined, 'record');
+  const record = readObject(request.record, recordPath);
+  if (record === undefined) {
     return { mustPull: true, rule: 'NO_RECORD' };
   }
   const name = safeParseReference(image).value?.name;
-  const mapping = record.credentialMapping ?? {};
-  const isRecorded = name !== undefined && Object.prototype.hasOwnProperty.call(mapping, name);
-  if (!isRecorded) {
+  const mappingPath = childPath(recordPath, 'credentialMapping');
+  const mapping = readObject(record.credentialMapping, mappingPath) ?? {};
+  if (name === undefined || !Object.prototype.hasOwnProperty.call(mapping, name)) {
     return { mustPull: true, rule: 'OTHER_NAME' };
   }
-  const credentials = mapping[name] ?? {};
-  if (credentials.nodePodsAccessible === true) {
+  const path = childPath(mappingPath, name);
+  const credentials: ImagePullCredentials = readObject(mapping[name], path) ?? {};
+  if (readBoolean(credentials.nodePodsAccessible, childPath(path, 'nodePodsAccessible'))) {
     return { mustPull: false, rule: 'NODE_WIDE' };
   }
-  const secrets = credentials.kubernetesSecrets ?? [];
-  const accounts = credentials.kubernetesServiceAccounts ?? [];
+  const secretsPath = childPath(path, 'kubernetesSecrets');
+  const secrets = readSecrets(credentials.kubernetesSecrets, secretsPath);
+  const accountsPath = childPath(path, 'kubernetesServiceAccounts');
+  const accounts = readList(credentials.kubernetesServiceAccounts, accountsPath).map(
+    (account, index) => readSource(account, childPath(accountsPath, index)),
+  );
   if (secrets.length + accounts.length === 0) {
     return { mustPull: true, rule: 'UNKNOWN_CREDENTIALS' };
   }
-  const matched = matchSecrets(request.podSecrets ?? [], secrets);
+  const podSecrets = readSecrets(request.podSecrets, childPath(undefined, 'podSecrets'));
+  const matched = matchSecrets(podSecrets, secrets);
   if (matched !== undefined) {
     return matched;
   }
-  const isSame =
-    podServiceAccount && accounts.some((used) => isSameObject(used, podServiceAccount));
-  return isSame
+  const accountPath = childPath(undefined, 'podServiceAccount');
+  const account = readObject(request.podServiceAccount, accountPath);
+  const podSource = account && readSource(account, accountPath);
+  return podSource && accounts.some((used) => isSameObject(used, podSource))
     ? { mustPull: false, rule: 'SAME_SERVICE_ACCOUNT' }
     : { mustPull: true, rule: 'NOT_MATCHED' };
 }
 
+/** The object that has credentials; absent fields are empty. */
+interface ReadSource {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A Secret, and its fields; absent ones are empty. */
+interface ReadSecret extends ReadSource {
+  readonly secret: ImagePullSecret;
+  readonly hash: string;
+}
+
+function readSecrets(
+  secrets: readonly (ImagePullSecret | null)[] | null | undefined,
+  path: FieldPath,
+): readonly ReadSecret[] {
+  return readList(secrets, path).map((entry, index) => {
+    const secretPath = childPath(path, index);
+    const secret: ImagePullSecret = readObject(entry, secretPath) ?? {};
+    const hash = readString(secret.credentialHash, childPath(secretPath, 'credentialHash'));
+    return { ...readSource(secret, secretPath), secret, hash };
+  });
+}
+
+function readSource(source: ImagePullServiceAccount | null, path: FieldPath): ReadSource {
+  const fields = readObject(source, path);
+  const text = (field: keyof ReadSource) => readString(fields?.[field], childPath(path, field));
+  return { uid: text('uid'), namespace: text('namespace'), name: text('name') };
+}
+
 /** The first sufficient Secret of the Pod decides, and for it the first one in the record. */
 function matchSecrets(
-  podSecrets: readonly ImagePullSecret[],
-  recorded: readonly ImagePullSecret[],
+  podSecrets: readonly ReadSecret[],
+  recorded: readonly ReadSecret[],
 ): ImagePullVerification | undefined {
-  for (const secret of podSecrets) {
+  for (const podSecret of podSecrets) {
+    const { secret } = podSecret;
     for (const used of recorded) {
-      if (used.credentialHash !== '' && used.credentialHash === secret.credentialHash) {
+      // Credentials without a hash are unknown, even if both have none.
+      if (used.hash !== '' && used.hash === podSecret.hash) {
         return { mustPull: false, rule: 'SAME_CREDENTIALS', secret };
       }
-      if (isSameObject(used, secret) && recorded.length < MAX_SECRETS_TO_WRITE) {
+      if (isSameObject(used, podSecret) && recorded.length < MAX_SECRETS_TO_WRITE) {
         return { mustPull: false, rule: 'SAME_SECRET', secret };
       }
     }
@@ -230,6 +290,6 @@ function matchSecrets(
   return undefined;
 }
 
-function isSameObject(a: ImagePullServiceAccount, b: ImagePullServiceAccount): boolean {
+function isSameObject(a: ReadSource, b: ReadSource): boolean {
   return a.uid === b.uid && a.namespace === b.namespace && a.name === b.name;
 }

@@ -6,6 +6,7 @@ import {
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
+const FILE = { apiVersion: 'kubelet.config.k8s.io/v1', kind: 'CredentialProviderConfig' };
 const valid: CredentialProvider = {
   name: 'ecr',
   matchImages: ['*.example.com'],
@@ -21,7 +22,7 @@ const token: ServiceAccountTokenAttributes = {
 
 /** The problems of one provider that differs from a valid one, as texts. */
 function problems(changes: CredentialProvider): readonly string[] {
-  const config = { providers: [{ ...valid, ...changes }] };
+  const config = { ...FILE, providers: [{ ...valid, ...changes }] };
   return validateCredentialProviderConfig(config).map(
     ({ type, path, code }) => `${type} ${path.replace('providers[0].', '')} ${code}`,
   );
@@ -34,8 +35,7 @@ const tokenProblems = (changes: ServiceAccountTokenAttributes): readonly string[
 
 describe('credentialProvidersFor', () => {
   const config = {
-    apiVersion: 'kubelet.config.k8s.io/v1',
-    kind: 'CredentialProviderConfig',
+    ...FILE,
     providers: [
       { ...valid, name: 'last', matchImages: ['quay.io', '*.io/team', '*.*'] },
       { ...valid, name: 'first', matchImages: ['[::ffff:1.2.3.4]', 'quay.io/team'] },
@@ -61,7 +61,7 @@ describe('credentialProvidersFor', () => {
   });
 
   test('treats null as an empty pattern, which matches a name without a host', () => {
-    const nullable = { providers: [{ ...valid, matchImages: [null as never] }] };
+    const nullable = { ...FILE, providers: [{ ...valid, matchImages: [null as never] }] };
     expect(credentialProvidersFor(nullable, { name: '/app' })).toHaveLength(1);
     expect(credentialProvidersFor(nullable, { name: 'app' })).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('credentialProvidersFor', () => {
   });
 
   test('rejects a configuration with which the kubelet does not start', () => {
-    const broken = { providers: [valid, { ...valid, apiVersion: 'v1' }] };
+    const broken = { ...FILE, providers: [valid, { ...valid, apiVersion: 'v1' }] };
     expect(() => credentialProvidersFor(broken, 'busybox')).toThrowError(
       expect.objectContaining({
         name: 'CredentialProviderConfigError',
@@ -90,24 +90,27 @@ describe('credentialProvidersFor', () => {
 });
 
 describe('validateCredentialProviderConfig', () => {
-  test.each([{}, null, { providers: null }, { providers: [] }])('%j has no provider', (config) => {
-    expect(validateCredentialProviderConfig(config as object)).toMatchObject([
-      { type: 'FieldValueRequired', segments: ['providers'], code: 'REQUIRED' },
-    ]);
-  });
+  test.each([FILE, { ...FILE, providers: null }, { ...FILE, providers: [] }])(
+    '%j has no provider',
+    (config) => {
+      expect(validateCredentialProviderConfig(config as object)).toMatchObject([
+        { type: 'FieldValueRequired', segments: ['providers'], code: 'REQUIRED' },
+      ]);
+    },
+  );
 
   test.each([
     ['', []],
-    ['providers', { providers: {} }],
-    ['providers', { providers: 'ecr' }],
-    ['providers[1]', { providers: [{}, []] }],
-    ['providers[0].name', { providers: [{ ...valid, name: 1 }] }],
-    ['providers[0].matchImages', { providers: [{ ...valid, matchImages: 'quay.io' }] }],
-    ['providers[0].matchImages[1]', { providers: [{ matchImages: ['', {}] }] }],
-    ['providers[0].defaultCacheDuration', { providers: [{ defaultCacheDuration: 5 }] }],
+    ['providers', { ...FILE, providers: {} }],
+    ['providers', { ...FILE, providers: 'ecr' }],
+    ['providers[1]', { ...FILE, providers: [{}, []] }],
+    ['providers[0].name', { ...FILE, providers: [{ ...valid, name: 1 }] }],
+    ['providers[0].matchImages', { ...FILE, providers: [{ ...valid, matchImages: 'quay.io' }] }],
+    ['providers[0].matchImages[1]', { ...FILE, providers: [{ matchImages: ['', {}] }] }],
+    ['providers[0].defaultCacheDuration', { ...FILE, providers: [{ defaultCacheDuration: 5 }] }],
     [
       'providers[0].tokenAttributes.requireServiceAccount',
-      { providers: [{ tokenAttributes: { requireServiceAccount: 'true' } }] },
+      { ...FILE, providers: [{ tokenAttributes: { requireServiceAccount: 'true' } }] },
     ],
   ])('reports only the types if %s has the wrong one', (path, config) => {
     expect(validateCredentialProviderConfig(config as never)).toMatchObject([
@@ -121,7 +124,7 @@ describe('validateCredentialProviderConfig', () => {
       [['anna:katze@quay.io']],
       ['anna:katze@a b'],
     ]) {
-      const config = { providers: [{ ...valid, matchImages: matchImages as never }] };
+      const config = { ...FILE, providers: [{ ...valid, matchImages: matchImages as never }] };
       const problems = validateCredentialProviderConfig(config);
       expect(problems).toHaveLength(1);
       expect(problems[0]).not.toHaveProperty('value');
@@ -133,6 +136,7 @@ describe('validateCredentialProviderConfig', () => {
     const keys = [null] as never;
     const attributes = { ...token, requiredServiceAccountAnnotationKeys: keys };
     const config = {
+      ...FILE,
       providers: [null, { ...valid, matchImages: keys, tokenAttributes: attributes }],
     };
     expect(
@@ -184,7 +188,7 @@ describe('validateCredentialProviderConfig', () => {
 
   test('requires unique names, also empty ones', () => {
     const nameless = { ...valid, name: undefined };
-    const config = { providers: [valid, nameless, { ...valid, name: '' }, valid] };
+    const config = { ...FILE, providers: [valid, nameless, { ...valid, name: '' }, valid] };
     expect(
       validateCredentialProviderConfig(config).map(({ code, path }) => `${code} ${path}`),
     ).toEqual(['DUPLICATE providers[2].name', 'DUPLICATE providers[3].name']);
@@ -261,6 +265,74 @@ describe('validateCredentialProviderConfig', () => {
     ]);
   });
 
+  test.each<[string[], object | null]>([
+    [['kind', 'apiVersion'], null],
+    [['kind', 'apiVersion'], { providers: [valid] }],
+    [['kind'], { ...FILE, kind: 'KubeletConfiguration', extra: 1 }],
+    [['kind'], { ...FILE, kind: 5 }],
+    [['apiVersion'], { ...FILE, apiVersion: 'kubelet.config.k8s.io/v2' }],
+    [['apiVersion'], { ...FILE, apiVersion: 'v1' }],
+  ])('reports %j of another file', (paths, config) => {
+    const found = validateCredentialProviderConfig(config as never);
+    expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual(
+      paths.map((path) => `NOT_PROVIDER_CONFIG ${path}`),
+    );
+  });
+
+  test('reports all unknown fields, without their values, and nothing else', () => {
+    const provider = {
+      ...valid,
+      name: '/',
+      Name: 'S3CRET',
+      env: [{ name: 'A', valueFrom: 'S3CRET' }],
+    };
+    const tokenAttributes = { ...token, audience: 'S3CRET' };
+    const config = { ...FILE, metadata: {}, providers: [{ ...provider, tokenAttributes }] };
+    const found = validateCredentialProviderConfig(config);
+    expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'UNKNOWN_FIELD metadata',
+      'UNKNOWN_FIELD providers[0].Name',
+      'UNKNOWN_FIELD providers[0].env[0].valueFrom',
+      'UNKNOWN_FIELD providers[0].tokenAttributes.audience',
+    ]);
+    expect(JSON.stringify(found)).not.toContain('S3CRET');
+    const proto = JSON.parse(
+      `{"__proto__":1,${JSON.stringify({ ...FILE, providers: [valid] }).slice(1)}`,
+    );
+    expect(validateCredentialProviderConfig(proto)).toMatchObject([{ segments: ['__proto__'] }]);
+  });
+
+  test('knows tokenAttributes only in v1', () => {
+    for (const version of ['v1alpha1', 'v1beta1']) {
+      const apiVersion = `kubelet.config.k8s.io/${version}`;
+      const withToken = { ...FILE, apiVersion, providers: [{ ...valid, tokenAttributes: null }] };
+      expect(validateCredentialProviderConfig(withToken)).toMatchObject([
+        { code: 'UNKNOWN_FIELD', path: 'providers[0].tokenAttributes' },
+      ]);
+      const without = {
+        ...FILE,
+        apiVersion,
+        providers: [{ ...valid, tokenAttributes: undefined }],
+      };
+      expect(validateCredentialProviderConfig(without)).toEqual([]);
+    }
+  });
+
+  test.each<[string, object]>([
+    ['args', { args: '4711' }],
+    ['args[1]', { args: ['get', 4711] }],
+    ['env', { env: {} }],
+    ['env[0]', { env: ['4711'] }],
+    ['env[0].value', { env: [{ name: 'A', value: 4711 }] }],
+  ])('reports %s of the wrong type, without the value', (field, changes) => {
+    const found = validateCredentialProviderConfig({
+      ...FILE,
+      providers: [{ ...valid, ...changes }],
+    });
+    expect(found).toMatchObject([{ code: 'INVALID_TYPE', path: `providers[0].${field}` }]);
+    expect(JSON.stringify(found)).not.toContain('4711');
+  });
+
   test('reports keys in both lists once, sorted', () => {
     const tokenAttributes = {
       ...token,
@@ -268,6 +340,7 @@ describe('validateCredentialProviderConfig', () => {
       optionalServiceAccountAnnotationKeys: ['c', 'd', 'b', 'c'],
     };
     const problems = validateCredentialProviderConfig({
+      ...FILE,
       providers: [{ ...valid, tokenAttributes }],
     });
     expect(problems.map(({ code, value }) => `${code} ${value}`)).toEqual([

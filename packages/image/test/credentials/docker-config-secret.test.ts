@@ -191,9 +191,51 @@ describe('readDockerConfigSecret', () => {
     );
   });
 
-  test('ignores stringData', () => {
-    expect(() =>
-      readDockerConfigSecret({ type: json, stringData: { '.dockerconfigjson': '{}' } }),
-    ).toThrowError(expect.objectContaining({ code: 'NOT_DOCKER_CONFIG' }));
+  test('reads stringData before data, as the API server stores it', () => {
+    const data = { '.dockerconfigjson': base64('{"auths":{"old.io":{}}}') };
+    const serversOf = (stringData: object | null) =>
+      readDockerConfigSecret({ type: json, data, stringData: stringData as never }).map(
+        ({ server }) => server,
+      );
+    expect(serversOf({ '.dockerconfigjson': '{"auths":{"é.io":{}}}' })).toEqual(['é.io']);
+    expect(serversOf({ '.dockercfg': '{"new.io":{}}' })).toEqual(['old.io']);
+    expect(serversOf({})).toEqual(['old.io']);
+    expect(serversOf(null)).toEqual(['old.io']);
+  });
+
+  test.each([
+    ['NOT_DOCKER_CONFIG', ['stringData', '.dockerconfigjson'], { '.dockerconfigjson': '' }],
+    ['NOT_DOCKER_CONFIG', ['stringData', '.dockerconfigjson'], { '.dockerconfigjson': null }],
+    ['INVALID_JSON', ['stringData', '.dockerconfigjson'], { '.dockerconfigjson': ' ' }],
+    ['INVALID_TYPE', ['stringData', '.dockerconfigjson'], { '.dockerconfigjson': 4711 }],
+    [
+      'INVALID_TYPE',
+      ['stringData', '.dockerconfigjson', 'auths', 'a.io', 'auth'],
+      { '.dockerconfigjson': '{"auths":{"a.io":{"auth":4711}}}' },
+    ],
+    ['INVALID_TYPE', ['stringData'], 4711],
+  ])('%s at %j', (code, segments, stringData) => {
+    const data = { '.dockerconfigjson': base64('{}') };
+    const error = errorOf(() =>
+      readDockerConfigSecret({ type: json, data, stringData: stringData as never }),
+    );
+    expect(error).toMatchObject({ code, problem: { segments } });
+    expect(inspect(error)).not.toContain('4711');
+  });
+
+  test('data that is not an object is an error', () => {
+    const error = errorOf(() => readDockerConfigSecret({ type: json, data: 4711 as never }));
+    expect(error).toMatchObject({ code: 'INVALID_TYPE', problem: { segments: ['data'] } });
+    expect(inspect(error)).not.toContain('4711');
   });
 });
+
+/** The error that an action throws. */
+function errorOf(action: () => unknown): FieldError | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error as FieldError;
+  }
+}

@@ -2,6 +2,7 @@ import {
   collectDockerConfig,
   type DockerConfigEntry,
   type DockerConfigErrorCode,
+  dockerConfigFormat,
   parseDockerConfig,
   safeParseDockerConfig,
 } from '@kubesem/image';
@@ -247,4 +248,87 @@ describe('collectDockerConfig', () => {
       faults: [{ code: 'INVALID_JSON' }],
     });
   });
+});
+
+describe('what is probably a mistake', () => {
+  const warningsOf = (json: string) =>
+    collectDockerConfig(json).warnings.map(({ code, path }) => `${code} ${path}`);
+
+  test.each<[string, string[]]>([
+    ['{"auths":{"quay.io":{}}}', []],
+    ['{"auths":{}}', ['REQUIRED ']],
+    ['{"auths":{"quay.io":1}}', []],
+    ['{', []],
+    [
+      '{"credHelpers":{},"auths":{"quay.io":{}},"credsStore":"desktop"}',
+      ['CREDENTIAL_STORE credsStore', 'CREDENTIAL_STORE credHelpers'],
+    ],
+    [
+      '{"CredsStore":1,"CredsStore":1,"__proto__":{"credHelpers":1}}',
+      ['REQUIRED ', 'CREDENTIAL_STORE CredsStore'],
+    ],
+  ])('%s', (json, expected) => {
+    expect(warningsOf(json)).toEqual(expected);
+  });
+
+  test('a .dockercfg has no fields but registries', () => {
+    const json = '{"credsStore":{"username":"u"}}';
+    expect(collectDockerConfig(json, { format: 'dockercfg' })).toMatchObject({
+      entries: [{ server: 'credsStore' }],
+      warnings: [],
+    });
+  });
+});
+
+test.each<[unknown, string]>([
+  ['{"auths":{}}', 'dockerconfigjson'],
+  ['\n{"x":[{"y":1}],"AUTHS":1}', 'dockerconfigjson'],
+  ['{"credhelpers":null}', 'dockerconfigjson'],
+  ['{"httpHeaders":{}}', 'dockerconfigjson'],
+  ['{}', 'dockercfg'],
+  ['{"quay.io":{"auths":{}}}', 'dockercfg'],
+  ['{"__proto__":{"auths":{}}}', 'dockercfg'],
+  ['[{"auths":{}}]', 'dockerconfigjson'],
+  ['{"quay.io":', 'dockerconfigjson'],
+  [undefined, 'dockerconfigjson'],
+])('%j has the format %s', (json, format) => {
+  expect(dockerConfigFormat(json)).toBe(format);
+});
+
+describe('safeParseDockerConfig does not throw', () => {
+  test.each([null, undefined, {}, { format: null }, { format: undefined }, 'x', 5])(
+    'the options %j',
+    (options) => {
+      expect(safeParseDockerConfig('{"auths":{"a":{}}}', options as never).value?.length).toBe(1);
+      expect(parseDockerConfig('{"auths":{"a":{}}}', options as never).length).toBe(1);
+    },
+  );
+
+  test('options that cannot be read', () => {
+    const options = {
+      get format(): never {
+        throw new TypeError('no');
+      },
+    };
+    expect(safeParseDockerConfig('{}', options).error).toMatchObject({
+      name: 'DockerConfigError',
+      code: 'INVALID_TYPE',
+      problem: { segments: ['options'] },
+    });
+  });
+
+  test('values that throw when they are read', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const value of [proxy, Object.create(null), Symbol('x'), () => 1]) {
+      expect(safeParseDockerConfig(value).error?.code).toBe('INVALID_TYPE');
+    }
+  });
+});
+
+test('a message shortens the key of an entry, its segments do not', () => {
+  const key = 'k'.repeat(2 ** 20);
+  const { error } = safeParseDockerConfig(`{"auths":{"${key}":1}}`);
+  expect(error?.problem.segments).toEqual(['auths', key]);
+  expect(error?.message.length).toBeLessThan(400);
 });

@@ -66,6 +66,19 @@ describe('resolveImagePullSecrets', () => {
     expect(resolve([5], []).error).toMatchObject({ code: 'INVALID_TYPE' });
   });
 
+  test.each([
+    [['metadata'], 5],
+    [['metadata', 'name'], { name: {} }],
+    [['metadata', 'namespace'], { name: 'a', namespace: 5 }],
+  ])('%j of the wrong type is an error', (segments, metadata) => {
+    const resolve = () =>
+      resolveImagePullSecrets(['a'], 'ns', [{}, { metadata: metadata as never }]);
+    expect(attempt(resolve).error).toMatchObject({
+      code: 'INVALID_TYPE',
+      problem: { segments: ['secrets', 1, ...segments] },
+    });
+  });
+
   test('ignores Secrets of other namespaces', () => {
     const { problems } = resolveImagePullSecrets(['legacy'], 'other', secrets);
     expect(problems[0]?.code).toBe('NOT_FOUND');

@@ -53,6 +53,17 @@ describe('a password can be read by its name, and is never printed', () => {
     expect(texts(entries)).not.toContain(PASSWORD);
   });
 
+  test('entries and credentials of an auth that is not UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from(`anna:${PASSWORD}`), Buffer.from([0xff])]);
+    const config = `{"auths":{"quay.io":{"auth":"${bytes.toString('base64')}"}}}`;
+    const entries = parseDockerConfig(config);
+    const found = lookup(createDockerKeyring({ node: entries }), 'quay.io/app');
+    expect(found[0]?.password).toBe(`${PASSWORD}\ufffd`);
+    expect(texts(entries) + entries.map(texts) + texts(found) + found.map(texts)).not.toContain(
+      PASSWORD,
+    );
+  });
+
   test('credentials, keyrings and explanations', () => {
     const keyring = createDockerKeyring({ secrets: [secret], node });
     const found = lookup(keyring, 'quay.io/app');

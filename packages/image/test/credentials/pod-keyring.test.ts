@@ -66,6 +66,59 @@ describe('podKeyring', () => {
     expect(JSON.stringify({ keyring, warnings })).not.toContain('katze');
   });
 
+  test('reads stringData as the API server stores it, and places its faults there', () => {
+    const type = 'kubernetes.io/dockerconfigjson';
+    const textOf = (name: string, text: string, data = {}) => ({
+      metadata: { name, namespace: 'shop' },
+      type,
+      stringData: { '.dockerconfigjson': text },
+      data,
+    });
+    const auths = (username: string) => JSON.stringify({ auths: { 'example.com': { username } } });
+    const pod = { imagePullSecrets: [{ name: 'new' }, { name: 'none' }, { name: 'bad' }] };
+    const data = { '.dockerconfigjson': Buffer.from(auths('old')).toString('base64') };
+    const { keyring, warnings } = podKeyring(pod, {
+      namespace: 'shop',
+      secrets: [
+        textOf('new', auths('fresh')),
+        textOf('none', '', data),
+        textOf('bad', '{"auths":{"example.com":1}}'),
+      ],
+    });
+    expect(users(keyring, 'example.com/app')).toEqual(['fresh']);
+    expect(warnings.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'imagePullSecrets[1].name PULL_SECRET_IGNORED',
+      'imagePullSecrets[2].name PULL_SECRET_UNDECODABLE',
+    ]);
+    expect(warnings[1]?.message).toContain('stringData[.dockerconfigjson].auths[example.com]');
+  });
+
+  test('a Secret whose base64 is empty is ignored, and does not count as an entry', () => {
+    const data = { '.dockerconfigjson': '\n' };
+    const empty = { ...broken, data };
+    const pod = { imagePullSecrets: [{ name: 'broken' }] };
+    const { warnings, kubeletRefuses } = podKeyring(pod, { namespace: 'shop', secrets: [empty] });
+    expect(warnings.map(({ code }) => code)).toEqual(['PULL_SECRET_IGNORED']);
+    expect(kubeletRefuses).toBe(false);
+  });
+
+  test('shortens names and keys in messages, but not in segments', () => {
+    const long = 'x'.repeat(2 ** 20);
+    const stringData = { '.dockercfg': JSON.stringify({ [long]: 1, [`${long} y`]: {} }) };
+    const type = 'kubernetes.io/dockercfg';
+    const secret = { metadata: { name: long, namespace: long }, type, stringData };
+    const pod = { imagePullSecrets: [{ name: long }, { name: 'gone' }] };
+    const { warnings } = podKeyring(pod, { namespace: long, secrets: [secret] });
+    expect(warnings.map(({ code }) => code)).toEqual([
+      'PULL_SECRET_NOT_FOUND',
+      'PULL_SECRET_UNDECODABLE',
+      'CREDENTIALS_IGNORED',
+    ]);
+    for (const { message } of warnings) {
+      expect(message.length).toBeLessThan(800);
+    }
+  });
+
   test('names the right Secret among many', () => {
     const imagePullSecrets = [{}, ...Array(9).fill({ name: 'one' }), { name: 'odd' }];
     const { warnings } = podKeyring({ imagePullSecrets }, { namespace: 'shop', secrets });

@@ -30,6 +30,26 @@ test.each([
   });
 });
 
+test.each([
+  [
+    'a byte that is not UTF-8',
+    [0xff],
+    '928f55a49f50a6e9dd969f7fee0e0078dab5a6f3aed0506b7183e9cd51f7d215',
+  ],
+  ['another one', [0xc3], '928f55a49f50a6e9dd969f7fee0e0078dab5a6f3aed0506b7183e9cd51f7d215'],
+  [
+    'U+FFFD',
+    [0xef, 0xbf, 0xbd],
+    'fab425b2207aa68ac0a65f00bf0f16b3dbe4857aebd7f027845d250196a125fb',
+  ],
+])('the hash of an auth with %s', (_, bytes, credentialHash) => {
+  const auth = Buffer.from([0x75, ...bytes, 0x3a, ...bytes, 0x3c]).toString('base64');
+  const secrets = [secretOf('u1', { auth, email: '\ufffd' })];
+  const found = lookup(createDockerKeyring({ secrets }), 'example.com/app');
+  expect(found[0]).toMatchObject({ username: 'u\ufffd', password: '\ufffd<' });
+  expect(podPullCredentials(found).podSecrets).toMatchObject([{ credentialHash }]);
+});
+
 test('returns the Secrets in order and the first ServiceAccount, without the node', () => {
   const entries = [{ server: 'example.com', username: 'x' }];
   const accountOf = (uid: string) => ({ uid, namespace: `ns-${uid}`, name: `name-${uid}` });

@@ -207,6 +207,70 @@ describe('the record', () => {
     expect(decide({ record, podSecrets: [unhashed] })).toBe('use SAME_SECRET');
   });
 
+  test.each([[{}], [{ credentialHash: null }], [{ credentialHash: undefined }]])(
+    'an absent hash matches only the same Secret: %j',
+    (hash) => {
+      const { credentialHash: _, ...coordinates } = secret;
+      const used = { ...coordinates, ...hash };
+      const record = recordOf({ kubernetesSecrets: [used] });
+      expect(decide({ record, podSecrets: [{ ...used, uid: 'u9' }] })).toBe('pull NOT_MATCHED');
+      expect(decide({ record, podSecrets: [used] })).toBe('use SAME_SECRET');
+    },
+  );
+
+  test('an absent UID, namespace or name equals an empty one', () => {
+    for (const field of ['uid', 'namespace', 'name']) {
+      for (const value of ['', null, undefined]) {
+        const record = recordOf({ kubernetesSecrets: [{ ...secret, [field]: value }] });
+        for (const other of ['', null, undefined]) {
+          const podSecrets = [{ ...secret, [field]: other, credentialHash: 'h9' }];
+          expect(decide({ record, podSecrets })).toBe('use SAME_SECRET');
+        }
+        expect(decide({ record, podSecrets: [{ ...secret, credentialHash: 'h9' }] })).toBe(
+          'pull NOT_MATCHED',
+        );
+        const accounts = recordOf({ kubernetesServiceAccounts: [{ ...account, [field]: value }] });
+        const podServiceAccount = { ...account, [field]: '' };
+        expect(decide({ record: accounts, podServiceAccount })).toBe('use SAME_SERVICE_ACCOUNT');
+      }
+    }
+  });
+
+  test('null in a list is an object without fields', () => {
+    const record = recordOf({ kubernetesSecrets: [null], kubernetesServiceAccounts: [null] });
+    expect(decide({ record, podSecrets: [null] })).toBe('use SAME_SECRET');
+    expect(decide({ record, podServiceAccount: {} })).toBe('use SAME_SERVICE_ACCOUNT');
+    expect(decide({ record, podServiceAccount: null })).toBe('pull NOT_MATCHED');
+  });
+
+  const mapping = ['record', 'credentialMapping'];
+  const entry = [...mapping, 'example.com/team/app'];
+  test.each<[readonly (string | number)[], object]>([
+    [['image'], { image: 5 }],
+    [['record'], { record: 'x' }],
+    [mapping, { record: { credentialMapping: [] } }],
+    [entry, { record: recordOf('x' as never) }],
+    [[...entry, 'nodePodsAccessible'], { record: recordOf({ nodePodsAccessible: 'true' }) }],
+    [[...entry, 'kubernetesSecrets'], { record: recordOf({ kubernetesSecrets: {} }) }],
+    [
+      [...entry, 'kubernetesSecrets', 0, 'credentialHash'],
+      { record: recordOf({ kubernetesSecrets: [{ credentialHash: 5 }] }) },
+    ],
+    [
+      [...entry, 'kubernetesServiceAccounts', 1, 'uid'],
+      { record: recordOf({ kubernetesServiceAccounts: [null, { uid: {} }] }) },
+    ],
+    [['podSecrets', 0], { record: withSecrets, podSecrets: ['x'] }],
+    [['podServiceAccount', 'name'], { record: withSecrets, podServiceAccount: { name: true } }],
+  ])('the field %j of the wrong type is an error', (segments, request) => {
+    expect(() => decide(request)).toThrowError(
+      expect.objectContaining({
+        code: 'INVALID_TYPE',
+        problem: expect.objectContaining({ segments }),
+      }),
+    );
+  });
+
   test('the result names the matching Secret', () => {
     const podSecrets = [{ ...secret, uid: 'u7', credentialHash: 'h7' }, secret];
     expect(verifyImagePull({ image, record: withSecrets, podSecrets }).secret).toBe(secret);

@@ -3,6 +3,7 @@ import {
   applyServicePortDefaults,
   type EndpointSlice,
   type Namespace,
+  objectNamespace,
   type Pod,
   type Service,
   SYSTEM_NAMESPACES,
@@ -116,9 +117,7 @@ function allNamespaces(
   if (namespaces.length > 0 && namespaces.every(({ metadata }) => metadata?.uid)) {
     return namespaces;
   }
-  const names = [...services, ...endpointSlices, ...pods].map(
-    ({ metadata }) => metadata?.namespace || 'default',
-  );
+  const names = [...services, ...endpointSlices, ...pods].map(objectNamespace);
   const all = new Set([...names, ...SYSTEM_NAMESPACES]);
   return [...namespaces, ...[...all].map((name) => ({ metadata: { name } }))];
 }

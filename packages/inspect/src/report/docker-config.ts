@@ -1,5 +1,4 @@
-import { childPath, fieldProblem } from '@kubesem/core';
-import { type CredentialEntry, collectDockerConfig } from '@kubesem/image';
+import { type CredentialEntry, collectDockerConfig, dockerConfigFormat } from '@kubesem/image';
 import type {
   FilePosition,
   JSONObject,
@@ -40,16 +39,6 @@ export function isDockerConfig({ text }: ManifestFile, { documents }: Manifests)
   );
 }
 
-/**
- * Fields of credential stores, which keep passwords outside the file. Docker Desktop uses one, and leaves empty entries.
- *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON`, which has no such fields, and
- * `BasicDockerKeyring.Add`, which adds empty entries.
- */
-const STORE_FIELDS = ['credsStore', 'credHelpers'];
-/** Fields of a `config.json`. A file without any of them is a `.dockercfg`, whose fields are registries. */
-const CONFIG_FIELDS = ['auths', 'HttpHeaders', ...STORE_FIELDS];
-
 /** Reads the entries of a Docker configuration. Problems do not quote the file. */
 export function readDockerConfig(
   { text }: ManifestFile,
@@ -60,28 +49,17 @@ export function readDockerConfig(
   if (document === undefined || !isObject(document.value)) {
     return { entries: [], problems: problems.map(withKubelet) };
   }
-  const fields = document.value;
-  const isConfig = CONFIG_FIELDS.some((field) => field in fields);
-  const format = isConfig ? 'dockerconfigjson' : 'dockercfg';
-  const { entries, faults } = collectDockerConfig(text, { format });
+  const format = dockerConfigFormat(text);
+  const { entries, faults, warnings } = collectDockerConfig(text, { format });
   for (const { problem } of faults) {
     problems.push(withKubelet(placeProblem(document, 'error', problem)));
   }
-  if (entries.length + faults.length === 0) {
-    const problem = { type: 'FieldValueRequired', code: 'REQUIRED', path: undefined } as const;
-    const message = 'no credentials under `auths`';
-    problems.push(placeProblem(document, 'warning', fieldProblem({ ...problem, message })));
-  }
-  for (const field of STORE_FIELDS.filter((name) => name in fields)) {
-    const message =
-      'the kubelet ignores credential stores and helpers, and tries entries without a password';
-    const path = childPath(undefined, field);
-    const problem = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE', path } as const;
-    problems.push(placeProblem(document, 'warning', fieldProblem({ ...problem, message })));
+  for (const warning of warnings) {
+    problems.push(placeProblem(document, 'warning', warning));
   }
   const placed = entries.map((entry): PlacedEntry => {
     const { line, column } = document.positionOf(
-      isConfig ? ['auths', entry.server] : [entry.server],
+      format === 'dockercfg' ? [entry.server] : ['auths', entry.server],
     );
     return [entry, { file: document.file, line, column }];
   });

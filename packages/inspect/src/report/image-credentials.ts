@@ -1,4 +1,4 @@
-import type { Secret, ServiceAccount } from '@kubesem/core';
+import { readObject, readString, type Secret, type ServiceAccount } from '@kubesem/core';
 import {
   applyStringData,
   collectDockerKeyring,
@@ -94,7 +94,7 @@ export function createImageCredentials(): ImageCredentials {
 }
 
 interface Collected {
-  /** The Secrets as the API server stores them, and as they are in the files; by namespace and name. */
+  /** The Secrets, and as they are in the files; by namespace and name. */
   readonly secrets: Map<string, readonly [secret: Secret, placed: ManifestObject]>;
   /** By namespace and name. */
   readonly serviceAccounts: Map<string, ServiceAccount>;
@@ -105,7 +105,9 @@ function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObje
   const { apiVersion, kind, object } = placed;
   try {
     if (apiVersion === 'v1' && kind === 'Secret') {
-      const secret = applyStringData(object as Secret);
+      const secret = object as Secret;
+      // Throws if the values cannot be read.
+      applyStringData(secret);
       secrets.set(nameOf(secret), [secret, placed]);
       return true;
     }
@@ -122,8 +124,12 @@ function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObje
   return false;
 }
 
-function nameOf({ metadata }: Secret | ServiceAccount): string {
-  return `${metadata?.namespace || 'default'}/${metadata?.name}`;
+/** Throws if the metadata cannot be read. */
+function nameOf(object: Secret | ServiceAccount): string {
+  const metadata = readObject(object.metadata, undefined);
+  readString(metadata?.uid, undefined);
+  const namespace = readString(metadata?.namespace, undefined) || 'default';
+  return `${namespace}/${readString(metadata?.name, undefined)}`;
 }
 
 /** Pods with the same Secrets, such as those of a workload, share a keyring. */

@@ -1,10 +1,4 @@
-import {
-  type Container,
-  type FieldPathSegment,
-  formatFieldPath,
-  type Pod,
-  readList,
-} from '@kubesem/core';
+import { type Container, type FieldPathSegment, type Pod, readList } from '@kubesem/core';
 import {
   type DockerKeyring,
   lookup,
@@ -31,7 +25,7 @@ export interface PulledPod {
   readonly isNew: boolean;
   /** Path of the Pod in its object. */
   readonly base: readonly FieldPathSegment[];
-  /** Positions of the fields that warnings can be about, by path in the Pod. */
+  /** Positions of the fields that warnings can be about, by the JSON of their segments in the Pod. */
   readonly positions: ReadonlyMap<string, Position>;
 }
 
@@ -64,10 +58,7 @@ export function pulledPod(
     ...podImages(pod).map(({ segments }) => segments),
   ];
   const positions = new Map(
-    fields.map((segments) => [
-      formatFieldPath(segments),
-      placed.positionOf([...base, ...segments]),
-    ]),
+    fields.map((segments) => [JSON.stringify(segments), placed.positionOf([...base, ...segments])]),
   );
   return { pod, namespace, isNew: defaulted, base, positions };
 }
@@ -90,7 +81,7 @@ export function withCredentials(
   const { pod, base, positions } = pulled;
   const { keyring, warnings, kubeletRefuses } = find(pulled);
   const positionOf = (segments: readonly FieldPathSegment[]) =>
-    positions.get(formatFieldPath(segments.slice(base.length))) ?? object;
+    positions.get(JSON.stringify(segments.slice(base.length))) ?? object;
   const problems = [...warnings, ...podCredentialWarnings(pod, keyring)].map((warning) =>
     placeProblem({ file: object.file, positionOf }, 'warning', withEffect(warning, base), base),
   );

@@ -73,7 +73,13 @@ export function explainPodQosClass(pod: PodLike): PodQosExplanation {
   const { containers, ...judged } = judgePod(pod);
   return {
     ...judged,
-    containers: containers.map((container) => ({ ...container, ...placeOf(container.path) })),
+    containers: containers.map(({ name, kind, path, qosClass, breaches }) => ({
+      name,
+      kind,
+      ...placeOf(path),
+      qosClass,
+      breaches,
+    })),
   };
 }
 
@@ -94,14 +100,10 @@ function judgePod(pod: PodLike): JudgedPod {
   }
   const containers = containerResources(pod)
     .filter(({ kind }) => kind !== 'ephemeral')
-    .map(
-      (found): JudgedContainer => ({
-        name: found.name,
-        kind: found.kind,
-        path: found.path,
-        ...judge(found, found.resourcesPath),
-      }),
-    );
+    .map((found): JudgedContainer => {
+      const { qosClass, breaches } = judge(found, found.resourcesPath);
+      return { name: found.name, kind: found.kind, path: found.path, qosClass, breaches };
+    });
   const { qosClass, rule } = combine(containers);
   return { qosClass, rule, podLevel: undefined, containers };
 }

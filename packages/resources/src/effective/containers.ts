@@ -39,8 +39,8 @@ export function readContainers(
   side: Side,
   resize: ResizeStatus | undefined,
 ): ContainerShares[] {
-  return (['containers', 'initContainers'] as const).flatMap((field) =>
-    containersIn(parts, field).map((found) => readShares(found, side, resize)),
+  return [...containersIn(parts, 'containers'), ...containersIn(parts, 'initContainers')].map(
+    (found) => readShares(found, side, resize),
   );
 }
 

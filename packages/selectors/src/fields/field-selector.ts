@@ -2,14 +2,14 @@
 import { KubesemError, type Result } from '@kubesem/core';
 
 /**
- * One requirement of a field selector: a field has a value, or does not have it.
+ * One requirement of a field selector: a field has a value, or does not have that value.
  *
  * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `Requirement`.
  */
 export interface FieldRequirement {
   /** The field, such as `metadata.name`. */
   readonly field: string;
-  /** `=` also for `==`. */
+  /** `=` or `!=`; `==` is read as `=`. */
   readonly operator: '=' | '!=';
   /** The value, without escapes. */
   readonly value: string;
@@ -54,8 +54,8 @@ function parseTerm(term: string): FieldRequirement | undefined {
 /**
  * Parses a field selector.
  *
- * @param selector - such as `metadata.name=web,status.phase!=Running`; requirements are joined by commas, and a backslash
- *   escapes `\`, `,` and `=` in values
+ * @param selector - the selector, such as `metadata.name=web,status.phase!=Running`; commas separate requirements, and
+ *   a backslash escapes `\`, `,` and `=` in values
  * @returns the requirements, sorted by their text as in Kubernetes; empty if the selector selects everything
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_FIELD_SELECTOR` if a requirement has no
  *   operator or its value has an invalid escape

@@ -111,8 +111,8 @@ class SelectorCheck {
 /**
  * Reports whether the API server accepts a label selector.
  *
- * @param selector - such as `app=web,tier in (front,back),!canary`
- * @returns whether it is valid; an empty selector is
+ * @param selector - the selector, such as `app=web,tier in (front,back),!canary`
+ * @returns whether it is valid; an empty selector is valid
  *
  * @example
  * ```ts

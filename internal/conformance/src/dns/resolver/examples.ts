@@ -30,6 +30,11 @@ export function* resolverExamples(): Iterable<JsonObject> {
       yield { pod, node: { ...plain, clusterDomain: '', resolvConf: file } };
     }
   }
+  for (const namespace of ['', null]) {
+    const pod = { metadata: { ...SOME_POD, namespace }, spec: { dnsPolicy: 'ClusterFirst' } };
+    yield { pod, node: { ...plain, resolvConf: file } };
+    yield { pod, node: { ...plain, clusterDNS: [], resolvConf: file } };
+  }
   const pod = { metadata: SOME_POD, spec: { dnsPolicy: 'Default' } };
   for (const nodeIPs of [
     [],

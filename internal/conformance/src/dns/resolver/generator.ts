@@ -19,14 +19,31 @@ const SPACES = [
   '\u2003',
   '\ufeff',
 ];
-const SERVERS = ['1.1.1.1', '8.8.8.8', '10.96.0.10', 'fe80::1%eth0', '2001:db8::1', 'x', '1.1.1.1'];
+const SERVERS = [
+  '',
+  '1.1.1.1 # x',
+  '1.1.1.1',
+  '8.8.8.8',
+  '10.96.0.10',
+  'fe80::1%eth0',
+  '2001:db8::1',
+  'x',
+  '1.1.1.1',
+];
 const DOMAINS = words('a b.c example.com example.com. . a.. A svc.cluster.local _x.y ä');
-const OPTIONS = words('ndots:2 ndots:5 ndots: ndots timeout:1 edns0 a:b:c : :x __proto__:1 #');
+/** Domains of a Pod that would be several words or lines of a file. */
+const ODD_DOMAINS = ['a b', 'a\nnameserver 6.6.6.6', '', '..', 'a..', '\0', 'a\\.b', '"', '#', ';'];
+const OPTIONS = words(
+  'ndots:2 ndots:5 ndots: ndots ndots:-1 ndots:1e3 NDOTS:2 timeout:1 edns0 a:b:c : :: :x __proto__:1 # ; ä:ö',
+);
 
 function domain(random: Random): string {
   const kind = random.below(100);
-  if (kind < 60) {
+  if (kind < 58) {
     return random.pick(DOMAINS);
+  }
+  if (kind < 60) {
+    return random.pick(ODD_DOMAINS);
   }
   if (kind < 90) {
     return subdomain(random);
@@ -70,6 +87,13 @@ function line(random: Random): string {
     '',
     '#',
     '# search x',
+    '#search',
+    'options',
+    'options\tndots:3',
+    'search\t\ta.b',
+    `search ${'long.example.com '.repeat(100)}`,
+    `# ${'x'.repeat(5000)}`,
+    'nameserver\0 1.1.1.1',
     ' #nameserver 9.9.9.9',
     '; x',
     'domain d',
@@ -90,7 +114,10 @@ function line(random: Random): string {
 function resolvConf(random: Random): string {
   const lines = Array.from({ length: random.below(8) }, () => line(random));
   const indented = lines.map((text) => (random.percent(10) ? random.pick(SPACES) : '') + text);
-  return indented.join(random.percent(90) ? '\n' : '\r\n') + (random.percent(50) ? '\n' : '');
+  return (
+    indented.join(random.percent(85) ? '\n' : random.pick(['\r\n', '\r', '\n\n'])) +
+    (random.percent(50) ? '\n' : '')
+  );
 }
 
 const ADDRESSES = ['10.96.0.10', 'fd00:10::A', '::ffff:10.0.0.1', '10.96.0.11', '169.254.20.10'];
@@ -120,9 +147,22 @@ export function kubelet(random: Random): JsonObject {
 function dnsConfig(random: Random): Json {
   const option = () => ({
     ...random.maybe(97, () => ({
-      name: random.pick(['ndots', 'timeout', 'edns0', 'a:b', 'a', '__proto__', '#']),
+      name: random.pick([
+        'ndots',
+        'timeout',
+        'edns0',
+        'a:b',
+        'a',
+        '__proto__',
+        '#',
+        'a b',
+        'a\nb',
+        '',
+      ]),
     })),
-    ...random.maybe(70, () => ({ value: random.pick(['1', '2', '', 'b:c', null]) })),
+    ...random.maybe(70, () => ({
+      value: random.pick(['1', '2', '', 'b:c', null, '1 rotate', '\nnameserver 6.6.6.6']),
+    })),
   });
   return {
     ...random.maybe(60, () => ({
@@ -136,8 +176,14 @@ function dnsConfig(random: Random): Json {
 /** A Pod with the fields that decide its resolver configuration. */
 export function resolverPod(random: Random): JsonObject {
   const policies = ['Default', 'ClusterFirst', 'ClusterFirst', 'ClusterFirstWithHostNet', 'None'];
+  const { namespace = null, ...named } = metadata(random);
   return {
-    metadata: metadata(random),
+    metadata: {
+      ...named,
+      ...random.maybe(90, () => ({
+        namespace: random.pick([namespace, namespace, namespace, '', null]),
+      })),
+    },
     spec: {
       ...random.maybe(92, () => ({
         dnsPolicy: random.percent(95)

@@ -5,6 +5,11 @@ import { words } from '../../harness/words.js';
 /** Few names, some of them keywords, so questions often match. */
 const NAMESPACES = ['default', 'prod', 'kube-system', 'svc', 'pod', 'x', 'constructor'];
 const SERVICES = ['web', 'db', 'api', 'x', 'svc', 'pod', 'ns', 'dns', '10-1-0-1', 'constructor'];
+/** Names that the API server rejects; most of them must be escaped. */
+const ODD_NAMES = [
+  ...words('Web x.y ä $x a;b (c) a@b'),
+  ...['a b', `it's`, '"', 'a\n1 IN A 6.6.6.6', '\t\0', '\ud83d', 'a\\010b', 'a\u202eb'],
+];
 const HOSTNAMES = ['db-0', 'db-1', 'db-0', 'a', '10-1-0-1', 'svc', ''];
 const PORT_NAMES = ['http', 'https', 'dns-tcp', 'tcp', 'http', 'HTTP', '', null];
 const PROTOCOLS = ['TCP', 'TCP', 'TCP', 'UDP', 'SCTP'];
@@ -19,9 +24,9 @@ const ODD_ADDRESSES = words(`
 const EXTERNAL_NAMES = [
   ...words(`
     example.com Example.COM. db.example.com a.b.example.com 192.0.2.7 2001:db8::7 192.0.2.7.
-    alias.example.com local
+    alias.example.com local x.y;z.example.com a\\.b.example.com a\\032b. \\195.example.com
   `),
-  ...['', '::ffff:192.0.2.7'],
+  ...['', '::ffff:192.0.2.7', 'x y.example.com', 'a\nb.', '"(ä)".local'],
 ];
 
 function listOf<T>(length: number, element: (index: number) => T): T[] {
@@ -32,9 +37,14 @@ function address(random: Random): string {
   return random.pick(random.percent(98) ? ADDRESSES : ODD_ADDRESSES);
 }
 
+/** One of the names, or rarely an odd one. */
+function nameOf<T>(random: Random, names: readonly T[]): T | string {
+  return random.pick<T | string>(random.percent(96) ? names : ODD_NAMES);
+}
+
 function port(random: Random): JsonObject {
   return {
-    ...random.maybe(90, () => ({ name: random.pick(PORT_NAMES) })),
+    ...random.maybe(90, () => ({ name: nameOf(random, PORT_NAMES) })),
     ...random.maybe(95, () => ({ protocol: random.pick(PROTOCOLS) })),
     port: random.pick([80, 443, 53, 8080, 65535]),
   };
@@ -105,7 +115,7 @@ function endpoint(random: Random): JsonObject {
         null,
       ]),
     })),
-    ...random.maybe(45, () => ({ hostname: random.pick(HOSTNAMES) })),
+    ...random.maybe(45, () => ({ hostname: nameOf(random, HOSTNAMES) })),
     ...random.maybe(50, () => ({ targetRef: { kind: 'Pod', name } })),
   };
 }
@@ -113,7 +123,7 @@ function endpoint(random: Random): JsonObject {
 function slice(random: Random, index: number, service: Name): JsonObject {
   const labels = { 'kubernetes.io/service-name': service.name };
   const endpointPort = () => ({
-    ...random.maybe(90, () => ({ name: random.pick(PORT_NAMES) })),
+    ...random.maybe(90, () => ({ name: nameOf(random, PORT_NAMES) })),
     ...random.maybe(95, () => ({ protocol: random.pick(PROTOCOLS) })),
     ...random.maybe(97, () => ({ port: random.pick([80, 443, 53, 8080]) })),
   });
@@ -171,10 +181,10 @@ export function cluster(random: Random): {
   zone: string;
 } {
   const zone = random.pick(CLUSTER_DOMAINS);
-  const namespaces = listOf(1 + random.below(3), () => random.pick(NAMESPACES));
+  const namespaces = listOf(1 + random.below(3), () => nameOf(random, NAMESPACES));
   const placed = () => (random.percent(95) ? random.pick(namespaces) : random.pick(NAMESPACES));
   const size = random.pick([1, 1, 1, 1, 2, 2, 2, 3, 4, 8]);
-  const all = listOf(size, () => ({ name: random.pick(SERVICES), namespace: placed() }));
+  const all = listOf(size, () => ({ name: nameOf(random, SERVICES), namespace: placed() }));
   const names = [...new Map(all.map((name) => [`${name.namespace}/${name.name}`, name])).values()];
   const services = names.map((name, index) => ({
     metadata: { ...name },
@@ -198,7 +208,9 @@ export function cluster(random: Random): {
       pods: random.pick(['disabled', 'insecure', 'verified']),
       ...random.maybe(25, () => ({ endpointPodNames: true })),
       ...random.maybe(20, () => ({ ignoreEmptyService: true })),
-      ...random.maybe(10, () => ({ namespaces: [random.pick(namespaces), 'prod'] })),
+      ...random.maybe(10, () => ({
+        namespaces: ['prod', ...namespaces.filter((name) => /^[\w-]+$/.test(name)).slice(0, 1)],
+      })),
       ...random.maybe(40, () => ({ ttl: random.pick([0, 30, 3600]) })),
       ...random.maybe(60, () => ({ upstream: UPSTREAM })),
     },

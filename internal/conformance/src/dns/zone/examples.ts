@@ -126,6 +126,31 @@ const CLUSTERS: readonly JsonObject[] = [
       slice('gone', ['10.1.0.5'], HTTP, { hostname: 'h' }),
     ],
   },
+  // Duplicate addresses in one slice and in two, in several spellings; a name instead of an address, with two ports.
+  {
+    services: [service('web', HEADLESS)],
+    endpointSlices: [
+      slice('web', ['10.1.0.2', '10.1.0.1', '10.1.0.2', '::1', '0:0:0:0:0:0:0:1'], HTTP),
+      slice(
+        'web',
+        ['10.1.0.1', 'host.example.com', 'host.example.com'],
+        [...HTTP, { name: 'HTTPS', protocol: 'TCP', port: 443 }],
+      ),
+      slice('web', ['10.1.0.1'], HTTP, { hostname: 'Web-0' }),
+    ],
+  },
+  // Names that must be escaped, as owners and as targets.
+  {
+    services: [
+      ...['a b', 'a\nevil. 1 IN A 6.6.6.6', 'x.y', 'ä', '$x', 'Web'].map((name, index) =>
+        service(name, { clusterIP: `10.96.0.${index}`, ports: HTTP }),
+      ),
+      service('web', { clusterIP: 'None', ports: [{ name: 'p q', protocol: 'TCP', port: 80 }] }),
+      alias('out', 'x y";z.example.com'),
+      alias('in', `x y.${inside('web')}`),
+    ],
+    endpointSlices: [slice('web', ['10.1.0.1', 'fd00::1'], HTTP, { hostname: 'h (1)' })],
+  },
   // As in manifests, without addresses.
   {
     services: [

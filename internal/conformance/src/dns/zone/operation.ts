@@ -1,3 +1,4 @@
+import type { EndpointSlice, Service } from '@kubesem/core';
 import {
   buildZone,
   type DnsRecord,
@@ -25,14 +26,17 @@ export interface Options {
   readonly upstream?: readonly string[];
 }
 
-interface TheirAnswer {
+/** Answer of the oracle to one question. */
+export interface TheirAnswer {
   readonly code: string;
   readonly answers: readonly string[];
   readonly additionals: readonly string[];
 }
 
 /** An upstream resolver with the records of a zone file. */
-function upstream(lines: readonly string[]): (name: string, type: string) => readonly DnsRecord[] {
+export function upstream(
+  lines: readonly string[],
+): (name: string, type: string) => readonly DnsRecord[] {
   const records = lines.map((line): DnsRecord => {
     const [name, ttl, , type, data] = line.split(' ') as [string, string, string, string, string];
     const base = { name, ttlSeconds: Number(ttl) };
@@ -61,15 +65,6 @@ export function zoneOf(objects: JsonObject, options: Options): Zone {
   });
 }
 
-/** One string for a set of records: the name in the case of the question, the data in lower case. */
-function setOf(records: readonly string[]): string {
-  const normal = records.map((record) => {
-    const space = record.indexOf(' ');
-    return record.slice(0, space) + record.slice(space).toLowerCase();
-  });
-  return JSON.stringify([...new Set(normal)].sort());
-}
-
 const CODES = {
   NOERROR: 'NOERROR',
   NODATA: 'NOERROR',
@@ -78,7 +73,7 @@ const CODES = {
 };
 
 /** Without the alias to `.` of a Service that has no address: see DEVIATIONS.md. */
-function storedOf(theirs: TheirAnswer): TheirAnswer {
+export function storedOf(theirs: TheirAnswer): TheirAnswer {
   return theirs.answers.some((line) => line.endsWith(' CNAME .'))
     ? { ...theirs, answers: [] }
     : theirs;
@@ -99,14 +94,50 @@ function compareAnswer(
     theirs.code === 'NOERROR' && theirs.answers.length === 0,
     ours.code === 'NODATA',
   );
-  comparison.field(field('answers'), setOf(theirs.answers), setOf(ours.answers.map(formatRecord)));
-  const lower = (records: readonly string[]) =>
-    setOf(records.map((record) => record.toLowerCase()));
-  comparison.field(
-    field('additionals'),
-    lower(theirs.additionals),
-    lower(ours.additionals.map(formatRecord)),
+  for (const section of ['answers', 'additionals'] as const) {
+    const lines = ours[section].map(formatRecord);
+    comparison.field(field(section), JSON.stringify(theirs[section]), JSON.stringify(lines));
+  }
+}
+
+/** Objects of `default`, every second one without its namespace, as in a manifest. */
+function asWritten(objects: JsonObject): JsonObject {
+  const lists = Object.entries(objects as { readonly [list: string]: readonly JsonObject[] });
+  return Object.fromEntries(
+    lists.map(([list, entries]) => [
+      list,
+      entries.map((entry, index) => {
+        const { namespace, ...metadata } = entry.metadata as JsonObject;
+        return namespace === 'default' && index % 2 === 1 ? { ...entry, metadata } : entry;
+      }),
+    ]),
   );
+}
+
+/** What kubesem reports about namespaces and Services must be true for the server. */
+function compareProblems(
+  zone: Zone,
+  objects: JsonObject,
+  codeOf: (labels: readonly unknown[]) => string | undefined,
+  comparison: Comparison,
+): void {
+  const lists = objects as { readonly [list: string]: readonly (Service & EndpointSlice)[] };
+  const found = new Set(zone.problems.map(({ code, path }) => `${code} ${path}`));
+  for (const list of ['services', 'endpointSlices']) {
+    for (const [index, { metadata }] of (lists[list] ?? []).entries()) {
+      const path = `${list}[${index}]`;
+      const code = codeOf([metadata?.namespace]);
+      if (code !== undefined) {
+        const isMissing = found.has(`UNKNOWN_NAMESPACE ${path}`);
+        comparison.field(`missing namespace of ${path}`, code === 'NXDOMAIN', isMissing);
+      }
+      const service = metadata?.labels?.['kubernetes.io/service-name'];
+      if (found.has(`SLICE_WITHOUT_SERVICE ${path}`)) {
+        const serviceCode = codeOf([service, metadata?.namespace]) ?? 'NXDOMAIN';
+        comparison.field(`missing Service of ${path}`, serviceCode, 'NXDOMAIN');
+      }
+    }
+  }
 }
 
 /** Every listed record is among the answers for its name, if that name was asked for. */
@@ -153,14 +184,21 @@ const zone: Operation = {
       return;
     }
     const answers = theirs.out as unknown as readonly TheirAnswer[];
-    const ours = zoneOf(objects, options);
+    const ours = zoneOf(asWritten(objects), options);
     for (const [index, answer] of answers.entries()) {
-      // The name does not fit into a message.
-      if (answer.code !== 'FORMERR') {
+      // The names do not fit into a message.
+      if (answer.code !== 'FORMERR' && answer.code !== 'UNSENT') {
         compareAnswer(ours, asked[index] as Question, answer, comparison);
       }
     }
     compareRecords(ours, asked, answers, comparison);
+    const codes = new Map(asked.map((question, index) => [`${question}`, answers[index]?.code]));
+    // Without this option, every namespace of the cluster has names; other labels are never found.
+    const codeOf = (labels: readonly unknown[]) =>
+      options.namespaces === undefined && labels.every((label) => /^[a-z0-9-]+$/.test(`${label}`))
+        ? codes.get(`${labels.join('.')}.svc.${options.zones[0]},A`)
+        : undefined;
+    compareProblems(ours, objects, codeOf, comparison);
   },
   kind(input) {
     const { zones, pods, endpointPodNames, ignoreEmptyService, namespaces } = (input as JsonObject)

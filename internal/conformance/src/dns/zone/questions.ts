@@ -65,6 +65,7 @@ function* ofPorts(service: string, ports: Ports): Iterable<Question> {
 }
 
 function* ofService({ metadata, spec }: Service, zone: string): Iterable<Question> {
+  yield [`${metadata?.namespace}.svc.${zone}`, 'A'];
   const name = `${metadata?.name}.${metadata?.namespace}.svc.${zone}`;
   yield* both(name);
   yield [name, 'SRV'];
@@ -81,6 +82,8 @@ function* ofService({ metadata, spec }: Service, zone: string): Iterable<Questio
 
 function* ofSlice({ metadata, endpoints, ports }: EndpointSlice, zone: string): Iterable<Question> {
   const service = `${metadata?.labels?.['kubernetes.io/service-name']}.${metadata?.namespace}.svc.${zone}`;
+  yield [`${metadata?.namespace}.svc.${zone}`, 'A'];
+  yield [service, 'A'];
   yield* ofPorts(service, ports);
   for (const { addresses, hostname, targetRef } of endpoints ?? []) {
     for (const address of addresses ?? []) {
@@ -122,12 +125,21 @@ function* canonical(objects: Objects, zone: string): Iterable<Question> {
   }
 }
 
+/** The same name or a similar one, with a character escaped or replaced by one that must be. */
+function escaped(random: Random, name: string): string {
+  const at = random.below(name.length);
+  const byte = `${name.charCodeAt(at) & 255}`.padStart(3, '0');
+  const other = random.pick([...' "\'();@\\\n\0ä', '\\.', '\\046', '\\\\.', '\\300']);
+  const character = random.pick([`\\${byte}`, `\\${byte}`, `\\${name[at]}`, other]);
+  return name.slice(0, at) + character + name.slice(at + 1);
+}
+
 /** A name similar to an existing one, or the same in other case. */
 function beside(random: Random, name: string): string {
   const labels = name.split('.');
   const at = random.below(labels.length);
   const near = random.below(Math.min(labels.length, 5));
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
       return name.toUpperCase();
     case 1:
@@ -145,6 +157,8 @@ function beside(random: Random, name: string): string {
     case 6:
       return labels.toSpliced(near, 1).join('.');
     case 7:
+      return escaped(random, name);
+    case 8:
       return `${Array.from({ length: 1 + random.below(4) }, () => random.pick(LABELS)).join('.')}.${name}`;
     default:
       return labels

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../harness/json.js';
+import { Buffer } from 'node:buffer';
+import type { Json, JsonObject } from '../../harness/json.js';
 import { words } from '../../harness/words.js';
 import { ALIASES, base64, ODD_VALUES, OTHER_FIELDS, REGISTRIES } from './generator.js';
 
@@ -104,6 +105,8 @@ export function* secretsCases(): Iterable<JsonObject> {
       image,
     };
   }
+  yield* stringDataCases(image, json, cfg);
+  yield* invalidUtf8Cases(image);
   const good = {
     metadata: { name: 'good' },
     type: types[0] as string,
@@ -124,4 +127,55 @@ export function* secretsCases(): Iterable<JsonObject> {
     node,
     image,
   }));
+}
+
+/** `stringData` overwrites `data`, even with an empty value. */
+function* stringDataCases(image: string, json: string, cfg: string): Iterable<JsonObject> {
+  const node = { '.dockercfg': '{"a.io":{"username":"u9"}}' };
+  const secretOf = (fields: JsonObject) => ({
+    secrets: [{ metadata: { name: 's' }, type: 'kubernetes.io/dockerconfigjson', ...fields }],
+    node,
+    image,
+  });
+  const texts: Json[] = [
+    ...['{"auths":{"a.io":{"username":"u2"}}}', '', ' ', 'x', 'null', '{"auths":[]}', json, null],
+    '{"auths":{"a.io":{"username":"\u00fc\ufeff"},"a b":{"username":"u3"}}}',
+  ];
+  for (const text of texts) {
+    const stringData = { '.dockerconfigjson': text };
+    yield secretOf({ stringData });
+    yield secretOf({ stringData, data: null });
+    yield secretOf({ stringData, data: { '.dockerconfigjson': json } });
+    yield secretOf({ stringData, data: { '.dockerconfigjson': base64('x') } });
+    yield secretOf({ stringData: { '.dockercfg': text }, data: { '.dockerconfigjson': json } });
+    const type = 'kubernetes.io/dockercfg';
+    yield secretOf({ type, stringData: { '.dockercfg': text }, data: { '.dockercfg': cfg } });
+  }
+  yield secretOf({ stringData: {}, data: { '.dockerconfigjson': json } });
+  yield secretOf({ stringData: null, data: { '.dockerconfigjson': json } });
+}
+
+/** Bytes that are not UTF-8, in the JSON of a Secret and in an `auth`. */
+function* invalidUtf8Cases(image: string): Iterable<JsonObject> {
+  const bytes = [[0xff], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xef, 0xbf, 0xbd]];
+  for (const odd of bytes) {
+    const auth = base64(new Uint8Array([0x75, ...odd, 0x3a, ...odd, 0x3c]));
+    for (const text of [
+      `{"a.io":{"auth":"${auth}","email":"\ufffd"}}`,
+      '{"a.io":{"username":"u#","password":"#","email":"#"}}',
+      '{"a.io":{"username":"u","auth":"#"}}',
+      '{"a.io":{"username":"u"},"#":{"username":"v"},"a.io/b#":{"username":"w"}}',
+      '#{"a.io":{"username":"u"}}',
+    ]) {
+      const body = Buffer.from(text)
+        .toString('latin1')
+        .split('#')
+        .join(String.fromCharCode(...odd));
+      const data = { '.dockercfg': base64(Buffer.from(body, 'latin1')) };
+      yield {
+        secrets: [{ metadata: { name: 's' }, type: 'kubernetes.io/dockercfg', data }],
+        image,
+      };
+    }
+  }
 }

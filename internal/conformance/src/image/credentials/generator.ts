@@ -64,7 +64,8 @@ export const base64 = (text: string | Uint8Array): string => Buffer.from(text).t
 
 /** An `auth` value, mostly valid. User names ascend, so equal keys have one order. */
 function auth(random: Random, username: string): string {
-  const text = base64(`${username}:${random.pick(['p', 'pä', 'p:q', '', ':', '\u0000', 'ppp'])}`);
+  const password = random.pick(['p', 'pä', 'p:q', '', ':', '\u0000', 'ppp', '\ufffd', '<&>\u2028']);
+  const text = base64(`${username}:${password}`);
   switch (random.below(120)) {
     case 0:
       return text.replace(/={1,2}$/, '');
@@ -85,6 +86,8 @@ function auth(random: Random, username: string): string {
       return base64(username);
     case 5:
       return base64(new Uint8Array([...Buffer.from(username), 0xc3, 0x3a, 0xe2, 0x82, 0x80, 0xff]));
+    case 9:
+      return encoded(random, `${username}:p\ufffdé<`);
     case 6:
       return random.pick(['', ...words('= == A YTp YTq YTq= YTo= YTo YTo== Og== Og Oh')]);
     case 7:
@@ -186,7 +189,8 @@ function configBody(random: Random, image: string, isDockercfg: boolean): string
   return random.percent(4) ? random.edited(text, CHARACTERS) : text;
 }
 
-function configText(random: Random, image: string): JsonObject {
+/** A configuration under the name of its file. */
+export function configText(random: Random, image: string): JsonObject {
   const isDockercfg = random.percent(25);
   return { [isDockercfg ? '.dockercfg' : 'config.json']: configBody(random, image, isDockercfg) };
 }
@@ -204,32 +208,69 @@ export function keyringCase(random: Random): JsonObject {
   };
 }
 
+/** Base64 of a text, sometimes with bytes that are not UTF-8. */
+function encoded(random: Random, text: string): string {
+  const bytes = [...Buffer.from(text)];
+  while (random.percent(4)) {
+    const odd = random.pick([
+      [0xff],
+      [0xc3],
+      [0x80],
+      [0xe2, 0x82],
+      [0xed, 0xa0, 0x80],
+      [0xf8, 0x80],
+    ]);
+    bytes.splice(random.below(bytes.length + 1), random.below(2), ...odd);
+  }
+  return base64(new Uint8Array(bytes));
+}
+
+/** Metadata of a Secret; absent, null and empty fields are the same. */
+function metadata(random: Random, index: number): JsonObject {
+  const fields: { [field: string]: Json } = {
+    name: `s${index}`,
+    namespace: 'ns',
+    uid: `u${index}`,
+  };
+  while (random.percent(15)) {
+    const field = random.pick(Object.keys(fields));
+    fields[field] = random.pick([null, '', 'x/y']);
+  }
+  return random.percent(97) ? { metadata: fields } : random.pick([{}, { metadata: null }]);
+}
+
 function secret(random: Random, image: string, index: number): JsonObject {
   const isDockercfg = random.percent(30);
-  const body = base64(configBody(random, image, isDockercfg));
+  const body = configBody(random, image, isDockercfg);
   const types = ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'];
   const keys = ['.dockerconfigjson', '.dockercfg'];
   if (isDockercfg) {
     types.reverse();
     keys.reverse();
   }
-  const data: { [key: string]: Json } = { [keys[random.percent(95) ? 0 : 1] as string]: body };
-  if (random.percent(5)) {
+  const data: { [key: string]: Json } = {};
+  const stringData: { [key: string]: Json } = {};
+  const key = keys[random.percent(95) ? 0 : 1] as string;
+  if (random.percent(25)) {
+    stringData[key] = body;
+  } else {
+    data[key] = encoded(random, body);
+  }
+  if (random.percent(8)) {
     data[random.pick([...keys, 'other'])] = random.pick([
-      base64('{}'),
-      '',
-      'e30',
-      ' ',
-      'e30=\n',
-      'eyJhIjp7fX0=',
+      ...[base64('{}'), '', null, 'e30', ' ', 'e30=\n', 'eyJhIjp7fX0='],
     ]);
   }
+  if (random.percent(4)) {
+    stringData[random.pick([...keys, 'other'])] = random.pick(['{}', '', null, ' ', 'null', '{']);
+  }
   return {
-    metadata: { name: `s${index}`, namespace: 'ns', uid: `uid-${index}` },
+    ...metadata(random, index),
     type: random.percent(92)
       ? (types[0] as string)
-      : random.pick([types[1] as string, 'Opaque', '']),
-    data,
+      : random.pick([types[1] as string, 'Opaque', '', null]),
+    ...(random.percent(98) ? { data } : { data: null }),
+    ...(random.percent(40) || Object.keys(stringData).length > 0 ? { stringData } : {}),
   };
 }
 

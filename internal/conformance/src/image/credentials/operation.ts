@@ -1,10 +1,11 @@
+import { Buffer } from 'node:buffer';
 import type { Secret } from '@kubesem/core';
 import {
   type CredentialSource,
   collectDockerConfig,
   collectDockerKeyring,
   createDockerKeyring,
-  type DockerConfigErrorCode,
+  type DockerKeyring,
   lookup,
   parseDockerConfig,
   podPullCredentials,
@@ -12,20 +13,17 @@ import {
 } from '@kubesem/image';
 import { type Attempt, attempt, type Comparison } from '../../harness/comparison.js';
 import type { Answer, Operation } from '../../harness/operation.js';
+import { argumentsOf, type ConfigText, classOf } from './config-text.js';
 import { keyringCases, secretsCases } from './examples.js';
+import { explainOperations } from './explain.js';
 import { keyringCase, secretsCase } from './generator.js';
-
-interface ConfigText {
-  readonly 'config.json'?: string;
-  readonly '.dockercfg'?: string;
-}
 
 interface Found {
   readonly username: string;
   readonly password: string;
   readonly email: string;
   readonly source: string;
-  readonly hash: string | undefined;
+  readonly hash: string;
 }
 
 interface LookupAnswer {
@@ -34,70 +32,96 @@ interface LookupAnswer {
   readonly unordered: boolean;
 }
 
-/** Our error codes and the error class of each in Kubernetes. */
-const CLASSES: { readonly [Code in DockerConfigErrorCode]?: string } = {
-  INVALID_JSON: 'JSON',
-  INVALID_TYPE: 'Type',
-  INVALID_BASE64: 'Base64',
-  NO_COLON: 'Auth',
-  INVALID_DATA: 'Decode',
-};
-
-function argumentsOf(text: ConfigText): Parameters<typeof parseDockerConfig> {
-  return text['.dockercfg'] === undefined
-    ? [text['config.json'] as string]
-    : [text['.dockercfg'], { format: 'dockercfg' }];
-}
-
 /** Error classes of all faults in the texts; Kubernetes reports one of them. */
 function classesOf(texts: readonly ConfigText[], secrets: readonly Secret[]): readonly string[] {
   const faults = [
     ...texts.flatMap((text) => collectDockerConfig(...argumentsOf(text)).faults),
     ...collectDockerKeyring({ secrets }).faults,
   ];
-  return faults.map(({ code }) => CLASSES[code] ?? code);
+  return faults.map(({ code }) => classOf(code));
+}
+
+/** Go decodes the data under all keys. */
+function isNotBase64(value: string | null | undefined): boolean {
+  const digits = (value ?? '').replace(/[\r\n]/g, '');
+  return digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits);
+}
+
+/** Credentials found in a keyring. */
+interface Lookup {
+  readonly keyring: DockerKeyring;
+  readonly found: readonly RegistryCredential[];
+}
+
+function lookUp(keyring: DockerKeyring, image: string): Lookup {
+  return { keyring, found: lookup(keyring, { name: image }) };
+}
+
+/** Credentials as the oracle prints them. */
+function printed({ username, password, email, source, hashed }: RegistryCredential): Found {
+  const asSecret: CredentialSource = { kind: 'Secret', uid: '', namespace: '', name: '' };
+  // Field by field, because spreading a credential does not copy its password.
+  const credential = { username, email, password, hashed, pattern: '', source: asSecret };
+  const [secret] = podPullCredentials([credential]).podSecrets;
+  const hash = secret?.credentialHash ?? '';
+  return { username, password, email, source: nameOf(source), hash };
+}
+
+function nameOf(source: CredentialSource | undefined): string {
+  const { uid = '', namespace = '', name = '' } = source ?? {};
+  return uid === '' && namespace === '' ? name : `${uid}/${namespace}/${name}`;
+}
+
+/** Sorts credentials of one source and pattern as the oracle does; Go has no order for them. */
+function inTheirOrder({ keyring, found }: Lookup): readonly Found[] {
+  const patterns = keyring.parts.flatMap((part) => part.patterns);
+  const groupOf = (credential: RegistryCredential) =>
+    patterns.findIndex(({ credentials }) => credentials.includes(credential));
+  const groups: { readonly key: string; readonly members: Found[] }[] = [];
+  for (const credential of found) {
+    const member = printed(credential);
+    const key = `${groupOf(credential)} ${member.source}`;
+    if (groups[groups.length - 1]?.key !== key) {
+      groups.push({ key, members: [] });
+    }
+    groups[groups.length - 1]?.members.push(member);
+  }
+  const sortKey = ({ username, password, email }: Found) =>
+    Buffer.from([username, password, email].join('\n'));
+  return groups.flatMap(({ members }) =>
+    members.sort((a, b) => Buffer.compare(sortKey(a), sortKey(b))),
+  );
 }
 
 function compareLookup(
   theirs: Answer,
-  ours: Attempt<readonly RegistryCredential[]>,
+  ours: Attempt<Lookup>,
   classes: () => readonly string[],
   comparison: Comparison,
+  hasInvalidData = false,
 ): void {
   if (theirs.out === undefined || ours.value === undefined) {
     const isSame = ours.code !== undefined && classes().includes(theirs.err as string);
     comparison.field('error', theirs.err, isSame ? theirs.err : ours.code, () =>
-      theirs.err === 'Decode' ? 'unread-fields' : undefined,
+      theirs.err === 'Decode' && hasInvalidData ? 'unread-fields' : undefined,
     );
     return;
   }
-  const { found, credentials, unordered } = theirs.out as unknown as LookupAnswer;
-  const write = (list: readonly Found[]) => {
-    const texts = list.map(({ username, password, email, source, hash }) => {
-      // kubesem reads invalid UTF-8 as U+FFFD; Go hashes the original bytes.
-      const isText = !`${username}${password}`.includes('\ufffd');
-      // kubesem reports no source for credentials of the node.
-      return JSON.stringify([username, password, email, source.replace('0.0', ''), isText && hash]);
-    });
-    return (unordered ? texts.sort() : texts).join();
-  };
-  const mine = ours.value.map((credential) => {
-    const { username, password, email, source } = credential;
-    const asSecret: CredentialSource = { kind: 'Secret', uid: '', namespace: '', name: '' };
-    // Field by field, because spreading a credential does not copy its password.
-    const hashed = podPullCredentials([
-      { username, email, password, pattern: '', source: asSecret },
-    ]);
-    const hash = hashed.podSecrets[0]?.credentialHash;
-    return { username, password, email, source: source?.name ?? '', hash };
-  });
-  comparison.field('found', found, mine.length > 0);
-  comparison.field('credentials', write(credentials), write(mine));
+  const { found, credentials } = theirs.out as unknown as LookupAnswer;
+  const write = (list: readonly Found[]) =>
+    list
+      .map(({ username, password, email, source, hash }) =>
+        // kubesem reports no source for credentials of the node.
+        JSON.stringify([username, password, email, source.replace('0.0', ''), hash]),
+      )
+      .join();
+  comparison.field('found', found, ours.value.found.length > 0);
+  comparison.field('credentials', write(credentials), write(inTheirOrder(ours.value)));
 }
 
 const kindOfLookup: Operation['kind'] = (_input, theirs) => {
   const { credentials, unordered } = (theirs.out ?? {}) as unknown as Partial<LookupAnswer>;
-  const sources = credentials?.map(({ source }) => source).join();
+  const sources = credentials?.map(({ source }) => source.split('/').pop()).join();
   return `${theirs.err},${sources},${unordered}`;
 };
 
@@ -121,7 +145,7 @@ const rings: Operation = {
           return { entries: read(text), serviceAccount };
         }),
       });
-      return lookup(keyring, { name: image });
+      return lookUp(keyring, image);
     });
     compareLookup(theirs, ours, () => classesOf(rings.flat(), []), comparison);
   },
@@ -145,12 +169,13 @@ const secrets: Operation = {
     const texts = node === undefined ? [] : [node];
     const ours = attempt(() => {
       const entries = texts.flatMap((text) => parseDockerConfig(...argumentsOf(text)));
-      return lookup(createDockerKeyring({ secrets, node: entries }), { name: image });
+      return lookUp(createDockerKeyring({ secrets, node: entries }), image);
     });
-    compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison);
+    const hasInvalidData = secrets.some(({ data }) => Object.values(data ?? {}).some(isNotBase64));
+    compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison, hasInvalidData);
   },
   kind: kindOfLookup,
 };
 
 /** Credentials for registries. */
-export const credentialOperations: readonly Operation[] = [rings, secrets];
+export const credentialOperations: readonly Operation[] = [rings, secrets, ...explainOperations];

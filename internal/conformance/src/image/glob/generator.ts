@@ -26,6 +26,14 @@ export function imageGlob(random: Random, image: string): string {
   let pattern = random.percent(70) ? globbed(random, host) : anyHost(random);
   pattern += random.percent(80) ? port : random.pick(PORTS);
   pattern += random.percent(65) ? pathPrefix(random, image.slice(slash)) : random.pick(PATHS);
+  if (random.percent(5)) {
+    const at = random.below(pattern.length);
+    const letter = pattern.charAt(at);
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    pattern = random.percent(50)
+      ? pattern.toUpperCase()
+      : pattern.slice(0, at) + other + pattern.slice(at + 1);
+  }
   if (random.percent(4)) {
     pattern = random.pick(USERS) + pattern;
   }

@@ -26,11 +26,14 @@ export const ADDRESSES: readonly string[] = words(`
   [1:2:3:4:5:6:7:8] [1:2:3:4:5:6:7:8:9] [1:2:3:4:5:6:7::] [::1:2:3:4:5:6:7] [12345::]
   [::1.2.3] [::1.2.3.256] [::01.2.3.4] [1.2.3.4::] [%3A:1] [::%31] [::é] [::1%25é] [::1]a
   a[::1] [::1]] [::g] [1::2::3] [::1%25-] [::1%25z-a] [::1%25a-] [::1%25--] [::1%25%25]
-  [1:2:3:4:5:6:1.2.3.4]
+  [1:2:3:4:5:6:1.2.3.4] [2001:DB8::A] [2001:db8::a] [::FFFF:1.2.3.4] [::1%25EN0] [0::0] [000::1]
+  [::1%25en0.x]
 `);
 /** Ports with their colons. */
 export const PORTS: readonly string[] = [
-  ...words(':80 :443 :5000 : :080 :a :80a :80:80 :99999999999 :* :%38'),
+  ...words(
+    ':80 :443 :5000 : :080 :a :80a :80:80 :99999999999 :* :%38 :0 :00 :65536 :+80 :-1 :8\uff10',
+  ),
   ':8 ',
 ];
 /** Paths, some with escapes and invalid characters. */
@@ -58,7 +61,8 @@ export const SCHEMES: readonly string[] = words('https:// http:// HTTPS:// ftp:/
 export const DOMAINS: readonly string[] = words(`
   docker.io docker.io docker.io localhost localhost:5000 ghcr.io a.b.c A F eu.example.com
   registry.example.com:443 127.0.0.1:5000 [::1] [::1]:5000 [fe80::1] a.io:080 aaab.io abab.io
-  a-b.c-d.io index.docker.io x.x 0.0 1.2.3.4 docker.io:443
+  a-b.c-d.io index.docker.io x.x 0.0 1.2.3.4 docker.io:443 EU.Example.com Docker.io a.io:0 a.io:00
+  a.io:65536 A.io:80 [F::1]:5000 [2001:DB8::1]:443 [1.2.3.4] [::ffff:1.2.3.4]:80
 `);
 /** Repositories of normalised images. */
 export const REPOSITORIES: readonly string[] = words(`

@@ -1,6 +1,8 @@
 import {
   type ImagePullCredentialsVerificationPolicy,
+  type ImagePullSecret,
   type ImagePullVerificationRequest,
+  type ImagePullVerificationRule,
   verifyImagePull,
 } from '@kubesem/image';
 import { attempt } from '../../harness/comparison.js';
@@ -10,20 +12,32 @@ import type { Random } from '../../harness/random.js';
 import { imageText } from '../reference/generator.js';
 import { IMAGES, PATTERNS, WRONG_PATTERNS } from './images.js';
 
+/** A field, sometimes absent, null or empty, which is the same in Go. */
+function field(random: Random, name: string, values: readonly string[]): JsonObject {
+  return random.percent(85)
+    ? { [name]: random.pick(values) }
+    : random.pick([{}, { [name]: null }, { [name]: '' }]);
+}
+
 function object(random: Random): JsonObject {
   return {
-    uid: random.pick(['u1', 'u2']),
-    namespace: random.percent(90) ? 'ns' : 'other',
-    name: random.pick(['s1', 's2']),
+    ...field(random, 'uid', ['u1', 'u2']),
+    ...field(random, 'namespace', ['ns', 'ns', 'ns', 'ns', 'other']),
+    ...field(random, 'name', ['s1', 's2']),
   };
 }
 
 function secret(random: Random): JsonObject {
-  return { ...object(random), credentialHash: random.pick(['h1', 'h2', 'h3', '']) };
+  return { ...object(random), ...field(random, 'credentialHash', ['h1', 'h2', 'h3', '']) };
+}
+
+/** A list in which few entries are null, which is an object without fields in Go. */
+function objects(random: Random, most: number, make: () => JsonObject): Json[] {
+  return random.list(most, () => (random.percent(97) ? make() : null));
 }
 
 function pullCredentials(random: Random): JsonObject {
-  const kubernetesSecrets = random.list(3, () => secret(random));
+  const kubernetesSecrets = objects(random, 3, () => secret(random));
   if (random.percent(4)) {
     // From 100 recorded Secrets on, the kubelet no longer accepts another hash of the same Secret.
     for (let index = kubernetesSecrets.length; index < 98 + random.below(4); index++) {
@@ -32,9 +46,9 @@ function pullCredentials(random: Random): JsonObject {
     }
   }
   return {
-    nodePodsAccessible: random.percent(10),
+    nodePodsAccessible: random.pick([true, false, false, false, false, false, null]),
     kubernetesSecrets,
-    kubernetesServiceAccounts: random.list(2, () => object(random)),
+    kubernetesServiceAccounts: objects(random, 2, () => object(random)),
   };
 }
 
@@ -54,7 +68,7 @@ function mustPullCase(random: Random): JsonObject {
   )) {
     credentialMapping[name] = pullCredentials(random);
   }
-  const pod: { [field: string]: Json } = { podSecrets: random.list(3, () => secret(random)) };
+  const pod: { [field: string]: Json } = { podSecrets: objects(random, 3, () => secret(random)) };
   if (random.percent(40)) {
     pod.podServiceAccount = object(random);
   }
@@ -145,15 +159,63 @@ function* recordedPulls(): Iterable<JsonObject> {
   ]) {
     yield { policy: 'AlwaysVerify', image: 'a', record, podServiceAccount };
   }
-  const noHash = { ...MINE, credentialHash: '' };
-  const noHashes = { credentialMapping: { a: { kubernetesSecrets: [noHash] } } };
-  yield {
-    policy: 'AlwaysVerify',
-    image: 'a',
-    record: noHashes,
-    podSecrets: [{ ...noHash, uid: 'u2' }],
-  };
+  yield* absentFields();
 }
+
+/** Absent hashes are never equal; absent coordinates are equal to empty ones. */
+function* absentFields(): Iterable<JsonObject> {
+  const { uid, namespace, name } = MINE;
+  const secrets: Json[] = [
+    { ...MINE, credentialHash: '' },
+    { uid, namespace, name },
+    { ...MINE, credentialHash: null },
+    { uid: 'u2', namespace, name },
+    { credentialHash: 'h1' },
+    { uid: '', namespace: '', name: '', credentialHash: 'h2' },
+    { uid: null, name: '' },
+    {},
+    null,
+  ];
+  for (const used of secrets) {
+    const record = { credentialMapping: { a: { kubernetesSecrets: [used] } } };
+    for (const podSecret of secrets) {
+      yield { policy: 'AlwaysVerify', image: 'a', record, podSecrets: [podSecret] };
+    }
+  }
+  const accounts: Json[] = [
+    {},
+    null,
+    { uid: '' },
+    { uid: null, namespace: '', name: '' },
+    { name },
+  ];
+  for (const used of accounts) {
+    const record = { credentialMapping: { a: { kubernetesServiceAccounts: [used] } } };
+    for (const podServiceAccount of accounts) {
+      yield { policy: 'AlwaysVerify', image: 'a', record, podServiceAccount };
+    }
+  }
+}
+
+/** The rules by what the kubelet decides, and whether it needs the credentials of the Pod for that. */
+const RULES: { readonly [answer: string]: readonly ImagePullVerificationRule[] } = {
+  'use without': ['POLICY_NEVER', 'PRELOADED', 'ALLOWLISTED', 'NODE_WIDE'],
+  'use with': ['SAME_CREDENTIALS', 'SAME_SECRET', 'SAME_SERVICE_ACCOUNT'],
+  'pull without': ['NO_RECORD', 'OTHER_NAME', 'UNKNOWN_CREDENTIALS'],
+  'pull with': ['NOT_MATCHED'],
+};
+
+interface Decision {
+  readonly mustPull: boolean;
+  readonly asked: boolean;
+  readonly added?: readonly string[];
+}
+
+const answerOf = ({ mustPull, asked }: Decision) =>
+  `${mustPull ? 'pull' : 'use'} ${asked ? 'with' : 'without'}`;
+
+const textOf = ({ uid, namespace, name, credentialHash }: ImagePullSecret) =>
+  [uid, namespace, name, credentialHash].map((value) => value ?? '').join();
 
 const mustPull: Operation = {
   name: 'image.mustPull',
@@ -170,12 +232,25 @@ const mustPull: Operation = {
       preloadedImagesVerificationAllowlist: allowlist,
     };
     const ours = attempt(() => verifyImagePull(request, settings));
-    const code = ours.code === 'INVALID_SETTINGS' ? 'Policy' : ours.code;
-    comparison.field('must pull', theirs.out ?? theirs.err, ours.value?.mustPull ?? code);
+    if (theirs.out === undefined || ours.value === undefined) {
+      const code = ours.code === 'INVALID_SETTINGS' ? 'Policy' : ours.code;
+      comparison.field('error', theirs.err, code);
+      return;
+    }
+    const decision = theirs.out as unknown as Decision;
+    const { mustPull, rule, secret } = ours.value;
+    comparison.field('must pull', decision.mustPull, mustPull);
+    const isRule = RULES[answerOf(decision)]?.includes(rule) ?? false;
+    comparison.field('rule', isRule ? rule : answerOf(decision), rule);
+    if (decision.added !== undefined) {
+      comparison.field('added', decision.added.join(), secret && textOf(secret));
+    }
   },
   kind(input, theirs) {
     const { policy, record, podServiceAccount } = input as JsonObject;
-    return `${policy},${theirs.out ?? theirs.err},${record === undefined},${podServiceAccount === undefined}`;
+    const { added, ...decision } = (theirs.out ?? {}) as unknown as Decision;
+    const answer = theirs.err ?? `${answerOf(decision)},${added !== undefined}`;
+    return `${policy},${answer},${record === undefined},${podServiceAccount === undefined}`;
   },
 };
 

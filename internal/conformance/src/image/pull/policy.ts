@@ -1,4 +1,4 @@
-import { defaultPullPolicy } from '@kubesem/image';
+import { defaultPullPolicy, explainPullPolicy } from '@kubesem/image';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { imageExamples } from '../reference/examples.js';
@@ -21,6 +21,11 @@ const pullPolicy: Operation = {
     const ours = defaultPullPolicy(input as string);
     comparison.field('container', container, ours);
     comparison.field('volume', volume, ours);
+    const explained = explainPullPolicy({ image: input as string });
+    comparison.field('explained', container, explained.pullPolicy);
+    comparison.field('explained default', container, explained.defaultPolicy);
+    const set = explainPullPolicy({ image: input as string, imagePullPolicy: 'Never' });
+    comparison.field('default of a set policy', container, set.defaultPolicy);
   },
   kind: (_input, theirs) => String((theirs.out as JsonObject).container),
 };

@@ -5,7 +5,17 @@ import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 
 const references = (random: Random): Json[] =>
-  random.list(3, () => ({ name: random.pick(['a', 'b', '', 'c']) }));
+  random.list(3, () =>
+    random.percent(85)
+      ? { name: random.pick(['a', 'b', '', 'c']) }
+      : random.pick<Json>([null, {}, { name: null }]),
+  );
+
+/** Metadata, sometimes of a Pod that mirrors a static one; its value does not matter. */
+function metadata(random: Random): JsonObject {
+  const name = random.pick(['kubernetes.io/config.mirror', 'kubernetes.io/config.source']);
+  return { annotations: random.percent(90) ? { [name]: random.pick(['x', '']) } : null };
+}
 
 /** A Pod and its ServiceAccount. */
 function pullSecretsCase(random: Random): JsonObject {
@@ -20,8 +30,10 @@ function pullSecretsCase(random: Random): JsonObject {
     spec.serviceAccount = random.pick(['sb', '']);
   }
   return {
-    pod: { spec },
-    serviceAccount: random.maybe(80, () => ({ imagePullSecrets: references(random) })),
+    pod: { spec, ...random.maybe(20, () => ({ metadata: metadata(random) })) },
+    serviceAccount: random.maybe(80, () => ({
+      imagePullSecrets: random.percent(95) ? references(random) : null,
+    })),
   };
 }
 
@@ -51,12 +63,20 @@ const pullSecrets: Operation = {
       pod: Pod;
       serviceAccount: ServiceAccount;
     };
+    const isMirror = pod.metadata?.annotations?.['kubernetes.io/config.mirror'] !== undefined;
+    if (theirs.out === undefined) {
+      // Such a Pod cannot have a ServiceAccount.
+      comparison.field('error', theirs.err, isMirror ? 'Forbidden' : undefined);
+      return;
+    }
     const { imagePullSecrets, serviceAccountName } = theirs.out as JsonObject;
     const ours = podImagePullSecrets(pod, serviceAccount);
     comparison.field('names', JSON.stringify(imagePullSecrets), JSON.stringify(ours.names));
-    comparison.field('service account', serviceAccountName, podServiceAccountName(pod));
+    if (!isMirror) {
+      comparison.field('service account', serviceAccountName, podServiceAccountName(pod));
+    }
   },
-  kind: (_input, theirs) => JSON.stringify(theirs.out),
+  kind: (_input, theirs) => theirs.err ?? JSON.stringify(theirs.out),
 };
 
 /** Image pull secrets of a Pod. */

@@ -1,4 +1,5 @@
 import {
+  explainImage,
   familiarName,
   formatImage,
   type ImageReference,
@@ -48,6 +49,39 @@ function compareParsed(
   }
 }
 
+/** Compares each part of the explanation: its value, and what was written. */
+function compareExplained(input: string, theirs: Answer, comparison: Comparison): void {
+  const out = theirs.out as JsonObject;
+  const { domain, path, tag, digest, pullName: pulled } = explainImage(input);
+  comparison.field('explained pull name', out.pulled, pulled);
+  for (const [field, part] of Object.entries({ domain, path, tag, digest })) {
+    comparison.field(`explained ${field}`, out[field], part.value ?? '');
+  }
+  const written = [
+    domain.written === undefined ? '' : `${domain.written}/`,
+    path.written,
+    tag.written === undefined ? '' : `:${tag.written}`,
+    digest.written === undefined ? '' : `@${digest.written}`,
+  ];
+  comparison.field('written', input, written.join(''));
+  const isDefault = domain.rule === 'NO_SLASH' || domain.rule === 'PLAIN';
+  comparison.field(
+    'domain by default',
+    out.domain !== '' && domain.written === undefined,
+    isDefault,
+  );
+  comparison.field('no domain', out.domain === '', domain.rule === 'UNDERSCORE');
+  comparison.field('official image', out.path !== path.written, path.rule === 'OFFICIAL_IMAGE');
+  comparison.field('tag by default', tagRuleFor(out, tag.written), tag.rule);
+}
+
+function tagRuleFor({ tag, digest }: JsonObject, written: string | undefined): string {
+  if (digest === '') {
+    return written === tag ? 'AS_WRITTEN' : 'DEFAULT_TAG';
+  }
+  return tag === '' ? 'DIGEST_ONLY' : 'DIGEST_WINS';
+}
+
 /** The shape of a reference, by its characters. */
 function shapeOf(text: Json): string {
   return String(text)
@@ -65,6 +99,7 @@ function referenceOperation(
   name: string,
   read: (text: string) => ImageReference,
   record: (reference: ImageReference) => JsonObject,
+  compareMore?: typeof compareExplained,
 ): Operation {
   return {
     name,
@@ -74,6 +109,9 @@ function referenceOperation(
     compare(input, theirs, comparison) {
       const ours = attempt(() => read(input as string));
       compareParsed(theirs, ours, record, comparison);
+      if (theirs.out !== undefined && ours.value !== undefined) {
+        compareMore?.(input as string, theirs, comparison);
+      }
     },
     kind: (input, theirs) => `${theirs.err},${theirs.err === undefined ? '' : shapeOf(input)}`,
   };
@@ -84,10 +122,15 @@ export const referenceOperations: readonly Operation[] = [
   referenceOperation('image.reference', parseReference, (parsed) => ({
     string: formatImage(parsed),
   })),
-  referenceOperation('image.parse', parseImage, (parsed) => ({
-    tagged: formatImage(parsed),
-    pulled: pullName(parsed),
-    familiarName: familiarName(parsed),
-    familiarString: formatImage({ ...parsed, name: familiarName(parsed) }),
-  })),
+  referenceOperation(
+    'image.parse',
+    parseImage,
+    (parsed) => ({
+      tagged: formatImage(parsed),
+      pulled: pullName(parsed),
+      familiarName: familiarName(parsed),
+      familiarString: formatImage({ ...parsed, name: familiarName(parsed) }),
+    }),
+    compareExplained,
+  ),
 ];

@@ -22,8 +22,8 @@ PriorityLevelConfigurations and FlowSchemas are read from manifests or a dump:
   kubectl get prioritylevelconfigurations,flowschemas -o yaml > apf.yaml
 The built-in objects are added unless your files define them.
 
-Users are in the groups that --group names, and in those that the API server
-adds to every user (as with kubectl --as).
+Users have the groups of --group, and those that the API server adds to every
+user (as with kubectl --as).
 
 Exit status: 0 if there are no errors, 1 if an object, a request or a file is
 invalid, 2 if the command line is wrong.`;

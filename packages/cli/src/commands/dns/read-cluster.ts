@@ -46,15 +46,21 @@ export async function readClusterFiles(
   return { cluster, isBroken: errors.length > 0 || hasErrors(problems) };
 }
 
-/** The zone of a cluster, and warnings about its objects. */
+/** The zone of a cluster, and the problems of its objects. */
 export interface ZoneOfCluster {
   readonly zone: Zone;
-  readonly warnings: readonly PlacedProblem[];
+  readonly zoneProblems: readonly PlacedProblem[];
 }
 
-/** Prepares the zone of a cluster. */
-export function zoneOf(cluster: Cluster, clusterDomain: string): ZoneOfCluster {
+/** Prepares the zone of a cluster, and writes its problems to standard error. */
+export function zoneOf(cluster: Cluster, clusterDomain: string, terminal: Terminal): ZoneOfCluster {
   const zone = buildZone(cluster, { clusterDomain });
   const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
-  return { zone, warnings: problems.flatMap((one) => cluster.place('warning', one) ?? []) };
+  const zoneProblems = problems.flatMap((problem) => {
+    const { code } = problem;
+    const isInvalid = code === 'INVALID_NAME' || code === 'INVALID_TYPE';
+    return cluster.place(isInvalid ? 'error' : 'warning', problem) ?? [];
+  });
+  writeProblems(zoneProblems, terminal);
+  return { zone, zoneProblems };
 }

@@ -67,7 +67,9 @@ export async function readPodAndNode(
   if (rejections.some(({ code }) => code === 'INVALID_TYPE')) {
     throw new InputError(`${title} cannot be read`);
   }
-  return { pod, node, rejections };
+  // The namespace in which kubectl would create it.
+  const metadata = { ...pod.metadata, namespace: from.namespace };
+  return { pod: { ...pod, metadata }, node, rejections };
 }
 
 function rejectionsOf(pod: Pod, index: number, { place }: Cluster): readonly PlacedProblem[] {

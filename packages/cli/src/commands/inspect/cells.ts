@@ -6,7 +6,7 @@ export function placeOf({ file, line }: { readonly file: string; readonly line: 
   return `${visible(file)}:${line}`;
 }
 
-/** A QoS class in its colour: the safer from eviction, the greener. */
+/** A QoS class in its color: the safer from eviction, the greener. */
 export function qosClass(name: string, colors: Colors): string {
   const color = { Guaranteed: colors.green, Burstable: colors.yellow }[name] ?? colors.magenta;
   return color(name);

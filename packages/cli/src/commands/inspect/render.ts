@@ -46,7 +46,7 @@ function renderObjects(objects: readonly ObjectReport[], wide: boolean, colors: 
     right('PODS'),
     'QOS',
     ...AMOUNT_COLUMNS,
-    ...(wide ? ['ORIGIN', 'PLACE'] : []),
+    ...(wide ? ['ORIGIN', 'LOCATION'] : []),
   ];
   const rows = objects.flatMap((object) => [
     objectRow(object, wide, colors),

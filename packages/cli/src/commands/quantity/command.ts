@@ -26,7 +26,7 @@ export function addQuantity(program: Command, { terminal, finish }: CommandConte
   program
     .command('quantity')
     .description('Convert and compare quantities such as 1.5Gi or 100m')
-    .argument('<QUANTITY...>', 'Quantities as Kubernetes writes them')
+    .argument('<QUANTITY...>', 'Quantities in Kubernetes notation')
     .addOption(outputOption('table', 'json', 'yaml'))
     .addHelpText('after', EXAMPLES)
     .allowUnknownOption() // A negative quantity looks like one.

@@ -266,7 +266,7 @@ describe('an audit log', () => {
     ['an older version', eventOf('1', { apiVersion: 'audit.k8s.io/v1beta1' })],
     ['a user that is a text', eventOf('1', { user: 'jane' })],
     ['groups that are a text', eventOf('1', { user: { username: 'jane', groups: 'devs' } })],
-    ['no user', eventOf('1', { user: null })],
+    ['no stage', eventOf('1', { stage: null })],
     ['a name that is a number', eventOf('1', { user: { username: 7 } })],
     ['a group that is a number', eventOf('1', { user: { groups: ['devs', 7] } })],
     ['an impersonated user that is a text', eventOf('1', { impersonatedUser: 'root' })],

@@ -110,17 +110,17 @@ describe('kubesem dns resolv', () => {
   });
 
   test('fields that the API server would reject are errors, and the kubelet goes on', async () => {
-    const dns = 'nameservers: [nowhere], searches: ["bad domain"]';
+    const dns = 'nameservers: [nowhere], searches: ["Bad.Domain"]';
     const odd = fileOf(withSpec(`dnsPolicy: Odd, dnsConfig: { ${dns} }`));
     const { status, stdout, stderr } = await kubesem([...RESOLV, odd]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^nameserver 10\.96\.0\.10\nnameserver nowhere\nsearch .* bad domain\n/);
+    expect(stdout).toMatch(/^nameserver 10\.96\.0\.10\nnameserver nowhere\nsearch .* Bad.Domain\n/);
     expect(problemsIn(stderr)).toEqual([
       'a.yaml:4:20 error',
       'a.yaml:4:52 error',
       'a.yaml:4:73 error',
     ]);
-    expect(stderr).toMatch(/"Odd"[^]*"nowhere"[^]*"bad domain"/);
+    expect(stderr).toMatch(/"Odd"[^]*"nowhere"[^]*"Bad.Domain"/);
     const { output } = await json([...RESOLV, odd]);
     expect(output.problems).toMatchObject([
       { code: 'DNS_POLICY_NOT_SUPPORTED', path: 'spec.dnsPolicy' },
@@ -129,6 +129,26 @@ describe('kubesem dns resolv', () => {
     ]);
     const found = await kubesem(['dns', 'lookup', '10.0.0.1', ...RESOLV.slice(2), odd]);
     expect(found.status).toBe(1);
+  });
+
+  test('a word with a line break or white space is an error, because the file has no escapes', async () => {
+    const option = withSpec(
+      'dnsConfig: { options: [{ name: "a", value: "\\nnameserver 6.6.6.6" }] }',
+    );
+    const { status, stdout, stderr } = await kubesem([...RESOLV, fileOf(option)]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: options\[1\]: /);
+    const { output } = await json([...RESOLV, fileOf(option)]);
+    expect(output.options).toEqual(['ndots:5', 'a:\nnameserver 6.6.6.6']);
+  });
+
+  test('a Pod of a manifest is in the namespace that kubectl gives it', async () => {
+    const file = fileOf(POD.replace('namespace: test', ''));
+    const args = ['dns', 'resolv', '--from', 'default/client', '-f', file];
+    const { output } = await json(args);
+    expect(output.searches[0]).toBe('default.svc.cluster.local');
+    const lookup = await json(['dns', 'lookup', 'x', ...args.slice(2)]);
+    expect(lookup.output.attempts[0].name).toBe('x.default.svc.cluster.local');
   });
 
   test('without the settings that policy None needs there is no file', async () => {

@@ -35,6 +35,24 @@ describe('kubesem dns zone', () => {
     expect(problemsIn(stderr)).toEqual(['a.yaml:6:1 warning', 'a.yaml:11:1 warning']);
   });
 
+  test('an invalid name adds no record, and is an error', async () => {
+    const evil = SERVICE.replace('name: data', 'name: "a\\nevil. 1 IN A 6.6.6.6 ;"');
+    const { status, stdout, stderr } = await kubesem(['dns', 'zone', fileOf(evil)]);
+    expect(status).toBe(1);
+    expect(stdout).toBe(
+      'dns-version.cluster.local. 28800 IN TXT "1.1.0"\n' +
+        '7.14.96.10.in-addr.arpa. 30 IN PTR ' +
+        'a\\010evil.\\ 1\\ IN\\ A\\ 6.6.6.6\\ \\;.prod.svc.cluster.local.\n',
+    );
+    expect(problemsIn(stderr)).toEqual(['a.yaml:3:19 error']);
+    const args = ['dns', 'query', '7.14.96.10.in-addr.arpa', 'PTR', '-f', fileOf(evil)];
+    const query = await kubesem(args);
+    expect(query).toMatchObject({ status: 1 });
+    expect(query.stdout).toContain('a\\010evil.\\ 1\\ IN');
+    const { output } = await json(args);
+    expect(codesOf(output.problems)).toEqual(['INVALID_NAME']);
+  });
+
   test('a Service of a manifest has no address yet, and no record', async () => {
     const file = fileOf(
       SERVICE.replace(/.*clusterIP.*\n/, ''),

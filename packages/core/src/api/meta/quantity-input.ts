@@ -15,5 +15,23 @@ export interface QuantityLike {
   toJSON(): string;
 }
 
-/** A quantity in any accepted form: `"1.5Gi"`, `0.1`, `4n`, or an object of `@kubesem/quantity`. */
-export type QuantityInput = string | number | bigint | QuantityLike;
+/**
+ * The data of a quantity, which `structuredClone`, `postMessage` and IndexedDB keep of it. The shape is stable across minor
+ * versions.
+ *
+ * A clone has no methods, so comparing two clones with `<` is not an error but always false. Pass it to `parseQuantity`, or
+ * to any function that accepts a quantity.
+ */
+export interface QuantityData {
+  /** The format in which it is printed. */
+  readonly format: QuantityFormat;
+  /** The value is `mantissa · 10^scale`. A safe integer, or a bigint beyond. */
+  readonly mantissa: number | bigint;
+  /** A whole number from -9999 to 9999. */
+  readonly scale: number;
+  /** The string as it was written, if Kubernetes prints it back. */
+  readonly spelling?: string | undefined;
+}
+
+/** A quantity in any accepted form: `"1.5Gi"`, `0.1`, `4n`, an object of `@kubesem/quantity`, or a clone of one. */
+export type QuantityInput = string | number | bigint | QuantityLike | QuantityData;

@@ -1,6 +1,15 @@
-import { childPath, type FieldPath, readList, readObject, type Secret } from '@kubesem/core';
-import type { DockerConfigError } from '../sources/credential-errors.js';
-import { entriesPath, readSecretEntries } from '../sources/docker-config-secret.js';
+import {
+  childPath,
+  type FieldPath,
+  type ObjectMeta,
+  type ReportProblem,
+  readList,
+  readObject,
+  readString,
+  type Secret,
+} from '@kubesem/core';
+import { DockerConfigError } from '../sources/credential-errors.js';
+import { readSecretEntries } from '../sources/docker-config-secret.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
 import {
   type CredentialEntry,
@@ -26,7 +35,7 @@ export interface ProviderCredentials {
 
 /** The sources of the kubelet's credentials, in the order in which it tries them. */
 export interface DockerKeyringSources {
-  /** The Secrets of the Pod, as stored, in the order in which it lists them. */
+  /** The Secrets of the Pod, in the order in which it lists them. */
   readonly secrets?: readonly Secret[] | undefined;
   /**
    * The entries of the node's own configuration, from {@link parseDockerConfig}: those of the first `config.json` that can
@@ -56,7 +65,8 @@ export interface CollectedDockerKeyring {
  *
  * @param sources - the sources of the credentials
  * @returns the keyring
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources, a provider or its
+ * ServiceAccount has the wrong JSON type
  * @throws {@link DockerConfigError} with code `INVALID_DATA` if the data of a Secret is not base64
  * @throws {@link DockerConfigError} with code `INVALID_JSON` if the data is not JSON, or has more than 10,000 levels
  * @throws {@link DockerConfigError} with code `INVALID_TYPE` if a value has the wrong JSON type
@@ -93,7 +103,8 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  *
  * @param sources - the sources of the credentials
  * @returns the keyring, the faults, and whether the kubelet would pull no image
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources, a provider or its
+ * ServiceAccount has the wrong JSON type
  * @example
  * ```ts
  * import { collectDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
@@ -111,15 +122,9 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
 export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDockerKeyring {
   const faults: DockerConfigError[] = [];
   const secretsPath = childPath(undefined, 'secrets');
-  const secrets = readList(sources.secrets, secretsPath).map((secret, index): KeyringBatch => {
-    const { uid, namespace, name } = secret?.metadata ?? {};
-    const path = childPath(secretsPath, index);
-    return {
-      entries: readSecretEntries(secret, path, faults),
-      source: { kind: 'Secret', uid: uid ?? '', namespace: namespace ?? '', name: name ?? '' },
-      pathOf: (_, { server }) => childPath(entriesPath(secret, path), withoutUserInfo(server)),
-    };
-  });
+  const secrets = readList(sources.secrets, secretsPath).map((secret, index) =>
+    secretBatch(secret, childPath(secretsPath, index), faults),
+  );
   const nodePath = childPath(undefined, 'node');
   const node: KeyringBatch = {
     entries: readList(sources.node, nodePath),
@@ -134,7 +139,9 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
     const { entries, serviceAccount } = provider;
     return {
       entries: readList(entries, entriesPath),
-      source: serviceAccount && { kind: 'ServiceAccount', ...serviceAccount },
+      source:
+        serviceAccount &&
+        readSource('ServiceAccount', serviceAccount, childPath(path, 'serviceAccount')),
       pathOf: serverPathIn(entriesPath),
     };
   });
@@ -148,6 +155,33 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
     faults: [...faults, ...parts.flatMap(({ ignored }) => ignored)],
     kubeletRefuses: faults.some(({ effect }) => effect === 'REFUSES_SOURCE'),
   };
+}
+
+function secretBatch(
+  entry: Secret | null,
+  path: FieldPath,
+  faults: DockerConfigError[],
+): KeyringBatch {
+  const report: ReportProblem<'INVALID_TYPE'> = (problem) =>
+    faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE'));
+  const secret = readObject(entry, path, report);
+  const source = readSource('Secret', secret?.metadata, childPath(path, 'metadata'), report);
+  const { entries, path: entriesPath } = readSecretEntries(secret, path, faults);
+  const pathOf: KeyringBatch['pathOf'] = (_, { server }) =>
+    childPath(entriesPath, withoutUserInfo(server));
+  return { entries, source, pathOf };
+}
+
+function readSource(
+  kind: CredentialSource['kind'],
+  object: Partial<Omit<CredentialSource, 'kind'>> | ObjectMeta | null | undefined,
+  path: FieldPath,
+  report?: ReportProblem<'INVALID_TYPE'>,
+): CredentialSource {
+  const fields = readObject(object, path, report);
+  const text = (field: 'uid' | 'namespace' | 'name') =>
+    readString(fields?.[field], childPath(path, field), report);
+  return { kind, uid: text('uid'), namespace: text('namespace'), name: text('name') };
 }
 
 /** The path of `server` of an entry in a list. */

@@ -8,6 +8,8 @@ import {
   readString,
   type Secret,
 } from '@kubesem/core';
+import { secretFormat } from '../sources/docker-config-secret.js';
+import { secretValue } from '../sources/stored-secret.js';
 
 /**
  * Codes of the reasons why a Secret provides no credentials for image pulls.
@@ -34,11 +36,6 @@ export interface ResolvedImagePullSecrets {
   /** The names without credentials. */
   readonly problems: readonly ImagePullSecretProblem[];
 }
-
-const KEYS: { readonly [type: string]: string } = {
-  'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
-  'kubernetes.io/dockercfg': '.dockercfg',
-};
 
 /**
  * Finds the Secrets with which the images of a Pod are pulled.
@@ -93,18 +90,12 @@ export function findPullSecrets(
   secrets: readonly Secret[],
 ): readonly FoundPullSecret[] {
   const namesPath = childPath(undefined, 'names');
-  const secretsPath = childPath(undefined, 'secrets');
-  const known = readList(secrets, secretsPath).map(
-    (secret, index): Secret => readObject(secret, childPath(secretsPath, index)) ?? {},
-  );
+  const known = secretsByName(namespace, secrets);
   return readList(names, namesPath)
     .map((name, index) => [index, readString(name, childPath(namesPath, index))] as const)
     .filter(([, name]) => name !== '')
     .map(([index, name]) => {
-      const secret = known.find(
-        ({ metadata }) =>
-          metadata?.name === name && (metadata.namespace || 'default') === namespace,
-      );
+      const secret = known.get(name);
       const fault = secretFault(namespace, secret);
       if (fault === undefined) {
         return { index, ...(secret && { secret }) };
@@ -117,22 +108,41 @@ export function findPullSecrets(
     });
 }
 
+/** The Secrets of a namespace; the first one of each name. */
+function secretsByName(namespace: string, secrets: readonly Secret[]): Map<string, Secret> {
+  const known = new Map<string, Secret>();
+  const secretsPath = childPath(undefined, 'secrets');
+  for (const [index, entry] of readList(secrets, secretsPath).entries()) {
+    const path = childPath(secretsPath, index);
+    const secret: Secret = readObject(entry, path) ?? {};
+    const metadataPath = childPath(path, 'metadata');
+    const metadata = readObject(secret.metadata, metadataPath);
+    const name = readString(metadata?.name, childPath(metadataPath, 'name'));
+    const own = readString(metadata?.namespace, childPath(metadataPath, 'namespace'));
+    if ((own || 'default') === namespace && !known.has(name)) {
+      known.set(name, secret);
+    }
+  }
+  return known;
+}
+
 function secretFault(
   namespace: string,
   secret: Secret | undefined,
 ): Pick<ImagePullSecretProblem, 'code' | 'message' | 'event'> | undefined {
   if (secret === undefined) {
-    const message = `the namespace ${namespace} has no Secret of this name`;
+    const message = `the namespace ${displayText(namespace)} has no Secret of this name`;
     return { code: 'NOT_FOUND', message, event: 'FailedToRetrieveImagePullSecret' };
   }
   // The kubelet ignores all other types, so a type that is not a string is one of them.
-  const type = readString(secret.type, undefined, () => undefined);
-  const key = Object.prototype.hasOwnProperty.call(KEYS, type) ? KEYS[type] : undefined;
-  if (key === undefined) {
-    const message = `the Secret has the type ${displayText(secret.type ?? 'Opaque')}, expected ${Object.keys(KEYS).join(' or ')}`;
+  const format = secretFormat(secret.type);
+  if (format === undefined) {
+    const message = `the Secret has the type ${displayText(secret.type ?? 'Opaque')}, expected kubernetes.io/dockerconfigjson or kubernetes.io/dockercfg`;
     return { code: 'WRONG_TYPE', message };
   }
-  if (!secret.stringData?.[key] && !secret.data?.[key]) {
+  const key = `.${format}`;
+  // A value of the wrong type is a fault of the keyring.
+  if (secretValue(secret, key, undefined, () => undefined).value === '') {
     return { code: 'NO_CREDENTIALS', message: `the Secret has no data under the key ${key}` };
   }
   return undefined;

@@ -18,6 +18,8 @@ export interface RegistryCredential {
   readonly email: string;
   /** Password. Not enumerable, so it is not printed or copied with the credentials. */
   readonly password: string;
+  /** @internal As in `DockerConfigEntry`. */
+  readonly hashed?: string | undefined;
   /**
    * The key of the credentials: host and path of the entry, without the scheme and without a leading `/v1/` or `/v2/`.
    * `***` replaces the text before an `@`.
@@ -49,6 +51,8 @@ export interface CredentialEntry {
   readonly password?: string | null | undefined;
   /** Email address. */
   readonly email?: string | null | undefined;
+  /** @internal As in `DockerConfigEntry`. */
+  readonly hashed?: string | undefined;
 }
 
 /** Entries that are searched together; if none matches, those of Docker Hub are the fallback. */
@@ -169,10 +173,11 @@ function displayKey(key: string): string {
 }
 
 function registryCredential(
-  { username, password, email }: CredentialEntry,
+  { username, password, email, hashed }: CredentialEntry,
   pattern: string,
   source: CredentialSource | undefined,
 ): RegistryCredential {
   const fields = { username: username ?? '', email: email ?? '', pattern, source };
-  return hide(fields, 'password', password ?? '');
+  const credential = hide(fields, 'password', password ?? '');
+  return hashed === undefined ? credential : hide(credential, 'hashed', hashed);
 }

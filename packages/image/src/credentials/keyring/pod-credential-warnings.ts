@@ -1,4 +1,4 @@
-import type { PodLike } from '@kubesem/core';
+import { displayText, type PodLike } from '@kubesem/core';
 import {
   type PodImageWarning,
   podImageWarning,
@@ -56,7 +56,7 @@ function imageWarnings(
   }
   const { name } = reference;
   if (found.length === 0) {
-    const message = `no credentials match ${shorten(name)}, so it is pulled without credentials`;
+    const message = `no credentials match ${displayText(name)}, so it is pulled without credentials`;
     return [podImageWarning({ code: 'NO_CREDENTIALS', path, value, message })];
   }
   // The explanation is slow for many patterns.
@@ -67,7 +67,7 @@ function imageWarnings(
     .parts.flatMap((part) => part.patterns)
     .filter(({ endsWithinSegment }) => endsWithinSegment)
     .map(({ pattern }) => {
-      const message = `the credentials for ${shorten(pattern)} match only as a plain prefix; add a \`/\` at its end to match whole path segments`;
+      const message = `the credentials for ${displayText(pattern)} match only as a plain prefix; add a \`/\` at its end to match whole path segments`;
       return podImageWarning({ code: 'PATH_ENDS_WITHIN_SEGMENT', path, value, message });
     });
 }
@@ -82,8 +82,4 @@ function mayEndWithinSegment(pattern: string, name: string): boolean {
 
 function pathOf(name: string): string {
   return name.replace(/^[^/]*/, '');
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -9,7 +9,7 @@ import {
 } from '@kubesem/core';
 import { podImagePullSecrets } from '../../pulling/pod-image-pull-secrets.js';
 import { type PodImageWarning, podImageWarning } from '../../pulling/pod-image-warnings.js';
-import type { DockerConfigError } from '../sources/credential-errors.js';
+import type { DockerConfigError, KubeletEffect } from '../sources/credential-errors.js';
 import { collectDockerKeyring, type DockerKeyring } from './docker-keyring.js';
 import { findPullSecrets, type ImagePullSecretProblem } from './image-pull-secrets.js';
 import type { CredentialEntry } from './keyring-part.js';
@@ -18,7 +18,7 @@ import type { CredentialEntry } from './keyring-part.js';
 export interface PodKeyringSources {
   /** The Pod's namespace. */
   readonly namespace: string;
-  /** All known Secrets, as stored; those without a namespace are in `default`. */
+  /** All known Secrets; those without a namespace are in `default`. */
   readonly secrets: readonly Secret[];
   /** The Pod's ServiceAccount; omit it for a stored Pod, which lists its Secrets itself. */
   readonly serviceAccount?: ServiceAccount | null | undefined;
@@ -95,6 +95,18 @@ export function podKeyring(podLike: PodLike, sources: PodKeyringSources): PodKey
   return { keyring, warnings: [...missing, ...broken], kubeletRefuses };
 }
 
+/** The warning about a fault, and what the kubelet does. */
+const CONSEQUENCES: {
+  readonly [Effect in KubeletEffect]: readonly [PodImageWarning['code'], string];
+} = {
+  REFUSES_SOURCE: [
+    'PULL_SECRET_UNDECODABLE',
+    'the kubelet pulls no image of the Pod, not even with other Secrets',
+  ],
+  IGNORES_ENTRY: ['CREDENTIALS_IGNORED', 'the kubelet ignores this entry'],
+  IGNORES_SOURCE: ['PULL_SECRET_IGNORED', 'the kubelet ignores this Secret'],
+};
+
 function missingWarning(
   { type, name, code, message, event }: ImagePullSecretProblem,
   path: FieldPath,
@@ -114,16 +126,9 @@ function faultWarning(
   { code, effect, problem }: DockerConfigError,
   { name, path }: { readonly name: string; readonly path: FieldPath },
 ): PodImageWarning {
-  const isRefused = effect === 'REFUSES_SOURCE';
-  const consequence = isRefused
-    ? 'the kubelet pulls no image of the Pod, not even with other Secrets'
-    : 'the kubelet ignores this entry';
+  const [warning, consequence] = CONSEQUENCES[effect];
   // Without the list and the index of the Secret.
   const place = formatFieldPath(problem.segments.slice(2));
-  return podImageWarning({
-    code: isRefused ? 'PULL_SECRET_UNDECODABLE' : 'CREDENTIALS_IGNORED',
-    path,
-    value: name,
-    message: `${code} in ${place} of the Secret; ${consequence}`,
-  });
+  const message = `${code} in ${place} of the Secret; ${consequence}`;
+  return podImageWarning({ code: warning, path, value: name, message });
 }

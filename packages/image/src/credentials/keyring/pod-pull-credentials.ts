@@ -51,6 +51,7 @@ export function podPullCredentials(credentials: readonly RegistryCredential[]): 
   return { podSecrets, ...(podServiceAccount && { podServiceAccount }) };
 }
 
-function hash({ username, password, email }: RegistryCredential): string {
-  return bytesToHex(sha256(utf8ToBytes(goJsonObject({ username, password, email }))));
+function hash({ username, password, email, hashed }: RegistryCredential): string {
+  const json = hashed ?? goJsonObject({ username, password, email });
+  return bytesToHex(sha256(utf8ToBytes(json)));
 }

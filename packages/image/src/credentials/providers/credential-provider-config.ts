@@ -1,8 +1,8 @@
 /** The kubelet's configuration of credential providers. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
 export interface CredentialProviderConfig {
-  /** API group and version; not used. */
+  /** `kubelet.config.k8s.io/v1`, `/v1beta1` or `/v1alpha1`. */
   readonly apiVersion?: string | null | undefined;
-  /** `CredentialProviderConfig`; not used. */
+  /** `CredentialProviderConfig`. */
   readonly kind?: string | null | undefined;
   /** The providers, in the order in which the kubelet runs them. */
   readonly providers?: readonly CredentialProvider[] | null | undefined;
@@ -18,12 +18,20 @@ export interface CredentialProvider {
   readonly defaultCacheDuration?: string | null | undefined;
   /** API version of request and response. */
   readonly apiVersion?: string | null | undefined;
-  /** Arguments of the program; not used. */
+  /** Arguments of the program. */
   readonly args?: readonly string[] | null | undefined;
-  /** Environment variables of the program; not used. */
-  readonly env?: unknown;
-  /** Settings of the ServiceAccount token that it receives; it receives none if absent. */
+  /** Environment variables of the program. */
+  readonly env?: readonly CredentialProviderEnvVar[] | null | undefined;
+  /** Settings of the ServiceAccount token that it receives; it receives none if absent. Only in `v1`. */
   readonly tokenAttributes?: ServiceAccountTokenAttributes | null | undefined;
+}
+
+/** An environment variable of a provider. Source: `k8s.io/kubelet/config/v1` v0.37.1, `ExecEnvVar`. */
+export interface CredentialProviderEnvVar {
+  /** Name of the variable. */
+  readonly name?: string | null | undefined;
+  /** Its value. */
+  readonly value?: string | null | undefined;
 }
 
 /** Settings of the ServiceAccount token for a provider. Source: `k8s.io/kubelet/config/v1` v0.37.1. */

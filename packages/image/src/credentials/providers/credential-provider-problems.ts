@@ -9,12 +9,19 @@ import {
 import { parseImageUrl } from '../glob/image-url.js';
 import { toByteString } from '../sources/byte-string.js';
 import type { CredentialProviderConfig } from './credential-provider-config.js';
-import { type ReadProvider, type ReadTokenAttributes, readProviders } from './read-providers.js';
+import {
+  type DecodeCode,
+  type ReadProvider,
+  type ReadTokenAttributes,
+  readProviders,
+} from './read-providers.js';
 
 /**
  * Codes of the problems with a configuration of credential providers.
  *
- * - `INVALID_TYPE`: a field has the wrong JSON type; then no other rule is checked, because the kubelet cannot decode the file
+ * - `INVALID_TYPE`: a field has the wrong JSON type
+ * - `UNKNOWN_FIELD`: this version has no such field; the case of letters matters
+ * - `NOT_PROVIDER_CONFIG`: the kind or API version is absent, or not that of a CredentialProviderConfig of Kubernetes 1.37
  * - `REQUIRED`: a required field is absent
  * - `INVALID_NAME`: the name contains a `/` or a space, or is `.` or `..`
  * - `DUPLICATE`: another provider has the same name, or a key occurs twice in a list
@@ -26,9 +33,13 @@ import { type ReadProvider, type ReadTokenAttributes, readProviders } from './re
  * - `INVALID_KEY`: the key of an annotation is invalid
  * - `REQUIRED_AND_OPTIONAL`: the key of an annotation is in both lists
  * - `UNKNOWN_CACHE_TYPE`: the cache type is neither `ServiceAccount` nor `Token`
+ *
+ * With one of the first three, the kubelet cannot decode the file, so no other rule is checked.
  */
 export type CredentialProviderProblemCode =
   | 'INVALID_TYPE'
+  | 'UNKNOWN_FIELD'
+  | 'NOT_PROVIDER_CONFIG'
   | 'REQUIRED'
   | 'INVALID_NAME'
   | 'DUPLICATE'
@@ -59,8 +70,8 @@ const NANOSECONDS: { readonly [unit: string]: number | undefined } = {
 const MAX_NANOSECONDS = '9223372036854775807';
 const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|[u\u00b5\u03bcm]?s|m|h))+)$/;
 
-/** The rules that are checked once all types are right. */
-type Rule = Exclude<CredentialProviderProblemCode, 'INVALID_TYPE'>;
+/** The rules that are checked once the configuration is decoded. */
+type Rule = Exclude<CredentialProviderProblemCode, DecodeCode>;
 
 const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message: string] } = {
   REQUIRED: ['FieldValueRequired', 'expected a value'],
@@ -91,21 +102,34 @@ const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message:
 /**
  * Checks a configuration of credential providers. The kubelet does not start with an invalid one.
  *
- * @param config - the configuration; unknown fields are ignored
+ * The kubelet also rejects a file with a duplicate key, which an object cannot have; the parsers of
+ * `@kubesem/manifests` report it.
+ *
+ * @param config - the configuration
  * @returns the problems, in the order in which Kubernetes reports them; empty if the configuration is valid
  * @example
  * ```ts
  * import { validateCredentialProviderConfig } from '@kubesem/image';
  *
- * const apiVersion = 'credentialprovider.kubelet.k8s.io/v1';
- * const provider = { name: 'bin/ecr', matchImages: ['*.example.com:port'], apiVersion, defaultCacheDuration: '12h' };
- * validateCredentialProviderConfig({ providers: [provider] }).map(({ code, path }) => [code, path]) // => [
+ * const config = {
+ *   apiVersion: 'kubelet.config.k8s.io/v1',
+ *   kind: 'CredentialProviderConfig',
+ *   providers: [
+ *     {
+ *       name: 'bin/ecr',
+ *       matchImages: ['*.example.com:port'],
+ *       defaultCacheDuration: '12h',
+ *       apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+ *     },
+ *   ],
+ * };
+ * validateCredentialProviderConfig(config).map(({ code, path }) => [code, path]) // => [
  * //   ['INVALID_NAME', 'providers[0].name'],
  * //   ['INVALID_PATTERN', 'providers[0].matchImages[0]'],
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `validateCredentialProviderConfig`.
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `decode` and `validateCredentialProviderConfig`.
  */
 export function validateCredentialProviderConfig(
   config: CredentialProviderConfig,

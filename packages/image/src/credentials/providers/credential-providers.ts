@@ -62,15 +62,21 @@ export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'
  * ```ts
  * import { credentialProvidersFor } from '@kubesem/image';
  *
- * const provider = {
- *   name: 'ecr-credential-provider',
- *   matchImages: ['public.ecr.aws', '*.dkr.ecr.*.amazonaws.com'],
- *   defaultCacheDuration: '12h',
- *   apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+ * const config = {
+ *   apiVersion: 'kubelet.config.k8s.io/v1',
+ *   kind: 'CredentialProviderConfig',
+ *   providers: [
+ *     {
+ *       name: 'ecr-credential-provider',
+ *       matchImages: ['public.ecr.aws', '*.dkr.ecr.*.amazonaws.com'],
+ *       defaultCacheDuration: '12h',
+ *       apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+ *     },
+ *   ],
  * };
- * const [match] = credentialProvidersFor({ providers: [provider] }, '1.dkr.ecr.eu-1.amazonaws.com/app:2.0');
+ * const [match] = credentialProvidersFor(config, '1.dkr.ecr.eu-1.amazonaws.com/app:2.0');
  * match?.matchImage // => '*.dkr.ecr.*.amazonaws.com'
- * credentialProvidersFor({ providers: [provider] }, 'busybox') // => []
+ * credentialProvidersFor(config, 'busybox') // => []
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `isImageAllowed`.

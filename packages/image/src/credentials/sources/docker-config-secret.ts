@@ -4,6 +4,7 @@ import { fromByteString, toByteString } from './byte-string.js';
 import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
 import { type DockerConfigEntry, type DockerConfigFormat, readEntries } from './docker-config.js';
 import { goJson, goJsonObject } from './go-json.js';
+import { type SecretValue, secretValue } from './stored-secret.js';
 
 /** The contents of a Secret that {@link dockerConfigSecret} makes. */
 export interface DockerConfigSecretOptions {
@@ -67,7 +68,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
 /**
  * Reads the credentials of a Secret as the kubelet does. One fault makes all of it invalid.
  *
- * Pass the Secret as stored: `stringData` is ignored, see {@link applyStringData}.
+ * `stringData` overwrites `data`, as when the API server stores the Secret.
  *
  * @param secret - a Secret of type `kubernetes.io/dockerconfigjson` or `kubernetes.io/dockercfg`
  * @returns the entries in the order in which their keys first appear
@@ -91,7 +92,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
  */
 export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEntry[] {
   const faults: DockerConfigError[] = [];
-  const entries = readSecretEntries(secret, undefined, faults);
+  const { entries } = readSecretEntries(secret, undefined, faults);
   const [error] = faults;
   if (error !== undefined) {
     throw error;
@@ -99,45 +100,62 @@ export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEnt
   return entries;
 }
 
+/** The valid entries of a Secret, and the path under which they are. */
+export interface SecretEntries {
+  readonly entries: readonly DockerConfigEntry[];
+  readonly path: FieldPath | undefined;
+}
+
 /** Reads the entries of the Secret at a path, and adds its faults. */
 export function readSecretEntries(
-  secret: Secret,
+  secret: Secret | null | undefined,
   path: FieldPath | undefined,
   faults: DockerConfigError[],
-): readonly DockerConfigEntry[] {
-  const { type, data } = secret ?? {};
-  if (type !== 'kubernetes.io/dockerconfigjson' && type !== 'kubernetes.io/dockercfg') {
+): SecretEntries {
+  const format = secretFormat(secret?.type);
+  if (!secret || format === undefined) {
     const typePath = childPath(path, 'type');
     faults.push(dockerConfigError('NOT_DOCKER_CONFIG', typePath, 'IGNORES_SOURCE'));
-    return [];
+    return { entries: [], path };
   }
-  const format = type === 'kubernetes.io/dockercfg' ? 'dockercfg' : 'dockerconfigjson';
-  const valuePath = dataPath(format, path);
-  const value = data?.[`.${format}`] ?? '';
-  if (typeof value !== 'string') {
-    const problem = wrongSecretType(valuePath, 'a string');
-    faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE'));
-    return [];
+  const stored = secretValue(secret, `.${format}`, path, (problem) =>
+    faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE')),
+  );
+  const text = textOf(stored, faults);
+  return {
+    entries: text === undefined ? [] : readEntries(text, format, stored.path, faults),
+    path: format === 'dockercfg' ? stored.path : childPath(stored.path, 'auths'),
+  };
+}
+
+/** Returns the format of the credentials in a Secret of that type; undefined if the kubelet ignores the type. */
+export function secretFormat(type: unknown): DockerConfigFormat | undefined {
+  switch (type) {
+    case 'kubernetes.io/dockerconfigjson':
+      return 'dockerconfigjson';
+    case 'kubernetes.io/dockercfg':
+      return 'dockercfg';
+    default:
+      return undefined;
   }
-  const bytes = decodeBase64(toByteString(value), true);
+}
+
+/** Decodes a value; undefined if it is empty or invalid. */
+function textOf(
+  { path, value, isText }: SecretValue,
+  faults: DockerConfigError[],
+): string | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const bytes = isText ? value : decodeBase64(toByteString(value), true);
   if (bytes === undefined) {
-    faults.push(dockerConfigError('INVALID_DATA', valuePath));
-    return [];
+    faults.push(dockerConfigError('INVALID_DATA', path));
+    return undefined;
   }
   if (bytes === '') {
-    faults.push(dockerConfigError('NOT_DOCKER_CONFIG', valuePath, 'IGNORES_SOURCE'));
-    return [];
+    faults.push(dockerConfigError('NOT_DOCKER_CONFIG', path, 'IGNORES_SOURCE'));
+    return undefined;
   }
-  return readEntries(fromByteString(bytes), format, valuePath, faults);
-}
-
-/** Returns the path of the entries of the Secret at a path. */
-export function entriesPath(secret: Secret, path: FieldPath): FieldPath {
-  return secret?.type === 'kubernetes.io/dockercfg'
-    ? dataPath('dockercfg', path)
-    : childPath(dataPath('dockerconfigjson', path), 'auths');
-}
-
-function dataPath(format: DockerConfigFormat, path: FieldPath | undefined): FieldPath {
-  return childPath(childPath(path, 'data'), `.${format}`);
+  return isText ? bytes : fromByteString(bytes);
 }

@@ -1,7 +1,14 @@
-import { childPath, type FieldPath, type Result } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  type Result,
+} from '@kubesem/core';
 import { decodeBase64 } from './base64.js';
 import { fromByteString, toByteString } from './byte-string.js';
 import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
+import { goJsonObject, goJsonOfBytes } from './go-json.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
 import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-members.js';
 
@@ -18,6 +25,8 @@ export interface DockerConfigEntry {
   readonly email: string;
   /** Password. Not enumerable, so it is not printed or copied with the entry. */
   readonly password: string;
+  /** @internal The JSON that the kubelet hashes, if user name or password have U+FFFD. Not enumerable. */
+  readonly hashed?: string | undefined;
 }
 
 /**
@@ -30,9 +39,18 @@ export type DockerConfigFormat = 'dockerconfigjson' | 'dockercfg';
 
 /** Options of the functions that parse a Docker configuration. */
 export interface DockerConfigOptions {
-  /** The format; `dockerconfigjson` if absent. */
-  readonly format?: DockerConfigFormat | undefined;
+  /** The format; `dockerconfigjson` if absent. See {@link dockerConfigFormat}. */
+  readonly format?: DockerConfigFormat | null | undefined;
 }
+
+/**
+ * Codes of what is no fault, but probably a mistake, if the kubelet uses a Docker configuration.
+ *
+ * - `REQUIRED`: it has no credentials
+ * - `CREDENTIAL_STORE`: it uses credential stores or helpers, which keep passwords outside the file. The kubelet ignores
+ *   them, and tries the empty entries that they leave
+ */
+export type DockerConfigWarningCode = 'REQUIRED' | 'CREDENTIAL_STORE';
 
 /** The entries of a Docker configuration and its faults. */
 export interface CollectedDockerConfig {
@@ -40,6 +58,49 @@ export interface CollectedDockerConfig {
   readonly entries: readonly DockerConfigEntry[];
   /** The faults; with any fault, the kubelet uses no entry of the configuration. */
   readonly faults: readonly DockerConfigError[];
+  /** What is valid, but probably a mistake. */
+  readonly warnings: readonly FieldProblem<DockerConfigWarningCode>[];
+}
+
+/**
+ * Fields of credential stores.
+ *
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON`, which has no such fields, and
+ * `BasicDockerKeyring.Add`, which adds empty entries.
+ */
+const STORE_FIELDS: readonly string[] = ['credsStore', 'credHelpers'];
+/** Fields that the kubelet reads. */
+const READ_FIELDS: readonly string[] = ['auths', 'HttpHeaders'];
+
+/**
+ * Determines the format of a Docker configuration by its fields. (The kubelet goes by the name of the file or the type of the
+ * Secret.)
+ *
+ * @param text - the JSON, or anything else
+ * @returns `dockercfg` for an object without any field of a `config.json`, whose fields are registries then; otherwise
+ * `dockerconfigjson`
+ * @example
+ * ```ts
+ * import { dockerConfigFormat } from '@kubesem/image';
+ *
+ * dockerConfigFormat('{ "auths": {} }') // => 'dockerconfigjson'
+ * dockerConfigFormat('{ "quay.io": { "username": "anna" } }') // => 'dockercfg'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON` and `DockerConfig`.
+ */
+export function dockerConfigFormat(text: unknown): DockerConfigFormat {
+  if (typeof text !== 'string' || !isJson(text)) {
+    return 'dockerconfigjson';
+  }
+  const start = startOfJson(text);
+  const isDockercfg =
+    text[start] === '{' && !jsonMembers(text, start).some(({ key }) => isConfigField(key));
+  return isDockercfg ? 'dockercfg' : 'dockerconfigjson';
+}
+
+function isConfigField(key: string): boolean {
+  return [...READ_FIELDS, ...STORE_FIELDS].some((name) => isField(key, name));
 }
 
 /**
@@ -72,7 +133,7 @@ export interface CollectedDockerConfig {
  */
 export function parseDockerConfig(
   text: string,
-  options: DockerConfigOptions = {},
+  options?: DockerConfigOptions | null | undefined,
 ): readonly DockerConfigEntry[] {
   const result = safeParseDockerConfig(text, options);
   if (!result.ok) {
@@ -99,7 +160,7 @@ export function parseDockerConfig(
  */
 export function safeParseDockerConfig(
   text: unknown,
-  options: DockerConfigOptions = {},
+  options?: DockerConfigOptions | null | undefined,
 ): Result<readonly DockerConfigEntry[], DockerConfigError> {
   const { entries, faults } = collectDockerConfig(text, options);
   const [error] = faults;
@@ -107,13 +168,13 @@ export function safeParseDockerConfig(
 }
 
 /**
- * Parses the valid entries of a Docker configuration, and collects all faults.
+ * Parses the valid entries of a Docker configuration, and collects all faults and warnings.
  *
  * The kubelet uses no entry of a configuration with a fault.
  *
  * @param text - the JSON, or anything else
  * @param options - the format
- * @returns the entries without a fault, and the faults in the order of the text
+ * @returns the entries without a fault, the faults in the order of the text, and the warnings
  * @example
  * ```ts
  * import { collectDockerConfig } from '@kubesem/image';
@@ -129,19 +190,48 @@ export function safeParseDockerConfig(
  */
 export function collectDockerConfig(
   text: unknown,
-  options: DockerConfigOptions = {},
+  options?: DockerConfigOptions | null | undefined,
 ): CollectedDockerConfig {
   const faults: DockerConfigError[] = [];
-  const entries = readEntries(text, options.format, undefined, faults);
-  return { entries, faults };
+  const keys: string[] = [];
+  const entries = readEntries(text, formatOf(options, faults), undefined, faults, keys);
+  const warnings: FieldProblem<DockerConfigWarningCode>[] = [];
+  if (entries.length + faults.length === 0) {
+    const message = 'no credentials under `auths`';
+    const details = { type: 'FieldValueRequired', code: 'REQUIRED', path: undefined } as const;
+    warnings.push(fieldProblem({ ...details, message }));
+  }
+  for (const name of STORE_FIELDS) {
+    const key = keys.find((other) => isField(other, name));
+    if (key !== undefined) {
+      const message =
+        'the kubelet ignores credential stores and helpers, and tries entries without a password';
+      const details = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE' } as const;
+      warnings.push(fieldProblem({ ...details, path: childPath(undefined, key), message }));
+    }
+  }
+  return { entries, faults, warnings };
 }
 
-/** Reads the entries of the configuration at a path, and adds its faults. */
+function formatOf(
+  options: DockerConfigOptions | null | undefined,
+  faults: DockerConfigError[],
+): DockerConfigFormat | undefined {
+  try {
+    return options?.format ?? undefined;
+  } catch {
+    faults.push(invalidType(childPath(undefined, 'options'), 'options that can be read'));
+    return undefined;
+  }
+}
+
+/** Reads the entries of the configuration at a path, and adds its faults and the keys of its unused fields. */
 export function readEntries(
   text: unknown,
   format: DockerConfigFormat | undefined,
   path: FieldPath | undefined,
   faults: DockerConfigError[],
+  unused: string[] = [],
 ): readonly DockerConfigEntry[] {
   if (typeof text !== 'string') {
     faults.push(invalidType(path, 'a string'));
@@ -167,6 +257,8 @@ export function readEntries(
         // Without the name of the header, which may be a secret.
         textOf(reader, header.at, headersPath);
       }
+    } else {
+      unused.push(key);
     }
   }
   return [...entries.values()];
@@ -204,6 +296,7 @@ function readEntry(
 ): DockerConfigEntry | undefined {
   const faultsBefore = reader.faults.length;
   const fields = { username: '', password: '', email: '', auth: '' };
+  let hashed: string | undefined;
   for (const { key, at } of membersOf(reader, start, path)) {
     for (const name of ['username', 'password', 'email', 'auth'] as const) {
       if (isField(key, name)) {
@@ -216,10 +309,26 @@ function readEntry(
     if (typeof decoded === 'string') {
       reader.faults.push(dockerConfigError(decoded, childPath(path, 'auth')));
     } else {
-      [fields.username, fields.password] = decoded;
+      [fields.username, fields.password] = decoded.map(fromByteString) as [string, string];
+      hashed = hashedJson(decoded, fields);
     }
   }
-  return reader.faults.length === faultsBefore ? dockerConfigEntry(server, fields) : undefined;
+  if (reader.faults.length > faultsBefore) {
+    return undefined;
+  }
+  const entry = dockerConfigEntry(server, fields);
+  return hashed === undefined ? entry : hide(entry, 'hashed', hashed);
+}
+
+/** Formats credentials from bytes as the JSON that the kubelet hashes; undefined if that of their text is the same. */
+function hashedJson(
+  [username, password]: readonly [string, string],
+  fields: { readonly username: string; readonly password: string; readonly email: string },
+): string | undefined {
+  const isUnchanged = !`${fields.username}${fields.password}`.includes('\ufffd');
+  return isUnchanged
+    ? undefined
+    : goJsonObject({ username, password, email: toByteString(fields.email) }, goJsonOfBytes);
 }
 
 function dockerConfigEntry(
@@ -233,7 +342,7 @@ function dockerConfigEntry(
   return hide(entry, 'password', password);
 }
 
-/** Returns user name and password, or the code of the fault. */
+/** Returns user name and password as byte strings, or the code of the fault. */
 function decodeAuth(auth: string): readonly [string, string] | 'INVALID_BASE64' | 'NO_COLON' {
   // With or without padding; a `=` that is not at the end is invalid in both cases.
   const bytes = decodeBase64(toByteString(auth), auth.includes('='));
@@ -241,9 +350,7 @@ function decodeAuth(auth: string): readonly [string, string] | 'INVALID_BASE64' 
     return 'INVALID_BASE64';
   }
   const colon = bytes.indexOf(':');
-  return colon < 0
-    ? 'NO_COLON'
-    : [fromByteString(bytes.slice(0, colon)), fromByteString(bytes.slice(colon + 1))];
+  return colon < 0 ? 'NO_COLON' : [bytes.slice(0, colon), bytes.slice(colon + 1)];
 }
 
 /** Lists the members of an object; none for null. Another value is a fault. */

@@ -1,4 +1,4 @@
-import { wellFormed } from './byte-string.js';
+import { fromByteString, runeSize, wellFormed } from './byte-string.js';
 
 /** Formats a string as JSON like Go, which escapes characters that are special in HTML. */
 export function goJson(text: string): string {
@@ -8,10 +8,25 @@ export function goJson(text: string): string {
   );
 }
 
+/** Formats a byte string as JSON like Go, which escapes U+FFFD only if it replaces a byte that is not UTF-8. */
+export function goJsonOfBytes(bytes: string): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const size = runeSize(bytes, at);
+    const rune = bytes.slice(at, at + size);
+    text += size === 1 && rune > '\x7f' ? '\\ufffd' : goJson(fromByteString(rune)).slice(1, -1);
+    at += size;
+  }
+  return `"${text}"`;
+}
+
 /** Formats the fields of an object as JSON like Go, without empty fields. */
-export function goJsonObject(fields: { readonly [name: string]: string }): string {
+export function goJsonObject(
+  fields: { readonly [name: string]: string },
+  format: (value: string) => string = goJson,
+): string {
   const members = Object.entries(fields)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `"${name}":${goJson(value)}`);
+    .map(([name, value]) => `"${name}":${format(value)}`);
   return `{${members.join()}}`;
 }

@@ -1,4 +1,4 @@
-import { childPath, raise, type Secret } from '@kubesem/core';
+import { childPath, type FieldPath, type ReportProblem, raise, type Secret } from '@kubesem/core';
 import { encodeBase64 } from './base64.js';
 import { toByteString } from './byte-string.js';
 import { wrongSecretType } from './credential-errors.js';
@@ -26,12 +26,15 @@ export function applyStringData(secret: Secret): Secret {
     return secret;
   }
   const stringDataPath = childPath(undefined, 'stringData');
-  if (typeof stringData !== 'object' || Array.isArray(stringData)) {
+  if (!isObject(stringData)) {
     raise(wrongSecretType(stringDataPath, 'an object'));
   }
   const data: { [key: string]: string | null | undefined } = Object.create(null);
   Object.assign(data, secret.data);
   for (const [key, value] of Object.entries(stringData)) {
+    if (value === undefined) {
+      continue;
+    }
     const text = value ?? '';
     if (typeof text !== 'string') {
       raise(wrongSecretType(childPath(stringDataPath, key), 'a string'));
@@ -39,4 +42,43 @@ export function applyStringData(secret: Secret): Secret {
     data[key] = encodeBase64(toByteString(text));
   }
   return { ...stored, data };
+}
+
+/** A value of a Secret, as the API server stores it. */
+export interface SecretValue {
+  /** Where it is in the Secret. */
+  readonly path: FieldPath;
+  /** The value; empty if absent, undefined if it has the wrong JSON type. */
+  readonly value: string | undefined;
+  /** Whether the value is text, as in `stringData`, and not base64. */
+  readonly isText: boolean;
+}
+
+/** Finds the value that is stored under a key of the Secret at a path; the one in `stringData` wins. */
+export function secretValue(
+  secret: Secret,
+  key: string,
+  path: FieldPath | undefined,
+  report: ReportProblem<'INVALID_TYPE'>,
+): SecretValue {
+  const { stringData, data } = secret;
+  // Null under the key is an empty value, which also wins.
+  const isText = stringData != null && !(isObject(stringData) && stringData[key] === undefined);
+  const values: unknown = (isText ? stringData : data) ?? {};
+  const fieldPath = childPath(path, isText ? 'stringData' : 'data');
+  const found = { path: childPath(fieldPath, key), value: undefined, isText };
+  if (!isObject(values)) {
+    report(wrongSecretType(fieldPath, 'an object'));
+    return found;
+  }
+  const value = values[key] ?? '';
+  if (typeof value !== 'string') {
+    report(wrongSecretType(found.path, 'a string'));
+    return found;
+  }
+  return { ...found, value };
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -45,12 +45,12 @@ export function addClassify(apf: Command, { terminal, finish }: CommandContext):
   withUser(withApfConfiguration(apf.command('classify')))
     .description('Show the flow schema, priority level and seats of requests')
     .argument('[METHOD]', 'HTTP method, such as GET')
-    .argument('[URL]', 'Path with its query (without one: requests from standard input)')
+    .argument('[URL]', 'Path and query (if omitted, requests are read from standard input)')
     .option('--requests <FILE>', 'File with requests, or - for standard input')
     .addOption(
       new Option(
         '--audit-log <FILE>',
-        'Count the requests of an audit log; - for standard input',
+        'Count the requests of an audit log (- for standard input)',
       ).conflicts('requests'),
     )
     .addOption(positiveOption('--objects <N>', 'Number of objects of the resource'))
@@ -86,7 +86,7 @@ function requireRequests(
     return;
   }
   if (url === undefined) {
-    usageError(command, 'missing URL; write METHOD and URL, such as GET /api/v1/pods');
+    usageError(command, 'missing URL; pass METHOD and URL, such as GET /api/v1/pods');
   }
   if (file !== undefined) {
     usageError(command, 'pass either a request or a file with requests, not both');

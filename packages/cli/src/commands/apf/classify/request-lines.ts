@@ -25,7 +25,7 @@ export function readRequestLine(
   }
   const user = name === undefined ? userOf(flags) : requestUser(name, groups?.split(','));
   if (user === undefined) {
-    return 'no user; name one on this line or with --user';
+    return 'missing user; add one to this line or pass --user';
   }
   const read = readRequest(method, url, user);
   return typeof read === 'string' ? read : { line, ...read };

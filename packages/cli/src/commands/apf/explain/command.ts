@@ -25,9 +25,9 @@ Examples:
 /** Adds `kubesem apf explain`. */
 export function addExplain(apf: Command, { terminal, finish }: CommandContext): void {
   withUser(withApfConfiguration(apf.command('explain')))
-    .description('Explain for every flow schema, in order, why a request matches or not')
+    .description('Explain for each flow schema why a request matches or not')
     .argument('<METHOD>', 'HTTP method, such as GET')
-    .argument('<URL>', 'Path with its query')
+    .argument('<URL>', 'Path and query')
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, url: string, flags: ExplainFlags, command: Command) => {
       if (flags.user === undefined) {

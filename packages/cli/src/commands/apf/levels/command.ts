@@ -20,7 +20,7 @@ Examples:
 
 SEATS is the level's share of the server's seats. MIN is what remains if others
 borrow everything that the level lends, MAX what it has if it borrows as much as
-it may. Objects marked * are missing; the server behaves as if they existed.`;
+it can. Objects marked * are missing; the server behaves as if they existed.`;
 
 /** Adds `kubesem apf levels`. */
 export function addLevels(apf: Command, { terminal, finish }: CommandContext): void {

@@ -11,7 +11,7 @@ export interface ReadArrivals extends AuditArrivals {
 /** What is wrong with a line; events with other codes are skipped for what they are. */
 const MESSAGES: { readonly [Code in AuditSkipCode]?: string } = {
   NOT_AN_EVENT: 'not an Event of audit.k8s.io/v1 in JSON',
-  INVALID_TIME: 'requestReceivedTimestamp and stageTimestamp are not times in this order',
+  INVALID_TIME: 'requestReceivedTimestamp and stageTimestamp must be times in this order',
   INVALID_REQUEST: 'requestURI is not a URL that the API server can read',
 };
 

@@ -28,7 +28,7 @@ Examples:
   kubesem apf simulate scenario.yaml --chart workload-low
                                       Seats and waits of one level over time
 
-A scenario says who sends which requests, how many, and how long each executes.
+A scenario lists who sends which requests, how many, and how long each executes.
 Times are in seconds:
   durationSeconds: 300
   flows:
@@ -43,8 +43,8 @@ event of audit.k8s.io/v1 per line; watches and other long-running requests are
 skipped.
 
 With --compare, both configurations receive the same requests. The second one
-adds the changed objects to those of -f, or replaces them. The same seed gives
-the same result.
+adds the changed objects to those of -f; a changed object replaces the one with
+the same name. The same seed gives the same result.
 
 Exit status: 0 if there are no errors, 1 if a file is invalid, 2 if the command
 line is wrong.`;
@@ -54,11 +54,11 @@ export function addSimulate(apf: Command, { terminal, finish }: CommandContext):
   withApfConfiguration(apf.command('simulate'))
     .description('Simulate a server: how long requests wait, and which are rejected')
     .argument('[SCENARIO]', 'YAML or JSON file, or - for standard input')
-    .option('--audit-log <FILE>', 'Replay the requests of an audit log; - for standard input')
+    .option('--audit-log <FILE>', 'Replay the requests of an audit log (- for standard input)')
     .addOption(repeatable('--compare <PATH>', 'Changed objects to compare with'))
     .option('--seed <N>', 'Random seed', seed)
     .option('--duration <TIME>', 'Simulated time, such as 90s, 10m or 1h', seconds)
-    .option('--chart <LEVEL>', 'Draw this priority level (on a terminal: the busiest one)')
+    .option('--chart <LEVEL>', 'Draw this priority level (default on a terminal: the busiest one)')
     .addHelpText('after', EXAMPLES)
     .action(async (scenario: string | undefined, flags: SimulateFlags, itself: Command) => {
       const { auditLog, filename = [], compare = [] } = flags;

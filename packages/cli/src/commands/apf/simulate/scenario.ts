@@ -46,7 +46,7 @@ function valueOf(
     const [found = ''] = error.message.split(/ at line \d/);
     const message =
       error.code === 'MULTIPLE_DOCS'
-        ? 'several documents; a scenario is one document'
+        ? 'several documents; a scenario must be one document'
         : `not valid YAML or JSON: ${found}`;
     return { message, offset: error.pos[0] };
   }

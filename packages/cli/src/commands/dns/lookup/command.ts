@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withPod } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { readClusterFiles, zoneOf } from '../read-cluster.js';
 import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from '../read-pod.js';
@@ -17,7 +17,7 @@ interface LookupFlags extends DnsPodFlags {
 /** Adds `kubesem dns lookup`. */
 export function addLookup(dns: Command, { terminal, finish }: CommandContext): void {
   withPod(dns.command('lookup'))
-    .description('Look a name up from a Pod: show each name that is tried, and why none is found')
+    .description('Look up a name from a Pod: show each name that is tried, and why none is found')
     .argument('<NAME>', 'Name as a program in the Pod looks it up')
     .addOption(
       new Option('--libc <LIBC>', 'C library of the container (decides how names are resolved)')
@@ -35,11 +35,10 @@ async function lookup(name: string, flags: LookupFlags, terminal: Terminal): Pro
   const { from, libc, output, clusterDomain } = flags;
   return orInputError(terminal, async () => {
     const { pod, node, rejections } = await readPodAndNode(cluster, flags, terminal);
-    const { zone, warnings } = zoneOf(cluster, clusterDomain);
+    const { zone, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
     const explanation = explainLookup(name, pod, { zone, node, libc });
-    const problems = [...cluster.problems, ...rejections, ...warnings];
+    const problems = [...cluster.problems, ...rejections, ...zoneProblems];
     const { stdout } = terminal;
-    writeProblems(warnings, terminal);
     stdout.write(
       output === 'table'
         ? renderLookup(explanation, stdout.colors)
@@ -47,6 +46,7 @@ async function lookup(name: string, flags: LookupFlags, terminal: Terminal): Pro
     );
     noteUnknownNode(explanation.resolvConf, flags, terminal);
     const isFound = explanation.hit !== undefined || explanation.rule === 'ADDRESS';
-    return isFound && !isBroken && rejections.length === 0 ? OK : FAILED;
+    const isBad = isBroken || hasErrors([...rejections, ...zoneProblems]);
+    return isFound && !isBad ? OK : FAILED;
   });
 }

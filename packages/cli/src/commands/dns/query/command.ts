@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, FAILED, OK } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { filenameOption, withClusterDomain } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
 import { type DnsFileFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
 import { type QueryModel, renderAnswer } from './render.js';
@@ -29,16 +29,15 @@ async function query(
   terminal: Terminal,
 ): Promise<number> {
   const { cluster, isBroken } = await readClusterFiles(filename, terminal);
-  const { zone, warnings } = zoneOf(cluster, clusterDomain);
+  const { zone, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
   const model: QueryModel = { name, type, ...ask(zone, name, type) };
   const { stdout } = terminal;
-  writeProblems(warnings, terminal);
   stdout.write(
     output === 'table'
       ? renderAnswer(model, stdout.colors)
-      : renderModel({ ...model, problems: [...cluster.problems, ...warnings] }, output),
+      : renderModel({ ...model, problems: [...cluster.problems, ...zoneProblems] }, output),
   );
-  return isBroken || model.code !== 'NOERROR' ? FAILED : OK;
+  return isBroken || hasErrors(zoneProblems) || model.code !== 'NOERROR' ? FAILED : OK;
 }
 
 function recordType(text: string): string {

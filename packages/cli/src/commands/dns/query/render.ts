@@ -14,7 +14,7 @@ const CODES: { readonly [code in DnsAnswer['code']]: string } = {
   NOERROR: 'NOERROR',
   NODATA: 'NODATA (the name exists, but has no such record)',
   NXDOMAIN: 'NXDOMAIN (the name does not exist)',
-  NOT_IN_ZONE: 'NOT_IN_ZONE (outside the cluster: the DNS server asks another one)',
+  NOT_IN_ZONE: 'NOT_IN_ZONE (outside the cluster: the DNS server forwards the query)',
 };
 
 /** Lays out the answer and its records. */

@@ -14,7 +14,7 @@ export function renderResolvConf(resolvConf: PodResolvConf): string {
 }
 
 const OMITTED = {
-  TOO_MANY: `only ${MAX_SEARCHES} are used`,
+  TOO_MANY: `only the first ${MAX_SEARCHES} are used`,
   TOO_LONG: `it is longer than ${MAX_SEARCH_BYTES} bytes`,
   LIST_TOO_LONG: `the list would be longer than ${MAX_SEARCH_LIST_BYTES} bytes`,
 } as const;
@@ -39,7 +39,7 @@ const RULES: { readonly [rule in PodResolvConf['rule']]: string } = {
 export function* notesOn({ base, rule, omitted, events }: PodResolvConf): Generator<string, void> {
   yield `Based on ${BASES[base]} (${RULES[rule]})`;
   for (const ip of omitted.nameservers) {
-    yield `Omitted nameserver ${ip}: only ${MAX_NAMESERVERS} are used`;
+    yield `Omitted nameserver ${ip}: only the first ${MAX_NAMESERVERS} are used`;
   }
   for (const { domain, rule: reason } of omitted.searches) {
     yield `Omitted search ${domain}: ${OMITTED[reason]}`;

@@ -3,9 +3,8 @@ import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireInput } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { pathsArgument, withClusterDomain } from '../../../options.js';
-import { writeProblems } from '../../../output/problems.js';
+import { hasErrors } from '../../../output/problems.js';
 import { renderModel } from '../../../output/structured.js';
-import { visibleLines } from '../../../output/text.js';
 import { type DnsFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
 
 /** Adds `kubesem dns zone`. */
@@ -25,13 +24,12 @@ async function zone(
   terminal: Terminal,
 ): Promise<number> {
   const { cluster, isBroken } = await readClusterFiles(paths, terminal);
-  const { zone: found, warnings } = zoneOf(cluster, clusterDomain);
-  const problems = [...cluster.problems, ...warnings];
-  writeProblems(warnings, terminal);
+  const { zone: found, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
+  const problems = [...cluster.problems, ...zoneProblems];
   terminal.stdout.write(
     output === 'table'
-      ? visibleLines(formatZone(found))
+      ? formatZone(found)
       : renderModel({ records: zoneRecords(found), problems }, output),
   );
-  return isBroken ? FAILED : OK;
+  return isBroken || hasErrors(zoneProblems) ? FAILED : OK;
 }

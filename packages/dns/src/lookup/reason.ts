@@ -17,7 +17,7 @@
  * - `HEADLESS_WITHOUT_HOSTNAME`: endpoints of the headless Service have no host name, so their Pods have no name below it
  * - `EXTERNAL_NAME`: the external name of the Service is an address, or does not resolve
  * - `NOT_IN_CLUSTER`: the name is outside the cluster, and the answer of other servers is unknown
- * - `INVALID_NAME`: the name is not valid, so the resolver sends no query
+ * - `INVALID_NAME`: the name is not valid, so the resolver sends no query, or the DNS server does not find the Service
  */
 export type LookupReasonCode =
   | 'POLICY_FALLS_BACK'
@@ -58,4 +58,9 @@ export function reason(
   suggestions: readonly string[] = [],
 ): LookupReason {
   return { code, message, check, suggestions };
+}
+
+/** Quotes a string for a command line: names can have any characters. */
+export function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

@@ -7,8 +7,8 @@ import {
   searchCandidates,
 } from '../resolver/search-candidates.js';
 import { distinctBy } from '../zone/distinct.js';
-import { type DnsRecord, formatRecord } from '../zone/dns-record.js';
 import { type DnsAnswerCode, query } from '../zone/query.js';
+import { type DnsRecord, formatRecord } from '../zone/record.js';
 import type { Zone } from '../zone/zone.js';
 
 /** One name that the resolver queries. */

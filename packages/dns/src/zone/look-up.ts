@@ -1,3 +1,4 @@
+import { type ZoneHost, zoneHost } from './host.js';
 import {
   endpointLabel,
   type Zone,
@@ -5,7 +6,6 @@ import {
   type ZonePort,
   type ZoneService,
 } from './zone.js';
-import { type ZoneHost, zoneHost } from './zone-host.js';
 
 /** A host that a name resolves to, and for a Service its port. */
 export interface ZoneEntry {

@@ -1,7 +1,7 @@
-import { type LookupReason, type LookupReasonCode, reason } from './lookup-reason.js';
-import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './lookup-target.js';
-import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './lookup-walk.js';
+import { type LookupReason, type LookupReasonCode, reason, shellWord } from './reason.js';
 import { serviceReason } from './service-reason.js';
+import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './target.js';
+import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './walk.js';
 
 /** A failed lookup. */
 interface FailedLookup extends LookupWalk {
@@ -157,7 +157,7 @@ function targetReasons(target: LookupTarget, client: LookupClient): readonly Loo
       zone.pods === 'disabled'
         ? 'the DNS server has no names for Pods'
         : `the DNS server has no name for the Pod ${name} in namespace ${namespace}`;
-    return [reason('NO_SUCH_POD', message, `kubectl get pods -n ${namespace} -o wide`)];
+    return [reason('NO_SUCH_POD', message, `kubectl get pods -n ${shellWord(namespace)} -o wide`)];
   }
   const service = zone.services.get(`${namespace}/${name}`);
   return [
@@ -172,29 +172,27 @@ function missingService(target: LookupTarget, client: LookupClient): LookupReaso
   const [first] = namespacesOf(name, client.zone);
   const message = `Service ${name} does not exist in namespace ${namespace}`;
   if (first === undefined) {
-    return reason('NO_SUCH_SERVICE', message, `kubectl get svc ${shellWord(name)} -n ${namespace}`);
+    return reason(
+      'NO_SUCH_SERVICE',
+      message,
+      `kubectl get svc ${shellWord(name)} -n ${shellWord(namespace)}`,
+    );
   }
   const namespaces = namespacesOf(name, client.zone).join(', ');
   return reason(
     'WRONG_NAMESPACE',
     `${message}, only in ${namespaces}; add the namespace to the name`,
-    `kubectl get svc ${name} -n ${first}`,
+    `kubectl get svc ${shellWord(name)} -n ${shellWord(first)}`,
     otherNames(target, client),
   );
 }
 
-/** Returns the name with each namespace that has such a Service, in the short form if the Pod's resolver completes it. */
+/** Returns the names that resolve with another namespace, in the short form if the Pod's resolver completes it. */
 function otherNames(target: LookupTarget, client: LookupClient): readonly string[] {
   const { prefix, name } = target;
-  const shorts = namespacesOf(name, client.zone).map((each) => [...prefix, name, each].join('.'));
-  const [first] = shorts;
-  if (first === undefined || walkLookup(first, client).hit !== undefined) {
-    return shorts;
-  }
-  return shorts.map((short) => `${short}.svc.${client.zone.clusterDomain}`);
-}
-
-/** Quotes a string for a command line: musl and Windows query names with any characters. */
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+  return namespacesOf(name, client.zone).flatMap((namespace) => {
+    const short = [...prefix, name, namespace].join('.');
+    const forms = [short, `${short}.svc.${client.zone.clusterDomain}`];
+    return forms.find((form) => walkLookup(form, client).hit !== undefined) ?? [];
+  });
 }

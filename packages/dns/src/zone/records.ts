@@ -1,8 +1,8 @@
 import { reverseName } from '../names/reverse-name.js';
-import { type DnsRecord, formatRecord } from './dns-record.js';
+import { zoneHost } from './host.js';
 import { query } from './query.js';
+import { type DnsRecord, formatRecord } from './record.js';
 import { endpointLabel, type Zone, type ZonePort, type ZoneService } from './zone.js';
-import { zoneHost } from './zone-host.js';
 
 /** The queries that return all records of a zone: for the names that the specification gives to its objects. */
 function* queriesOf(zone: Zone): Generator<readonly [name: string, types: readonly string[]]> {

@@ -13,6 +13,7 @@ import {
  * - `UNKNOWN_NAMESPACE`: the list of namespaces lacks this one, so the objects in it have no names
  * - `SLICE_WITHOUT_SERVICE`: the EndpointSlice has no `kubernetes.io/service-name` label, or its Service is missing
  * - `INVALID_ADDRESS`: an address of an EndpointSlice is not an IP address, so the DNS server treats it as a host name
+ * - `INVALID_NAME`: the API server rejects the name of the Service, namespace, port or endpoint, or the external name
  * - `INVALID_TYPE`: a field has the wrong JSON type, so it counts as absent
  */
 export type ZoneProblemCode =
@@ -21,6 +22,7 @@ export type ZoneProblemCode =
   | 'UNKNOWN_NAMESPACE'
   | 'SLICE_WITHOUT_SERVICE'
   | 'INVALID_ADDRESS'
+  | 'INVALID_NAME'
   | 'INVALID_TYPE';
 
 const TYPES: { readonly [Code in ZoneProblemCode]: FieldErrorType } = {
@@ -29,6 +31,7 @@ const TYPES: { readonly [Code in ZoneProblemCode]: FieldErrorType } = {
   UNKNOWN_NAMESPACE: 'FieldValueNotFound',
   SLICE_WITHOUT_SERVICE: 'FieldValueNotFound',
   INVALID_ADDRESS: 'FieldValueInvalid',
+  INVALID_NAME: 'FieldValueInvalid',
   INVALID_TYPE: 'FieldValueTypeInvalid',
 };
 
