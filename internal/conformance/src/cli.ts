@@ -16,6 +16,7 @@ import { shrink } from './harness/shrink.js';
 import { readVectors, writeVectors } from './harness/vectors.js';
 import { mutate } from './mutate.js';
 import { matching } from './operations.js';
+import { upstream } from './upstream/upstream.js';
 
 const program = new Command('conformance').description(
   'Compare kubesem with the released Kubernetes code',
@@ -65,6 +66,15 @@ program
     'Write docs/conformance.md from the vectors, the recorded runs and the mutation scores',
   )
   .action(writeDocument);
+
+program
+  .command('upstream')
+  .description('Run the unit tests of Kubernetes, and compare each call that they make')
+  .option('--package <pattern>', 'Import paths of packages to test, with * as a wildcard', '*')
+  .option('--record', 'Record the counts for docs/conformance.md', false)
+  .action(async (options) => {
+    process.exitCode = await withOracles((oracleFor) => upstream(options, oracleFor));
+  });
 
 program
   .command('mutate')

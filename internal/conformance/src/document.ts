@@ -6,6 +6,8 @@ import { packageFolder, rootFolder } from './harness/paths.js';
 import { type FuzzRun, readRuns } from './harness/runs.js';
 import { readVectors } from './harness/vectors.js';
 import { operations } from './operations.js';
+import { readCounts } from './upstream/counts.js';
+import type { UpstreamCount } from './upstream/replay.js';
 
 const DEVIATIONS_FILE = '../internal/conformance/DEVIATIONS.md';
 
@@ -28,6 +30,7 @@ export function writeDocument(): void {
     operationTable(runs),
     notCompared(runs),
     deviationTable(runs),
+    upstreamTable(),
     mutationTable(readScores()),
   ];
   writeFileSync(join(rootFolder, 'docs', 'conformance.md'), `${sections.join('\n\n')}\n`);
@@ -43,6 +46,7 @@ kubesem is compared, field by field, with the released Go code of **Kubernetes $
 - *Vectors* are committed cases with the answer of Kubernetes. \`npm test\` checks them on the sources and on both builds.
 - *Fuzzed cases* are random cases that were compared with the running Go code. No recorded run found a difference other
   than the deviations below.
+- *Unit tests of Kubernetes* are run unchanged, and each of their calls is compared.
 
 [internal/conformance](../internal/conformance/README.md) explains how this works and how to repeat it.`;
 }
@@ -89,6 +93,33 @@ function deviationTable(runs: readonly FuzzRun[]): string {
         `| [\`${id}\`](${DEVIATIONS_FILE}#${id}) | ${grouped(cases(id))} | ${summary} |`,
     ),
   ].join('\n');
+}
+
+function upstreamTable(): string {
+  const recorded = readCounts();
+  const counts = recorded?.counts ?? [];
+  const rows = operations.flatMap(({ name }) => {
+    const own = counts.filter(({ op }) => op === name);
+    return own.length === 0 ? [] : [`| \`${name}\` | ${own.length} | ${upstreamCells(own)} |`];
+  });
+  return [
+    '## Unit tests of Kubernetes',
+    '',
+    `The unit tests of ${recorded?.kubernetes} run with wrappers around the functions that kubesem implements. Each different`,
+    'call is repeated with kubesem. No call has another result, except for the deviations. A call is *gated* if its result',
+    'depends on a feature gate that the test sets, and *not asked* if the oracle cannot answer it. The last column counts the',
+    'tests with calls that the operation cannot express, for example about an object that no API server stores.',
+    '',
+    '| operation | packages | tests | compared calls | gated | not asked | tests with other calls |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...rows,
+    `| all | ${new Set(counts.map((row) => row.package)).size} | ${upstreamCells(counts)} |`,
+  ].join('\n');
+}
+
+function upstreamCells(counts: readonly UpstreamCount[]): string {
+  const fields = ['tests', 'compared', 'gated', 'notAsked', 'testsWithSkipped'] as const;
+  return fields.map((field) => grouped(sum(counts, (row) => row[field]))).join(' | ');
 }
 
 function mutationTable(scores: readonly MutationScore[]): string {

@@ -36,7 +36,7 @@ export function toCpuQuota(milliCpu: bigint, periodMicroseconds: number): number
  * It maps the range of the shares evenly to 1 to 10000, so a whole core weighs 39, less than the kernel's 100 for a
  * process of the system. Runtimes before runc 1.3.2 and crun 1.23 also convert the shares of containers like this.
  *
- * @param shares - cpu shares as in `cpu.shares` of cgroup v1, from 2 to 262144
+ * @param shares - cpu shares as in `cpu.shares` of cgroup v1, from 2 to 262144; more count as 262144
  * @returns the weight, from 1 to 10000
  *
  * @example
@@ -50,7 +50,8 @@ export function toCpuQuota(milliCpu: bigint, periodMicroseconds: number): number
  * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `getCPUWeight`.
  */
 export function kubeletCpuWeight(shares: number): number {
-  return 1 + Math.floor(((shares - MIN_SHARES) * 9999) / (MAX_SHARES - MIN_SHARES));
+  const inRange = Math.min(shares, MAX_SHARES);
+  return 1 + Math.floor(((inRange - MIN_SHARES) * 9999) / (MAX_SHARES - MIN_SHARES));
 }
 
 /**
@@ -58,7 +59,7 @@ export function kubeletCpuWeight(shares: number): number {
  *
  * A whole core weighs 100, as much as a process of the system. (Older runtimes: {@link kubeletCpuWeight}.)
  *
- * @param shares - cpu shares as in `cpu.shares` of cgroup v1, from 2 to 262144
+ * @param shares - cpu shares as in `cpu.shares` of cgroup v1, from 2 to 262144; more count as 262144
  * @returns the weight, from 1 to 10000
  *
  * @example
@@ -72,7 +73,7 @@ export function kubeletCpuWeight(shares: number): number {
  * Source: `github.com/opencontainers/cgroups` v0.0.7, `ConvertCPUSharesToCgroupV2Value`, which Kubernetes 1.37.1 pins.
  */
 export function runtimeCpuWeight(shares: number): number {
-  const log = Math.log2(shares);
+  const log = Math.log2(Math.min(shares, MAX_SHARES));
   // The exponents form a parabola through 0, 2 and 4 at 2, 1024 and 262144 shares. Only there is the power a whole
   // number, which a rounding error could change by one; but there the exponent is exact.
   return Math.ceil(10 ** ((log * log + 125 * log) / 612 - 7 / 34));

@@ -2,7 +2,7 @@ import { kubeletCpuWeight, runtimeCpuWeight } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 
 describe('cpu weights', () => {
-  // The released code gives the same for all shares from 2 to 262144.
+  // The released code gives the same for all shares from 2 to 262144, and the largest weight above.
   test.each([
     [2, 1, 1],
     [3, 1, 2],
@@ -12,6 +12,7 @@ describe('cpu weights', () => {
     [1025, 40, 101],
     [262_143, 9999, 10_000],
     [262_144, 10_000, 10_000],
+    [1e9, 10_000, 10_000],
   ])('of %d shares: %d by the kubelet, %d by the runtime', (shares, byKubelet, byRuntime) => {
     expect(kubeletCpuWeight(shares)).toBe(byKubelet);
     expect(runtimeCpuWeight(shares)).toBe(byRuntime);

@@ -4,7 +4,7 @@ import type { Operation } from '../../harness/operation.js';
 
 /** The bounds, and each power of two. */
 function* sharesCases(): Iterable<Json> {
-  for (const shares of [2, 3, 102, 1023, 1024, 1025, 262_143, 262_144]) {
+  for (const shares of [2, 3, 102, 1023, 1024, 1025, 262_143, 262_144, 262_145, 1e9]) {
     yield { shares };
   }
   for (let shares = 4; shares < 262_144; shares *= 2) {

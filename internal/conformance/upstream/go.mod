@@ -1,0 +1,3 @@
+module kubesem/upstream
+
+go 1.26.0
