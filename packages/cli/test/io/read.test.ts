@@ -25,7 +25,7 @@ function withStdin(...chunks: readonly Uint8Array[]): Terminal {
 
 describe('sources are read one after the other', () => {
   test('and those that cannot be read are errors', async () => {
-    const path = filesOf({ 'a.yaml': 'a', 'bytes.yaml': Uint8Array.of(0x61, 0xff), 'c.yaml': 'c' });
+    const path = filesOf({ 'a.yaml': 'a', 'bytes.yaml': Uint8Array.of(0x61, 0), 'c.yaml': 'c' });
     const names = ['a.yaml', 'bytes.yaml', 'gone.yaml', 'c.yaml'];
     const read: string[] = [];
     const errors = await readSources(

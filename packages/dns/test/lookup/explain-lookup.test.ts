@@ -212,18 +212,6 @@ test('a Pod without name and namespace is a placeholder in default', () => {
   expect(reason?.check).toBe('kubectl exec POD -n default -- cat /etc/resolv.conf');
 });
 
-test('commands to paste quote names for the shell', () => {
-  const metadata = { name: "it's", namespace: '$(reboot)' };
-  const checkOf = (name: string, where = cluster) =>
-    explainLookup(name, { metadata, spec: {} }, where).reasons[0]?.check;
-  expect(checkOf('a b')).toBe(
-    String.raw`kubectl exec 'it'\''s' -n '$(reboot)' -- cat /etc/resolv.conf`,
-  );
-  const namespaces = [...objects.namespaces, { metadata: { name: metadata.namespace } }];
-  const zone = buildZone({ ...objects, namespaces });
-  expect(checkOf('nothing', { ...cluster, zone })).toBe("kubectl get svc nothing -n '$(reboot)'");
-});
-
 test("prefers a Service of the Pod's namespace over a namespace with the same name", () => {
   const own = service('test', 'prod', { clusterIP: '10.96.0.9' });
   const where = {
@@ -404,9 +392,4 @@ test('rejects a name that is not a string', () => {
   expect(() => explainLookup(7 as never, pod(), cluster)).toThrow(
     expect.objectContaining({ code: 'INVALID_TYPE' }),
   );
-});
-
-test('quotes the name in the check', () => {
-  const [reason] = explainLookup("a'; b", pod(), { ...cluster, libc: 'musl' }).reasons;
-  expect(reason?.check).toBe("kubectl get svc 'a'\\''; b' -n test");
 });

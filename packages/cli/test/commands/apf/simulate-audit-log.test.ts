@@ -47,7 +47,7 @@ describe('an audit log', () => {
 
   test('is used up to the point where it cannot be read', async () => {
     const path = filesOf({ 'scenario.yaml': ONE_REQUEST });
-    const chunks = [Buffer.from(lines(event()).repeat(1000)), Buffer.of(0xff, 0xff)];
+    const chunks = [Buffer.from(lines(event()).repeat(1000)), Buffer.of(0, 0)];
     const args = ['apf', 'simulate', path('scenario.yaml'), '--audit-log', '-'];
     const { status, output, stderr } = await json(args, { stdin: chunks });
     expect(status).toBe(1);
@@ -57,7 +57,7 @@ describe('an audit log', () => {
 
   test.each([
     ['', 1],
-    [Buffer.of(0xff, 0xff), 1],
+    [Buffer.of(0, 0), 1],
   ])(
     'without events is an error, and nothing is simulated but a scenario: %j',
     async (stdin, errors) => {

@@ -189,7 +189,7 @@ describe('what is wrong is an error, and the rest is compared', () => {
   test('a file of several', async () => {
     const path = filesOf({
       'a.yaml': podManifest('a'),
-      'b.yaml': Uint8Array.of(0xff),
+      'b.yaml': Uint8Array.of(0),
       'c.yaml': podManifest('c'),
       'alpha.json': CLUSTER,
       'delta.json': dump(node('delta', { cpu: '1' })),
