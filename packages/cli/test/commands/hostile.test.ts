@@ -8,10 +8,10 @@ import { event, lines, ONE_REQUEST } from '../support/simulate.js';
 /** Escape sequences, line breaks, and characters that change the direction of writing or are invisible. */
 const EVIL =
   '\u001b]0;owned\u0007\n\u009b31m\u202e\u200b\u2060\u00ad\u3164\ufe0f\u00a0\u{e0041}\u2800';
-/** The same as a scalar of YAML. */
+/** The same as a scalar of YAML, which has no escapes for the halves of a surrogate pair. */
 const QUOTED = JSON.stringify(EVIL).replaceAll(
-  /[^ -~]/g,
-  (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  /[^ -~]/gu,
+  (char) => `\\U${char.codePointAt(0)?.toString(16).padStart(8, '0')}`,
 );
 /** A part without white space, and one that a URL can contain. */
 const WORD = '\u001b]0;owned\u0007\u202e\u200b';
