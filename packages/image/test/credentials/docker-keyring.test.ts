@@ -2,24 +2,11 @@ import type { Secret } from '@kubesem/core';
 import {
   collectDockerKeyring,
   createDockerKeyring,
-  type DockerKeyring,
   lookup,
   parseDockerConfig,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
-
-function usernames(keyring: DockerKeyring, image: string): string[] {
-  return lookup(keyring, image).map(({ username }) => username);
-}
-
-/** A Secret with a configuration. */
-function secretOf(name: string, config: string, type = 'dockerconfigjson'): Secret {
-  return {
-    metadata: { name, namespace: 'shop', uid: `${name}-uid` },
-    type: `kubernetes.io/${type}`,
-    data: { [`.${type}`]: Buffer.from(config).toString('base64') },
-  };
-}
+import { secretOf, usernames } from './secrets.js';
 
 describe('createDockerKeyring and collectDockerKeyring', () => {
   const good = secretOf('good', '{"auths":{"quay.io":{"username":"good"}}}');

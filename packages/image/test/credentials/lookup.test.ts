@@ -7,23 +7,11 @@ import {
   lookup,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
+import { secretOf, usernames } from './secrets.js';
 
 /** Entries of the node, whose user names are their servers. */
 function nodeKeyring(...servers: string[]): DockerKeyring {
   return createDockerKeyring({ node: servers.map((server) => ({ server, username: server })) });
-}
-
-function usernames(keyring: DockerKeyring, image: string): string[] {
-  return lookup(keyring, image).map(({ username }) => username);
-}
-
-/** A Secret with a configuration. */
-function secretOf(name: string, config: string, type = 'dockerconfigjson'): Secret {
-  return {
-    metadata: { name, namespace: 'shop', uid: `${name}-uid` },
-    type: `kubernetes.io/${type}`,
-    data: { [`.${type}`]: Buffer.from(config).toString('base64') },
-  };
 }
 
 describe('the order', () => {

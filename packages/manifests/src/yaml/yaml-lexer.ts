@@ -21,7 +21,7 @@ export function createLexer(): Lexer {
       return parse();
     };
   }
-  // A block scalar that is the whole document is indented, too.
+  // A block scalar that is the whole document is also indented.
   const parseBlockScalar = lexer['parseBlockScalar'].bind(lexer);
   lexer['parseBlockScalar'] = () => {
     lexer['indentNext'] = Math.max(lexer['indentNext'], 1);

@@ -1,19 +1,10 @@
-import type { Container, PodSpec, ResourceList } from '@kubesem/core';
+import type { PodSpec } from '@kubesem/core';
 import { explainPodCgroups, podCgroups, qosCgroups } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../helpers.js';
+import { burstable, container } from './containers.js';
 
 const MI = 2 ** 20;
-
-function container(name: string, requests: ResourceList, limits: ResourceList = {}): Container {
-  return { name, resources: { requests, limits } };
-}
-
-const burstable = container(
-  'app',
-  { cpu: '250m', memory: '64Mi' },
-  { cpu: '500m', memory: '128Mi' },
-);
 
 describe('podCgroups', () => {
   test('computes the values of a Pod and its containers', () => {

@@ -1,18 +1,8 @@
-import type { Container, ResourceList } from '@kubesem/core';
 import { qosCgroups } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
+import { burstable, container } from './containers.js';
 
 const MI = 2 ** 20;
-
-function container(name: string, requests: ResourceList, limits: ResourceList = {}): Container {
-  return { name, resources: { requests, limits } };
-}
-
-const burstable = container(
-  'app',
-  { cpu: '250m', memory: '64Mi' },
-  { cpu: '500m', memory: '128Mi' },
-);
 
 describe('qosCgroups', () => {
   const even = { cpu: 2, memory: '300Mi' };

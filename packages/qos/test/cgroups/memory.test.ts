@@ -1,16 +1,7 @@
-import type { Container, PodSpec, ResourceList } from '@kubesem/core';
+import type { PodSpec } from '@kubesem/core';
 import { podCgroups } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-
-function container(name: string, requests: ResourceList, limits: ResourceList = {}): Container {
-  return { name, resources: { requests, limits } };
-}
-
-const burstable = container(
-  'app',
-  { cpu: '250m', memory: '64Mi' },
-  { cpu: '500m', memory: '128Mi' },
-);
+import { burstable, container } from './containers.js';
 
 describe('Memory QoS', () => {
   const settings = {

@@ -44,7 +44,7 @@ export interface DockerConfigOptions {
 }
 
 /**
- * Codes of what is no fault, but probably a mistake, if the kubelet uses a Docker configuration.
+ * Codes of warnings: probable mistakes in a Docker configuration that the kubelet can read.
  *
  * - `REQUIRED`: it has no credentials
  * - `CREDENTIAL_STORE`: it uses credential stores or helpers, which keep passwords outside the file. The kubelet ignores
