@@ -1,4 +1,3 @@
-import type { Secret } from '@kubesem/core';
 import {
   createDockerKeyring,
   type DockerKeyring,
