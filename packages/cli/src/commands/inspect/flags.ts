@@ -1,6 +1,8 @@
+import type { GateFlags } from './gate.js';
+
 /** The flags of `kubesem inspect`. */
-export interface InspectFlags {
-  readonly output: 'table' | 'wide' | 'json' | 'yaml';
+export interface InspectFlags extends GateFlags {
+  readonly output: 'table' | 'wide' | 'json' | 'yaml' | 'sarif' | 'github';
   readonly explain?: boolean | undefined;
   readonly summary?: boolean | undefined;
   readonly images?: boolean | undefined;

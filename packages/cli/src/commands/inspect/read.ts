@@ -23,7 +23,7 @@ export interface ReadReport {
  */
 export async function readReport(
   paths: readonly string[],
-  { explain, dns, namespace, summary, output, credentials: files = [] }: InspectFlags,
+  { explain, dns, images, namespace, summary, output, credentials: files = [] }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
   const { sources, errors } = findSources(paths);
@@ -33,6 +33,7 @@ export async function readReport(
     namespace,
     // Nothing else is shown.
     amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
+    missingResources: !images && !dns,
     credentials: read.credentials,
     dnsNames: dns ? {} : undefined,
   });
