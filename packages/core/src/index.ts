@@ -201,6 +201,7 @@ export {
   relaxedEnvVarNameErrors,
   strictEnvVarNameErrors,
 } from './names/names.js';
+export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
 export {
   CONTAINER_FIELDS,

@@ -11,15 +11,19 @@ import { checkRendered, MAX_UNRENDERED_BYTES } from './unrendered.js';
  * @param paths - files, folders, `-` for standard input; empty means standard input
  * @param terminal - standard input, and standard error for the progress
  * @param collector - receives the objects, and what is wrong with the files
+ * @param namespace - of objects without one; undefined to leave them as they are
  * @returns an error message for each source that could not be read to its end
  */
 export async function readManifests(
   paths: readonly string[],
   terminal: Terminal,
   collector: ObjectCollector,
+  namespace?: string,
 ): Promise<string[]> {
   const { sources, errors } = findSources(paths);
-  const unreadable = await readSources(sources, terminal, (source) => collect(source, collector));
+  const unreadable = await readSources(sources, terminal, (source) =>
+    collect(source, collector, namespace),
+  );
   return [...errors, ...unreadable];
 }
 
@@ -31,16 +35,17 @@ export async function readManifests(
 export async function collect(
   source: OpenSource,
   { add, addProblem }: ObjectCollector,
+  namespace?: string,
 ): Promise<void> {
   // The size of a pipe is unknown; it may be a long dump.
   if (source.bytes === 0 || source.bytes > MAX_UNRENDERED_BYTES) {
-    for await (const object of readObjects(source, { onProblem: addProblem })) {
+    for await (const object of readObjects(source, { onProblem: addProblem, namespace })) {
       add(object);
     }
     return;
   }
   const text = await wholeText(source);
-  const read = parseObjects({ name: source.name, text });
+  const read = parseObjects({ name: source.name, text }, { namespace });
   checkRendered(source.name, text, read);
   read.problems.forEach(addProblem);
   read.objects.forEach(add);

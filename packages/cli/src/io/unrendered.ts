@@ -12,6 +12,12 @@ export const MAX_UNRENDERED_BYTES: number = 1024 * 1024;
 /** Source: `sigs.k8s.io/kustomize/api/konfig`, `RecognizedKustomizationFileNames`. */
 const KUSTOMIZATION = /^(?:kustomization\.ya?ml|Kustomization)$/;
 const VALUES = /^(?:.*[-._])?values(?:[-._].*)?\.ya?ml$/;
+/** What is wrong with values if they are read as manifests. */
+const VALUES_CODES: ReadonlySet<string> = new Set([
+  'NO_DOCUMENTS',
+  'NOT_AN_OBJECT',
+  'DUPLICATE_KEY',
+]);
 const CHART = 'Chart.yaml';
 
 /** What Helm reads from the folder of a chart by a fixed name; the rest, such as `crds`, holds manifests. */
@@ -97,7 +103,9 @@ function textsIn(value: JSONValue): string[] {
  * @throws UnrenderedError if the file is not a manifest
  */
 export function checkRendered(path: string, text: string, read: ManifestObjects): void {
-  if (VALUES.test(basename(path)) && read.objects.length === 0) {
+  const hasNoObjects =
+    read.objects.length === 0 && read.problems.every(({ code }) => VALUES_CODES.has(code));
+  if (VALUES.test(basename(path)) && hasNoObjects) {
     const command = `helm template CHART -f ${shellWord(path)}`;
     throw new UnrenderedError(`values for a Helm chart, not a manifest; run ${command}`);
   }

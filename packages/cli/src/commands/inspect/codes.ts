@@ -9,6 +9,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   DUPLICATE_KEY: 'An object has the same key twice.',
   IGNORED_TEXT: 'kubectl ignores the rest of a document.',
   NOT_AN_OBJECT: 'A document is not an object with apiVersion and kind.',
+  NAMESPACE_DIFFERS: 'The object has another namespace than -n.',
   // Objects
   UNSERVED_VERSION: 'Kubernetes does not serve the kind in this API version.',
   REQUIRED: 'A required field is missing.',

@@ -10,7 +10,13 @@ import {
   USAGE,
 } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, nonEmpty, outputOption, pathsArgument } from '../../options.js';
+import {
+  credentialsOption,
+  namespaceOption,
+  nonEmpty,
+  outputOption,
+  pathsArgument,
+} from '../../options.js';
 import { renderAnnotations } from '../../output/annotations.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderSarif } from '../../output/sarif.js';
@@ -71,10 +77,11 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
         'images',
       ]),
     )
+    .addOption(namespaceOption())
     .addOption(credentialsOption('Registry credentials to match against the images'))
     .addOption(
       new Option(
-        '-n, --namespace <NS>',
+        '--only-namespace <NS>',
         'Only objects in this namespace (objects without one count as default)',
       ).argParser(nonEmpty),
     )
@@ -105,8 +112,9 @@ async function inspect(
   const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
   const errors = [...read.errors];
   if (objects.length + others.length + errors.length === 0 && !hasErrors(problems)) {
+    const { onlyNamespace } = flags;
     const where =
-      flags.namespace === undefined ? '' : ` in namespace ${JSON.stringify(flags.namespace)}`;
+      onlyNamespace === undefined ? '' : ` in namespace ${JSON.stringify(onlyNamespace)}`;
     errors.push(`no Kubernetes objects found${where}`);
   }
   writeReport(report, problems, errors, flags, terminal);

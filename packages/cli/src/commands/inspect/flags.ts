@@ -11,4 +11,5 @@ export interface InspectFlags extends GateFlags {
   readonly credentials?: readonly string[] | undefined;
   readonly verbose?: boolean | undefined;
   readonly namespace?: string | undefined;
+  readonly onlyNamespace?: string | undefined;
 }

@@ -221,19 +221,21 @@ describe('--summary', () => {
   });
 });
 
-describe('--namespace', () => {
+describe('--only-namespace', () => {
   test('selects objects; those that name no namespace are in default', async () => {
-    const inProd = await json(['inspect', '-n', 'prod'], { stdin });
+    const inProd = await json(['inspect', '--only-namespace', 'prod'], { stdin });
     expect(names(inProd.output.objects)).toEqual(['shop']);
     expect(inProd.output.others).toHaveLength(1);
     expect(inProd.output.summary.pods).toBe(3);
     const unnamed = podManifest('web').replace(', namespace: default', '');
-    const inDefault = await json(['inspect', '--namespace', 'default'], { stdin: unnamed });
+    const inDefault = await json(['inspect', '--only-namespace', 'default'], { stdin: unnamed });
     expect(names(inDefault.output.objects)).toEqual(['web']);
   });
 
   test('without objects is an error that names it', async () => {
-    const { status, stdout, stderr } = await kubesem(['inspect', '-n', 'nowhere'], { stdin });
+    const { status, stdout, stderr } = await kubesem(['inspect', '--only-namespace', 'nowhere'], {
+      stdin,
+    });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*"nowhere"\n$/);
   });
@@ -257,14 +259,20 @@ spec: { clusterIP: 10.96.14.7, ports: [{ name: sql, port: 5432 }] }
 
   test('lists the names of the namespace', async () => {
     const file = fileOf(service, podManifest('web'));
-    const { status, stdout, stderr } = await kubesem(['inspect', '--dns', file, '-n', 'prod']);
+    const { status, stdout, stderr } = await kubesem([
+      'inspect',
+      '--dns',
+      file,
+      '--only-namespace',
+      'prod',
+    ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(cells(stdout)).toEqual([
       ['OBJECT', 'TYPE', 'NAME'],
       ['Service prod/data', 'service', 'data.prod.svc.cluster.local'],
       ['port', '_sql._tcp.data.prod.svc.cluster.local'],
     ]);
-    const { output } = await json(['inspect', '--dns', file, '-n', 'prod']);
+    const { output } = await json(['inspect', '--dns', file, '--only-namespace', 'prod']);
     expect(output.dnsNames).toMatchObject([{ kind: 'Service', name: 'data' }]);
     expect(output.objects).toEqual([]);
     const all = await kubesem(['inspect', '--dns', file]);
