@@ -34,6 +34,12 @@ export type {
   StatefulSetStatus,
 } from './api/apps/workloads.js';
 export type {
+  CrossVersionObjectReference,
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+} from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
   CronJob,
   CronJobSpec,
   CronJobStatus,

@@ -287,3 +287,26 @@ spec: { clusterIP: 10.96.14.7, ports: [{ name: sql, port: 5432 }] }
     expect(problemsIn(stderr)).toEqual(['a.yaml:6:1 error', 'a.yaml:4:20 error']);
   });
 });
+
+test('a HorizontalPodAutoscaler makes the number of Pods a range', async () => {
+  const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: shop, namespace: prod }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: shop }
+  maxReplicas: 9
+`;
+  const file = fileOf(SHOP, autoscaler);
+  const { stdout } = await kubesem(['inspect', file]);
+  expect(cells(stdout)[1]).toEqual(expect.arrayContaining(['shop', '1-9']));
+  const { stdout: summary } = await kubesem(['inspect', '--summary', file]);
+  expect(cells(summary).map(([name, pods, cpu]) => [name, pods, cpu])).toEqual([
+    ['NAMESPACE', 'PODS', 'CPU-REQ'],
+    ['prod', '3', '2400m'],
+    ['at least', '1', '800m'],
+    ['at most', '9', '7200m'],
+    ['TOTAL', '3', '2400m'],
+    ['at least', '1', '800m'],
+    ['at most', '9', '7200m'],
+  ]);
+});
