@@ -43,7 +43,8 @@ export function nodesCollector(
   explains: boolean,
   withPods: boolean,
 ): NodesCollector {
-  const allocator = clusterAllocator({ omitPods: !withPods });
+  // An explanation compares the rows of Pods with their sums.
+  const allocator = clusterAllocator({ omitPods: !withPods && !explains });
   const explanations = new Map<string, PodAllocationExplanation[]>();
   return {
     addNode: allocator.addNode,
