@@ -27,22 +27,23 @@ function overview(): string {
   const rows = TOOLS.flatMap((tool) =>
     tool.helpers.map(
       (helper) =>
-        `| [${helper.title}](#${anchor(helper.title)}) | ${tool.name}: ${functionNames(helper)} | ${helper.size} | ${linesOf(replacementText(helper))} | ${helper.changed.length} of ${helper.changed.length + helper.kept.length} |`,
+        `| [${helper.title}](#${anchor(helper.title)}) | ${functionNames(helper)} of ${tool.name} | ${helper.size} | ${linesOf(replacementText(helper))} | ${helper.changed.length} |`,
     ),
   );
   return [
-    '| job | helper today | lines | lines with kubesem | answers that change |',
+    '| job | helper | lines today | lines with kubesem | answers that change |',
     '| --- | --- | ---: | ---: | ---: |',
     ...rows,
     '',
-    'Lines of code exclude comments and empty lines. The answers are those listed below and in the tests.',
+    'Lines of code exclude comments and empty lines. Answers that change are those found so far.',
   ].join('\n');
 }
 
 function toolSection(tool: Tool): string {
-  return [`## ${tool.name}`, ...tool.helpers.map((helper) => helperSection(tool, helper))].join(
-    '\n\n',
-  );
+  return [
+    `## ${capitalized(tool.name.replace(/^the /, ''))}`,
+    ...tool.helpers.map((helper) => helperSection(tool, helper)),
+  ].join('\n\n');
 }
 
 function helperSection(tool: Tool, helper: Helper): string {
@@ -69,6 +70,7 @@ function helperSection(tool: Tool, helper: Helper): string {
       ),
     ].join('\n'),
     `What stays: ${helper.kept.map(words).join(', ')}.`,
+    ownTests(helper, tool),
     ...(helper.notes ?? [])
       .map((note) => `- ${note}`)
       .join('\n')
@@ -76,6 +78,15 @@ function helperSection(tool: Tool, helper: Helper): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function ownTests({ ownTests }: Helper, { name }: Tool): string {
+  if (!ownTests) {
+    return '';
+  }
+  const { passed, total, others = '' } = ownTests;
+  const count = passed === total ? `All ${total}` : `${passed} of the ${total}`;
+  return `${count} tests for this helper in ${name} pass with the replacement. ${others}`.trim();
 }
 
 function sources(): string {
@@ -133,6 +144,10 @@ function functionNames(helper: Helper): string {
 function issueLink(issue: string): string {
   const [repository, number] = issue.split('#');
   return `[${issue}](https://github.com/${repository}/issues/${number})`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function anchor(title: string): string {

@@ -1,6 +1,6 @@
 /** A front end or client library with helpers that kubesem can replace. */
 export interface Tool {
-  /** Name of the project. */
+  /** Name of the project, with its article. */
   readonly name: string;
   /** Version whose answers are recorded. */
   readonly version: string;
@@ -46,8 +46,20 @@ export interface Helper {
   readonly changed: readonly ChangedAnswer[];
   /** Answers that stay the same. */
   readonly kept: readonly Answer[];
+  /** How many tests that the tool has for these functions pass with the replacement. */
+  readonly ownTests?: OwnTests;
   /** What else to know before replacing it, as Markdown. */
   readonly notes?: readonly string[];
+}
+
+/** A run of the tests of a tool on a replacement. */
+export interface OwnTests {
+  /** Number of tests. */
+  readonly total: number;
+  /** How many of them pass. */
+  readonly passed: number;
+  /** What the others expect, as Markdown: a sentence that starts with "The others". */
+  readonly others?: string;
 }
 
 /** A call, and what it returns or throws. */

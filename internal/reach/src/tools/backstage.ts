@@ -17,6 +17,7 @@ export const BACKSTAGE: Tool = {
       size: 16,
       replacement: 'backstage-percent',
       exports: percent,
+      ownTests: { passed: 9, total: 9 },
       changed: [
         {
           function: 'currentToDeclaredResourceToPerc',

@@ -20,6 +20,12 @@ export const FREELENS: Tool = {
       replacement: 'freelens-units',
       exports: units,
       calls: 'quantityToNumber',
+      ownTests: {
+        passed: 10,
+        total: 20,
+        others:
+          'The others expect units such as `1234KiB`, a number from the middle of a sentence, or `124m` as 124 million.',
+      },
       changed: [
         {
           function: 'unitsToBytes',
@@ -78,7 +84,7 @@ export const FREELENS: Tool = {
         { function: 'unitsToBytes', args: ['abc'], kubesem: Number.NaN },
       ],
       notes: [
-        '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, and finds numbers in other text. These are not quantities, so they become `NaN`.',
+        '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. Where you read it back, keep the number of bytes instead.',
         'The same replacement works for Lens, where these functions come from. Quotas such as `15k` were read wrongly by earlier parsers of Lens ([lensapp/lens#519](https://github.com/lensapp/lens/issues/519), [lensapp/lens#705](https://github.com/lensapp/lens/issues/705)).',
         'With one function for all resources, `transformUnit` of `resource-quota-details.tsx` is no longer needed.',
       ],

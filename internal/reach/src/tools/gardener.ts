@@ -5,7 +5,7 @@ const ISSUE = 'gardener/dashboard#2112';
 
 /** The dashboard of Gardener. */
 export const GARDENER: Tool = {
-  name: 'Gardener dashboard',
+  name: 'the Gardener dashboard',
   version: 'cd56eb7, September 2024',
   repository: 'gardener/dashboard',
   ref: 'cd56eb79e7bdc11e0f0024f55238ff9fb301ae15',
@@ -18,6 +18,12 @@ export const GARDENER: Tool = {
       size: 16,
       replacement: 'gardener-quota',
       exports: quota,
+      ownTests: {
+        passed: 4,
+        total: 8,
+        others:
+          'The others expect `1K`, `1m`, `1b` and `1t` to be thousands, millions, billions and trillions.',
+      },
       changed: [
         {
           function: 'parseNumberWithMagnitudeSuffix',

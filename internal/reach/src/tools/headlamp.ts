@@ -19,6 +19,7 @@ export const HEADLAMP: Tool = {
       size: 26,
       replacement: 'headlamp-memory',
       exports: memory,
+      ownTests: { passed: 6, total: 10, others: 'The others expect `1K` to be 1000.' },
       changed: [
         {
           function: 'parseRam',
@@ -71,7 +72,10 @@ export const HEADLAMP: Tool = {
         { function: 'parseRam', args: ['966367641600m'], kubesem: 966_367_641.6 },
         { function: 'parseRam', args: [''], kubesem: 0 },
       ],
-      notes: ['`parseDiskSpace` is the same function under another name.'],
+      notes: [
+        '`parseDiskSpace` is the same function under another name.',
+        'The page of a node adds up Pods with `parseRam` and `parseCpu`, but reads sidecars as plain init containers ([kubernetes-sigs/headlamp#7679](https://github.com/kubernetes-sigs/headlamp/pull/7679)). `nodeAllocation` of `@kubesem/nodes` returns the table of `kubectl describe node`.',
+      ],
     },
     {
       title: 'Draw the bar of a quota',
@@ -80,6 +84,7 @@ export const HEADLAMP: Tool = {
       size: 32,
       replacement: 'headlamp-quota-bar',
       exports: quotaBar,
+      ownTests: { passed: 15, total: 15 },
       changed: [
         {
           function: 'getUsageRatio',
@@ -112,6 +117,7 @@ export const HEADLAMP: Tool = {
         },
         { function: 'getUsageRatio', args: ['limits.cpu', '1500m', '3'], kubesem: 0.5 },
         { function: 'getUsageRatio', args: ['pods', '1', '0'], kubesem: 0 },
+        { function: 'getUsageRatio', args: ['pods', '', '10'], kubesem: 0 },
       ],
       notes: ['The name of the resource no longer matters: one syntax covers all resources.'],
     },

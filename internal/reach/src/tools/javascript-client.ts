@@ -12,7 +12,7 @@ const migrate = { name: 'migrate', resources: { requests: { memory: '1Gi' } } };
 
 /** The official JavaScript client, whose answers the tests ask at run time. */
 export const JAVASCRIPT_CLIENT: Tool = {
-  name: 'The official JavaScript client',
+  name: 'the official JavaScript client',
   version: '2.0.1',
   repository: 'kubernetes-client/javascript',
   ref: '072811b3615b6d97a56448c89f6674574cebd0bb',
@@ -93,6 +93,7 @@ export const JAVASCRIPT_CLIENT: Tool = {
         },
       ],
       notes: [
+        'The test for this helper in the client passes if it expects numbers instead of bigints.',
         'The client returns a `bigint` for some amounts and a `number` for others: `512Mi` is `536870912n`, `512000` is `512000`. The replacement always returns numbers. For exact amounts, use the quantities of `podRequests`.',
         'Up to version 2.0.1, `topPods` computes the memory requests of a Pod from the limits of its containers ([kubernetes-client/javascript#3033](https://github.com/kubernetes-client/javascript/pull/3033)).',
       ],

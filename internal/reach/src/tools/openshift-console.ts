@@ -5,7 +5,7 @@ const digest = (algorithm: string, digits: number) => `${algorithm}:${'0'.repeat
 
 /** The web console of OpenShift. */
 export const OPENSHIFT_CONSOLE: Tool = {
-  name: 'OpenShift console',
+  name: 'the OpenShift console',
   version: 'da1f132, August 2026',
   repository: 'openshift/console',
   ref: 'da1f132490d8817714e2814751ede2e6c3006594',
