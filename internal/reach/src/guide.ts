@@ -71,10 +71,7 @@ function helperSection(tool: Tool, helper: Helper): string {
     ].join('\n'),
     `What stays: ${helper.kept.map(words).join(', ')}.`,
     ownTests(helper, tool),
-    ...(helper.notes ?? [])
-      .map((note) => `- ${note}`)
-      .join('\n')
-      .split(/^$/),
+    (helper.notes ?? []).map((note) => `- ${note}`).join('\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -94,8 +91,8 @@ function sources(): string {
 
 Each answer of kubesem on this page is a test. Those of the JavaScript client are asked in the same tests. Those of
 Freelens, Rancher and Backstage were asked from their npm packages; \`npm run reach -- --check\` in the repository of kubesem
-asks them again. Those of Headlamp, the OpenShift console and Gardener, which are not on npm, were recorded by running the
-linked code. Names and links refer to the versions shown; newer versions may differ.`;
+asks them again. Those of Headlamp, the OpenShift console and Gardener, whose helpers are not on npm in these
+versions, were recorded by running the linked code. Names and links refer to the versions shown; newer versions may differ.`;
 }
 
 /** The source of a replacement, without the end of its last line. */
@@ -127,13 +124,12 @@ function shown(value: unknown): string {
     return `throws ${value.error}`;
   }
   const options = { depth: 20, breakLength: Number.POSITIVE_INFINITY, compact: true };
-  return inspect(value, options)
-    .replaceAll(/\[ | \]/g, (bracket) => bracket.trim())
-    .replaceAll(/0{20,}/g, '0…');
+  return inspect(value, options).replaceAll(/\[ | \]/g, (bracket) => bracket.trim());
 }
 
+/** A cell of code, in which digests are shortened. */
 function code(text: string): string {
-  return `\`${text.replaceAll('|', '\\|')}\``;
+  return `\`${text.replaceAll('|', '\\|').replaceAll(/0{30,}/g, '0…')}\``;
 }
 
 function functionNames(helper: Helper): string {
