@@ -92,7 +92,7 @@ function sources(): string {
 Each answer of kubesem on this page is a test. Those of the JavaScript client are asked in the same tests. Those of
 Freelens, Rancher and Backstage were asked from their npm packages; \`npm run reach -- --check\` in the repository of kubesem
 asks them again. Those of Headlamp, the OpenShift console and Gardener, whose helpers are not on npm in these
-versions, were recorded by running the linked code. Names and links refer to the versions shown; newer versions may differ.`;
+versions, were recorded by running their code. Names and links refer to the versions shown; newer versions may differ.`;
 }
 
 /** The source of a replacement, without the end of its last line. */

@@ -1,3 +1,4 @@
+import * as bytes from '../replacements/freelens-bytes.js';
 import * as units from '../replacements/freelens-units.js';
 import type { Tool } from '../tool.js';
 
@@ -87,6 +88,42 @@ export const FREELENS: Tool = {
         '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. Where you read it back, keep the number of bytes instead.',
         'The same replacement works for Lens, where these functions come from. Quotas such as `15k` were read wrongly by earlier parsers of Lens ([lensapp/lens#519](https://github.com/lensapp/lens/issues/519), [lensapp/lens#705](https://github.com/lensapp/lens/issues/705)).',
         'With one function for all resources, `transformUnit` of `resource-quota-details.tsx` is no longer needed.',
+      ],
+    },
+    {
+      title: 'Show a number of bytes',
+      file: 'packages/utility-features/utilities/src/convertMemory.ts',
+      lines: 'L49-L66',
+      size: 11,
+      replacement: 'freelens-bytes',
+      exports: bytes,
+      ownTests: { passed: 8, total: 8 },
+      changed: [
+        {
+          function: 'bytesToUnits',
+          args: [1_073_741_823],
+          tool: '1024.0MiB',
+          kubesem: '1.0GiB',
+          why: 'the rounded number decides about the unit',
+        },
+        {
+          function: 'bytesToUnits',
+          args: [1_048_575],
+          tool: '1024.0KiB',
+          kubesem: '1.0MiB',
+          why: 'the rounded number decides about the unit',
+        },
+      ],
+      kept: [
+        { function: 'bytesToUnits', args: [1_610_612_736], kubesem: '1.5GiB' },
+        { function: 'bytesToUnits', args: [1024], kubesem: '1.0KiB' },
+        { function: 'bytesToUnits', args: [1900, { precision: 3 }], kubesem: '1.855KiB' },
+        { function: 'bytesToUnits', args: [1], kubesem: '1.0B' },
+        { function: 'bytesToUnits', args: [0], kubesem: 'N/A' },
+        { function: 'bytesToUnits', args: [Number.NaN], kubesem: 'N/A' },
+      ],
+      notes: [
+        'Use `text` of `formatQuantity` instead for `1.5 GiB`, or its option `locale` for the separators of a language.',
       ],
     },
   ],
