@@ -63,6 +63,7 @@ export function applyLimitRanges<P extends PodLike>(
 export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): Pod;
 /** The same for an object literal with a Pod spec. */
 export function applyLimitRanges(pod: PodSpecLike, limitRanges: readonly LimitRange[]): PodSpec;
+/** The implementation. */
 export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): PodLike {
   const { pod: given, specPath } = podParts(pod);
   const filled = limitRanges.reduce(

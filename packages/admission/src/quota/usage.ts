@@ -188,6 +188,7 @@ export function applyQuotaStatus(
   objects: Iterable<QuotaObject>,
   options?: QuotaOptions,
 ): ResourceQuota;
+/** The implementation. */
 export function applyQuotaStatus(
   quota: ResourceQuota,
   objects: Iterable<QuotaObject>,

@@ -36,6 +36,7 @@ type Spec = {
 export function applyFlowSchemaDefaults<F extends FlowSchema>(flowSchema: Named<F>): F;
 /** The same for an object literal. */
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema;
+/** The implementation. */
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema {
   const matchingPrecedence = flowSchema.spec?.matchingPrecedence || 1000;
   return { ...flowSchema, spec: { ...flowSchema.spec, matchingPrecedence } };
@@ -99,6 +100,7 @@ export function applyPriorityLevelDefaults<L extends PriorityLevelConfiguration>
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
 ): PriorityLevelConfiguration;
+/** The implementation. */
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
 ): PriorityLevelConfiguration {

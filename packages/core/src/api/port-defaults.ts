@@ -22,6 +22,7 @@ import type { EndpointSlice } from './discovery/endpoint-slice.js';
 export function applyServicePortDefaults<T extends Service>(service: Named<T>): T;
 /** The same for an object literal. */
 export function applyServicePortDefaults(service: Service): Service;
+/** The implementation. */
 export function applyServicePortDefaults(service: Service): Service {
   const { spec } = service;
   const ports = spec?.ports?.map(withProtocol);
@@ -50,6 +51,7 @@ export function applyServicePortDefaults(service: Service): Service {
 export function applyEndpointPortDefaults<T extends EndpointSlice>(slice: Named<T>): T;
 /** The same for an object literal. */
 export function applyEndpointPortDefaults(slice: EndpointSlice): EndpointSlice;
+/** The implementation. */
 export function applyEndpointPortDefaults(slice: EndpointSlice): EndpointSlice {
   const ports = slice.ports?.map(withProtocol);
   return ports === undefined ? slice : { ...slice, ports };

@@ -25,7 +25,7 @@ export function displayText(value: unknown): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-/** Reports whether a value is an array; a revoked proxy, for which `Array.isArray` throws, is none. */
+/** Reports whether a value is an array; false for a revoked proxy, for which `Array.isArray` throws. */
 export function isArray(value: unknown): boolean {
   try {
     return Array.isArray(value);

@@ -142,6 +142,7 @@ export function applyPullPolicyDefaults<P extends PodLike>(podLike: Named<P>): P
 export function applyPullPolicyDefaults(podLike: Pod): Pod;
 /** The same for an object literal with a Pod spec. */
 export function applyPullPolicyDefaults(podLike: PodSpecLike): PodSpec;
+/** The implementation. */
 export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
   const pod = mapPullPolicies(
     podParts(podLike),
@@ -183,6 +184,7 @@ export function applyAlwaysPullImages(
   podLike: PodSpecLike,
   oldPodLike?: PodLike | undefined,
 ): PodSpec;
+/** The implementation. */
 export function applyAlwaysPullImages(podLike: PodLike, oldPodLike?: PodLike): PodLike {
   if (oldPodLike !== undefined) {
     const before = new Set(containerImages(oldPodLike));

@@ -30,6 +30,7 @@ import { wrongSecretType } from './credential-errors.js';
 export function applyStringData<S extends Secret>(secret: Named<S>): S;
 /** The same for an object literal. */
 export function applyStringData(secret: Secret): Secret;
+/** The implementation. */
 export function applyStringData(secret: Secret): Secret {
   const { stringData, ...stored } = secret;
   if (stringData === undefined || stringData === null) {
