@@ -90,7 +90,10 @@ export async function* readObjects(
   const stream = new ObjectStream(name, inNamespace(receivers, namespace));
   for await (const chunk of chunks) {
     stream.push(chunk);
-    yield* found;
+    // Several times as fast as `yield*`, which waits for each object of a plain list.
+    for (const object of found) {
+      yield object;
+    }
     found = [];
   }
   stream.end();

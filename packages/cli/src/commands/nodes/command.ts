@@ -59,7 +59,7 @@ async function nodes(
   { output, node, namespace, pods = false, explain = false }: NodesFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const collector = nodesCollector(node, explain);
+  const collector = nodesCollector(node, explain, pods);
   const read = await readNodeObjects(paths, terminal, collector, namespace);
   const model = collector.finish(read);
   terminal.stdout.write(
