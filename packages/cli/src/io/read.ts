@@ -7,6 +7,9 @@ import type { Terminal } from './terminal.js';
 /** Largest text that is read whole, in bytes. Parsed, it needs several times its size of the 2 GiB that Node has. */
 export const MAX_TEXT_BYTES: number = 256 * 1024 * 1024;
 
+/** Few objects are cut by the end of a piece, which makes them slower to read. */
+const BYTES_PER_READ = 512 * 1024;
+
 /** A source while it is read. */
 export interface OpenSource extends Source {
   /** Its text, piece by piece. It can be read once. */
@@ -58,7 +61,8 @@ async function* chunksOf(
   { stdin }: Terminal,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string, void> {
-  const stream = name === STDIN_NAME ? stdin : createReadStream(name);
+  const stream =
+    name === STDIN_NAME ? stdin : createReadStream(name, { highWaterMark: BYTES_PER_READ });
   async function* counted(): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of stream) {
       onBytes(chunk.length);

@@ -45,8 +45,6 @@ export interface PlacedValue {
   readonly segments: readonly FieldPathSegment[];
   /** Finds a field of the value in the text. */
   readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
-  /** Version and kind of the items, from the list around the value. */
-  readonly itemType?: ItemType | undefined;
 }
 
 /**
@@ -82,12 +80,12 @@ export function* objectsIn(
   yield* findObjects({ file, value, segments: [], positionOf }, onProblem);
 }
 
-/** Lists the objects that a value is or holds. */
+/** Lists the objects that a value is or holds; `itemType` is what the list around it says. */
 export function* findObjects(
-  placed: PlacedValue,
+  { file, value, segments, positionOf }: PlacedValue,
   onProblem: (problem: ManifestProblem) => void,
+  itemType?: ItemType,
 ): Generator<ManifestObject, void> {
-  const { file, value, segments, positionOf, itemType } = placed;
   const reject = (code: ManifestProblemDetails['code'], message: string, field?: string) => {
     const inner = field === undefined ? [] : [field];
     const problem = {
@@ -113,8 +111,9 @@ export function* findObjects(
   }
   const items = Object.prototype.hasOwnProperty.call(value, 'items') ? value.items : undefined;
   if (items === undefined || (items === null && !kind.endsWith('List'))) {
+    const { line, column } = positionOf([]);
     const item = formatFieldPath(segments);
-    yield { file, ...positionOf([]), apiVersion, kind, object: value, segments, item, positionOf };
+    yield { file, line, column, apiVersion, kind, object: value, segments, item, positionOf };
     return;
   }
   if (items !== null && !Array.isArray(items)) {
@@ -128,9 +127,8 @@ export function* findObjects(
       value: item,
       segments: [...segments, ...inner],
       positionOf: (path: readonly FieldPathSegment[]) => positionOf([...inner, ...path]),
-      itemType: listItemType({ apiVersion, kind }),
     };
-    yield* findObjects(ofItem, onProblem);
+    yield* findObjects(ofItem, onProblem, listItemType({ apiVersion, kind }));
   }
 }
 

@@ -79,7 +79,10 @@ export async function* readObjects(
   });
   for await (const chunk of chunks) {
     stream.push(chunk);
-    yield* found;
+    // Several times as fast as `yield*`, which waits for each object of a plain list.
+    for (const object of found) {
+      yield object;
+    }
     found = [];
   }
   stream.end();

@@ -171,6 +171,9 @@ function withRequests(spec: PodSpec): PodSpec {
       return container;
     }
     const { limits, requests } = resources;
+    if (Object.keys(limits ?? {}).every((name) => requests && name in requests)) {
+      return container;
+    }
     // The requests first, because their order is kept.
     const filled = unlessEmpty({ ...requests, ...limits, ...requests });
     return withFields(container, { resources: withFields(resources, { requests: filled }) });

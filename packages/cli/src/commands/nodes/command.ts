@@ -57,7 +57,7 @@ async function nodes(
   { output, node, pods = false, explain = false }: NodesFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const collector = nodesCollector(node, explain);
+  const collector = nodesCollector(node, explain, pods);
   const read = await readNodeObjects(paths, terminal, collector);
   const model = collector.finish(read);
   terminal.stdout.write(
