@@ -50,8 +50,9 @@ const pod = {
 };
 /** Its status reports other requests than its spec. */
 const resized = {
-  ...pod,
-  status: { containerStatuses: [{ name: 'app', resources: { requests: { cpu: '250m' } } }] },
+  metadata: { name: 'job' },
+  spec: { nodeName: 'n1', containers: [{ name: 'job', resources: { requests: { cpu: 1 } } }] },
+  status: { containerStatuses: [{ name: 'job', resources: { requests: { cpu: '1500m' } } }] },
 };
 const node = {
   metadata: { name: 'n1' },
