@@ -189,6 +189,7 @@ export {
   readString,
   wrongType,
 } from './field/read.js';
+export type { Named } from './named.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -212,7 +213,7 @@ export {
 } from './pod/containers.js';
 export { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
-export { type PodLike, toPod } from './pod/pod-like.js';
+export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';

@@ -236,7 +236,8 @@ describe('invalid input is an error with its place, and nothing is simulated', (
     ['broken YAML', 'flows: [\n', /^<stdin>:2:1: error: /m],
     ['several documents', 'a: 1\n---\nb: 2\n', /^<stdin>:2:1: error: /m],
     ['a boolean', 'true\n', /^<stdin>:1:1: error: .*\(INVALID_TYPE\)$/m],
-    ['nothing', '', /^<stdin>:1:1: error: .*\(REQUIRED\)$/m],
+    ['nothing', '', /^<stdin>:1:1: error: no scenario found; it needs durationSeconds and flows$/m],
+    ['null', 'null\n', /^<stdin>:1:1: error: no scenario found/m],
     [
       'too many aliases',
       `a: &a [x]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]\n`,
