@@ -34,6 +34,12 @@ export type {
   StatefulSetStatus,
 } from './api/apps/workloads.js';
 export type {
+  CrossVersionObjectReference,
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+} from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
   CronJob,
   CronJobSpec,
   CronJobStatus,
@@ -202,6 +208,7 @@ export {
   relaxedEnvVarNameErrors,
   strictEnvVarNameErrors,
 } from './names/names.js';
+export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
 export {
   CONTAINER_FIELDS,

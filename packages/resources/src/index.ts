@@ -23,6 +23,7 @@ export {
   type ResourceQuantities,
   toResourceQuantities,
 } from './amounts.js';
+export { missingResourceWarnings } from './checks/missing-resources.js';
 export { podResourceWarnings } from './checks/pod-resource-warnings.js';
 export {
   type PodResourceProblem,

@@ -25,11 +25,23 @@ export interface ManifestObject extends FilePosition {
   positionOf(segments: readonly FieldPathSegment[]): Position;
 }
 
-/** Options for reading objects. */
-export interface ReadObjectsOptions {
+/** Options for parsing objects. */
+export interface ParseObjectsOptions {
+  /**
+   * Namespace of objects without one, as `kubectl apply -n` sets it; an object with another namespace is a problem
+   * (`NAMESPACE_DIFFERS`). Built-in kinds outside of namespaces are not affected.
+   */
+  readonly namespace?: string | undefined;
+}
+
+/** Options for listing the objects of a document. */
+export interface ObjectsInOptions {
   /** Receives what is wrong with the text. */
   readonly onProblem?: ((problem: ManifestProblem) => void) | undefined;
 }
+
+/** Options for reading objects. */
+export interface ReadObjectsOptions extends ParseObjectsOptions, ObjectsInOptions {}
 
 /** Version and kind that the items of a typed list need not repeat. */
 export interface ItemType {
@@ -73,7 +85,7 @@ export interface PlacedValue {
  */
 export function* objectsIn(
   document: ManifestDocument,
-  { onProblem = () => {} }: ReadObjectsOptions = {},
+  { onProblem = () => {} }: ObjectsInOptions = {},
 ): Generator<ManifestObject, void> {
   const { file, value } = document;
   const positionOf: ManifestDocument['positionOf'] = (segments) => document.positionOf(segments);

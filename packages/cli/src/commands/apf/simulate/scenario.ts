@@ -31,8 +31,7 @@ export async function readScenario(
   }
   const { error, value: scenario } = safeParseScenario(value.data);
   for (const problem of error?.problems ?? []) {
-    const message = `${problem.message} (${problem.code})`;
-    report({ ...problem, message }, offsetOf(document, problem));
+    report(problem, offsetOf(document, problem));
   }
   return scenario;
 }
