@@ -1,7 +1,7 @@
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
-import { freshStrings } from './inputs.js';
+import { freshStrings } from '../inputs.js';
+import { heapBytes, keep, timeItems, timePasses } from '../timing.js';
 import { loadPeer, PEERS, peerLabel } from './peers.js';
-import { heapBytes, keep, timeItems, timePasses } from './timing.js';
 
 /**
  * Measures work on the quantities of a corpus.

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildZone, query, type Zone } from '@kubesem/dns';
-import { DNS_FILE, freshStrings } from './inputs.js';
-import { heapBytes, keep, timeItems } from './timing.js';
+import { DNS_FILE, freshStrings } from '../inputs.js';
+import { heapBytes, keep, timeItems } from '../timing.js';
 
 /** Cost of a zone before the first question. */
 export interface ZoneCost {

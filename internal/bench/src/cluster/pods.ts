@@ -3,10 +3,10 @@ import { allocateNodes, type ClusterAllocation } from '@kubesem/nodes';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
 import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
+import { readPods } from '../inputs.js';
+import { loadPodTotal, type PodTotal } from '../quantities/peers.js';
+import { timeItems, timePasses } from '../timing.js';
 import { clusterNode, NODES } from './cluster.js';
-import { readPods } from './inputs.js';
-import { loadPodTotal, type PodTotal } from './peers.js';
-import { timeItems, timePasses } from './timing.js';
 
 /** Results of the official client. */
 export interface PodTotalsOfPeer {

@@ -1,4 +1,4 @@
-import { loadModule } from './peers.js';
+import { loadModule } from '../quantities/peers.js';
 
 /** Parts of a reference that a function returns. Kubernetes defaults are added to omitted parts later. */
 export interface ImageParts {

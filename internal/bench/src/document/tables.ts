@@ -1,9 +1,9 @@
-import { CORPUS_NAMES } from './corpora.js';
-import { DNS_SIZES, ENDPOINTS_PER_SERVICE } from './dns-corpus.js';
-import type { Figures } from './figures.js';
-import { QUEUE_COUNTS } from './flowcontrol.js';
-import { KEYRING_SIZES } from './keyring-corpus.js';
-import type { Target } from './targets.js';
+import { QUEUE_COUNTS } from '../apf/flowcontrol.js';
+import { DNS_SIZES, ENDPOINTS_PER_SERVICE } from '../dns/dns-corpus.js';
+import type { Figures } from '../figures.js';
+import { KEYRING_SIZES } from '../images/keyring-corpus.js';
+import { CORPUS_NAMES } from '../quantities/corpora.js';
+import { FILE_TARGETS, type Target } from './targets.js';
 
 type Cell = string | number;
 
@@ -252,6 +252,24 @@ export function dumpTable({ dump }: Figures): string {
       const ratio = milliseconds / dump.parse.milliseconds;
       return [labels[name], whole(milliseconds), ratio.toFixed(2), whole(peakBytes / 1e6)];
     }),
+  );
+}
+
+/**
+ * Lists the cost of reading manifests.
+ *
+ * @param figures - the figures of one run
+ * @returns a table
+ */
+export function fileTable({ files }: Figures): string {
+  return table(
+    ['work', 'file, MB', 'ms', 'memory, MB'],
+    files.map(({ name, fileBytes, milliseconds, peakBytes }) => [
+      FILE_TARGETS[name].work,
+      (fileBytes / 1e6).toFixed(1),
+      whole(milliseconds),
+      whole(peakBytes / 1e6),
+    ]),
   );
 }
 

@@ -1,6 +1,6 @@
 import { createDockerKeyring, lookup } from '@kubesem/image';
-import { freshStrings } from './inputs.js';
-import { timeItems } from './timing.js';
+import { freshStrings } from '../inputs.js';
+import { timeItems } from '../timing.js';
 
 /**
  * Measures lookups of images in a keyring, including the parsing of the image.

@@ -1,6 +1,6 @@
 import type { EndpointSlice, Namespace, Service } from '@kubesem/core';
 import { endpointName, reverseName, serviceName, srvName } from '@kubesem/dns';
-import { pick, seededRandom } from './random.js';
+import { pick, seededRandom } from '../random.js';
 
 type RandomBelow = (bound: number) => number;
 

@@ -1,7 +1,7 @@
 import { parseImage } from '@kubesem/image';
+import { freshStrings } from '../inputs.js';
+import { timeItems } from '../timing.js';
 import { IMAGE_PEERS, imagePeerLabel, loadImagePeer } from './image-peers.js';
-import { freshStrings } from './inputs.js';
-import { timeItems } from './timing.js';
 
 /**
  * Measures the parsing of all image references of a corpus.

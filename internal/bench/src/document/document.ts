@@ -1,17 +1,18 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
-import { NODES } from './cluster.js';
-import { CORPUS_SIZE } from './corpora.js';
-import { DNS_QUESTION_COUNT } from './dns-corpus.js';
-import type { Figures } from './figures.js';
-import { REQUESTS_PER_SECOND, SCHEMA_COUNT, SIMULATED_SECONDS } from './flowcontrol.js';
-import { IMAGE_CORPUS_SIZE } from './image-corpus.js';
-import { HANG_MILLISECONDS } from './image-correctness.js';
-import { IMAGE_PEERS } from './image-peers.js';
-import { KEYRING_IMAGE_COUNT } from './keyring-corpus.js';
-import { installedVersion, PEERS } from './peers.js';
+import { REQUESTS_PER_SECOND, SCHEMA_COUNT, SIMULATED_SECONDS } from '../apf/flowcontrol.js';
+import { NODES } from '../cluster/cluster.js';
+import { DNS_QUESTION_COUNT } from '../dns/dns-corpus.js';
+import type { Figures } from '../figures.js';
+import { IMAGE_CORPUS_SIZE } from '../images/image-corpus.js';
+import { HANG_MILLISECONDS } from '../images/image-correctness.js';
+import { IMAGE_PEERS } from '../images/image-peers.js';
+import { KEYRING_IMAGE_COUNT } from '../images/keyring-corpus.js';
+import { CORPUS_SIZE } from '../quantities/corpora.js';
+import { installedVersion, PEERS } from '../quantities/peers.js';
 import {
   dnsTable,
   dumpTable,
+  fileTable,
   imageTable,
   keyringTable,
   memoryTable,
@@ -159,6 +160,14 @@ code that has not run before. \`JSON.parse\` gets the text of each Pod separatel
 whole process, including its code.
 
 ${dumpTable(figures)}
+
+## Reading manifests
+
+\`kubesem inspect\` from a shell, including the start of Node. The install manifest has definitions of custom resources and
+Deployments, the list and the stream have Pods, and the stream has documents of 32 MB. The JSON is the first 100 MB of the
+dump.
+
+${fileTable(figures)}
 
 ## Memory
 

@@ -1,36 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  createReadStream,
-  openSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { readObjects } from '@kubesem/manifests';
-import { clusterNode, NODES } from './cluster.js';
-import { PODS_FILE } from './inputs.js';
-
-/** Cost of reading a dump of a cluster. */
-export interface DumpCost {
-  /** Time from start to end. */
-  readonly milliseconds: number;
-  /** Peak memory of the process, including its code. */
-  readonly peakBytes: number;
-}
+import { clusterNode, NODES } from '../cluster/cluster.js';
+import { PODS_FILE } from '../inputs.js';
+import { type ReadingCost, runCommand } from './command.js';
 
 /** Cost of each way to read it. */
 export interface DumpCosts {
   /** `JSON.parse` of the text of each Pod, without reading a file. */
-  readonly parse: DumpCost;
+  readonly parse: ReadingCost;
   /** `readObjects` of `@kubesem/manifests`. */
-  readonly read: DumpCost;
+  readonly read: ReadingCost;
   /** The whole command `kubesem nodes`. */
-  readonly nodes: DumpCost;
+  readonly nodes: ReadingCost;
   /** Size of the file. */
   readonly fileBytes: number;
 }
@@ -46,20 +29,26 @@ const itemText = (object: object) =>
  * Writes the cluster as `kubectl get nodes,pods -A -o json` prints it.
  *
  * @param folder - folder of the Pods and of the dump
+ * @param name - name of the file
+ * @param bytes - size of the dump; that of all Pods by default
  */
-async function writeDump(folder: string): Promise<void> {
-  const file = openSync(join(folder, DUMP_FILE), 'w');
+export async function writeDump(folder: string, name: string, bytes = Infinity): Promise<void> {
+  const file = openSync(join(folder, name), 'w');
   let text = '{\n    "apiVersion": "v1",\n    "items": [\n';
   for (let index = 0; index < NODES; index++) {
     text += `${itemText(clusterNode(index))},\n`;
   }
   let separator = '';
+  let written = 0;
   for await (const line of podLines(folder)) {
     text += separator + itemText(JSON.parse(line));
     separator = ',\n';
     if (text.length > CHARACTERS_PER_WRITE) {
-      writeSync(file, text);
+      written += writeSync(file, text);
       text = '';
+    }
+    if (written > bytes) {
+      break;
     }
   }
   writeSync(file, `${text}\n    ],\n    "kind": "List"\n}\n`);
@@ -77,7 +66,7 @@ function podLines(folder: string): AsyncIterable<string> {
  * @param folder - folder of the inputs
  * @returns its cost
  */
-export async function measureDump(subject: string, folder: string): Promise<DumpCost> {
+export async function measureDump(subject: string, folder: string): Promise<ReadingCost> {
   const milliseconds = subject === 'parse' ? await parseEach(folder) : await readDump(folder);
   return { milliseconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
 }
@@ -121,27 +110,10 @@ async function readDump(folder: string): Promise<number> {
  */
 export async function measureDumps(
   folder: string,
-  inWorker: (subject: string) => DumpCost,
+  inWorker: (subject: string) => ReadingCost,
 ): Promise<DumpCosts> {
-  await writeDump(folder);
+  await writeDump(folder, DUMP_FILE);
   const fileBytes = statSync(join(folder, DUMP_FILE)).size;
   const [parse, read] = [inWorker('parse'), inWorker('read')];
-  return { parse, read, nodes: runNodes(folder), fileBytes };
-}
-
-const command = fileURLToPath(new URL('../../../packages/cli/dist/main.js', import.meta.url));
-
-function runNodes(folder: string): DumpCost {
-  const [preload, peak] = [join(folder, 'peak.cjs'), join(folder, 'peak.txt')];
-  const memory = 'String(process.resourceUsage().maxRSS)';
-  const write = `require('node:fs').writeFileSync(${JSON.stringify(peak)}, ${memory})`;
-  writeFileSync(preload, `process.on('exit', () => ${write});\n`);
-  const start = performance.now();
-  execFileSync(
-    process.execPath,
-    ['--require', preload, command, 'nodes', join(folder, DUMP_FILE)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const milliseconds = performance.now() - start;
-  return { milliseconds, peakBytes: Number(readFileSync(peak, 'utf8')) * 1024 };
+  return { parse, read, nodes: runCommand(folder, ['nodes', DUMP_FILE]), fileBytes };
 }

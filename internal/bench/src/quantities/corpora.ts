@@ -1,4 +1,4 @@
-import { pick, seededRandom } from './random.js';
+import { pick, seededRandom } from '../random.js';
 
 type RandomBelow = (bound: number) => number;
 

@@ -9,8 +9,8 @@ import {
   VirtualClock,
 } from '@kubesem/apf';
 import { simulate } from '@kubesem/apf-simulator';
-import { pick, seededRandom } from './random.js';
-import { heapBytes, keep, timeItems, timePasses } from './timing.js';
+import { pick, seededRandom } from '../random.js';
+import { heapBytes, keep, timeItems, timePasses } from '../timing.js';
 
 /** Numbers of queues; the same in Go. */
 export const QUEUE_COUNTS = [64, 4096] as const;
