@@ -2,6 +2,7 @@
 
 import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
+import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
@@ -91,7 +92,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...emptyDirOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations],
-  admission: [...limitRangeOperations, ...quotaUsageOperations, ...quotaCheckOperations],
+  admission: [
+    ...limitRangeOperations,
+    ...quotaUsageOperations,
+    ...quotaCheckOperations,
+    ...quotaDescribeOperations,
+  ],
   image: [
     ...referenceOperations,
     ...pullPolicyOperations,
