@@ -12,13 +12,23 @@
  */
 
 export type { LimitRangeViolationCode } from './limit-range/bounds.js';
-export { applyLimitRanges } from './limit-range/defaults.js';
+export {
+  applyLimitRanges,
+  explainLimitRangeDefaults,
+  type LimitRangeDefault,
+} from './limit-range/defaults.js';
 export { limitRangeMessage } from './limit-range/message.js';
 export {
   claimLimitRangeViolations,
   type LimitRangeViolation,
   podLimitRangeViolations,
 } from './limit-range/violations.js';
+export {
+  type AdmitOptions,
+  addQuotaUsage,
+  admitToQuotas,
+  type QuotaAdmission,
+} from './quota/admit.js';
 export {
   type CombinedQuota,
   type CombinedQuotaBar,
