@@ -43,6 +43,7 @@ import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
 import { fitOperations } from './nodes/fit.js';
+import { topOperations } from './nodes/top.js';
 import { cpuWeightOperations } from './qos/cgroups/cpu-weight.js';
 import { memoryQosOperations } from './qos/cgroups/memory.js';
 import { podCgroupOperations } from './qos/cgroups/pod.js';
@@ -91,7 +92,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  nodes: [...allocationOperations, ...fitOperations],
+  nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
     ...quotaUsageOperations,

@@ -43,6 +43,7 @@ describe('quotaBars', () => {
     ['8', '10', '-2', 1.25],
     ['0', '2', '-2', undefined],
     ['0', '0', '0', undefined],
+    ['200m', '150m', '50m', 0.75],
   ])('with a limit of %s and a usage of %s', (hard, used, remaining, ratio) => {
     const { pods } = quotaBars(quotaOf({ pods: hard }, { pods: used }));
     expect([`${pods?.remaining}`, pods?.ratio]).toEqual([remaining, ratio]);
