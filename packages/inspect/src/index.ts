@@ -48,6 +48,7 @@ export type {
   ObjectReport,
   PodExplanation,
   PodReport,
+  PodTotals,
   QuotaReport,
   QuotaUse,
   QuotaVerdict,

@@ -3,9 +3,13 @@ import {
   childPath,
   containersIn,
   type FieldPath,
+  inFormOf,
   type LimitRange,
+  type Named,
   type Pod,
   type PodLike,
+  type PodSpec,
+  type PodSpecLike,
   podParts,
   type ResourceList,
   readObject,
@@ -29,7 +33,8 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param limitRanges - the LimitRanges of the namespace; the API server applies several in any order
- * @returns a new Pod, which shares everything that was not filled in with the argument
+ * @returns a new Pod, or a new spec for a spec; it shares everything that was not filled in with the argument. A spec
+ * has no place for the annotation
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is
  * not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -41,7 +46,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * import { applyPodDefaults } from '@kubesem/resources';
  *
  * const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '500m' } }] } }];
- * const pod = applyPodDefaults({ containers: [{ name: 'app' }] }, {
+ * const pod = applyPodDefaults({ kind: 'Pod', spec: { containers: [{ name: 'app' }] } }, {
  *   admit: (pod) => applyLimitRanges(pod, limitRanges),
  * });
  * pod.spec?.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
@@ -51,8 +56,17 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PodMutateLimitFunc`;
  * `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_LimitRangeItem`.
  */
-export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): Pod {
-  return fillIn(pod, limitRanges).pod;
+export function applyLimitRanges<P extends PodLike>(
+  pod: Named<P>,
+  limitRanges: readonly LimitRange[],
+): P;
+/** The same for an object literal with a Pod or a template. */
+export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyLimitRanges(pod: PodSpecLike, limitRanges: readonly LimitRange[]): PodSpec;
+/** The implementation. */
+export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): PodLike {
+  return inFormOf(pod, fillIn(pod, limitRanges).pod);
 }
 
 /** An amount that a LimitRange gives to a container. */

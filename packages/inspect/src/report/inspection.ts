@@ -15,6 +15,7 @@ import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
 import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
+import { Autoscalers } from './autoscalers.js';
 import { findDuplicates, withDuplicates } from './duplicates.js';
 import { type Entry, type EntryOptions, otherEntry, workloadEntry } from './entry.js';
 import { identify, isStored } from './identify.js';
@@ -78,6 +79,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const others: ObjectIdentity[] = [];
   const problems: Problem[] = [];
   const rules = new AdmissionRules();
+  const autoscalers = new Autoscalers();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
     namespace === undefined || object.namespace === namespace;
@@ -93,6 +95,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
       problems.push(...unservedVersion(placed, isStored(placed)));
+      problems.push(...autoscalers.add(placed, identity, isStored(placed)));
       others.push(identity);
       entries.push(otherEntry(placed, identity, rules, options));
     } else {
@@ -100,7 +103,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     }
   };
   const report = (): InspectReport => {
-    const found = reportEntries(entries, rules.quotas, options);
+    const found = reportEntries(entries, rules.quotas, autoscalers, options);
     const { objects, ...admission } = found;
     const own = [...problems, ...rules.problems, ...admission.problems];
     const known = [...own, ...objects.flatMap((object) => object.problems)];
@@ -131,6 +134,7 @@ interface ReportedEntries extends Omit<QuotaAnswers, 'problems'> {
 function reportEntries(
   prepared: readonly (() => Entry)[],
   placedQuotas: readonly PlacedQuota[],
+  autoscalers: Autoscalers,
   { credentials, onPod }: InspectOptions,
 ): ReportedEntries {
   const entries = prepared.map((prepare) => prepare());
@@ -143,7 +147,8 @@ function reportEntries(
     if (pod !== undefined) {
       onPod?.(pod, object);
     }
-    return [{ entry, object: find && pulled ? withCredentials(object, pulled, find) : object }];
+    const reported = find && pulled ? withCredentials(object, pulled, find) : object;
+    return [{ entry, object: autoscalers.applyTo(reported) }];
   });
   const objects = withDuplicates(workloads.map(({ object }) => object));
   // Of an object that is defined several times, the last definition is created; a stored one exists.

@@ -19,7 +19,12 @@ import {
 import { podImageWarnings, validatePodImages } from '@kubesem/image';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
-import { applyPodDefaults, podResourceWarnings, validatePodResources } from '@kubesem/resources';
+import {
+  applyPodDefaults,
+  missingResourceWarnings,
+  podResourceWarnings,
+  validatePodResources,
+} from '@kubesem/resources';
 import {
   controllerCreator,
   controllerOf,
@@ -71,6 +76,9 @@ export function inspectObject(
   const limits = { limitRanges, filledIn: [] as LimitRangeDefault[] };
   const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems, limits);
   const { filledIn } = limits;
+  for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
+    problems.add(warning, kind.templateSegments);
+  }
   return {
     pod,
     report: {

@@ -10,7 +10,7 @@ import { collect } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
-import { outputOption, pathsArgument, repeatable } from '../../options.js';
+import { namespaceOption, outputOption, pathsArgument, repeatable } from '../../options.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderModel } from '../../output/structured.js';
 import { count } from '../../output/text.js';
@@ -21,6 +21,7 @@ interface QuotaFlags {
   readonly output: 'table' | 'wide' | 'json' | 'yaml';
   /** Files with the objects to create. */
   readonly admit?: readonly string[] | undefined;
+  readonly namespace?: string | undefined;
 }
 
 /** What `kubesem quota` reports. */
@@ -58,6 +59,7 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .description('Show how full quotas are, and what they do with new objects')
     .addArgument(pathsArgument())
     .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))
+    .addOption(namespaceOption())
     .addOption(outputOption('table', 'wide', 'json', 'yaml'))
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
@@ -69,10 +71,11 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
 
 async function quota(
   paths: readonly string[],
-  { output, admit }: QuotaFlags,
+  flags: QuotaFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { model, errors } = await readQuotas(paths, admit ?? [], terminal);
+  const { output, admit } = flags;
+  const { model, errors } = await readQuotas(paths, flags, terminal);
   const { quotas, quotaVerdicts, problems } = model;
   if (quotas.length === 0 && errors.length === 0) {
     errors.push('no ResourceQuotas found');
@@ -99,7 +102,7 @@ async function quota(
 
 async function readQuotas(
   paths: readonly string[],
-  admit: readonly string[],
+  { admit = [], namespace }: QuotaFlags,
   terminal: Terminal,
 ): Promise<{ readonly model: QuotaModel; readonly errors: string[] }> {
   const state = findSources(paths);
@@ -113,7 +116,7 @@ async function readQuotas(
     exists: ({ file }) => !isCreated.has(file),
   });
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
-    collect(source, inspection),
+    collect(source, inspection, namespace),
   );
   const { objects, problems, quotas = [], quotaVerdicts = [] } = inspection.report();
   const all = [...problems, ...objects.flatMap((object) => object.problems)];
