@@ -15,7 +15,7 @@ export interface AdmitOptions extends QuotaOptions {
 export interface QuotaAdmission {
   /** How many of the objects are admitted. */
   readonly admitted: number;
-  /** How many such objects the quotas have room for; undefined if they do not limit the number. */
+  /** How many such objects fit into the quotas; undefined if they do not limit the number. */
   readonly fitting: number | undefined;
   /** Why the first object that is not admitted is rejected; empty if all are admitted. */
   readonly violations: readonly QuotaViolation[];
@@ -120,7 +120,7 @@ function withUsage(
   return { ...quota, status: { ...status, used: usage } };
 }
 
-/** How many objects have room; infinite if no quota limits them. */
+/** How many objects fit; infinite if no quota limits them. */
 function fittingCount(
   quotas: readonly ResourceQuota[],
   object: QuotaObject,

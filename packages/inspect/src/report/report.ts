@@ -187,7 +187,7 @@ export interface QuotaVerdict extends ObjectIdentity {
   readonly count: number;
   /** How many of them the quotas admit. */
   readonly admitted: number;
-  /** How many of them the quotas have room for. */
+  /** How many of them fit into the quotas. */
   readonly fitting: number;
   /** The message with which the API server rejects the first that is not admitted; undefined if all are. */
   readonly message: string | undefined;
