@@ -109,23 +109,19 @@ function rowsOf(text: string): string[] {
   return lines.map((line) => line.trim().split(/\s+/).join(' '));
 }
 
-/** Equal amounts may have any order, and nodes without metrics have that of a Go map. */
-function compareRows(theirs: string[], ours: string[], comparison: Comparison): void {
-  const amountsOf = (rows: readonly string[]) => rows.map((row) => /\d+m\b/.exec(row)?.[0]).join();
+/** Equal amounts may have any order, and nodes without metrics have that of a Go map: compares the amounts in order. */
+function compareOrder(
+  theirs: readonly string[],
+  ours: readonly string[],
+  sortBy: string,
+  comparison: Comparison,
+): void {
+  const unit = sortBy === 'memory' ? 'Mi' : 'm';
+  const amountsOf = (rows: readonly string[]) =>
+    rows.map((row) => row.split(' ').find((cell) => cell.endsWith(unit))).join();
   const sorted = (rows: readonly string[]) => [...rows].sort().join('\n');
   comparison.field('rows', sorted(theirs), sorted(ours));
-  comparison.field('cpu in order', amountsOf(theirs), amountsOf(ours));
-}
-
-/** Sorted by memory, equal amounts may have any order of cpu: then the amounts of memory must be in order. */
-function compareOrder(theirs: string[], ours: string[], sortBy: string, comparison: Comparison) {
-  if (sortBy !== 'memory') {
-    compareRows(theirs, ours, comparison);
-    return;
-  }
-  const memoryOf = (rows: readonly string[]) => rows.map((row) => /\d+Mi\b/.exec(row)?.[0]).join();
-  comparison.field('rows', [...theirs].sort().join('\n'), [...ours].sort().join('\n'));
-  comparison.field('memory in order', memoryOf(theirs), memoryOf(ours));
+  comparison.field('amounts in order', amountsOf(theirs), amountsOf(ours));
 }
 
 const order = (sortBy: string): UsageOrder | undefined =>
