@@ -94,10 +94,19 @@ function* podsToShow(): Iterable<Json> {
     { metadata: { name: 'db', namespace: 'shop' }, containers: [container('app', '1m', '3Gi')] },
     { metadata: { name: 'z', namespace: 'default' }, containers: [] },
   ];
+  const lacking = [
+    { metadata: { name: 'b', namespace: 'shop' }, containers: [{ name: 'app', usage: {} }] },
+    { metadata: { name: 'a', namespace: 'shop' }, containers: [{ name: 'app' }] },
+    {
+      metadata: { name: 'a', namespace: 'b' },
+      containers: [{ name: 'app', usage: { cpu: '1n' } }],
+    },
+  ];
   for (const sortBy of ['', 'cpu', 'memory']) {
     for (const printContainers of [false, true]) {
       for (const sum of [false, true]) {
         yield { metrics, sortBy, printContainers, sum };
+        yield { metrics: lacking, sortBy, printContainers, sum };
       }
     }
   }
@@ -157,7 +166,10 @@ const topNodes: Operation = {
   kind(input, { out }) {
     const { sortBy, showCapacity } = input as { sortBy: string; showCapacity: boolean };
     const { text } = out as { readonly text: string };
-    return [sortBy, showCapacity, text.includes('<unknown>'), rowsOf(text).length > 3].join();
+    const rows = rowsOf(text);
+    // How many nodes are unknown, and how many cells the first row has.
+    const unknown = rows.filter((row) => row.includes('<unknown>')).length;
+    return [sortBy, showCapacity, Math.min(unknown, 2), rows[0]?.split(' ').length].join();
   },
 };
 
@@ -201,7 +213,7 @@ const topPods: Operation = {
       sum: boolean;
     };
     const { text } = out as { readonly text: string };
-    return [sortBy, printContainers, sum, text === ''].join();
+    return [sortBy, printContainers, sum, Math.min(rowsOf(text).length, 6)].join();
   },
 };
 
