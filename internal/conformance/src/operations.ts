@@ -2,6 +2,7 @@
 
 import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
+import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
@@ -42,6 +43,7 @@ import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
 import { fitOperations } from './nodes/fit.js';
+import { topOperations } from './nodes/top.js';
 import { cpuWeightOperations } from './qos/cgroups/cpu-weight.js';
 import { memoryQosOperations } from './qos/cgroups/memory.js';
 import { podCgroupOperations } from './qos/cgroups/pod.js';
@@ -93,8 +95,13 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  nodes: [...allocationOperations, ...fitOperations],
-  admission: [...limitRangeOperations, ...quotaUsageOperations, ...quotaCheckOperations],
+  nodes: [...allocationOperations, ...fitOperations, ...topOperations],
+  admission: [
+    ...limitRangeOperations,
+    ...quotaUsageOperations,
+    ...quotaCheckOperations,
+    ...quotaDescribeOperations,
+  ],
   image: [
     ...referenceOperations,
     ...pullPolicyOperations,

@@ -157,6 +157,7 @@ export type {
   QuantityInput,
   QuantityLike,
 } from './api/meta/quantity-input.js';
+export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
