@@ -38,6 +38,8 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { podRowOperations } from './lifecycle/pod-row.js';
+import { podsTableOperations } from './lifecycle/pods-table.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -131,6 +133,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...waitLimitOperations,
     ...constantOperations,
   ],
+  lifecycle: [...podRowOperations, ...podsTableOperations],
   manifests: [...yamlOperations, ...documentOperations],
 };
 

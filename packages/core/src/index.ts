@@ -78,6 +78,7 @@ export type {
   PodDNSConfig,
   PodDNSConfigOption,
   PodOS,
+  PodReadinessGate,
   PodResourceClaim,
   PodSpec,
 } from './api/core/pod/pod-spec.js';
@@ -219,6 +220,8 @@ export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
 export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';
+export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';
 export { humanDuration } from './time/human-duration.js';
+export { formatAge, timestampMs } from './time/timestamp.js';
 export { KUBERNETES_VERSION } from './version.js';

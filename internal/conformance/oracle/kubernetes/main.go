@@ -30,7 +30,8 @@ func main() {
 	maps.Copy(ops, limitRangeOps)
 	maps.Copy(ops, resourceFieldOps)
 	maps.Copy(ops, localStorageOps)
-	wire.Main(ops)
+	maps.Copy(ops, podTableOps)
+	serveWithClock(ops)
 }
 
 func podDefaults(in json.RawMessage) (any, error) {
