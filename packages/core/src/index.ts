@@ -64,7 +64,12 @@ export type {
   PodAffinityTerm,
   WeightedPodAffinityTerm,
 } from './api/core/pod/affinity.js';
-export type { Container, EphemeralContainer } from './api/core/pod/container.js';
+export type {
+  Container,
+  ContainerRestartRule,
+  ContainerRestartRuleOnExitCodes,
+  EphemeralContainer,
+} from './api/core/pod/container.js';
 export type {
   ContainerState,
   ContainerStateRunning,
@@ -211,10 +216,25 @@ export {
   type PodContainer,
   podContainers,
 } from './pod/containers.js';
-export { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
+export {
+  isCriticalPod,
+  isMirrorPod,
+  isNodeCriticalPod,
+  isStaticPod,
+  podPriority,
+} from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
 export { type PodLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
+export {
+  isPodActive,
+  isPodAvailable,
+  isPodReady,
+  isPodTerminating,
+  type PodAvailableAtOptions,
+  type PodAvailableOptions,
+  podAvailableAt,
+} from './pod/ready.js';
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';

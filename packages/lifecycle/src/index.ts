@@ -1,12 +1,39 @@
 /**
- * The lifecycle of a Pod: its status, as kubectl prints it.
+ * The lifecycle of a Pod: its status, as kubectl prints it, its phase, and when its containers restart.
  *
- * Read `status/pod-row.ts` first: the row of `kubectl get pods`.
+ * Read it in this order:
+ * - `status/`: the row of `kubectl get pods`
+ * - `phase/`: the phase that the kubelet computes
+ * - `restart/`: whether a container restarts, and how long the kubelet waits
  *
- * Source: `k8s.io/kubernetes/pkg/printers/internalversion` v1.37.1.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
+export { type PodConditions, podConditions } from './phase/conditions.js';
+export {
+  explainPodPhase,
+  type PodPhase,
+  type PodPhaseExplanation,
+  type PodPhaseOptions,
+  type PodPhaseRule,
+  podPhase,
+} from './phase/pod-phase.js';
+export { type PodReadiness, podReadiness, type ReadinessBlocker } from './phase/readiness.js';
+export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
+export {
+  type ContainerRestart,
+  containerRestart,
+  type RestartDecision,
+} from './restart/container-restart.js';
+export {
+  type CrashLoop,
+  type CrashLoopConfiguration,
+  type CrashLoopOptions,
+  type CrashLoopSettings,
+  crashLoop,
+  crashLoopSettings,
+} from './restart/crash-loop.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,

@@ -1,7 +1,8 @@
 // Readers of a stored status. What has the wrong JSON type counts as absent: a table shows the other Pods as well.
 import { INT32_RANGE, readInteger, readList, readObject, readString } from '@kubesem/core';
 
-const ignore = (): void => {};
+/** Ignores a problem. */
+export const ignore = (): void => {};
 
 /** The object; empty if it is absent. */
 export function objectOf<T extends object>(value: T | null | undefined): Partial<T> {
@@ -23,4 +24,9 @@ export function textOf(value: unknown): string {
 /** The int32; 0 if it is absent. */
 export function countOf(value: unknown): number {
   return readInteger(value, undefined, INT32_RANGE, ignore) ?? 0;
+}
+
+/** The list; empty if it is absent. */
+export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] {
+  return readList(value, undefined, ignore);
 }

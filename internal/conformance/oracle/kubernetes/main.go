@@ -31,6 +31,7 @@ func main() {
 	maps.Copy(ops, resourceFieldOps)
 	maps.Copy(ops, localStorageOps)
 	maps.Copy(ops, podTableOps)
+	maps.Copy(ops, lifecycleOps)
 	serveWithClock(ops)
 }
 

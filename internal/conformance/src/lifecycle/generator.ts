@@ -26,7 +26,10 @@ export function time(random: Random): Json {
 
 const INIT_NAMES = ['init', 'proxy', 'setup'];
 const APP_NAMES = ['app', 'web', 'log'];
-const REASONS = ['', 'Completed', 'Error', 'OOMKilled', 'CrashLoopBackOff', 'PodInitializing'];
+const REASONS = [
+  ...['', 'Completed', 'Error', 'OOMKilled', 'CrashLoopBackOff', 'PodInitializing'],
+  'RestartingAllContainers',
+];
 const WAITING = [...REASONS, 'ContainerCreating', 'ImagePullBackOff', 'ErrImagePull'];
 const PHASES = ['Pending', 'Running', 'Running', 'Succeeded', 'Failed', 'Unknown', '', 'Odd'];
 const POD_REASONS = ['', '', '', '', 'Evicted', 'NodeLost', 'DeadlineExceeded', 'Shutdown'];
@@ -34,7 +37,7 @@ const CONDITIONS = ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled', '
 
 function terminated(random: Random): JsonObject {
   return {
-    ...random.maybe(80, () => ({ exitCode: random.pick([0, 0, 1, 137, -1, 2_147_483_647]) })),
+    ...random.maybe(80, () => ({ exitCode: random.pick([0, 0, 1, 42, 137, -1, 2_147_483_647]) })),
     ...random.maybe(25, () => ({ signal: random.pick([0, 9, 15, -1]) })),
     ...random.maybe(70, () => ({ reason: random.pick(REASONS) })),
     ...random.maybe(80, () => ({ finishedAt: time(random) })),
@@ -85,16 +88,33 @@ function statuses(random: Random, names: readonly string[]): Json {
 function condition(random: Random): JsonObject {
   return {
     type: random.pick(CONDITIONS),
+    ...random.maybe(60, () => ({ lastTransitionTime: time(random) })),
     ...random.maybe(95, () => ({ status: random.pick(['True', 'True', 'False', 'Unknown']) })),
     ...random.maybe(15, () => ({ reason: random.pick(['SchedulingGated', 'PodCompleted']) })),
   };
 }
 
-function container(random: Random, name: string, isInit: boolean): Json {
-  const policies = isInit ? ['Always', 'Always', 'Never', 'OnFailure'] : ['Always', 'Never'];
+/** Policies and rules by exit code; an init container with the policy Always is a sidecar. */
+export function restartFields(random: Random, policyPercent: number): JsonObject {
   return {
-    name,
-    ...random.maybe(isInit ? 55 : 5, () => ({ restartPolicy: random.pick(policies) })),
+    ...random.maybe(policyPercent, () => ({
+      restartPolicy: random.pick(['Always', 'Always', 'Never', 'OnFailure', 'Odd', '']),
+    })),
+    ...random.maybe(15, () => ({ restartPolicyRules: random.list(3, () => restartRule(random)) })),
+  };
+}
+
+function restartRule(random: Random): JsonObject {
+  return {
+    ...random.maybe(95, () => ({
+      action: random.pick(['Restart', 'RestartAllContainers', 'Odd', '']),
+    })),
+    ...random.maybe(90, () => ({
+      exitCodes: {
+        operator: random.pick(['In', 'NotIn', 'Odd']),
+        values: random.list(3, () => random.pick([0, 1, 42, 137])),
+      },
+    })),
   };
 }
 
@@ -114,11 +134,17 @@ export function podWithStatus(random: Random): JsonObject {
       ...random.maybe(90, () => ({ creationTimestamp: time(random) })),
       ...random.maybe(20, () => ({ deletionTimestamp: '2026-11-22T12:00:30Z' })),
       ...random.maybe(30, () => ({ labels: labels(random) })),
+      ...random.maybe(5, () => ({
+        annotations: { 'kubernetes.io/config.source': random.pick(['file', 'api', '']) },
+      })),
     },
     spec: {
-      containers: apps.map((name) => container(random, name, false)),
+      containers: apps.map((name) => ({ name, ...restartFields(random, 15) })),
       ...random.maybe(60, () => ({
-        initContainers: init.map((name) => container(random, name, true)),
+        restartPolicy: random.pick(['Always', 'OnFailure', 'Never', '']),
+      })),
+      ...random.maybe(60, () => ({
+        initContainers: init.map((name) => ({ name, ...restartFields(random, 60) })),
       })),
       ...random.maybe(70, () => ({ nodeName: random.pick(['node-1', '']) })),
       ...random.maybe(25, () => ({

@@ -1,6 +1,5 @@
 import type { Pod } from '@kubesem/core';
 import { explainPodRow, type PodRow, podRow, podStatusText } from '@kubesem/lifecycle';
-import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import { podExamples } from './examples.js';
 import { NOW, podWithStatus } from './generator.js';
