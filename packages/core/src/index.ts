@@ -34,6 +34,12 @@ export type {
   StatefulSetStatus,
 } from './api/apps/workloads.js';
 export type {
+  CrossVersionObjectReference,
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+} from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
   CronJob,
   CronJobSpec,
   CronJobStatus,
@@ -195,6 +201,7 @@ export {
   readString,
   wrongType,
 } from './field/read.js';
+export type { Named } from './named.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -207,6 +214,7 @@ export {
   relaxedEnvVarNameErrors,
   strictEnvVarNameErrors,
 } from './names/names.js';
+export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
 export {
   CONTAINER_FIELDS,
@@ -224,7 +232,7 @@ export {
   podPriority,
 } from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
-export { type PodLike, toPod } from './pod/pod-like.js';
+export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export {
   isPodActive,

@@ -47,7 +47,7 @@ function renderAllocations(
   }
   const blocks: Block[] = nodes.map((node) => ({
     heading: nodeTitle(node.name),
-    rows: rowsOf(node, node.pods.length),
+    rows: rowsOf(node, node.podCount),
   }));
   if (isWhole && nodes.length !== 1) {
     const heading = `TOTAL of ${count(nodes.length, 'node')}`;
