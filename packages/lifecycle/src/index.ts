@@ -3,14 +3,14 @@
  *
  * Read it in this order:
  * - `status/`: the row of `kubectl get pods`
- * - `phase/`: the phase that the kubelet computes
+ * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
-export { type PodConditions, podConditions } from './phase/conditions.js';
+export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,

@@ -24,7 +24,7 @@ const conditions: Operation = {
   },
   generate: (random) => ({ pod: podWithStatus(random) }),
   compare(input, theirs, comparison) {
-    const { pod } = input as { readonly pod: Pod };
+    const { pod } = input as unknown as { readonly pod: Pod };
     const all = theirs.out as unknown as Conditions;
     const ours = podConditions(pod);
     for (const type of TYPES) {
@@ -41,14 +41,13 @@ const conditions: Operation = {
     );
     const { reason, message = '' } = all.containersReady;
     if (reason === 'ContainersNotReady') {
-      const theirNames = [...message.matchAll(/\[([^\]]*)\]/g)].flatMap(([, names = '']) =>
-        names.split(' '),
-      );
+      const lists = message.split('[').slice(1);
+      const theirNames = lists.flatMap((list) => list.slice(0, list.indexOf(']')).split(' '));
       comparison.field('blocking containers', theirNames.sort().join(), named.sort().join());
     }
   },
   kind(input, { out }) {
-    const { pod } = input as { readonly pod: Pod };
+    const { pod } = input as unknown as { readonly pod: Pod };
     const { blockers } = podReadiness(pod);
     const reasons = TYPES.map((type) => {
       const { status, reason } = (out as unknown as Conditions)[type];
