@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import type { ClusterFlags } from './io/cluster/connect.js';
+import type { Resource } from './io/cluster/resources.js';
+import type { Input } from './io/objects.js';
 import type { Terminal } from './io/terminal.js';
 
 /** Exit status: everything is fine. */
@@ -20,16 +23,44 @@ export function usageError(command: Command, message: string): void {
   command.error(`error: ${message}`);
 }
 
-/** Rejects a command that would wait for somebody to type manifests, or read standard input twice. */
-export function requireInput(
+/** The flags that name what a command reads. */
+export interface InputFlags extends ClusterFlags {
+  /** Files. */
+  readonly filename?: readonly string[] | undefined;
+}
+
+/** The input that arguments and flags name. */
+export function inputOf(
   paths: readonly string[],
-  command: Command,
-  { stdin }: Terminal,
-): void {
-  if (paths.length === 0 && stdin.isTTY) {
-    usageError(command, 'no input; pass files or folders, or pipe manifests to standard input');
+  { filename = [], context, kubeconfig }: InputFlags,
+  resources: readonly Resource[],
+  namespace?: string,
+): Input {
+  const isCluster = context !== undefined || kubeconfig !== undefined;
+  const cluster = isCluster ? { context, kubeconfig, resources, namespace } : undefined;
+  return { paths: [...paths, ...filename], cluster };
+}
+
+/** Whether an input names nothing, so that standard input is read. */
+export function isStdin({ paths, cluster }: Input): boolean {
+  return paths.length === 0 && cluster === undefined;
+}
+
+/** Rejects a command that would wait for somebody to type manifests, or read standard input twice. */
+export function requireInput(input: Input, command: Command, { stdin }: Terminal): void {
+  if (isStdin(input) && stdin.isTTY) {
+    const message =
+      'no input; pass files, folders or --context, or pipe manifests to standard input';
+    usageError(command, message);
   }
-  requireOneStdin(paths, command);
+  requireOneStdin(input.paths, command);
+}
+
+/** Rejects a command without files and without a cluster. */
+export function requireNamedInput(input: Input, command: Command): void {
+  if (isStdin(input)) {
+    usageError(command, 'no input; pass files with -f, or --context');
+  }
 }
 
 /** Rejects a command that would read standard input more than once. */

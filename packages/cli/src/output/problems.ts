@@ -55,7 +55,9 @@ export function writeNotes(notes: Iterable<string>, { stderr }: Terminal): void 
 function renderProblem(problem: ShownProblem, colors: Colors): string {
   const { severity, file, line, column } = problem;
   const text = visible(describeProblem(problem));
-  return `${visible(file)}:${line}:${column}: ${label(severity, colors)} ${text}\n`;
+  // An object of a cluster has a name instead of a place.
+  const place = line === 0 ? '' : `:${line}:${column}`;
+  return `${visible(file)}${place}: ${label(severity, colors)} ${text}\n`;
 }
 
 function label(severity: ShownProblem['severity'], colors: Colors): string {

@@ -22,6 +22,8 @@ export interface Setting {
   readonly colors?: boolean;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
+  /** Its width. */
+  readonly columns?: number;
   /** Whether standard error is one. */
   readonly isWatched?: boolean;
 }
@@ -35,6 +37,7 @@ export async function kubesem(args: readonly string[], setting: Setting = {}): P
     },
     colors: pc.createColors(setting.colors === true),
     isTerminal: (name === 'stdout' ? setting.isTerminal : setting.isWatched) === true,
+    columns: setting.columns,
   });
   const { stdin: input = '', isTTY } = setting;
   const chunks = isList(input) ? input : [Buffer.from(input)];

@@ -1,14 +1,24 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { type Command, Option } from 'commander';
-import { type CommandContext, FAILED, OK, requireInput, requireOneStdin } from '../../context.js';
+import {
+  type CommandContext,
+  FAILED,
+  inputOf,
+  isStdin,
+  OK,
+  requireInput,
+  requireOneStdin,
+} from '../../context.js';
+import { DNS_RESOURCES, WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, nonEmpty, outputOption, pathsArgument } from '../../options.js';
+import { credentialsOption, nonEmpty, pathsArgument, withInput, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderModel } from '../../output/structured.js';
+import { isText, writeResult } from '../../output/write.js';
 import type { InspectFlags } from './flags.js';
 import { notesOn } from './notes.js';
 import { readReport } from './read.js';
-import { renderInspect } from './render.js';
+import { inspectTable, namesIn, renderInspect } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -30,11 +40,9 @@ file cannot be read, 2 if the command line is wrong. Warnings do not change it.`
 
 /** Adds `kubesem inspect`. */
 export function addInspect(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('inspect')
+  withTable(withInput(program.command('inspect')), 'name')
     .description('Show effective requests, limits and QoS of Pods and workloads')
     .addArgument(pathsArgument())
-    .addOption(outputOption('table', 'wide', 'json', 'yaml'))
     .option('--explain', 'Explain where each number comes from')
     .option('--summary', 'Add up all objects, each multiplied by its number of Pods')
     .addOption(
@@ -58,28 +66,24 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     .option('--verbose', 'List the objects of other kinds')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
-      requireInput(paths, command, terminal);
-      requireOneStdin(
-        [...(paths.length === 0 ? ['-'] : paths), ...(flags.credentials ?? [])],
-        command,
-      );
-      finish(await inspect(paths, flags, terminal));
+      const resources = flags.dns ? DNS_RESOURCES : WORKLOAD_RESOURCES;
+      const input = inputOf(paths, flags, resources, flags.namespace);
+      requireInput(input, command, terminal);
+      const manifests = isStdin(input) ? ['-'] : input.paths;
+      requireOneStdin([...manifests, ...(flags.credentials ?? [])], command);
+      finish(await inspect(input, flags, terminal));
     });
 }
 
-async function inspect(
-  paths: readonly string[],
-  flags: InspectFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { report, errors: unreadable } = await readReport(paths, flags, terminal);
-  const { stdout } = terminal;
-  if (flags.output === 'json' || flags.output === 'yaml') {
-    stdout.write(renderModel(report, flags.output));
-  } else {
-    stdout.write(renderInspect(report, flags, stdout.colors));
-    writeNotes(notesOn(report, flags), terminal);
-  }
+async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): Promise<number> {
+  const { report, errors: unreadable } = await readReport(input, flags, terminal);
+  writeResult(flags, terminal, {
+    text: (layout) => renderInspect(report, flags, layout),
+    table: (layout) => inspectTable(report, flags, layout),
+    names: () => namesIn(report, flags),
+    model: () => report,
+  });
+  writeNotes(isText(flags) ? notesOn(report, flags) : [], terminal);
   const { objects, others } = report;
   const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
   const errors = [...unreadable];

@@ -1,6 +1,8 @@
+import type { InputFlags } from '../../context.js';
+import type { OutputFlags } from '../../output/write.js';
+
 /** The flags of `kubesem inspect`. */
-export interface InspectFlags {
-  readonly output: 'table' | 'wide' | 'json' | 'yaml';
+export interface InspectFlags extends OutputFlags, InputFlags {
   readonly explain?: boolean | undefined;
   readonly summary?: boolean | undefined;
   readonly images?: boolean | undefined;
