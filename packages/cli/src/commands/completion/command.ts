@@ -8,11 +8,9 @@ export const COMPLETE = '__complete';
 
 const EXAMPLES = `
 Load the script in the startup file of your shell:
-  bash  source <(kubesem completion bash)                  in ~/.bashrc
-  zsh   source <(kubesem completion zsh)                   in ~/.zshrc, after
-                                                           compinit
-  fish  kubesem completion fish | source                   in
-                                                           ~/.config/fish/config.fish
+  ~/.bashrc                   source <(kubesem completion bash)
+  ~/.zshrc (after compinit)   source <(kubesem completion zsh)
+  ~/.config/fish/config.fish  kubesem completion fish | source
 
 To complete "kubectl kubesem", put an executable file named
 kubectl_complete-kubesem into your PATH:

@@ -31,7 +31,7 @@ export interface ApiServer {
   readonly redact: (text: string) => string;
 }
 
-/** The official client. It is optional, because most users read files. */
+/** The official client. It is optional, because most users read files. Version 2 needs Node 22. */
 const CLIENT = '@kubernetes/client-node';
 type Client = typeof import('@kubernetes/client-node');
 
@@ -74,9 +74,13 @@ async function loadClient(
 ): Promise<Pick<Client, 'KubeConfig'>> {
   try {
     return await load();
-  } catch {
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const problem = isMissing
+      ? `reading a cluster needs the package ${CLIENT}`
+      : `the installed version of ${CLIENT} does not run on Node ${process.versions.node}`;
     throw new InputError(
-      `reading a cluster needs the package ${CLIENT}; install it next to kubesem: npm install --global ${CLIENT}`,
+      `${problem}; install it next to kubesem: npm install --global ${CLIENT}@1`,
     );
   }
 }

@@ -87,6 +87,9 @@ async function readResource(
     for (const item of page.items) {
       add(objectFrom(item, resource, server.context));
     }
+    if (page.token !== undefined && page.token === token) {
+      throw new InputError('the list does not end');
+    }
     token = page.token;
   } while (token !== undefined);
 }
