@@ -179,9 +179,34 @@ test('a misspelt command suggests the right one', async () => {
   expect((await kubesem(['inspct'])).stderr).toContain('inspect');
 });
 
-test.each(['--version', '-V'])('%s names the Kubernetes release', async (flag) => {
+test.each(['--version', '-V', 'version'])('%s names the Kubernetes release', async (flag) => {
   const { status, stdout } = await kubesem([flag]);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^kubesem \d+\.\d+\.\d+ /);
   expect(stdout).toContain(KUBERNETES_VERSION);
+});
+
+test('version is also there for programs', async () => {
+  const { stdout } = await kubesem(['version', '-o', 'json']);
+  expect(JSON.parse(stdout)).toEqual({
+    kubernetesVersion: KUBERNETES_VERSION,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+});
+
+test('as a plugin of kubectl, it calls itself that', async () => {
+  const setting = { name: 'kubectl kubesem' };
+  const { stdout } = await kubesem(['dns', 'lookup', '--help'], setting);
+  expect(stdout).toMatch(/^Usage: kubectl kubesem dns lookup /);
+  const { stderr } = await kubesem(['inspect', '--nope'], setting);
+  expect(stderr).toContain('\n(see kubectl kubesem inspect --help)\n');
+});
+
+test('paths are arguments or -f, and both can be repeated', async () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => fileOf(podManifest(name))) as [
+    string,
+    ...string[],
+  ];
+  const { stdout } = await kubesem(['inspect', '-o', 'name', a, b, '-f', c, '-f', d].map(String));
+  expect(stdout).toBe('pod/a\npod/b\npod/c\npod/d\n');
 });

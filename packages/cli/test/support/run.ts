@@ -24,6 +24,8 @@ export interface Setting {
   readonly isTerminal?: boolean;
   /** Its width. */
   readonly columns?: number;
+  /** What the user calls the program. */
+  readonly name?: string;
   /** Whether standard error is one. */
   readonly isWatched?: boolean;
 }
@@ -42,7 +44,11 @@ export async function kubesem(args: readonly string[], setting: Setting = {}): P
   const { stdin: input = '', isTTY } = setting;
   const chunks = isList(input) ? input : [Buffer.from(input)];
   const stdin: Terminal['stdin'] = Object.assign(stream(chunks), { isTTY });
-  const status = await run(args, { stdin, stdout: output('stdout'), stderr: output('stderr') });
+  const status = await run(
+    args,
+    { stdin, stdout: output('stdout'), stderr: output('stderr') },
+    setting.name,
+  );
   return { status, ...written };
 }
 

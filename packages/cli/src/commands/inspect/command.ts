@@ -24,6 +24,7 @@ const EXAMPLES = `
 Examples:
   kubesem inspect deploy/                        Every manifest below a folder
   kubectl get pods -A -o json | kubesem inspect  The Pods of a cluster
+  kubesem inspect --context prod -n shop         The same, read from the cluster
   helm template . | kubesem inspect --summary    The totals of a chart
   kubesem inspect --explain pod.yaml             Where each number comes from
   kubesem inspect --images deploy/               Images and pull policies

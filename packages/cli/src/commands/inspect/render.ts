@@ -45,13 +45,18 @@ export function inspectTable(
 }
 
 /** What the table lists: images, DNS names, or objects. */
-export function namesIn({ objects, dnsNames }: InspectReport, { images }: InspectFlags): string[] {
+export function namesIn(
+  { objects, dnsNames }: InspectReport,
+  { images }: InspectFlags,
+): Iterable<string> {
   if (dnsNames !== undefined) {
     return dnsNames.flatMap(({ names }) => names.map(({ name }) => name));
   }
-  return images
-    ? objects.flatMap(({ pod }) => pod?.images.map(({ image, pulledAs = image }) => pulledAs) ?? [])
-    : objects.map(resourceName);
+  if (images) {
+    const all = objects.flatMap(({ pod }) => pod?.images ?? []);
+    return new Set(all.flatMap(({ pulledAs }) => pulledAs ?? []));
+  }
+  return objects.map(resourceName);
 }
 
 /** One line for each object, with the amounts of one Pod; if `wide`, with its containers, and in CSV with its place. */

@@ -30,7 +30,9 @@ const EXAMPLES = `
 Examples:
   kubectl get nodes,pods -A -o json | kubesem nodes
                                        What Pods request on each node
+  kubesem nodes --context prod         The same, read from the cluster
   kubesem nodes dump.json --node n1    Only one node
+  kubesem nodes dump.json -o csv       What is free, for a spreadsheet
   kubesem nodes dump.json --pods       The tables of kubectl describe node
   kubesem nodes dump.json --explain    Which Pods do not count, and why
   kubesem nodes dump.json -o json      The same for programs
