@@ -112,6 +112,21 @@ describe('sorting', () => {
     expect(sorted(by)).toEqual(names);
   });
 
+  test.each([
+    ['amounts of any unit', ['1Gi', '800m', '2'], ['800m', '2', '1Gi']],
+    ['the first of two', ['12 → 7', '2 → 90', '3/node'], ['2 → 90', '3/node', '12 → 7']],
+    ['percentages', ['64.1%', '<0.1%', '7%'], ['<0.1%', '7%', '64.1%']],
+    ['sizes', ['1.5 GiB', '123.02 MiB', '0.1 B'], ['0.1 B', '123.02 MiB', '1.5 GiB']],
+    ['durations', ['2.43s', '140ms', '0'], ['0', '140ms', '2.43s']],
+    ['a remark after a number', ['3', '0 finished', '1'], ['0 finished', '1', '3']],
+    ['what is no number last', ['no', '3', 'all'], ['3', 'all', 'no']],
+  ])('a column of numbers compares %s', (_, cells, expected) => {
+    const rows = cells.map((cell) => ['x', cell]);
+    const text = renderTable({ columns: ['A', right('N')], rows }, { ...PLAIN, sortBy: 'N' });
+    const sorted = text.trimEnd().split('\n').slice(1);
+    expect(sorted.map((line) => line.replace(/^x +/, ''))).toEqual(expected);
+  });
+
   test('by an unknown column is an error that names the columns', () => {
     expect(() => sorted('__proto__')).toThrow(UnknownColumnError);
     expect(() => sorted('nope')).toThrow('NAME, CPU-REQ, WAIT P50');

@@ -128,34 +128,41 @@ function selectContext(config: KubeConfig, context: string): void {
 /** So long the server may be silent. */
 const SILENCE_MS = 60_000;
 
-function get(url: string, options: RequestOptions): Promise<Answer> {
+async function get(url: string, options: RequestOptions): Promise<Answer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const headers = {
     ...options.headers,
     Accept: 'application/json',
     'User-Agent': `kubesem/${version}`,
   };
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(new InputError(systemReason(error)));
-    const sent = request(url, { ...options, headers, timeout: SILENCE_MS }, (response) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes > MAX_TEXT_BYTES) {
-          response.destroy(new Error('the answer is too large'));
-        }
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const sent = request(url, { ...options, headers, timeout: SILENCE_MS }, (response) => {
+        collect(response).then(
+          (body) => resolve({ status: response.statusCode ?? 0, body }),
+          reject,
+        );
       });
-      response.on('error', fail);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
-      );
+      sent.on('timeout', () => sent.destroy(new Error('the server does not answer')));
+      sent.on('error', reject);
+      sent.end();
     });
-    sent.on('timeout', () => sent.destroy(new Error('the server does not answer')));
-    sent.on('error', fail);
-    sent.end();
-  });
+  } catch (error) {
+    throw new InputError(systemReason(error));
+  }
+}
+
+async function collect(response: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_TEXT_BYTES) {
+      throw new InputError('the answer is too large');
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Text of a server can repeat what it received. */
@@ -163,7 +170,10 @@ function redactor({ headers, auth }: RequestOptions): (text: string) => string {
   const sent = Object.entries({ ...headers }).flatMap(([name, value]) =>
     name.toLowerCase() === 'authorization' ? String(value).split(' ') : [],
   );
-  const secrets = [...sent, auth ?? '', auth?.slice(auth.indexOf(':') + 1) ?? ''];
-  const hidden = secrets.filter((secret) => secret !== '' && !/^(?:bearer|basic)$/i.test(secret));
+  const [, password] = /^[^:]*:(.*)$/s.exec(auth ?? '') ?? [];
+  const encoded = auth && Buffer.from(auth).toString('base64');
+  const hidden = [...sent, password, encoded].filter(
+    (secret): secret is string => !!secret && !/^(?:bearer|basic)$/i.test(secret),
+  );
   return (text) => hidden.reduce((result, secret) => result.replaceAll(secret, '(hidden)'), text);
 }

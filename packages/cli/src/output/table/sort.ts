@@ -1,4 +1,4 @@
-import { safeParseQuantity } from '@kubesem/quantity';
+import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
 import { NONE } from '../text.js';
 import { type Cells, type Column, columnsOf, type Table } from './table.js';
 
@@ -19,20 +19,29 @@ export function sortRows(table: Table, sortBy: string | undefined): Table['rows'
   }
   const isDescending = sortBy.startsWith('-');
   const [column, index] = findColumn(columnsOf(table), isDescending ? sortBy.slice(1) : sortBy);
-  const groups: { readonly key: string; readonly lines: (string | Cells)[] }[] = [];
+  const groups: Group[] = [];
   for (const line of table.rows) {
     const [first = ''] = line;
     if (groups.length === 0 || !(first === '' || first.startsWith(' '))) {
-      groups.push({ key: withoutColors(line[index] ?? ''), lines: [] });
+      const text = withoutColors(line[index] ?? '');
+      const amount = column.align === 'right' ? amountOf(text) : undefined;
+      groups.push({ text, amount, lines: [] });
     }
     groups.at(-1)?.lines.push(line);
   }
-  const compare = column.align === 'right' ? byNumber : byText;
-  const isEmpty = ({ key }: { readonly key: string }) => key === '' || key === NONE;
+  const isEmpty = ({ text }: Group) => text === '' || text === NONE;
   const sorted = groups
     .filter((group) => !isEmpty(group))
-    .sort((a, b) => (isDescending ? compare(b.key, a.key) : compare(a.key, b.key)));
+    .sort((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
   return [...sorted, ...groups.filter(isEmpty)].flatMap(({ lines }) => lines);
+}
+
+/** A line with those that belong to it, and its cell to sort by. */
+interface Group {
+  readonly text: string;
+  /** Of a cell in a column of numbers. */
+  readonly amount: Quantity | undefined;
+  readonly lines: (string | Cells)[];
 }
 
 function findColumn(columns: readonly Column[], name: string): [Column, number] {
@@ -53,21 +62,22 @@ export function withoutColors(cell: string): string {
   return cell.replaceAll(/\u001b\[[\d;]*m/g, '');
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+const COLLATOR = /* @__PURE__ */ new Intl.Collator('en', { numeric: true });
 
-function byText(a: string, b: string): number {
-  return collator.compare(a, b);
+/** Amounts come first; other text is compared as people read it, so `web-9` precedes `web-10`. */
+function compare(a: Group, b: Group): number {
+  if (a.amount !== undefined && b.amount !== undefined) {
+    return a.amount.cmp(b.amount);
+  }
+  const isAmount = ({ amount }: Group) => (amount === undefined ? 1 : 0);
+  return isAmount(a) - isAmount(b) || COLLATOR.compare(a.text, b.text);
 }
 
-/** Compares the first amounts of cells such as `800m`, `2 (1%)`, `3/node`, `59.9ms` or `12 → 7`. */
-function byNumber(a: string, b: string): number {
-  return amountOf(a)?.cmp(amountOf(b) ?? 0) ?? byText(a, b);
-}
-
-function amountOf(cell: string) {
-  const [, number = '', unit = ''] = /^<?([-+]?[\d.]+)([a-zA-Z]*)/.exec(cell) ?? [];
-  // Durations: seconds and thousandths of a second.
-  const suffix = unit === 's' ? '' : unit === 'ms' ? 'm' : unit;
-  const read = safeParseQuantity(number + suffix);
-  return read.ok ? read.value : undefined;
+/** The first amount in a cell such as `800m`, `2 (1%)`, `3/node`, `<1ms`, `1.5 GiB` or `12 → 7`. */
+function amountOf(cell: string): Quantity | undefined {
+  const [, number = '', unit = ''] = /^<?([-+]?[\d.]+) ?([a-zA-Z]*)/.exec(cell) ?? [];
+  // Durations have seconds and thousandths of a second, sizes have bytes.
+  const suffix = unit === 'ms' ? 'm' : unit.replace(/[sB]$/, '');
+  const [exact, plain] = [safeParseQuantity(number + suffix), safeParseQuantity(number)];
+  return exact.ok ? exact.value : plain.value;
 }

@@ -194,6 +194,7 @@ describe('a kubeconfig', () => {
     ['no such file', () => '/no/such/file'],
     ['no cluster configured', () => fileOf('apiVersion: v1\nkind: Config\n')],
     ['no server', () => kubeconfig('file:///etc/passwd')],
+    ['Invalid URL', () => kubeconfig('http://a b:99999')],
   ])('with %s: an error', async (message, file) => {
     expect(await errorOf(file(), '--context', 'test')).toContain(message);
   });
