@@ -8,8 +8,14 @@ import {
   OK,
   requireInput,
   requireOneStdin,
+  usageError,
 } from '../../context.js';
-import { DNS_RESOURCES, WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
+import {
+  DNS_RESOURCES,
+  PULL_SECRET_RESOURCES,
+  type Resource,
+  WORKLOAD_RESOURCES,
+} from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { credentialsOption, nonEmpty, pathsArgument, withInput, withTable } from '../../options.js';
@@ -58,6 +64,7 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
       ]),
     )
     .addOption(credentialsOption('Registry credentials to match against the images'))
+    .option('--pull-secrets', 'Also match the pull Secrets of the cluster (with --context)')
     .addOption(
       new Option(
         '-n, --namespace <NS>',
@@ -67,13 +74,21 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     .option('--verbose', 'List the objects of other kinds')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
-      const resources = flags.dns ? DNS_RESOURCES : WORKLOAD_RESOURCES;
-      const input = inputOf(paths, flags, resources, flags.namespace);
+      const input = inputOf(paths, flags, resourcesFor(flags), flags.namespace);
+      if (flags.pullSecrets && input.cluster === undefined) {
+        usageError(command, '--pull-secrets reads a cluster; also pass --context');
+      }
       requireInput(input, command, terminal);
       const manifests = isStdin(input) ? ['-'] : input.paths;
       requireOneStdin([...manifests, ...(flags.credentials ?? [])], command);
       finish(await inspect(input, flags, terminal));
     });
+}
+
+/** What to read from a cluster: Secrets only if they are asked for. */
+function resourcesFor({ dns, pullSecrets }: InspectFlags): readonly Resource[] {
+  const objects = dns ? DNS_RESOURCES : WORKLOAD_RESOURCES;
+  return pullSecrets ? [...PULL_SECRET_RESOURCES, ...objects] : objects;
 }
 
 async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): Promise<number> {

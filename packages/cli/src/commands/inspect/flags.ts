@@ -9,6 +9,8 @@ export interface InspectFlags extends OutputFlags, InputFlags {
   readonly dns?: boolean | undefined;
   /** Files. */
   readonly credentials?: readonly string[] | undefined;
+  /** Whether to read the pull Secrets of the cluster. */
+  readonly pullSecrets?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly namespace?: string | undefined;
 }

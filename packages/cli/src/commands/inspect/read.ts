@@ -1,4 +1,4 @@
-import { createInspection, type InspectReport } from '@kubesem/inspect';
+import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -22,7 +22,7 @@ export interface ReadReport {
  */
 export async function readReport(
   input: Input,
-  { explain, dns, namespace, summary, output, credentials: files = [] }: InspectFlags,
+  { explain, dns, pullSecrets, namespace, summary, output, credentials: files = [] }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
   const { sources, errors } = inputSources(input);
@@ -32,7 +32,7 @@ export async function readReport(
     namespace,
     // Nothing else is shown.
     amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
-    credentials: read.credentials,
+    credentials: read.credentials ?? (pullSecrets ? createImageCredentials() : undefined),
     dnsNames: dns ? {} : undefined,
   });
   const unreadable = await readSources(sources, terminal, async (source) => {

@@ -37,7 +37,7 @@ export function inspectTable(
     return undefined;
   }
   if (flags.images) {
-    return imagesTable(objects, flags.credentials !== undefined, layout);
+    return imagesTable(objects, flags.pullSecrets || flags.credentials !== undefined, layout);
   }
   return flags.summary
     ? summaryTable(summary, layout)

@@ -79,6 +79,9 @@ async function readResource(
   let token: string | undefined;
   do {
     const query = new URLSearchParams({ limit: `${PAGE}` });
+    if (resource.fieldSelector !== undefined) {
+      query.set('fieldSelector', resource.fieldSelector);
+    }
     if (token !== undefined) {
       query.set('continue', token);
     }

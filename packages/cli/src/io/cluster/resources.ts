@@ -53,6 +53,15 @@ export const WORKLOAD_RESOURCES: readonly Resource[] = [
   PODS,
 ];
 
+/** Where Pods find the credentials for their images. */
+export const PULL_SECRET_RESOURCES: readonly Resource[] = [
+  ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
+    ...namespaced('v1', 'secrets', 'Secret'),
+    fieldSelector: `type=${type}`,
+  })),
+  namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
+];
+
 /** The path that lists a resource, in one namespace or in all. */
 export function pathOf(resource: Resource, namespace: string | undefined): string {
   const { apiVersion, plural, namespaced: isNamespaced } = resource;

@@ -88,6 +88,34 @@ describe('a cluster', () => {
     expect(server.requests.join()).not.toContain('secrets');
   });
 
+  test('is asked for pull Secrets only with --pull-secrets, and never shows their passwords', async () => {
+    const password = 'katze';
+    const auths = { 'registry.example': { username: 'anna', password } };
+    const secret = {
+      metadata: { name: 'pull', namespace: 'shop' },
+      type: 'kubernetes.io/dockerconfigjson',
+      data: { '.dockerconfigjson': btoa(JSON.stringify({ auths })) },
+    };
+    const spec = {
+      containers: [{ name: 'app', image: 'registry.example/app:1' }],
+      imagePullSecrets: [{ name: 'pull' }],
+    };
+    const server = await apiServer(
+      lists({
+        '/api/v1/secrets': list([secret]),
+        '/api/v1/pods': list([{ metadata: { name: 'web', namespace: 'shop', uid: '1' }, spec }]),
+      }),
+    );
+    const args = ['inspect', '--images', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { stdout } = await kubesem([...args, '--pull-secrets', '-o', 'csv']);
+    expect(stdout).toContain('registry.example/app:1,IfNotPresent,Secret shop/pull\r\n');
+    const types = server.requests.filter((one) => one.includes('/secrets?'));
+    expect(types.map((one) => one.split('dockerc')[1])).toEqual(['onfigjson', 'fg']);
+    const all = await json([...args, '--pull-secrets', '--explain']);
+    expect(JSON.stringify(all)).not.toContain(password);
+    expect((await kubesem(['inspect', '--pull-secrets', 'x'])).status).toBe(2);
+  });
+
   test('is read together with files', async () => {
     const server = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
     const file = fileOf(JSON.stringify(node('beta', {})));
