@@ -46,7 +46,7 @@ export function objectFit(object: ObjectReport, cluster: ClusterFit): ObjectFit 
   };
 }
 
-/** The names of the nodes that have room for a Pod of each object, one object at a time. */
+/** The names of the nodes that can run a Pod of each object, one object at a time. */
 export function fittingNodes({ objects }: FitModel): readonly string[] {
   const nodes = objects[0]?.nodes.map(({ node }) => node) ?? [];
   return nodes.filter((_, index) => objects.every((object) => object.nodes[index]?.fits));

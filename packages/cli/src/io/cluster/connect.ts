@@ -61,7 +61,7 @@ export async function connect(
       `context ${context}: its credentials cannot be loaded${code}; check them with kubectl`,
     );
   }
-  const base = server.replace(/\/+$/, '');
+  const base = server.endsWith('/') ? server.slice(0, -1) : server;
   return {
     context,
     get: (path) => get(`${base}${path}`, options),

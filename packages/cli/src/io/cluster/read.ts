@@ -59,7 +59,7 @@ export async function readCluster(
   return [];
 }
 
-/** The server refuses a kind, but may list others. */
+/** The server does not list a kind, but may list others. */
 class SkippedKind extends InputError {}
 
 function messageOf(error: unknown): string {
