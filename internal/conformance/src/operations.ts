@@ -61,6 +61,8 @@ import { downwardOperations } from './resources/downward.js';
 import { effectiveOperations } from './resources/effective.js';
 import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
+import { fieldSelectorOperations } from './selectors/fields.js';
+import { labelSelectorOperations } from './selectors/labels.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -72,6 +74,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...comparisonOperations,
     ...scaledValueOperations,
   ],
+  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,

@@ -27,18 +27,28 @@ export function usageError(command: Command, message: string): void {
 export interface InputFlags extends ClusterFlags {
   /** Files. */
   readonly filename?: readonly string[] | undefined;
+  /** Of objects without one. */
+  readonly namespace?: string | undefined;
 }
 
-/** The input that arguments and flags name. */
+/**
+ * Combines the arguments and the flags that name an input.
+ *
+ * @param paths - the arguments
+ * @param flags - further files, and the cluster
+ * @param resources - what to read from the cluster
+ * @param listed - the only namespace to list of the cluster; undefined for all
+ * @returns the input
+ */
 export function inputOf(
   paths: readonly string[],
-  { filename = [], context, kubeconfig }: InputFlags,
+  { filename = [], namespace, context, kubeconfig }: InputFlags,
   resources: readonly Resource[],
-  namespace?: string,
+  listed?: string,
 ): Input {
   const isCluster = context !== undefined || kubeconfig !== undefined;
-  const cluster = isCluster ? { context, kubeconfig, resources, namespace } : undefined;
-  return { paths: [...paths, ...filename], cluster };
+  const cluster = isCluster ? { context, kubeconfig, resources, namespace: listed } : undefined;
+  return { paths: [...paths, ...filename], namespace, cluster };
 }
 
 /** Whether an input names nothing, so that standard input is read. */

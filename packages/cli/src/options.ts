@@ -2,7 +2,6 @@
 import { dns1123SubdomainErrors } from '@kubesem/core';
 import { safeParseIpAddress } from '@kubesem/dns';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { OutputFormat } from './output/write.js';
 
 /** `[PATH...]`, which is standard input by default. */
 export function pathsArgument(what = 'Files, folders, or -'): Argument {
@@ -15,12 +14,12 @@ export function morePathsArgument(): Argument {
 }
 
 /** `-o`, with the formats of the command. */
-export function outputOption(...formats: OutputFormat[]): Option {
+export function outputOption(...formats: string[]): Option {
   return new Option('-o, --output <FORMAT>', 'Output format').choices(formats).default('table');
 }
 
 /** The options about the output of a command with a table; `name` if it can list names. */
-export function withTable(command: Command, ...more: 'name'[]): Command {
+export function withTable(command: Command, ...more: ('name' | 'sarif' | 'github')[]): Command {
   return command
     .addOption(outputOption('table', 'wide', ...more, 'csv', 'json', 'yaml'))
     .option('--no-headers', 'Omit the headings of tables')
@@ -38,6 +37,14 @@ export function repeatable(flags: string, description: string): Option {
   );
 }
 
+/** `-n`, for the commands that read manifests. */
+export function namespaceOption(): Option {
+  return new Option(
+    '-n, --namespace <NS>',
+    'Namespace of objects without one, as in kubectl apply; another one is an error',
+  ).argParser(nonEmpty);
+}
+
 /** `-f`, for manifests. */
 export function filenameOption(what: string): Option {
   return repeatable('-f, --filename <PATH>', `${what}: file, folder, or - for standard input`);
@@ -45,7 +52,7 @@ export function filenameOption(what: string): Option {
 
 /** The options that name what a command reads besides its arguments: files, and the cluster of a context. */
 export function withInput(command: Command, what = 'Manifests'): Command {
-  return withContext(command.addOption(filenameOption(what)));
+  return withContext(command.addOption(filenameOption(what)).addOption(namespaceOption()));
 }
 
 /** The options that name a cluster. */

@@ -47,6 +47,7 @@ export type {
   ObjectReport,
   PodExplanation,
   PodReport,
+  PodTotals,
   Summary,
   Totals,
 } from './report/report.js';

@@ -20,7 +20,12 @@ export type {
   PodAllocation,
   PodCounts,
 } from './allocation/allocation.js';
-export { allocateNodes, type ClusterAllocator, clusterAllocator } from './allocation/cluster.js';
+export {
+  allocateNodes,
+  type ClusterAllocator,
+  type ClusterAllocatorOptions,
+  clusterAllocator,
+} from './allocation/cluster.js';
 export {
   type AllocationDifference,
   explainNodeAllocation,

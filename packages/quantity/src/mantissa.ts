@@ -111,3 +111,57 @@ export function nearestNumber(value: Mantissa, exponent: number): number {
   }
   return Number(`${value}e${exponent}`);
 }
+
+/** The largest scale in the data of a quantity, a multiple of three. */
+const MAX_SCALE = 9999;
+const ZERO = /* @__PURE__ */ BigInt(0);
+const THOUSAND = /* @__PURE__ */ BigInt(1000);
+
+function isMultipleOf1000(value: Mantissa): boolean {
+  // The lowest bits exclude most values much faster than a division.
+  return typeof value === 'number'
+    ? (value & 7) === 0 && Number.isInteger(value / 1000)
+    : BigInt.asUintN(3, value) === ZERO && value % THOUSAND === ZERO;
+}
+
+/** Whether a value is in its normal form; only for the common scales. See {@link normalScale}. */
+export function isNormal(mantissa: Mantissa, scale: number): boolean {
+  return (
+    typeof mantissa === 'number' && (scale === 0 || (scale === -3 && !isMultipleOf1000(mantissa)))
+  );
+}
+
+/** The value `mantissa · 10^scale` if a number holds it exactly as an integer, and else undefined. */
+export function safeInteger(mantissa: number, scale: number): number | undefined {
+  const power = POWERS_OF_TEN[Math.abs(scale)] ?? Number.NaN;
+  // A safe integer is too small for its quotient to be rounded to an integer.
+  const value = scale < 0 ? mantissa / power : mantissa * power;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/**
+ * The scale at which a value is stored: 0 if it is a safe integer, and otherwise the largest multiple of three at which the
+ * mantissa is an integer. So each value has one form.
+ */
+export function normalScale(mantissa: Mantissa, scale: number): number {
+  if (mantissa === 0) {
+    return 0;
+  }
+  const excess = ((scale % 3) + 3) % 3;
+  let digits = timesPowerOfTen(mantissa, excess);
+  let normal = scale - excess;
+  while (normal < MAX_SCALE && isMultipleOf1000(digits)) {
+    digits = dividedByPowerOfTen(digits, 3);
+    normal += 3;
+  }
+  if (normal > 0 && typeof digits === 'number' && safeInteger(digits, normal) !== undefined) {
+    return 0;
+  }
+  // Without `| 0`, the engine may keep the scales of all quantities on the heap.
+  return normal | 0;
+}
+
+/** The mantissa of the same value at a scale that is larger by `shift`; it is an integer there. */
+export function shifted(mantissa: Mantissa, shift: number): Mantissa {
+  return shift < 0 ? timesPowerOfTen(mantissa, -shift) : dividedByPowerOfTen(mantissa, shift);
+}

@@ -3,7 +3,7 @@ import type { QuantityParseError } from './errors.js';
 import { MAX_EXPONENT } from './integers.js';
 import { type Mantissa, normalize } from './mantissa.js';
 // The two modules import each other: parsing makes quantities, and their arithmetic accepts any input.
-import { Quantity } from './quantity.js';
+import { makeQuantity, Quantity } from './quantity.js';
 import { fail, parseText } from './text.js';
 
 const FORMATS: readonly string[] = ['DecimalSI', 'BinarySI', 'DecimalExponent'];
@@ -29,24 +29,38 @@ function checkedSpelling(
   return isSame ? parsed.spelling : undefined;
 }
 
+/** The fields of a quantity, its data, or anything else; none if reading them throws. */
+function fieldsOf(input: unknown): Partial<Quantity> {
+  try {
+    if (input instanceof Quantity) {
+      return input; // only for speed: the fields below decide by the shape
+    }
+    const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Quantity;
+    return { format, mantissa, scale, spelling, toJSON };
+  } catch {
+    return {};
+  }
+}
+
 /** Reads a quantity of another copy of the package, or its data. Other objects are not quantities. */
 function fromObject(input: QuantityLike | QuantityData): Quantity {
-  if (input instanceof Quantity) {
-    return input; // only for speed: the code below decides by the shape
+  const fields = fieldsOf(input);
+  if (fields === input) {
+    return input as Quantity;
   }
-  const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
+  const { format, mantissa, scale, spelling, toJSON } = fields;
   if (format !== undefined && FORMATS.includes(format)) {
     const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
     if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {
       // Its text is not enough: beyond exa, the text has another value.
-      const own = new Quantity(normalize(BigInt(mantissa as Mantissa)), scale as number, format);
+      const own = makeQuantity(normalize(BigInt(mantissa as Mantissa)), scale as number, format);
       const kept = checkedSpelling(spelling, own);
-      return kept === undefined ? own : new Quantity(own.mantissa, own.scale, format, kept);
+      return kept === undefined ? own : makeQuantity(own.mantissa, own.scale, format, kept);
     }
     const text = typeof toJSON === 'function' ? textOf(toJSON, input) : undefined;
     if (text !== undefined) {
       const parsed = parseText(text);
-      return new Quantity(parsed.mantissa, parsed.scale, format);
+      return makeQuantity(parsed.mantissa, parsed.scale, format);
     }
   }
   return fail('INVALID_TYPE', input, 0, 'expected a string, number, bigint or quantity');
@@ -92,14 +106,14 @@ export function parseQuantity(input: QuantityInput): Quantity {
       return parseText(input);
     case 'number':
       if (Number.isSafeInteger(input)) {
-        return new Quantity(input + 0, 0, 'DecimalSI'); // + 0 turns -0 into 0
+        return makeQuantity(input + 0, 0, 'DecimalSI'); // + 0 turns -0 into 0
       }
       if (!Number.isFinite(input)) {
         fail('NOT_FINITE', input, 0, `expected a finite number, found ${input}`);
       }
       return parseText(String(input));
     case 'bigint':
-      return new Quantity(normalize(input), 0, 'DecimalSI');
+      return makeQuantity(normalize(input), 0, 'DecimalSI');
     default:
       return fromObject(input);
   }
@@ -157,7 +171,7 @@ function parseTrimmed(text: string): Quantity {
  */
 export function quantityFromJSON(value: unknown): Quantity {
   if (value === undefined || value === null) {
-    return new Quantity(0, 0, 'DecimalSI');
+    return makeQuantity(0, 0, 'DecimalSI');
   }
   return typeof value === 'string' ? parseTrimmed(value) : parseQuantity(value as QuantityInput);
 }

@@ -9,7 +9,7 @@ import {
   product,
   timesPowerOfTen,
 } from './mantissa.js';
-import { Quantity } from './quantity.js';
+import { makeQuantity, type Quantity } from './quantity.js';
 
 /** Any number of so many decimal digits is a safe integer. */
 const SAFE_DIGITS = 15;
@@ -159,7 +159,7 @@ function binaryQuantity(
   if (typeof mantissa === 'bigint') {
     const cap = BigInt(timesPowerOfTen(normalize(MAX_INT64), -scale));
     if (mantissa > cap || -mantissa > cap) {
-      return new Quantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
+      return makeQuantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
     }
   }
   // The binary format cannot express a value below one.
@@ -167,7 +167,7 @@ function binaryQuantity(
     scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
   const format = isFraction ? 'DecimalSI' : 'BinarySI';
   const spelling = isOdd && places === 0 ? binarySpelling(text, power, digits) : undefined;
-  return new Quantity(mantissa, scale, format, spelling);
+  return makeQuantity(mantissa, scale, format, spelling);
 }
 
 /** The code of the character at `index`, and 0 after the end: the NaN of `charCodeAt` would slow down every loop. */
@@ -202,10 +202,13 @@ function withSuffix(
     return binaryQuantity(text, digits, places, power, isOdd);
   }
   if (scale < NANO) {
-    return new Quantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format);
+    return makeQuantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format);
   }
-  const mayKeep = isOdd || format === 'DecimalExponent';
-  return new Quantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
+  // An exponent as it is printed, such as `e3`, needs no spelling.
+  // An exponent that is written as it is printed needs no spelling.
+  const mayKeep =
+    isOdd || (format === 'DecimalExponent' && (scale === 0 || text.slice(index) !== `e${scale}`));
+  return makeQuantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
 }
 
 /** The quantity of a string, strictly as Kubernetes parses it. */

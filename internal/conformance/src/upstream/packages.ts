@@ -6,7 +6,10 @@ export const TESTED_PACKAGES: readonly string[] = [
   'github.com/distribution/reference',
   'k8s.io/apimachinery/pkg/api/resource',
   'k8s.io/apimachinery/pkg/api/validate/content',
+  'k8s.io/apimachinery/pkg/fields',
+  'k8s.io/apimachinery/pkg/labels',
   'k8s.io/apimachinery/pkg/util/validation',
+  'k8s.io/apimachinery/pkg/util/yaml',
   'k8s.io/apiserver/pkg/endpoints/request',
   'k8s.io/apiserver/pkg/server/filters',
   'k8s.io/apiserver/pkg/util/flowcontrol',
@@ -40,4 +43,5 @@ export const TESTED_PACKAGES: readonly string[] = [
   'k8s.io/kubernetes/plugin/pkg/admission/alwayspullimages',
   'k8s.io/kubernetes/plugin/pkg/admission/limitranger',
   'k8s.io/kubernetes/plugin/pkg/admission/resourcequota',
+  'sigs.k8s.io/yaml',
 ];

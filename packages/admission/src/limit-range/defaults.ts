@@ -3,9 +3,13 @@ import {
   childPath,
   containersIn,
   type FieldPath,
+  inFormOf,
   type LimitRange,
+  type Named,
   type Pod,
   type PodLike,
+  type PodSpec,
+  type PodSpecLike,
   podParts,
   type ResourceList,
   readObject,
@@ -28,7 +32,8 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param limitRanges - the LimitRanges of the namespace; the API server applies several in any order
- * @returns a new Pod, which shares everything that was not filled in with the argument
+ * @returns a new Pod, or a new spec for a spec; it shares everything that was not filled in with the argument. A spec
+ * has no place for the annotation
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is
  * not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -40,7 +45,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * import { applyPodDefaults } from '@kubesem/resources';
  *
  * const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '500m' } }] } }];
- * const pod = applyPodDefaults({ containers: [{ name: 'app' }] }, {
+ * const pod = applyPodDefaults({ kind: 'Pod', spec: { containers: [{ name: 'app' }] } }, {
  *   admit: (pod) => applyLimitRanges(pod, limitRanges),
  * });
  * pod.spec?.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
@@ -50,13 +55,23 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PodMutateLimitFunc`;
  * `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_LimitRangeItem`.
  */
-export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): Pod {
+export function applyLimitRanges<P extends PodLike>(
+  pod: Named<P>,
+  limitRanges: readonly LimitRange[],
+): P;
+/** The same for an object literal with a Pod or a template. */
+export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyLimitRanges(pod: PodSpecLike, limitRanges: readonly LimitRange[]): PodSpec;
+/** The implementation. */
+export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): PodLike {
   const { pod: given, specPath } = podParts(pod);
-  return limitRanges.reduce(
-    (filled, limitRange, index) =>
-      withDefaults(filled, specPath, containerDefaults(limitRange, limitRangePath(index))),
+  const filled = limitRanges.reduce(
+    (before, limitRange, index) =>
+      withDefaults(before, specPath, containerDefaults(limitRange, limitRangePath(index))),
     given,
   );
+  return inFormOf(pod, filled);
 }
 
 interface Defaults {

@@ -2,6 +2,7 @@ import {
   childPath,
   FieldError,
   formatFieldPath,
+  type Named,
   type ResourceQuota,
   readObject,
 } from '@kubesem/core';
@@ -176,6 +177,18 @@ export function explainQuotaUsage(
  *
  * Source: `k8s.io/kubernetes/pkg/controller/resourcequota` v1.37.1, `syncResourceQuota`.
  */
+export function applyQuotaStatus<Q extends ResourceQuota>(
+  quota: Named<Q>,
+  objects: Iterable<QuotaObject>,
+  options?: QuotaOptions,
+): Q;
+/** The same for an object literal. */
+export function applyQuotaStatus(
+  quota: ResourceQuota,
+  objects: Iterable<QuotaObject>,
+  options?: QuotaOptions,
+): ResourceQuota;
+/** The implementation. */
 export function applyQuotaStatus(
   quota: ResourceQuota,
   objects: Iterable<QuotaObject>,

@@ -11,8 +11,8 @@ const one = (resources?: ResourceRequirements): PodSpec => ({
 
 /** Resources of the containers after the LimitRanges. */
 function filled(pod: PodSpec, ...ranges: LimitRange[]): unknown {
-  const { spec } = applyLimitRanges(pod, ranges);
-  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
+  const spec = applyLimitRanges(pod, ranges);
+  const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   return JSON.parse(JSON.stringify(all.map(({ resources }) => resources)));
 }
 
@@ -103,14 +103,12 @@ describe('applyLimitRanges', () => {
 
   test('runs after requests were filled in, and before Pod-level resources', () => {
     const pod = { ...one({ limits: { memory: '1Gi' } }), resources: { limits: { cpu: '3' } } };
-    const { spec } = applyPodDefaults(pod, {
+    const spec = applyPodDefaults(pod, {
       admit: (pod) => applyLimitRanges(pod, [range(memory, item({ default: { cpu: 2 } }))]),
     });
-    expect(JSON.parse(JSON.stringify([spec?.containers?.[0]?.resources, spec?.resources]))).toEqual(
-      [
-        { requests: { memory: '1Gi', cpu: '2' }, limits: { memory: '1Gi', cpu: '2' } },
-        { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '3', memory: '1Gi' } },
-      ],
-    );
+    expect(JSON.parse(JSON.stringify([spec.containers?.[0]?.resources, spec.resources]))).toEqual([
+      { requests: { memory: '1Gi', cpu: '2' }, limits: { memory: '1Gi', cpu: '2' } },
+      { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '3', memory: '1Gi' } },
+    ]);
   });
 });

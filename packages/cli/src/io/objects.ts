@@ -1,14 +1,17 @@
 import type { ObjectCollector } from '@kubesem/inspect';
-import { readObjects } from '@kubesem/manifests';
+import { parseObjects, readObjects } from '@kubesem/manifests';
 import { type ClusterInput, readCluster } from './cluster/read.js';
-import { type OpenSource, readSources } from './read.js';
+import { type OpenSource, readSources, wholeText } from './read.js';
 import { findSources, STDIN_NAME } from './sources.js';
 import type { Terminal } from './terminal.js';
+import { checkRendered, MAX_UNRENDERED_BYTES } from './unrendered.js';
 
 /** What a command reads. */
 export interface Input {
   /** Files, folders, `-` for standard input. */
   readonly paths: readonly string[];
+  /** The namespace of objects in files without one; undefined to leave them as they are. */
+  readonly namespace?: string | undefined;
   /** A cluster to read from; undefined if only files are read. */
   readonly cluster?: ClusterInput | undefined;
 }
@@ -40,7 +43,9 @@ export async function readManifests(
   collector: ObjectCollector,
 ): Promise<string[]> {
   const { sources, errors } = inputSources(input);
-  const unreadable = await readSources(sources, terminal, (source) => collect(source, collector));
+  const unreadable = await readSources(sources, terminal, (source) =>
+    collect(source, collector, input.namespace),
+  );
   return [...errors, ...unreadable, ...(await readInputCluster(input, terminal, collector))];
 }
 
@@ -53,12 +58,26 @@ export async function readInputCluster(
   return cluster === undefined ? [] : readCluster(cluster, terminal, add);
 }
 
-/** Passes on the objects of one source. */
+/**
+ * Passes on the objects of one source.
+ *
+ * @throws UnrenderedError if it holds values or a template
+ */
 export async function collect(
   source: OpenSource,
   { add, addProblem }: ObjectCollector,
+  namespace?: string,
 ): Promise<void> {
-  for await (const object of readObjects(source, { onProblem: addProblem })) {
-    add(object);
+  // The size of a pipe is unknown; it may be a long dump.
+  if (source.bytes === 0 || source.bytes > MAX_UNRENDERED_BYTES) {
+    for await (const object of readObjects(source, { onProblem: addProblem, namespace })) {
+      add(object);
+    }
+    return;
   }
+  const text = await wholeText(source);
+  const read = parseObjects({ name: source.name, text }, { namespace });
+  checkRendered(source.name, text, read);
+  read.problems.forEach(addProblem);
+  read.objects.forEach(add);
 }

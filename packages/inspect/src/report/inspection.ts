@@ -13,6 +13,7 @@ import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
 import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
+import { Autoscalers } from './autoscalers.js';
 import { withDuplicates } from './duplicates.js';
 import { identify } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
@@ -70,6 +71,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const inspected: { readonly object: ObjectReport; readonly pulled: PulledPod | undefined }[] = [];
   const others: ObjectIdentity[] = [];
   const problems: Problem[] = [];
+  const autoscalers = new Autoscalers();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
     namespace === undefined || object.namespace === namespace;
@@ -85,6 +87,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       }
       if (kind === undefined) {
         problems.push(...unservedVersion(placed, uid !== ''));
+        problems.push(...autoscalers.add(placed, identity, uid !== ''));
         others.push(identity);
         return;
       }
@@ -100,7 +103,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     const find = credentials?.podKeyrings();
     const objects = withDuplicates(
       inspected.map(({ object, pulled }) =>
-        find && pulled ? withCredentials(object, pulled, find) : object,
+        autoscalers.applyTo(find && pulled ? withCredentials(object, pulled, find) : object),
       ),
     );
     const found = [...problems, ...objects.flatMap((object) => object.problems)];

@@ -12,7 +12,12 @@ import {
 import { podImageWarnings, validatePodImages } from '@kubesem/image';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
-import { applyPodDefaults, podResourceWarnings, validatePodResources } from '@kubesem/resources';
+import {
+  applyPodDefaults,
+  missingResourceWarnings,
+  podResourceWarnings,
+  validatePodResources,
+} from '@kubesem/resources';
 import {
   controllerCreator,
   controllerOf,
@@ -53,6 +58,9 @@ export function inspectObject(
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(workload, kind, problems);
   const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems);
+  for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
+    problems.add(warning, kind.templateSegments);
+  }
   return {
     pod,
     report: {

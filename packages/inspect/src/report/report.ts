@@ -119,15 +119,25 @@ export interface ObjectReport extends ObjectIdentity {
   readonly controllerCreator?: ControllerCreator | undefined;
 }
 
-/** Requests and limits of several objects together. */
-export interface Totals extends Amounts {
+/** Requests and limits of several Pods together. */
+export interface PodTotals extends Amounts {
   /** Number of Pods. */
   readonly pods: number;
+}
+
+/** Requests and limits of several objects together. */
+export interface Totals extends PodTotals {
   /** What DaemonSets add on each node on which they run. */
-  readonly perNode: Amounts & {
-    /** Number of Pods on each node. */
-    readonly pods: number;
-  };
+  readonly perNode: PodTotals;
+  /** The totals without DaemonSets if all HorizontalPodAutoscalers are at their limits; absent without any. */
+  readonly autoscaled?:
+    | {
+        /** With the minimum number of Pods. */
+        readonly min: PodTotals;
+        /** With the maximum number of Pods. */
+        readonly max: PodTotals;
+      }
+    | undefined;
 }
 
 /** Requests and limits of all objects together, each multiplied by its number of Pods. */

@@ -49,7 +49,8 @@ export function subtractInt64(a: Int64, b: Int64): Int64 {
  * everything else, rounded away from zero.
  *
  * Beyond int64 Go returns 0 or wraps around, depending on its internal form of the quantity. `Quantity` does not keep the
- * form: as in Go's parser, up to 18 digits count as the int64 form. (Below zero, Go may differ more.)
+ * form: as in Go's parser, up to 18 digits of the canonical form, in which the API server stores amounts, count as the
+ * int64 form. (Below zero, Go may differ more.)
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.Value` and `Quantity.MilliValue`.
  */

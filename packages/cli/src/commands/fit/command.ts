@@ -16,6 +16,7 @@ import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
   filenameOption,
+  namespaceOption,
   pathsArgument,
   repeatable,
   withContext,
@@ -60,13 +61,15 @@ export function addFit(program: Command, { terminal, finish }: CommandContext): 
     .description('Show which nodes can run a Pod, and what is missing on the others')
     .addArgument(pathsArgument('Pods and workloads: files, folders, or -'))
     .addOption(filenameOption('Pods and workloads'))
+    .addOption(namespaceOption())
     .addOption(repeatable('--cluster <DUMP>', 'Nodes and Pods of the cluster: file or folder'))
     .option('--explain', 'Show everything that is compared')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: FitFlags, command: Command) => {
       const { cluster: dumps = [], filename = [] } = flags;
-      const cluster = inputOf(dumps, { ...flags, filename: [] }, NODE_RESOURCES);
-      const candidates: Input = { paths: [...paths, ...filename] };
+      const { namespace, context, kubeconfig } = flags;
+      const cluster = inputOf(dumps, { context, kubeconfig }, NODE_RESOURCES);
+      const candidates: Input = { paths: [...paths, ...filename], namespace };
       if (isStdin(cluster)) {
         usageError(command, 'no cluster; pass a dump with --cluster, or --context');
       }

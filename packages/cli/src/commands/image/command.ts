@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, withTable } from '../../options.js';
+import { credentialsOption, namespaceOption, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
 import { imageModel, isImage } from './model.js';
@@ -13,6 +13,7 @@ interface ImageFlags extends OutputFlags {
   readonly explain?: boolean | undefined;
   /** Files. */
   readonly credentials?: readonly string[] | undefined;
+  readonly namespace?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -39,6 +40,7 @@ export function addImage(program: Command, { terminal, finish }: CommandContext)
     .argument('<IMAGE...>', 'Image names as in a container')
     .option('--explain', 'Explain where each part of the name comes from')
     .addOption(credentialsOption('Registry credentials to match against the images'))
+    .addOption(namespaceOption())
     .addHelpText('after', EXAMPLES)
     .action(async (images: string[], flags: ImageFlags, command: Command) => {
       requireOneStdin(flags.credentials ?? [], command);
@@ -51,8 +53,8 @@ async function image(
   flags: ImageFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { explain = false, credentials = [] } = flags;
-  const files = await readCredentials(credentials, terminal);
+  const { namespace, explain = false, credentials = [] } = flags;
+  const files = await readCredentials(credentials, terminal, namespace);
   const model = imageModel(inputs, files, explain);
   const { stderr } = terminal;
   const valid = model.images.filter(isImage);

@@ -1,8 +1,10 @@
 import type { InputFlags } from '../../context.js';
-import type { OutputFlags } from '../../output/write.js';
+import type { OutputFlags, OutputFormat } from '../../output/write.js';
+import type { GateFlags } from './gate.js';
 
 /** The flags of `kubesem inspect`. */
-export interface InspectFlags extends OutputFlags, InputFlags {
+export interface InspectFlags extends Omit<OutputFlags, 'output'>, InputFlags, GateFlags {
+  readonly output: OutputFormat | 'sarif' | 'github';
   readonly explain?: boolean | undefined;
   readonly summary?: boolean | undefined;
   readonly images?: boolean | undefined;
@@ -12,5 +14,5 @@ export interface InspectFlags extends OutputFlags, InputFlags {
   /** Whether to read the pull Secrets of the cluster. */
   readonly pullSecrets?: boolean | undefined;
   readonly verbose?: boolean | undefined;
-  readonly namespace?: string | undefined;
+  readonly onlyNamespace?: string | undefined;
 }

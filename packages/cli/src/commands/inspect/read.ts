@@ -22,23 +22,33 @@ export interface ReadReport {
  */
 export async function readReport(
   input: Input,
-  { explain, dns, pullSecrets, namespace, summary, output, credentials: files = [] }: InspectFlags,
+  {
+    explain,
+    dns,
+    images,
+    pullSecrets,
+    onlyNamespace,
+    summary,
+    output,
+    credentials: files = [],
+  }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
   const { sources, errors } = inputSources(input);
-  const read = await readCredentials(files, terminal);
+  const read = await readCredentials(files, terminal, input.namespace);
   const inspection = createInspection({
     explain,
-    namespace,
+    namespace: onlyNamespace,
     // Nothing else is shown.
     amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
+    missingResources: !images && !dns,
     credentials: read.credentials ?? (pullSecrets ? createImageCredentials() : undefined),
     dnsNames: dns ? {} : undefined,
   });
   const unreadable = await readSources(sources, terminal, async (source) => {
     const known = read.files.get(source.file);
     if (known === undefined) {
-      await collect(source, inspection);
+      await collect(source, inspection, input.namespace);
     } else {
       known.problems.forEach(inspection.addProblem);
       known.objects.forEach(inspection.add);

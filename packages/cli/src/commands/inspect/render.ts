@@ -107,7 +107,10 @@ function containerRow(container: DeclaredContainer, colors: Colors): string[] {
   return [...cells, '', ''].map((cell) => (cell === '' ? '' : colors.dim(cell)));
 }
 
-function podCount({ count, per, reason }: PodCount): string {
+function podCount({ count, per, autoscaled, reason }: PodCount): string {
+  if (autoscaled !== undefined && autoscaled.min < autoscaled.max) {
+    return `${autoscaled.min}-${autoscaled.max}`;
+  }
   const number = per === 'object' ? String(count) : `${count}/${per}`;
   return reason === undefined ? number : `${number} ${reason.toLowerCase()}`;
 }

@@ -63,7 +63,7 @@ export function addNodes(program: Command, { terminal, finish }: CommandContext)
 
 async function nodes(input: Input, flags: NodesFlags, terminal: Terminal): Promise<number> {
   const { node, pods = false, explain = false } = flags;
-  const collector = nodesCollector(node, explain);
+  const collector = nodesCollector(node, explain, pods);
   const read = await readNodeObjects(input, terminal, collector);
   const model = collector.finish(read);
   writeResult(flags, terminal, {

@@ -37,13 +37,16 @@ export interface NodesCollector extends NodeObjectTaker {
  *
  * @param names - of the nodes that were asked for; undefined for all
  * @param explains - whether to explain which Pods do not count
+ * @param withPods - whether to list the Pods of each node
  * @returns the collector
  */
 export function nodesCollector(
   names: readonly string[] | undefined,
   explains: boolean,
+  withPods: boolean,
 ): NodesCollector {
-  const allocator = clusterAllocator();
+  // An explanation compares the rows of Pods with their sums.
+  const allocator = clusterAllocator({ omitPods: !withPods && !explains });
   const explanations = new Map<string, PodAllocationExplanation[]>();
   return {
     addNode: allocator.addNode,
@@ -139,8 +142,7 @@ function plainNode(
 ): object {
   return {
     ...withPlainShares(allocation),
-    free: freeAmounts(allocation, pods.length),
-    podCount: pods.length,
+    free: freeAmounts(allocation, allocation.podCount),
     ...(withPods ? { pods: pods.map(withPlainShares) } : {}),
     ...(explanations ? { explanations: explanationsOf(allocation.name, explanations) } : {}),
   };

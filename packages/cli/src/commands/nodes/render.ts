@@ -122,7 +122,7 @@ export function flatTable({ nodes }: NodesModel): Table {
 }
 
 function blockOf(node: NodeAllocation): Block {
-  return { heading: nodeTitle(node.name), rows: rowsOf(node, node.pods.length) };
+  return { heading: nodeTitle(node.name), rows: rowsOf(node, node.podCount) };
 }
 
 function rowsOf(allocation: Allocation, pods: number): Row[] {
