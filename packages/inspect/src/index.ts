@@ -39,6 +39,7 @@ export {
   type InspectOptions,
   inspectObjects,
 } from './report/inspection.js';
+export { type ParsedObjectsOptions, parsedObjects } from './report/parsed-objects.js';
 export type {
   Amounts,
   ImageReport,
