@@ -1,7 +1,8 @@
 import type { QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
-import { type Column, renderTable, right } from '../../output/table.js';
+import { renderTable } from '../../output/table/render.js';
+import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
 import { count, NONE, objectTitle, shorten, visible } from '../../output/text.js';
 import { placeOf } from '../inspect/cells.js';
 
@@ -15,22 +16,32 @@ export interface QuotaTableOptions {
 
 const BAR_WIDTH = 10;
 
-/** One line for each name of each quota; what new objects add is a column of its own, if there are any. */
+/** The table of quotas; empty without quotas. */
 export function renderQuotas(
+  quotas: readonly QuotaReport[],
+  options: QuotaTableOptions,
+  layout: Layout,
+): string {
+  const table = quotasTable(quotas, options, layout.colors);
+  return table.rows.length === 0 ? '' : renderTable(table, layout);
+}
+
+/** One line for each name of each quota; what new objects add is a column of its own, if there are any. */
+export function quotasTable(
   quotas: readonly QuotaReport[],
   { wide = false, bars = false }: QuotaTableOptions,
   colors: Colors,
-): string {
+): Table {
   const columns: (string | Column)[] = [
-    'NAMESPACE',
+    { head: 'NAMESPACE', drop: 3 },
     'QUOTA',
     'RESOURCE',
     right('USED'),
     { ...right('NEW'), optional: true },
     right('HARD'),
-    right('LEFT'),
+    right('LEFT', 2),
     right('USE'),
-    ...(bars ? [''] : []),
+    ...(bars ? [{ head: '', drop: 1 }] : []),
     ...(wide ? ['USAGE FROM', 'LOCATION'] : []),
   ];
   const rows = quotas.flatMap((quota) =>
@@ -43,7 +54,7 @@ export function renderQuotas(
       ...(wide ? [quota.usageFrom, placeOf(quota)] : []),
     ]),
   );
-  return rows.length === 0 ? '' : renderTable(columns, rows, colors);
+  return { columns, rows };
 }
 
 function amountCells({ usedText, added, hard, remaining, ratio }: QuotaUse): string[] {
