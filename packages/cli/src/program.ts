@@ -15,6 +15,7 @@ import { addImage } from './commands/image/command.js';
 import { addInspect } from './commands/inspect/command.js';
 import { addNodes } from './commands/nodes/command.js';
 import { addQuantity } from './commands/quantity/command.js';
+import { addQuota } from './commands/quota/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
 import { type CommandContext, OK, USAGE, usageError } from './context.js';
 import type { Terminal } from './io/terminal.js';
@@ -55,6 +56,7 @@ export async function run(
   addInspect(program, context);
   addNodes(program, context);
   addFit(program, context);
+  addQuota(program, context);
   addImage(program, context);
   addDns(program, context);
   addApf(program, context);

@@ -6,6 +6,7 @@ import { renderTable } from '../../output/table/render.js';
 import { type Column, type Layout, right, type Table, unsorted } from '../../output/table/table.js';
 import { NONE, resourceName, visible } from '../../output/text.js';
 import { dnsNamesTable } from '../dns/names/render.js';
+import { quotaTable } from '../quota/render.js';
 import { placeOf, qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
@@ -18,6 +19,7 @@ export function renderInspect(report: InspectReport, flags: InspectFlags, layout
   const table = inspectTable(report, flags, layout);
   return [
     table === undefined ? '' : renderTable(table, layout),
+    renderQuotaTable(report, flags, unsorted(layout)),
     ...objects.map((object) => renderExplanation(object, layout.colors)),
     flags.verbose && others.length > 0 ? `\n${renderOthers(others, unsorted(layout))}` : '',
   ].join('');
@@ -42,6 +44,18 @@ export function inspectTable(
   return flags.summary
     ? summaryTable(summary, layout)
     : objectsTable(objects, flags.output, layout.colors);
+}
+
+/** How full the quotas of the files are, with what new objects add. */
+function renderQuotaTable(
+  { quotas = [] }: InspectReport,
+  { dns, images, output }: InspectFlags,
+  layout: Layout,
+): string {
+  const isShown = !dns && !images && quotas.length > 0;
+  // Bars are for the command that is about quotas.
+  const table = quotaTable(quotas, output === 'wide', { ...layout, isTerminal: false });
+  return isShown && table.rows.length > 0 ? `\n${renderTable(table, layout)}` : '';
 }
 
 /** What the table lists: images, DNS names, or objects. */
