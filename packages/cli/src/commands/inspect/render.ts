@@ -6,7 +6,7 @@ import { renderTable } from '../../output/table/render.js';
 import { type Column, type Layout, right, type Table, unsorted } from '../../output/table/table.js';
 import { NONE, resourceName, visible } from '../../output/text.js';
 import { dnsNamesTable } from '../dns/names/render.js';
-import { renderQuotas } from '../quota/render.js';
+import { quotaTable } from '../quota/render.js';
 import { placeOf, qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
@@ -52,8 +52,10 @@ function renderQuotaTable(
   { dns, images, output }: InspectFlags,
   layout: Layout,
 ): string {
-  const table = dns || images ? '' : renderQuotas(quotas, { wide: output === 'wide' }, layout);
-  return table === '' ? '' : `\n${table}`;
+  const isShown = !dns && !images && quotas.length > 0;
+  // Bars are for the command that is about quotas.
+  const table = quotaTable(quotas, output === 'wide', { ...layout, isTerminal: false });
+  return isShown && table.rows.length > 0 ? `\n${renderTable(table, layout)}` : '';
 }
 
 /** What the table lists: images, DNS names, or objects. */

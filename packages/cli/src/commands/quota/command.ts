@@ -22,9 +22,10 @@ import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { pathsArgument, repeatable, withInput, withTable } from '../../options.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { count } from '../../output/text.js';
+import { renderTable } from '../../output/table/render.js';
+import { count, resourceName } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { quotasTable, renderQuotas, renderVerdicts } from './render.js';
+import { quotaTable, renderVerdicts } from './render.js';
 
 /** The flags of `kubesem quota`. */
 interface QuotaFlags extends OutputFlags, InputFlags {
@@ -62,7 +63,7 @@ wrong.`;
 
 /** Adds `kubesem quota`. */
 export function addQuota(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(withInput(program.command('quota'), 'State of the namespaces'), 'name')
+  withTable(withInput(program.command('quota')), 'name')
     .description('Show how full quotas are, and what they do with new objects')
     .addArgument(pathsArgument())
     .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))
@@ -70,43 +71,45 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
       const input = inputOf(paths, flags, WORKLOAD_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
-      requireOneStdin([...(isStdin(input) ? ['-'] : input.paths), ...(flags.admit ?? [])], command);
+      const state = isStdin(input) ? ['-'] : input.paths;
+      requireOneStdin([...state, ...(flags.admit ?? [])], command);
       finish(await quota(input, flags, terminal));
     });
 }
 
 async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promise<number> {
-  const { admit = [] } = flags;
-  const { model, errors } = await readQuotas(input, admit, terminal);
+  const { output, admit } = flags;
+  const { model, errors } = await readQuotas(input, flags, terminal);
   const { quotas, quotaVerdicts, problems } = model;
   if (quotas.length === 0 && errors.length === 0) {
     errors.push('no ResourceQuotas found');
   }
   writeResult(flags, terminal, {
     text: (layout) => {
-      const options = { wide: flags.output === 'wide', bars: layout.isTerminal };
-      const table = renderQuotas(quotas, options, layout);
       const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
-      return [table, verdicts].filter((text) => text !== '').join('\n');
+      const table = quotaTable(quotas, output === 'wide', layout);
+      const text = table.rows.length === 0 ? '' : renderTable(table, layout);
+      return [text, verdicts].filter((part) => part !== '').join('\n');
     },
-    table: ({ colors }) => quotasTable(quotas, { wide: true }, colors),
-    names: () => quotas.map(({ name }) => `resourcequota/${name}`),
+    table: (layout) => quotaTable(quotas, true, layout),
+    names: () =>
+      quotas.map(({ name }) => resourceName({ apiVersion: 'v1', kind: 'ResourceQuota', name })),
     model: () => model,
   });
-  writeNotes(isText(flags) ? notesOn(model, admit.length > 0) : [], terminal);
+  writeNotes(isText(flags) ? notesOn(model, admit !== undefined) : [], terminal);
   // The verdicts have the other messages of the API server.
   const known = new Set(quotaVerdicts.map(({ message }) => message));
   const shown = problems.filter(
     ({ message }) => !known.has(message.slice(0, message.lastIndexOf('; the API server'))),
   );
-  writeProblems(isText(flags) ? shown : problems, terminal);
+  writeProblems(output === 'json' || output === 'yaml' ? problems : shown, terminal);
   writeErrors(errors, terminal);
   return problems.length > 0 || errors.length > 0 ? FAILED : OK;
 }
 
 async function readQuotas(
   input: Input,
-  admit: readonly string[],
+  { admit = [] }: QuotaFlags,
   terminal: Terminal,
 ): Promise<{ readonly model: QuotaModel; readonly errors: string[] }> {
   const state = inputSources(input);

@@ -1,46 +1,34 @@
 import type { QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table/render.js';
 import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
 import { count, NONE, objectTitle, shorten, visible } from '../../output/text.js';
 import { placeOf } from '../inspect/cells.js';
 
-/** How the table of quotas is written. */
-export interface QuotaTableOptions {
-  /** Whether to show where the quota and its usage are from. */
-  readonly wide?: boolean | undefined;
-  /** Whether to draw a bar for each resource. */
-  readonly bars?: boolean | undefined;
-}
-
 const BAR_WIDTH = 10;
 
-/** The table of quotas; empty without quotas. */
-export function renderQuotas(
+/**
+ * One line for each name of each quota; what new objects add is a column of its own, if there are any.
+ *
+ * @param quotas - with their usage
+ * @param wide - whether to show where the quota and its usage are from
+ * @param layout - on a terminal, there is a bar for each resource
+ * @returns the table
+ */
+export function quotaTable(
   quotas: readonly QuotaReport[],
-  options: QuotaTableOptions,
-  layout: Layout,
-): string {
-  const table = quotasTable(quotas, options, layout.colors);
-  return table.rows.length === 0 ? '' : renderTable(table, layout);
-}
-
-/** One line for each name of each quota; what new objects add is a column of its own, if there are any. */
-export function quotasTable(
-  quotas: readonly QuotaReport[],
-  { wide = false, bars = false }: QuotaTableOptions,
-  colors: Colors,
+  wide: boolean,
+  { colors, isTerminal: bars }: Layout,
 ): Table {
   const columns: (string | Column)[] = [
-    { head: 'NAMESPACE', drop: 3 },
-    'QUOTA',
+    { head: 'NAMESPACE', drop: 4 },
+    { head: 'QUOTA', drop: 5 },
     'RESOURCE',
     right('USED'),
     { ...right('NEW'), optional: true },
     right('HARD'),
-    right('LEFT', 2),
-    right('USE'),
+    right('LEFT', 3),
+    right('USE', 2),
     ...(bars ? [{ head: '', drop: 1 }] : []),
     ...(wide ? ['USAGE FROM', 'LOCATION'] : []),
   ];

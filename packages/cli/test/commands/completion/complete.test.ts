@@ -12,7 +12,7 @@ async function after(line: string): Promise<{ words: string[]; files: boolean }>
 }
 
 test.each([
-  ['commands', 'qu', ['quantity']],
+  ['commands', 'qu', ['quota', 'quantity']],
   ['commands of a command', 'dns l', ['lookup']],
   ['commands after options', 'apf --help t', ['table']],
   ['options', 'inspect --exp', ['--explain']],
