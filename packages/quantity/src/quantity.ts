@@ -65,7 +65,7 @@ export class Quantity implements QuantityLike {
   /** @internal The original string, if Kubernetes prints it back. */
   readonly spelling: string | undefined;
 
-  /** @internal The value is `mantissa · 10^scale`. */
+  /** @internal The value is `mantissa · 10^scale`, in the form of {@link makeQuantity}. */
   constructor(mantissa: Mantissa, scale: number, format: QuantityFormat, spelling?: string) {
     this.format = format;
     this.mantissa = mantissa;
@@ -447,6 +447,23 @@ export class Quantity implements QuantityLike {
 }
 
 /**
+ * The class as it is printed. {@link makeQuantity} uses this constant, so bundlers keep it if they keep any quantity.
+ */
+const PRINTED: typeof Quantity = /* @__PURE__ */ printed(Quantity);
+
+function printed(type: typeof Quantity): typeof Quantity {
+  // Minifiers rename classes.
+  Object.defineProperty(type, 'name', { value: 'Quantity' });
+  // In Node, Deno and Bun. Not a member of the class, because the type of such a key cannot be inferred.
+  Object.defineProperty(type.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+    value(this: Quantity) {
+      return `Quantity(${this.toString()})`;
+    },
+  });
+  return type;
+}
+
+/**
  * Makes a quantity in the normal form of its value, so that equal ones are deeply equal.
  *
  * Outside of the class: a class that names itself inside is renamed by some bundlers.
@@ -458,7 +475,7 @@ export function makeQuantity(
   spelling?: string,
 ): Quantity {
   return isNormal(mantissa, scale)
-    ? new Quantity(mantissa, scale, format, spelling)
+    ? new PRINTED(mantissa, scale, format, spelling)
     : normalized(mantissa, scale, format, spelling);
 }
 
