@@ -220,5 +220,5 @@ export { attempt, type Result } from './result.js';
 export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';
 export { utf8Length } from './text/utf8-length.js';
-export { humanDuration } from './time/human-duration.js';
+export { formatDuration, formatShortDuration } from './time/format-duration.js';
 export { KUBERNETES_VERSION } from './version.js';

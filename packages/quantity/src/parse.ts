@@ -29,12 +29,22 @@ function checkedSpelling(
   return isSame ? parsed.spelling : undefined;
 }
 
+/** The fields of an object. Errors of its getters are dropped, because they may hold secrets. */
+function fieldsOf(input: unknown): Partial<Quantity> {
+  try {
+    const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
+    return { format, mantissa, scale, spelling, toJSON } as Partial<Quantity>;
+  } catch {
+    return {};
+  }
+}
+
 /** Reads a quantity of another copy of the package, or its data. Other objects are not quantities. */
 function fromObject(input: QuantityLike | QuantityData): Quantity {
   if (input instanceof Quantity) {
     return input; // only for speed: the code below decides by the shape
   }
-  const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
+  const { format, mantissa, scale, spelling, toJSON } = fieldsOf(input);
   if (format !== undefined && FORMATS.includes(format)) {
     const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
     if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {
@@ -182,5 +192,33 @@ export function safeParseQuantity(input: unknown): Result<Quantity, QuantityPars
     return { ok: true, value: parseQuantity(input as QuantityInput) };
   } catch (error) {
     return { ok: false, error: error as QuantityParseError };
+  }
+}
+
+/**
+ * Reads a quantity where an error must not stop the work, such as in a function that renders a page: a fallback replaces
+ * what is absent or not a quantity.
+ *
+ * @param value - any value
+ * @param fallback - what to return instead
+ * @returns the quantity of {@link quantityFromJSON}, or the fallback for `undefined`, `null` and what is not a quantity
+ *
+ * @example
+ * ```ts
+ * import { Quantity, quantityOr } from '@kubesem/quantity';
+ *
+ * quantityOr('1.5Gi', Quantity.of(0)).toString() // => '1536Mi'
+ * quantityOr('unknown', Quantity.of(0)).toString() // => '0'
+ * quantityOr(undefined, undefined) // => undefined
+ * ```
+ */
+export function quantityOr<Fallback>(value: unknown, fallback: Fallback): Quantity | Fallback {
+  if (value === undefined || value === null) {
+    return fallback;
+  }
+  try {
+    return quantityFromJSON(value);
+  } catch {
+    return fallback;
   }
 }

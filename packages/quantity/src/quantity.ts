@@ -19,6 +19,7 @@ import {
   timesPowerOfTen,
 } from './mantissa.js';
 import { parseQuantity } from './parse.js';
+import { numberOfUnits, type QuantityUnit } from './units.js';
 
 /**
  * An amount of a resource, computed exactly as Kubernetes does: an immutable integer times a power of ten, without
@@ -375,18 +376,23 @@ export class Quantity implements QuantityLike {
   /**
    * Returns the nearest number, for charts and thresholds.
    *
-   * @returns the value, correctly rounded; an infinity beyond the range of a number
+   * @param unit - the suffix of the unit to count in, from `n` to `E` and from `Ki` to `Ei`; by default the base unit
+   * @returns the value in this unit, correctly rounded; an infinity beyond the range of a number
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_UNIT` if the unit is not a suffix
    *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
    *
    * parseQuantity('1.5Gi').toNumber() // => 1610612736
-   * parseQuantity('100m').toNumber() // => 0.1
+   * parseQuantity('1.5Gi').toNumber('Mi') // => 1536
+   * parseQuantity('0.25').toNumber('m') // => 250
    * ```
    */
-  toNumber(): number {
-    return nearestNumber(this.mantissa, this.scale);
+  toNumber(unit?: QuantityUnit): number {
+    return unit === undefined
+      ? nearestNumber(this.mantissa, this.scale)
+      : numberOfUnits(this.mantissa, this.scale, unit);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { humanDuration, type Timestamp } from '@kubesem/core';
+import { formatDuration, type Timestamp } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { isHugePages } from '@kubesem/resources';
 import type { AllocatedAmount, NodeAllocation, PodAllocation } from './allocation.js';
@@ -118,7 +118,7 @@ function age(timestamp: PodAllocation['creationTimestamp'], nowMs: number): stri
   const createdMs = new Date(timestamp ?? Number.NaN).getTime();
   const ageMs = nowMs - createdMs;
   const isKnown = !Number.isNaN(ageMs) && createdMs !== ZERO_TIME_MS;
-  return isKnown ? humanDuration(ageMs) : '<unknown>';
+  return isKnown ? formatDuration(ageMs) : '<unknown>';
 }
 
 /** The zero time of Go, which means no time: the start of the year 1. */
