@@ -1,11 +1,16 @@
 import { defineConfig } from 'tsup';
 
-// One recipe for every library: ESM and CommonJS, declarations for both, nothing bundled but our own sources.
+// One recipe for every library: ESM and CommonJS with source maps, nothing bundled but our own sources and development
+// dependencies. `scripts/declarations.mjs` writes the declarations.
 export default defineConfig({
   entry: ['src/index.ts'],
   format: ['esm', 'cjs'],
   target: 'es2019',
-  dts: { compilerOptions: { noEmit: false, composite: false, paths: {} } },
+  sourcemap: true,
   clean: true,
   removeNodeProtocol: false,
+  esbuildOptions(options) {
+    // The sources are in the package.
+    options.sourcesContent = false;
+  },
 });

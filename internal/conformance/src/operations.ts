@@ -2,6 +2,7 @@
 
 import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
+import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
@@ -43,6 +44,7 @@ import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
 import { fitOperations } from './nodes/fit.js';
+import { topOperations } from './nodes/top.js';
 import { cpuWeightOperations } from './qos/cgroups/cpu-weight.js';
 import { memoryQosOperations } from './qos/cgroups/memory.js';
 import { podCgroupOperations } from './qos/cgroups/pod.js';
@@ -62,6 +64,8 @@ import { downwardOperations } from './resources/downward.js';
 import { effectiveOperations } from './resources/effective.js';
 import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
+import { fieldSelectorOperations } from './selectors/fields.js';
+import { labelSelectorOperations } from './selectors/labels.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -73,6 +77,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...comparisonOperations,
     ...scaledValueOperations,
   ],
+  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,
@@ -91,8 +96,13 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  nodes: [...allocationOperations, ...fitOperations],
-  admission: [...limitRangeOperations, ...quotaUsageOperations, ...quotaCheckOperations],
+  nodes: [...allocationOperations, ...fitOperations, ...topOperations],
+  admission: [
+    ...limitRangeOperations,
+    ...quotaUsageOperations,
+    ...quotaCheckOperations,
+    ...quotaDescribeOperations,
+  ],
   image: [
     ...referenceOperations,
     ...pullPolicyOperations,

@@ -65,12 +65,19 @@ export async function installPacked(): Promise<{ folder: string; tarballs: Map<s
   return { folder, tarballs };
 }
 
-/** Runs the npm that started the tests, or the one on the path. */
-async function npm(folder: string, ...args: string[]): Promise<void> {
+/**
+ * Runs the npm that started the tests, or the one on the path.
+ *
+ * @param folder - working directory
+ * @param args - its arguments
+ * @returns its output
+ */
+export function npm(
+  folder: string,
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string }> {
   const file = process.env.npm_execpath;
-  if (file && basename(file) === 'npm-cli.js') {
-    await node(folder, file, ...args);
-  } else {
-    await start('npm', args, { cwd: folder });
-  }
+  return file && basename(file) === 'npm-cli.js'
+    ? start(process.execPath, [file, ...args], { cwd: folder })
+    : start('npm', args, { cwd: folder });
 }

@@ -20,6 +20,14 @@ export function repeatable(flags: string, description: string): Option {
   );
 }
 
+/** `-n`, for the commands that read manifests. */
+export function namespaceOption(): Option {
+  return new Option(
+    '-n, --namespace <NS>',
+    'Namespace of objects without one, as in kubectl apply; another one is an error',
+  ).argParser(nonEmpty);
+}
+
 /** `-f`, for manifests of a command that has other arguments. */
 export function filenameOption(what: string): Option {
   return repeatable('-f, --filename <PATH>', `${what}: file, folder, or - for standard input`);
@@ -46,6 +54,7 @@ export function positivesOption(flags: string, description: string): Option {
 export function withClusterDomain(command: Command): Command {
   return command
     .addOption(outputOption('table', 'json', 'yaml'))
+    .addOption(namespaceOption())
     .option('--cluster-domain <DOMAIN>', 'Domain of the cluster', domain, 'cluster.local');
 }
 

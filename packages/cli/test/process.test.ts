@@ -43,6 +43,15 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
     expect(shell(command).status).toBe(status);
   });
 
+  test('reads its configuration from the working directory', () => {
+    const folder = folderOf({
+      '.kubesem.yaml': 'failOn: [RESOURCES_MISSING]\n',
+      'web.yaml': podManifest('web', '{}'),
+    });
+    expect(shell(`kubesem inspect ${folder}`).status).toBe(0);
+    expect(shell(`cd ${folder} && kubesem inspect .`).status).toBe(1);
+  });
+
   test('writes no colours into a pipe unless FORCE_COLOR asks for them', () => {
     const folder = folderOf({ 'web.yaml': podManifest('web') });
     expect(shell(`kubesem inspect ${folder}`).stdout).not.toContain('\u001b');

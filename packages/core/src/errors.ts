@@ -10,6 +10,8 @@ export interface KubesemErrorDetails<Code extends string = string> {
   readonly input?: unknown;
   /** Index of the first invalid character of the input, in UTF-16 code units from 0. */
   readonly offset?: number | undefined;
+  /** The error that led to this one. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -37,6 +39,8 @@ export class KubesemError<Code extends string = string> extends Error {
   readonly offset: number | undefined;
   /** The invalid value as a string of at most 81 characters; not enumerable; absent if it may hold a secret. */
   declare readonly input: string | undefined;
+  /** The error that led to this one; not enumerable; absent if there is none. */
+  declare readonly cause?: unknown;
 
   /**
    * Makes an error.
@@ -49,6 +53,9 @@ export class KubesemError<Code extends string = string> extends Error {
     this.offset = details.offset;
     if ('input' in details) {
       Object.defineProperty(this, 'input', { value: displayText(details.input) });
+    }
+    if ('cause' in details) {
+      Object.defineProperty(this, 'cause', { value: details.cause });
     }
   }
 }

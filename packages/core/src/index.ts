@@ -34,6 +34,12 @@ export type {
   StatefulSetStatus,
 } from './api/apps/workloads.js';
 export type {
+  CrossVersionObjectReference,
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+} from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
   CronJob,
   CronJobSpec,
   CronJobStatus,
@@ -151,6 +157,7 @@ export type {
   QuantityInput,
   QuantityLike,
 } from './api/meta/quantity-input.js';
+export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
@@ -189,6 +196,7 @@ export {
   readString,
   wrongType,
 } from './field/read.js';
+export type { Named } from './named.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -201,6 +209,7 @@ export {
   relaxedEnvVarNameErrors,
   strictEnvVarNameErrors,
 } from './names/names.js';
+export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
 export {
   CONTAINER_FIELDS,
@@ -212,7 +221,7 @@ export {
 } from './pod/containers.js';
 export { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
-export { type PodLike, toPod } from './pod/pod-like.js';
+export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';

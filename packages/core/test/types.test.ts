@@ -198,6 +198,15 @@ describe('the compiler rejects', () => {
     expectTypeOf<coreTypes.ConfigMap>().not.toExtend<PodSpec>();
   });
 
+  test('a container instead of a Pod', () => {
+    expectTypeOf<client.V1Container>().not.toExtend<PodLike>();
+    expectTypeOf<coreTypes.Container>().not.toExtend<PodLike>();
+    expectTypeOf<Container>().not.toExtend<PodLike>();
+    const container = { name: 'app', image: 'app:1.2', resources: { requests: { cpu: 1 } } };
+    // @ts-expect-error a container is not a spec
+    expect(() => toPod(container)).toThrow(expect.objectContaining({ code: 'NOT_A_POD' }));
+  });
+
   test('values of another type', () => {
     expectTypeOf<{ cpu: boolean }>().not.toExtend<ResourceList>();
     expectTypeOf<{ creationTimestamp: number }>().not.toExtend<ObjectMeta>();

@@ -18,7 +18,13 @@ export type {
 } from './document.js';
 export type { JSONObject, JSONValue } from './json/json-value.js';
 export { parseJSON } from './json/parse-json.js';
-export { type ManifestObject, objectsIn, type ReadObjectsOptions } from './objects/objects.js';
+export {
+  type ManifestObject,
+  type ObjectsInOptions,
+  objectsIn,
+  type ParseObjectsOptions,
+  type ReadObjectsOptions,
+} from './objects/objects.js';
 export type { FilePosition, Position } from './position.js';
 export type { ManifestProblem, ManifestProblemCode } from './problem.js';
 export { parseManifests } from './stream/parse-manifests.js';

@@ -15,6 +15,7 @@ import type { FilePosition } from './position.js';
  * - `DUPLICATE_KEY`: an object has the same key twice
  * - `IGNORED_TEXT`: kubectl ignores the rest of a document
  * - `NOT_AN_OBJECT`: a document is a list or a scalar, or lacks `apiVersion` or `kind`
+ * - `NAMESPACE_DIFFERS`: an object has another namespace than the one that was asked for
  * - `INVALID_TYPE`: the `items` of a list have the wrong JSON type
  */
 export type ManifestProblemCode =
@@ -24,6 +25,7 @@ export type ManifestProblemCode =
   | 'DUPLICATE_KEY'
   | 'IGNORED_TEXT'
   | 'NOT_AN_OBJECT'
+  | 'NAMESPACE_DIFFERS'
   | 'INVALID_TYPE';
 
 /**
@@ -51,6 +53,7 @@ const TYPES: { readonly [code in ManifestProblemCode]: FieldErrorType } = {
   DUPLICATE_KEY: 'FieldValueDuplicate',
   IGNORED_TEXT: 'FieldValueForbidden',
   NOT_AN_OBJECT: 'FieldValueTypeInvalid',
+  NAMESPACE_DIFFERS: 'FieldValueInvalid',
   INVALID_TYPE: 'FieldValueTypeInvalid',
 };
 

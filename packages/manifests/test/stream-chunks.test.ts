@@ -76,6 +76,25 @@ describe('a long text is read like a short one, wherever its chunks end', () => 
       [],
     ],
     [
+      'items in lines: a brace below the first one, colons in strings, and no line feed after a comma',
+      [
+        '{"apiVersion":"v1","kind":"List","items":[',
+        '  {',
+        '"apiVersion":"v1","kind":"X:Y","metadata":{"name":"a","k:":{',
+        '  },"b:c":"::\\u003a"}},{"apiVersion":"v1","kind":"X","metadata":{"name":"b"}',
+        '  },',
+        '  {"apiVersion":"v1","kind":"X","metadata":{"name":"c"}}  ,',
+        '  {"apiVersion":"v1","kind":"X","metadata":{"name":"d"}},',
+        '  {',
+        '    "apiVersion":"v1","kind":"X","metadata":{"name":"e"}',
+        '  },',
+        '  {"apiVersion":"v1","kind":"X","metadata":{"name":"f"}',
+        '  }]}',
+      ].join('\n'),
+      0,
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+    ],
+    [
       'items that are not objects',
       '{"apiVersion":"v1","kind":"List","items":[5,\n "x", null,[1]]}',
       4,
@@ -137,6 +156,26 @@ describe('problems of a long text have positions', () => {
     ['a list that ends after a comma', `${list(a).slice(0, -3)},\n `, ['SYNTAX items[1] 3:2']],
     ['an object that ends before its end', `${a}\n{"kind": "X"`, ['SYNTAX  2:13']],
     ['text after a list', `${list(a)}\n ]`, ['SYNTAX  4:2', 'SYNTAX  4:2']],
+    [
+      'duplicate keys in items of one line, one of them next to an escaped colon',
+      list(
+        a,
+        a.replace('"a"', '"b","y":1,"y":"\\u003A"'),
+        a.replace('"a"', '":","y":":","y":""'),
+        a,
+      ),
+      ['DUPLICATE_KEY items[1] 3:62', 'DUPLICATE_KEY items[2] 4:64'],
+    ],
+    [
+      'a duplicate key in an item of several lines',
+      list(a, '{\n"apiVersion":"v1",\n  "kind":"X", "kind":\n"X"\n}', a),
+      ['DUPLICATE_KEY items[1] 5:15'],
+    ],
+    [
+      'a missing comma after lines',
+      list(`{\n"x":1\n}\n${a},\n5`, a),
+      ['SYNTAX items[0] 5:1', 'NOT_AN_OBJECT items[1] 6:1'],
+    ],
     ['the deepest text that is read', list(deep(247)), []],
     ['too deep', list(a, deep(248)), ['SYNTAX items[1] 3:1']],
     ['too deep, then less deep', list(deep(248).replace('}', ',"y":[]}')), ['SYNTAX items[0] 2:1']],
@@ -147,7 +186,8 @@ describe('problems of a long text have positions', () => {
         problems.map(({ code, path, line, column }) => `${code} ${path} ${line}:${column}`),
       ).toEqual(expected);
       for (const problem of problems) {
-        expect(problem).toMatchObject({ severity: 'error', file: 'dump' });
+        const severity = problem.code === 'DUPLICATE_KEY' ? 'warning' : 'error';
+        expect(problem).toMatchObject({ severity, file: 'dump' });
       }
     }
   });

@@ -32,7 +32,7 @@ export type {
   PodCgroups,
   PodCgroupsExplanation,
 } from './cgroups/values.js';
-export { explainPodQosClass, podQosClass } from './class/computed.js';
+export { explainPodQosClass, podQosClass, safePodQosClass } from './class/computed.js';
 export type {
   ContainerQos,
   GuaranteedBreach,

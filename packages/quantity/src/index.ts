@@ -8,6 +8,7 @@
  * - `mantissa.ts` and `integers.ts`: exact arithmetic on numbers and bigints
  * - `aggregate.ts` and `ratio.ts`: sums, maxima and percentages
  * - `format.ts` and `units.ts`: amounts for display
+ * - `plain.ts`: results with quantities as data that can be cloned, stored and sent
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1.
  *
@@ -23,6 +24,15 @@ export {
   type QuantityStyle,
 } from './format.js';
 export { parseQuantity, quantityFromJSON, quantityOr, safeParseQuantity } from './parse.js';
+export {
+  type ExactQuantity,
+  fromPlain,
+  type PlacesWithin,
+  type Plain,
+  type PlainPlace,
+  type PlainResult,
+  toPlain,
+} from './plain.js';
 export { Quantity } from './quantity.js';
 export { percent, ratio } from './ratio.js';
 export type { QuantityUnit } from './units.js';

@@ -29,11 +29,14 @@ function checkedSpelling(
   return isSame ? parsed.spelling : undefined;
 }
 
-/** The fields of an object. Errors of its getters are dropped, because they may hold secrets. */
+/** The fields of a quantity, its data, or anything else; none if reading them throws. */
 function fieldsOf(input: unknown): Partial<Quantity> {
   try {
-    const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Partial<Quantity>;
-    return { format, mantissa, scale, spelling, toJSON } as Partial<Quantity>;
+    if (input instanceof Quantity) {
+      return input; // only for speed: the fields below decide by the shape
+    }
+    const { format, mantissa, scale, spelling, toJSON } = (input ?? {}) as Quantity;
+    return { format, mantissa, scale, spelling, toJSON };
   } catch {
     return {};
   }
@@ -41,10 +44,11 @@ function fieldsOf(input: unknown): Partial<Quantity> {
 
 /** Reads a quantity of another copy of the package, or its data. Other objects are not quantities. */
 function fromObject(input: QuantityLike | QuantityData): Quantity {
-  if (input instanceof Quantity) {
-    return input; // only for speed: the code below decides by the shape
+  const fields = fieldsOf(input);
+  if (fields === input) {
+    return input as Quantity;
   }
-  const { format, mantissa, scale, spelling, toJSON } = fieldsOf(input);
+  const { format, mantissa, scale, spelling, toJSON } = fields;
   if (format !== undefined && FORMATS.includes(format)) {
     const isExact = typeof mantissa === 'bigint' || Number.isSafeInteger(mantissa);
     if (isExact && Number.isInteger(scale) && Math.abs(scale as number) <= MAX_EXPONENT) {

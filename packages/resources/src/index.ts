@@ -23,6 +23,7 @@ export {
   type ResourceQuantities,
   toResourceQuantities,
 } from './amounts.js';
+export { missingResourceWarnings } from './checks/missing-resources.js';
 export { podResourceWarnings } from './checks/pod-resource-warnings.js';
 export {
   type PodResourceProblem,
@@ -31,7 +32,11 @@ export {
 } from './checks/validate-pod-resources.js';
 export type { PodResourceWarning, PodResourceWarningCode } from './checks/warning.js';
 export { type ContainerResources, containerResources } from './container-resources.js';
-export { applyPodDefaults, type PodDefaultsOptions } from './defaults/defaults.js';
+export {
+  applyPodDefaults,
+  type PodDefaultsOptions,
+  safeApplyPodDefaults,
+} from './defaults/defaults.js';
 export { mapSpecLists, mapStatusLists } from './defaults/resource-lists.js';
 export {
   explainResourceField,
@@ -50,7 +55,12 @@ export {
 export { countedContainers, podInForce } from './effective/in-force.js';
 export type { PodResourcesOptions } from './effective/options.js';
 export { type PodLevelResources, podLevelResources } from './effective/pod-level.js';
-export { podLimits, podRequests } from './effective/pod-resources.js';
+export {
+  podLimits,
+  podRequests,
+  safePodLimits,
+  safePodRequests,
+} from './effective/pod-resources.js';
 export { explainPodLimits, explainPodRequests } from './explain/explain.js';
 export type {
   AmountOrigin,

@@ -5,8 +5,11 @@ describe('a valid label selector', () => {
   test.each([
     ['without requirements', ['', ' ', '\0-']],
     ['that a label exists or not', ['a', '!a', 'a,b', '!a,!b', 'x.y/a']],
-    ['of equality', ['a=', 'a=,b', 'a==b', 'a!=b,c', 'a=\tb\r\n', 'x.y/a=b', 'a\0=b']],
-    ['of sets', ['a in (b,c)', 'a notin (b)', 'a in ()', 'a in (,)', 'a in (b,)', 'a in (,b),c']],
+    ['of equality', ['a=', 'a=,b', 'a==b', 'a!=b,c', 'a=\tb\r\n', 'x.y/a=b', 'a\0=b', 'a=\0b']],
+    [
+      'of sets',
+      ['a in (b,c)', 'a notin (b)', 'a in ()', 'a in (,)', 'a in (b,)', 'a in (,b),c', 'a in (\0)'],
+    ],
     ['of numbers', ['a>1', 'a<0123', 'a > 9223372036854775807']],
   ])('%s', (_, selectors) => {
     expect(selectors.filter((each) => !isValidLabelSelector(each))).toEqual([]);

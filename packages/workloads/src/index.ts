@@ -10,6 +10,7 @@
  *
  * @packageDocumentation
  */
+
 export {
   type Controller,
   type ControllerCreator,
@@ -17,6 +18,14 @@ export {
   controllerOf,
   type OwnedObject,
 } from './owners/controller.js';
+export {
+  type AutoscalerOptions,
+  type AutoscalerRange,
+  autoscaledPodCount,
+  autoscalerRange,
+  isScalableKind,
+  type ScaleTarget,
+} from './replicas/autoscaler.js';
 export { type PodCount, type PodCountOptions, podCount } from './replicas/pod-count.js';
 export { podTemplate } from './replicas/pod-template.js';
 export {

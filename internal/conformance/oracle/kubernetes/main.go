@@ -28,6 +28,7 @@ func main() {
 	maps.Copy(ops, resourceNameOps)
 	maps.Copy(ops, quotaOps)
 	maps.Copy(ops, limitRangeOps)
+	maps.Copy(ops, topOps)
 	maps.Copy(ops, resourceFieldOps)
 	maps.Copy(ops, localStorageOps)
 	wire.Main(ops)

@@ -37,12 +37,23 @@ function requestFor(round: Configuration, level: string): RequestDigest | undefi
   return digests.find((digest) => classify(digest, flowSchemas)?.priorityLevel === level);
 }
 
+const MOST_ROUNDS = 4;
+
+/** Reports whether a queue of a level has space for a request of each round: the two sides use different flows. */
+function hasSpace({ priorityLevels }: Configuration, level: string): boolean {
+  const levels = priorityLevels as readonly PriorityLevelConfiguration[];
+  const { spec } = levels.find(({ metadata }) => metadata?.name === level) ?? {};
+  const { queuing } = spec?.limited?.limitResponse ?? {};
+  return (queuing?.queueLengthLimit ?? MOST_ROUNDS) >= MOST_ROUNDS;
+}
+
 /** Consecutive configurations, while requests of former levels continue. */
 function configurationRounds(random: Random): Json {
-  const rounds = Array.from({ length: 1 + random.below(4) }, () => {
+  const rounds = Array.from({ length: 1 + random.below(MOST_ROUNDS) }, () => {
     const round = configuration(random);
     const hold = ['a', 'b', 'c', 'system', 'catch-all', 'exempt'].filter(
-      (level) => random.percent(40) && requestFor(round, level) !== undefined,
+      (level) =>
+        random.percent(40) && hasSpace(round, level) && requestFor(round, level) !== undefined,
     );
     return { ...round, hold };
   });

@@ -14,6 +14,9 @@ const FORMS: readonly ((text: string) => boolean)[] = [
   (text) => /(?:^|[\s,[{-])\?(?:\s|$)/m.test(text),
   // Brackets or several lines before a colon.
   (text) => /[\]}]\s*:/.test(text),
+  // Text after a line that ends a document.
+  (text) =>
+    /^\.\.\.(?:[ \t][^\n]*)?\n(?:(?!---)[ \t]*(?:#[^\n]*)?\n)*(?!---)[ \t]*[^\s#]/m.test(text),
   // A block that starts with a line of spaces.
   (text) => /[|>][^\n|>]*\n +\n/.test(text),
   (text) =>
@@ -54,4 +57,19 @@ export function explain(
 /** Reports whether a text follows the end of a document. */
 export function ignoresText({ problems }: Manifests): boolean {
   return problems.some(({ code }) => code === 'IGNORED_TEXT');
+}
+
+/**
+ * Reports whether a mapping may have the same key in two types, such as `1` and `"1"`. Go keeps either value. The keys
+ * of the generator, such as `k0`, are texts.
+ *
+ * @param text - the text that was read
+ * @param read - what kubesem reads, which warns about each duplicate key
+ */
+export function hasKeyOfTwoTypes(text: string, { problems }: Manifests): boolean {
+  const lines = text.split('\n');
+  return problems.some(({ code, line, column }) => {
+    const key = lines[line - 1]?.slice(column - 1) ?? '';
+    return code === 'DUPLICATE_KEY' && !/^["']?k[0-9]|^["']?k["']?:/.test(key);
+  });
 }

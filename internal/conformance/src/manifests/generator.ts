@@ -97,7 +97,9 @@ function longScalar(random: Random, indent: number): string {
     const explicit = indent >= 0 && random.percent(20) ? `${width}` : '';
     const indicators = random.percent(50) ? explicit + chomping : chomping + explicit;
     const header = `${random.pick(['|', '>'])}${indicators}${comment(random)}\n`;
-    return header + lines(random, Math.max(0, indent) + width, count);
+    const body = lines(random, Math.max(0, indent) + width, count);
+    // See DEVIATIONS.md.
+    return header + (explicit === '' ? body : body.replace(/^ +$/gm, ''));
   }
   const inner = lines(random, indent + 1 + random.below(2), count);
   const quote = kind === 3 ? '' : kind === 4 ? '"' : "'";

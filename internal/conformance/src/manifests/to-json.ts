@@ -2,7 +2,7 @@ import { parseManifests } from '@kubesem/manifests';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { explain, ignoresText } from './deviations.js';
+import { explain, hasKeyOfTwoTypes, ignoresText } from './deviations.js';
 import { yamlDocument } from './generator.js';
 import { SCALARS } from './scalars.js';
 import { parseGoJson, sorted } from './values.js';
@@ -30,6 +30,9 @@ const toJSON: Operation = {
   generate: single,
   compare(input, theirs, comparison) {
     const read = parseManifests({ name: 'case', text: input as string });
+    if (hasKeyOfTwoTypes(input as string, read)) {
+      return;
+    }
     const { documents, problems } = read;
     const isBroken = problems.some(({ severity }) => severity === 'error');
     const value = (documents[0]?.value ?? null) as Json;

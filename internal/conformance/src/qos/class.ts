@@ -35,8 +35,9 @@ const qos: Operation = {
   generate: (random) => ({ pod: anyPod(random) }),
   compare(input, theirs, comparison) {
     const { pod } = input as { pod: Json };
-    const ours = attempt(() => podQosClass(pod as Pod));
-    if (!compareRejection(pod, theirs, ours, comparison)) {
+    const compute = (given: Json) => podQosClass(given as Pod);
+    const ours = attempt(() => compute(pod));
+    if (!compareRejection(pod, theirs, ours, comparison, compute)) {
       const { class: theirClass, kubectl } = theirs.out as JsonObject;
       comparison.field('class', theirClass, ours.value);
       comparison.field('class in kubectl', kubectl, ours.value);

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { explainAmounts } from '../quantity/explain-amounts.js';
+import { explainAmounts } from '../quantity/int64.js';
 import { ALLOCATABLE, LIMITED_SPECS, podOnNode } from '../resources/downward.js';
 import { Maker } from '../resources/maker.js';
 

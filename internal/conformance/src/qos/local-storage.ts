@@ -183,8 +183,10 @@ const eviction: Operation = {
   generate: podAndStats,
   compare(input, theirs, comparison) {
     const { pod, stats, dedicatedImageFs } = input as unknown as StorageCase;
-    const ours = attempt(() => localStorageEviction(pod, stats, { dedicatedImageFs }));
-    if (compareRejection(pod as Json, theirs, ours, comparison)) {
+    const compute = (given: Json) =>
+      localStorageEviction(given as Pod, stats, { dedicatedImageFs });
+    const ours = attempt(() => compute(pod as Json));
+    if (compareRejection(pod as Json, theirs, ours, comparison, compute)) {
       return;
     }
     const { message, parts } = theirs.out as unknown as {

@@ -18,7 +18,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { explainAmounts } from '../quantity/explain-amounts.js';
+import { explainAmounts } from '../quantity/int64.js';
 import { compareRejection } from '../resources/pod/comparison.js';
 import {
   appContainer,
@@ -153,10 +153,10 @@ const oomScoreAdj: Operation = {
   compare(input, theirs, comparison) {
     const pod = givenPod(input);
     const nodeMemoryCapacity = (input as JsonObject).memoryCapacity as string;
-    const ours = attempt(() =>
-      namesOf(pod).map((name) => containerOomScoreAdj(pod, name, { nodeMemoryCapacity })),
-    );
-    if (compareRejection(pod as Json, theirs, ours, comparison)) {
+    const compute = (given: Json) =>
+      namesOf(pod).map((name) => containerOomScoreAdj(given as Pod, name, { nodeMemoryCapacity }));
+    const ours = attempt(() => compute(pod as Json));
+    if (compareRejection(pod as Json, theirs, ours, comparison, compute)) {
       return;
     }
     const scores = theirs.out as unknown as readonly number[];

@@ -142,3 +142,23 @@ export function explainFraction(amount: Quantity, isFraction: boolean): Deviatio
   }
   return undefined;
 }
+
+/** Why the int64 that the kubelet reads from an amount of an object may not be the exact one. */
+function int64Deviation(amount: Quantity, scale: 0 | -3): DeviationId | undefined {
+  // Go cuts the billionths of a negative amount in the decimal form to an int64 before it divides.
+  const wrapsFirst = amount.sign() < 0 && !isInt64(amount.scaledValue(-9));
+  if (!isInt64(amount.scaledValue(scale)) || wrapsFirst) {
+    return 'int64-overflow';
+  }
+  const isFraction = !amount.equals(amount.roundUp(scale));
+  return amount.sign() < 0 && isFraction ? 'negative-fraction-rounds-up' : undefined;
+}
+
+/** Explains a difference in a value that the kubelet computes from these amounts. */
+export function explainAmounts(
+  scale: 0 | -3,
+  ...amounts: readonly (Quantity | undefined)[]
+): () => DeviationId | undefined {
+  const deviations = () => amounts.map((amount) => amount && int64Deviation(amount, scale));
+  return () => deviations().find((deviation) => deviation !== undefined);
+}

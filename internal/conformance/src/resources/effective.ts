@@ -64,7 +64,7 @@ function* podsWithOptions(): Iterable<Json> {
 }
 
 /** Our options have the names of the Go helper, except for the first letter. */
-function optionsOf(options: JsonObject = {}): PodResourcesOptions {
+function optionsOf(options: JsonObject): PodResourcesOptions {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [
       name.charAt(0).toLowerCase() + name.slice(1),
@@ -73,10 +73,11 @@ function optionsOf(options: JsonObject = {}): PodResourcesOptions {
   );
 }
 
-function resourcesOperation(
-  name: 'requests' | 'limits',
-  compute: (pod: Pod, options: PodResourcesOptions) => ResourceQuantities,
-  explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
+/** An operation on a Pod with options; `compare` receives what `compute` returns if both sides accept the Pod. */
+function podOperation<T>(
+  name: string,
+  compute: (pod: Json, options: JsonObject) => T,
+  compare: (value: T, amounts: Amounts, input: PodInput, comparison: Comparison) => void,
 ): Operation {
   return {
     name: `pod.${name}`,
@@ -84,29 +85,41 @@ function resourcesOperation(
     examples: podsWithOptions,
     generate: (random) => ({ pod: anyPod(random), options: podOptions(random) }),
     compare(input, theirs, comparison) {
-      const { pod, options } = input as { pod: Json; options?: JsonObject };
-      const ours = attempt(() => compute(pod as Pod, optionsOf(options)));
-      const again = (repaired: Json) => compute(repaired as Pod, optionsOf(options));
+      const { pod, options = {} } = input as { pod: Json; options?: JsonObject };
+      const again = (given: Json) => compute(given, options);
+      const ours = attempt(() => again(pod));
       if (!compareRejection(pod, theirs, ours, comparison, again)) {
-        const amounts = theirs.out as unknown as Amounts;
-        compareAmounts(amounts, ours.value as ResourceQuantities, comparison);
-        // The explanation must have the same values, and parts that add up to them.
-        const explanations = explain(pod as Pod, optionsOf(options));
-        compareAmounts(
-          amounts,
-          valuesOf(explanations, (how) => how.value),
-          comparison,
-        );
-        for (const how of Object.values(explanations)) {
-          if (how) {
-            compareParts(pod as Pod, name, options ?? {}, how, comparison);
-          }
-        }
-        compareForms(pod, again, comparison);
+        compare(ours.value as T, theirs.out as unknown as Amounts, { pod, options }, comparison);
       }
     },
     kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
   };
+}
+
+interface PodInput {
+  readonly pod: Json;
+  readonly options: JsonObject;
+}
+
+function resourcesOperation(
+  name: 'requests' | 'limits',
+  amountsOf: (pod: Pod, options: PodResourcesOptions) => ResourceQuantities,
+  explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
+): Operation {
+  const compute = (pod: Json, options: JsonObject) => amountsOf(pod as Pod, optionsOf(options));
+  return podOperation(name, compute, (ours, amounts, { pod, options }, comparison) => {
+    compareAmounts(amounts, ours, comparison);
+    // The explanation must have the same values, and parts that add up to them.
+    const explanations = explain(pod as Pod, optionsOf(options));
+    const values = valuesOf(explanations, (how) => how.value);
+    compareAmounts(amounts, values, comparison);
+    for (const how of Object.values(explanations)) {
+      if (how) {
+        compareParts(pod as Pod, name, options, how, comparison);
+      }
+    }
+    compareForms(pod, (given) => compute(given, options), comparison);
+  });
 }
 
 /** One amount of each explanation, without resources that have none. */
@@ -142,27 +155,14 @@ function containersOperation(
   name: string,
   explain: (pod: Pod, options: PodResourcesOptions) => PodResourcesExplanation,
 ): Operation {
-  return {
-    name: `pod.${name}`,
-    program: 'staging',
-    examples: podsWithOptions,
-    generate: (random) => ({ pod: anyPod(random), options: podOptions(random) }),
-    compare(input, theirs, comparison) {
-      const { pod, options } = input as { pod: Json; options?: JsonObject };
-      // The Go function ignores these options.
-      const ours = { ...optionsOf(options), ...NO_PARTS };
-      const explanations = attempt(() => explain(pod as Pod, ours));
-      const again = (repaired: Json) => explain(repaired as Pod, ours);
-      if (!compareRejection(pod, theirs, explanations, comparison, again)) {
-        const totals = valuesOf(
-          explanations.value as PodResourcesExplanation,
-          ({ sources }) => sources.find(({ decides }) => decides)?.total,
-        );
-        compareAmounts(theirs.out as unknown as Amounts, totals, comparison);
-      }
-    },
-    kind: (input, theirs) => kindOfPod(input as JsonObject, theirs),
-  };
+  // The Go function ignores the options of NO_PARTS.
+  const compute = (pod: Json, options: JsonObject) =>
+    explain(pod as Pod, { ...optionsOf(options), ...NO_PARTS });
+  return podOperation(name, compute, (explanations, amounts, _, comparison) => {
+    const total = ({ sources }: ResourceExplanation) =>
+      sources.find(({ decides }) => decides)?.total;
+    compareAmounts(amounts, valuesOf(explanations, total), comparison);
+  });
 }
 
 const NO_PARTS: PodResourcesOptions = {

@@ -8,7 +8,7 @@ import { parse } from 'acorn';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installPacked, node } from '../../src/install.js';
+import { installPacked, node, npm } from '../../src/install.js';
 import {
   bothBuilds,
   browserModule,
@@ -36,18 +36,27 @@ function write(name: string, text: string): Promise<void> {
 }
 
 describe.each(publicPackages.map((name) => manifestOf(name).name))('the tarball of %s', (name) => {
-  test('contains the build, the manifest, the licence and the README', async () => {
+  test('contains the build, the sources, the manifest, the licence and the README', async () => {
     const files = await readdir(join(folder, 'node_modules', name));
     // Bundled libraries add their licences.
     const bundles = name === '@kubesem/image' || name === '@kubesem/apf';
     const notices = bundles ? ['THIRD-PARTY-NOTICES.txt'] : [];
-    expect(files.sort()).toEqual(['LICENSE', 'README.md', ...notices, 'dist', 'package.json']);
+    const sources = name === 'kubesem' ? [] : ['src'];
+    const others = ['LICENSE', 'README.md', ...notices, 'dist', 'package.json'];
+    expect(files.sort()).toEqual([...others, ...sources]);
   });
 
   test('passes publint', async () => {
     const pkgDir = join(folder, 'node_modules', name);
     const { messages } = await publint({ pkgDir, pack: false, strict: true });
     expect(messages).toEqual([]);
+  });
+
+  test('can be published without a warning', async () => {
+    const tarball = tarballs.get(name) ?? '';
+    const { stderr } = await npm(folder, 'publish', tarball, '--dry-run', '--offline');
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn publish'));
+    expect(warnings.filter((line) => !line.includes('requires you to be logged in'))).toEqual([]);
   });
 
   test.runIf(name !== 'kubesem')('has correct types for every resolver (attw)', async () => {

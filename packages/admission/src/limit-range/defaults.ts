@@ -3,13 +3,18 @@ import {
   childPath,
   containersIn,
   type FieldPath,
+  inFormOf,
   type LimitRange,
+  type Named,
   type Pod,
   type PodLike,
+  type PodSpec,
+  type PodSpecLike,
   podParts,
   type ResourceList,
   readObject,
 } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { limitRangePath, type ReadItem, readItems } from './items.js';
 
@@ -28,7 +33,8 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param limitRanges - the LimitRanges of the namespace; the API server applies several in any order
- * @returns a new Pod, which shares everything that was not filled in with the argument
+ * @returns a new Pod, or a new spec for a spec; it shares everything that was not filled in with the argument. A spec
+ * has no place for the annotation
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is
  * not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -40,7 +46,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * import { applyPodDefaults } from '@kubesem/resources';
  *
  * const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '500m' } }] } }];
- * const pod = applyPodDefaults({ containers: [{ name: 'app' }] }, {
+ * const pod = applyPodDefaults({ kind: 'Pod', spec: { containers: [{ name: 'app' }] } }, {
  *   admit: (pod) => applyLimitRanges(pod, limitRanges),
  * });
  * pod.spec?.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
@@ -50,13 +56,79 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PodMutateLimitFunc`;
  * `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_LimitRangeItem`.
  */
-export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): Pod {
-  const { pod: given, specPath } = podParts(pod);
-  return limitRanges.reduce(
-    (filled, limitRange, index) =>
-      withDefaults(filled, specPath, containerDefaults(limitRange, limitRangePath(index))),
-    given,
-  );
+export function applyLimitRanges<P extends PodLike>(
+  pod: Named<P>,
+  limitRanges: readonly LimitRange[],
+): P;
+/** The same for an object literal with a Pod or a template. */
+export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyLimitRanges(pod: PodSpecLike, limitRanges: readonly LimitRange[]): PodSpec;
+/** The implementation. */
+export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): PodLike {
+  return inFormOf(pod, fillIn(pod, limitRanges).pod);
+}
+
+/** An amount that a LimitRange gives to a container. */
+export interface LimitRangeDefault {
+  /** Name of the LimitRange. */
+  readonly limitRange: string;
+  /** Whether the container is an app container or an init container. */
+  readonly kind: 'container' | 'init container';
+  /** Name of the container. */
+  readonly container: string;
+  /** What the amount is. */
+  readonly field: 'request' | 'limit';
+  /** Name of the resource. */
+  readonly resource: string;
+  /** The amount. */
+  readonly amount: Quantity;
+}
+
+/**
+ * Lists the amounts that the LimitRanges of a namespace give to the containers of a Pod: the computation of
+ * {@link applyLimitRanges} with its reasons.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec, with requests filled in from limits as by `applyPodDefaults`
+ * @param limitRanges - the LimitRanges of the namespace
+ * @returns the amounts, by LimitRange and container; empty if nothing is missing
+ * @throws the errors of `applyLimitRanges`
+ *
+ * @example
+ * ```ts
+ * import { explainLimitRangeDefaults } from '@kubesem/admission';
+ *
+ * const limitRange = { metadata: { name: 'small' }, spec: { limits: [{ type: 'Container', max: { cpu: '2' } }] } };
+ * const pod = { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] };
+ * const [filledIn] = explainLimitRangeDefaults(pod, [limitRange]);
+ * `${filledIn?.limitRange}: ${filledIn?.field} ${filledIn?.resource} ${filledIn?.amount}` // => 'small: limit cpu 2'
+ * ```
+ *
+ * Source: as `applyLimitRanges`.
+ */
+export function explainLimitRangeDefaults(
+  pod: PodLike,
+  limitRanges: readonly LimitRange[],
+): readonly LimitRangeDefault[] {
+  return fillIn(pod, limitRanges).filledIn;
+}
+
+interface FilledIn {
+  readonly pod: Pod;
+  readonly filledIn: readonly LimitRangeDefault[];
+}
+
+function fillIn(given: PodLike, limitRanges: readonly LimitRange[]): FilledIn {
+  let { pod, specPath } = podParts(given);
+  const filledIn: LimitRangeDefault[] = [];
+  limitRanges.forEach((limitRange, index) => {
+    const found: Omit<LimitRangeDefault, 'limitRange'>[] = [];
+    const defaults = containerDefaults(limitRange, limitRangePath(index));
+    pod = withDefaults(pod, specPath, defaults, found);
+    const name = limitRange?.metadata?.name ?? '';
+    filledIn.push(...found.map((one) => ({ limitRange: name, ...one })));
+  });
+  return { pod, filledIn };
 }
 
 interface Defaults {
@@ -82,20 +154,31 @@ function itemDefaults({ amounts }: ReadItem): Defaults {
   return { limits, requests };
 }
 
-function withDefaults(pod: Pod, specPath: FieldPath | undefined, defaults: Defaults): Pod {
+function withDefaults(
+  pod: Pod,
+  specPath: FieldPath | undefined,
+  defaults: Defaults,
+  found: Omit<LimitRangeDefault, 'limitRange'>[],
+): Pod {
   const parts = { ...podParts(pod), specPath };
   const { spec } = parts;
   const notes: string[] = [];
-  const fill = (field: 'containers' | 'initContainers', kind: string): readonly Container[] =>
+  const fill = (
+    field: 'containers' | 'initContainers',
+    kind: LimitRangeDefault['kind'],
+  ): readonly Container[] =>
     containersIn(parts, field).map(({ name, container, path }) => {
-      const { filled, setRequests, setLimits } = filledContainer(container, path, defaults);
-      const note = (names: readonly string[], what: string): void => {
-        if (names.length > 0) {
-          notes.push(`${[...names].sort().join(', ')} ${what} for ${kind} ${name}`);
+      const { filled, requests, limits } = filledContainer(container, path, defaults);
+      const note = (set: Amounts, what: LimitRangeDefault['field']): void => {
+        if (set.size > 0) {
+          notes.push(`${[...set.keys()].sort().join(', ')} ${what} for ${kind} ${name}`);
+        }
+        for (const [resource, amount] of set) {
+          found.push({ kind, container: name, field: what, resource, amount });
         }
       };
-      note(setRequests, 'request');
-      note(setLimits, 'limit');
+      note(requests, 'request');
+      note(limits, 'limit');
       return filled;
     });
   const filledSpec = withFields(spec, {
@@ -114,15 +197,18 @@ function withDefaults(pod: Pod, specPath: FieldPath | undefined, defaults: Defau
   return { ...pod, metadata: { ...metadata, annotations }, spec: filledSpec };
 }
 
+/** A container, and what it did not have before. */
+interface FilledContainer {
+  readonly filled: Container;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
 function filledContainer(
   container: Container,
   path: FieldPath,
   { limits, requests }: Defaults,
-): {
-  readonly filled: Container;
-  readonly setLimits: readonly string[];
-  readonly setRequests: readonly string[];
-} {
+): FilledContainer {
   const resourcesPath = childPath(path, 'resources');
   const resources = readObject(container.resources, resourcesPath) ?? {};
   const fill = (field: 'limits' | 'requests', defaults: Amounts) =>
@@ -132,8 +218,8 @@ function filledContainer(
   const fields = { limits: filledLimits.list, requests: filledRequests.list };
   return {
     filled: withFields(container, { resources: withFields(resources, fields) }),
-    setLimits: filledLimits.set,
-    setRequests: filledRequests.set,
+    limits: filledLimits.set,
+    requests: filledRequests.set,
   };
 }
 
@@ -147,14 +233,18 @@ function withFields<T extends object>(object: T, fields: Partial<T>): T {
 function filledList(
   list: ResourceList | undefined,
   defaults: Amounts,
-): { readonly list: ResourceList | undefined; readonly set: readonly string[] } {
-  const missing = [...defaults].filter(([name]) => list?.[name] === undefined);
-  if (missing.length === 0) {
-    return { list, set: [] };
+): { readonly list: ResourceList | undefined; readonly set: Amounts } {
+  const set = new Map(
+    [...defaults]
+      .filter(([name]) => list?.[name] === undefined)
+      .map(([name, amount]) => [name, amount.roundUp(-3)]),
+  );
+  if (set.size === 0) {
+    return { list, set };
   }
   const filled: { [name: string]: ResourceList[string] } = Object.assign(Object.create(null), list);
-  for (const [name, amount] of missing) {
-    filled[name] = `${amount.roundUp(-3)}`;
+  for (const [name, amount] of set) {
+    filled[name] = `${amount}`;
   }
-  return { list: filled, set: missing.map(([name]) => name) };
+  return { list: filled, set };
 }

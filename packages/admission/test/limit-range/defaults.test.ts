@@ -1,4 +1,4 @@
-import { applyLimitRanges } from '@kubesem/admission';
+import { applyLimitRanges, explainLimitRangeDefaults } from '@kubesem/admission';
 import type { LimitRange, LimitRangeItem, PodSpec, ResourceRequirements } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
@@ -11,8 +11,8 @@ const one = (resources?: ResourceRequirements): PodSpec => ({
 
 /** Resources of the containers after the LimitRanges. */
 function filled(pod: PodSpec, ...ranges: LimitRange[]): unknown {
-  const { spec } = applyLimitRanges(pod, ranges);
-  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
+  const spec = applyLimitRanges(pod, ranges);
+  const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   return JSON.parse(JSON.stringify(all.map(({ resources }) => resources)));
 }
 
@@ -103,14 +103,39 @@ describe('applyLimitRanges', () => {
 
   test('runs after requests were filled in, and before Pod-level resources', () => {
     const pod = { ...one({ limits: { memory: '1Gi' } }), resources: { limits: { cpu: '3' } } };
-    const { spec } = applyPodDefaults(pod, {
+    const spec = applyPodDefaults(pod, {
       admit: (pod) => applyLimitRanges(pod, [range(memory, item({ default: { cpu: 2 } }))]),
     });
-    expect(JSON.parse(JSON.stringify([spec?.containers?.[0]?.resources, spec?.resources]))).toEqual(
-      [
-        { requests: { memory: '1Gi', cpu: '2' }, limits: { memory: '1Gi', cpu: '2' } },
-        { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '3', memory: '1Gi' } },
-      ],
-    );
+    expect(JSON.parse(JSON.stringify([spec.containers?.[0]?.resources, spec.resources]))).toEqual([
+      { requests: { memory: '1Gi', cpu: '2' }, limits: { memory: '1Gi', cpu: '2' } },
+      { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '3', memory: '1Gi' } },
+    ]);
   });
+});
+
+test('explainLimitRangeDefaults names the LimitRange of each amount that applyLimitRanges fills in', () => {
+  const limitRanges = [
+    { metadata: { name: 'a' }, spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] } },
+    {
+      metadata: { name: 'b' },
+      spec: { limits: [{ type: 'Container', max: { cpu: '2', memory: '1Gi' } }] },
+    },
+  ];
+  const pod = {
+    containers: [{ name: 'app', resources: { requests: { memory: '0' } } }],
+    initContainers: [
+      { name: 'init', resources: { requests: { cpu: '1', memory: '1' }, limits: { cpu: '3' } } },
+    ],
+  };
+  const lines = explainLimitRangeDefaults(pod, limitRanges).map(
+    ({ limitRange, kind, container, field, resource, amount }) =>
+      `${limitRange} ${kind} ${container} ${field} ${resource} ${amount}`,
+  );
+  expect(lines).toEqual([
+    'a container app request cpu 1',
+    'a container app limit cpu 1',
+    'b container app limit memory 1Gi',
+    'b init container init limit memory 1Gi',
+  ]);
+  expect(explainLimitRangeDefaults(applyLimitRanges(pod, limitRanges), limitRanges)).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/co
  * - `INVALID_REQUEST`: the API server cannot read the URL
  * - `NOT_SUBJECT`: a long-running request is not subject to API Priority and Fairness
  * - `TOO_MANY_REQUESTS`: there are more requests than can be simulated
+ * - `UNREADABLE_INPUT`: an object throws when it is read
  */
 export type ScenarioProblemCode =
   | 'REQUIRED'
@@ -22,7 +23,8 @@ export type ScenarioProblemCode =
   | 'DUPLICATE'
   | 'INVALID_REQUEST'
   | 'NOT_SUBJECT'
-  | 'TOO_MANY_REQUESTS';
+  | 'TOO_MANY_REQUESTS'
+  | 'UNREADABLE_INPUT';
 
 /** Why a scenario cannot be simulated. */
 export type ScenarioProblem = FieldProblem<ScenarioProblemCode>;

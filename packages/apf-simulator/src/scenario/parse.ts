@@ -1,5 +1,5 @@
-import type { Result } from '@kubesem/core';
-import { ScenarioError } from './error.js';
+import { attempt, fieldProblem, type KubesemError, type Result } from '@kubesem/core';
+import { ScenarioError, type ScenarioProblem } from './error.js';
 import { contradictions } from './rules.js';
 import type { Scenario } from './scenario.js';
 import { parseWith, SCENARIO } from './schema.js';
@@ -26,11 +26,20 @@ import { parseWith, SCENARIO } from './schema.js';
  * ```
  */
 export function safeParseScenario(value: unknown): Result<Scenario, ScenarioError> {
-  const parsed = parseWith(SCENARIO, value);
+  const { error, value: parsed } = attempt(() => parseWith(SCENARIO, value));
+  if (error !== undefined) {
+    return { ok: false, error: new ScenarioError([unreadable(error)]) };
+  }
   const problems = parsed.problems ?? contradictions(parsed.value);
   return parsed.value === undefined || problems.length > 0
     ? { ok: false, error: new ScenarioError(problems) }
     : { ok: true, value: parsed.value };
+}
+
+/** A getter or a proxy in the value throws. */
+function unreadable({ message }: KubesemError): ScenarioProblem {
+  const code = 'UNREADABLE_INPUT';
+  return fieldProblem({ type: 'FieldValueInvalid', code, path: undefined, message });
 }
 
 /**

@@ -2,6 +2,7 @@
 import type {
   FlowSchema,
   LimitedPriorityLevelConfiguration,
+  Named,
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
@@ -32,6 +33,10 @@ type Spec = {
  *
  * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, `SetDefaults_FlowSchemaSpec`.
  */
+export function applyFlowSchemaDefaults<F extends FlowSchema>(flowSchema: Named<F>): F;
+/** The same for an object literal. */
+export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema;
+/** The implementation. */
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema {
   const matchingPrecedence = flowSchema.spec?.matchingPrecedence || 1000;
   return { ...flowSchema, spec: { ...flowSchema.spec, matchingPrecedence } };
@@ -88,6 +93,14 @@ function defaultedShares(
  *
  * Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, `SetDefaults_…`.
  */
+export function applyPriorityLevelDefaults<L extends PriorityLevelConfiguration>(
+  level: Named<L>,
+): L;
+/** The same for an object literal. */
+export function applyPriorityLevelDefaults(
+  level: PriorityLevelConfiguration,
+): PriorityLevelConfiguration;
+/** The implementation. */
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
 ): PriorityLevelConfiguration {

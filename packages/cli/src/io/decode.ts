@@ -1,8 +1,8 @@
 import { InputError } from './sources.js';
 
 /**
- * Decodes text chunk by chunk: UTF-8, or UTF-16 if it starts with that byte order mark, as some shells of Windows write
- * it. Bytes that are not UTF-8 become U+FFFD, as in kubectl.
+ * Decodes text chunk by chunk: UTF-8, or UTF-16 if it starts with a byte order mark of it, as some shells of Windows
+ * write it. Bytes that are not UTF-8 become U+FFFD, as in kubectl.
  *
  * Source: `k8s.io/cli-runtime/pkg/resource` v0.37.1, `FileVisitor`.
  *
@@ -12,21 +12,25 @@ import { InputError } from './sources.js';
  */
 export async function* decodeText(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   let carried: Buffer = Buffer.alloc(0);
-  let isUtf16: boolean | undefined;
+  let encoding: Encoding | undefined;
   for await (const chunk of stream) {
     const bytes = carried.length === 0 ? asBuffer(chunk) : Buffer.concat([carried, chunk]);
     if (bytes.length >= 2) {
-      isUtf16 ??= hasUtf16Mark(bytes);
+      encoding ??= encodingOf(bytes);
     }
-    const end = isUtf16 ? bytes.length - (bytes.length % 2) : wholeCharacters(bytes);
+    const isUtf8 = encoding === undefined || encoding === 'utf8';
+    const end = isUtf8 ? wholeCharacters(bytes) : bytes.length - (bytes.length % 2);
     carried = bytes.subarray(end);
-    yield toText(bytes.subarray(0, end), isUtf16);
+    yield toText(bytes.subarray(0, end), encoding);
   }
-  yield toText(carried, false);
+  yield toText(carried, 'utf8');
 }
 
-function hasUtf16Mark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xfe;
+type Encoding = 'utf8' | 'utf16le' | 'utf16be';
+
+function encodingOf(bytes: Buffer): Encoding {
+  const mark = bytes.readUInt16BE();
+  return mark === 0xfeff ? 'utf16be' : mark === 0xfffe ? 'utf16le' : 'utf8';
 }
 
 /** The number of bytes before a character of UTF-8 that the end cuts off. */
@@ -47,8 +51,11 @@ function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
 }
 
 /** Twice as fast as a `TextDecoder`, which matters for hundreds of megabytes. */
-function toText(bytes: Buffer, isUtf16: boolean | undefined): string {
-  const text = bytes.toString(isUtf16 ? 'utf16le' : 'utf8');
+function toText(bytes: Buffer, encoding: Encoding | undefined): string {
+  const text =
+    encoding === 'utf16be'
+      ? Buffer.from(bytes).swap16().toString('utf16le')
+      : bytes.toString(encoding);
   if (text.includes('\0')) {
     throw new InputError('a binary file, not text');
   }

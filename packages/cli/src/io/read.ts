@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
+import { writeNotes } from '../output/problems.js';
 import { decodeText } from './decode.js';
 import { startProgress } from './progress.js';
 import { fileSource, InputError, type Source, STDIN_NAME, systemReason } from './sources.js';
 import type { Terminal } from './terminal.js';
+import { UnrenderedError } from './unrendered.js';
 
 /** Largest text that is read whole, in bytes. Parsed, it needs several times its size of the 2 GiB that Node has. */
 export const MAX_TEXT_BYTES: number = 256 * 1024 * 1024;
+
+/** Few objects are cut by the end of a piece, which makes them slower to read. */
+const BYTES_PER_READ = 512 * 1024;
 
 /** A source while it is read. */
 export interface OpenSource extends Source {
@@ -26,7 +31,8 @@ export interface TextFile {
  * @param sources - from {@link findSources} or {@link fileSource}
  * @param terminal - standard input, and standard error for the progress
  * @param take - receives each source; what it has received of a source that breaks off stays
- * @returns an error message for each source that could not be read to its end
+ * @returns an error message for each source that could not be read to its end. Files of folders that another tool turns
+ * into manifests are only noted on standard error
  */
 export async function readSources(
   sources: readonly Source[],
@@ -34,22 +40,30 @@ export async function readSources(
   take: (source: OpenSource) => Promise<void>,
 ): Promise<string[]> {
   const errors: string[] = [];
+  const skipped: string[] = [];
   const total = sources.reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = startProgress(total, terminal.stderr);
   try {
     for (const source of sources) {
       try {
+        if (source.unrendered !== undefined) {
+          throw new UnrenderedError(source.unrendered);
+        }
         await take({ ...source, chunks: chunksOf(source, terminal, progress.advance) });
       } catch (error) {
-        if (!(error instanceof InputError)) {
+        if (error instanceof UnrenderedError && source.isFound) {
+          skipped.push(`${source.name}: skipped ${error.message}`);
+        } else if (error instanceof InputError || error instanceof UnrenderedError) {
+          errors.push(`${source.name}: ${error.message}`);
+        } else {
           throw error;
         }
-        errors.push(`${source.name}: ${error.message}`);
       }
     }
   } finally {
     progress.stop();
   }
+  writeNotes(skipped, terminal);
   return errors;
 }
 
@@ -58,7 +72,8 @@ async function* chunksOf(
   { stdin }: Terminal,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string, void> {
-  const stream = name === STDIN_NAME ? stdin : createReadStream(name);
+  const stream =
+    name === STDIN_NAME ? stdin : createReadStream(name, { highWaterMark: BYTES_PER_READ });
   async function* counted(): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of stream) {
       onBytes(chunk.length);

@@ -1,5 +1,11 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  inputsOfKustomization,
+  isKustomization,
+  isPartOfChart,
+  unrenderedByName,
+} from './unrendered.js';
 
 /** What standard input is called in reports. */
 export const STDIN_NAME = '<stdin>';
@@ -11,6 +17,10 @@ export interface Source {
   readonly file: string;
   /** Size in bytes; 0 if it is not known beforehand. */
   readonly bytes: number;
+  /** Whether it was found in a folder, and not named itself. */
+  readonly isFound: boolean;
+  /** Why it is not a manifest, and is not read. */
+  readonly unrendered?: string;
 }
 
 /** Why something could not be read; the message is for people. */
@@ -23,16 +33,16 @@ export class InputError extends Error {}
  * @returns the sources, those of a folder sorted by path, and an error message for each path that cannot be read
  */
 export function findSources(paths: readonly string[]): { sources: Source[]; errors: string[] } {
-  const files: string[] = [];
+  const sources: Source[] = [];
   const errors: string[] = [];
   for (const path of paths.length === 0 ? ['-'] : paths) {
     try {
       if (path === '-' || !statSync(path).isDirectory()) {
-        files.push(path);
+        sources.push(manifestSource(path));
         continue;
       }
       const found = [...manifestsBelow(path, errors)];
-      files.push(...found);
+      sources.push(...withoutInputs(found).map((file) => ({ ...file, isFound: true })));
       if (found.length === 0) {
         errors.push(`${path}: no *.yaml, *.yml or *.json files in this folder`);
       }
@@ -40,14 +50,36 @@ export function findSources(paths: readonly string[]): { sources: Source[]; erro
       errors.push(`${path}: ${systemReason(error)}`);
     }
   }
-  return { sources: sourcesOf(files), errors };
+  return { sources: eachOnce(sources), errors };
+}
+
+/** The source for the path of a file that may be a chart or a kustomization. */
+function manifestSource(path: string): Source {
+  const unrendered = path === '-' ? undefined : unrenderedByName(path);
+  return { ...fileSource(path), ...(unrendered !== undefined && { unrendered }) };
+}
+
+/** Leaves out what kustomizations read besides manifests. */
+function withoutInputs(paths: readonly string[]): Source[] {
+  const sources = paths.map(manifestSource);
+  const kustomizations = sources.filter(
+    ({ name, unrendered }) => unrendered !== undefined && isKustomization(name),
+  );
+  const inputs = new Set(kustomizations.flatMap(({ name }) => inputsOfKustomization(name)));
+  return sources.filter(({ name }) => !inputs.has(join(name)));
 }
 
 /** The sources for the paths of files, each file once. */
 export function sourcesOf(paths: readonly string[]): Source[] {
+  return eachOnce(paths.map(fileSource));
+}
+
+/** Each file at its first place; as found only if it is not also named. */
+function eachOnce(sources: readonly Source[]): Source[] {
   const byFile = new Map<string, Source>();
-  for (const source of paths.map(fileSource)) {
-    byFile.set(source.file, byFile.get(source.file) ?? source);
+  for (const source of sources) {
+    const first = byFile.get(source.file) ?? source;
+    byFile.set(source.file, { ...first, isFound: first.isFound && source.isFound });
   }
   return [...byFile.values()];
 }
@@ -55,8 +87,8 @@ export function sourcesOf(paths: readonly string[]): Source[] {
 /** The source for the path of one file; `-` is standard input. */
 export function fileSource(path: string): Source {
   return path === '-'
-    ? { name: STDIN_NAME, file: STDIN_NAME, bytes: 0 }
-    : { name: path, file: realPath(path), bytes: sizeOf(path) };
+    ? { name: STDIN_NAME, file: STDIN_NAME, bytes: 0, isFound: false }
+    : { name: path, file: realPath(path), bytes: sizeOf(path), isFound: false };
 }
 
 const MANIFEST = /\.(?:yaml|yml|json)$/;
@@ -71,14 +103,16 @@ function* manifestsBelow(folder: string, errors: string[]): Generator<string, vo
     return;
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = entries.map(({ name }) => name);
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') {
+    const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules';
+    if (isHidden || isPartOfChart(entry.name, names)) {
       continue;
     }
     if (entry.isDirectory()) {
       yield* manifestsBelow(path, errors);
-    } else if (MANIFEST.test(entry.name)) {
+    } else if (MANIFEST.test(entry.name) || isKustomization(path)) {
       yield path;
     }
   }

@@ -2,11 +2,12 @@
 import type { FieldErrorType } from '@kubesem/core';
 import type { Terminal } from '../io/terminal.js';
 import type { Colors } from './colors.js';
-import { visible } from './text.js';
+import { count, visible } from './text.js';
 
 /** A problem and its place in a file, as far as it is shown. */
 export interface ShownProblem {
   readonly severity: 'error' | 'warning';
+  readonly code?: string;
   readonly type?: FieldErrorType;
   /** Path of the field in its object; empty or absent if the problem is not about a field. */
   readonly path?: string;
@@ -23,9 +24,44 @@ export function hasErrors(problems: readonly Pick<ShownProblem, 'severity'>[]): 
   return problems.some(({ severity }) => severity === 'error');
 }
 
+/** A problem, and all of its places in its file. */
+export interface CountedProblem extends ShownProblem {
+  readonly places: readonly Pick<ShownProblem, 'line' | 'column'>[];
+}
+
+/** Lists each problem once that a file has several times: a dump has thousands of similar Pods. */
+export function countProblems(problems: readonly ShownProblem[]): readonly CountedProblem[] {
+  const found = new Map<string, ShownProblem[]>();
+  for (const problem of problems) {
+    const { severity, code, file } = problem;
+    const key = JSON.stringify([severity, code, file, describeProblem(problem)]);
+    const same = found.get(key) ?? [];
+    same.push(problem);
+    found.set(key, same);
+  }
+  return [...found.values()].flatMap((places) => {
+    const [first] = places;
+    return first === undefined ? [] : [{ ...first, places }];
+  });
+}
+
+/** So many lines are listed. */
+const MAX_LINES = 5;
+
+/** How often a problem occurs and in which lines, such as ` (2 times, lines 3, 5)`; empty if it occurs once. */
+export function timesOf(places: CountedProblem['places']): string {
+  if (places.length === 1) {
+    return '';
+  }
+  const lines = [...new Set(places.map(({ line }) => line))];
+  const shown = lines.slice(0, MAX_LINES).join(', ');
+  const rest = lines.length > MAX_LINES ? ', …' : '';
+  return ` (${count(places.length, 'time')}, line${lines.length === 1 ? '' : 's'} ${shown}${rest})`;
+}
+
 /** Writes problems to standard error in every format, so no pipe swallows them. */
 export function writeProblems(problems: readonly ShownProblem[], { stderr }: Terminal): void {
-  for (const problem of problems) {
+  for (const problem of countProblems(problems)) {
     stderr.write(renderProblem(problem, stderr.colors));
   }
 }
@@ -52,10 +88,11 @@ export function writeNotes(notes: Iterable<string>, { stderr }: Terminal): void 
 }
 
 /** One line, as compilers write it: editors and terminals open the place. */
-function renderProblem(problem: ShownProblem, colors: Colors): string {
-  const { severity, file, line, column } = problem;
-  const text = visible(describeProblem(problem));
-  return `${visible(file)}:${line}:${column}: ${label(severity, colors)} ${text}\n`;
+function renderProblem(problem: CountedProblem, colors: Colors): string {
+  const { severity, code, file, line, column, places } = problem;
+  const text = visible(`${describeProblem(problem)}${timesOf(places)}`);
+  const suffix = code === undefined ? '' : ` ${colors.dim(`[${visible(code)}]`)}`;
+  return `${visible(file)}:${line}:${column}: ${label(severity, colors)} ${text}${suffix}\n`;
 }
 
 function label(severity: ShownProblem['severity'], colors: Colors): string {

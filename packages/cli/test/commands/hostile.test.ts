@@ -75,6 +75,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['inspect', 'manifests.json', '--summary'],
   ['inspect', 'manifests.json', '--images', '--credentials', 'config.json'],
   ['inspect', 'manifests.json', '--dns'],
+  ['inspect', 'manifests.json', '--only-namespace', EVIL],
   ['inspect', 'manifests.json', '-n', EVIL],
   ['nodes', 'dump.json'],
   ['nodes', 'dump.json', '--pods'],

@@ -17,6 +17,7 @@ describe('text is the same wherever it is cut', () => {
   test.each<[string, string, Buffer]>([
     ['UTF-8', text, Buffer.from(text)],
     ['UTF-16', `\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['big-endian UTF-16', `\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
   ])('in %s', async (_, expected, bytes) => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       expect(await decode([bytes.subarray(0, cut), bytes.subarray(cut)])).toBe(expected);
@@ -47,6 +48,7 @@ test('binary data is rejected', async () => {
 test.each<[string, Uint8Array]>([
   ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${podManifest('wéb')}`)],
   ['UTF-16 as PowerShell writes it', Buffer.from(`\ufeff${podManifest('wéb')}`, 'utf16le')],
+  ['big-endian UTF-16', Buffer.from(`\ufeff${podManifest('wéb')}`, 'utf16le').swap16()],
   ['lines that end in CR LF', Buffer.from(podManifest('wéb').replaceAll('\n', '\r\n'))],
 ])('a manifest in %s', async (_, stdin) => {
   const { status, stdout } = await kubesem(['inspect'], { stdin });

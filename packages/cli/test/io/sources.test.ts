@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { findSources, systemReason } from '../../src/io/sources.js';
 import { folderOf, kubesem, podManifest, problemsIn } from '../support/run.js';
 
-const STDIN = { name: '<stdin>', file: '<stdin>', bytes: 0 };
+const STDIN = { name: '<stdin>', file: '<stdin>', bytes: 0, isFound: false };
 
 describe('the sources of paths', () => {
   test('each file once, at its first place, however it is named', () => {
     const folder = folderOf({ 'a.yaml': 'a: 1' });
     const file = join(folder, 'a.yaml');
-    const source = { name: file, file: realpathSync(file), bytes: 4 };
+    const source = { name: file, file: realpathSync(file), bytes: 4, isFound: false };
     const link = join(folder, 'link.json');
     symlinkSync(file, link);
     expect(findSources([file, '-', file, link, folder, relative('', file)])).toEqual({

@@ -107,7 +107,11 @@ export function codesOf(problems: readonly { readonly code: string }[]): string[
 }
 
 /** A manifest of a Pod with one container. */
-export function podManifest(name: string, resources = '{}', namespace = 'default'): string {
+export function podManifest(
+  name: string,
+  resources = '{ limits: { cpu: 1, memory: 1Gi } }',
+  namespace = 'default',
+): string {
   return `apiVersion: v1
 kind: Pod
 metadata: { name: ${name}, namespace: ${namespace} }

@@ -1,3 +1,4 @@
+import type { Named } from '../named.js';
 import type { Service } from './core/service.js';
 import type { EndpointSlice } from './discovery/endpoint-slice.js';
 
@@ -18,7 +19,11 @@ import type { EndpointSlice } from './discovery/endpoint-slice.js';
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Service`.
  */
-export function applyServicePortDefaults<T extends Service>(service: T): T {
+export function applyServicePortDefaults<T extends Service>(service: Named<T>): T;
+/** The same for an object literal. */
+export function applyServicePortDefaults(service: Service): Service;
+/** The implementation. */
+export function applyServicePortDefaults(service: Service): Service {
   const { spec } = service;
   const ports = spec?.ports?.map(withProtocol);
   return ports === undefined ? service : { ...service, spec: { ...spec, ports } };
@@ -43,7 +48,11 @@ export function applyServicePortDefaults<T extends Service>(service: T): T {
  *
  * Source: `k8s.io/kubernetes/pkg/apis/discovery/v1` v1.37.1, `SetDefaults_EndpointPort`.
  */
-export function applyEndpointPortDefaults<T extends EndpointSlice>(slice: T): T {
+export function applyEndpointPortDefaults<T extends EndpointSlice>(slice: Named<T>): T;
+/** The same for an object literal. */
+export function applyEndpointPortDefaults(slice: EndpointSlice): EndpointSlice;
+/** The implementation. */
+export function applyEndpointPortDefaults(slice: EndpointSlice): EndpointSlice {
   const ports = slice.ports?.map(withProtocol);
   return ports === undefined ? slice : { ...slice, ports };
 }

@@ -1,4 +1,4 @@
-import { KubesemError } from '../errors.js';
+import { KubesemError, type KubesemErrorDetails } from '../errors.js';
 import { type FieldProblem, formatFieldProblem } from './problem.js';
 
 /**
@@ -29,10 +29,11 @@ export class FieldError<Code extends string = string> extends KubesemError<Code>
    * Makes an error from a problem.
    *
    * @param problem - what is wrong, and where
+   * @param options - the error that led to this one
    */
-  constructor(problem: FieldProblem<Code>) {
+  constructor(problem: FieldProblem<Code>, options: Pick<KubesemErrorDetails, 'cause'> = {}) {
     const { code, offset } = problem;
-    super({ code, offset, message: formatFieldProblem(problem) });
+    super({ ...options, code, offset, message: formatFieldProblem(problem) });
     this.problem = problem;
   }
 }

@@ -1,5 +1,6 @@
 // Reads fields of untrusted objects. Absent and null are the same, as in Go. The readers report a field of the wrong JSON
 // type and treat it as absent; by default, reporting throws.
+import { isArray } from '../text/display-text.js';
 import { FieldError } from './error.js';
 import type { FieldPath } from './path.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
@@ -239,7 +240,7 @@ function describeJSON(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') {
     return String(value);
   }
-  if (Array.isArray(value)) {
+  if (isArray(value)) {
     return 'a list';
   }
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

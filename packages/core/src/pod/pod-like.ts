@@ -5,8 +5,14 @@ import { childPath } from '../field/path.js';
 import { fieldProblem } from '../field/problem.js';
 import { displayText } from '../text/display-text.js';
 
-/** A Pod in any accepted form: the Pod itself, a Pod template, or only the spec. */
-export type PodLike = Pod | PodTemplateSpec | PodSpec;
+/** A Pod in any accepted form: the Pod itself, a Pod template, or only the spec. A container is none of them. */
+export type PodLike = Pod | PodTemplateSpec | PodSpecLike;
+
+/** A Pod spec as an argument, which rejects a container: the two have fields in common. */
+export interface PodSpecLike extends PodSpec {
+  /** Only a container has an image. */
+  readonly image?: null | undefined;
+}
 
 /**
  * Returns a Pod for a Pod, a Pod template or a Pod spec.
@@ -18,7 +24,7 @@ export type PodLike = Pod | PodTemplateSpec | PodSpec;
  * @param podLike - a Pod, a Pod template or a Pod spec
  * @returns the Pod
  * @throws {@link FieldError} with code `NOT_A_POD` if it is not an object, its `spec` is not an object, its `kind` is not
- * `Pod`, or it is a workload, which has a template instead of containers
+ * `Pod`, it is a workload, which has a template instead of containers, or it is a container
  *
  * @example
  * ```ts
@@ -45,7 +51,19 @@ export function toPod(podLike: PodLike): Pod {
     throw notAPod(podLike, undefined);
   }
   const isSpec = (spec ?? metadata ?? status ?? kind ?? apiVersion) == null;
+  if (isSpec && isContainer(podLike)) {
+    throw notAPod(podLike, undefined);
+  }
   return isSpec ? { spec: podLike as PodSpec } : (podLike as Pod);
+}
+
+/**
+ * Returns a Pod in the form in which another one was passed in: for a spec, its spec.
+ *
+ * @internal
+ */
+export function inFormOf<P extends PodLike>(podLike: P, pod: Pod): P {
+  return (toPod(podLike) === podLike ? pod : pod.spec) as P;
 }
 
 function isObject(value: unknown): boolean {
@@ -55,6 +73,12 @@ function isObject(value: unknown): boolean {
 function hasTemplate(value: object): boolean {
   const { template, jobTemplate } = value as { template?: unknown; jobTemplate?: unknown };
   return (template ?? jobTemplate) != null;
+}
+
+/** Only a container has an image or a name of its own, and a spec without containers would have no amounts. */
+function isContainer(value: object): boolean {
+  const { containers, image, name } = value as { [field: string]: unknown };
+  return containers == null && (image ?? name) != null;
 }
 
 function notAPod(value: unknown, field: 'kind' | 'spec' | undefined): FieldError<'NOT_A_POD'> {

@@ -25,8 +25,8 @@ export function displayText(value: unknown): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-/** A revoked proxy throws even here. */
-function isArray(value: object): boolean {
+/** Reports whether a value is an array; false for a revoked proxy, for which `Array.isArray` throws. */
+export function isArray(value: unknown): boolean {
   try {
     return Array.isArray(value);
   } catch {

@@ -54,6 +54,8 @@ describe('toPod throws NOT_A_POD', () => {
     ['a Job from a list', { spec: { activeDeadlineSeconds: 5, template } }, [], '[object]'],
     ['a CronJob', { spec: { jobTemplate: { spec: { template } } } }, [], '[object]'],
     ['a CronJob spec', { jobTemplate: { spec: { template } } }, [], '[object]'],
+    ['a container', { name: 'app', image: 'app:1.2', resources: {} }, [], '[object]'],
+    ['a container without an image', { name: 'app', resources: {} }, [], '[object]'],
     ['a PodTemplate from a list', { metadata: {}, template }, [], '[object]'],
   ])('for %s', (_, podLike, segments, value) => {
     expect(() => toPod(podLike as PodLike)).toThrow(

@@ -1,7 +1,7 @@
 import { type LookupReason, type LookupReasonCode, reason, shellWord } from './reason.js';
 import { serviceReason } from './service-reason.js';
 import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './target.js';
-import { type LookupClient, type LookupWalk, queryTypes, walkLookup } from './walk.js';
+import { type LookupClient, type LookupWalk, queryTypes, typesOf, walkLookup } from './walk.js';
 
 /** A failed lookup. */
 interface FailedLookup extends LookupWalk {
@@ -12,9 +12,6 @@ interface FailedLookup extends LookupWalk {
   /** Returns a command line that runs a command in the Pod. */
   readonly inPod: (command: string) => string;
 }
-
-/** A name with an SRV record also has an address. */
-const TYPES = ['A', 'AAAA'];
 
 /** Finds the reasons why a lookup fails: in the configuration of the Pod's resolver, then in the cluster. */
 export function lookupReasons(lookup: FailedLookup, client: LookupClient): readonly LookupReason[] {
@@ -34,7 +31,7 @@ export function lookupReasons(lookup: FailedLookup, client: LookupClient): reado
     return [...cut, outsideReason(lookup, client)];
   }
   const policy = policyReasons(client, list);
-  const missing = targetReasons(target, client);
+  const missing = targetReasons(target, typesOf(name), client);
   if (missing.length > 0 || policy.length > 0) {
     return [...policy, ...missing];
   }
@@ -110,7 +107,7 @@ function cutReasons(
 }
 
 function mightHelp(name: string, domain: string, client: LookupClient): boolean {
-  const { code } = queryTypes(`${name}.${domain}`, TYPES, client);
+  const { code } = queryTypes(`${name}.${domain}`, typesOf(name), client);
   return code === 'NOERROR' || code === 'NOT_IN_ZONE';
 }
 
@@ -122,7 +119,7 @@ function unsearchedReason(
   check: string,
 ): LookupReason {
   const isSearchable = client.resolvConf.searches.some(
-    (domain) => queryTypes(`${name}.${domain}`, TYPES, client).code === 'NOERROR',
+    (domain) => queryTypes(`${name}.${domain}`, typesOf(name), client).code === 'NOERROR',
   );
   if (search.rule === 'ENOUGH_DOTS' && isSearchable) {
     const message = `${name} has ${search.ndots} or more dots (ndots), so ${client.libc} tries it only as an absolute name`;
@@ -137,10 +134,14 @@ function fullName({ type, prefix, name, namespace }: LookupTarget, { zone }: Loo
 }
 
 /** Finds what is wrong with the Service or Pod itself; nothing if its full name has an answer. */
-function targetReasons(target: LookupTarget, client: LookupClient): readonly LookupReason[] {
+function targetReasons(
+  target: LookupTarget,
+  types: readonly string[],
+  client: LookupClient,
+): readonly LookupReason[] {
   const { type, name, namespace } = target;
   const { zone } = client;
-  const { answers } = queryTypes(fullName(target, client), TYPES, {
+  const { answers } = queryTypes(fullName(target, client), types, {
     ...client,
     usesClusterDns: true,
   });

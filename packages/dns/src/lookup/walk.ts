@@ -63,14 +63,19 @@ function canonical(ip: string | undefined): string | undefined {
   return typeof address === 'string' ? ip : formatIpAddress(address);
 }
 
+/** The record types of which one is an answer to a lookup. A name with an address may lack an SRV record. */
+export function typesOf(name: string): readonly string[] {
+  return /^_[^.]+\._[^.]+\./.test(name) ? ['SRV'] : ['A', 'AAAA'];
+}
+
 /** Queries one name after the other, as the resolver does, until one has answers. */
 export function walkLookup(name: string, client: LookupClient): LookupWalk {
   const search = searchCandidates(name, client.resolvConf, { libc: client.libc });
-  const isPortName = /^_[^.]+\._[^.]+\./.test(name);
+  const [type = 'A'] = typesOf(name);
   const attempts: LookupAttempt[] = [];
   let candidate = search.candidates[0];
   while (candidate !== undefined) {
-    const types = isPortName ? ['SRV'] : candidate.types;
+    const types = type === 'SRV' ? [type] : candidate.types;
     const { searchDomain } = candidate;
     const attempt = { searchDomain, ...queryTypes(candidate.name, types, client) };
     attempts.push(attempt);

@@ -33,12 +33,14 @@ const objects = {
     service('prod', 'mixed', { clusterIP: 'None', ports: [http] }),
     service('prod', 'lost', { clusterIP: 'None', ports: [http] }),
     service('prod', 'six', { clusterIPs: ['fd00::6', ''], ports: [http] }),
+    service('prod', 'portless', { clusterIP: 'None', ports: [http] }),
     service('test', 'own', { clusterIP: '10.96.0.8', ports: [http] }),
   ],
   endpointSlices: [
     slice('named', [{ addresses: ['10.1.0.1'], hostname: 'named-0' }]),
     slice('unnamed', [{ addresses: ['10.1.0.2'] }]),
     slice('empty', [{ addresses: ['10.1.0.3'], conditions: { ready: false } }]),
+    { ...slice('portless', [{ addresses: ['10.1.0.6'] }]), ports: [{ name: 'http' }] },
     slice('lost', [{ addresses: ['gone.prod.svc.cluster.local'] }]),
     slice('mixed', [{ addresses: ['10.1.0.4'], hostname: 'mixed-0' }, { addresses: ['10.1.0.5'] }]),
   ],
@@ -148,6 +150,8 @@ test.each([
   ['_http._udp.own', ['NO_SUCH_PORT']],
   ['_https._tcp.named.prod', ['NO_SUCH_PORT']],
   ['_https._tcp.six.prod', ['NO_SUCH_PORT']],
+  // Without a number it has an address, but no SRV record.
+  ['_http._tcp.portless.prod.svc.cluster.local', ['NO_SUCH_PORT']],
   ['address.prod', ['EXTERNAL_NAME']],
   ['nowhere.prod', ['EXTERNAL_NAME']],
   ['draft.prod', ['NO_CLUSTER_IP']],

@@ -2,13 +2,16 @@ import {
   type FieldPath,
   type FieldPathSegment,
   formatFieldPath,
+  inFormOf,
+  type Named,
   type Pod,
   type PodLike,
   type PodParts,
+  type PodSpec,
+  type PodSpecLike,
   pathSegments,
   podParts,
   type ReportProblem,
-  toPod,
 } from '@kubesem/core';
 import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
@@ -119,7 +122,7 @@ export function readPodImages(
  * change of the image does not change the policy.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns a new Pod; unchanged parts are shared with the argument
+ * @returns a new Pod, or a new spec for a spec; unchanged parts are shared with the argument
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
@@ -127,19 +130,25 @@ export function readPodImages(
  * import { applyPullPolicyDefaults, podImages } from '@kubesem/image';
  *
  * const created = applyPullPolicyDefaults({ containers: [{ name: 'app', image: 'app:1.2' }] });
- * created.spec?.containers?.[0]?.imagePullPolicy // => 'IfNotPresent'
- * const [app] = created.spec?.containers ?? [];
- * const updated = { ...created, spec: { containers: [{ ...app, image: 'app:latest' }] } };
- * podImages(updated)[0]?.pullPolicy // => 'IfNotPresent'
+ * created.containers?.[0]?.imagePullPolicy // => 'IfNotPresent'
+ * const [app] = created.containers ?? [];
+ * podImages({ containers: [{ ...app, image: 'app:latest' }] })[0]?.pullPolicy // => 'IfNotPresent'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`.
  */
-export function applyPullPolicyDefaults(podLike: PodLike): Pod {
-  return mapPullPolicies(
+export function applyPullPolicyDefaults<P extends PodLike>(podLike: Named<P>): P;
+/** The same for an object literal with a Pod or a template. */
+export function applyPullPolicyDefaults(podLike: Pod): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyPullPolicyDefaults(podLike: PodSpecLike): PodSpec;
+/** The implementation. */
+export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
+  const pod = mapPullPolicies(
     podParts(podLike),
     ({ image, pullPolicy }) => pullPolicy || defaultPullPolicy(image),
   );
+  return inFormOf(podLike, pod);
 }
 
 /**
@@ -150,7 +159,7 @@ export function applyPullPolicyDefaults(podLike: PodLike): Pod {
  *
  * @param podLike - the Pod to create, or the new version of an update; it is not changed
  * @param oldPodLike - the old version of an update
- * @returns the Pod; unchanged parts are shared with the argument
+ * @returns the Pod or spec; unchanged parts are shared with the argument
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
@@ -164,14 +173,29 @@ export function applyPullPolicyDefaults(podLike: PodLike): Pod {
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/alwayspullimages` v1.37.1, `Admit`.
  */
-export function applyAlwaysPullImages(podLike: PodLike, oldPodLike?: PodLike | undefined): Pod {
+export function applyAlwaysPullImages<P extends PodLike>(
+  podLike: Named<P>,
+  oldPodLike?: PodLike | undefined,
+): P;
+/** The same for an object literal with a Pod. */
+export function applyAlwaysPullImages(podLike: Pod, oldPodLike?: PodLike | undefined): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyAlwaysPullImages(
+  podLike: PodSpecLike,
+  oldPodLike?: PodLike | undefined,
+): PodSpec;
+/** The implementation. */
+export function applyAlwaysPullImages(podLike: PodLike, oldPodLike?: PodLike): PodLike {
   if (oldPodLike !== undefined) {
     const before = new Set(containerImages(oldPodLike));
     if (containerImages(podLike).every((image) => before.has(image))) {
-      return toPod(podLike);
+      return podLike;
     }
   }
-  return mapPullPolicies(podParts(podLike), () => 'Always');
+  return inFormOf(
+    podLike,
+    mapPullPolicies(podParts(podLike), () => 'Always'),
+  );
 }
 
 /** Image volumes do not count here. Source: `isUpdateWithNoNewImages`. */

@@ -8,7 +8,8 @@ export function objectKey(
   namespace: string,
   { kind, name }: Pick<ObjectIdentity, 'kind' | 'name'>,
 ): string {
-  return JSON.stringify([namespace, kind, name]);
+  // With its length, each text ends in one place only; JSON would take several times as long.
+  return `${namespace.length} ${namespace}${kind.length} ${kind}${name}`;
 }
 
 /**

@@ -19,6 +19,11 @@ export interface PodReportOptions {
   readonly explain?: boolean | undefined;
   /** Whether to leave out the containers and the images, which saves time and memory; off by default. */
   readonly amountsOnly?: boolean | undefined;
+  /**
+   * Whether to warn of containers that have neither a request nor a limit of cpu or memory (`RESOURCES_MISSING`); off by
+   * default.
+   */
+  readonly missingResources?: boolean | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Quantity } from '@kubesem/quantity';
 import type { ResourceQuantities } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
 import { findDuplicates, objectKey } from './duplicates.js';
-import type { Amounts, ObjectReport, Summary, Totals } from './report.js';
+import type { Amounts, ObjectReport, PodTotals, Summary, Totals } from './report.js';
 
 type Sums = Map<string, Quantity>;
 
@@ -12,13 +12,22 @@ class Adder {
   private readonly requests: Sums = new Map();
   private readonly limits: Sums = new Map();
 
+  /** Adds so many Pods with these amounts each. */
   add({ requests, limits }: Amounts, pods: number): void {
+    this.addTotals({
+      pods,
+      requests: multiplied(requests, pods),
+      limits: multiplied(limits, pods),
+    });
+  }
+
+  addTotals({ pods, requests, limits }: PodTotals): void {
     this.pods += pods;
     addAmounts(this.requests, requests);
     addAmounts(this.limits, limits);
   }
 
-  result(): Amounts & { readonly pods: number } {
+  result(): PodTotals {
     const [requests, limits] = [this.requests, this.limits].map((sums) =>
       bareObject(sums, (sum) => sum),
     ) as [ResourceQuantities, ResourceQuantities];
@@ -26,17 +35,40 @@ class Adder {
   }
 }
 
-/** Adds what DaemonSets need on each node separately. */
-class TotalsAdder {
-  private readonly all = new Adder();
-  private readonly perNode = new Adder();
+/** The amounts of a Pod, and how many there are. */
+type Counted = readonly [amounts: Amounts, pods: PodCount];
 
-  add(amounts: Amounts, { count, per }: PodCount): void {
-    (per === 'node' ? this.perNode : this.all).add(amounts, count);
+/** Adds what DaemonSets need on each node separately, and what autoscalers can change. */
+class TotalsAdder {
+  private readonly fixed = new Adder();
+  private readonly perNode = new Adder();
+  private readonly autoscaled: Counted[] = [];
+
+  add(amounts: Amounts, pods: PodCount): void {
+    if (pods.autoscaled !== undefined) {
+      this.autoscaled.push([amounts, pods]);
+    } else {
+      (pods.per === 'node' ? this.perNode : this.fixed).add(amounts, pods.count);
+    }
   }
 
   result(): Totals {
-    return { ...this.all.result(), perNode: this.perNode.result() };
+    const fixed = this.fixed.result();
+    const perNode = this.perNode.result();
+    if (this.autoscaled.length === 0) {
+      return { ...fixed, perNode };
+    }
+    const totals = (numberOf: (pods: PodCount) => number) => {
+      const adder = new Adder();
+      adder.addTotals(fixed);
+      for (const [amounts, pods] of this.autoscaled) {
+        adder.add(amounts, numberOf(pods));
+      }
+      return adder.result();
+    };
+    const min = totals(({ autoscaled, count }) => autoscaled?.min ?? count);
+    const max = totals(({ autoscaled, count }) => autoscaled?.max ?? count);
+    return { ...totals(({ count }) => count), perNode, autoscaled: { min, max } };
   }
 }
 
@@ -62,7 +94,7 @@ function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantiti
  *
  * A stored object is skipped if another one names it as its controller, or as the workload that created its controller: a
  * Deployment and its Pods are not counted twice, with or without the ReplicaSet. DaemonSets are added up separately, for
- * one node. A CronJob counts as one run. If an object is defined several times, the last definition counts, as with
+ * one node. A CronJob counts as one run. The range of HorizontalPodAutoscalers is added up at both of its ends. If an object is defined several times, the last definition counts, as with
  * `kubectl apply`.
  *
  * @param objects - reports of {@link inspectObjects}; objects without `pod` are skipped
@@ -103,12 +135,8 @@ export function summarize(objects: readonly ObjectReport[]): Summary {
     const group = groups.get(namespace) ?? new TotalsAdder();
     groups.set(namespace, group);
     if (pod !== undefined) {
-      const amounts = {
-        requests: multiplied(pod.requests, pods.count),
-        limits: multiplied(pod.limits, pods.count),
-      };
-      total.add(amounts, pods);
-      group.add(amounts, pods);
+      total.add(pod, pods);
+      group.add(pod, pods);
     }
   }
   return {

@@ -25,11 +25,23 @@ export interface ManifestObject extends FilePosition {
   positionOf(segments: readonly FieldPathSegment[]): Position;
 }
 
-/** Options for reading objects. */
-export interface ReadObjectsOptions {
+/** Options for parsing objects. */
+export interface ParseObjectsOptions {
+  /**
+   * Namespace of objects without one, as `kubectl apply -n` sets it; an object with another namespace is a problem
+   * (`NAMESPACE_DIFFERS`). Built-in kinds outside of namespaces are not affected.
+   */
+  readonly namespace?: string | undefined;
+}
+
+/** Options for listing the objects of a document. */
+export interface ObjectsInOptions {
   /** Receives what is wrong with the text. */
   readonly onProblem?: ((problem: ManifestProblem) => void) | undefined;
 }
+
+/** Options for reading objects. */
+export interface ReadObjectsOptions extends ParseObjectsOptions, ObjectsInOptions {}
 
 /** Version and kind that the items of a typed list need not repeat. */
 export interface ItemType {
@@ -45,8 +57,6 @@ export interface PlacedValue {
   readonly segments: readonly FieldPathSegment[];
   /** Finds a field of the value in the text. */
   readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
-  /** Version and kind of the items, from the list around the value. */
-  readonly itemType?: ItemType | undefined;
 }
 
 /**
@@ -75,19 +85,19 @@ export interface PlacedValue {
  */
 export function* objectsIn(
   document: ManifestDocument,
-  { onProblem = () => {} }: ReadObjectsOptions = {},
+  { onProblem = () => {} }: ObjectsInOptions = {},
 ): Generator<ManifestObject, void> {
   const { file, value } = document;
   const positionOf: ManifestDocument['positionOf'] = (segments) => document.positionOf(segments);
   yield* findObjects({ file, value, segments: [], positionOf }, onProblem);
 }
 
-/** Lists the objects that a value is or holds. */
+/** Lists the objects that a value is or holds; `itemType` is what the list around it says. */
 export function* findObjects(
-  placed: PlacedValue,
+  { file, value, segments, positionOf }: PlacedValue,
   onProblem: (problem: ManifestProblem) => void,
+  itemType?: ItemType,
 ): Generator<ManifestObject, void> {
-  const { file, value, segments, positionOf, itemType } = placed;
   const reject = (code: ManifestProblemDetails['code'], message: string, field?: string) => {
     const inner = field === undefined ? [] : [field];
     const problem = {
@@ -113,8 +123,9 @@ export function* findObjects(
   }
   const items = Object.prototype.hasOwnProperty.call(value, 'items') ? value.items : undefined;
   if (items === undefined || (items === null && !kind.endsWith('List'))) {
+    const { line, column } = positionOf([]);
     const item = formatFieldPath(segments);
-    yield { file, ...positionOf([]), apiVersion, kind, object: value, segments, item, positionOf };
+    yield { file, line, column, apiVersion, kind, object: value, segments, item, positionOf };
     return;
   }
   if (items !== null && !Array.isArray(items)) {
@@ -128,9 +139,8 @@ export function* findObjects(
       value: item,
       segments: [...segments, ...inner],
       positionOf: (path: readonly FieldPathSegment[]) => positionOf([...inner, ...path]),
-      itemType: listItemType({ apiVersion, kind }),
     };
-    yield* findObjects(ofItem, onProblem);
+    yield* findObjects(ofItem, onProblem, listItemType({ apiVersion, kind }));
   }
 }
 

@@ -11,9 +11,8 @@ import {
 import { linePositions, type Position, positionFrom } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 import type { TextDocument } from '../text-document.js';
-import { readJSONItem } from './json-item.js';
+import { readIfJSON, readJSONItem } from './json-item.js';
 import {
-  type JSONItem,
   type JSONParts,
   type JSONPiece,
   JSONSplitter,
@@ -35,7 +34,7 @@ export class JSONObjects implements JSONParts {
   private itemType: ItemType | undefined;
   private items = 0;
   /** Items without version and kind whose list has not named its own yet. */
-  private held: { readonly item: JSONItem; readonly index: number }[] = [];
+  private held: { readonly piece: JSONPiece; readonly index: number }[] = [];
 
   /**
    * @param file - name of the file
@@ -63,9 +62,20 @@ export class JSONObjects implements JSONParts {
     this.itemType = itemTypeOf(readJSONDocument(`${textOf(pieces)}]}`, 0).document.value);
   }
 
-  item(item: JSONItem): void {
-    this.addItem(item, this.items, true);
+  item(piece: JSONPiece): void {
+    if (this.checkLength([piece], ['items', this.items])) {
+      this.addItem(piece, readJSONItem(textOf([piece])));
+    }
     this.items += 1;
+  }
+
+  lines(piece: JSONPiece): boolean {
+    const document = readIfJSON(textOf([piece]));
+    if (document !== undefined) {
+      this.addItem(piece, document);
+      this.items += 1;
+    }
+    return document !== undefined;
   }
 
   endInItems(): void {
@@ -82,38 +92,33 @@ export class JSONObjects implements JSONParts {
       const { document } = readJSONDocument(textOf(pieces), 0);
       this.itemType = itemTypeOf(document.value);
       this.addHeld();
+      this.itemType = undefined;
       this.addValue(this.place(document, [], positionsIn(pieces)));
     }
     this.addHeld();
   }
 
-  private addItem(item: JSONItem, index: number, mayHold: boolean): void {
-    const segments = ['items', index];
-    if (!this.checkLength([item], segments)) {
-      return;
-    }
-    const placed = this.place(readJSONItem(item), segments, positionsIn([item]));
-    if (placed === undefined) {
-      return;
-    }
-    if (mayHold && this.itemType === undefined && isUntyped(placed.value)) {
-      this.held.push({ item, index });
+  private addItem(piece: JSONPiece, document: TextDocument): void {
+    const { value } = document;
+    if (this.itemType === undefined && value !== undefined && isUntyped(value)) {
+      this.held.push({ piece, index: this.items });
     } else {
-      this.addValue({ ...placed, itemType: this.itemType });
+      this.addValue(this.place(document, ['items', this.items], positionsIn([piece])));
     }
   }
 
   private addHeld(): void {
     const { held } = this;
     this.held = [];
-    for (const { item, index } of held) {
-      this.addItem(item, index, false);
+    for (const { piece, index } of held) {
+      const document = readJSONItem(textOf([piece]));
+      this.addValue(this.place(document, ['items', index], positionsIn([piece])));
     }
   }
 
   private addValue(placed: PlacedValue | undefined): void {
     if (placed !== undefined) {
-      for (const object of findObjects(placed, this.sink.problem)) {
+      for (const object of findObjects(placed, this.sink.problem, this.itemType)) {
         this.sink.object(object);
       }
     }

@@ -1,5 +1,10 @@
 import type { ManifestFile, ManifestStream } from '../document.js';
-import type { ManifestObject, ReadObjectsOptions } from '../objects/objects.js';
+import { inNamespace } from '../objects/namespace.js';
+import type {
+  ManifestObject,
+  ParseObjectsOptions,
+  ReadObjectsOptions,
+} from '../objects/objects.js';
 import type { ManifestProblem } from '../problem.js';
 import { ObjectStream } from './object-stream.js';
 
@@ -17,6 +22,7 @@ export interface ManifestObjects {
  * If JSON is cut off or broken, the objects that can be read are returned.
  *
  * @param file - the text and its name
+ * @param options - the namespace of objects without one
  * @returns the objects, and what is wrong with the text; nothing is thrown
  *
  * @example
@@ -30,13 +36,17 @@ export interface ManifestObjects {
  * problems.map(({ code, message }) => `${code}: ${message}`) // => ['NOT_AN_OBJECT: missing kind']
  * ```
  */
-export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
+export function parseObjects(
+  { name, text }: ManifestFile,
+  { namespace }: ParseObjectsOptions = {},
+): ManifestObjects {
   const objects: ManifestObject[] = [];
   const problems: ManifestProblem[] = [];
-  const stream = new ObjectStream(name, {
-    object: (object) => void objects.push(object),
-    problem: (problem) => void problems.push(problem),
-  });
+  const receivers = {
+    object: (object: ManifestObject) => void objects.push(object),
+    problem: (problem: ManifestProblem) => void problems.push(problem),
+  };
+  const stream = new ObjectStream(name, inNamespace(receivers, namespace));
   stream.push(text);
   stream.end();
   return { objects, problems };
@@ -49,7 +59,7 @@ export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
  * much memory as one of its objects. If a dump is cut off, the objects before the end are read.
  *
  * @param file - the text, in chunks of any length, and its name
- * @param options - the receiver of problems
+ * @param options - the receiver of problems, and the namespace of objects without one
  * @returns the objects, including the items of lists
  * @throws the errors of the iterator of the chunks
  *
@@ -70,16 +80,20 @@ export function parseObjects({ name, text }: ManifestFile): ManifestObjects {
  */
 export async function* readObjects(
   { name, chunks }: ManifestStream,
-  { onProblem = () => {} }: ReadObjectsOptions = {},
+  { onProblem = () => {}, namespace }: ReadObjectsOptions = {},
 ): AsyncGenerator<ManifestObject, void> {
   let found: ManifestObject[] = [];
-  const stream = new ObjectStream(name, {
-    object: (object) => void found.push(object),
+  const receivers = {
+    object: (object: ManifestObject) => void found.push(object),
     problem: onProblem,
-  });
+  };
+  const stream = new ObjectStream(name, inNamespace(receivers, namespace));
   for await (const chunk of chunks) {
     stream.push(chunk);
-    yield* found;
+    // Several times as fast as `yield*`, which waits for each object of a plain list.
+    for (const object of found) {
+      yield object;
+    }
     found = [];
   }
   stream.end();

@@ -59,7 +59,9 @@ export interface NodeAllocation extends Allocation {
   readonly name: string;
   /** The field of the status that was used: the capacity, if nothing is allocatable; undefined if both are empty. */
   readonly allocatableFrom: 'allocatable' | 'capacity' | undefined;
-  /** The Pods that count, in the order in which they were passed in. */
+  /** Number of Pods that count. */
+  readonly podCount: number;
+  /** The Pods that count, in the order in which they were passed in; empty with the option `omitPods`. */
   readonly pods: readonly PodAllocation[];
   /** The problems of the node and its Pods. */
   readonly problems: readonly AllocationProblem[];

@@ -25,6 +25,7 @@ type Place = readonly FieldPathSegment[];
 export interface NodeGroup<Sums> {
   readonly node: ReadNode;
   readonly sums: Sums;
+  readonly podCount: number;
   readonly problems: readonly AllocationProblem[];
 }
 

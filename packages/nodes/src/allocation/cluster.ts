@@ -3,7 +3,7 @@ import { addAmounts, type MutableAmounts } from '@kubesem/resources';
 import type { ClusterAllocation } from './allocation.js';
 import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums.js';
 
-/** Adds up the Pods of a cluster one at a time, in any order. Keeps a row of each Pod, not the Pod. */
+/** Adds up the Pods of a cluster one at a time, in any order. Keeps at most a row of each Pod, not the Pod. */
 export interface ClusterAllocator {
   /**
    * Adds a node.
@@ -22,15 +22,25 @@ export interface ClusterAllocator {
   /**
    * Returns the sums of everything that was added so far.
    *
-   * @returns the same as `allocateNodes`
+   * @returns the same as `allocateNodes`; without Pods if they are omitted
    */
   readonly finish: () => ClusterAllocation;
+}
+
+/** Options of {@link clusterAllocator}. */
+export interface ClusterAllocatorOptions {
+  /**
+   * Whether to compute only the sums of each node: `pods` of every node is empty, and what only the row of a Pod shows,
+   * such as the status of its containers, is not read. This takes about half the time and less memory.
+   */
+  readonly omitPods?: boolean | undefined;
 }
 
 /**
  * Creates an allocator that accepts the nodes and Pods of a cluster one at a time, for example from a file that is larger
  * than memory.
  *
+ * @param options - whether to omit the Pods of each node
  * @returns the allocator
  *
  * @example
@@ -49,8 +59,8 @@ export interface ClusterAllocator {
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function clusterAllocator(): ClusterAllocator {
-  const reader = allocationReader();
+export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): ClusterAllocator {
+  const reader = allocationReader(omitPods);
   return {
     addNode: (node, place) => reader.addNode(node, place),
     addPod: (pod, place) => reader.addPod(pod, place),

@@ -40,8 +40,24 @@ export function newSums(): AllocationSums {
 }
 
 /** Makes a reader that adds up Pods as `kubectl describe node` does. */
-export function allocationReader(): ClusterReader<AllocationSums> {
-  return new ClusterReader(newSums, addPod);
+export function allocationReader(omitPods = false): ClusterReader<AllocationSums> {
+  return new ClusterReader(newSums, omitPods ? addToTotals : addPod);
+}
+
+/** Computes requests and limits of a Pod for the totals, which do not read the status. */
+function totalComputations(pod: Pod): readonly [requests: Computation, limits: Computation] {
+  return [
+    computePodResources(pod, 'requests', {}, false),
+    computePodResources(pod, 'limits', {}, false),
+  ];
+}
+
+function addToTotals(sums: AllocationSums, { pod, report }: PodOnNode): void {
+  const [requests, limits] = computeReadable(pod, totalComputations, report);
+  reportNegativesOf(requests, report);
+  reportNegativesOf(limits, report);
+  addAmounts(sums.requests, requests.result);
+  addAmounts(sums.limits, limits.result);
 }
 
 /** Computes requests and limits of a Pod for its row in the table. */
@@ -96,6 +112,7 @@ export function reportNegativesOf(
 export function toNodeAllocation({
   node: { name, allocatable, from },
   sums: { early, rows, ...sums },
+  podCount,
   problems,
 }: NodeGroup<AllocationSums>): NodeAllocation {
   const capacities = capacitiesOf(allocatable);
@@ -103,7 +120,8 @@ export function toNodeAllocation({
   return {
     name,
     allocatableFrom: from,
-    ...toAllocation(sums, pods.length, allocatable, capacities),
+    ...toAllocation(sums, podCount, allocatable, capacities),
+    podCount,
     pods,
     problems: [...problems],
   };

@@ -200,6 +200,31 @@ describe('problems', () => {
     expect(problems[2]?.path).toBe('items[5].spec.nodeName');
   });
 
+  test('sums and problems of specs are the same if the Pods are omitted', () => {
+    const [first, ...others] = [
+      podOn('n1', 'early', { requests: { cpu: '1' }, limits: { cpu: '-2' } }),
+      ...pods,
+      podOn('n1', 'broken', { requests: { cpu: '1 core', memory: '1Gi' } }),
+      podOn('gone', 'lost', {}),
+    ];
+    const finish = (omitPods: boolean) => {
+      const allocator = clusterAllocator({ omitPods });
+      allocator.addPod(first as Pod);
+      nodes.forEach((node) => allocator.addNode(node));
+      others.forEach((pod) => allocator.addPod(pod));
+      return allocator.finish();
+    };
+    const all = finish(false);
+    expect(all.nodes.map((node) => node.pods.length)).toEqual([3, 2]);
+    expect(all.problems.map(({ code }) => code)).toEqual([
+      'NEGATIVE',
+      'INVALID_QUANTITY',
+      'UNKNOWN_NODE',
+    ]);
+    const withoutPods = all.nodes.map((node) => ({ ...node, pods: [] }));
+    expect(finish(true)).toEqual({ ...all, nodes: withoutPods });
+  });
+
   test('errors that an object itself throws are passed on', () => {
     const node = Object.defineProperty({}, 'metadata', {
       get: () => {

@@ -1,4 +1,11 @@
-import { childPath, type FieldPath, type PodLike, type PodQosClass } from '@kubesem/core';
+import {
+  attempt,
+  childPath,
+  type FieldPath,
+  type PodLike,
+  type PodQosClass,
+  type Result,
+} from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { containerResources, podLevelResources, type WrittenResources } from '@kubesem/resources';
 import { readAmount } from '../amounts.js';
@@ -44,6 +51,24 @@ import type {
  */
 export function podQosClass(pod: PodLike): PodQosClass {
   return judgePod(pod).qosClass;
+}
+
+/**
+ * Computes the quality of service class of a Pod without throwing: {@link podQosClass} for use in a render path.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the class, or the error of `podQosClass`; code `UNREADABLE_INPUT` if the object throws when it is read
+ *
+ * @example
+ * ```ts
+ * import { safePodQosClass } from '@kubesem/qos';
+ *
+ * safePodQosClass({ containers: [{}] }).value // => 'BestEffort'
+ * safePodQosClass(JSON.parse('{ "containers": {} }')).error?.code // => 'INVALID_TYPE'
+ * ```
+ */
+export function safePodQosClass(pod: PodLike): Result<PodQosClass> {
+  return attempt(() => podQosClass(pod));
 }
 
 /**

@@ -69,8 +69,10 @@ describe('podQosClass', () => {
   test('uses Pod-level resources instead of the containers', () => {
     const containers = [both(small)];
     expect(podQosClass({ containers, resources: { requests: { cpu: 1 } } })).toBe('Burstable');
-    expect(podQosClass({ containers: [{}], ...both(small) })).toBe('Guaranteed');
-    expect(podQosClass({ containers, ...both({ 'hugepages-2Mi': '2Mi' }) })).toBe('BestEffort');
+    expect(podQosClass({ containers: [{}], resources: both(small).resources })).toBe('Guaranteed');
+    expect(podQosClass({ containers, resources: both({ 'hugepages-2Mi': '2Mi' }).resources })).toBe(
+      'BestEffort',
+    );
   });
 
   test.each([

@@ -24,6 +24,7 @@ import {
  * - `LIMIT_MISSING`: huge pages or an extended resource are requested without a limit
  * - `HUGE_PAGES_ALONE`: there are huge pages, but neither cpu nor memory
  * - `RESOURCES_FORBIDDEN`: an ephemeral container, or a whole Pod for Windows, has resources
+ * - `RESOURCES_MISSING`: a container has neither a request nor a limit of cpu or memory (`missingResourceWarnings`)
  *
  * About the Pod as a whole:
  * - `POD_REQUEST_TOO_LOW`: its request is lower than what the containers request together
@@ -50,6 +51,7 @@ export type PodResourceWarningCode =
   | 'LIMIT_MISSING'
   | 'HUGE_PAGES_ALONE'
   | 'RESOURCES_FORBIDDEN'
+  | 'RESOURCES_MISSING'
   | 'POD_REQUEST_TOO_LOW'
   | 'POD_LIMIT_TOO_LOW'
   | 'LIMIT_ABOVE_POD_LIMIT'
@@ -78,6 +80,7 @@ const TYPES: { readonly [code in PodResourceWarningCode]?: FieldErrorType } = {
   LIMIT_MISSING: 'FieldValueRequired',
   HUGE_PAGES_ALONE: 'FieldValueForbidden',
   RESOURCES_FORBIDDEN: 'FieldValueForbidden',
+  RESOURCES_MISSING: 'FieldValueRequired',
   CLAIMS_FORBIDDEN: 'FieldValueForbidden',
   CLAIM_NAME_MISSING: 'FieldValueRequired',
   CLAIM_NOT_FOUND: 'FieldValueNotFound',

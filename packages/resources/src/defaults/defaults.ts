@@ -1,13 +1,18 @@
 import {
+  attempt,
   bareObject,
   type Container,
   type FieldPath,
+  inFormOf,
+  type Named,
   type Pod,
   type PodLike,
   type PodParts,
   type PodSpec,
+  type PodSpecLike,
   podParts,
   type ResourceList,
+  type Result,
   raise,
 } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
@@ -31,13 +36,15 @@ import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
  *    - a Pod-level request without a limit gets one if every container has a limit: the sum of these, or the request if
  *      that is higher.
  *
- * Nothing else is filled in: no `restartPolicy`, no QoS class, and no overhead of a RuntimeClass. A template or a spec
- * first becomes a Pod, as a controller creates it. The status is kept, although a new Pod has none. A stored Pod does
- * not change.
+ * Nothing else is filled in: no `restartPolicy`, no QoS class, and no overhead of a RuntimeClass. A template becomes a
+ * Pod, as a controller creates it. The status is kept, although a new Pod has none. A stored Pod does not change.
+ *
+ * The result has the type of the argument if that is a class or an interface, such as `V1Pod`. All amounts in it are
+ * strings.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the admission plugins
- * @returns a new Pod; it shares the parts that did not change with the argument
+ * @returns a new Pod, or a new spec for a spec; it shares the parts that did not change with the argument
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -46,16 +53,53 @@ import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
  * ```ts
  * import { applyPodDefaults } from '@kubesem/resources';
  *
- * const pod = applyPodDefaults({ containers: [{ name: 'app', resources: { limits: { cpu: 0.5 } } }] });
- * pod.kind // => 'Pod'
- * JSON.stringify(pod.spec?.containers?.[0]?.resources) // => '{"limits":{"cpu":"500m"},"requests":{"cpu":"500m"}}'
+ * const spec = applyPodDefaults({ containers: [{ name: 'app', resources: { limits: { cpu: 0.5 } } }] });
+ * spec.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetObjectDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
  * v1.37.1, `DefaultPodLevelResources`, with the default feature gates.
  */
-export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): Pod {
-  return defaultedPod(pod, raise, options.admit);
+export function applyPodDefaults<P extends PodLike>(pod: Named<P>, options?: PodDefaultsOptions): P;
+/** The same for an object literal with a Pod or a template. */
+export function applyPodDefaults(pod: Pod, options?: PodDefaultsOptions): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyPodDefaults(pod: PodSpecLike, options?: PodDefaultsOptions): PodSpec;
+export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): PodLike {
+  return inFormOf(pod, defaultedPod(pod, raise, options.admit));
+}
+
+/**
+ * Applies the defaults of the API server without throwing: {@link applyPodDefaults} for use in a render path.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param options - the admission plugins
+ * @returns the result of `applyPodDefaults`, or its error; code `UNREADABLE_INPUT` if the object throws when it is read
+ *
+ * @example
+ * ```ts
+ * import { safeApplyPodDefaults } from '@kubesem/resources';
+ *
+ * safeApplyPodDefaults({ overhead: { cpu: 0.5 } }).value // => { overhead: { cpu: '500m' } }
+ * safeApplyPodDefaults({ overhead: { cpu: 'half' } }).error?.code // => 'INVALID_QUANTITY'
+ * ```
+ */
+export function safeApplyPodDefaults<P extends PodLike>(
+  pod: Named<P>,
+  options?: PodDefaultsOptions,
+): Result<P>;
+/** The same for an object literal with a Pod or a template. */
+export function safeApplyPodDefaults(pod: Pod, options?: PodDefaultsOptions): Result<Pod>;
+/** The same for an object literal with a Pod spec. */
+export function safeApplyPodDefaults(
+  pod: PodSpecLike,
+  options?: PodDefaultsOptions,
+): Result<PodSpec>;
+export function safeApplyPodDefaults(
+  pod: PodLike,
+  options: PodDefaultsOptions = {},
+): Result<PodLike> {
+  return attempt(() => applyPodDefaults(pod, options));
 }
 
 /** Options of {@link applyPodDefaults}. */
@@ -127,6 +171,9 @@ function withRequests(spec: PodSpec): PodSpec {
       return container;
     }
     const { limits, requests } = resources;
+    if (Object.keys(limits ?? {}).every((name) => requests && name in requests)) {
+      return container;
+    }
     // The requests first, because their order is kept.
     const filled = unlessEmpty({ ...requests, ...limits, ...requests });
     return withFields(container, { resources: withFields(resources, { requests: filled }) });

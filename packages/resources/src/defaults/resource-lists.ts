@@ -19,7 +19,7 @@ export type MapList = (list: ResourceList, path: FieldPath) => ResourceList;
 
 /**
  * Copies a spec, maps every resource list in it and checks its resource claims. What is absent stays absent; a field of the
- * wrong type is reported, and empty in the copy.
+ * wrong type is reported, and empty in the copy. Parts that do not change are shared with the original.
  *
  * @internal
  */
@@ -113,11 +113,13 @@ function mapEntries<T extends object>(
   if (list === null || list === undefined) {
     return undefined;
   }
-  return readList(list, listPath, report).map((entry, index) => {
+  const entries = readList(list, listPath, report);
+  const mapped = entries.map((entry, index) => {
     const path = childPath(listPath, index);
     const found = readObject(entry, path, report) ?? ({} as T);
     return withFields(found, fieldsOf(found, path));
   });
+  return mapped.every((entry, index) => entry === entries[index]) ? entries : mapped;
 }
 
 function mapRequirements(
@@ -153,14 +155,15 @@ function mapList(
   return list === null || list === undefined ? undefined : map(list, path);
 }
 
-/** Copies an object and replaces those of the fields that are set. */
+/** Copies an object and replaces those of the fields that are set; returns the object itself if none of them changes. */
 export function withFields<T extends object>(object: T, fields: Partial<T>): T {
-  const copy = { ...object };
-  for (const field of Object.keys(fields) as (keyof T)[]) {
+  let copy: T | undefined;
+  for (const field in fields) {
     const value = fields[field];
-    if (value !== undefined) {
+    if (value !== undefined && value !== object[field]) {
+      copy ??= { ...object };
       copy[field] = value;
     }
   }
-  return copy;
+  return copy ?? object;
 }

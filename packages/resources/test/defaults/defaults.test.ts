@@ -80,17 +80,17 @@ describe('applyPodDefaults', () => {
     const spec = {
       containers: [asking('web', { cpu: 0.1, memory: BigInt(1024), a: null, b: '1e3' })],
     };
-    expect(text(applyPodDefaults(spec).spec?.containers)).toEqual([
+    expect(text(applyPodDefaults(spec).containers)).toEqual([
       asking('web', { cpu: '100m', memory: '1024', a: '0', b: '1e3' }),
     ]);
   });
 
-  test('a template and a spec become a Pod, and all other fields stay', () => {
+  test('a template becomes a Pod, a spec stays one, and so do all other fields', () => {
     const metadata = { labels: { app: 'web' } };
     const spec = { restartPolicy: 'Never', containers: [{ image: 'web:1', name: 'web' }] };
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec };
     expect(applyPodDefaults({ metadata, spec })).toEqual(pod);
-    expect(applyPodDefaults(spec)).toEqual({ apiVersion: 'v1', kind: 'Pod', spec });
+    expect(applyPodDefaults(spec)).toEqual(spec);
     expect(applyPodDefaults(pod)).toEqual(pod);
   });
 

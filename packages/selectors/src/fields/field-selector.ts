@@ -31,6 +31,15 @@ function splitTerms(selector: string): string[] {
   return terms;
 }
 
+/** Compares texts in the order of their UTF-8 bytes, which is that of their code points. */
+function byBytes(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) {
+    at++;
+  }
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
+}
+
 /** Removes the escapes `\\`, `\,` and `\=` from a value; undefined if it has others, or an `=` without escape. */
 function unescapeValue(value: string): string | undefined {
   if (/^(?:[^\\,=]|\\[\\,=])*$/.test(value)) {
@@ -56,9 +65,10 @@ function parseTerm(term: string): FieldRequirement | undefined {
  *
  * @param selector - the selector, such as `metadata.name=web,status.phase!=Running`; commas separate requirements, and
  *   a backslash escapes `\`, `,` and `=` in values
- * @returns the requirements, sorted by their text as in Kubernetes; empty if the selector selects everything
- * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_FIELD_SELECTOR` if a requirement has no
- *   operator or its value has an invalid escape
+ * @returns the requirements, sorted by their text as in Kubernetes, without those of an empty field and value (`=`);
+ *   empty if the selector selects everything
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_FIELD_SELECTOR` if the selector is not a
+ *   string, a requirement has no operator, or its value has an invalid escape
  *
  * @example
  * ```ts
@@ -84,7 +94,7 @@ export function parseFieldSelector(selector: string): readonly FieldRequirement[
 /**
  * Parses a field selector that may be invalid.
  *
- * @param selector - the selector; see {@link parseFieldSelector}
+ * @param selector - the selector, or anything else; see {@link parseFieldSelector}
  * @returns the requirements, or the error
  *
  * @example
@@ -98,21 +108,28 @@ export function parseFieldSelector(selector: string): readonly FieldRequirement[
  * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
  */
 export function safeParseFieldSelector(
-  selector: string,
+  selector: unknown,
 ): Result<readonly FieldRequirement[], KubesemError<'INVALID_FIELD_SELECTOR'>> {
+  const fail = (message: string) => {
+    const code = 'INVALID_FIELD_SELECTOR';
+    return { ok: false, error: new KubesemError({ code, message, input: selector }) } as const;
+  };
+  if (typeof selector !== 'string') {
+    return fail('expected a string');
+  }
   const value: FieldRequirement[] = [];
-  for (const term of splitTerms(selector).sort()) {
+  for (const term of splitTerms(selector).sort(byBytes)) {
     if (term === '') {
       continue;
     }
     const requirement = parseTerm(term);
     if (requirement === undefined) {
       const shown = term.length > 80 ? `${term.slice(0, 80)}…` : term;
-      const message = `"${shown}" must be field=value, field==value or field!=value`;
-      const error = new KubesemError({ code: 'INVALID_FIELD_SELECTOR', message, input: selector });
-      return { ok: false, error };
+      return fail(`"${shown}" must be field=value, field==value or field!=value`);
     }
-    value.push(requirement);
+    if (requirement.field !== '' || requirement.value !== '') {
+      value.push(requirement);
+    }
   }
   return { ok: true, value };
 }

@@ -4,12 +4,12 @@ import { isInt64Text, labelValueErrors, qualifiedNameErrors } from '@kubesem/cor
 const OPERATOR = /^(?:=|==|!=|<|>|in|notin)$/;
 const SYMBOL = /^[=!<>(),]/;
 
-/** The words and symbols of a selector. As in the Go code, a NUL byte ends a word, and the text if it is elsewhere. */
+/** The words and symbols of a selector. As in the Go code, a NUL byte ends a word or symbol; elsewhere it ends the text. */
 function tokensOf(selector: string): string[] {
   const tokens: string[] = [];
-  const token = /[ \t\r\n]*(?:(==|!=|[=!<>(),])|([^=!<>(), \t\r\n\0]+)\0?)/y;
+  const token = /[ \t\r\n]*(==|!=|[=!<>(),]|[^=!<>(), \t\r\n\0]+)\0?/y;
   for (let match = token.exec(selector); match !== null; match = token.exec(selector)) {
-    tokens.push((match[1] ?? match[2]) as string);
+    tokens.push(match[1] as string);
   }
   return tokens;
 }

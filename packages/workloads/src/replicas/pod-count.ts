@@ -25,6 +25,8 @@ export interface PodCount {
   readonly count: number;
   /** What the count applies to: the whole object, each node of a DaemonSet, or each run of a CronJob. */
   readonly per: 'object' | 'node' | 'run';
+  /** The range in which a HorizontalPodAutoscaler keeps the count; absent without one. */
+  readonly autoscaled?: { readonly min: number; readonly max: number } | undefined;
   /**
    * Why there are no Pods, unless the number of replicas is 0: the Pod or Job has ended or is about to, the Job or CronJob
    * is suspended, or the object is a template from which users create Pods.

@@ -91,8 +91,12 @@ export function askCgroups(
   comparison: Comparison,
 ): readonly OurCgroup[] | undefined {
   const pod = givenPod(input);
-  const ours = attempt(() => podCgroups(pod, settingsOf(input)));
-  if (compareRejection(pod as Json, theirs, ours, comparison) || ours.value === undefined) {
+  const compute = (given: Json) => podCgroups(given as Pod, settingsOf(input));
+  const ours = attempt(() => compute(pod as Json));
+  if (
+    compareRejection(pod as Json, theirs, ours, comparison, compute) ||
+    ours.value === undefined
+  ) {
     return undefined;
   }
   const { pod: podValues, containers } = ours.value;

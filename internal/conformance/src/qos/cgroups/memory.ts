@@ -3,7 +3,7 @@ import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { explainAmounts } from '../../quantity/explain-amounts.js';
+import { explainAmounts } from '../../quantity/int64.js';
 import { appContainer, nodePodOrBroken, podOf } from '../pod.js';
 import {
   askCgroups,

@@ -4,7 +4,7 @@ import { podRequests } from '@kubesem/resources';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { explainAmounts } from '../../quantity/explain-amounts.js';
+import { explainAmounts } from '../../quantity/int64.js';
 import { appContainer, nodePod, podOf } from '../pod.js';
 import { NO_SETTINGS, randomSettings, settingsOf, type TheirCgroup } from './kubelet.js';
 

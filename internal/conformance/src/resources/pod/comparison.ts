@@ -125,7 +125,7 @@ export function compareRejection(
   theirs: Answer,
   ours: Attempt<unknown>,
   comparison: Comparison,
-  compute?: (pod: Json) => unknown,
+  compute: (pod: Json) => unknown,
 ): boolean {
   if (theirs.out !== undefined && ours.code === undefined) {
     return false;
@@ -133,13 +133,9 @@ export function compareRejection(
   const repaired = ours.code === undefined && theirs.err === 'Decode' ? repairedPods(pod) : [];
   if (repaired.length > 0) {
     comparison.deviations.push('unread-fields');
-    const result = compute && JSON.stringify(compute(pod));
+    const result = JSON.stringify(compute(pod));
     for (const other of repaired) {
-      comparison.field(
-        'result of an unread field',
-        compute && JSON.stringify(compute(other)),
-        result,
-      );
+      comparison.field('result of an unread field', JSON.stringify(compute(other)), result);
     }
     return true;
   }

@@ -8,6 +8,7 @@ import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js'
 export interface DnsFlags {
   readonly output: 'table' | 'json' | 'yaml';
   readonly clusterDomain: string;
+  readonly namespace?: string | undefined;
 }
 
 /** The flags of commands that read the cluster from `-f`. */
@@ -26,15 +27,17 @@ export interface ReadCluster {
  * Reads the objects of a cluster, and writes what is wrong with the files to standard error.
  *
  * @param paths - files, folders, `-` for standard input; empty means standard input
+ * @param flags - the namespace of objects without one
  * @param terminal - where to read from and to write to
  * @returns the objects
  */
 export async function readClusterFiles(
   paths: readonly string[],
+  { namespace }: DnsFlags,
   terminal: Terminal,
 ): Promise<ReadCluster> {
   const reader = createClusterReader();
-  const errors = await readManifests(paths, terminal, reader);
+  const errors = await readManifests(paths, terminal, reader, namespace);
   const cluster = reader.cluster();
   const { services, pods, endpointSlices, problems } = cluster;
   const isEmpty = services.length + pods.length + endpointSlices.length === 0;

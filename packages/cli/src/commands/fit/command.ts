@@ -2,7 +2,7 @@ import { clusterFitter } from '@kubesem/nodes';
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { outputOption, repeatable } from '../../options.js';
+import { namespaceOption, outputOption, repeatable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderModel } from '../../output/structured.js';
 import { DUMP_HINT, readNodeObjects } from '../nodes/read.js';
@@ -16,6 +16,7 @@ interface FitFlags {
   /** Files. */
   readonly cluster: readonly string[];
   readonly explain?: boolean | undefined;
+  readonly namespace?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -47,6 +48,7 @@ export function addFit(program: Command, { terminal, finish }: CommandContext): 
       repeatable('--cluster <DUMP>', 'Nodes and Pods of the cluster').makeOptionMandatory(),
     )
     .addOption(outputOption('table', 'json', 'yaml'))
+    .addOption(namespaceOption())
     .option('--explain', 'Show everything that is compared')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: FitFlags, command: Command) => {
@@ -57,10 +59,10 @@ export function addFit(program: Command, { terminal, finish }: CommandContext): 
 
 async function fit(
   paths: readonly string[],
-  { output, cluster, explain = false }: FitFlags,
+  { output, cluster, namespace, explain = false }: FitFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { candidates, problems: ofPods, errors } = await readCandidates(paths, terminal);
+  const { candidates, problems: ofPods, errors } = await readCandidates(paths, terminal, namespace);
   const fitter = clusterFitter();
   const read = await readNodeObjects(cluster, terminal, fitter);
   const found = candidates.map(({ object, pod }) => ({ object, fit: fitter.fit(pod) }));

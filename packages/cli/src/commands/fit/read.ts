@@ -17,13 +17,14 @@ export interface Candidates {
 export async function readCandidates(
   paths: readonly string[],
   terminal: Terminal,
+  namespace?: string,
 ): Promise<Candidates> {
   const candidates: Candidate[] = [];
   const onPod = (pod: Pod, object: ObjectReport) => {
     candidates.push({ object, pod });
   };
   const inspection = createInspection({ onPod });
-  const errors = await readManifests(paths, terminal, inspection);
+  const errors = await readManifests(paths, terminal, inspection, namespace);
   const { objects, problems: ofFiles } = inspection.report();
   const ofObjects = objects.flatMap((object) => object.problems);
   const problems = [...ofFiles, ...ofObjects].filter(({ severity }) => severity === 'error');

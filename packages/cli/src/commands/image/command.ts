@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, outputOption } from '../../options.js';
+import { credentialsOption, namespaceOption, outputOption } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { renderModel } from '../../output/structured.js';
 import { imageModel, isImage } from './model.js';
@@ -14,6 +14,7 @@ interface ImageFlags {
   readonly explain?: boolean | undefined;
   /** Files. */
   readonly credentials?: readonly string[] | undefined;
+  readonly namespace?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -42,6 +43,7 @@ export function addImage(program: Command, { terminal, finish }: CommandContext)
     .addOption(outputOption('table', 'json', 'yaml'))
     .option('--explain', 'Explain where each part of the name comes from')
     .addOption(credentialsOption('Registry credentials to match against the images'))
+    .addOption(namespaceOption())
     .addHelpText('after', EXAMPLES)
     .action(async (images: string[], flags: ImageFlags, command: Command) => {
       requireOneStdin(flags.credentials ?? [], command);
@@ -51,10 +53,10 @@ export function addImage(program: Command, { terminal, finish }: CommandContext)
 
 async function image(
   inputs: readonly string[],
-  { output, explain = false, credentials = [] }: ImageFlags,
+  { output, namespace, explain = false, credentials = [] }: ImageFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const files = await readCredentials(credentials, terminal);
+  const files = await readCredentials(credentials, terminal, namespace);
   const model = imageModel(inputs, files, explain);
   const { stdout, stderr } = terminal;
   const isIncomplete = files.errors.length > 0 || hasErrors(model.problems);

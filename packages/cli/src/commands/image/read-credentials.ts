@@ -33,18 +33,20 @@ export interface CredentialFiles {
  *
  * @param paths - a `config.json`, a `.dockercfg`, manifests with Secrets; `-` is standard input
  * @param terminal - standard input, and standard error for the progress
+ * @param namespace - of Secrets without one; undefined to leave them as they are
  * @returns the credentials
  */
 export async function readCredentials(
   paths: readonly string[],
   terminal: Terminal,
+  namespace?: string,
 ): Promise<CredentialFiles> {
   const files = new Map<string, ManifestObjects>();
   const problems: Problem[] = [];
   const credentials = paths.length === 0 ? undefined : createImageCredentials();
   const errors = await readSources(sourcesOf(paths), terminal, async (source) => {
     const file = { name: source.name, text: await wholeText(source) };
-    const parsed = parseObjects(file);
+    const parsed = parseObjects(file, { namespace });
     files.set(source.file, parsed);
     problems.push(...(credentials ? addFile(file, parsed, credentials) : []));
   });

@@ -1,11 +1,29 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
+import type { InspectReport, Problem } from '@kubesem/inspect';
 import { type Command, Option } from 'commander';
-import { type CommandContext, FAILED, OK, requireInput, requireOneStdin } from '../../context.js';
+import {
+  type CommandContext,
+  FAILED,
+  OK,
+  requireInput,
+  requireOneStdin,
+  USAGE,
+} from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, nonEmpty, outputOption, pathsArgument } from '../../options.js';
+import {
+  credentialsOption,
+  namespaceOption,
+  nonEmpty,
+  outputOption,
+  pathsArgument,
+} from '../../options.js';
+import { renderAnnotations } from '../../output/annotations.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
+import { renderSarif } from '../../output/sarif.js';
 import { renderModel } from '../../output/structured.js';
+import { CODE_DESCRIPTIONS } from './codes.js';
 import type { InspectFlags } from './flags.js';
+import { CONFIG_FILE, failureOf, readGate, withGate, withoutIgnored } from './gate.js';
 import { notesOn } from './notes.js';
 import { readReport } from './read.js';
 import { renderInspect } from './render.js';
@@ -19,22 +37,33 @@ Examples:
   kubesem inspect --images deploy/               Images and pull policies
   kubesem inspect --dns deploy/                  DNS names of Services and Pods
   kubesem inspect -o json pod.yaml               The report for programs
+  kubesem inspect --fail-on warning deploy/      Fail a build on any warning
+  kubesem inspect --fail-on NO_TAG,RESOURCES_MISSING --ignore LATEST_TAG deploy/
+                                                 Fail it on some of them only
+  kubesem inspect -o sarif deploy/ > kubesem.sarif
+                                                 Findings for code scanning
+  kubesem inspect -o github deploy/              Annotations for GitHub Actions
 
 Folders are searched for *.yaml, *.yml and *.json files; node_modules and names
-that start with a dot are skipped. Manifests are parsed as kubectl parses them
+that start with a dot are skipped. So are charts, kustomizations and templates:
+render them first. Manifests are parsed as kubectl parses them
 and get the defaults of the API server of Kubernetes ${KUBERNETES_VERSION}. Stored objects,
 which have a metadata.uid, are used as they are.
 
-Exit status: 0 if there are no errors, 1 if Kubernetes rejects an object or a
-file cannot be read, 2 if the command line is wrong. Warnings do not change it.`;
+Each finding ends with its code, such as [NO_TAG]. ${CONFIG_FILE} in the working
+directory can set the lists failOn and ignore; --fail-on and --ignore replace
+these lists.
+
+Exit status: 0 if there are no errors, 1 if Kubernetes rejects an object, a file
+cannot be read or --fail-on names a finding, 2 if the command line or the
+configuration is wrong. Other warnings do not change it.`;
 
 /** Adds `kubesem inspect`. */
 export function addInspect(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('inspect')
+  withGate(program.command('inspect'))
     .description('Show effective requests, limits and QoS of Pods and workloads')
     .addArgument(pathsArgument())
-    .addOption(outputOption('table', 'wide', 'json', 'yaml'))
+    .addOption(outputOption('table', 'wide', 'json', 'yaml', 'sarif', 'github'))
     .option('--explain', 'Explain where each number comes from')
     .option('--summary', 'Add up all objects, each multiplied by its number of Pods')
     .addOption(
@@ -48,10 +77,11 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
         'images',
       ]),
     )
+    .addOption(namespaceOption())
     .addOption(credentialsOption('Registry credentials to match against the images'))
     .addOption(
       new Option(
-        '-n, --namespace <NS>',
+        '--only-namespace <NS>',
         'Only objects in this namespace (objects without one count as default)',
       ).argParser(nonEmpty),
     )
@@ -72,23 +102,53 @@ async function inspect(
   flags: InspectFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { report, errors: unreadable } = await readReport(paths, flags, terminal);
-  const { stdout } = terminal;
-  if (flags.output === 'json' || flags.output === 'yaml') {
-    stdout.write(renderModel(report, flags.output));
-  } else {
-    stdout.write(renderInspect(report, flags, stdout.colors));
-    writeNotes(notesOn(report, flags), terminal);
+  const gate = await readGate(flags, terminal);
+  if (gate === undefined) {
+    return USAGE;
   }
+  const read = await readReport(paths, flags, terminal);
+  const report = withoutIgnored(read.report, gate);
   const { objects, others } = report;
   const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
-  const errors = [...unreadable];
+  const errors = [...read.errors];
   if (objects.length + others.length + errors.length === 0 && !hasErrors(problems)) {
+    const { onlyNamespace } = flags;
     const where =
-      flags.namespace === undefined ? '' : ` in namespace ${JSON.stringify(flags.namespace)}`;
+      onlyNamespace === undefined ? '' : ` in namespace ${JSON.stringify(onlyNamespace)}`;
     errors.push(`no Kubernetes objects found${where}`);
   }
-  writeProblems(problems, terminal);
-  writeErrors(errors, terminal);
-  return hasErrors(problems) || errors.length > 0 ? FAILED : OK;
+  writeReport(report, problems, errors, flags, terminal);
+  const failure = failureOf(problems, gate);
+  // GitHub shows annotations in its log.
+  if (flags.output !== 'github') {
+    writeProblems(problems, terminal);
+    writeErrors(errors, terminal);
+  }
+  writeErrors(failure === undefined ? [] : [failure], terminal);
+  return hasErrors(problems) || errors.length > 0 || failure !== undefined ? FAILED : OK;
+}
+
+function writeReport(
+  report: InspectReport,
+  problems: readonly Problem[],
+  errors: readonly string[],
+  flags: InspectFlags,
+  terminal: Terminal,
+): void {
+  const { stdout } = terminal;
+  switch (flags.output) {
+    case 'json':
+    case 'yaml':
+      stdout.write(renderModel(report, flags.output));
+      break;
+    case 'sarif':
+      stdout.write(renderSarif(problems, errors, CODE_DESCRIPTIONS));
+      break;
+    case 'github':
+      stdout.write(renderAnnotations(problems, errors));
+      break;
+    default:
+      stdout.write(renderInspect(report, flags, stdout.colors));
+      writeNotes(notesOn(report, flags), terminal);
+  }
 }

@@ -23,23 +23,33 @@ export interface ReadReport {
  */
 export async function readReport(
   paths: readonly string[],
-  { explain, dns, namespace, summary, output, credentials: files = [] }: InspectFlags,
+  {
+    explain,
+    dns,
+    images,
+    namespace,
+    onlyNamespace,
+    summary,
+    output,
+    credentials: files = [],
+  }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
   const { sources, errors } = findSources(paths);
-  const read = await readCredentials(files, terminal);
+  const read = await readCredentials(files, terminal, namespace);
   const inspection = createInspection({
     explain,
-    namespace,
+    namespace: onlyNamespace,
     // Nothing else is shown.
     amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
+    missingResources: !images && !dns,
     credentials: read.credentials,
     dnsNames: dns ? {} : undefined,
   });
   const unreadable = await readSources(sources, terminal, async (source) => {
     const known = read.files.get(source.file);
     if (known === undefined) {
-      await collect(source, inspection);
+      await collect(source, inspection, namespace);
     } else {
       known.problems.forEach(inspection.addProblem);
       known.objects.forEach(inspection.add);

@@ -1,4 +1,4 @@
-import type { Amounts, Summary, Totals } from '@kubesem/inspect';
+import type { Amounts, PodTotals, Summary, Totals } from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
 import { type Column, renderTable, right } from '../../output/table.js';
 import { NONE, visible } from '../../output/text.js';
@@ -39,11 +39,17 @@ export function renderSummary(summary: Summary, colors: Colors): string {
   return renderTable(['NAMESPACE', right('PODS'), ...AMOUNT_COLUMNS], rows, colors);
 }
 
-/** The totals of the cluster, and what DaemonSets add on each node. */
+/** The totals of the cluster, what autoscalers make of them, and what DaemonSets add on each node. */
 function totalRows(name: string, totals: Totals): string[][] {
-  const row = [name, String(totals.pods), ...amountCells(totals)];
-  const { perNode } = totals;
-  return perNode.pods === 0
-    ? [row]
-    : [row, ['  per node', `+${perNode.pods}`, ...amountCells(perNode)]];
+  const row = (title: string, part: PodTotals, sign = '') => [
+    title,
+    `${sign}${part.pods}`,
+    ...amountCells(part),
+  ];
+  const { autoscaled, perNode } = totals;
+  return [
+    row(name, totals),
+    ...(autoscaled ? [row('  at least', autoscaled.min), row('  at most', autoscaled.max)] : []),
+    ...(perNode.pods === 0 ? [] : [row('  per node', perNode, '+')]),
+  ];
 }

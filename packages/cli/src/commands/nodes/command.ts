@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireInput } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { outputOption, pathsArgument, repeatable } from '../../options.js';
+import { namespaceOption, outputOption, pathsArgument, repeatable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { renderModel } from '../../output/structured.js';
 import { count } from '../../output/text.js';
@@ -16,6 +16,7 @@ interface NodesFlags {
   readonly node?: readonly string[] | undefined;
   readonly pods?: boolean | undefined;
   readonly explain?: boolean | undefined;
+  readonly namespace?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -43,6 +44,7 @@ export function addNodes(program: Command, { terminal, finish }: CommandContext)
     .addArgument(pathsArgument())
     .addOption(outputOption('table', 'json', 'yaml'))
     .addOption(repeatable('--node <NAME>', 'Only this node'))
+    .addOption(namespaceOption())
     .option('--pods', 'List the Pods of each node')
     .option('--explain', 'Explain which Pods do not count, and where numbers differ')
     .addHelpText('after', EXAMPLES)
@@ -54,11 +56,11 @@ export function addNodes(program: Command, { terminal, finish }: CommandContext)
 
 async function nodes(
   paths: readonly string[],
-  { output, node, pods = false, explain = false }: NodesFlags,
+  { output, node, namespace, pods = false, explain = false }: NodesFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const collector = nodesCollector(node, explain);
-  const read = await readNodeObjects(paths, terminal, collector);
+  const collector = nodesCollector(node, explain, pods);
+  const read = await readNodeObjects(paths, terminal, collector, namespace);
   const model = collector.finish(read);
   terminal.stdout.write(
     output === 'table'

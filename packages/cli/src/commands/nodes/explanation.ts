@@ -25,11 +25,11 @@ export function renderNodesExplanation(
   explanations: Explanations,
   colors: Colors,
 ): string {
-  const blocks = nodes.map(({ name, allocatableFrom, pods }) => ({
+  const blocks = nodes.map(({ name, allocatableFrom, podCount }) => ({
     heading: nodeTitle(name),
     lines: [
       SOURCES[allocatableFrom ?? 'none'],
-      `${count(pods.length, 'Pod')} counted`,
+      `${count(podCount, 'Pod')} counted`,
       ...explanationsOf(name, explanations).flatMap(explainPod),
     ],
   }));

@@ -35,13 +35,16 @@ export interface NodesCollector extends NodeObjectTaker {
  *
  * @param names - of the nodes that were asked for; undefined for all
  * @param explains - whether to explain which Pods do not count
+ * @param withPods - whether to list the Pods of each node
  * @returns the collector
  */
 export function nodesCollector(
   names: readonly string[] | undefined,
   explains: boolean,
+  withPods: boolean,
 ): NodesCollector {
-  const allocator = clusterAllocator();
+  // An explanation compares the rows of Pods with their sums.
+  const allocator = clusterAllocator({ omitPods: !withPods && !explains });
   const explanations = new Map<string, PodAllocationExplanation[]>();
   return {
     addNode: allocator.addNode,
@@ -116,7 +119,6 @@ function plainNode(
 ): object {
   return {
     ...withPlainShares(allocation),
-    podCount: pods.length,
     ...(withPods ? { pods: pods.map(withPlainShares) } : {}),
     ...(explanations ? { explanations: explanationsOf(allocation.name, explanations) } : {}),
   };

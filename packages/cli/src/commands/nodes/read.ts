@@ -36,12 +36,14 @@ interface ObjectPlace extends FilePosition {
  * @param paths - files, folders, `-` for standard input; empty means standard input
  * @param terminal - standard input, and standard error for the progress
  * @param taker - receives the objects
+ * @param namespace - of objects without one; undefined to leave them as they are
  * @returns what was read
  */
 export async function readNodeObjects(
   paths: readonly string[],
   terminal: Terminal,
   taker: NodeObjectTaker,
+  namespace?: string,
 ): Promise<NodeObjects> {
   const problems: Problem[] = [];
   const places: ObjectPlace[] = [];
@@ -55,7 +57,7 @@ export async function readNodeObjects(
     }
   };
   const addProblem = (problem: Problem) => void problems.push(problem);
-  const errors = await readManifests(paths, terminal, { add, addProblem });
+  const errors = await readManifests(paths, terminal, { add, addProblem }, namespace);
   return {
     ...counts,
     problems,

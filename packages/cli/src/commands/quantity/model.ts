@@ -1,4 +1,10 @@
-import { formatQuantity, type Quantity, safeParseQuantity, sumQuantities } from '@kubesem/quantity';
+import {
+  formatQuantity,
+  type Quantity,
+  type QuantityStyle,
+  safeParseQuantity,
+  sumQuantities,
+} from '@kubesem/quantity';
 import { exactNumber } from './exact-number.js';
 
 /** One quantity in the forms that people and programs use. */
@@ -69,7 +75,13 @@ function convert(input: string, quantity: Quantity): Conversion {
     number: exactNumber(quantity),
     value: quantity.value().toString(),
     milliValue: quantity.milliValue().toString(),
-    bytes: formatQuantity(quantity, { style: 'bytes' }).text,
-    decimalBytes: formatQuantity(quantity, { style: 'decimalBytes' }).text,
+    bytes: rounded(quantity, 'bytes'),
+    decimalBytes: rounded(quantity, 'decimalBytes'),
   };
+}
+
+/** An amount with a unit, or as Kubernetes prints it if no float64 is that large. */
+function rounded(quantity: Quantity, style: QuantityStyle): string {
+  const { value, text } = formatQuantity(quantity, { style });
+  return Number.isFinite(value) ? text : quantity.toString();
 }

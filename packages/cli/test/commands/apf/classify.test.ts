@@ -182,7 +182,8 @@ GET /api/v1/pods jane devs, ops
     const { output, stderr } = await json(args());
     expect(output.requests.map(({ line }: { line: number }) => line)).toEqual([2, 4, 5]);
     expect(codesOf(output.problems)).toEqual(Array.from({ length: 4 }, () => 'INVALID_REQUEST'));
-    expect(problemsIn(stderr)).toEqual([6, 7, 8, 9].map((line) => `r.txt:${line}:1 error`));
+    // Those of lines 8 and 9 are the same.
+    expect(problemsIn(stderr)).toEqual([6, 7, 8].map((line) => `r.txt:${line}:1 error`));
   });
 
   test('a line needs a user', async () => {
@@ -290,7 +291,8 @@ describe('an audit log', () => {
       stdin: 'no\n'.repeat(1000),
     });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(problemsIn(stderr)).toHaveLength(11);
+    expect(problemsIn(stderr)).toEqual(['<stdin>:1:1 error', 'error']);
+    expect(stderr).toContain('(10 times, lines 1, 2, 3, 4, 5, …)');
     expect(stderr).toContain('990 more');
   });
 });

@@ -85,7 +85,7 @@ describe('a scenario', () => {
     expect((await kubesem(SIMULATE, { stdin: kind + ONE_REQUEST })).status).toBe(0);
     const wrong = await kubesem(SIMULATE, { stdin: `kind: Pod\n${ONE_REQUEST}` });
     expect(wrong.status).toBe(1);
-    expect(wrong.stderr).toMatch(/^<stdin>:1:7: error: .*\(NOT_SUPPORTED\)$/m);
+    expect(wrong.stderr).toMatch(/^<stdin>:1:7: error: .*\[NOT_SUPPORTED\]$/m);
   });
 
   test('-o json has the series', async () => {
@@ -227,16 +227,17 @@ describe('objects that the server would change are warnings', () => {
 
 describe('invalid input is an error with its place, and nothing is simulated', () => {
   test.each<[string, string, RegExp]>([
-    ['a value', 'durationSeconds: -1\nflows: []\n', /^<stdin>:1:18: error: .*\(OUT_OF_RANGE\)$/m],
+    ['a value', 'durationSeconds: -1\nflows: []\n', /^<stdin>:1:18: error: .*\[OUT_OF_RANGE\]$/m],
     [
       'a missing field',
       'durationSeconds: 1\nflows:\n  - name: x\n',
-      /^<stdin>:3:5: error: flows\[0\]\.request.*\(REQUIRED\)$/m,
+      /^<stdin>:3:5: error: flows\[0\]\.request.*\[REQUIRED\]$/m,
     ],
     ['broken YAML', 'flows: [\n', /^<stdin>:2:1: error: /m],
     ['several documents', 'a: 1\n---\nb: 2\n', /^<stdin>:2:1: error: /m],
-    ['a boolean', 'true\n', /^<stdin>:1:1: error: .*\(INVALID_TYPE\)$/m],
-    ['nothing', '', /^<stdin>:1:1: error: .*\(REQUIRED\)$/m],
+    ['a boolean', 'true\n', /^<stdin>:1:1: error: .*\[INVALID_TYPE\]$/m],
+    ['nothing', '', /^<stdin>:1:1: error: no scenario found; it needs durationSeconds and flows$/m],
+    ['null', 'null\n', /^<stdin>:1:1: error: no scenario found/m],
     [
       'too many aliases',
       `a: &a [x]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]\n`,

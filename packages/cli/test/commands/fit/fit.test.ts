@@ -177,7 +177,7 @@ describe('what is wrong is an error, and the rest is compared', () => {
       pod('x', 'alpha', { requests: { cpu: '1x' } }),
       pod('y', 'delta', {}),
     );
-    const { status, output } = await json(into(broken), { stdin: podManifest('new') });
+    const { status, output } = await json(into(broken), { stdin: podManifest('new', '{}') });
     expect(status).toBe(1);
     expect(output.problems).toMatchObject([
       { code: 'INVALID_QUANTITY', path: 'items[1].spec.containers[0].resources.requests.cpu' },

@@ -221,19 +221,21 @@ describe('--summary', () => {
   });
 });
 
-describe('--namespace', () => {
+describe('--only-namespace', () => {
   test('selects objects; those that name no namespace are in default', async () => {
-    const inProd = await json(['inspect', '-n', 'prod'], { stdin });
+    const inProd = await json(['inspect', '--only-namespace', 'prod'], { stdin });
     expect(names(inProd.output.objects)).toEqual(['shop']);
     expect(inProd.output.others).toHaveLength(1);
     expect(inProd.output.summary.pods).toBe(3);
     const unnamed = podManifest('web').replace(', namespace: default', '');
-    const inDefault = await json(['inspect', '--namespace', 'default'], { stdin: unnamed });
+    const inDefault = await json(['inspect', '--only-namespace', 'default'], { stdin: unnamed });
     expect(names(inDefault.output.objects)).toEqual(['web']);
   });
 
   test('without objects is an error that names it', async () => {
-    const { status, stdout, stderr } = await kubesem(['inspect', '-n', 'nowhere'], { stdin });
+    const { status, stdout, stderr } = await kubesem(['inspect', '--only-namespace', 'nowhere'], {
+      stdin,
+    });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*"nowhere"\n$/);
   });
@@ -257,14 +259,20 @@ spec: { clusterIP: 10.96.14.7, ports: [{ name: sql, port: 5432 }] }
 
   test('lists the names of the namespace', async () => {
     const file = fileOf(service, podManifest('web'));
-    const { status, stdout, stderr } = await kubesem(['inspect', '--dns', file, '-n', 'prod']);
+    const { status, stdout, stderr } = await kubesem([
+      'inspect',
+      '--dns',
+      file,
+      '--only-namespace',
+      'prod',
+    ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(cells(stdout)).toEqual([
       ['OBJECT', 'TYPE', 'NAME'],
       ['Service prod/data', 'service', 'data.prod.svc.cluster.local'],
       ['port', '_sql._tcp.data.prod.svc.cluster.local'],
     ]);
-    const { output } = await json(['inspect', '--dns', file, '-n', 'prod']);
+    const { output } = await json(['inspect', '--dns', file, '--only-namespace', 'prod']);
     expect(output.dnsNames).toMatchObject([{ kind: 'Service', name: 'data' }]);
     expect(output.objects).toEqual([]);
     const all = await kubesem(['inspect', '--dns', file]);
@@ -278,4 +286,27 @@ spec: { clusterIP: 10.96.14.7, ports: [{ name: sql, port: 5432 }] }
     expect(codesOf(output.problems)).toEqual(['NOT_AN_OBJECT', 'INVALID_TYPE']);
     expect(problemsIn(stderr)).toEqual(['a.yaml:6:1 error', 'a.yaml:4:20 error']);
   });
+});
+
+test('a HorizontalPodAutoscaler makes the number of Pods a range', async () => {
+  const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: shop, namespace: prod }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: shop }
+  maxReplicas: 9
+`;
+  const file = fileOf(SHOP, autoscaler);
+  const { stdout } = await kubesem(['inspect', file]);
+  expect(cells(stdout)[1]).toEqual(expect.arrayContaining(['shop', '1-9']));
+  const { stdout: summary } = await kubesem(['inspect', '--summary', file]);
+  expect(cells(summary).map(([name, pods, cpu]) => [name, pods, cpu])).toEqual([
+    ['NAMESPACE', 'PODS', 'CPU-REQ'],
+    ['prod', '3', '2400m'],
+    ['at least', '1', '800m'],
+    ['at most', '9', '7200m'],
+    ['TOTAL', '3', '2400m'],
+    ['at least', '1', '800m'],
+    ['at most', '9', '7200m'],
+  ]);
 });

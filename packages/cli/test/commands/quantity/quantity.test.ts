@@ -69,6 +69,12 @@ sum 1610612735900m = 1610612735.9 (1.5 GiB)
     });
   });
 
+  test('an amount beyond float64 has no unit', async () => {
+    const { stdout } = await kubesem(['quantity', '-o', 'json', '1e400']);
+    const [one] = JSON.parse(stdout).quantities;
+    expect([one.bytes, one.decimalBytes]).toEqual(['10e399', '10e399']);
+  });
+
   test('a number of many digits does not break the table', async () => {
     const args = ['quantity', '1e9999', '1', `0.${'0'.repeat(99)}1`];
     const { status, stdout } = await kubesem(args);

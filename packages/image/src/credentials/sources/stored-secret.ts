@@ -1,4 +1,11 @@
-import { childPath, type FieldPath, type ReportProblem, raise, type Secret } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type Named,
+  type ReportProblem,
+  raise,
+  type Secret,
+} from '@kubesem/core';
 import { encodeBase64 } from './base64.js';
 import { toByteString } from './byte-string.js';
 import { wrongSecretType } from './credential-errors.js';
@@ -20,6 +27,10 @@ import { wrongSecretType } from './credential-errors.js';
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `Convert_v1_Secret_To_core_Secret`.
  */
+export function applyStringData<S extends Secret>(secret: Named<S>): S;
+/** The same for an object literal. */
+export function applyStringData(secret: Secret): Secret;
+/** The implementation. */
 export function applyStringData(secret: Secret): Secret {
   const { stringData, ...stored } = secret;
   if (stringData === undefined || stringData === null) {

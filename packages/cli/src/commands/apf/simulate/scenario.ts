@@ -31,8 +31,7 @@ export async function readScenario(
   }
   const { error, value: scenario } = safeParseScenario(value.data);
   for (const problem of error?.problems ?? []) {
-    const message = `${problem.message} (${problem.code})`;
-    report({ ...problem, message }, offsetOf(document, problem));
+    report(problem, offsetOf(document, problem));
   }
   return scenario;
 }
@@ -51,7 +50,9 @@ function valueOf(
     return { message, offset: error.pos[0] };
   }
   try {
-    return { data: document.toJS() };
+    const data: unknown = document.toJS();
+    const message = 'no scenario found; it needs durationSeconds and flows';
+    return data === null ? { message, offset: 0 } : { data };
   } catch (cause) {
     // Aliases that expand to more than the file contains.
     return { message: `not plain YAML: ${(cause as Error).message}`, offset: 0 };

@@ -31,7 +31,7 @@ export function addLookup(dns: Command, { terminal, finish }: CommandContext): v
 }
 
 async function lookup(name: string, flags: LookupFlags, terminal: Terminal): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(flags.filename, terminal);
+  const { cluster, isBroken } = await readClusterFiles(flags.filename, flags, terminal);
   const { from, libc, output, clusterDomain } = flags;
   return orInputError(terminal, async () => {
     const { pod, node, rejections } = await readPodAndNode(cluster, flags, terminal);

@@ -21,10 +21,11 @@ export function addNames(dns: Command, { terminal, finish }: CommandContext): vo
 
 async function names(
   paths: readonly string[],
-  { output, clusterDomain }: DnsFlags,
+  flags: DnsFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(paths, terminal);
+  const { output, clusterDomain } = flags;
+  const { cluster, isBroken } = await readClusterFiles(paths, flags, terminal);
   const { objects, problems } = dnsNames(cluster, { clusterDomain });
   const { stdout } = terminal;
   if (output !== 'table') {

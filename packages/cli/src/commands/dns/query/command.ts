@@ -26,10 +26,11 @@ export function addQuery(dns: Command, { terminal, finish }: CommandContext): vo
 async function query(
   name: string,
   type: string,
-  { output, clusterDomain, filename }: DnsFileFlags,
+  flags: DnsFileFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(filename, terminal);
+  const { output, clusterDomain, filename } = flags;
+  const { cluster, isBroken } = await readClusterFiles(filename, flags, terminal);
   const { zone, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
   const model: QueryModel = { name, type, ...ask(zone, name, type) };
   const { stdout } = terminal;

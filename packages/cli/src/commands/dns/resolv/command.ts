@@ -20,7 +20,7 @@ export function addResolv(dns: Command, { terminal, finish }: CommandContext): v
 }
 
 async function resolv(flags: DnsPodFlags, terminal: Terminal): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(flags.filename, terminal);
+  const { cluster, isBroken } = await readClusterFiles(flags.filename, flags, terminal);
   return orInputError(terminal, async () => {
     const { pod, node, rejections } = await readPodAndNode(cluster, flags, terminal);
     const resolvConf = podResolvConf(pod, node);

@@ -20,10 +20,11 @@ export function addZone(dns: Command, { terminal, finish }: CommandContext): voi
 
 async function zone(
   paths: readonly string[],
-  { output, clusterDomain }: DnsFlags,
+  flags: DnsFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(paths, terminal);
+  const { output, clusterDomain } = flags;
+  const { cluster, isBroken } = await readClusterFiles(paths, flags, terminal);
   const { zone: found, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
   const problems = [...cluster.problems, ...zoneProblems];
   terminal.stdout.write(

@@ -1,6 +1,7 @@
 package flowcontrol
 
 import (
+	"sort"
 	"strconv"
 
 	flowcontrol "k8s.io/api/flowcontrol/v1"
@@ -42,6 +43,16 @@ func hashFlowID(fsName, fDistinguisher string) uint64 {
 	hash := orig_hashFlowID(fsName, fDistinguisher)
 	call.Out(strconv.FormatUint(hash, 10))
 	return hash
+}
+
+// initIndices sorts stably, as the oracle does: the order of equal bounds decides about the last bits of a sum.
+func (rap *relativeAllocProblem) initIndices() *relativeAllocProblem {
+	rap.ascendingIndices = make([]int, 2*len(rap.items))
+	for index := range rap.ascendingIndices {
+		rap.ascendingIndices[index] = index
+	}
+	sort.Stable(rap)
+	return rap
 }
 
 func computeConcurrencyAllocation(requiredSum int, classes []allocProblemItem) ([]float64, float64, error) {

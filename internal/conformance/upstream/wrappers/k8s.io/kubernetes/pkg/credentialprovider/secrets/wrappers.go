@@ -15,7 +15,7 @@ func MakeDockerKeyring(
 	if err != nil {
 		return made, err
 	}
-	secrets, err := json.Marshal(passedSecrets)
+	secrets, err := json.Marshal(append([]v1.Secret{}, passedSecrets...))
 	if err != nil {
 		panic(err)
 	}

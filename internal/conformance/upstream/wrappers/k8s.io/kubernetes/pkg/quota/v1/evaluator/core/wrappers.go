@@ -48,24 +48,28 @@ func pvcMatchesScopeFunc(selector corev1.ScopedResourceSelectorRequirement, obje
 	return matches, err
 }
 
+type object = metav1.Object
+
 // recordUsage is the use of one object in a quota on all that it uses.
-func recordUsage(resource string, object runtime.Object, in record.Map, used corev1.ResourceList) {
+func recordUsage(resource string, object object, in record.Map, used corev1.ResourceList) {
 	hard := record.Map{}
 	for name := range used {
 		hard[string(name)] = "0"
 	}
-	in["hard"], in["objects"] = hard, record.Map{resource: []runtime.Object{object}}
+	in["namespace"] = object.GetNamespace()
+	in["hard"], in["objects"] = hard, record.Map{resource: []any{object}}
 	record.Begin("quota.usage", in).Out(record.Map{"used": used})
 }
 
 // recordScope is whether an object counts in a quota with the scope.
 func recordScope(
-	resource string, object runtime.Object, selector corev1.ScopedResourceSelectorRequirement, matches bool,
+	resource string, object object, selector corev1.ScopedResourceSelectorRequirement, matches bool,
 ) {
 	counted := map[bool]string{true: "1", false: "0"}[matches]
 	record.Begin("quota.usage", record.Map{
+		"namespace":     object.GetNamespace(),
 		"hard":          record.Map{"count/" + resource: "0"},
 		"scopeSelector": record.Map{"matchExpressions": []any{selector}},
-		"objects":       record.Map{resource: []runtime.Object{object}},
+		"objects":       record.Map{resource: []any{object}},
 	}).Out(record.Map{"used": record.Map{"count/" + resource: counted}})
 }

@@ -1,6 +1,7 @@
 package noderesources
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
 	"kubesem/upstream/record"
 )
@@ -60,6 +62,11 @@ func beginFit(
 ) *record.Call {
 	if pod == nil || nodeInfo.Node() == nil {
 		record.Skip("node.fits", "no Pod or no node")
+		return nil
+	}
+	allocatable := framework.NewResource(nodeInfo.Node().Status.Allocatable)
+	if !reflect.DeepEqual(nodeInfo.GetAllocatable().GetScalarResources(), allocatable.ScalarResources) {
+		record.Skip("node.fits", "a device plugin changes what the node has")
 		return nil
 	}
 	node := nodeInfo.Node().DeepCopy()

@@ -1,0 +1,6 @@
+import { safeParseQuantity } from '@kubesem/quantity';
+
+/** Returns the bytes of an amount of memory or disk space; `NaN` if it is not a quantity. */
+export function parseRam(value: string): number {
+  return safeParseQuantity(value || '0').value?.toNumber() ?? Number.NaN;
+}

@@ -1,0 +1,165 @@
+// Decides which findings are reported and which fail the command: --fail-on, --ignore and the configuration file.
+import { existsSync } from 'node:fs';
+import { type FieldPathSegment, formatFieldPath } from '@kubesem/core';
+import type { InspectReport, Problem } from '@kubesem/inspect';
+import { type ManifestDocument, parseManifests } from '@kubesem/manifests';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readTextFile } from '../../io/read.js';
+import { InputError } from '../../io/sources.js';
+import type { Terminal } from '../../io/terminal.js';
+import { type ShownProblem, writeErrors, writeProblems } from '../../output/problems.js';
+import { count } from '../../output/text.js';
+import { CODE_DESCRIPTIONS } from './codes.js';
+
+/** The configuration that is read from the working directory. */
+export const CONFIG_FILE = '.kubesem.yaml';
+
+/** Which findings fail the command besides errors, and which are left out: codes, `warning` and `error`. */
+export interface Gate {
+  readonly failOn?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** The flags of a command with a gate. */
+export interface GateFlags extends Gate {
+  /** A file. */
+  readonly config?: string | undefined;
+}
+
+const SEVERITIES: readonly string[] = ['error', 'warning'];
+const isCode = (text: string) => CODE_DESCRIPTIONS.has(text);
+const isCodeOrSeverity = (text: string) => isCode(text) || SEVERITIES.includes(text);
+const HINT = 'each finding ends with its code, such as [NO_TAG]';
+
+/** Adds the options of a gate. */
+export function withGate(command: Command): Command {
+  const list =
+    (isAllowed: (text: string) => boolean) =>
+    (text: string, before: string[] = []) => {
+      const codes = text.split(',').map((code) => code.trim());
+      const unknown = codes.find((code) => !isAllowed(code));
+      if (unknown !== undefined) {
+        throw new InvalidArgumentError(`Unknown code ${JSON.stringify(unknown)}; ${HINT}.`);
+      }
+      return [...before, ...codes];
+    };
+  return command
+    .addOption(
+      new Option(
+        '--fail-on <CODE,...>',
+        'Exit with status 1 on these findings, or on any "warning"',
+      ).argParser(list(isCodeOrSeverity)),
+    )
+    .addOption(
+      new Option('--ignore <CODE,...>', 'Leave out these findings').argParser(list(isCode)),
+    )
+    .option('--config <FILE>', `Configuration (default: ${CONFIG_FILE} if it exists)`);
+}
+
+/**
+ * Reads the gate from the flags and the configuration, and writes what is wrong with the configuration to standard error.
+ *
+ * @param flags - of the command line; each replaces the list of the configuration
+ * @param terminal - where to read from and to write to
+ * @returns the gate; undefined if the configuration is wrong
+ */
+export async function readGate(
+  { config = CONFIG_FILE, failOn, ignore }: GateFlags,
+  terminal: Terminal,
+): Promise<Gate | undefined> {
+  if (config === CONFIG_FILE && !existsSync(config)) {
+    return { failOn, ignore };
+  }
+  const problems: ShownProblem[] = [];
+  try {
+    const configured = parseConfig(await readTextFile(config, terminal), problems);
+    writeProblems(problems, terminal);
+    return problems.length > 0 ? undefined : { ...configured, ...defined({ failOn, ignore }) };
+  } catch (error) {
+    if (!(error instanceof InputError)) {
+      throw error;
+    }
+    writeErrors([error.message], terminal);
+    return undefined;
+  }
+}
+
+function defined(gate: Gate): Gate {
+  return Object.fromEntries(Object.entries(gate).filter(([, list]) => list !== undefined));
+}
+
+/** The lists of a configuration, and what they may contain. */
+const FIELDS: { readonly [field: string]: (text: string) => boolean } = {
+  failOn: isCodeOrSeverity,
+  ignore: isCode,
+};
+
+function parseConfig(file: { name: string; text: string }, problems: ShownProblem[]): Gate {
+  const { documents, problems: ofText } = parseManifests(file);
+  // An empty file sets nothing, but a list that counts only in part would surprise.
+  const faults = ofText.filter(({ code }) => code !== 'NO_DOCUMENTS');
+  problems.push(...faults.map((fault) => ({ ...fault, severity: 'error' as const })));
+  const [document, second] = documents;
+  if (document === undefined) {
+    return {};
+  }
+  const reject = rejectIn(document, problems);
+  if (second !== undefined) {
+    rejectIn(second, problems)([], 'INVALID_TYPE', 'expected one document');
+  }
+  const { value } = document;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    reject([], 'INVALID_TYPE', 'expected an object with failOn and ignore');
+    return {};
+  }
+  const lists = Object.entries(value).map(([field, list]) => {
+    const isAllowed = Object.entries(FIELDS).find(([name]) => name === field)?.[1];
+    if (isAllowed === undefined) {
+      reject([field], 'UNKNOWN_FIELD', 'unknown field; use failOn or ignore');
+    } else if (!Array.isArray(list)) {
+      reject([field], 'INVALID_TYPE', 'expected a list of codes');
+    } else {
+      list.forEach((code, index) => {
+        if (typeof code !== 'string' || !isAllowed(code)) {
+          const message = `unknown code ${JSON.stringify(code)}; ${HINT}`;
+          reject([field, index], 'UNKNOWN_CODE', message);
+        }
+      });
+    }
+    return [field, list];
+  });
+  return Object.fromEntries(lists) as Gate;
+}
+
+function rejectIn({ file, positionOf }: ManifestDocument, problems: ShownProblem[]) {
+  return (segments: readonly FieldPathSegment[], code: string, message: string): void => {
+    const place = { file, ...positionOf(segments) };
+    problems.push({ severity: 'error', code, path: formatFieldPath(segments), message, ...place });
+  };
+}
+
+/** Leaves out the findings that a gate ignores. */
+export function withoutIgnored(report: InspectReport, { ignore = [] }: Gate): InspectReport {
+  if (ignore.length === 0) {
+    return report;
+  }
+  const codes = new Set(ignore);
+  const kept = (problems: readonly Problem[]) => problems.filter(({ code }) => !codes.has(code));
+  return {
+    ...report,
+    problems: kept(report.problems),
+    objects: report.objects.map((object) => ({ ...object, problems: kept(object.problems) })),
+  };
+}
+
+/** Explains why warnings fail the command; undefined if none does. */
+export function failureOf(problems: readonly Problem[], { failOn = [] }: Gate): string | undefined {
+  const names = new Set(failOn);
+  const failing = problems.filter(
+    ({ severity, code }) => severity === 'warning' && (names.has('warning') || names.has(code)),
+  );
+  const codes = [...new Set(failing.map(({ code }) => code))].sort();
+  return failing.length === 0
+    ? undefined
+    : `${count(failing.length, 'warning')} not allowed by --fail-on: ${codes.join(', ')}`;
+}

@@ -1,0 +1,99 @@
+import { isAbsolute, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { version } from '../version.js';
+import { describeProblem, type ShownProblem } from './problems.js';
+import { renderStructured } from './structured.js';
+
+const HOME = 'https://github.com/kubesem/kubesem/tree/main/packages/cli';
+
+/**
+ * Writes findings in the Static Analysis Results Interchange Format, version 2.1.0.
+ *
+ * @param problems - with their places
+ * @param errors - why sources could not be read
+ * @param descriptions - what each code means
+ * @returns the log, which GitHub and other code scanners read
+ *
+ * Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+export function renderSarif(
+  problems: readonly ShownProblem[],
+  errors: readonly string[],
+  descriptions: ReadonlyMap<string, string>,
+): string {
+  const codes = [...new Set(problems.map(codeOf))].sort();
+  const indexes = new Map(codes.map((code, index) => [code, index]));
+  const rules = codes.map((id) => ({
+    id,
+    shortDescription: { text: descriptions.get(id) ?? id },
+    helpUri: `${HOME}#find-mistakes`,
+  }));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'kubesem', version, informationUri: HOME, rules } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: errors.length === 0,
+            toolExecutionNotifications: errors.map((message) => ({
+              level: 'error',
+              message: { text: plainText(message) },
+            })),
+          },
+        ],
+        results: eachOnce(problems).map(([problem, occurrenceCount]) => ({
+          ruleId: codeOf(problem),
+          ruleIndex: indexes.get(codeOf(problem)),
+          level: problem.severity,
+          message: { text: plainText(describeProblem(problem)) },
+          locations: [locationOf(problem)],
+          ...(occurrenceCount > 1 && { occurrenceCount }),
+        })),
+      },
+    ],
+  };
+  return renderStructured(log, 'json');
+}
+
+function codeOf({ code = 'PROBLEM' }: ShownProblem): string {
+  return code;
+}
+
+/** The problems with different texts or places, and how often each occurs. */
+function eachOnce(problems: readonly ShownProblem[]): readonly (readonly [ShownProblem, number])[] {
+  const found = new Map<string, readonly [ShownProblem, number]>();
+  for (const problem of problems) {
+    const { severity, code, file, line, column } = problem;
+    const key = JSON.stringify([severity, code, file, line, column, describeProblem(problem)]);
+    const [first, times] = found.get(key) ?? [problem, 0];
+    found.set(key, [first, times + 1]);
+  }
+  return [...found.values()];
+}
+
+function locationOf({ file, line, column, path = '' }: ShownProblem) {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(file) },
+      region: { startLine: line, startColumn: column },
+    },
+    ...(path !== '' && { logicalLocations: [{ fullyQualifiedName: plainText(path) }] }),
+  };
+}
+
+function uriOf(file: string): string {
+  if (isAbsolute(file)) {
+    return pathToFileURL(file).href;
+  }
+  // Half of a surrogate pair has no percent-encoding.
+  const wellFormed = Buffer.from(file).toString();
+  return wellFormed.split(sep).map(encodeURIComponent).join('/');
+}
+
+/** Viewers make links of `[…](…)`, and spreadsheets make formulas of texts that start with a sign. */
+function plainText(text: string): string {
+  return text.replace(/\]\(/g, '\\](').replace(/^[=+\-@\t\r]/, "'$&");
+}

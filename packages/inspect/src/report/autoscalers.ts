@@ -1,0 +1,58 @@
+import type { HorizontalPodAutoscaler } from '@kubesem/core';
+import type { JSONObject, ManifestObject } from '@kubesem/manifests';
+import {
+  type AutoscalerRange,
+  autoscaledPodCount,
+  autoscalerRange,
+  isScalableKind,
+} from '@kubesem/workloads';
+import { type Problem, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
+import type { ObjectReport } from './report.js';
+
+/** The versions of HorizontalPodAutoscalers that Kubernetes serves. */
+const VERSIONS: readonly string[] = ['autoscaling/v1', 'autoscaling/v2'];
+
+/** Collects HorizontalPodAutoscalers, which can be before or after the objects that they scale. */
+export class Autoscalers {
+  /** By their target; a target has a list if several autoscalers compete for it. */
+  private readonly ranges = new Map<string, Map<string, AutoscalerRange>>();
+
+  /** Adds an object if it is an autoscaler; returns what is wrong with it. */
+  add(
+    placed: ManifestObject,
+    { namespace, name }: { readonly namespace: string; readonly name: string },
+    isStored: boolean,
+  ): readonly Problem[] {
+    const { apiVersion, kind, object } = placed;
+    if (kind !== 'HorizontalPodAutoscaler' || !VERSIONS.includes(apiVersion)) {
+      return [];
+    }
+    const problems: Problem[] = [];
+    const range = autoscalerRange(object as JSONObject as HorizontalPodAutoscaler, {
+      isManifest: !isStored,
+      report: (problem) => problems.push(placeProblem(placed, severityOf(problem), problem)),
+    });
+    if (range !== undefined) {
+      const { group, kind: targetKind, name: target } = range.target;
+      const key = JSON.stringify([namespace, group, targetKind, target]);
+      // The last definition of an autoscaler counts.
+      this.ranges.set(key, (this.ranges.get(key) ?? new Map()).set(name, range));
+    }
+    return problems;
+  }
+
+  /** Returns the report with the range of its number of Pods. Autoscalers that compete have none. */
+  applyTo(report: ObjectReport): ObjectReport {
+    const { apiVersion, kind, namespace, name } = report;
+    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+    if (this.ranges.size === 0 || !isScalableKind(group, kind)) {
+      return report;
+    }
+    const found = this.ranges.get(JSON.stringify([namespace, group, kind, name]));
+    const [range, competitor] = found?.values() ?? [];
+    return range === undefined || competitor !== undefined
+      ? report
+      : { ...report, pods: autoscaledPodCount(report.pods, range) };
+  }
+}

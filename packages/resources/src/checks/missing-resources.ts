@@ -1,0 +1,69 @@
+import {
+  type Container,
+  childPath,
+  FieldError,
+  type PodLike,
+  type PodSpec,
+  podParts,
+  type ResourceRequirements,
+  raise,
+} from '@kubesem/core';
+import { defaultedSpec } from '../defaults/defaults.js';
+import { type PodResourceWarning, toWarning } from './warning.js';
+
+/** What every container uses. */
+const NAMES = ['cpu', 'memory'] as const;
+
+/** The containers that can have resources. */
+const FIELDS = ['initContainers', 'containers'] as const;
+
+/**
+ * Lists the containers that have neither a request nor a limit of cpu or memory, not even for the whole Pod.
+ *
+ * Kubernetes accepts them: the scheduler counts 0, and a node that runs out of memory evicts their Pods first.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
+ * @returns a warning with the code `RESOURCES_MISSING` for each of these containers; empty if the Pod cannot be read
+ *
+ * @example
+ * ```ts
+ * import { missingResourceWarnings } from '@kubesem/resources';
+ *
+ * const warnings = missingResourceWarnings({
+ *   containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }, { name: 'log', resources: { limits: { cpu: '1', memory: '1Gi' } } }],
+ * });
+ * warnings.map(({ path, message }) => `${path}: ${message}`) // => ['containers[0].resources: no request or limit for memory; the scheduler counts 0']
+ * ```
+ *
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `AggregateContainerRequests`.
+ */
+export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
+  try {
+    const parts = podParts(pod);
+    const spec = defaultedSpec(parts, raise);
+    return FIELDS.flatMap((field) => {
+      const listPath = childPath(parts.specPath, field);
+      return (spec[field] ?? []).flatMap((container, index) => {
+        const missing = missingNames(container, spec);
+        const path = childPath(childPath(listPath, index), 'resources');
+        const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
+        return missing.length === 0
+          ? []
+          : [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof FieldError)) {
+      throw error;
+    }
+    return [];
+  }
+}
+
+function missingNames(container: Container, spec: PodSpec): readonly string[] {
+  return NAMES.filter((name) => !sets(container.resources, name) && !sets(spec.resources, name));
+}
+
+function sets(resources: ResourceRequirements | null | undefined, name: string): boolean {
+  return [resources?.requests, resources?.limits].some((list) => (list?.[name] ?? null) !== null);
+}
