@@ -40,6 +40,12 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { availableOperations } from './lifecycle/available.js';
+import { conditionOperations } from './lifecycle/conditions.js';
+import { phaseOperations } from './lifecycle/phase.js';
+import { podRowOperations } from './lifecycle/pod-row.js';
+import { podsTableOperations } from './lifecycle/pods-table.js';
+import { restartOperations } from './lifecycle/restart.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -141,6 +147,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...digestOperations,
     ...waitLimitOperations,
     ...constantOperations,
+  ],
+  lifecycle: [
+    ...podRowOperations,
+    ...podsTableOperations,
+    ...phaseOperations,
+    ...conditionOperations,
+    ...availableOperations,
+    ...restartOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -31,7 +31,9 @@ func main() {
 	maps.Copy(ops, topOps)
 	maps.Copy(ops, resourceFieldOps)
 	maps.Copy(ops, localStorageOps)
-	wire.Main(ops)
+	maps.Copy(ops, podTableOps)
+	maps.Copy(ops, lifecycleOps)
+	serveWithClock(ops)
 }
 
 func podDefaults(in json.RawMessage) (any, error) {
