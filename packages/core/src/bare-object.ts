@@ -29,7 +29,7 @@ function toPrimitive(this: object, hint: string): string {
  * const lengths = bareObject([['constructor', 'abc']], (text) => text.length);
  * lengths.constructor // => 3
  * lengths.toString // => undefined
- * `${lengths}` // => '{"constructor":3}'
+ * String(lengths) // => '{"constructor":3}'
  * ```
  */
 export function bareObject<From, Value>(
