@@ -1,9 +1,10 @@
-import type { CorrectnessCounts } from './correctness.js';
-import type { DumpCosts } from './dumps.js';
-import type { ImageCorrectnessCounts } from './image-correctness.js';
+import type { PodTotalsOfPeer } from './cluster/pods.js';
+import type { Size } from './document/sizes.js';
+import type { ImageCorrectnessCounts } from './images/image-correctness.js';
 import type { CommonCounts } from './inputs.js';
-import type { PodTotalsOfPeer } from './pods.js';
-import type { Size } from './sizes.js';
+import type { CorrectnessCounts } from './quantities/correctness.js';
+import type { DumpCosts } from './reading/dumps.js';
+import type { FileCost } from './reading/files.js';
 
 /** Results of one run. */
 export interface Figures {
@@ -22,6 +23,8 @@ export interface Figures {
   readonly client: PodTotalsOfPeer;
   /** Cost of reading a dump of the cluster. */
   readonly dump: DumpCosts;
+  /** Cost of reading manifests. */
+  readonly files: readonly FileCost[];
   /** Bundle sizes of the packages and their peers. */
   readonly sizes: readonly Size[];
   /** Number of Pods. */

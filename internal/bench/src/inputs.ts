@@ -9,13 +9,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { clusterPods } from './cluster.js';
-import { CORPUS_NAMES, corpus } from './corpora.js';
-import { DNS_SIZES, dnsObjects, dnsQuestions } from './dns-corpus.js';
-import { imageCorpus } from './image-corpus.js';
-import { IMAGE_PEERS, loadImagePeer } from './image-peers.js';
-import { KEYRING_SIZES, keyringImages, keyringServers } from './keyring-corpus.js';
-import { loadPeer, PEERS } from './peers.js';
+import { clusterPods } from './cluster/cluster.js';
+import { DNS_SIZES, dnsObjects, dnsQuestions } from './dns/dns-corpus.js';
+import { imageCorpus } from './images/image-corpus.js';
+import { IMAGE_PEERS, loadImagePeer } from './images/image-peers.js';
+import { KEYRING_SIZES, keyringImages, keyringServers } from './images/keyring-corpus.js';
+import { CORPUS_NAMES, corpus } from './quantities/corpora.js';
+import { loadPeer, PEERS } from './quantities/peers.js';
 
 /** File with a cluster and the questions about it, as the Go side reads it; each size has its own folder. */
 export const DNS_FILE = 'dns.json';

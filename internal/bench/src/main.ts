@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PODS } from './cluster.js';
-import { documentText } from './document.js';
+import { PODS } from './cluster/cluster.js';
+import { documentText } from './document/document.js';
+import { targetTable } from './document/tables.js';
+import { judge } from './document/targets.js';
 import { type Effort, measureAll } from './run.js';
-import { targetTable } from './tables.js';
-import { judge } from './targets.js';
 
 const FULL: Effort = { rounds: 5, milliseconds: 300, podCount: PODS };
 const QUICK: Effort = { rounds: 1, milliseconds: 50, podCount: 3000 };

@@ -3,21 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseQuantity } from '@kubesem/quantity';
-import { CORPUS_NAMES } from './corpora.js';
-import { countCorrect } from './correctness.js';
-import { DNS_SIZES } from './dns-corpus.js';
-import { type DumpCost, measureDumps } from './dumps.js';
+import { QUEUE_COUNTS } from './apf/flowcontrol.js';
+import type { NodesOfOurs, PodsOfOurs, PodTotalsOfPeer } from './cluster/pods.js';
+import { DNS_SIZES } from './dns/dns-corpus.js';
+import type { ZoneCost } from './dns/zones.js';
+import { measureSizes } from './document/sizes.js';
 import type { Figures } from './figures.js';
-import { QUEUE_COUNTS } from './flowcontrol.js';
 import { compileGo, type GoBenchmarks } from './go.js';
-import { countCorrectImages } from './image-correctness.js';
-import { IMAGE_PEERS, imagePeerLabel } from './image-peers.js';
+import { countCorrectImages } from './images/image-correctness.js';
+import { IMAGE_PEERS, imagePeerLabel } from './images/image-peers.js';
+import { KEYRING_SIZES } from './images/keyring-corpus.js';
 import { writeInputs } from './inputs.js';
-import { KEYRING_SIZES } from './keyring-corpus.js';
-import { PEERS, peerLabel } from './peers.js';
-import type { NodesOfOurs, PodsOfOurs, PodTotalsOfPeer } from './pods.js';
-import { measureSizes } from './sizes.js';
-import type { ZoneCost } from './zones.js';
+import { CORPUS_NAMES } from './quantities/corpora.js';
+import { countCorrect } from './quantities/correctness.js';
+import { PEERS, peerLabel } from './quantities/peers.js';
+import type { ReadingCost } from './reading/command.js';
+import { measureDumps } from './reading/dumps.js';
+import { measureFiles } from './reading/files.js';
 
 /** Length of a run. */
 export interface Effort {
@@ -218,8 +220,10 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const { client, times } = timePods(go, folder, effort);
   report('a dump of the cluster');
   const dump = await measureDumps(folder, (subject) =>
-    inWorker<DumpCost>('dump', subject, '', folder, '0'),
+    inWorker<ReadingCost>('dump', subject, '', folder, '0'),
   );
+  report('files');
+  const files = await measureFiles(folder, effort.rounds, median);
   return {
     nanoseconds: new Map([
       ...quantities,
@@ -234,6 +238,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     images,
     client,
     dump,
+    files,
     sizes,
     podCount: effort.podCount,
     common,

@@ -4,7 +4,13 @@ const [work = '', subject = '', corpus = '', folder = '', time = ''] = process.a
 const milliseconds = Number(time);
 
 const quantities = async () =>
-  (await import('./quantities.js')).measureQuantities(work, subject, corpus, folder, milliseconds);
+  (await import('./quantities/quantities.js')).measureQuantities(
+    work,
+    subject,
+    corpus,
+    folder,
+    milliseconds,
+  );
 
 /** Loads only the packages that a measurement needs. */
 const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -13,16 +19,17 @@ const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
   add: quantities,
   cmp: quantities,
   kept: quantities,
-  pods: async () => (await import('./pods.js')).measurePods(subject, folder, milliseconds),
-  nodes: async () => (await import('./pods.js')).measureNodes(folder, milliseconds),
-  dump: async () => (await import('./dumps.js')).measureDump(subject, folder),
+  pods: async () => (await import('./cluster/pods.js')).measurePods(subject, folder, milliseconds),
+  nodes: async () => (await import('./cluster/pods.js')).measureNodes(folder, milliseconds),
+  dump: async () => (await import('./reading/dumps.js')).measureDump(subject, folder),
   image: async () =>
-    (await import('./images.js')).measureImages(subject, corpus, folder, milliseconds),
-  lookup: async () => (await import('./keyrings.js')).measureLookup(corpus, folder, milliseconds),
-  zone: async () => (await import('./zones.js')).measureZone(corpus, folder),
-  query: async () => (await import('./zones.js')).measureQuery(corpus, folder, milliseconds),
+    (await import('./images/images.js')).measureImages(subject, corpus, folder, milliseconds),
+  lookup: async () =>
+    (await import('./images/keyrings.js')).measureLookup(corpus, folder, milliseconds),
+  zone: async () => (await import('./dns/zones.js')).measureZone(corpus, folder),
+  query: async () => (await import('./dns/zones.js')).measureQuery(corpus, folder, milliseconds),
   flowcontrol: async () =>
-    (await import('./flowcontrol.js')).measureFlowcontrol(subject, milliseconds),
+    (await import('./apf/flowcontrol.js')).measureFlowcontrol(subject, milliseconds),
 };
 
 const measure = WORKS[work];

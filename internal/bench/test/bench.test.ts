@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { buildZone, query } from '@kubesem/dns';
 import { createDockerKeyring, lookup, parseImage } from '@kubesem/image';
+import { parseObjects } from '@kubesem/manifests';
 import { parseQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
-import { clusterPods } from '../src/cluster.js';
-import { corpus } from '../src/corpora.js';
-import { DNS_QUESTION_COUNT, dnsObjects, dnsQuestions } from '../src/dns-corpus.js';
+import { clusterPods } from '../src/cluster/cluster.js';
+import { DNS_QUESTION_COUNT, dnsObjects, dnsQuestions } from '../src/dns/dns-corpus.js';
+import { FILE_TARGETS, judge, REASONS } from '../src/document/targets.js';
 import { parseGoOutput } from '../src/go.js';
-import { imageCorpus } from '../src/image-corpus.js';
-import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/keyring-corpus.js';
-import { judge, REASONS } from '../src/targets.js';
+import { imageCorpus } from '../src/images/image-corpus.js';
+import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/images/keyring-corpus.js';
+import { corpus } from '../src/quantities/corpora.js';
+import type { FileName } from '../src/reading/files.js';
+import { installText, podListText } from '../src/reading/manifests.js';
 
 const digest = (texts: Iterable<string>) =>
   createHash('sha256')
@@ -47,6 +50,11 @@ describe('the inputs are the same on every machine', () => {
   test('the Pods', () => {
     const pods = [...clusterPods(2000)].map((pod) => JSON.stringify(pod));
     expect(digest(pods)).toBe('d643ca5698341b4b');
+  });
+
+  test('the manifests', () => {
+    expect(digest([installText()])).toBe('3d94c8c2ae2afd94');
+    expect(digest([podListText(1e6, 'part-')])).toBe('f0e6e80abdd76cc5');
   });
 });
 
@@ -99,6 +107,20 @@ test('a Pod has about two containers on average', () => {
   expect(mean).toBeLessThan(2.2);
 });
 
+test('the manifests are valid YAML with the expected objects', () => {
+  const read = (text: string) => {
+    const { objects, problems } = parseObjects({ name: 'a.yaml', text });
+    expect(problems).toEqual([]);
+    return objects.map(({ kind }) => kind);
+  };
+  const kinds = read(installText());
+  expect(new Set(kinds)).toEqual(new Set(['CustomResourceDefinition', 'Deployment']));
+  expect(installText().length).toBeGreaterThan(1.8e6);
+  expect(installText().length).toBeLessThan(2.2e6);
+  expect(new Set(read(podListText(1e6, '')))).toEqual(new Set(['Pod']));
+  expect(podListText(1e6, '').length).toBeLessThan(1e6);
+});
+
 test('parses the output of `go test -bench`', () => {
   const output = [
     'goos: linux',
@@ -120,6 +142,11 @@ test('every reason belongs to a target', () => {
     nanoseconds: new Map(),
     keptBytes: new Map(),
     dump: { parse: cost, read: cost, nodes: cost, fileBytes: 1 },
+    files: (Object.keys(FILE_TARGETS) as FileName[]).map((name) => ({
+      name,
+      fileBytes: 1,
+      ...cost,
+    })),
     sizes: [],
   }).map(({ work }) => work);
   expect(works).toEqual(expect.arrayContaining(Object.keys(REASONS)));

@@ -2,6 +2,7 @@
 
 import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
+import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
@@ -38,10 +39,17 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { availableOperations } from './lifecycle/available.js';
+import { conditionOperations } from './lifecycle/conditions.js';
+import { phaseOperations } from './lifecycle/phase.js';
+import { podRowOperations } from './lifecycle/pod-row.js';
+import { podsTableOperations } from './lifecycle/pods-table.js';
+import { restartOperations } from './lifecycle/restart.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
 import { fitOperations } from './nodes/fit.js';
+import { topOperations } from './nodes/top.js';
 import { cpuWeightOperations } from './qos/cgroups/cpu-weight.js';
 import { memoryQosOperations } from './qos/cgroups/memory.js';
 import { podCgroupOperations } from './qos/cgroups/pod.js';
@@ -93,8 +101,13 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  nodes: [...allocationOperations, ...fitOperations],
-  admission: [...limitRangeOperations, ...quotaUsageOperations, ...quotaCheckOperations],
+  nodes: [...allocationOperations, ...fitOperations, ...topOperations],
+  admission: [
+    ...limitRangeOperations,
+    ...quotaUsageOperations,
+    ...quotaCheckOperations,
+    ...quotaDescribeOperations,
+  ],
   image: [
     ...referenceOperations,
     ...pullPolicyOperations,
@@ -133,6 +146,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...digestOperations,
     ...waitLimitOperations,
     ...constantOperations,
+  ],
+  lifecycle: [
+    ...podRowOperations,
+    ...podsTableOperations,
+    ...phaseOperations,
+    ...conditionOperations,
+    ...availableOperations,
+    ...restartOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

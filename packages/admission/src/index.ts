@@ -3,7 +3,7 @@
  *
  * Read it in this order, which is that of the API server:
  * - `limit-range/`: the defaults that a LimitRange fills in, and the bounds that an object violates
- * - `quota/`: the usage of a ResourceQuota, and whether it admits a new object
+ * - `quota/`: how full a ResourceQuota is, what uses it, and whether it admits a new object
  *
  * Sources: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1,
  * `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1.
@@ -12,14 +12,34 @@
  */
 
 export type { LimitRangeViolationCode } from './limit-range/bounds.js';
-export { applyLimitRanges } from './limit-range/defaults.js';
+export {
+  applyLimitRanges,
+  explainLimitRangeDefaults,
+  type LimitRangeDefault,
+} from './limit-range/defaults.js';
+export { limitRangeMessage } from './limit-range/message.js';
 export {
   claimLimitRangeViolations,
   type LimitRangeViolation,
   podLimitRangeViolations,
 } from './limit-range/violations.js';
+export {
+  type AdmitOptions,
+  addQuotaUsage,
+  admitToQuotas,
+  type QuotaAdmission,
+} from './quota/admit.js';
+export {
+  type CombinedQuota,
+  type CombinedQuotaBar,
+  combinedQuotaBars,
+  type QuotaBar,
+  type QuotaBars,
+  quotaBars,
+} from './quota/bars.js';
 export { checkQuota, type QuotaViolation, type QuotaViolationCode } from './quota/check.js';
 export type { QuotaOptions } from './quota/measure.js';
+export { quotaMessage } from './quota/message.js';
 export type { QuotaObject } from './quota/objects.js';
 export {
   applyQuotaStatus,

@@ -15,6 +15,7 @@ import { addImage } from './commands/image/command.js';
 import { addInspect } from './commands/inspect/command.js';
 import { addNodes } from './commands/nodes/command.js';
 import { addQuantity } from './commands/quantity/command.js';
+import { addQuota } from './commands/quota/command.js';
 import { type CommandContext, OK, USAGE } from './context.js';
 import type { Terminal } from './io/terminal.js';
 import { visibleLines } from './output/text.js';
@@ -51,6 +52,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addInspect(program, context);
   addNodes(program, context);
   addFit(program, context);
+  addQuota(program, context);
   addImage(program, context);
   addDns(program, context);
   addApf(program, context);

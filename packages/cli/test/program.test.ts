@@ -107,7 +107,7 @@ test.each(['inspect', 'image busybox', 'quantity 1', 'dns names', 'apf levels'])
 
 describe('help', () => {
   const COMMANDS = [
-    ...['', 'inspect', 'nodes', 'fit', 'image', 'quantity', 'dns', 'apf'],
+    ...['', 'inspect', 'nodes', 'fit', 'quota', 'image', 'quantity', 'dns', 'apf'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
   ];

@@ -70,7 +70,12 @@ export type {
   PodAffinityTerm,
   WeightedPodAffinityTerm,
 } from './api/core/pod/affinity.js';
-export type { Container, EphemeralContainer } from './api/core/pod/container.js';
+export type {
+  Container,
+  ContainerRestartRule,
+  ContainerRestartRuleOnExitCodes,
+  EphemeralContainer,
+} from './api/core/pod/container.js';
 export type {
   ContainerState,
   ContainerStateRunning,
@@ -84,6 +89,7 @@ export type {
   PodDNSConfig,
   PodDNSConfigOption,
   PodOS,
+  PodReadinessGate,
   PodResourceClaim,
   PodSpec,
 } from './api/core/pod/pod-spec.js';
@@ -157,6 +163,7 @@ export type {
   QuantityInput,
   QuantityLike,
 } from './api/meta/quantity-input.js';
+export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
@@ -218,15 +225,32 @@ export {
   type PodContainer,
   podContainers,
 } from './pod/containers.js';
-export { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from './pod/critical.js';
+export {
+  isCriticalPod,
+  isMirrorPod,
+  isNodeCriticalPod,
+  isStaticPod,
+  podPriority,
+} from './pod/critical.js';
 export { type PodParts, podParts } from './pod/parts.js';
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
+export {
+  isPodActive,
+  isPodAvailable,
+  isPodReady,
+  isPodTerminating,
+  type PodAvailableAtOptions,
+  type PodAvailableOptions,
+  podAvailableAt,
+} from './pod/ready.js';
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
 export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';
+export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';
 export { humanDuration } from './time/human-duration.js';
+export { formatAge, timestampMs } from './time/timestamp.js';
 export { KUBERNETES_VERSION } from './version.js';

@@ -4,6 +4,7 @@
  *
  * Read it in this order:
  * - `report/`: the report on Pods and workloads, their credentials and totals; start with {@link inspectObjects}
+ * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
  * - `cluster/`: the objects of a cluster by kind, for DNS and for Priority and Fairness
  *
  * Objects come from `parseObjects` and `readObjects` of `@kubesem/manifests`. Every rule is in a library of the family; this
@@ -39,6 +40,7 @@ export {
   type InspectOptions,
   inspectObjects,
 } from './report/inspection.js';
+export { type ParsedObjectsOptions, parsedObjects } from './report/parsed-objects.js';
 export type {
   Amounts,
   ImageReport,
@@ -48,6 +50,9 @@ export type {
   PodExplanation,
   PodReport,
   PodTotals,
+  QuotaReport,
+  QuotaUse,
+  QuotaVerdict,
   Summary,
   Totals,
 } from './report/report.js';

@@ -1,3 +1,4 @@
+import type { LimitRangeViolationCode, QuotaViolationCode } from '@kubesem/admission';
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -21,8 +22,8 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  *
- * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/image` (images and
- * credentials) and `@kubesem/dns` (names and zones).
+ * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
+ * ResourceQuotas), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode
@@ -33,6 +34,8 @@ export type ProblemCode =
   | 'UNKNOWN_FIELD'
   | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
+  | LimitRangeViolationCode
+  | QuotaViolationCode
   | PodResourceWarningCode
   | PodImageWarningCode
   | DockerConfigErrorCode

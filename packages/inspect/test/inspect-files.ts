@@ -14,7 +14,10 @@ export function inspectFiles(
   files: readonly ManifestFile[],
   options?: InspectOptions,
 ): InspectReport {
-  return inspectObjects(files.map(parseObjects), options);
+  return inspectObjects(
+    files.map((file) => parseObjects(file)),
+    options,
+  );
 }
 
 /** Reports on the objects of one text. */
@@ -24,10 +27,10 @@ export function inspectText(text: string, options?: InspectOptions): InspectRepo
 
 /** Collects the objects for DNS of some texts. */
 export function clusterOf(files: readonly ManifestFile[]): Cluster {
-  return readCluster(files.map(parseObjects));
+  return readCluster(files.map((file) => parseObjects(file)));
 }
 
 /** Collects the objects for Priority and Fairness of some texts. */
 export function apfObjectsOf(files: readonly ManifestFile[]): ApfObjects {
-  return readApfObjects(files.map(parseObjects));
+  return readApfObjects(files.map((file) => parseObjects(file)));
 }

@@ -4,8 +4,9 @@
  * Read it in this order:
  * - `allocation/`: the numbers and tables of `kubectl describe node`, for one node or a whole cluster
  * - `fit/`: the comparison of a Pod with a node, as in the scheduler, and what is left on a node
+ * - `usage/`: measured usage next to requests, limits and nodes, as in `kubectl top`
  *
- * Sources: `k8s.io/kubectl/pkg/describe` v0.37.1 and
+ * Sources: `k8s.io/kubectl/pkg/describe` and `k8s.io/kubectl/pkg/metricsutil` v0.37.1,
  * `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1.
  *
  * @packageDocumentation
@@ -41,3 +42,19 @@ export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/cluste
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
 export { fittingPodCount, type Headroom, headroom } from './fit/headroom.js';
 export { fitsNode } from './fit/node.js';
+export {
+  type ClusterUsageInput,
+  type ClusterUsageOptions,
+  clusterUsage,
+} from './usage/cluster.js';
+export type { UsageOrder } from './usage/sort.js';
+export type {
+  ClusterUsage,
+  ContainerUsage,
+  NamespaceUsage,
+  NodeUsage,
+  NodeUsedAmount,
+  PodUsage,
+  Usage,
+  UsedAmount,
+} from './usage/usage.js';

@@ -7,6 +7,7 @@
  * - `canonical.ts`: from a quantity to its text
  * - `mantissa.ts` and `integers.ts`: exact arithmetic on numbers and bigints
  * - `aggregate.ts` and `format.ts`: sums and maxima, and amounts for display
+ * - `plain.ts`: results with quantities as data that can be cloned, stored and sent
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1.
  *
@@ -22,4 +23,13 @@ export {
   type QuantityStyle,
 } from './format.js';
 export { parseQuantity, quantityFromJSON, safeParseQuantity } from './parse.js';
+export {
+  type ExactQuantity,
+  fromPlain,
+  type PlacesWithin,
+  type Plain,
+  type PlainPlace,
+  type PlainResult,
+  toPlain,
+} from './plain.js';
 export { Quantity } from './quantity.js';

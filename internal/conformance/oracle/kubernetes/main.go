@@ -28,9 +28,12 @@ func main() {
 	maps.Copy(ops, resourceNameOps)
 	maps.Copy(ops, quotaOps)
 	maps.Copy(ops, limitRangeOps)
+	maps.Copy(ops, topOps)
 	maps.Copy(ops, resourceFieldOps)
 	maps.Copy(ops, localStorageOps)
-	wire.Main(ops)
+	maps.Copy(ops, podTableOps)
+	maps.Copy(ops, lifecycleOps)
+	serveWithClock(ops)
 }
 
 func podDefaults(in json.RawMessage) (any, error) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	v1 "k8s.io/api/core/v1"
 	resourcev1 "k8s.io/api/resource/v1"
@@ -139,39 +138,30 @@ func describeCluster(in json.RawMessage) (any, error) {
 
 // describedPods is what kubectl prints about the Pods on a node, with the ages that they have at a time.
 func describedPods(node *v1.Node, pods []*v1.Pod, now *metav1.Time) (string, error) {
-	var later time.Duration
 	client := &fake.Clientset{}
 	client.AddReactor("get", "nodes", func(ktesting.Action) (bool, runtime.Object, error) {
 		return true, node.DeepCopy(), nil
 	})
 	client.AddReactor("list", "pods", func(action ktesting.Action) (bool, runtime.Object, error) {
 		listed, err := selected(pods, action.(ktesting.ListAction).GetListRestrictions().Fields)
-		for i := range listed {
-			if created := &listed[i].CreationTimestamp; !created.IsZero() {
-				created.Time = created.Add(later)
-			}
-		}
 		return true, &v1.PodList{Items: listed}, err
 	})
 	describer := &kubectldescribe.NodeDescriber{Interface: client}
-	for {
-		started := time.Now()
-		if now != nil {
-			later = started.Sub(now.Time)
-		}
-		text, err := describer.Describe("", node.Name, kubectldescribe.DescriberSettings{})
-		if err != nil {
-			return "", err
-		}
-		// The describer asks the machine for the time, which may have held it up.
-		if now == nil || time.Since(started) < describedWithin {
-			return tables(text)
-		}
+	var text string
+	var err error
+	describe := func() {
+		text, err = describer.Describe("", node.Name, kubectldescribe.DescriberSettings{})
 	}
+	if now == nil {
+		describe()
+	} else {
+		atTime(now.Time, describe)
+	}
+	if err != nil {
+		return "", err
+	}
+	return tables(text)
 }
-
-// describedWithin is less than the tenths of a second that ages are apart from whole ones.
-const describedWithin = 500 * time.Millisecond
 
 // tables are the part of the description that is about Pods.
 func tables(text string) (string, error) {

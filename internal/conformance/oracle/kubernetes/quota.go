@@ -19,7 +19,10 @@ import (
 	"k8s.io/apiserver/pkg/admission/plugin/resourcequota"
 	quotav1 "k8s.io/apiserver/pkg/quota/v1"
 	"k8s.io/apiserver/pkg/quota/v1/generic"
+	"k8s.io/client-go/kubernetes/fake"
+	ktesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/cache"
+	kubectldescribe "k8s.io/kubectl/pkg/describe"
 	quotacore "k8s.io/kubernetes/pkg/quota/v1/evaluator/core"
 	quotainstall "k8s.io/kubernetes/pkg/quota/v1/install"
 	testingclock "k8s.io/utils/clock/testing"
@@ -29,8 +32,9 @@ import (
 
 // quotaOps are about the use of a namespace.
 var quotaOps = map[string]wire.Op{
-	"quota.usage": quotaUsage,
-	"quota.check": quotaCheck,
+	"quota.usage":    quotaUsage,
+	"quota.check":    quotaCheck,
+	"quota.describe": quotaDescribe,
 }
 
 // fixedLister lists objects in their order; the kubelet's store has none.
@@ -196,6 +200,21 @@ func quotaCheck(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	return map[string]any{"message": message, "each": each}, nil
+}
+
+// quotaDescribe runs kubectl's describer on a quota.
+func quotaDescribe(in json.RawMessage) (any, error) {
+	var args struct{ Quota v1.ResourceQuota }
+	if err := readObjects(in, &args); err != nil {
+		return nil, err
+	}
+	client := &fake.Clientset{}
+	client.AddReactor("get", "resourcequotas", func(ktesting.Action) (bool, runtime.Object, error) {
+		return true, &args.Quota, nil
+	})
+	describer := &kubectldescribe.ResourceQuotaDescriber{Interface: client}
+	text, err := describer.Describe("", args.Quota.Name, kubectldescribe.DescriberSettings{})
+	return map[string]string{"text": text}, err
 }
 
 // readObjects reads parameters that hold API objects; an invalid object is an error, not a fault of the caller.

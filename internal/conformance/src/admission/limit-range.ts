@@ -2,6 +2,7 @@ import {
   applyLimitRanges,
   claimLimitRangeViolations,
   type LimitRangeViolation,
+  limitRangeMessage,
   podLimitRangeViolations,
 } from '@kubesem/admission';
 import {
@@ -212,37 +213,6 @@ interface BoundedCase {
   readonly claim?: PersistentVolumeClaim;
 }
 
-/** The message of Kubernetes for a violation. */
-function messageOf({
-  bound,
-  code,
-  limitType,
-  ratio,
-  resource,
-  rule,
-  value,
-}: LimitRangeViolation): string {
-  if (rule === 'maxLimitRequestRatio') {
-    const side = code === 'RATIO_WITHOUT_REQUEST' ? 'request' : 'limit';
-    const found =
-      ratio === undefined
-        ? `no ${side} is specified or ${side} is 0`
-        : `provided ratio is ${sixDecimals(ratio)}`;
-    return `${resource} max limit to request ratio per ${limitType} is ${bound}, but ${found}`;
-  }
-  const side = code.startsWith('REQUEST') ? 'request' : 'limit';
-  const found = value === undefined ? `.  No ${side} is specified` : `, but ${side} is ${value}`;
-  return `${rule}imum ${resource} usage per ${limitType} is ${bound}${found}`;
-}
-
-/** Prints a float as Go does, which rounds half to even. */
-function sixDecimals(ratio: number): string {
-  const text = ratio.toFixed(6);
-  const [, digit, rest] = /(\d)(\d{60})$/.exec(ratio.toFixed(66)) ?? [];
-  const isOddTie = rest === '5'.padEnd(60, '0') && Number(digit) % 2 === 0;
-  return isOddTie ? ratio.toFixed(66).slice(0, -60) : text;
-}
-
 /** A violation as the oracle reports it. */
 interface TheirViolation {
   readonly item: number;
@@ -268,7 +238,7 @@ function theirText(violation: TheirViolation, { pod }: BoundedCase): string {
 function ourText(violation: LimitRangeViolation): string {
   const { rule, container, segments, resource } = violation;
   const path = formatFieldPath(segments.slice(0, -1));
-  return JSON.stringify([rule, container, `${path}.${resource}`, messageOf(violation)]);
+  return JSON.stringify([rule, container, `${path}.${resource}`, limitRangeMessage(violation)]);
 }
 
 /** Our violations of a case. */

@@ -101,12 +101,33 @@ describe.each([true, false])('a V1Pod goes in and comes out, exact optional type
   });
 });
 
-test('inspect runs in Jest with jsdom', async () => {
+test('inspect runs in Jest with jsdom, and values behave there', async () => {
   const text = `
-const { inspectObjects } = require('@kubesem/inspect');
+const { inspectObjects, parsedObjects } = require('@kubesem/inspect');
+const { fromPlain, parseQuantity, toPlain } = require('@kubesem/quantity');
+const { podRequests } = require('@kubesem/resources');
+const half = { containers: [{ name: 'app', resources: { requests: { cpu: '0.5' } } }] };
+test('equal quantities are deeply equal', () => {
+  for (const [a, b] of [['0.5', '500m'], ['1.5Gi', '1536Mi'], ['2', '2000m']]) {
+    expect(parseQuantity(a)).toEqual(parseQuantity(b));
+    expect(parseQuantity(a)).toStrictEqual(parseQuantity(b));
+    expect(parseQuantity(a).add(b)).toStrictEqual(parseQuantity(b).add(a));
+  }
+  expect(parseQuantity('1k')).not.toEqual(parseQuantity('1E3'));
+});
+test('results come back from plain data', () => {
+  const requests = podRequests(half);
+  expect(toPlain(requests).value).toStrictEqual({ cpu: '500m' });
+  expect(fromPlain(JSON.parse(JSON.stringify(toPlain(requests))))).toStrictEqual(requests);
+});
+test('operators throw', () => {
+  expect(() => parseQuantity('2') > parseQuantity('1')).toThrow(/cmp.*equals.*toNumber/);
+});
 test('jsdom', () => {
   expect(typeof document).toBe('object');
-  expect(inspectObjects([]).objects).toEqual([]);
+  const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app' }] } };
+  const { objects } = inspectObjects([parsedObjects([pod])]);
+  expect(objects.map((object) => object.pod.qosClass)).toEqual(['BestEffort']);
 });`;
   await writeFile(join(folder, 'jsdom.test.cjs'), text);
   const config = {

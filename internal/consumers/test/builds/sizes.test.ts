@@ -35,10 +35,24 @@ test('an import of one constant costs that constant', async () => {
   expect(code.length).toBeLessThanOrEqual(60);
 });
 
-/** They contain a YAML library that bundlers cannot drop. */
-const WITH_YAML = ['manifests', 'inspect'];
+test('inspect needs no YAML library for objects that are already parsed', async () => {
+  const loaded: string[] = [];
+  const plugin: Plugin = {
+    name: 'loaded',
+    setup({ onLoad }) {
+      onLoad({ filter: /./ }, ({ path }) => void loaded.push(path));
+    },
+  };
+  const names = 'inspectObjects, parsedObjects';
+  await bundle(`export { ${names} } from '@kubesem/inspect'`, folder, [plugin]);
+  expect(loaded.some((path) => path.includes('packages/inspect/'))).toBe(true);
+  expect(loaded.filter((path) => /yaml|manifests/.test(path))).toEqual([]);
+});
 
-describe.each(libraries.filter((name) => !WITH_YAML.includes(name)))('@kubesem/%s', (name) => {
+/** They contain a YAML library or tables that bundlers cannot drop. */
+const NOT_DROPPED = ['manifests', 'inspect'];
+
+describe.each(libraries.filter((name) => !NOT_DROPPED.includes(name)))('@kubesem/%s', (name) => {
   test('an import of nothing leaves nothing behind', async () => {
     expect(await bundle(`import '@kubesem/${name}'`, folder)).toBe('');
   });

@@ -14,6 +14,7 @@ import {
   type ResourceList,
   readObject,
 } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { limitRangePath, type ReadItem, readItems } from './items.js';
 
@@ -65,13 +66,69 @@ export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): 
 export function applyLimitRanges(pod: PodSpecLike, limitRanges: readonly LimitRange[]): PodSpec;
 /** The implementation. */
 export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): PodLike {
-  const { pod: given, specPath } = podParts(pod);
-  const filled = limitRanges.reduce(
-    (before, limitRange, index) =>
-      withDefaults(before, specPath, containerDefaults(limitRange, limitRangePath(index))),
-    given,
-  );
-  return inFormOf(pod, filled);
+  return inFormOf(pod, fillIn(pod, limitRanges).pod);
+}
+
+/** An amount that a LimitRange gives to a container. */
+export interface LimitRangeDefault {
+  /** Name of the LimitRange. */
+  readonly limitRange: string;
+  /** Whether the container is an app container or an init container. */
+  readonly kind: 'container' | 'init container';
+  /** Name of the container. */
+  readonly container: string;
+  /** What the amount is. */
+  readonly field: 'request' | 'limit';
+  /** Name of the resource. */
+  readonly resource: string;
+  /** The amount. */
+  readonly amount: Quantity;
+}
+
+/**
+ * Lists the amounts that the LimitRanges of a namespace give to the containers of a Pod: the computation of
+ * {@link applyLimitRanges} with its reasons.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec, with requests filled in from limits as by `applyPodDefaults`
+ * @param limitRanges - the LimitRanges of the namespace
+ * @returns the amounts, by LimitRange and container; empty if nothing is missing
+ * @throws the errors of `applyLimitRanges`
+ *
+ * @example
+ * ```ts
+ * import { explainLimitRangeDefaults } from '@kubesem/admission';
+ *
+ * const limitRange = { metadata: { name: 'small' }, spec: { limits: [{ type: 'Container', max: { cpu: '2' } }] } };
+ * const pod = { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] };
+ * const [filledIn] = explainLimitRangeDefaults(pod, [limitRange]);
+ * `${filledIn?.limitRange}: ${filledIn?.field} ${filledIn?.resource} ${filledIn?.amount}` // => 'small: limit cpu 2'
+ * ```
+ *
+ * Source: as `applyLimitRanges`.
+ */
+export function explainLimitRangeDefaults(
+  pod: PodLike,
+  limitRanges: readonly LimitRange[],
+): readonly LimitRangeDefault[] {
+  return fillIn(pod, limitRanges).filledIn;
+}
+
+interface FilledIn {
+  readonly pod: Pod;
+  readonly filledIn: readonly LimitRangeDefault[];
+}
+
+function fillIn(given: PodLike, limitRanges: readonly LimitRange[]): FilledIn {
+  let { pod, specPath } = podParts(given);
+  const filledIn: LimitRangeDefault[] = [];
+  limitRanges.forEach((limitRange, index) => {
+    const found: Omit<LimitRangeDefault, 'limitRange'>[] = [];
+    const defaults = containerDefaults(limitRange, limitRangePath(index));
+    pod = withDefaults(pod, specPath, defaults, found);
+    const name = limitRange?.metadata?.name ?? '';
+    filledIn.push(...found.map((one) => ({ limitRange: name, ...one })));
+  });
+  return { pod, filledIn };
 }
 
 interface Defaults {
@@ -97,20 +154,31 @@ function itemDefaults({ amounts }: ReadItem): Defaults {
   return { limits, requests };
 }
 
-function withDefaults(pod: Pod, specPath: FieldPath | undefined, defaults: Defaults): Pod {
+function withDefaults(
+  pod: Pod,
+  specPath: FieldPath | undefined,
+  defaults: Defaults,
+  found: Omit<LimitRangeDefault, 'limitRange'>[],
+): Pod {
   const parts = { ...podParts(pod), specPath };
   const { spec } = parts;
   const notes: string[] = [];
-  const fill = (field: 'containers' | 'initContainers', kind: string): readonly Container[] =>
+  const fill = (
+    field: 'containers' | 'initContainers',
+    kind: LimitRangeDefault['kind'],
+  ): readonly Container[] =>
     containersIn(parts, field).map(({ name, container, path }) => {
-      const { filled, setRequests, setLimits } = filledContainer(container, path, defaults);
-      const note = (names: readonly string[], what: string): void => {
-        if (names.length > 0) {
-          notes.push(`${[...names].sort().join(', ')} ${what} for ${kind} ${name}`);
+      const { filled, requests, limits } = filledContainer(container, path, defaults);
+      const note = (set: Amounts, what: LimitRangeDefault['field']): void => {
+        if (set.size > 0) {
+          notes.push(`${[...set.keys()].sort().join(', ')} ${what} for ${kind} ${name}`);
+        }
+        for (const [resource, amount] of set) {
+          found.push({ kind, container: name, field: what, resource, amount });
         }
       };
-      note(setRequests, 'request');
-      note(setLimits, 'limit');
+      note(requests, 'request');
+      note(limits, 'limit');
       return filled;
     });
   const filledSpec = withFields(spec, {
@@ -129,15 +197,18 @@ function withDefaults(pod: Pod, specPath: FieldPath | undefined, defaults: Defau
   return { ...pod, metadata: { ...metadata, annotations }, spec: filledSpec };
 }
 
+/** A container, and what it did not have before. */
+interface FilledContainer {
+  readonly filled: Container;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
 function filledContainer(
   container: Container,
   path: FieldPath,
   { limits, requests }: Defaults,
-): {
-  readonly filled: Container;
-  readonly setLimits: readonly string[];
-  readonly setRequests: readonly string[];
-} {
+): FilledContainer {
   const resourcesPath = childPath(path, 'resources');
   const resources = readObject(container.resources, resourcesPath) ?? {};
   const fill = (field: 'limits' | 'requests', defaults: Amounts) =>
@@ -147,8 +218,8 @@ function filledContainer(
   const fields = { limits: filledLimits.list, requests: filledRequests.list };
   return {
     filled: withFields(container, { resources: withFields(resources, fields) }),
-    setLimits: filledLimits.set,
-    setRequests: filledRequests.set,
+    limits: filledLimits.set,
+    requests: filledRequests.set,
   };
 }
 
@@ -162,14 +233,18 @@ function withFields<T extends object>(object: T, fields: Partial<T>): T {
 function filledList(
   list: ResourceList | undefined,
   defaults: Amounts,
-): { readonly list: ResourceList | undefined; readonly set: readonly string[] } {
-  const missing = [...defaults].filter(([name]) => list?.[name] === undefined);
-  if (missing.length === 0) {
-    return { list, set: [] };
+): { readonly list: ResourceList | undefined; readonly set: Amounts } {
+  const set = new Map(
+    [...defaults]
+      .filter(([name]) => list?.[name] === undefined)
+      .map(([name, amount]) => [name, amount.roundUp(-3)]),
+  );
+  if (set.size === 0) {
+    return { list, set };
   }
   const filled: { [name: string]: ResourceList[string] } = Object.assign(Object.create(null), list);
-  for (const [name, amount] of missing) {
-    filled[name] = `${amount.roundUp(-3)}`;
+  for (const [name, amount] of set) {
+    filled[name] = `${amount}`;
   }
-  return { list: filled, set: missing.map(([name]) => name) };
+  return { list: filled, set };
 }

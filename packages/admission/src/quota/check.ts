@@ -99,12 +99,7 @@ export function checkQuota(
   object: QuotaObject,
   options: QuotaOptions = {},
 ): readonly QuotaViolation[] {
-  const quotasPath = childPath(undefined, 'quotas');
-  const checks = quotas.flatMap((entry, index) => {
-    const path = childPath(quotasPath, index);
-    const quota = readObject(entry, path) ?? {};
-    return sharesNamespace(quota, object) ? [toCheck(quota, path, object)] : [];
-  });
+  const checks = quotaChecks(quotas, object);
   if (checks.length === 0) {
     return [];
   }
@@ -117,7 +112,9 @@ export function checkQuota(
 }
 
 /** A quota and how it applies to an object. */
-interface QuotaCheck {
+export interface QuotaCheck {
+  /** Its index among all quotas. */
+  readonly index: number;
   readonly quota: string;
   readonly path: FieldPath;
   readonly isValid: boolean;
@@ -127,11 +124,24 @@ interface QuotaCheck {
   readonly names: readonly string[];
 }
 
+/** Reads the quotas that are in the namespace of an object. */
+export function quotaChecks(
+  quotas: readonly ResourceQuota[],
+  object: QuotaObject,
+): readonly QuotaCheck[] {
+  const quotasPath = childPath(undefined, 'quotas');
+  return quotas.flatMap((entry, index) => {
+    const quota = readObject(entry, childPath(quotasPath, index)) ?? {};
+    return sharesNamespace(quota, object) ? [toCheck(quota, index, object)] : [];
+  });
+}
+
 function toCheck(
   { metadata, spec, status }: ResourceQuota,
-  path: FieldPath,
+  index: number,
   object: QuotaObject,
 ): QuotaCheck {
+  const path = childPath(childPath(undefined, 'quotas'), index);
   const resource = resourceOf(object);
   const statusPath = childPath(path, 'status');
   const inForce = readObject(status, statusPath);
@@ -139,6 +149,7 @@ function toCheck(
   const match = matchScopes(object, readScopes(spec, childPath(path, 'spec')));
   const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
   return {
+    index,
     quota: metadata?.name ?? '',
     path,
     isValid: match !== 'invalid',

@@ -13,7 +13,7 @@ import { isBestEffort } from '@kubesem/qos';
 import { type QuotaObject, resourceOf } from './objects.js';
 
 /** A scope of a quota with its operator and values. */
-interface ScopeSelector {
+export interface ScopeSelector {
   readonly scopeName?: string | null | undefined;
   readonly operator?: string | null | undefined;
   readonly values: readonly string[];

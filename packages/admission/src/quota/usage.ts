@@ -17,6 +17,7 @@ import {
 } from '@kubesem/resources';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
+import { ratioOf } from './ratio.js';
 import { matchScopes, readScopes } from './scopes.js';
 
 /** How much one object counts under one name of a quota. */
@@ -147,7 +148,7 @@ export function explainQuotaUsage(
       used,
       statusUsed: statusUsed.get(name),
       left: used && limit.sub(used),
-      ratio: used && ratioOf(used.toNumber() / limit.toNumber()),
+      ratio: used && ratioOf(used, limit),
       shares: shares.get(name) ?? [],
     };
   }
@@ -267,9 +268,4 @@ function atObject(index: number, run: () => void): void {
     const segments = ['objects', index, ...error.problem.segments];
     throw new FieldError({ ...error.problem, segments, path: formatFieldPath(segments) });
   }
-}
-
-/** Undefined if the limit is zero, and if the ratio is not a finite float. */
-function ratioOf(ratio: number): number | undefined {
-  return Number.isFinite(ratio) ? ratio : undefined;
 }

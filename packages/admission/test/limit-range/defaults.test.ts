@@ -1,4 +1,4 @@
-import { applyLimitRanges } from '@kubesem/admission';
+import { applyLimitRanges, explainLimitRangeDefaults } from '@kubesem/admission';
 import type { LimitRange, LimitRangeItem, PodSpec, ResourceRequirements } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
@@ -111,4 +111,31 @@ describe('applyLimitRanges', () => {
       { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '3', memory: '1Gi' } },
     ]);
   });
+});
+
+test('explainLimitRangeDefaults names the LimitRange of each amount that applyLimitRanges fills in', () => {
+  const limitRanges = [
+    { metadata: { name: 'a' }, spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] } },
+    {
+      metadata: { name: 'b' },
+      spec: { limits: [{ type: 'Container', max: { cpu: '2', memory: '1Gi' } }] },
+    },
+  ];
+  const pod = {
+    containers: [{ name: 'app', resources: { requests: { memory: '0' } } }],
+    initContainers: [
+      { name: 'init', resources: { requests: { cpu: '1', memory: '1' }, limits: { cpu: '3' } } },
+    ],
+  };
+  const lines = explainLimitRangeDefaults(pod, limitRanges).map(
+    ({ limitRange, kind, container, field, resource, amount }) =>
+      `${limitRange} ${kind} ${container} ${field} ${resource} ${amount}`,
+  );
+  expect(lines).toEqual([
+    'a container app request cpu 1',
+    'a container app limit cpu 1',
+    'b container app limit memory 1Gi',
+    'b init container init limit memory 1Gi',
+  ]);
+  expect(explainLimitRangeDefaults(applyLimitRanges(pod, limitRanges), limitRanges)).toEqual([]);
 });

@@ -73,6 +73,30 @@ function readAnnotation(
 }
 
 /**
+ * Reports whether a Pod is static: whether the kubelet has it from a file or URL, and not from the API.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec
+ * @param report - receives problems; throws by default
+ * @returns true if its annotation names a source other than the API
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata or the annotation has the wrong type
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { isStaticPod } from '@kubesem/core';
+ *
+ * isStaticPod({ metadata: { annotations: { 'kubernetes.io/config.source': 'file' } } }) // => true
+ * isStaticPod({ metadata: {} }) // => false
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsStaticPod`.
+ */
+export function isStaticPod(podLike: PodLike, report?: ReportProblem<'INVALID_TYPE'>): boolean {
+  const source = readAnnotation(podLike, 'kubernetes.io/config.source', report);
+  return source !== undefined && source !== 'api';
+}
+
+/**
  * Reports whether the kubelet protects a Pod from eviction: it is static, the mirror of a static Pod, or has a system
  * priority.
  *
@@ -93,8 +117,7 @@ function readAnnotation(
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsCriticalPod`.
  */
 export function isCriticalPod(podLike: PodLike): boolean {
-  const source = readAnnotation(podLike, 'kubernetes.io/config.source');
-  const isStatic = source !== undefined && source !== 'api';
+  const isStatic = isStaticPod(podLike);
   const isMirror = isMirrorPod(podLike);
   return isStatic || isMirror || podPriority(podLike) >= SYSTEM_CRITICAL_PRIORITY;
 }

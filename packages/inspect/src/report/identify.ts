@@ -43,3 +43,9 @@ export function identify(
     uid: text('uid'),
   };
 }
+
+/** Whether an API server has stored an object. */
+export function isStored({ object }: ManifestObject): boolean {
+  const { uid } = (object.metadata ?? {}) as { readonly uid?: unknown };
+  return typeof uid === 'string' && uid !== '';
+}

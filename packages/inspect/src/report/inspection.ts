@@ -8,23 +8,24 @@ import {
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion } from '@kubesem/workloads';
+import { admitCandidates, type QuotaAnswers } from '../admission/quotas.js';
+import { AdmissionRules, type PlacedQuota } from '../admission/rules.js';
 import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
 import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 import { Autoscalers } from './autoscalers.js';
-import { withDuplicates } from './duplicates.js';
-import { identify } from './identify.js';
+import { findDuplicates, withDuplicates } from './duplicates.js';
+import { type Entry, type EntryOptions, otherEntry, workloadEntry } from './entry.js';
+import { identify, isStored } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
-import { inspectObject } from './object-report.js';
-import type { PodReportOptions } from './pod-report.js';
-import { type PulledPod, pulledPod, withCredentials } from './pulled-pod.js';
+import { withCredentials } from './pulled-pod.js';
 import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
 import { summarize } from './summary.js';
 
 /** Options of {@link createInspection} and {@link inspectObjects}. */
-export interface InspectOptions extends PodReportOptions {
+export interface InspectOptions extends EntryOptions {
   /** Report only on objects of this namespace; those without a namespace are in `default`. */
   readonly namespace?: string | undefined;
   /**
@@ -34,7 +35,12 @@ export interface InspectOptions extends PodReportOptions {
   readonly credentials?: ImageCredentials | undefined;
   /** Settings of the cluster whose DNS names to report, such as `{}`; without them there are none. */
   readonly dnsNames?: DnsNameOptions | undefined;
-  /** Receives each Pod and Pod template that can be read, with its defaults. */
+  /**
+   * Decides for the ResourceQuotas of the files which objects exist; all others are to be created. An object that exists
+   * uses the quotas that have no status. By default, objects with a `metadata.uid` exist, and no quota counts them.
+   */
+  readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
+  /** Receives each Pod and Pod template that can be read, with its defaults, when the report is made. */
   readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
 }
 
@@ -47,7 +53,8 @@ export interface Inspection extends ObjectCollector {
 /**
  * Creates an inspection, for files that are read one object at a time.
  *
- * The inspection keeps only the report on each object. With `credentials`, it also keeps the names that its credentials
+ * The inspection keeps only the report on each stored object. It keeps manifests until the report, because the LimitRanges
+ * and ResourceQuotas of the files apply to them, in any order. With `credentials`, it also keeps the names that its credentials
  * depend on; with `dnsNames`, the Services, EndpointSlices, Pods and Namespaces.
  *
  * @param options - what to report
@@ -67,10 +74,11 @@ export interface Inspection extends ObjectCollector {
  * ```
  */
 export function createInspection(options: InspectOptions = {}): Inspection {
-  const { namespace, credentials, onPod } = options;
-  const inspected: { readonly object: ObjectReport; readonly pulled: PulledPod | undefined }[] = [];
+  const { namespace, credentials } = options;
+  const entries: (() => Entry)[] = [];
   const others: ObjectIdentity[] = [];
   const problems: Problem[] = [];
+  const rules = new AdmissionRules();
   const autoscalers = new Autoscalers();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
@@ -79,45 +87,95 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const add = (placed: ManifestObject) => {
     credentials?.add(placed);
     cluster?.add(placed);
-    const kind = findWorkloadKind(placed.apiVersion, placed.kind);
-    if (kind === undefined || namespace !== undefined) {
-      const { identity, uid } = identify(placed, ignore);
-      if (!isWanted(identity)) {
-        return;
-      }
-      if (kind === undefined) {
-        problems.push(...unservedVersion(placed, uid !== ''));
-        problems.push(...autoscalers.add(placed, identity, uid !== ''));
-        others.push(identity);
-        return;
-      }
+    const { identity } = identify(placed, ignore);
+    if (!isWanted(identity)) {
+      return;
     }
-    const { report: object, pod } = inspectObject(placed, kind, options);
-    const pulled = pod && credentials && pulledPod(pod, object, placed, kind.templateSegments);
-    inspected.push({ object, pulled });
-    if (pod !== undefined) {
-      onPod?.(pod, object);
+    rules.add(placed, identity);
+    const kind = findWorkloadKind(placed.apiVersion, placed.kind);
+    if (kind === undefined) {
+      problems.push(...unservedVersion(placed, isStored(placed)));
+      problems.push(...autoscalers.add(placed, identity, isStored(placed)));
+      others.push(identity);
+      entries.push(otherEntry(placed, identity, rules, options));
+    } else {
+      entries.push(workloadEntry(placed, kind, identity, rules, options));
     }
   };
   const report = (): InspectReport => {
-    const find = credentials?.podKeyrings();
-    const objects = withDuplicates(
-      inspected.map(({ object, pulled }) =>
-        autoscalers.applyTo(find && pulled ? withCredentials(object, pulled, find) : object),
-      ),
-    );
-    const found = [...problems, ...objects.flatMap((object) => object.problems)];
-    const names = cluster && namesOf(cluster.cluster(), options.dnsNames, found);
+    const found = reportEntries(entries, rules.quotas, autoscalers, options);
+    const { objects, ...admission } = found;
+    const own = [...problems, ...rules.problems, ...admission.problems];
+    const known = [...own, ...objects.flatMap((object) => object.problems)];
+    const names = cluster && namesOf(cluster.cluster(), options.dnsNames, known);
     return {
       kubernetesVersion: KUBERNETES_VERSION,
       objects,
       others: [...others],
-      problems: [...problems, ...(names?.problems ?? [])],
+      problems: [...own, ...(names?.problems ?? [])],
       summary: summarize(objects),
+      ...(rules.quotas.length > 0 && {
+        quotas: admission.quotas,
+        quotaVerdicts: admission.verdicts,
+      }),
       ...(names && { dnsNames: names.objects.filter(isWanted) }),
     };
   };
   return { add, addProblem: (problem) => void problems.push(problem), report };
+}
+
+/** The reports on Pods and workloads, and what quotas do with all objects. */
+interface ReportedEntries extends Omit<QuotaAnswers, 'problems'> {
+  readonly objects: readonly ObjectReport[];
+  /** The problems of objects without a report. */
+  readonly problems: readonly Problem[];
+}
+
+function reportEntries(
+  prepared: readonly (() => Entry)[],
+  placedQuotas: readonly PlacedQuota[],
+  autoscalers: Autoscalers,
+  { credentials, onPod }: InspectOptions,
+): ReportedEntries {
+  const entries = prepared.map((prepare) => prepare());
+  const find = credentials?.podKeyrings();
+  const workloads = entries.flatMap((entry) => {
+    const { object, pod, pulled } = entry;
+    if (object === undefined) {
+      return [];
+    }
+    if (pod !== undefined) {
+      onPod?.(pod, object);
+    }
+    const reported = find && pulled ? withCredentials(object, pulled, find) : object;
+    return [{ entry, object: autoscalers.applyTo(reported) }];
+  });
+  const objects = withDuplicates(workloads.map(({ object }) => object));
+  // Of an object that is defined several times, the last definition is created; a stored one exists.
+  const replaced = new Set<Entry>();
+  for (const [later, earlier] of findDuplicates(objects)) {
+    const first = workloads[earlier] as { readonly entry: Entry };
+    const isUpdate = first.entry.object?.origin === 'stored';
+    replaced.add((isUpdate ? workloads[later] : first)?.entry as Entry);
+  }
+  const candidates = entries.flatMap((entry) =>
+    entry.candidate && !replaced.has(entry) ? [entry.candidate] : [],
+  );
+  const { quotas, verdicts, problems } = admitCandidates(placedQuotas, candidates);
+  const rejections = ({ candidate }: Entry) => (candidate && problems.get(candidate)) ?? [];
+  return {
+    quotas,
+    verdicts,
+    objects: objects.map((object, index) => {
+      const rejected = rejections((workloads[index] as { readonly entry: Entry }).entry);
+      return rejected.length === 0
+        ? object
+        : { ...object, problems: [...object.problems, ...rejected] };
+    }),
+    problems: entries
+      .filter(({ object }) => object === undefined)
+      .flatMap((entry) => [...(entry.problems ?? []), ...rejections(entry)]),
+  };
 }
 
 /**

@@ -1,8 +1,15 @@
 import {
+  applyLimitRanges,
+  explainLimitRangeDefaults,
+  type LimitRangeDefault,
+  podLimitRangeViolations,
+} from '@kubesem/admission';
+import {
   attempt,
   childPath,
   type FieldPathSegment,
   fieldProblem,
+  type LimitRange,
   type Pod,
   readObject,
   readString,
@@ -26,6 +33,7 @@ import {
   type Workload,
   type WorkloadKind,
 } from '@kubesem/workloads';
+import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
 import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
@@ -38,11 +46,19 @@ export interface InspectedObject {
   readonly pod: Pod | undefined;
 }
 
-/** Reports on an object that is a Pod or has a Pod template. */
+/**
+ * Reports on an object that is a Pod or has a Pod template.
+ *
+ * @param placed - the object
+ * @param kind - its kind
+ * @param options - what to report
+ * @param limitRanges - the LimitRanges of its namespace; none for an object that an API server has stored
+ */
 export function inspectObject(
   placed: ManifestObject,
   kind: WorkloadKind,
   options: PodReportOptions,
+  limitRanges: readonly LimitRange[],
 ): InspectedObject {
   const found: FoundProblem[] = [];
   const { identity, uid } = identify(placed, (problem) => found.push(problem));
@@ -57,7 +73,9 @@ export function inspectObject(
   // The template of a workload gets its defaults when a Pod is created from it, even if it is stored.
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(workload, kind, problems);
-  const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems);
+  const limits = { limitRanges, filledIn: [] as LimitRangeDefault[] };
+  const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems, limits);
+  const { filledIn } = limits;
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
   }
@@ -68,7 +86,12 @@ export function inspectObject(
       origin: isStored ? 'stored' : 'manifest',
       defaulted: !isStoredPod,
       pods,
-      ...(pod && { pod: reportPod(pod, isStoredPod, options) }),
+      ...(pod && {
+        pod: {
+          ...reportPod(pod, isStoredPod, options),
+          ...(filledIn.length > 0 && { limitRangeDefaults: filledIn }),
+        },
+      }),
       problems: problems.all,
       ...(isStored && { uid }),
       ...(controllerUid && { controllerUid }),
@@ -95,14 +118,26 @@ function readTemplate(
   return spec && pod;
 }
 
+/** The LimitRanges of a namespace, and what they have filled in. */
+interface AppliedLimitRanges {
+  readonly limitRanges: readonly LimitRange[];
+  readonly filledIn: LimitRangeDefault[];
+}
+
 /** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
   pod: Pod,
   base: readonly FieldPathSegment[],
   isStored: boolean,
   problems: ProblemList,
+  { limitRanges, filledIn }: AppliedLimitRanges,
 ): Pod | undefined {
-  const defaulted = isStored ? undefined : attempt(() => applyPodDefaults(pod)).value;
+  const admit = (created: Pod): Pod => {
+    filledIn.push(...explainLimitRangeDefaults(created, limitRanges));
+    return applyLimitRanges(created, limitRanges);
+  };
+  const options = limitRanges.length > 0 ? { admit } : {};
+  const defaulted = isStored ? undefined : attempt(() => applyPodDefaults(pod, options)).value;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
   for (const problem of [...unreadable, ...validatePodImages(pod)]) {
@@ -118,13 +153,17 @@ function checkPod(
   }
   const warnings = [
     ...unknownPodFields(pod),
-    ...podResourceWarnings(pod),
+    // LimitRanges may give a limit that is below a request.
+    ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
     ...podImageWarnings(pod),
   ];
   for (const warning of warnings) {
     problems.add(warning, base);
   }
   if (defaulted !== undefined) {
+    for (const violation of podLimitRangeViolations(defaulted, limitRanges)) {
+      problems.add(limitRangeProblem(violation), base);
+    }
     return defaulted;
   }
   const stored = storedQosClass(pod);

@@ -1,7 +1,9 @@
+import type { LimitRangeDefault, QuotaBar } from '@kubesem/admission';
 import type { StoredQosClass } from '@kubesem/core';
 import type { DnsNames } from '@kubesem/dns';
 import type { PodImageKind, PullPolicyRule, RegistryCredential } from '@kubesem/image';
 import type { PodCgroups, PodQosExplanation } from '@kubesem/qos';
+import type { Quantity } from '@kubesem/quantity';
 import type {
   PodDeclaredResources,
   PodResourcesExplanation,
@@ -66,6 +68,8 @@ export interface PodReport extends Amounts, PodDeclaredResources {
   readonly qosClass: StoredQosClass;
   /** Its images: those of init containers first, those of volumes last. */
   readonly images: readonly ImageReport[];
+  /** What the LimitRanges of the files give to its containers; absent if nothing. */
+  readonly limitRangeDefaults?: readonly LimitRangeDefault[] | undefined;
   /** How the numbers are computed; absent unless requested. */
   readonly explanation?: PodExplanation | undefined;
 }
@@ -151,6 +155,44 @@ export interface Summary extends Totals {
   readonly controllersSkipped: number;
 }
 
+/** How full a quota is under one name, with the objects of the files. */
+export interface QuotaUse extends Pick<QuotaBar, 'hard' | 'used' | 'usedText'> {
+  /** What the new objects that are admitted add to the usage. */
+  readonly added: Quantity;
+  /** What the quota still admits after that; negative if it is exceeded. */
+  readonly remaining: Quantity;
+  /** The usage after that, divided by the limit; undefined if the limit is zero, or if it is not a finite float. */
+  readonly ratio: number | undefined;
+}
+
+/** A ResourceQuota of the files. */
+export interface QuotaReport extends ObjectIdentity {
+  /**
+   * Where the usage is from: `status` if the quota has a status, as in a cluster; `objects` if it is counted from the
+   * objects of the files, from none for new objects.
+   */
+  readonly usageFrom: 'status' | 'objects';
+  /** How full it is under each name, sorted by name. */
+  readonly uses: {
+    /** How full it is under one name. */
+    readonly [name: string]: QuotaUse | undefined;
+  };
+}
+
+/** What the quotas of a namespace do with a new object that they limit, or with the new Pods of a workload. */
+export interface QuotaVerdict extends ObjectIdentity {
+  /** What is created: the object itself, or its Pods. */
+  readonly creates: 'object' | 'pods';
+  /** How many are created. */
+  readonly count: number;
+  /** How many of them the quotas admit. */
+  readonly admitted: number;
+  /** How many of them fit into the quotas. */
+  readonly fitting: number;
+  /** The message with which the API server rejects the first that is not admitted; undefined if all are. */
+  readonly message: string | undefined;
+}
+
 /** The report on the objects of some files. */
 export interface InspectReport {
   /** Kubernetes release whose rules were applied. */
@@ -163,6 +205,10 @@ export interface InspectReport {
   readonly problems: readonly Problem[];
   /** Requests and limits of all objects together. */
   readonly summary: Summary;
+  /** The ResourceQuotas of the files; absent if there are none. */
+  readonly quotas?: readonly QuotaReport[] | undefined;
+  /** What these quotas do with the new objects of the files; absent if there are no quotas. */
+  readonly quotaVerdicts?: readonly QuotaVerdict[] | undefined;
   /** DNS names of the Services and Pods; absent unless requested. */
   readonly dnsNames?: readonly DnsNames[] | undefined;
 }

@@ -1,4 +1,4 @@
-import { isNamespacedKind } from '@kubesem/core';
+import { displayText, isNamespacedKind } from '@kubesem/core';
 import { isJSONObject, type JSONObject } from '../json/json-value.js';
 import { type ManifestProblem, manifestProblem } from '../problem.js';
 import type { ManifestObject } from './objects.js';
@@ -46,7 +46,7 @@ function differs(placed: ManifestObject, own: string, namespace: string): Manife
       severity: 'error',
       code: 'NAMESPACE_DIFFERS',
       segments: [...placed.segments, ...field],
-      message: `the namespace from the provided object "${own}" does not match the namespace "${namespace}"; object skipped`,
+      message: `the namespace from the provided object "${displayText(own)}" does not match the namespace "${displayText(namespace)}"; object skipped`,
     },
     { file: placed.file, ...placed.positionOf(field) },
   );

@@ -31,7 +31,7 @@ export interface ClusterAllocator {
 export interface ClusterAllocatorOptions {
   /**
    * Whether to compute only the sums of each node: `pods` of every node is empty, and what only the row of a Pod shows,
-   * such as the status of its containers, is not read. This takes less than half the time and memory.
+   * such as the status of its containers, is not read. This takes about half the time and less memory.
    */
   readonly omitPods?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
-import { humanDuration, type Timestamp } from '@kubesem/core';
+import { formatAge, type Timestamp } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { isHugePages } from '@kubesem/resources';
-import type { AllocatedAmount, NodeAllocation, PodAllocation } from './allocation.js';
+import type { AllocatedAmount, NodeAllocation } from './allocation.js';
 import { alignColumns } from './columns.js';
 import { toInt64 } from './int64.js';
 import { percentOf } from './shares.js';
@@ -69,7 +69,6 @@ function podLines(
   { pods, allocatable }: NodeAllocation,
   { now }: FormatNodeAllocationOptions,
 ): string[][] {
-  const nowMs = new Date(now ?? Number.NaN).getTime();
   const nothing = (name: string): string =>
     withPercent(undefined, percentOf(0, Number(toInt64(name, allocatable[name]))));
   const absent = { cpu: nothing('cpu'), memory: nothing('memory') };
@@ -81,7 +80,7 @@ function podLines(
     cell(limits.cpu, absent.cpu),
     cell(requests.memory, absent.memory),
     cell(limits.memory, absent.memory),
-    age(creationTimestamp, nowMs),
+    formatAge(creationTimestamp, now),
   ]);
 }
 
@@ -113,16 +112,6 @@ function cell(share: AllocatedAmount | undefined, absent: string): string {
 function withPercent(amount: Quantity | undefined, percent: number): string {
   return `${amount ?? 0} (${Number.isSafeInteger(percent) ? percent : BigInt(percent)}%)`;
 }
-
-function age(timestamp: PodAllocation['creationTimestamp'], nowMs: number): string {
-  const createdMs = new Date(timestamp ?? Number.NaN).getTime();
-  const ageMs = nowMs - createdMs;
-  const isKnown = !Number.isNaN(ageMs) && createdMs !== ZERO_TIME_MS;
-  return isKnown ? humanDuration(ageMs) : '<unknown>';
-}
-
-/** The zero time of Go, which means no time: the start of the year 1. */
-const ZERO_TIME_MS = -62_135_596_800_000;
 
 /**
  * Replaces the characters that control a terminal.

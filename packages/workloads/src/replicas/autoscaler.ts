@@ -59,7 +59,8 @@ const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
  * const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
  * const range = autoscalerRange({ spec: { scaleTargetRef, maxReplicas: 10 } });
  * range?.target // => { group: 'apps', kind: 'Deployment', name: 'web' }
- * [range?.min, range?.max] // => [1, 10]
+ * range?.min // => 1
+ * range?.max // => 10
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `SetDefaults_HorizontalPodAutoscaler`;

@@ -1,4 +1,9 @@
-import { checkQuota, type QuotaObject, type QuotaViolation } from '@kubesem/admission';
+import {
+  checkQuota,
+  type QuotaObject,
+  type QuotaViolation,
+  quotaMessage,
+} from '@kubesem/admission';
 import { objectNamespace, type ResourceQuota } from '@kubesem/core';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
@@ -130,8 +135,7 @@ function compareName(
       (violation.quota === quota && ['', name].includes(violation.resource)),
   );
   const place = `quotas[${index}] ${name}`;
-  const [, unknown] = /^(status unknown for quota: .*), resources: .*$/.exec(theirs) ?? [];
-  comparison.field(place, unknown ?? theirs, messageOf(concerned));
+  comparison.field(place, withoutNames(theirs), messageOf(concerned));
   for (const { code, segments } of concerned) {
     const isInQuota = code === 'STATUS_UNKNOWN' || code === 'SCOPE_INVALID';
     const expected =
@@ -144,31 +148,15 @@ function compareName(
   }
 }
 
-/** The message of the API server: the first violation, with others of the same code and quota. */
+/** The message without what Kubernetes lists next to it: for an unknown status also the names that are known. */
 function messageOf(violations: readonly QuotaViolation[]): string {
-  const [first] = violations;
-  const told = violations.filter(
-    ({ code, quota }) => code === first?.code && quota === first.quota,
-  );
-  const names = told.map(({ resource }) => resource).join();
-  const amounts = (side: 'requested' | 'used' | 'hard') =>
-    told.map((violation) => `${violation.resource}=${violation[side]}`).join();
-  switch (first?.code) {
-    case undefined:
-      return '';
-    case 'SCOPE_INVALID':
-      return 'Scope';
-    case 'NOT_SPECIFIED': {
-      const missing = told.map(({ resource, containers }) => `${resource} for: ${containers}`);
-      return `failed quota: ${first.quota}: must specify ${missing.join('; ')}`;
-    }
-    case 'STATUS_UNKNOWN':
-      return `status unknown for quota: ${first.quota}`;
-    case 'NEGATIVE':
-      return `quota usage is negative for resource(s): ${names}`;
-    case 'EXCEEDED':
-      return `exceeded quota: ${first.quota}, requested: ${amounts('requested')}, used: ${amounts('used')}, limited: ${amounts('hard')}`;
-  }
+  const message = quotaMessage(violations) ?? '';
+  return violations[0]?.code === 'SCOPE_INVALID' ? 'Scope' : withoutNames(message);
+}
+
+/** The message without the names of a quota whose status is unknown. */
+function withoutNames(message: string): string {
+  return /^(status unknown for quota: .*), resources: .*$/.exec(message)?.[1] ?? message;
 }
 
 const check: Operation = {

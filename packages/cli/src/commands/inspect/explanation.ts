@@ -28,6 +28,7 @@ export function renderExplanation(object: ObjectReport, colors: Colors): string 
   const lines = [
     `${colors.bold(objectTitle(object))} ${colors.dim(`(${placeOf(object)}, ${origin})`)}`,
     ...indent(explainQos(pod.explanation.qos, colors)),
+    ...indent(explainLimitRanges(pod)),
     ...indent(explainResources(pod, colors)),
     ...indent(explainCgroups(pod.explanation.cgroups)),
     ...indent(explainImages(pod.images)),
@@ -66,6 +67,19 @@ function explainBreach({ resource, rule, request, limit }: GuaranteedBreach): st
     UNEQUAL: `request ${request} differs from limit ${limit}`,
   };
   return `, ${resource} ${breaches[rule]}`;
+}
+
+/** What LimitRanges have filled in: a line for each LimitRange and container. */
+function explainLimitRanges({ limitRangeDefaults = [] }: PodReport): string[] {
+  const lines = new Map<string, string[]>();
+  for (const { limitRange, kind, container, field, resource, amount } of limitRangeDefaults) {
+    const title = containerTitle(kind === 'container' ? 'app' : 'init', container);
+    const line = `LimitRange ${visible(limitRange)} sets for ${title}:`;
+    const amounts = lines.get(line) ?? [];
+    amounts.push(`${visible(resource)} ${field} ${amount}`);
+    lines.set(line, amounts);
+  }
+  return [...lines].map(([line, amounts]) => `${line} ${amounts.join(', ')}`);
 }
 
 const RESOURCE_RULES = {

@@ -15,12 +15,27 @@ export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<
   if (origins.length > 0) {
     yield [...amounts, `${origins.join('; ')}.`].join(' ');
   }
+  yield* quotaNotes(report, flags);
   if (flags.summary && summary.controllersSkipped > 0) {
     const skipped = count(summary.controllersSkipped, 'controller');
     yield `${skipped} skipped: the input contains the Pods themselves`;
   }
   if (others.length > 0 && !flags.verbose) {
     yield `${count(others.length, 'object')} of other kinds skipped (list them with --verbose)`;
+  }
+}
+
+function* quotaNotes(
+  { objects, quotas = [] }: InspectReport,
+  { images }: InspectFlags,
+): Generator<string, void> {
+  const ranged = objects.filter(({ pod }) => pod?.limitRangeDefaults !== undefined).length;
+  if (ranged > 0) {
+    yield `LimitRanges of the input applied to ${count(ranged, 'object')}`;
+  }
+  const counted = quotas.filter(({ usageFrom }) => usageFrom === 'objects').length;
+  if (counted > 0 && !images) {
+    yield `${count(counted, 'quota')} without a status: usage counted from the manifests of the input`;
   }
 }
 

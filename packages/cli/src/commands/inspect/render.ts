@@ -5,6 +5,7 @@ import type { Colors } from '../../output/colors.js';
 import { type Column, renderTable, right } from '../../output/table.js';
 import { NONE, visible } from '../../output/text.js';
 import { renderDnsNames } from '../dns/names/render.js';
+import { renderQuotas } from '../quota/render.js';
 import { placeOf, qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
@@ -16,6 +17,7 @@ export function renderInspect(report: InspectReport, flags: InspectFlags, colors
   const { objects, others } = report;
   return [
     renderMain(report, flags, colors),
+    renderQuotaTable(report, flags, colors),
     ...objects.map((object) => renderExplanation(object, colors)),
     flags.verbose && others.length > 0 ? `\n${renderOthers(others, colors)}` : '',
   ].join('');
@@ -35,6 +37,16 @@ function renderMain(report: InspectReport, flags: InspectFlags, colors: Colors):
   return flags.summary
     ? renderSummary(summary, colors)
     : renderObjects(objects, flags.output === 'wide', colors);
+}
+
+/** How full the quotas of the files are, with what new objects add. */
+function renderQuotaTable(
+  { quotas = [] }: InspectReport,
+  { dns, images, output }: InspectFlags,
+  colors: Colors,
+): string {
+  const table = dns || images ? '' : renderQuotas(quotas, { wide: output === 'wide' }, colors);
+  return table === '' ? '' : `\n${table}`;
 }
 
 /** One line for each object, with the amounts of one Pod; if `wide`, with its containers and its place. */

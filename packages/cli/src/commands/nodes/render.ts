@@ -8,6 +8,7 @@ import {
 } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
 import type { Output } from '../../io/terminal.js';
+import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable, right } from '../../output/table.js';
 import { count, NONE, shorten, visible } from '../../output/text.js';
@@ -126,22 +127,6 @@ function withPercent(amount: string, percent: number | undefined): string {
 const TERMINAL_WIDTH = 80;
 const MIN_BAR = 4;
 const MAX_BAR = 20;
-/** From here on a node is shown as nearly full, and as full. */
-const NEARLY_FULL = 0.75;
-const FULL = 0.9;
-
-/** Draws a share; more than the whole fills the bar. */
-function renderBar(ratio: number | undefined, width: number, colors: Colors): string {
-  if (ratio === undefined) {
-    return '';
-  }
-  const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * width);
-  // Even a tiny share is visible.
-  const shown = ratio > 0 ? Math.max(filled, 1) : 0;
-  const color = ratio >= FULL ? colors.red : ratio >= NEARLY_FULL ? colors.yellow : colors.green;
-  return color('█'.repeat(shown)) + colors.dim('░'.repeat(width - shown));
-}
-
 /** The tables of Pods and totals of `kubectl describe node`. */
 function renderPodTables(nodes: readonly NodeAllocation[], colors: Colors): string {
   const now = new Date();

@@ -24,8 +24,8 @@ export interface Container {
   readonly resizePolicy?: unknown;
   /** `Always` makes an init container a sidecar. */
   readonly restartPolicy?: string | null | undefined;
-  /** Restart rules by exit code; not read. */
-  readonly restartPolicyRules?: unknown;
+  /** Restart rules by exit code; they count only with a `restartPolicy`. */
+  readonly restartPolicyRules?: readonly ContainerRestartRule[] | null | undefined;
   /** Where volumes are mounted; not read. */
   readonly volumeMounts?: unknown;
   /** Paths of block devices; not read. */
@@ -58,4 +58,20 @@ export interface Container {
 export interface EphemeralContainer extends Container {
   /** The container whose process namespace it shares. */
   readonly targetContainerName?: string | null | undefined;
+}
+
+/** What happens after a container has ended with some exit codes. */
+export interface ContainerRestartRule {
+  /** `Restart` or `RestartAllContainers`. */
+  readonly action?: string | null | undefined;
+  /** The exit codes. */
+  readonly exitCodes?: ContainerRestartRuleOnExitCodes | null | undefined;
+}
+
+/** The exit codes of a {@link ContainerRestartRule}. */
+export interface ContainerRestartRuleOnExitCodes {
+  /** `In` or `NotIn`. */
+  readonly operator?: string | null | undefined;
+  /** The exit codes that the operator compares with. */
+  readonly values?: readonly number[] | null | undefined;
 }

@@ -62,8 +62,8 @@ export interface PodSpec {
   readonly priority?: number | null | undefined;
   /** Additions to the configuration from `dnsPolicy`. */
   readonly dnsConfig?: PodDNSConfig | null | undefined;
-  /** Further conditions of its readiness; not read. */
-  readonly readinessGates?: unknown;
+  /** Further conditions of its readiness. */
+  readonly readinessGates?: readonly PodReadinessGate[] | null | undefined;
   /** Name of its RuntimeClass. */
   readonly runtimeClassName?: string | null | undefined;
   /** Whether Services appear as environment variables. */
@@ -134,4 +134,10 @@ export interface PodDNSConfigOption {
   readonly name?: string | null | undefined;
   /** Value of the option. */
   readonly value?: string | null | undefined;
+}
+
+/** A condition that must be true for a Pod to be ready. */
+export interface PodReadinessGate {
+  /** Type of the condition. */
+  readonly conditionType?: string | null | undefined;
 }

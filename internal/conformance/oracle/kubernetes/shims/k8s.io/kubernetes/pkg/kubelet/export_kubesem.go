@@ -10,6 +10,12 @@ import (
 	"k8s.io/kubernetes/pkg/kubelet/network/dns"
 )
 
+// Phase is the phase that the kubelet computes.
+var Phase = getPhase
+
+// CrashLoopDelays are the longest and the first delay of a node.
+var CrashLoopDelays = newCrashLoopBackOff
+
 // ForHostnames is a kubelet that knows its cluster's domain and nothing else.
 func ForHostnames(clusterDomain string) *Kubelet {
 	return &Kubelet{dnsConfigurer: &dns.Configurer{ClusterDomain: clusterDomain}}

@@ -1,0 +1,109 @@
+import {
+  checkQuota,
+  claimLimitRangeViolations,
+  explainQuotaUsage,
+  podLimitRangeViolations,
+  quotaUsage,
+} from '@kubesem/admission';
+import { inspectObjects, summarize } from '@kubesem/inspect';
+import { parseObjects } from '@kubesem/manifests';
+import {
+  allocateNodes,
+  explainNodeAllocation,
+  fitsNode,
+  headroom,
+  nodeAllocation,
+} from '@kubesem/nodes';
+import {
+  emptyDirVolumes,
+  explainEvictionRanking,
+  explainLocalStorage,
+  explainPodQosClass,
+  localStorageEviction,
+} from '@kubesem/qos';
+import {
+  explainPodLimits,
+  explainPodRequests,
+  explainResourceField,
+  podDeclaredResources,
+  podLimits,
+  podRequests,
+} from '@kubesem/resources';
+
+const resources = {
+  requests: { cpu: '0.5', memory: '512', 'example.com/gpu': '2', ['__proto__']: '1' },
+  limits: { cpu: '1500m', memory: '1.5Gi', 'ephemeral-storage': '1Gi' },
+};
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web', uid: 'a' },
+  spec: {
+    nodeName: 'n1',
+    initContainers: [{ name: 'init', resources: { requests: { cpu: '2', memory: '0Ki' } } }],
+    containers: [
+      { name: 'app', image: 'app:1', resources },
+      { name: 'log', image: 'log:1' },
+    ],
+    volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '500Mi', medium: 'Memory' } }],
+  },
+};
+/** Its status reports other requests than its spec. */
+const resized = {
+  metadata: { name: 'job' },
+  spec: { nodeName: 'n1', containers: [{ name: 'job', resources: { requests: { cpu: 1 } } }] },
+  status: { containerStatuses: [{ name: 'job', resources: { requests: { cpu: '1500m' } } }] },
+};
+const node = {
+  metadata: { name: 'n1' },
+  status: { allocatable: { cpu: '3920m', memory: '8Gi', pods: '110', 'example.com/gpu': '1' } },
+};
+const limitRanges = [
+  {
+    metadata: { name: 'small' },
+    spec: {
+      limits: [
+        { type: 'Container', max: { memory: '1Gi' } },
+        { type: 'PersistentVolumeClaim', max: { storage: '1Gi' } },
+      ],
+    },
+  },
+];
+const hard = { 'requests.cpu': '1', pods: '0', 'limits.memory': '1Ei' };
+const quota = { metadata: { name: 'team' }, spec: { hard }, status: { hard, used: { pods: '0' } } };
+const claim = { spec: { resources: { requests: { storage: '2Gi' } } } };
+const stats = {
+  podRef: { uid: 'a' },
+  containers: [{ name: 'app', logs: { usedBytes: 2 ** 31 } }],
+  memory: { workingSetBytes: 512 },
+};
+const files = [parseObjects({ name: 'web.json', text: JSON.stringify(pod) })];
+
+/** A result of each public function whose results hold quantities, and of no other. */
+export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
+  allocateNodes: () => allocateNodes([node], [pod]),
+  checkQuota: () => checkQuota([quota], pod),
+  claimLimitRangeViolations: () => claimLimitRangeViolations(claim, limitRanges),
+  emptyDirVolumes: () => emptyDirVolumes(pod),
+  explainEvictionRanking: () =>
+    explainEvictionRanking([pod], [stats], { signal: 'memory.available' }),
+  explainLocalStorage: () => explainLocalStorage(pod, stats),
+  explainNodeAllocation: () => explainNodeAllocation(node, [resized]),
+  explainPodLimits: () => explainPodLimits(pod),
+  explainPodQosClass: () => explainPodQosClass(pod),
+  explainPodRequests: () => explainPodRequests(pod),
+  explainQuotaUsage: () => explainQuotaUsage(quota, [pod]),
+  explainResourceField: () =>
+    explainResourceField(pod, { containerName: 'app', resource: 'limits.memory' }),
+  fitsNode: () => fitsNode(pod, node, [pod]),
+  headroom: () => headroom(node, [pod]),
+  inspectObjects: () => inspectObjects(files, { explain: true }),
+  localStorageEviction: () => localStorageEviction(pod, stats),
+  nodeAllocation: () => nodeAllocation(node, [pod]),
+  podDeclaredResources: () => podDeclaredResources(pod),
+  podLimitRangeViolations: () => podLimitRangeViolations(pod, limitRanges),
+  podLimits: () => podLimits(pod),
+  podRequests: () => podRequests(pod),
+  quotaUsage: () => quotaUsage(quota, [pod]),
+  summarize: () => summarize(inspectObjects(files).objects),
+};

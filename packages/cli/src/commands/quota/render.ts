@@ -1,0 +1,76 @@
+import type { QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
+import { renderBar } from '../../output/bar.js';
+import type { Colors } from '../../output/colors.js';
+import { type Column, renderTable, right } from '../../output/table.js';
+import { count, NONE, objectTitle, shorten, visible } from '../../output/text.js';
+import { placeOf } from '../inspect/cells.js';
+
+/** How the table of quotas is written. */
+export interface QuotaTableOptions {
+  /** Whether to show where the quota and its usage are from. */
+  readonly wide?: boolean | undefined;
+  /** Whether to draw a bar for each resource. */
+  readonly bars?: boolean | undefined;
+}
+
+const BAR_WIDTH = 10;
+
+/** One line for each name of each quota; what new objects add is a column of its own, if there are any. */
+export function renderQuotas(
+  quotas: readonly QuotaReport[],
+  { wide = false, bars = false }: QuotaTableOptions,
+  colors: Colors,
+): string {
+  const columns: (string | Column)[] = [
+    'NAMESPACE',
+    'QUOTA',
+    'RESOURCE',
+    right('USED'),
+    { ...right('NEW'), optional: true },
+    right('HARD'),
+    right('LEFT'),
+    right('USE'),
+    ...(bars ? [''] : []),
+    ...(wide ? ['USAGE FROM', 'LOCATION'] : []),
+  ];
+  const rows = quotas.flatMap((quota) =>
+    (Object.entries(quota.uses) as [string, QuotaUse][]).map(([name, use]) => [
+      visible(quota.namespace),
+      visible(quota.name) || NONE,
+      visible(name),
+      ...amountCells(use),
+      ...(bars ? [renderBar(use.ratio, BAR_WIDTH, colors)] : []),
+      ...(wide ? [quota.usageFrom, placeOf(quota)] : []),
+    ]),
+  );
+  return rows.length === 0 ? '' : renderTable(columns, rows, colors);
+}
+
+function amountCells({ usedText, added, hard, remaining, ratio }: QuotaUse): string[] {
+  return [
+    shorten(usedText),
+    added.isZero() ? NONE : shorten(`+${added}`),
+    shorten(`${hard}`),
+    shorten(`${remaining}`),
+    // As kubectl cuts the percentages of nodes: 100% is full.
+    ratio === undefined ? NONE : `${Math.floor(ratio * 100)}%`,
+  ];
+}
+
+/** What quotas do with each new object that they limit, with the message of the API server. */
+export function renderVerdicts(verdicts: readonly QuotaVerdict[], colors: Colors): string {
+  return verdicts.map((verdict) => `${verdictLine(verdict, colors)}\n`).join('');
+}
+
+function verdictLine(verdict: QuotaVerdict, colors: Colors): string {
+  const { creates, admitted, fitting, message } = verdict;
+  const title = `${objectTitle(verdict)}:`;
+  const room = `room for ${fitting.toLocaleString('en')}`;
+  if (message !== undefined) {
+    const what =
+      creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, 'Pod')} admitted`;
+    return `${title} ${colors.red(what)}\n  ${visible(message)}`;
+  }
+  const what = creates === 'object' ? 'admitted' : `${count(admitted, 'Pod')} admitted`;
+  return `${title} ${colors.green(what)} (${room})`;
+}

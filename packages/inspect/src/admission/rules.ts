@@ -1,0 +1,85 @@
+import {
+  applyLimitRanges,
+  applyQuotaStatus,
+  claimLimitRangeViolations,
+  podLimitRangeViolations,
+  quotaBars,
+} from '@kubesem/admission';
+import { FieldError, type LimitRange, type ResourceQuota } from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Problem, placeProblem } from '../problem.js';
+import type { FoundProblem } from '../report/problem-list.js';
+import type { ObjectIdentity } from '../report/report.js';
+import { severityOf } from '../severity.js';
+
+/** A ResourceQuota of a file. */
+export interface PlacedQuota {
+  readonly identity: ObjectIdentity;
+  readonly quota: ResourceQuota;
+}
+
+/** The LimitRanges and ResourceQuotas of files. Of one that is defined several times, the last definition counts. */
+export class AdmissionRules {
+  /** What is wrong with them; those that cannot be read do not count. */
+  readonly problems: Problem[] = [];
+  private readonly limitRanges = new Map<string, Map<string, LimitRange>>();
+  private readonly placedQuotas = new Map<string, PlacedQuota>();
+
+  /** Adds an object if it is a LimitRange or a ResourceQuota. */
+  add(placed: ManifestObject, identity: ObjectIdentity): void {
+    if (placed.apiVersion !== 'v1') {
+      return;
+    }
+    const { namespace, name } = identity;
+    if (placed.kind === 'LimitRange') {
+      const limitRange: LimitRange = placed.object;
+      if (this.isReadable(placed, () => readLimitRange(limitRange))) {
+        const known = this.limitRanges.get(namespace) ?? new Map<string, LimitRange>();
+        this.limitRanges.set(namespace, known.set(name, limitRange));
+      }
+    } else if (placed.kind === 'ResourceQuota') {
+      const quota: ResourceQuota = placed.object;
+      if (this.isReadable(placed, () => readQuota(quota))) {
+        this.placedQuotas.set(JSON.stringify([namespace, name]), { identity, quota });
+      }
+    }
+  }
+
+  /** The LimitRanges of a namespace. */
+  limitRangesOf(namespace: string): readonly LimitRange[] {
+    return [...(this.limitRanges.get(namespace)?.values() ?? [])];
+  }
+
+  /** All ResourceQuotas. */
+  get quotas(): readonly PlacedQuota[] {
+    return [...this.placedQuotas.values()];
+  }
+
+  private isReadable(placed: ManifestObject, read: () => void): boolean {
+    try {
+      read();
+      return true;
+    } catch (error) {
+      if (!(error instanceof FieldError)) {
+        throw error;
+      }
+      const problem = error.problem as FoundProblem;
+      // The functions of LimitRanges read a list of them.
+      const segments = problem.segments.slice(problem.segments[0] === 'limitRanges' ? 2 : 0);
+      this.problems.push(placeProblem(placed, severityOf(problem), { ...problem, segments }));
+      return false;
+    }
+  }
+}
+
+function readLimitRange(limitRange: LimitRange): void {
+  const pod = { containers: [{ name: 'app' }] };
+  applyLimitRanges(pod, [limitRange]);
+  podLimitRangeViolations(pod, [limitRange]);
+  claimLimitRangeViolations({}, [limitRange]);
+}
+
+function readQuota(quota: ResourceQuota): void {
+  quotaBars(quota);
+  applyQuotaStatus(quota, []);
+}

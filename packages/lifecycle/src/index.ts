@@ -1,0 +1,48 @@
+/**
+ * The lifecycle of a Pod: its status, as kubectl prints it, its phase, and when its containers restart.
+ *
+ * Read it in this order:
+ * - `status/`: the row of `kubectl get pods`
+ * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
+ * - `restart/`: whether a container restarts, and how long the kubelet waits
+ *
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
+ *
+ * @packageDocumentation
+ */
+export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
+export {
+  explainPodPhase,
+  type PodPhase,
+  type PodPhaseExplanation,
+  type PodPhaseOptions,
+  type PodPhaseRule,
+  podPhase,
+} from './phase/pod-phase.js';
+export { type PodReadiness, podReadiness, type ReadinessBlocker } from './phase/readiness.js';
+export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
+export {
+  type ContainerRestart,
+  containerRestart,
+  type RestartDecision,
+} from './restart/container-restart.js';
+export {
+  type CrashLoop,
+  type CrashLoopConfiguration,
+  type CrashLoopOptions,
+  type CrashLoopSettings,
+  crashLoop,
+  crashLoopSettings,
+} from './restart/crash-loop.js';
+export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
+export {
+  explainPodRow,
+  type PodRow,
+  type PodRowExplanation,
+  type PodRowOptions,
+  podRow,
+  podStatusText,
+  type ReadyCount,
+  type RestartCount,
+} from './status/pod-row.js';
+export { type FormatPodTableOptions, formatPodTable } from './status/pod-table.js';

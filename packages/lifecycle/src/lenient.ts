@@ -1,0 +1,32 @@
+// Readers of a stored status. What has the wrong JSON type counts as absent: a table shows the other Pods as well.
+import { INT32_RANGE, readInteger, readList, readObject, readString } from '@kubesem/core';
+
+/** Ignores a problem. */
+export const ignore = (): void => {};
+
+/** The object; empty if it is absent. */
+export function objectOf<T extends object>(value: T | null | undefined): Partial<T> {
+  return readObject(value, undefined, ignore) ?? {};
+}
+
+/** The objects of a list; empty ones for entries that are not. */
+export function objectsOf<T extends object>(
+  value: readonly T[] | null | undefined,
+): readonly Partial<T>[] {
+  return readList(value, undefined, ignore).map(objectOf);
+}
+
+/** The string; empty if it is absent. */
+export function textOf(value: unknown): string {
+  return readString(value, undefined, ignore);
+}
+
+/** The int32; 0 if it is absent. */
+export function countOf(value: unknown): number {
+  return readInteger(value, undefined, INT32_RANGE, ignore) ?? 0;
+}
+
+/** The list; empty if it is absent. */
+export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] {
+  return readList(value, undefined, ignore);
+}

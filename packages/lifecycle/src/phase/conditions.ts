@@ -1,0 +1,172 @@
+import {
+  type Container,
+  type ContainerStatus,
+  type PodCondition,
+  type PodLike,
+  type PodSpec,
+  type PodStatus,
+  toPod,
+} from '@kubesem/core';
+import { objectOf, objectsOf, textOf } from '../lenient.js';
+import { hasRun, type Statuses, statusesByName } from './statuses.js';
+
+/** What the kubelet says about the readiness of a Pod. */
+export type ComputedCondition = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>;
+
+/** The conditions that the kubelet computes from the statuses of the containers. */
+export interface PodConditions {
+  /** Whether the init containers are through, and the sidecars have started. */
+  readonly initialized: ComputedCondition;
+  /** Whether Services send traffic to the Pod. */
+  readonly ready: ComputedCondition;
+  /** Whether all containers are ready. */
+  readonly containersReady: ComputedCondition;
+}
+
+/**
+ * Computes the conditions `Initialized`, `Ready` and `ContainersReady` as the kubelet does, from the statuses of the
+ * containers, the phase, and the conditions of other controllers.
+ *
+ * @param pod - the Pod with its status
+ * @returns the conditions with the reasons and messages of the kubelet, without times
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podConditions } from '@kubesem/lifecycle';
+ *
+ * const containerStatuses = [{ name: 'app', ready: true }, { name: 'log', ready: false }];
+ * const spec = { containers: [{ name: 'app' }, { name: 'log' }] };
+ * podConditions({ spec, status: { phase: 'Running', containerStatuses } }).ready // => {
+ *   type: 'Ready',
+ *   status: 'False',
+ *   reason: 'ContainersNotReady',
+ *   message: 'containers with unready status: [log]',
+ * }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `GeneratePodInitializedCondition`, `GeneratePodReadyCondition` and
+ * `GenerateContainersReadyCondition`.
+ */
+export function podConditions(pod: PodLike): PodConditions {
+  const stored = toPod(pod);
+  const spec = objectOf(stored.spec);
+  const status = objectOf(stored.status);
+  const list = [
+    ...objectsOf<ContainerStatus>(status.initContainerStatuses),
+    ...objectsOf<ContainerStatus>(status.containerStatuses),
+  ];
+  const statuses = statusesByName(list);
+  const containersReady = containersReadyCondition(spec, status, statuses);
+  return {
+    initialized: initializedCondition(spec, status, statuses, hasRun(spec, list)),
+    ready:
+      containersReady.status === 'True'
+        ? gatesCondition(spec, status)
+        : { ...containersReady, type: 'Ready' },
+    containersReady,
+  };
+}
+
+function initializedCondition(
+  spec: Partial<PodSpec>,
+  status: Partial<PodStatus>,
+  statuses: Statuses,
+  hasStarted: boolean,
+): ComputedCondition {
+  const type = 'Initialized';
+  const init = objectsOf<Container>(spec.initContainers);
+  if (statuses.size === 0 && init.length > 0) {
+    return { type, status: 'False', reason: 'UnknownContainerStatuses' };
+  }
+  const unknown = init.filter(({ name }) => !statuses.has(textOf(name)));
+  const incomplete = init.filter(({ name, restartPolicy }) => {
+    const found = statuses.get(textOf(name));
+    const isDone = restartPolicy === 'Always' ? found?.started : found?.ready;
+    return found !== undefined && isDone !== true;
+  });
+  if (status.phase === 'Succeeded' && unknown.length === 0) {
+    return { type, status: 'True', reason: 'PodCompleted' };
+  }
+  const wasInitialized = objectsOf(status.conditions).some(
+    (condition) => condition.type === type && condition.status === 'True',
+  );
+  const message = unreadyMessage(unknown, incomplete, 'incomplete');
+  return hasStarted || wasInitialized || message === ''
+    ? { type, status: 'True' }
+    : { type, status: 'False', reason: 'ContainersNotInitialized', message };
+}
+
+function containersReadyCondition(
+  spec: Partial<PodSpec>,
+  { phase }: Partial<PodStatus>,
+  statuses: Statuses,
+): ComputedCondition {
+  const type = 'ContainersReady';
+  if (statuses.size === 0) {
+    return { type, status: 'False', reason: 'UnknownContainerStatuses' };
+  }
+  const containers = containersThatCount(spec);
+  const unknown = containers.filter(({ name }) => !statuses.has(textOf(name)));
+  if (phase === 'Failed' || (phase === 'Succeeded' && unknown.length === 0)) {
+    return { type, status: 'False', reason: phase === 'Failed' ? 'PodFailed' : 'PodCompleted' };
+  }
+  const unready = containers.filter(({ name }) => {
+    const found = statuses.get(textOf(name));
+    return found !== undefined && found.ready !== true;
+  });
+  const message = unreadyMessage(unknown, unready, 'unready');
+  return message === ''
+    ? { type, status: 'True' }
+    : { type, status: 'False', reason: 'ContainersNotReady', message };
+}
+
+/** The containers that must be ready: sidecars and app containers. */
+export function containersThatCount({
+  initContainers,
+  containers,
+}: Partial<PodSpec>): readonly Partial<Container>[] {
+  return [
+    ...objectsOf<Container>(initContainers).filter(
+      ({ restartPolicy }) => restartPolicy === 'Always',
+    ),
+    ...objectsOf<Container>(containers),
+  ];
+}
+
+function gatesCondition(spec: Partial<PodSpec>, status: Partial<PodStatus>): ComputedCondition {
+  const conditions = objectsOf<PodCondition>(status.conditions);
+  const messages = objectsOf(spec.readinessGates).flatMap(({ conditionType }) => {
+    const gate = textOf(conditionType);
+    const condition = conditions.find(({ type }) => textOf(type) === gate);
+    const quoted = JSON.stringify(gate);
+    if (condition === undefined) {
+      return [`corresponding condition of pod readiness gate ${quoted} does not exist.`];
+    }
+    const found = textOf(condition.status);
+    return found === 'True'
+      ? []
+      : [`the status of pod readiness gate ${quoted} is not "True", but ${found}`];
+  });
+  return messages.length === 0
+    ? { type: 'Ready', status: 'True' }
+    : {
+        type: 'Ready',
+        status: 'False',
+        reason: 'ReadinessGatesNotReady',
+        message: messages.join(', '),
+      };
+}
+
+function unreadyMessage(
+  unknown: readonly Partial<Container>[],
+  unready: readonly Partial<Container>[],
+  what: string,
+): string {
+  const names = (containers: readonly Partial<Container>[]): string =>
+    `[${containers.map(({ name }) => textOf(name)).join(' ')}]`;
+  return [
+    ...(unknown.length > 0 ? [`containers with unknown status: ${names(unknown)}`] : []),
+    ...(unready.length > 0 ? [`containers with ${what} status: ${names(unready)}`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,278 @@
+import {
+  type Container,
+  type ContainerStatus,
+  isStaticPod,
+  type PodLike,
+  type PodSpec,
+  toPod,
+} from '@kubesem/core';
+import { countOf, ignore, objectOf, objectsOf, textOf } from '../lenient.js';
+import { restartBySpec } from '../restart/container-restart.js';
+import { hasRun, type Statuses, statusesByName } from './statuses.js';
+
+/** The phase of a Pod. */
+export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+
+/** What the kubelet knows besides the statuses of the containers. */
+export interface PodPhaseOptions {
+  /** Whether the kubelet has ended the Pod, because it is deleted or evicted; false by default. */
+  readonly isTerminal?: boolean | undefined;
+  /** Whether an app container has run; by default, whether one is running or has terminated. */
+  readonly hasInitialized?: boolean | undefined;
+}
+
+/** What decides the phase. */
+export type PodPhaseRule =
+  | 'INIT_FAILED'
+  | 'INIT_PENDING'
+  | 'SIDECAR_PENDING'
+  | 'CONTAINER_WAITING'
+  | 'CONTAINER_RUNNING'
+  | 'CONTAINER_RESTARTS'
+  | 'ALL_SUCCEEDED'
+  | 'ONE_FAILED'
+  | 'STATUS_UNKNOWN';
+
+/** A phase, and what decides it. */
+export interface PodPhaseExplanation {
+  /** The phase. */
+  readonly phase: PodPhase;
+  /** The rule that decides it. */
+  readonly rule: PodPhaseRule;
+  /** The containers that the rule is about. */
+  readonly containers: readonly string[];
+}
+
+/**
+ * Computes the phase that the kubelet gives to a Pod from the statuses of its containers.
+ *
+ * A container that crashes again and again is `Running`, because it will restart; one whose image cannot be pulled is
+ * `Pending`, even next to containers that run.
+ *
+ * @param pod - the Pod with the statuses of its containers
+ * @param options - what the kubelet knows besides
+ * @returns the phase; the kubelet never leaves a terminal phase, which this function does not look at
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podPhase } from '@kubesem/lifecycle';
+ *
+ * const spec = { containers: [{ name: 'app' }], restartPolicy: 'Never' };
+ * const ended = (exitCode: number) => [{ name: 'app', state: { terminated: { exitCode } } }];
+ * podPhase({ spec, status: { containerStatuses: ended(0) } }) // => 'Succeeded'
+ * podPhase({ spec, status: { containerStatuses: ended(1) } }) // => 'Failed'
+ * podPhase({ spec: { ...spec, restartPolicy: 'Always' }, status: { containerStatuses: ended(1) } }) // => 'Running'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `getPhase`, with the default feature gates.
+ */
+export function podPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhase {
+  return explainPodPhase(pod, options).phase;
+}
+
+/**
+ * Explains the phase that the kubelet gives to a Pod from the statuses of its containers.
+ *
+ * @param pod - the Pod with the statuses of its containers
+ * @param options - what the kubelet knows besides
+ * @returns the phase, the rule that decides it, and the containers that it is about
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { explainPodPhase } from '@kubesem/lifecycle';
+ *
+ * const containerStatuses = [
+ *   { name: 'app', state: { running: {} } },
+ *   { name: 'log', state: { waiting: { reason: 'ImagePullBackOff' } } },
+ * ];
+ * const pod = { spec: { containers: [{ name: 'app' }, { name: 'log' }] }, status: { containerStatuses } };
+ * explainPodPhase(pod) // => { phase: 'Pending', rule: 'CONTAINER_WAITING', containers: ['log'] }
+ * ```
+ */
+export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhaseExplanation {
+  const stored = toPod(pod);
+  const spec = objectOf(stored.spec);
+  const status = objectOf(stored.status);
+  const statuses = [
+    ...objectsOf<ContainerStatus>(status.containerStatuses),
+    ...objectsOf<ContainerStatus>(status.initContainerStatuses),
+  ];
+  const stages = stagesOf(spec, statusesByName(statuses));
+  const named = (stage: Stage): string[] =>
+    stages.filter((container) => container.stage === stage).map(({ name }) => name);
+  const decide = (
+    phase: PodPhase,
+    rule: PodPhaseRule,
+    containers: readonly string[],
+  ): PodPhaseExplanation => ({ phase, rule, containers });
+
+  const initFailed = named('INIT_FAILED');
+  if (initFailed.length > 0) {
+    return decide('Failed', 'INIT_FAILED', initFailed);
+  }
+  const initPending = named('INIT_PENDING');
+  if (initPending.length > 0) {
+    return decide('Pending', 'INIT_PENDING', initPending);
+  }
+  const isPendingSidecar = ({ isSidecar, isStarted }: ContainerStage): boolean =>
+    isSidecar && !isStarted;
+  const pendingSidecars = stages.filter(isPendingSidecar).map(({ name }) => name);
+  const { hasInitialized = hasRun(spec, statuses) } = options;
+  if (pendingSidecars.length > 0 && !hasInitialized) {
+    return decide('Pending', 'SIDECAR_PENDING', pendingSidecars);
+  }
+  const waiting = named('WAITING');
+  if (waiting.length > 0) {
+    return decide('Pending', 'CONTAINER_WAITING', waiting);
+  }
+  const unknown = named('UNKNOWN');
+  const running = named('RUNNING');
+  const stopped = stages.filter(({ stage }) => stage.startsWith('STOPPED'));
+  if (unknown.length > 0 || running.length + stopped.length === 0) {
+    return decide('Pending', 'STATUS_UNKNOWN', unknown);
+  }
+  if (running.length > 0) {
+    return decide('Running', 'CONTAINER_RUNNING', running);
+  }
+  const restarting = named('STOPPED_RESTARTS');
+  const isTerminal = options.isTerminal === true && !isStaticPod(stored, ignore);
+  const unsuccessful = stopped.filter(({ hasSucceeded }) => !hasSucceeded);
+  if (restarting.length > 0 && !isTerminal) {
+    return decide('Running', 'CONTAINER_RESTARTS', restarting);
+  }
+  return unsuccessful.length === 0
+    ? decide(
+        'Succeeded',
+        'ALL_SUCCEEDED',
+        stopped.map(({ name }) => name),
+      )
+    : decide(
+        'Failed',
+        'ONE_FAILED',
+        unsuccessful.map(({ name }) => name),
+      );
+}
+
+type Stage =
+  | 'INIT_THROUGH'
+  | 'INIT_PENDING'
+  | 'INIT_FAILED'
+  | 'WAITING'
+  | 'RUNNING'
+  | 'STOPPED_RESTARTS'
+  | 'STOPPED'
+  /** A sidecar that does not count. */
+  | 'ENDED_SIDECAR'
+  | 'UNKNOWN';
+
+/** How far a container is. */
+interface ContainerStage {
+  readonly name: string;
+  readonly stage: Stage;
+  readonly isSidecar: boolean;
+  /** Of a sidecar: whether its start is over, or does not count. */
+  readonly isStarted: boolean;
+  /** Of an app container: whether it has terminated with 0, and is not waiting to restart. */
+  readonly hasSucceeded: boolean;
+}
+
+function stagesOf(spec: Partial<PodSpec>, statuses: Statuses): ContainerStage[] {
+  const init = objectsOf<Container>(spec.initContainers).map((container) => {
+    const status = statuses.get(textOf(container.name));
+    return container.restartPolicy === 'Always'
+      ? sidecarStage(container, status)
+      : stageOf(container, initStage(spec, container, status));
+  });
+  const apps = objectsOf<Container>(spec.containers).map((container) => {
+    const status = statuses.get(textOf(container.name));
+    const { running, terminated } = objectOf(status?.state);
+    const hasSucceeded = !running && terminated && countOf(terminated.exitCode) === 0;
+    return {
+      ...stageOf(container, appStage(spec, container, status)),
+      hasSucceeded: !!hasSucceeded,
+    };
+  });
+  return [...init, ...apps];
+}
+
+function stageOf(container: Partial<Container>, stage: Stage): ContainerStage {
+  const name = textOf(container.name);
+  return { name, stage, isSidecar: false, isStarted: true, hasSucceeded: false };
+}
+
+function initStage(
+  spec: Partial<PodSpec>,
+  container: Partial<Container>,
+  status: Partial<ContainerStatus> | undefined,
+): Stage {
+  const ended = lastEnd(status);
+  if (ended === undefined) {
+    return 'INIT_PENDING';
+  }
+  return countOf(ended.exitCode) === 0 || willRestart(spec, container, ended)
+    ? 'INIT_THROUGH'
+    : 'INIT_FAILED';
+}
+
+function appStage(
+  spec: Partial<PodSpec>,
+  container: Partial<Container>,
+  status: Partial<ContainerStatus> | undefined,
+): Stage {
+  const { running, terminated, waiting } = objectOf(status?.state);
+  if (running) {
+    return 'RUNNING';
+  }
+  const ended = lastEnd(status);
+  if (ended === undefined) {
+    return waiting && !terminated ? 'WAITING' : 'UNKNOWN';
+  }
+  return willRestart(spec, container, ended) ? 'STOPPED_RESTARTS' : 'STOPPED';
+}
+
+/** A sidecar counts only while it runs, waits without having run, or is unknown. */
+function sidecarStage(
+  container: Partial<Container>,
+  status: Partial<ContainerStatus> | undefined,
+): ContainerStage {
+  const { running, terminated, waiting } = objectOf(status?.state);
+  const at = (stage: Stage, isStarted: boolean): ContainerStage => ({
+    ...stageOf(container, stage),
+    isSidecar: true,
+    isStarted,
+  });
+  if (running) {
+    return at('RUNNING', status?.started === true);
+  }
+  if (lastEnd(status) !== undefined) {
+    return at('ENDED_SIDECAR', true);
+  }
+  return waiting && !terminated ? at('WAITING', false) : at('UNKNOWN', status === undefined);
+}
+
+interface ContainerEnd {
+  readonly exitCode?: unknown;
+  readonly reason?: unknown;
+}
+
+/** How a container ended that has terminated, or waits after it has; undefined if it runs or has never run. */
+function lastEnd(status: Partial<ContainerStatus> | undefined): ContainerEnd | undefined {
+  const { running, terminated, waiting } = objectOf(status?.state);
+  if (running) {
+    return undefined;
+  }
+  return terminated ?? (waiting ? objectOf(status?.lastState).terminated : undefined) ?? undefined;
+}
+
+function willRestart(
+  spec: Partial<PodSpec>,
+  container: Partial<Container>,
+  { exitCode, reason }: ContainerEnd,
+): boolean {
+  return (
+    reason === 'RestartingAllContainers' ||
+    restartBySpec(spec, container, countOf(exitCode)).restarts
+  );
+}

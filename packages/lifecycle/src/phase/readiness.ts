@@ -1,0 +1,133 @@
+import {
+  type ContainerStatus,
+  type PodCondition,
+  type PodLike,
+  type PodSpec,
+  type PodStatus,
+  toPod,
+} from '@kubesem/core';
+import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { containersThatCount, podConditions } from './conditions.js';
+import { statusesByName } from './statuses.js';
+
+/**
+ * What keeps a Pod from being ready:
+ *
+ * - `PHASE`: it has ended
+ * - `NO_STATUS`: the kubelet has not reported a container yet, or none at all
+ * - `WAITING`, `TERMINATED`: a container does not run
+ * - `STARTUP`: its startup probe or its `postStart` hook has not succeeded
+ * - `READINESS`: its readiness probe does not succeed
+ * - `GATE`: the condition of a readiness gate is not true
+ */
+export type ReadinessBlocker =
+  | { readonly code: 'PHASE'; readonly phase: string }
+  | { readonly code: 'NO_STATUS'; readonly container: string | undefined }
+  | {
+      readonly code: 'WAITING';
+      readonly container: string;
+      readonly reason: string;
+      readonly message: string;
+    }
+  | {
+      readonly code: 'TERMINATED';
+      readonly container: string;
+      readonly reason: string;
+      readonly exitCode: number;
+    }
+  | { readonly code: 'STARTUP' | 'READINESS'; readonly container: string }
+  | {
+      readonly code: 'GATE';
+      readonly conditionType: string;
+      /** Status of the condition; undefined if no controller has set it. */
+      readonly status: string | undefined;
+    };
+
+/** Whether a Pod is ready, and what keeps it from being so. */
+export interface PodReadiness {
+  /** Whether the kubelet would call it ready. */
+  readonly ready: boolean;
+  /** What must change before it is; empty if it is ready. */
+  readonly blockers: readonly ReadinessBlocker[];
+}
+
+/**
+ * Finds out why a Pod is not ready.
+ *
+ * @param pod - the Pod with its status
+ * @returns whether it is ready, and everything that keeps it from being so
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podReadiness } from '@kubesem/lifecycle';
+ *
+ * const containerStatuses = [
+ *   { name: 'app', ready: false, started: true, state: { running: {} } },
+ *   { name: 'log', state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "log"' } } },
+ * ];
+ * const spec = { containers: [{ name: 'app' }, { name: 'log' }] };
+ * podReadiness({ spec, status: { containerStatuses } }).blockers // => [
+ *   { code: 'READINESS', container: 'app' },
+ *   { code: 'WAITING', container: 'log', reason: 'ImagePullBackOff', message: 'Back-off pulling image "log"' },
+ * ]
+ * ```
+ */
+export function podReadiness(pod: PodLike): PodReadiness {
+  const { ready, containersReady } = podConditions(pod);
+  const stored = toPod(pod);
+  const spec = objectOf(stored.spec);
+  const status = objectOf(stored.status);
+  if (ready.status === 'True') {
+    return { ready: true, blockers: [] };
+  }
+  const hasEnded = ['PodFailed', 'PodCompleted'].includes(containersReady.reason ?? '');
+  const blockers: readonly ReadinessBlocker[] = hasEnded
+    ? [{ code: 'PHASE', phase: textOf(status.phase) }]
+    : [...containerBlockers(spec, status), ...gateBlockers(spec, status)];
+  return {
+    ready: false,
+    blockers: blockers.length > 0 ? blockers : [{ code: 'NO_STATUS', container: undefined }],
+  };
+}
+
+function containerBlockers(spec: Partial<PodSpec>, status: Partial<PodStatus>): ReadinessBlocker[] {
+  const statuses = statusesByName([
+    ...objectsOf<ContainerStatus>(status.initContainerStatuses),
+    ...objectsOf<ContainerStatus>(status.containerStatuses),
+  ]);
+  return containersThatCount(spec).flatMap((container) => {
+    const name = textOf(container.name);
+    const found = statuses.get(name);
+    return found?.ready === true ? [] : [containerBlocker(name, found)];
+  });
+}
+
+function containerBlocker(
+  container: string,
+  status: Partial<ContainerStatus> | undefined,
+): ReadinessBlocker {
+  if (status === undefined) {
+    return { code: 'NO_STATUS', container };
+  }
+  const { running, terminated, waiting } = objectOf(status.state);
+  if (running) {
+    return { code: status.started === true ? 'READINESS' : 'STARTUP', container };
+  }
+  if (terminated) {
+    const { reason, exitCode } = objectOf(terminated);
+    return { code: 'TERMINATED', container, reason: textOf(reason), exitCode: countOf(exitCode) };
+  }
+  const { reason, message } = objectOf(waiting);
+  return { code: 'WAITING', container, reason: textOf(reason), message: textOf(message) };
+}
+
+function gateBlockers(spec: Partial<PodSpec>, status: Partial<PodStatus>): ReadinessBlocker[] {
+  const conditions = objectsOf<PodCondition>(status.conditions);
+  return objectsOf(spec.readinessGates).flatMap((gate) => {
+    const conditionType = textOf(gate.conditionType);
+    const condition = conditions.find(({ type }) => textOf(type) === conditionType);
+    const found = condition && textOf(condition.status);
+    return found === 'True' ? [] : [{ code: 'GATE' as const, conditionType, status: found }];
+  });
+}

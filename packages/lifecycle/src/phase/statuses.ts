@@ -1,0 +1,33 @@
+import type { Container, ContainerStatus, PodSpec } from '@kubesem/core';
+import { objectOf, objectsOf, textOf } from '../lenient.js';
+
+/** The statuses of containers by their names. */
+export type Statuses = ReadonlyMap<string, Partial<ContainerStatus>>;
+
+/** The first status of a name counts. */
+export function statusesByName(statuses: readonly Partial<ContainerStatus>[]): Statuses {
+  const byName = new Map<string, Partial<ContainerStatus>>();
+  for (const status of statuses) {
+    const name = textOf(status.name);
+    if (!byName.has(name)) {
+      byName.set(name, status);
+    }
+  }
+  return byName;
+}
+
+/**
+ * Whether an app container has run.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `HasAnyRegularContainerStarted`.
+ */
+export function hasRun(
+  { containers }: Partial<PodSpec>,
+  statuses: readonly Partial<ContainerStatus>[],
+): boolean {
+  const names = new Set(objectsOf<Container>(containers).map(({ name }) => textOf(name)));
+  return statuses.some(({ name, state }) => {
+    const { running, terminated } = objectOf(state);
+    return names.has(textOf(name)) && Boolean(running ?? terminated);
+  });
+}

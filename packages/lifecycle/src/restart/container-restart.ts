@@ -1,0 +1,114 @@
+import {
+  type Container,
+  type ContainerRestartRule,
+  type PodLike,
+  type PodSpec,
+  toPod,
+} from '@kubesem/core';
+import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
+
+/** What decides whether a container restarts. */
+export type RestartDecision =
+  /** A restart rule of the container. */
+  | { readonly by: 'RULE'; readonly index: number }
+  /** The restart policy of the container or of its Pod, or the default of Pods, `Always`. */
+  | { readonly by: 'CONTAINER' | 'POD' | 'DEFAULT' };
+
+/** Whether a container restarts. */
+export interface ContainerRestart {
+  /** Whether it restarts. */
+  readonly restarts: boolean;
+  /** Whether all containers of the Pod restart with it, the init containers first. */
+  readonly allContainers: boolean;
+  /** What has decided it. */
+  readonly decidedBy: RestartDecision;
+}
+
+/**
+ * Decides whether a container restarts after it has ended.
+ *
+ * Its restart rules come first, but only if the container has a restart policy of its own; then this policy; then the
+ * policy of the Pod. An init container follows the same rules. A Pod that is being deleted restarts nothing.
+ *
+ * @param pod - the Pod
+ * @param container - the container, from the spec
+ * @param exitCode - how it has ended
+ * @returns whether it restarts, and what has decided it
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { containerRestart } from '@kubesem/lifecycle';
+ *
+ * const app = {
+ *   name: 'app',
+ *   restartPolicy: 'Never',
+ *   restartPolicyRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: [42] } }],
+ * };
+ * const pod = { containers: [app], restartPolicy: 'Always' };
+ * containerRestart(pod, app, 42) // => { restarts: true, allContainers: false, decidedBy: { by: 'RULE', index: 0 } }
+ * containerRestart(pod, app, 1).restarts // => false
+ * containerRestart(pod, { name: 'other' }, 0).decidedBy // => { by: 'POD' }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `ContainerShouldRestart`.
+ */
+export function containerRestart(
+  pod: PodLike,
+  container: Container,
+  exitCode: number,
+): ContainerRestart {
+  return restartBySpec(objectOf(toPod(pod).spec), container, exitCode);
+}
+
+/** {@link containerRestart} for a spec that has been read. */
+export function restartBySpec(
+  spec: Partial<PodSpec>,
+  container: Partial<Container>,
+  exitCode: number,
+): ContainerRestart {
+  const { restartPolicy: policy } = container;
+  if (policy === undefined || policy === null) {
+    return restartByPodPolicy(spec, exitCode);
+  }
+  const rules = objectsOf<ContainerRestartRule>(container.restartPolicyRules);
+  const index = rules.findIndex((rule) => matches(rule, exitCode));
+  const action = rules[index]?.action;
+  if (action === 'Restart' || action === 'RestartAllContainers') {
+    const allContainers = action === 'RestartAllContainers';
+    return { restarts: true, allContainers, decidedBy: { by: 'RULE', index } };
+  }
+  const restarts = byPolicy(policy, exitCode);
+  return restarts === undefined
+    ? restartByPodPolicy(spec, exitCode)
+    : { restarts, allContainers: false, decidedBy: { by: 'CONTAINER' } };
+}
+
+function matches({ exitCodes }: Partial<ContainerRestartRule>, exitCode: number): boolean {
+  const { operator, values } = objectOf(exitCodes);
+  const isListed = listOf(values).some((value) => countOf(value) === exitCode);
+  return operator === 'In' ? isListed : operator === 'NotIn' && !isListed;
+}
+
+function restartByPodPolicy(
+  { restartPolicy }: Partial<PodSpec>,
+  exitCode: number,
+): ContainerRestart {
+  const restarts = byPolicy(textOf(restartPolicy), exitCode);
+  const by = restarts === undefined ? 'DEFAULT' : 'POD';
+  return { restarts: restarts ?? true, allContainers: false, decidedBy: { by } };
+}
+
+/** Undefined for a policy that does not exist. */
+function byPolicy(policy: unknown, exitCode: number): boolean | undefined {
+  switch (policy) {
+    case 'Always':
+      return true;
+    case 'OnFailure':
+      return exitCode !== 0;
+    case 'Never':
+      return false;
+    default:
+      return undefined;
+  }
+}

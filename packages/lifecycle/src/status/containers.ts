@@ -1,0 +1,162 @@
+import {
+  type Container,
+  type ContainerStateTerminated,
+  type ContainerStatus,
+  type FieldPathSegment,
+  type PodStatus,
+  timestampMs,
+} from '@kubesem/core';
+import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import type { PodStatusRule, PodStatusStep } from './explanation.js';
+
+/** Receives each rule that sets the status. */
+export type RecordStep = (step: PodStatusStep) => void;
+
+/** How often containers restarted. */
+export interface Restarts {
+  readonly count: number;
+  /** When the last of them had ended, in milliseconds since 1970; -Infinity if it is not known. */
+  readonly lastMs: number;
+}
+
+const NO_RESTARTS: Restarts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
+
+/** What the statuses of the init containers say. */
+export interface InitContainersSummary {
+  /** The status that the first container that is not through sets; undefined if all are. */
+  readonly status: string | undefined;
+  /** The number of ready sidecars. */
+  readonly ready: number;
+  /** The restarts of the containers up to that one. */
+  readonly restarts: Restarts;
+  /** Those of the sidecars among them. */
+  readonly sidecarRestarts: Restarts;
+}
+
+/** The first init container that is not through decides. */
+export function initContainersSummary(
+  status: Partial<PodStatus>,
+  specs: readonly Partial<Container>[],
+  record?: RecordStep,
+): InitContainersSummary {
+  const sidecars = new Map(
+    specs.map(({ name, restartPolicy }) => [textOf(name), restartPolicy === 'Always']),
+  );
+  let ready = 0;
+  let restarts = NO_RESTARTS;
+  let sidecarRestarts = NO_RESTARTS;
+  for (const [index, container] of objectsOf(status.initContainerStatuses).entries()) {
+    const isSidecar = sidecars.get(textOf(container.name)) === true;
+    restarts = withRestarts(restarts, container);
+    if (isSidecar) {
+      sidecarRestarts = withRestarts(sidecarRestarts, container);
+    }
+    const { terminated } = objectOf(container.state);
+    if (terminated && countOf(objectOf(terminated).exitCode) === 0) {
+      continue;
+    }
+    if (isSidecar && container.started === true) {
+      ready += container.ready === true ? 1 : 0;
+      continue;
+    }
+    const step = initStep(container, index, specs.length);
+    record?.(step);
+    return { status: step.status, ready, restarts, sidecarRestarts };
+  }
+  return { status: undefined, ready, restarts, sidecarRestarts };
+}
+
+function initStep(
+  status: Partial<ContainerStatus>,
+  index: number,
+  specCount: number,
+): PodStatusStep {
+  const { terminated, waiting } = objectOf(status.state);
+  const segments = ['status', 'initContainerStatuses', index, 'state'];
+  const step = (rule: PodStatusRule, text: string, state: readonly string[]): PodStatusStep => ({
+    rule,
+    status: `Init:${text}`,
+    container: textOf(status.name),
+    segments: [...segments, ...state],
+  });
+  if (terminated) {
+    return step('INIT_TERMINATED', terminationText(terminated), ['terminated']);
+  }
+  const reason = textOf(objectOf(waiting).reason);
+  return reason !== '' && reason !== 'PodInitializing'
+    ? step('INIT_WAITING', reason, ['waiting', 'reason'])
+    : step('INIT_PENDING', `${index}/${specCount}`, []);
+}
+
+/** What the statuses of the app containers say. */
+export interface AppContainersSummary {
+  /** The status that the first container with a reason sets; undefined if there is none. */
+  readonly status: string | undefined;
+  /** The number of ready containers. */
+  readonly ready: number;
+  /** Their restarts, and those passed in. */
+  readonly restarts: Restarts;
+  /** What the first container that has failed would set. */
+  readonly failure: PodStatusStep | undefined;
+}
+
+/** The last container comes first, and each with a reason replaces the status. */
+export function appContainersSummary(
+  status: Partial<PodStatus>,
+  sidecarRestarts: Restarts,
+  record?: RecordStep,
+): AppContainersSummary {
+  const containers = objectsOf(status.containerStatuses);
+  let text: string | undefined;
+  let ready = 0;
+  let restarts = sidecarRestarts;
+  let failure: PodStatusStep | undefined;
+  for (let index = containers.length - 1; index >= 0; index--) {
+    const container = containers[index] as Partial<ContainerStatus>;
+    restarts = withRestarts(restarts, container);
+    const { waiting, terminated, running } = objectOf(container.state);
+    const reason = textOf(objectOf(waiting).reason);
+    const name = textOf(container.name);
+    const segments: FieldPathSegment[] = ['status', 'containerStatuses', index, 'state'];
+    if (reason !== '') {
+      text = reason;
+      record?.({
+        rule: 'CONTAINER_WAITING',
+        status: text,
+        container: name,
+        segments: [...segments, 'waiting', 'reason'],
+      });
+    } else if (terminated) {
+      text = terminationText(terminated);
+      const step: PodStatusStep = {
+        rule: 'CONTAINER_TERMINATED',
+        status: text,
+        container: name,
+        segments: [...segments, 'terminated'],
+      };
+      record?.(step);
+      failure = countOf(objectOf(terminated).exitCode) === 0 ? failure : step;
+    } else if (container.ready === true && running) {
+      ready++;
+    }
+  }
+  return { status: text, ready, restarts, failure };
+}
+
+function terminationText(terminated: ContainerStateTerminated): string {
+  const { reason, signal, exitCode } = objectOf(terminated);
+  return (
+    textOf(reason) ||
+    (countOf(signal) === 0 ? `ExitCode:${countOf(exitCode)}` : `Signal:${countOf(signal)}`)
+  );
+}
+
+function withRestarts({ count, lastMs }: Restarts, status: Partial<ContainerStatus>): Restarts {
+  const { terminated } = objectOf(status.lastState);
+  const endMs = timestampMs(objectOf(terminated).finishedAt);
+  return {
+    count: count + countOf(status.restartCount),
+    // A time that is not known is not later.
+    lastMs: endMs > lastMs ? endMs : lastMs,
+  };
+}

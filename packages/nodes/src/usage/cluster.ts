@@ -1,0 +1,132 @@
+import type { Node, NodeMetrics, Pod, PodMetrics } from '@kubesem/core';
+import type { NodeAllocation } from '../allocation/allocation.js';
+import { allocateNodes } from '../allocation/cluster.js';
+import type { AllocationProblem } from '../allocation/problems.js';
+import { toNodeUsage, toUsage, UsageSum } from './amounts.js';
+import { amountsOf, type ReadNodeUsage, readNodes } from './nodes.js';
+import { type ReadPodUsage, readPods } from './pods.js';
+import { inOrder, type UsageOrder } from './sort.js';
+import type { ClusterUsage, ContainerUsage, NamespaceUsage, NodeUsage, PodUsage } from './usage.js';
+
+/** The objects of a cluster whose usage is shown. All are optional. */
+export interface ClusterUsageInput {
+  /** What was measured on nodes: the items of `NodeMetricsList`. */
+  readonly nodeMetrics?: Iterable<NodeMetrics> | undefined;
+  /** What was measured in Pods: the items of `PodMetricsList`. */
+  readonly podMetrics?: Iterable<PodMetrics> | undefined;
+  /** The nodes, for what is allocatable. */
+  readonly nodes?: Iterable<Node> | undefined;
+  /** The Pods as they are stored, for requests and limits. */
+  readonly pods?: Iterable<Pod> | undefined;
+}
+
+/** Options of {@link clusterUsage}. */
+export interface ClusterUsageOptions {
+  /** Sort by the highest usage of this resource, and then by name; by default only by name. */
+  readonly sortBy?: UsageOrder | undefined;
+  /** Compare nodes with their capacity instead of what is allocatable, as `kubectl top node --show-capacity` does. */
+  readonly showCapacity?: boolean | undefined;
+}
+
+/**
+ * Adds up the measured usage of a cluster by container, Pod, namespace and node, as `kubectl top` does, next to requests,
+ * limits and what is allocatable.
+ *
+ * The metrics of a node are not the sum of its Pods: they include the system. Requests and limits of a node are those of
+ * its Pods that have not ended. Swap is not counted.
+ *
+ * @param input - metrics, nodes and Pods; they are not changed
+ * @param options - order, and what nodes are compared with
+ * @returns usage, requests, limits and ratios of cpu and memory, and the problems: amounts that cannot be read count as
+ * absent. Colors and thresholds are up to the caller
+ *
+ * @example
+ * ```ts
+ * import { clusterUsage } from '@kubesem/nodes';
+ *
+ * const resources = { requests: { cpu: '200m' }, limits: { memory: '256Mi' } };
+ * const { nodes, pods } = clusterUsage({
+ *   nodeMetrics: [{ metadata: { name: 'n1' }, usage: { cpu: '1250000001n', memory: '3Gi' } }],
+ *   podMetrics: [{ metadata: { name: 'web' }, containers: [{ name: 'app', usage: { cpu: '150m', memory: '64Mi' } }] }],
+ *   nodes: [{ metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi' } } }],
+ *   pods: [{ metadata: { name: 'web' }, spec: { nodeName: 'n1', containers: [{ name: 'app', resources }] } }],
+ * });
+ * nodes.map(({ name, cpu }) => `${name} ${cpu.text} ${cpu.percent}%`) // => ['n1 1251m 31%']
+ * nodes[0]?.memory.ratio // => 0.375
+ * pods[0]?.cpu.requestRatio // => 0.75
+ * pods[0]?.containers[0]?.memory.limitRatio // => 0.25
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/cmd/top` v0.37.1, `RunTopNode`; `k8s.io/kubectl/pkg/metricsutil` v0.37.1, `PrintNodeMetrics`
+ * and `PrintPodMetrics`.
+ */
+export function clusterUsage(
+  input: ClusterUsageInput,
+  { sortBy, showCapacity = false }: ClusterUsageOptions = {},
+): ClusterUsage {
+  const problems: AllocationProblem[] = [];
+  const [givenNodes, givenPods] = [[...(input.nodes ?? [])], [...(input.pods ?? [])]];
+  // Without nodes, all Pods would be on unknown ones.
+  const allocation = allocateNodes(givenNodes, givenPods);
+  problems.push(
+    ...allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || givenNodes.length > 0),
+  );
+  const pods = readPods(input.podMetrics ?? [], givenPods, problems);
+  const nodes = readNodes(input.nodeMetrics ?? [], givenNodes, showCapacity, problems);
+  const total = new UsageSum();
+  const namespaces = new Map<string, { readonly sum: UsageSum; pods: number }>();
+  for (const pod of pods) {
+    const group = namespaces.get(pod.namespace) ?? { sum: new UsageSum(), pods: 0 };
+    namespaces.set(pod.namespace, group);
+    group.sum.add(pod.amounts);
+    group.pods += 1;
+    total.add(pod.amounts);
+  }
+  const ofNamespaces = [...namespaces].map(
+    ([namespace, group]): NamespaceUsage => ({
+      namespace,
+      pods: group.pods,
+      ...toUsage(group.sum),
+    }),
+  );
+  return {
+    nodes: inOrder(nodesOf(nodes, allocation.nodes), sortBy),
+    pods: inOrder(
+      pods.map((pod) => podOf(pod, sortBy)),
+      sortBy,
+    ),
+    namespaces: inOrder(ofNamespaces, sortBy),
+    total: toUsage(total),
+    problems,
+  };
+}
+
+function nodesOf(
+  nodes: readonly ReadNodeUsage[],
+  allocations: readonly NodeAllocation[],
+): readonly NodeUsage[] {
+  const byName = new Map(allocations.map((allocation) => [allocation.name, allocation]));
+  return nodes.map(({ name, usage, whole }) => {
+    const allocation = byName.get(name);
+    const amounts = {
+      usage,
+      requests: amountsOf(allocation?.requests),
+      limits: amountsOf(allocation?.limits),
+    };
+    return { name, ...toNodeUsage(amounts, whole) };
+  });
+}
+
+function podOf(
+  { namespace, name, nodeName, containers, amounts }: ReadPodUsage,
+  sortBy: UsageOrder | undefined,
+): PodUsage {
+  const ofContainers = containers.map(
+    (container): ContainerUsage => ({ name: container.name, ...toUsage(container) }),
+  );
+  return {
+    ...{ namespace, name, nodeName },
+    ...toUsage(amounts),
+    containers: inOrder(ofContainers, sortBy),
+  };
+}
