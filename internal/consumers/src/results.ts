@@ -86,6 +86,7 @@ const podMetrics = {
   metadata: { name: 'web' },
   containers: [{ name: 'app', usage: { cpu: '150m', memory: '64Mi' } }],
 };
+const nodeMetrics = [{ metadata: { name: 'n1' }, usage: { cpu: '1250000001n', memory: '3Gi' } }];
 const files = [parseObjects({ name: 'web.json', text: JSON.stringify(pod) })];
 
 /** A result of each public function whose results hold quantities, and of no other. */
@@ -94,7 +95,8 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
   allocateNodes: () => allocateNodes([node], [pod]),
   checkQuota: () => checkQuota([quota], pod),
   claimLimitRangeViolations: () => claimLimitRangeViolations(claim, limitRanges),
-  clusterUsage: () => clusterUsage({ podMetrics: [podMetrics], pods: [pod], nodes: [node] }),
+  clusterUsage: () =>
+    clusterUsage({ podMetrics: [podMetrics], nodeMetrics, nodes: [node], pods: [pod] }),
   combinedQuotaBars: () => combinedQuotaBars([quota]),
   emptyDirVolumes: () => emptyDirVolumes(pod),
   explainEvictionRanking: () =>
