@@ -20,6 +20,7 @@ import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { durationOperations } from './core/durations.js';
 import { nameOperations } from './core/names.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
@@ -74,7 +75,7 @@ import { labelSelectorOperations } from './selectors/labels.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
-  core: [...nameOperations],
+  core: [...nameOperations, ...durationOperations],
   quantity: [
     ...parseOperations,
     ...fromJsonOperations,

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { basename } from 'node:path';
 import { FAILED } from './context.js';
 import { nodeTerminal } from './io/terminal.js';
 import { run } from './program.js';
@@ -16,4 +17,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await run(process.argv.slice(2), nodeTerminal(process));
+// kubectl runs `kubectl-kubesem` as `kubectl kubesem`.
+const [, file = '', ...args] = process.argv;
+const isPlugin = basename(file, '.js') === 'kubectl-kubesem';
+process.exitCode = await run(args, nodeTerminal(process), isPlugin ? 'kubectl kubesem' : 'kubesem');

@@ -4,13 +4,30 @@ import { safeParseIpAddress } from '@kubesem/dns';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
 /** `[PATH...]`, which is standard input by default. */
-export function pathsArgument(): Argument {
-  return new Argument('[PATH...]', 'Files, folders, or - for standard input (the default)');
+export function pathsArgument(what = 'Files, folders, or -'): Argument {
+  return new Argument('[PATH...]', `${what} for standard input (the default)`);
+}
+
+/** `[PATH...]` of a command that does not read standard input by default. */
+export function morePathsArgument(): Argument {
+  return new Argument('[PATH...]', 'The same as -f');
 }
 
 /** `-o`, with the formats of the command. */
 export function outputOption(...formats: string[]): Option {
   return new Option('-o, --output <FORMAT>', 'Output format').choices(formats).default('table');
+}
+
+/** The options about the output of a command with a table; `name` if it can list names. */
+export function withTable(command: Command, ...more: ('name' | 'sarif' | 'github')[]): Command {
+  return command
+    .addOption(outputOption('table', 'wide', ...more, 'csv', 'json', 'yaml'))
+    .option('--no-headers', 'Omit the headings of tables')
+    .addOption(
+      new Option('--sort-by <COLUMN>', 'Sort the table (-COLUMN: largest first)').argParser(
+        nonEmpty,
+      ),
+    );
 }
 
 /** An option that may be given several times. */
@@ -28,9 +45,30 @@ export function namespaceOption(): Option {
   ).argParser(nonEmpty);
 }
 
-/** `-f`, for manifests of a command that has other arguments. */
+/** `-f`, for manifests. */
 export function filenameOption(what: string): Option {
   return repeatable('-f, --filename <PATH>', `${what}: file, folder, or - for standard input`);
+}
+
+/** The options that name what a command reads besides its arguments: files, and the cluster of a context. */
+export function withInput(command: Command, what = 'Manifests'): Command {
+  return withContext(command.addOption(filenameOption(what)).addOption(namespaceOption()));
+}
+
+/** The options that name a cluster. */
+export function withContext(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--context <NAME>', 'Read the cluster of this kubeconfig context').argParser(
+        nonEmpty,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--kubeconfig <FILE>',
+        'Kubeconfig to read the cluster with (without --context: its current context)',
+      ).argParser(nonEmpty),
+    );
 }
 
 /** `--credentials`, for files. */
@@ -52,16 +90,17 @@ export function positivesOption(flags: string, description: string): Option {
 
 /** The options of all commands about DNS. */
 export function withClusterDomain(command: Command): Command {
-  return command
-    .addOption(outputOption('table', 'json', 'yaml'))
-    .addOption(namespaceOption())
-    .option('--cluster-domain <DOMAIN>', 'Domain of the cluster', domain, 'cluster.local');
+  return command.option(
+    '--cluster-domain <DOMAIN>',
+    'Domain of the cluster',
+    domain,
+    'cluster.local',
+  );
 }
 
 /** The options of commands about the resolver of a Pod. */
 export function withPod(command: Command): Command {
-  return withClusterDomain(command)
-    .addOption(filenameOption('Objects of the cluster').makeOptionMandatory())
+  return withInput(withClusterDomain(command), 'Objects of the cluster')
     .requiredOption('--from <NAMESPACE/POD>', 'Pod that looks up names', podReference)
     .option('--node-resolv-conf <FILE>', "The node's resolv.conf")
     .option(
@@ -73,11 +112,9 @@ export function withPod(command: Command): Command {
 
 /** The options of commands that need an API Priority and Fairness configuration. */
 export function withApfConfiguration(command: Command): Command {
-  return command
-    .addOption(filenameOption('Priority levels and flow schemas'))
+  return withInput(command, 'Priority levels and flow schemas')
     .option('--files-only', 'Do not add the built-in objects')
-    .addOption(positiveOption('--server-concurrency <N>', 'Seats of the server').default(600))
-    .addOption(outputOption('table', 'json', 'yaml'));
+    .addOption(positiveOption('--server-concurrency <N>', 'Seats of the server').default(600));
 }
 
 /** The options that name the user of a request. */

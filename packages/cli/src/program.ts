@@ -6,9 +6,9 @@
 // `commands/<area>/command.ts` parses the options and wires the rest, `model.ts` computes plain data with the
 // libraries, which `-o json` prints, and `render.ts` turns it into text. `output/` has the tables, charts, structured
 // formats and problems.
-import { KUBERNETES_VERSION } from '@kubesem/core';
 import { Command, CommanderError } from 'commander';
 import { addApf } from './commands/apf/command.js';
+import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
 import { addDns } from './commands/dns/command.js';
 import { addFit } from './commands/fit/command.js';
 import { addImage } from './commands/image/command.js';
@@ -16,19 +16,27 @@ import { addInspect } from './commands/inspect/command.js';
 import { addNodes } from './commands/nodes/command.js';
 import { addQuantity } from './commands/quantity/command.js';
 import { addQuota } from './commands/quota/command.js';
-import { type CommandContext, OK, USAGE } from './context.js';
+import { addVersion, VERSION_LINE } from './commands/version/command.js';
+import { type CommandContext, OK, USAGE, usageError } from './context.js';
 import type { Terminal } from './io/terminal.js';
+import { writeErrors } from './output/problems.js';
+import { UnknownColumnError } from './output/table/sort.js';
 import { visibleLines } from './output/text.js';
-import { version } from './version.js';
+import type { OutputFlags } from './output/write.js';
 
 /**
  * Runs the command line.
  *
  * @param args - the arguments, without the program
  * @param terminal - where to read from and to write to
+ * @param name - what the user calls the program
  * @returns the exit status: 0, 1 if the input is wrong or the answer is no, 2 if the command line is wrong
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(
+  args: readonly string[],
+  terminal: Terminal,
+  name = 'kubesem',
+): Promise<number> {
   let status = OK;
   const context: CommandContext = {
     terminal,
@@ -36,13 +44,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       status = result;
     },
   };
-  const program = new Command('kubesem')
+  const program = new Command(name)
     .description('See what Kubernetes computes from your manifests, and why.')
-    .version(
-      `kubesem ${version} (Kubernetes ${KUBERNETES_VERSION})`,
-      '-V, --version',
-      'Show the version',
-    )
+    .version(VERSION_LINE, '-V, --version', 'Show the version')
     .exitOverride()
     .configureOutput({
       writeOut: terminal.stdout.write,
@@ -57,16 +61,35 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addDns(program, context);
   addApf(program, context);
   addQuantity(program, context);
+  addCompletion(program, context);
+  addVersion(program, context);
   addHelp(program, program.name());
+  program.hook('preAction', (_, command) => requireSortable(command));
+  if (args[0] === COMPLETE) {
+    terminal.stdout.write(answerShell(program, args.slice(1)));
+    return OK;
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
+    if (error instanceof UnknownColumnError) {
+      writeErrors([error.message], terminal);
+      return USAGE;
+    }
     if (!(error instanceof CommanderError)) {
       throw error;
     }
     return error.exitCode === 0 ? OK : USAGE;
   }
   return status;
+}
+
+/** Only tables can be sorted. */
+function requireSortable(command: Command): void {
+  const { sortBy, output } = command.opts<Partial<OutputFlags>>();
+  if (sortBy !== undefined && output !== 'csv' && output !== 'table' && output !== 'wide') {
+    usageError(command, `--sort-by sorts tables; use -o table, wide or csv instead of ${output}`);
+  }
 }
 
 /** Lets every command point to its own help, and those with commands show the help of these, however deep. */

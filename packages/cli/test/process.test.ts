@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { folderOf, podManifest } from './support/run.js';
@@ -41,6 +41,15 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
     ['kubesem --version', 0],
   ])('%s ends with status %i', (command, status) => {
     expect(shell(command).status).toBe(status);
+  });
+
+  test('is a plugin of kubectl under another name', () => {
+    const folder = folderOf({});
+    symlinkSync(program, `${folder}/kubectl-kubesem`);
+    const plugin = program.replace('main.js', 'kubectl-kubesem.js');
+    for (const file of [`${folder}/kubectl-kubesem`, plugin]) {
+      expect(shell(`"$NODE" ${file} nodes --help`).stdout).toMatch(/^Usage: kubectl kubesem nodes/);
+    }
   });
 
   test('reads its configuration from the working directory', () => {

@@ -12,7 +12,11 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     ['an unknown command of dns', 'dns nothing'],
     ['an unknown option', 'inspect --sumary x'],
     ['an unknown format', 'inspect -o xml x'],
-    ['a format of another command', 'apf levels -o wide'],
+    ['a format of another command', 'dns zone -o wide'],
+    ['names of a command without objects', 'quantity -o name 1'],
+    ['sorting what is no table', 'nodes x -o json --sort-by FREE'],
+    ['an unknown shell', 'completion tcsh'],
+    ['an empty context', 'nodes --context '],
     ['a format without a value', 'inspect -o'],
     ['an empty namespace', 'inspect x -n '],
     ['manifests and credentials on standard input', 'inspect --credentials -'],
@@ -23,7 +27,8 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     ['no quantity', 'quantity'],
     ['no image', 'image'],
     ['no cluster to fit into', 'fit x.yaml'],
-    ['nothing to fit', 'fit --cluster x'],
+    ['Pods and cluster on standard input by default', 'fit --cluster -'],
+    ['no objects to query', 'dns query a'],
     ['Pods and cluster on standard input', 'fit - --cluster -'],
     ['standard input twice', 'inspect - -'],
     ['standard input twice for nodes', 'nodes - -'],
@@ -71,7 +76,7 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     expect(stderr).not.toBe('');
   });
 
-  test.each(['inspect', 'nodes', 'dns names', 'dns zone', 'apf classify'])(
+  test.each(['inspect', 'nodes', 'dns names', 'dns zone', 'apf classify', 'fit --cluster x'])(
     '%s with nothing to read but a terminal',
     async (command) => {
       const { status, stderr } = await kubesem(command.split(' '), { isTTY: true });
@@ -108,6 +113,7 @@ test.each(['inspect', 'image busybox', 'quantity 1', 'dns names', 'apf levels'])
 describe('help', () => {
   const COMMANDS = [
     ...['', 'inspect', 'nodes', 'fit', 'quota', 'image', 'quantity', 'dns', 'apf'],
+    ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
   ];
@@ -157,7 +163,7 @@ describe('help', () => {
     ['--unknown', 'kubesem'],
     ['inspct', 'kubesem'],
     ['inspect --unknown', 'kubesem inspect'],
-    ['apf levels -o wide', 'kubesem apf levels'],
+    ['dns zone -o wide', 'kubesem dns zone'],
     ['dns nosuch', 'kubesem dns'],
     ['help nosuch', 'kubesem'],
     ['help dns nosuch', 'kubesem dns'],
@@ -174,9 +180,34 @@ test('a misspelt command suggests the right one', async () => {
   expect((await kubesem(['inspct'])).stderr).toContain('inspect');
 });
 
-test.each(['--version', '-V'])('%s names the Kubernetes release', async (flag) => {
+test.each(['--version', '-V', 'version'])('%s names the Kubernetes release', async (flag) => {
   const { status, stdout } = await kubesem([flag]);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^kubesem \d+\.\d+\.\d+ /);
   expect(stdout).toContain(KUBERNETES_VERSION);
+});
+
+test('version is also there for programs', async () => {
+  const { stdout } = await kubesem(['version', '-o', 'json']);
+  expect(JSON.parse(stdout)).toEqual({
+    kubernetesVersion: KUBERNETES_VERSION,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+});
+
+test('as a plugin of kubectl, it calls itself that', async () => {
+  const setting = { name: 'kubectl kubesem' };
+  const { stdout } = await kubesem(['dns', 'lookup', '--help'], setting);
+  expect(stdout).toMatch(/^Usage: kubectl kubesem dns lookup /);
+  const { stderr } = await kubesem(['inspect', '--nope'], setting);
+  expect(stderr).toContain('\n(see kubectl kubesem inspect --help)\n');
+});
+
+test('paths are arguments or -f, and both can be repeated', async () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => fileOf(podManifest(name))) as [
+    string,
+    ...string[],
+  ];
+  const { stdout } = await kubesem(['inspect', '-o', 'name', a, b, '-f', c, '-f', d].map(String));
+  expect(stdout).toBe('pod/a\npod/b\npod/c\npod/d\n');
 });

@@ -251,6 +251,6 @@ export { displayText } from './text/display-text.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';
-export { humanDuration } from './time/human-duration.js';
+export { formatDuration, formatShortDuration } from './time/format-duration.js';
 export { formatAge, timestampMs } from './time/timestamp.js';
 export { KUBERNETES_VERSION } from './version.js';

@@ -14,6 +14,14 @@ test('every key is a key like any other', () => {
     ['b', 'b5'],
     ['a', 'a4'],
   ]);
-  expect(Object.getPrototypeOf(object)).toBeNull();
+  expect(Reflect.ownKeys(Object.getPrototypeOf(object))).toEqual([Symbol.toPrimitive]);
   expect('hasOwnProperty' in object).toBe(false);
+});
+
+test('a text of it is its JSON, and operators throw', () => {
+  const object = bareObject([['a', 1]], (value) => value);
+  expect(`${object}`).toBe('{"a":1}');
+  expect(String(object)).toBe('{"a":1}');
+  expect(() => (object as unknown as number) > 1).toThrow(TypeError);
+  expect(() => `${''}` + (object as unknown as string)).toThrow(TypeError);
 });

@@ -1,24 +1,41 @@
-import { KubesemError, type QuantityInput } from '@kubesem/core';
+import { KubesemError, type QuantityFormat, type QuantityInput } from '@kubesem/core';
 import { parseQuantity } from './parse.js';
+import { requireDigits } from './ratio.js';
+import type { QuantityUnit } from './units.js';
 
 /**
  * The style of a formatted amount.
  *
  * - `bytes`: powers of 1024, `1.5 GiB`
  * - `decimalBytes`: powers of 1000, `1.61 GB`
+ * - `binarySI`: powers of 1024 with the suffixes of Kubernetes, `1.5Gi`
+ * - `decimalSI`: powers of 1000 with the suffixes of Kubernetes, `1.61G`; below one, `m`, `u` and `n`
  * - `cpu`: cores, or millicores below one core: `2.5` and `500m`
  * - `count`: a plain number, `110`
+ * - `auto`: `binarySI` for a quantity in binary format, and otherwise `decimalSI`
  */
-export type QuantityStyle = 'bytes' | 'decimalBytes' | 'cpu' | 'count';
+export type QuantityStyle =
+  | 'bytes'
+  | 'decimalBytes'
+  | 'binarySI'
+  | 'decimalSI'
+  | 'cpu'
+  | 'count'
+  | 'auto';
 
 /** Options of {@link formatQuantity}. */
 export interface FormatQuantityOptions {
-  /** The style. */
-  readonly style: QuantityStyle;
+  /** The style; `auto` by default. */
+  readonly style?: QuantityStyle | undefined;
   /** The unit, such as `MiB` or `m`; by default the largest one in which the number is at least 1. */
   readonly unit?: string | undefined;
   /** The highest number of decimals, 0 to 20; 2 by default. */
   readonly digits?: number | undefined;
+  /**
+   * The number of digits that decimals may fill up, 1 to 20, instead of a fixed number of decimals: with 3, `1.54`, `15.4`
+   * and `154`. Digits before the point are always shown.
+   */
+  readonly significantDigits?: number | undefined;
   /** The language of the separators, such as `de`; by default a point and no grouping. */
   readonly locale?: string | undefined;
 }
@@ -39,12 +56,17 @@ interface Units {
   readonly names: readonly string[];
 }
 
-const UNITS: { readonly [style in QuantityStyle]: Units } = {
+const UNITS: { readonly [style in Exclude<QuantityStyle, 'auto'>]: Units } = {
   bytes: { base: 1024, names: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] },
   decimalBytes: { base: 1000, names: ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] },
+  binarySI: { base: 1024, names: ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] },
+  decimalSI: { base: 1000, names: ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] },
   cpu: { base: 1000, names: ['m', ''] },
   count: { base: 1, names: [''] },
 };
+
+/** More than an application uses; a limit, because locales may come from requests. */
+const MAX_FORMATTERS = 100;
 
 /**
  * Formats an amount for display. The result is rounded, so do not parse it.
@@ -52,7 +74,7 @@ const UNITS: { readonly [style in QuantityStyle]: Units } = {
  * @param quantity - bytes, cores or a count
  * @param options - style, unit, digits and language
  * @returns the rounded number, its unit, and both as text
- * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_STYLE` if the style is not one of the four
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_STYLE` if the style is unknown
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_UNIT` if the style does not have the unit
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `DIGITS_OUT_OF_RANGE` if the digits are not an integer from 0 to 20
  * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if the amount is not a quantity
@@ -66,41 +88,92 @@ const UNITS: { readonly [style in QuantityStyle]: Units } = {
  * formatQuantity('1.5Gi', { style: 'decimalBytes' }).text // => '1.61 GB'
  * formatQuantity('1.5Gi', { style: 'bytes', unit: 'MiB', locale: 'en' }).text // => '1,536 MiB'
  * formatQuantity('0.5', { style: 'cpu' }).text // => '500m'
+ * formatQuantity('1610612736', { style: 'binarySI' }).text // => '1.5Gi'
+ * formatQuantity('15734Mi', { significantDigits: 3 }).text // => '15.4Gi'
  * ```
  */
 export function formatQuantity(
   quantity: QuantityInput,
-  options: FormatQuantityOptions,
+  options: FormatQuantityOptions = {},
 ): FormattedQuantity {
-  const { style, unit, digits = 2, locale } = options;
-  const styles = Object.keys(UNITS);
-  if (!styles.includes(style)) {
-    fail('UNKNOWN_STYLE', style, `unknown style; use one of ${styles.join(', ')}`);
-  }
-  if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
-    fail('DIGITS_OUT_OF_RANGE', digits, 'digits must be an integer from 0 to 20');
-  }
-  const { base, names } = UNITS[style];
+  const { style = 'auto', unit, digits = 2, significantDigits, locale } = options;
+  const amount = parseQuantity(quantity);
+  const { base, names } = unitsOf(style, amount.format);
+  requireDigits(digits);
+  requireDigits(significantDigits ?? 1);
   const wanted = unit === undefined ? names.length - 1 : names.indexOf(unit);
   if (wanted < 0) {
     fail('UNKNOWN_UNIT', unit, `unknown unit; use one of ${names.join(', ')}`);
   }
-  const smallest = style === 'cpu' ? parseQuantity(quantity).mul(1000) : parseQuantity(quantity);
-  const number = smallest.toNumber();
-  // + 0 turns -0 into 0
-  const round = (index: number) => Number((number / base ** index).toFixed(digits)) + 0;
+  const number = amount.toNumber(SMALLEST[names[0] as string]);
   let index = unit === undefined ? 0 : wanted;
-  // The rounded number decides, so 1023.999 MiB is 1 GiB.
-  while (index < wanted && Math.abs(round(index)) >= base) {
+  while (index < wanted && Math.abs(number) >= base ** (index + 1)) {
     index++;
   }
-  const value = round(index);
-  const name = names[index] as string;
-  const text = new Intl.NumberFormat(locale ?? 'en', {
-    maximumFractionDigits: digits,
-    useGrouping: locale !== undefined,
-  }).format(value);
+  const round = () => rounded(number / base ** index, digits, significantDigits);
+  let value = round();
+  // The rounded number decides, so 1023.999 MiB is 1 GiB.
+  if (index < wanted && Math.abs(value) >= base) {
+    index++;
+    value = round();
+  }
+  // Nothing is 0, not 0n.
+  const isBare = unit === undefined && style !== 'cpu' && value === 0 && names.includes('');
+  const name = isBare ? '' : (names[index] as string);
+  const text = locale === undefined ? plainText(value) : formatter(locale).format(value);
   return { value, unit: name, text: `${text}${name.endsWith('B') ? ' ' : ''}${name}` };
+}
+
+/** The units below one, in which the smallest amounts of some styles are counted. */
+const SMALLEST: { readonly [name: string]: QuantityUnit | undefined } = { n: 'n', m: 'm' };
+
+function unitsOf(style: QuantityStyle, format: QuantityFormat): Units {
+  const named = style === 'auto' ? (format === 'BinarySI' ? 'binarySI' : 'decimalSI') : style;
+  const styles = Object.keys(UNITS);
+  if (!styles.includes(named)) {
+    fail('UNKNOWN_STYLE', style, `unknown style; use one of ${styles.join(', ')}, auto`);
+  }
+  return UNITS[named];
+}
+
+/** The number with so many decimals, or with as many as its size leaves of the significant digits. */
+function rounded(number: number, digits: number, significantDigits: number | undefined): number {
+  const decimals = (size: number) => Math.max(0, (significantDigits ?? 0) - wholeDigits(size));
+  let text = number.toFixed(significantDigits === undefined ? digits : decimals(number));
+  if (significantDigits !== undefined) {
+    // 9.996 becomes 10.0, which has a digit less to fill.
+    text = number.toFixed(decimals(Number(text)));
+  }
+  return Number(text) + 0; // + 0 turns -0 into 0
+}
+
+/** The number of digits before the point. */
+function wholeDigits(number: number): number {
+  return Math.trunc(Math.abs(number)).toString().length;
+}
+
+/** The number without an exponent. It is rounded already. */
+function plainText(value: number): string {
+  const text = String(value);
+  return text.includes('e')
+    ? value.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false })
+    : text;
+}
+
+/** Making a formatter takes 30 µs, formatting less than 1. */
+const FORMATTERS: Map<string, Intl.NumberFormat> = /* @__PURE__ */ new Map();
+
+/** The formatter of a language, for numbers that are rounded already. */
+function formatter(locale: string): Intl.NumberFormat {
+  let found = FORMATTERS.get(locale);
+  if (found === undefined) {
+    if (FORMATTERS.size >= MAX_FORMATTERS) {
+      FORMATTERS.clear();
+    }
+    found = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
+    FORMATTERS.set(locale, found);
+  }
+  return found;
 }
 
 function fail(code: string, input: unknown, message: string): never {

@@ -6,7 +6,8 @@
  * - `parse.ts` and `text.ts`: from input to a quantity
  * - `canonical.ts`: from a quantity to its text
  * - `mantissa.ts` and `integers.ts`: exact arithmetic on numbers and bigints
- * - `aggregate.ts` and `format.ts`: sums and maxima, and amounts for display
+ * - `aggregate.ts` and `ratio.ts`: sums, maxima and percentages
+ * - `format.ts` and `units.ts`: amounts for display
  * - `plain.ts`: results with quantities as data that can be cloned, stored and sent
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1.
@@ -14,7 +15,7 @@
  * @packageDocumentation
  */
 
-export { maxQuantity, minQuantity, sumQuantities } from './aggregate.js';
+export { clampQuantity, maxQuantity, minQuantity, sumQuantities } from './aggregate.js';
 export { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
 export {
   type FormatQuantityOptions,
@@ -22,7 +23,7 @@ export {
   formatQuantity,
   type QuantityStyle,
 } from './format.js';
-export { parseQuantity, quantityFromJSON, safeParseQuantity } from './parse.js';
+export { parseQuantity, quantityFromJSON, quantityOr, safeParseQuantity } from './parse.js';
 export {
   type ExactQuantity,
   fromPlain,
@@ -33,3 +34,5 @@ export {
   toPlain,
 } from './plain.js';
 export { Quantity } from './quantity.js';
+export { percent, ratio } from './ratio.js';
+export type { QuantityUnit } from './units.js';

@@ -198,3 +198,31 @@ export function safeParseQuantity(input: unknown): Result<Quantity, QuantityPars
     return { ok: false, error: error as QuantityParseError };
   }
 }
+
+/**
+ * Reads a quantity where an error must not stop the work, such as in a function that renders a page: a fallback replaces
+ * what is absent or not a quantity.
+ *
+ * @param value - any value
+ * @param fallback - what to return instead
+ * @returns the quantity of {@link quantityFromJSON}, or the fallback for `undefined`, `null` and what is not a quantity
+ *
+ * @example
+ * ```ts
+ * import { Quantity, quantityOr } from '@kubesem/quantity';
+ *
+ * quantityOr('1.5Gi', Quantity.of(0)).toString() // => '1536Mi'
+ * quantityOr('unknown', Quantity.of(0)).toString() // => '0'
+ * quantityOr(undefined, undefined) // => undefined
+ * ```
+ */
+export function quantityOr<Fallback>(value: unknown, fallback: Fallback): Quantity | Fallback {
+  if (value === undefined || value === null) {
+    return fallback;
+  }
+  try {
+    return quantityFromJSON(value);
+  } catch {
+    return fallback;
+  }
+}

@@ -20,7 +20,7 @@ const MAX_DEPTH = 100;
 /** A result whose quantities are strings, in ordinary objects and lists. */
 export type Plain<T> = T extends QuantityLike
   ? string
-  : T extends { toJSON(): unknown }
+  : T extends Pick<Date, 'toJSON'>
     ? T
     : { readonly [Field in keyof T]: Plain<T[Field]> };
 

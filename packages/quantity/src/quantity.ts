@@ -19,6 +19,7 @@ import {
   timesPowerOfTen,
 } from './mantissa.js';
 import { parseQuantity } from './parse.js';
+import { numberOfUnits, type QuantityUnit } from './units.js';
 
 /**
  * An amount of a resource, computed exactly as Kubernetes does: an immutable integer times a power of ten, without
@@ -65,7 +66,7 @@ export class Quantity implements QuantityLike {
   /** @internal The original string, if Kubernetes prints it back. */
   readonly spelling: string | undefined;
 
-  /** @internal The value is `mantissa · 10^scale`. */
+  /** @internal The value is `mantissa · 10^scale`, in the form of {@link makeQuantity}. */
   constructor(mantissa: Mantissa, scale: number, format: QuantityFormat, spelling?: string) {
     this.format = format;
     this.mantissa = mantissa;
@@ -375,18 +376,23 @@ export class Quantity implements QuantityLike {
   /**
    * Returns the nearest number, for charts and thresholds.
    *
-   * @returns the value, correctly rounded; an infinity beyond the range of a number
+   * @param unit - the suffix of the unit to count in, from `n` to `E` and from `Ki` to `Ei`; by default the base unit
+   * @returns the value in this unit, correctly rounded; an infinity beyond the range of a number
+   * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNKNOWN_UNIT` if the unit is not a suffix
    *
    * @example
    * ```ts
    * import { parseQuantity } from '@kubesem/quantity';
    *
    * parseQuantity('1.5Gi').toNumber() // => 1610612736
-   * parseQuantity('100m').toNumber() // => 0.1
+   * parseQuantity('1.5Gi').toNumber('Mi') // => 1536
+   * parseQuantity('0.25').toNumber('m') // => 250
    * ```
    */
-  toNumber(): number {
-    return nearestNumber(this.mantissa, this.scale);
+  toNumber(unit?: QuantityUnit): number {
+    return unit === undefined
+      ? nearestNumber(this.mantissa, this.scale)
+      : numberOfUnits(this.mantissa, this.scale, unit);
   }
 
   /**
@@ -447,6 +453,23 @@ export class Quantity implements QuantityLike {
 }
 
 /**
+ * The class as it is printed. {@link makeQuantity} uses this constant, so bundlers keep it if they keep any quantity.
+ */
+const PRINTED: typeof Quantity = /* @__PURE__ */ printed(Quantity);
+
+function printed(type: typeof Quantity): typeof Quantity {
+  // Minifiers rename classes.
+  Object.defineProperty(type, 'name', { value: 'Quantity' });
+  // In Node, Deno and Bun. Not a member of the class, because the type of such a key cannot be inferred.
+  Object.defineProperty(type.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+    value(this: Quantity) {
+      return `Quantity(${this.toString()})`;
+    },
+  });
+  return type;
+}
+
+/**
  * Makes a quantity in the normal form of its value, so that equal ones are deeply equal.
  *
  * Outside of the class: a class that names itself inside is renamed by some bundlers.
@@ -458,7 +481,7 @@ export function makeQuantity(
   spelling?: string,
 ): Quantity {
   return isNormal(mantissa, scale)
-    ? new Quantity(mantissa, scale, format, spelling)
+    ? new PRINTED(mantissa, scale, format, spelling)
     : normalized(mantissa, scale, format, spelling);
 }
 

@@ -31,6 +31,22 @@ describe('formatQuantity', () => {
     [0.25, { style: 'cpu' }, '250m'],
     ['-1m', { style: 'bytes' }, '0 B'],
     ['1n', { style: 'count', digits: 9 }, '0.000000001'],
+    ['1.5Gi', {}, '1.5Gi'],
+    ['1610612736', { style: 'auto' }, '1.61G'],
+    ['1610612736', { style: 'binarySI' }, '1.5Gi'],
+    ['1610612736', { style: 'binarySI', unit: 'Mi' }, '1536Mi'],
+    ['1048575.9Ki', {}, '1Gi'],
+    ['250m', {}, '250m'],
+    ['1500u', {}, '1.5m'],
+    ['999.9999m', {}, '1'],
+    ['0', {}, '0'],
+    ['0Ki', {}, '0'],
+    ['0', { unit: 'm' }, '0m'],
+    ['15734Mi', { significantDigits: 3 }, '15.4Gi'],
+    ['1.536Gi', { style: 'bytes', significantDigits: 3 }, '1.54 GiB'],
+    ['153.6Gi', { style: 'bytes', significantDigits: 3 }, '154 GiB'],
+    ['1023.4Gi', { style: 'bytes', significantDigits: 3 }, '1023 GiB'],
+    ['9.996Gi', { style: 'bytes', significantDigits: 3 }, '10 GiB'],
     ['1e24', { style: 'count' }, '1000000000000000000000000'],
   ])('%s as %o is %s', (input, options, text) => {
     expect(formatQuantity(input, options).text).toBe(text);
@@ -51,6 +67,8 @@ describe('formatQuantity', () => {
     [{ style: 'cpu', digits: 1.5 }, 'DIGITS_OUT_OF_RANGE'],
     [{ style: 'cpu', digits: 21 }, 'DIGITS_OUT_OF_RANGE'],
     [{ style: 'cpu', digits: -1 }, 'DIGITS_OUT_OF_RANGE'],
+    [{ significantDigits: 0.5 }, 'DIGITS_OUT_OF_RANGE'],
+    [{ unit: 'KiB' }, 'UNKNOWN_UNIT'],
   ])('%o: %s', (options, code) => {
     try {
       formatQuantity(1, options as FormatQuantityOptions);

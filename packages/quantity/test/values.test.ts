@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { inspect } from 'node:util';
+import { format, inspect } from 'node:util';
 import { parseQuantity, Quantity, safeParseQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
 
@@ -26,7 +26,8 @@ describe('operators', () => {
     expect(JSON.stringify({ big })).toBe('{"big":"1536Mi"}');
     expect([small, big].sort().map(String)).toEqual(['1536Mi', '512Mi']);
     expect({ [String(big)]: 1 }).toEqual({ '1536Mi': 1 });
-    expect(inspect(big)).toContain('Quantity');
+    expect(inspect({ big })).toBe('{ big: Quantity(1536Mi) }');
+    expect(format('%s', big)).toBe('1536Mi');
   });
 
   test('the class has its name in every build', () => {

@@ -5,7 +5,7 @@ import type { Quantity } from '@kubesem/quantity';
 /**
  * Amounts by resource name, such as `cpu`, `memory`, `hugepages-2Mi` or `example.com/gpu`.
  *
- * The object has no prototype, so `__proto__` and `constructor` are names like any other. The keys are in the order in
+ * The object inherits no string key, so `__proto__` and `constructor` are names like any other. The keys are in the order in
  * which the names first appear in the Pod (names that look like array indexes come first). A name that is not set is
  * absent; a name set to zero is present.
  */

@@ -1,5 +1,6 @@
 // Command oracle-staging answers what the staging modules of Kubernetes compute: quantities, the
-// requests and limits of Pods, the syntax of names and selectors, and how kubectl reads YAML.
+// requests and limits of Pods, the syntax of names and selectors, the text of durations, and how
+// kubectl reads YAML.
 package main
 
 import (
@@ -13,6 +14,7 @@ func main() {
 	maps.Copy(ops, quantityOps)
 	maps.Copy(ops, podOps)
 	maps.Copy(ops, nameOps)
+	maps.Copy(ops, durationOps)
 	maps.Copy(ops, selectorOps)
 	maps.Copy(ops, yamlOps)
 	wire.Main(ops)

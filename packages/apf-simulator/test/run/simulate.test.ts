@@ -86,9 +86,13 @@ describe('nothing is lost', () => {
   test('the result is plain data', () => {
     const result = simulate(crowd);
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
-    expect(Object.getPrototypeOf(result.flows)).toBe(null);
-    expect(Object.getPrototypeOf(result.flowSchemas)).toBe(null);
-    expect(Object.getPrototypeOf(result.priorityLevels)).toBe(null);
+    expect(Reflect.ownKeys(Object.getPrototypeOf(result.flows))).toEqual([Symbol.toPrimitive]);
+    expect(Reflect.ownKeys(Object.getPrototypeOf(result.flowSchemas))).toEqual([
+      Symbol.toPrimitive,
+    ]);
+    expect(Reflect.ownKeys(Object.getPrototypeOf(result.priorityLevels))).toEqual([
+      Symbol.toPrimitive,
+    ]);
   });
 });
 

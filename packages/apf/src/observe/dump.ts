@@ -85,7 +85,7 @@ export interface PriorityLevelDump {
 
 /** The state of a controller at one moment. */
 export interface ApfDump {
-  /** The priority levels by name; the map has no prototype. */
+  /** The priority levels by name; the map inherits no string key. */
   readonly priorityLevels: { readonly [name: string]: PriorityLevelDump | undefined };
 }
 

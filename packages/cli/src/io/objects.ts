@@ -1,30 +1,61 @@
 import type { ObjectCollector } from '@kubesem/inspect';
 import { parseObjects, readObjects } from '@kubesem/manifests';
+import { type ClusterInput, readCluster } from './cluster/read.js';
 import { type OpenSource, readSources, wholeText } from './read.js';
-import { findSources } from './sources.js';
+import { findSources, STDIN_NAME } from './sources.js';
 import type { Terminal } from './terminal.js';
 import { checkRendered, MAX_UNRENDERED_BYTES } from './unrendered.js';
 
+/** What a command reads. */
+export interface Input {
+  /** Files, folders, `-` for standard input. */
+  readonly paths: readonly string[];
+  /** The namespace of objects in files without one; undefined to leave them as they are. */
+  readonly namespace?: string | undefined;
+  /** A cluster to read from; undefined if only files are read. */
+  readonly cluster?: ClusterInput | undefined;
+}
+
+/** What to call an input in a message. */
+export function inputTitle({ paths, cluster }: Input): string {
+  const context = cluster && (cluster.context ?? 'the current context');
+  return [...paths, ...(context === undefined ? [] : [context])].join(', ') || STDIN_NAME;
+}
+
+/** Lists the files of an input: without a cluster, standard input by default. */
+export function inputSources({ paths, cluster }: Input): ReturnType<typeof findSources> {
+  return paths.length === 0 && cluster !== undefined
+    ? { sources: [], errors: [] }
+    : findSources(paths);
+}
+
 /**
- * Reads the objects of files, however long these are, and passes each on as soon as it is read.
+ * Reads objects, however many there are, and passes each on as soon as it is read.
  *
- * @param paths - files, folders, `-` for standard input; empty means standard input
+ * @param input - files and maybe a cluster; without either, standard input
  * @param terminal - standard input, and standard error for the progress
  * @param collector - receives the objects, and what is wrong with the files
- * @param namespace - of objects without one; undefined to leave them as they are
  * @returns an error message for each source that could not be read to its end
  */
 export async function readManifests(
-  paths: readonly string[],
+  input: Input,
   terminal: Terminal,
   collector: ObjectCollector,
-  namespace?: string,
 ): Promise<string[]> {
-  const { sources, errors } = findSources(paths);
+  const { sources, errors } = inputSources(input);
   const unreadable = await readSources(sources, terminal, (source) =>
-    collect(source, collector, namespace),
+    collect(source, collector, input.namespace),
   );
-  return [...errors, ...unreadable];
+  return [...errors, ...unreadable, ...(await readInputCluster(input, terminal, collector))];
+}
+
+/** Passes on the objects of the cluster, if there is one. */
+export async function readInputCluster(
+  { cluster }: Input,
+  terminal: Terminal,
+  { add }: ObjectCollector,
+): Promise<string[]> {
+  return cluster === undefined ? [] : readCluster(cluster, terminal, add);
 }
 
 /**

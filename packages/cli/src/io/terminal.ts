@@ -7,6 +7,8 @@ export interface Output {
   readonly colors: Colors;
   /** Whether it is a terminal, and not a file or a pipe. */
   readonly isTerminal: boolean;
+  /** Width of the terminal, if it is one. */
+  readonly columns?: number | undefined;
 }
 
 /** Where a command reads from and writes to. */
@@ -27,5 +29,6 @@ function output(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Output {
     write: (text) => void stream.write(text),
     colors: pc.createColors(wantsColors(isTerminal, env)),
     isTerminal,
+    columns: stream.columns,
   };
 }

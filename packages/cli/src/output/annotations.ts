@@ -16,7 +16,9 @@ export function renderAnnotations(
 ): string {
   const lines = countProblems(problems).map((problem) => {
     const { severity, code = '', file, line, column, places } = problem;
-    const properties = [`file=${property(file)}`, `line=${line}`, `col=${column}`];
+    // An object of a cluster has no place in a file.
+    const place = line === 0 ? [] : [`line=${line}`, `col=${column}`];
+    const properties = [`file=${property(file)}`, ...place];
     const title = code === '' ? [] : [`title=${property(code)}`];
     const text = data(`${describeProblem(problem)}${timesOf(places)}`);
     return `::${severity} ${[...properties, ...title].join(',')}::${text}\n`;

@@ -92,7 +92,9 @@ function renderProblem(problem: CountedProblem, colors: Colors): string {
   const { severity, code, file, line, column, places } = problem;
   const text = visible(`${describeProblem(problem)}${timesOf(places)}`);
   const suffix = code === undefined ? '' : ` ${colors.dim(`[${visible(code)}]`)}`;
-  return `${visible(file)}:${line}:${column}: ${label(severity, colors)} ${text}${suffix}\n`;
+  // An object of a cluster has a name instead of a place.
+  const place = line === 0 ? '' : `:${line}:${column}`;
+  return `${visible(file)}${place}: ${label(severity, colors)} ${text}${suffix}\n`;
 }
 
 function label(severity: ShownProblem['severity'], colors: Colors): string {

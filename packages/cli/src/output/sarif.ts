@@ -78,7 +78,8 @@ function locationOf({ file, line, column, path = '' }: ShownProblem) {
   return {
     physicalLocation: {
       artifactLocation: { uri: uriOf(file) },
-      region: { startLine: line, startColumn: column },
+      // An object of a cluster has no place in a file.
+      ...(line > 0 && { region: { startLine: line, startColumn: column } }),
     },
     ...(path !== '' && { logicalLocations: [{ fullyQualifiedName: plainText(path) }] }),
   };

@@ -55,3 +55,17 @@ export function objectTitle(object: {
 }): string {
   return visible(`${object.kind} ${object.namespace}/${object.name}`);
 }
+
+/** The name of an object as `kubectl get -o name` prints it, such as `deployment.apps/web`. */
+export function resourceName({
+  apiVersion,
+  kind,
+  name,
+}: {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+}): string {
+  const group = apiVersion.includes('/') ? `.${apiVersion.slice(0, apiVersion.indexOf('/'))}` : '';
+  return `${kind.toLowerCase()}${group}/${name}`;
+}

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { widthOf } from '../../src/output/table/fit.js';
 import { LEVEL, SCHEMA } from '../support/apf.js';
 import { alpha, beta, dump, job, pending, web } from '../support/cluster.js';
 import { POD, SERVICE } from '../support/dns.js';
@@ -81,4 +82,88 @@ describe.each(COMMANDS)('kubesem %s', (line) => {
     expect(stripped(colored.stdout)).toBe(plain.stdout.replaceAll(/ +$/gm, ''));
     expect(stripped(colored.stderr)).toBe(plain.stderr.replaceAll(/ +$/gm, ''));
   });
+});
+
+const WITHOUT_TABLE = ['dns zone', 'dns resolv'];
+const WITH_NAMES = [
+  'inspect',
+  'nodes',
+  'fit',
+  'image',
+  'dns names',
+  'apf classify',
+  'apf explain',
+  'apf levels',
+];
+const startsWithOne = (line: string, of: readonly string[]) =>
+  of.some((one) => line.startsWith(one));
+const TABLES = COMMANDS.filter((line) => !startsWithOne(line, WITHOUT_TABLE));
+
+describe.each(TABLES)('the table of kubesem %s', (line) => {
+  test('can be printed as CSV, with the same status', async () => {
+    const args = argsOf(line);
+    const { status, stdout } = await kubesem([...args, '-o', 'csv']);
+    expect(status).toBe((await kubesem(args)).status);
+    const lines = stdout.split('\r\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.length).toBeGreaterThan(1);
+    // No cell of these has a comma.
+    const widths = lines.filter((one) => !one.includes('"')).map((one) => one.split(',').length);
+    expect(new Set(widths).size).toBe(1);
+    const bare = await kubesem([...args, '-o', 'csv', '--no-headers']);
+    expect(bare.stdout).toBe(`${lines.slice(1).join('\r\n')}\r\n`);
+  });
+
+  test('can be sorted by its first column', async () => {
+    const args = [...argsOf(line), '-o', 'csv'];
+    const [head = ''] = (await kubesem(args)).stdout.split(',');
+    const { status, stdout } = await kubesem([...args, '--no-headers', '--sort-by', `-${head}`]);
+    expect(status).not.toBe(2);
+    const firsts = stdout
+      .trimEnd()
+      .split('\r\n')
+      .map((one) => one.split(',')[0] ?? '');
+    const collator = new Intl.Collator('en', { numeric: true });
+    expect(firsts).toEqual([...firsts].sort((a, b) => collator.compare(b, a)));
+  });
+
+  test('by an unknown column: a wrong command line', async () => {
+    const args = [...argsOf(line), '--sort-by', 'NOPE'];
+    // A single request is no table.
+    if (line !== 'apf classify --user jane GET /version' && !line.includes('--pods')) {
+      expect(await kubesem(args)).toMatchObject({ status: 2, stdout: '' });
+    }
+  });
+});
+
+test.each(COMMANDS.filter((line) => startsWithOne(line, WITH_NAMES)))(
+  'kubesem %s can print names, one on each line',
+  async (line) => {
+    const { stdout } = await kubesem([...argsOf(line), '-o', 'name']);
+    for (const name of stdout.split('\n').slice(0, -1)) {
+      expect(name).toMatch(/^[^ ]+$/);
+    }
+  },
+);
+
+test.each([
+  ['inspect examples'],
+  ['inspect --summary examples'],
+  ['inspect --images --credentials examples/registry.yaml examples'],
+  ['inspect --dns examples'],
+  ['nodes examples/cluster.yaml'],
+  ['nodes --sort-by -FREE examples/cluster.yaml'],
+  ['apf levels -f examples/apf.yaml --maintenance'],
+  ['apf table'],
+  ['quantity 1.5Gi 129e6 1234567890123'],
+  ['dns names examples/dns.yaml'],
+])('kubesem %s fits into 80 columns of a terminal, and -o wide shows everything', async (line) => {
+  const root = new URL('../../../../', import.meta.url).pathname;
+  const args = line.split(' ').map((word) => (word.startsWith('examples') ? root + word : word));
+  const { stdout } = await kubesem(args, { isTerminal: true, columns: 80 });
+  const longest = (text: string) => Math.max(...text.split('\n').map(widthOf));
+  expect(longest(stdout)).toBeLessThanOrEqual(80);
+  const wide = await kubesem([...args, '-o', 'wide'], { isTerminal: true, columns: 20 });
+  expect(wide.stdout).not.toContain('(-o wide');
+  expect(longest((await kubesem(args)).stdout)).toBeLessThanOrEqual(longest(wide.stdout));
 });

@@ -22,6 +22,10 @@ export interface Setting {
   readonly colors?: boolean;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
+  /** Its width. */
+  readonly columns?: number;
+  /** What the user calls the program. */
+  readonly name?: string;
   /** Whether standard error is one. */
   readonly isWatched?: boolean;
 }
@@ -35,11 +39,16 @@ export async function kubesem(args: readonly string[], setting: Setting = {}): P
     },
     colors: pc.createColors(setting.colors === true),
     isTerminal: (name === 'stdout' ? setting.isTerminal : setting.isWatched) === true,
+    columns: setting.columns,
   });
   const { stdin: input = '', isTTY } = setting;
   const chunks = isList(input) ? input : [Buffer.from(input)];
   const stdin: Terminal['stdin'] = Object.assign(stream(chunks), { isTTY });
-  const status = await run(args, { stdin, stdout: output('stdout'), stderr: output('stderr') });
+  const status = await run(
+    args,
+    { stdin, stdout: output('stdout'), stderr: output('stderr') },
+    setting.name,
+  );
   return { status, ...written };
 }
 

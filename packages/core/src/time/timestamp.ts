@@ -1,5 +1,5 @@
 import type { Timestamp } from '../api/meta/metadata.js';
-import { humanDuration } from './human-duration.js';
+import { formatDuration } from './format-duration.js';
 
 /** The zero time of Go, which means that no time is set: the start of the year 1. */
 const ZERO_TIME_MS = -62_135_596_800_000;
@@ -59,5 +59,5 @@ export function formatAge(
   now: Timestamp | null | undefined,
 ): string {
   const ageMs = timestampMs(now) - timestampMs(timestamp);
-  return Number.isNaN(ageMs) ? '<unknown>' : humanDuration(ageMs);
+  return Number.isNaN(ageMs) ? '<unknown>' : formatDuration(ageMs);
 }

@@ -1,7 +1,7 @@
 import {
   type Container,
   formatAge,
-  humanDuration,
+  formatDuration,
   type Pod,
   type PodCondition,
   type PodLike,
@@ -301,7 +301,7 @@ function restartCount({ count, lastMs }: Restarts, now: Timestamp | undefined): 
     return { count, lastAt: undefined, text: `${count}` };
   }
   const agoMs = timestampMs(now) - lastMs;
-  const ago = Number.isNaN(agoMs) ? '<unknown>' : humanDuration(agoMs);
+  const ago = Number.isNaN(agoMs) ? '<unknown>' : formatDuration(agoMs);
   return { count, lastAt: new Date(lastMs).toISOString(), text: `${count} (${ago} ago)` };
 }
 

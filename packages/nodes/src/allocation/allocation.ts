@@ -17,7 +17,7 @@ export interface AllocatedAmount {
   readonly percent: number | undefined;
 }
 
-/** Amounts by resource name. The object has no prototype. A name that no Pod sets is absent. */
+/** Amounts by resource name. The object inherits no string key. A name that no Pod sets is absent. */
 export interface AllocatedAmounts {
   /** The amount of one resource. */
   readonly [name: string]: AllocatedAmount | undefined;

@@ -63,7 +63,7 @@ function usedAmount(name: keyof Usage, { usage, requests, limits }: UsageAmounts
   };
 }
 
-const MEBIBYTE = /* @__PURE__ */ BigInt(1024 * 1024);
+const MEBIBYTE = /* @__PURE__ */ BigInt(1_048_576);
 
 /**
  * Prints a usage as `kubectl top` does: thousandths of cpu, rounded up; whole MiB of memory, truncated.

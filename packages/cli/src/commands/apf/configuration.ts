@@ -14,21 +14,33 @@ import {
   KUBERNETES_VERSION,
 } from '@kubesem/core';
 import { type ApfObjects, createApfReader, type PlacedProblem } from '@kubesem/inspect';
-import { readManifests } from '../../io/objects.js';
+import { type InputFlags, inputOf, isStdin } from '../../context.js';
+import { APF_RESOURCES } from '../../io/cluster/resources.js';
+import { type Input, readManifests } from '../../io/objects.js';
 
 import type { Terminal } from '../../io/terminal.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { count } from '../../output/text.js';
+import { count, resourceName } from '../../output/text.js';
+import type { OutputFlags } from '../../output/write.js';
 
 /** The flags of all commands that need a configuration. */
-export interface ApfFlags {
-  readonly output: 'table' | 'json' | 'yaml';
-  /** Files. */
-  readonly filename?: readonly string[] | undefined;
+export interface ApfFlags extends OutputFlags, InputFlags {
   /** Whether not to add the built-in objects. */
   readonly filesOnly?: boolean | undefined;
   /** The seats of the server. */
   readonly serverConcurrency: number;
+}
+
+const API_VERSION = 'flowcontrol.apiserver.k8s.io/v1';
+
+/** A priority level as `kubectl get -o name` prints it. */
+export function levelName(name: string): string {
+  return resourceName({ apiVersion: API_VERSION, kind: 'PriorityLevelConfiguration', name });
+}
+
+/** A flow schema as `kubectl get -o name` prints it. */
+export function schemaName(name: string): string {
+  return resourceName({ apiVersion: API_VERSION, kind: 'FlowSchema', name });
 }
 
 /** The objects of files, as a server would store them. */
@@ -60,16 +72,14 @@ export interface ReadApfConfiguration extends EffectiveConfiguration {
 /**
  * Reads priority levels and flow schemas, and writes what is wrong with them to standard error.
  *
- * @param paths - files, folders, `-` for standard input; empty means no objects
+ * @param input - files, maybe a cluster; without either there are no objects
  * @param terminal - where to read from and to write to
  * @returns the objects
  */
-export async function readStoredObjects(
-  paths: readonly string[],
-  terminal: Terminal,
-): Promise<ReadApfObjects> {
+export async function readStoredObjects(input: Input, terminal: Terminal): Promise<ReadApfObjects> {
   const reader = createApfReader();
-  const errors = paths.length === 0 ? [] : await readManifests(paths, terminal, reader);
+  const isNamed = !isStdin(input);
+  const errors = isNamed ? await readManifests(input, terminal, reader) : [];
   const objects = reader.objects();
   const { problems: rejections, ...stored } = storableConfiguration(objects);
   const problems = [
@@ -77,7 +87,7 @@ export async function readStoredObjects(
     ...rejections.flatMap((rejection) => placeRejection(rejection, objects) ?? []),
   ];
   const isEmpty = objects.flowSchemas.length + objects.priorityLevels.length === 0;
-  if (paths.length > 0 && isEmpty && errors.length === 0 && !hasErrors(problems)) {
+  if (isNamed && isEmpty && errors.length === 0 && !hasErrors(problems)) {
     errors.push('no PriorityLevelConfigurations or FlowSchemas found');
   }
   writeProblems(problems, terminal);
@@ -107,10 +117,12 @@ function placeRejection(
  * @returns the configuration
  */
 export async function readApfConfiguration(
-  { filename = [], filesOnly, serverConcurrency }: ApfFlags,
+  flags: ApfFlags,
   terminal: Terminal,
 ): Promise<ReadApfConfiguration> {
-  const { stored, objects, isBroken, ...read } = await readStoredObjects(filename, terminal);
+  const { filesOnly, serverConcurrency } = flags;
+  const input = inputOf([], flags, APF_RESOURCES);
+  const { stored, objects, isBroken, ...read } = await readStoredObjects(input, terminal);
   const all = filesOnly ? stored : withBuiltInObjects(stored);
   const effective = effectiveConfiguration(all, serverConcurrency);
   const used = new Set(effective.flowSchemas);

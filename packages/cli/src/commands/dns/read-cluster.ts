@@ -1,20 +1,14 @@
 import { buildZone, servicesWithoutAddress, type Zone } from '@kubesem/dns';
 import { type Cluster, createClusterReader, type PlacedProblem } from '@kubesem/inspect';
-import { readManifests } from '../../io/objects.js';
+import type { InputFlags } from '../../context.js';
+import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
+import type { OutputFlags } from '../../output/write.js';
 
 /** The flags of all commands about DNS. */
-export interface DnsFlags {
-  readonly output: 'table' | 'json' | 'yaml';
+export interface DnsFlags extends OutputFlags, InputFlags {
   readonly clusterDomain: string;
-  readonly namespace?: string | undefined;
-}
-
-/** The flags of commands that read the cluster from `-f`. */
-export interface DnsFileFlags extends DnsFlags {
-  /** Files. */
-  readonly filename: readonly string[];
 }
 
 /** A cluster from files, and whether all of it could be read. */
@@ -26,18 +20,13 @@ export interface ReadCluster {
 /**
  * Reads the objects of a cluster, and writes what is wrong with the files to standard error.
  *
- * @param paths - files, folders, `-` for standard input; empty means standard input
- * @param flags - the namespace of objects without one
+ * @param input - files, maybe a cluster
  * @param terminal - where to read from and to write to
  * @returns the objects
  */
-export async function readClusterFiles(
-  paths: readonly string[],
-  { namespace }: DnsFlags,
-  terminal: Terminal,
-): Promise<ReadCluster> {
+export async function readClusterFiles(input: Input, terminal: Terminal): Promise<ReadCluster> {
   const reader = createClusterReader();
-  const errors = await readManifests(paths, terminal, reader, namespace);
+  const errors = await readManifests(input, terminal, reader);
   const cluster = reader.cluster();
   const { services, pods, endpointSlices, problems } = cluster;
   const isEmpty = services.length + pods.length + endpointSlices.length === 0;

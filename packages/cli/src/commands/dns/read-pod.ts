@@ -7,15 +7,16 @@ import {
 } from '@kubesem/dns';
 import type { Cluster, PlacedProblem } from '@kubesem/inspect';
 import { FAILED } from '../../context.js';
+import { type Input, inputTitle } from '../../io/objects.js';
 import { readTextFile } from '../../io/read.js';
 import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { PodReference } from '../../options.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import type { DnsFileFlags } from './read-cluster.js';
+import type { DnsFlags } from './read-cluster.js';
 
 /** The flags of commands about the resolver of a Pod. */
-export interface DnsPodFlags extends DnsFileFlags {
+export interface DnsPodFlags extends DnsFlags {
   readonly from: PodReference;
   /** A file. */
   readonly nodeResolvConf?: string | undefined;
@@ -36,6 +37,7 @@ export interface PodAndNode {
  * the Pod: the kubelet goes on nevertheless.
  *
  * @param cluster - with the Pod
+ * @param input - where the cluster was read from
  * @param flags - which Pod, and what is known about its node
  * @param terminal - where to read from and to write to
  * @returns both
@@ -43,7 +45,8 @@ export interface PodAndNode {
  */
 export async function readPodAndNode(
   cluster: Cluster,
-  { from, filename, nodeResolvConf, clusterDns, clusterDomain }: DnsPodFlags,
+  input: Input,
+  { from, nodeResolvConf, clusterDns, clusterDomain }: DnsPodFlags,
   terminal: Terminal,
 ): Promise<PodAndNode> {
   const index = cluster.pods.findIndex(
@@ -52,7 +55,7 @@ export async function readPodAndNode(
   const pod = cluster.pods[index];
   const title = `Pod ${from.namespace}/${from.name}`;
   if (pod === undefined) {
-    throw new InputError(`${filename.join(', ')}: no ${title} found`);
+    throw new InputError(`${inputTitle(input)}: no ${title} found`);
   }
   // Without a file, a kubelet would use the loopback address as the server.
   const isKnown = nodeResolvConf !== undefined;

@@ -1,22 +1,39 @@
 import { clusterFitter } from '@kubesem/nodes';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  isStdin,
+  OK,
+  requireInput,
+  requireOneStdin,
+  usageError,
+} from '../../context.js';
+import { NODE_RESOURCES } from '../../io/cluster/resources.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { namespaceOption, outputOption, repeatable } from '../../options.js';
+import {
+  filenameOption,
+  namespaceOption,
+  pathsArgument,
+  repeatable,
+  withContext,
+  withTable,
+} from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderModel } from '../../output/structured.js';
+import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { DUMP_HINT, readNodeObjects } from '../nodes/read.js';
-import { type FitModel, objectFit } from './model.js';
+import { type FitModel, fittingNodes, objectFit } from './model.js';
 import { readCandidates } from './read.js';
-import { renderFit } from './render.js';
+import { fitTable, renderFit } from './render.js';
 
 /** The flags of `kubesem fit`. */
-interface FitFlags {
-  readonly output: 'table' | 'json' | 'yaml';
+interface FitFlags extends OutputFlags, InputFlags {
   /** Files. */
-  readonly cluster: readonly string[];
+  readonly cluster?: readonly string[] | undefined;
   readonly explain?: boolean | undefined;
-  readonly namespace?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -40,29 +57,36 @@ an object or if a file cannot be read, 2 if the command line is wrong.`;
 
 /** Adds `kubesem fit`. */
 export function addFit(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('fit')
+  withTable(withContext(program.command('fit')), 'name')
     .description('Show which nodes can run a Pod, and what is missing on the others')
-    .argument('<PATH...>', 'Pods and workloads: files, folders, or - for standard input')
-    .addOption(
-      repeatable('--cluster <DUMP>', 'Nodes and Pods of the cluster').makeOptionMandatory(),
-    )
-    .addOption(outputOption('table', 'json', 'yaml'))
+    .addArgument(pathsArgument('Pods and workloads: files, folders, or -'))
+    .addOption(filenameOption('Pods and workloads'))
     .addOption(namespaceOption())
+    .addOption(repeatable('--cluster <DUMP>', 'Nodes and Pods of the cluster: file or folder'))
     .option('--explain', 'Show everything that is compared')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: FitFlags, command: Command) => {
-      requireOneStdin([...paths, ...flags.cluster], command);
-      finish(await fit(paths, flags, terminal));
+      const { cluster: dumps = [], filename = [] } = flags;
+      const { namespace, context, kubeconfig } = flags;
+      const cluster = inputOf(dumps, { context, kubeconfig }, NODE_RESOURCES);
+      const candidates: Input = { paths: [...paths, ...filename], namespace };
+      if (isStdin(cluster)) {
+        usageError(command, 'no cluster; pass a dump with --cluster, or --context');
+      }
+      requireInput(candidates, command, terminal);
+      requireOneStdin([...(isStdin(candidates) ? ['-'] : candidates.paths), ...dumps], command);
+      finish(await fit(candidates, cluster, flags, terminal));
     });
 }
 
 async function fit(
-  paths: readonly string[],
-  { output, cluster, namespace, explain = false }: FitFlags,
+  input: Input,
+  cluster: Input,
+  flags: FitFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { candidates, problems: ofPods, errors } = await readCandidates(paths, terminal, namespace);
+  const { explain = false } = flags;
+  const { candidates, problems: ofPods, errors } = await readCandidates(input, terminal);
   const fitter = clusterFitter();
   const read = await readNodeObjects(cluster, terminal, fitter);
   const found = candidates.map(({ object, pod }) => ({ object, fit: fitter.fit(pod) }));
@@ -78,11 +102,13 @@ async function fit(
   }
   // Without nodes there is no verdict: it would say that nothing fits.
   if (read.nodes > 0) {
-    const { stdout } = terminal;
-    stdout.write(
-      output === 'table' ? renderFit(model, explain, stdout.colors) : renderModel(model, output),
-    );
-    writeNotes(output === 'table' ? notesOn(model) : [], terminal);
+    writeResult(flags, terminal, {
+      text: (layout) => renderFit(model, explain, layout),
+      table: (layout) => fitTable(model, explain, layout),
+      names: () => fittingNodes(model).map((node) => `node/${node}`),
+      model: () => model,
+    });
+    writeNotes(isText(flags) ? notesOn(model) : [], terminal);
   }
   writeProblems(model.problems, terminal);
   writeErrors(allErrors, terminal);

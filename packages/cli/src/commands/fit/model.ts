@@ -46,6 +46,12 @@ export function objectFit(object: ObjectReport, cluster: ClusterFit): ObjectFit 
   };
 }
 
+/** The names of the nodes that can run a Pod of each object, one object at a time. */
+export function fittingNodes({ objects }: FitModel): readonly string[] {
+  const nodes = objects[0]?.nodes.map(({ node }) => node) ?? [];
+  return nodes.filter((_, index) => objects.every((object) => object.nodes[index]?.fits));
+}
+
 /** A DaemonSet has to fit on every node. A workload without Pods now, as with 0 replicas, is checked as 1 Pod. */
 function fitsAll(
   { count, per }: PodCount,

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
-import { readManifests } from '../../io/objects.js';
+import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { Candidate } from './model.js';
 
@@ -14,17 +14,13 @@ export interface Candidates {
 }
 
 /** Reads the Pods and workloads that are to be placed. */
-export async function readCandidates(
-  paths: readonly string[],
-  terminal: Terminal,
-  namespace?: string,
-): Promise<Candidates> {
+export async function readCandidates(input: Input, terminal: Terminal): Promise<Candidates> {
   const candidates: Candidate[] = [];
   const onPod = (pod: Pod, object: ObjectReport) => {
     candidates.push({ object, pod });
   };
   const inspection = createInspection({ onPod });
-  const errors = await readManifests(paths, terminal, inspection, namespace);
+  const errors = await readManifests(input, terminal, inspection);
   const { objects, problems: ofFiles } = inspection.report();
   const ofObjects = objects.flatMap((object) => object.problems);
   const problems = [...ofFiles, ...ofObjects].filter(({ severity }) => severity === 'error');

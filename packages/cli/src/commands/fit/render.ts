@@ -1,6 +1,13 @@
 import type { ResourceFit } from '@kubesem/nodes';
 import type { Colors } from '../../output/colors.js';
-import { renderTable, right } from '../../output/table.js';
+import { renderTable } from '../../output/table/render.js';
+import {
+  type Cells,
+  type Column,
+  type Layout,
+  right,
+  type Table,
+} from '../../output/table/table.js';
 import { count, NONE, objectTitle, visible } from '../../output/text.js';
 import { nodeTitle } from '../nodes/explanation.js';
 import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
@@ -10,20 +17,34 @@ import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
  *
  * @param model - where they fit
  * @param explain - whether to show everything that was compared, not only what is missing
- * @param colors - for the terminal
+ * @param layout - of the tables
  * @returns the tables
  */
-export function renderFit({ objects }: FitModel, explain: boolean, colors: Colors): string {
-  return objects.map((object) => renderObject(object, explain, colors)).join('\n');
+export function renderFit({ objects }: FitModel, explain: boolean, layout: Layout): string {
+  return objects.map((object) => renderObject(object, explain, layout)).join('\n');
 }
 
-function renderObject(object: ObjectFit, explain: boolean, colors: Colors): string {
+/** One table for all of them. */
+export function fitTable({ objects }: FitModel, explain: boolean, { colors }: Layout): Table {
+  return {
+    columns: ['OBJECT', ...columnsFor(explain)],
+    rows: objects.flatMap((object) =>
+      object.nodes
+        .flatMap((node) => nodeRows(node, explain, colors))
+        .map((row) => [row[0] === '' ? '' : objectTitle(object), ...row]),
+    ),
+  };
+}
+
+function columnsFor(explain: boolean): (string | Column)[] {
+  return ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'];
+}
+
+function renderObject(object: ObjectFit, explain: boolean, layout: Layout): string {
+  const { colors } = layout;
   const title = `${colors.bold(objectTitle(object))} ${colors.dim(`(${requestsOf(object)})`)}`;
-  const table = renderTable(
-    ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'],
-    object.nodes.flatMap((node) => nodeRows(node, explain, colors)),
-    colors,
-  );
+  const rows = object.nodes.flatMap((node) => nodeRows(node, explain, colors));
+  const table = renderTable({ columns: columnsFor(explain), rows }, layout);
   return `${title}\n${verdictOn(object, colors)}\n${table}`;
 }
 
@@ -54,7 +75,7 @@ function verdictOn({ pods, nodes, fittingPods, fits }: ObjectFit, colors: Colors
   return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}`;
 }
 
-function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): string[][] {
+function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): Cells[] {
   const shown = node.resources.filter(({ verdict }) => explain || verdict === 'insufficient');
   const lines = shown.length === 0 ? [NONE] : shown.map((one) => describe(one, explain));
   const cells = [

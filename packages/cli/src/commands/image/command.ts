@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, namespaceOption, outputOption } from '../../options.js';
+import { credentialsOption, namespaceOption, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { renderModel } from '../../output/structured.js';
+import { type OutputFlags, writeResult } from '../../output/write.js';
 import { imageModel, isImage } from './model.js';
 import { readCredentials } from './read-credentials.js';
-import { renderImageError, renderImageModel } from './render.js';
+import { imageTable, renderImageError, renderImageModel } from './render.js';
 
 /** The flags of `kubesem image`. */
-interface ImageFlags {
-  readonly output: 'table' | 'json' | 'yaml';
+interface ImageFlags extends OutputFlags {
   readonly explain?: boolean | undefined;
   /** Files. */
   readonly credentials?: readonly string[] | undefined;
@@ -36,11 +35,9 @@ invalid, 2 if the command line is wrong.`;
 
 /** Adds `kubesem image`. */
 export function addImage(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('image')
+  withTable(program.command('image'), 'name')
     .description('Explain image names and find matching registry credentials')
     .argument('<IMAGE...>', 'Image names as in a container')
-    .addOption(outputOption('table', 'json', 'yaml'))
     .option('--explain', 'Explain where each part of the name comes from')
     .addOption(credentialsOption('Registry credentials to match against the images'))
     .addOption(namespaceOption())
@@ -53,18 +50,21 @@ export function addImage(program: Command, { terminal, finish }: CommandContext)
 
 async function image(
   inputs: readonly string[],
-  { output, namespace, explain = false, credentials = [] }: ImageFlags,
+  flags: ImageFlags,
   terminal: Terminal,
 ): Promise<number> {
+  const { namespace, explain = false, credentials = [] } = flags;
   const files = await readCredentials(credentials, terminal, namespace);
   const model = imageModel(inputs, files, explain);
-  const { stdout, stderr } = terminal;
+  const { stderr } = terminal;
+  const valid = model.images.filter(isImage);
   const isIncomplete = files.errors.length > 0 || hasErrors(model.problems);
-  stdout.write(
-    output === 'table'
-      ? renderImageModel(model, isIncomplete, stdout.colors)
-      : renderModel(model, output),
-  );
+  writeResult(flags, terminal, {
+    text: (layout) => renderImageModel(model, isIncomplete, layout),
+    table: () => imageTable(valid),
+    names: () => valid.map(({ pulledAs }) => pulledAs),
+    model: () => model,
+  });
   const broken = model.images.flatMap((one) => (isImage(one) ? [] : [one]));
   for (const one of broken) {
     stderr.write(renderImageError(one, stderr.colors));

@@ -1,6 +1,6 @@
 import type { CredentialPatternExplanation } from '@kubesem/image';
-import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table.js';
+import { renderTable } from '../../output/table/render.js';
+import type { Layout } from '../../output/table/table.js';
 import { NONE, shorten, visible } from '../../output/text.js';
 import { sourceOf } from './cells.js';
 import type { ReadImage } from './model.js';
@@ -21,13 +21,13 @@ const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
  *
  * @param image - an image with its credentials
  * @param state - what is known about the files with credentials
- * @param colors - for the terminal
+ * @param layout - of the table
  * @returns a title, and a table of all patterns
  */
 export function renderCredentials(
   { input, credentials }: ReadImage,
   state: CredentialState,
-  colors: Colors,
+  layout: Layout,
 ): string {
   if (credentials === undefined) {
     return `${shorten(visible(input))} is too long to match credentials against it\n`;
@@ -47,7 +47,7 @@ export function renderCredentials(
           sourceOf(credential),
           reasonOf(pattern, isTried),
         ];
-        return { position, row: isTried ? row : row.map(colors.dim) };
+        return { position, row: isTried ? row : row.map(layout.colors.dim) };
       }),
     ),
   );
@@ -57,9 +57,11 @@ export function renderCredentials(
     ? title
     : title +
         renderTable(
-          ['TRY', 'PATTERN', 'USER', 'FROM', 'WHY'],
-          rows.map(({ row }) => row),
-          colors,
+          {
+            columns: ['TRY', 'PATTERN', { head: 'USER', drop: 1 }, 'FROM', 'WHY'],
+            rows: rows.map(({ row }) => row),
+          },
+          layout,
         );
 }
 

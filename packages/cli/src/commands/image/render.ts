@@ -1,7 +1,8 @@
 import type { ImageDomainRule, ImagePathRule, ImageTagRule } from '@kubesem/image';
 import stringWidth from 'string-width';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table.js';
+import { renderTable } from '../../output/table/render.js';
+import { type Layout, type Table, unsorted } from '../../output/table/table.js';
 import { NONE, shorten, visible } from '../../output/text.js';
 import { PULL_POLICY_RULES, shortDigest } from './cells.js';
 import { renderCredentials } from './credentials.js';
@@ -11,30 +12,35 @@ import { type BrokenImage, type ImageModel, isImage, type ReadImage } from './mo
 export function renderImageModel(
   { images: all, kubeletRefuses }: ImageModel,
   isIncomplete: boolean,
-  colors: Colors,
+  layout: Layout,
 ): string {
   const images = all.filter(isImage);
   if (images.length === 0) {
     return '';
   }
   return [
-    renderImages(images, colors),
+    renderTable(imageTable(images), layout),
     ...images.flatMap((image) =>
-      image.explanation === undefined ? [] : [renderExplanation(image, image.explanation, colors)],
+      image.explanation === undefined
+        ? []
+        : [renderExplanation(image, image.explanation, layout.colors)],
     ),
     ...(kubeletRefuses === undefined
       ? []
-      : images.map((image) => renderCredentials(image, { kubeletRefuses, isIncomplete }, colors))),
+      : images.map((image) =>
+          renderCredentials(image, { kubeletRefuses, isIncomplete }, unsorted(layout)),
+        )),
   ].join('\n');
 }
 
-function renderImages(images: readonly ReadImage[], colors: Colors): string {
+/** The table of images. */
+export function imageTable(images: readonly ReadImage[]): Table {
   const columns = [
     'IMAGE',
     'REGISTRY',
     'REPOSITORY',
     'TAG',
-    { head: 'DIGEST', optional: true },
+    { head: 'DIGEST', optional: true, drop: 1 },
     'PULL POLICY',
   ];
   const rows = images.map(({ input, reference: { domain, path, tag, digest }, ...image }) => [
@@ -46,7 +52,7 @@ function renderImages(images: readonly ReadImage[], colors: Colors): string {
     digest ? shortDigest(digest) : NONE,
     image.defaultPullPolicy,
   ]);
-  return renderTable(columns, rows, colors);
+  return { columns, rows };
 }
 
 const AS_WRITTEN = 'as written';

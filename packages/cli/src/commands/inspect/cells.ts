@@ -3,7 +3,7 @@ import { visible } from '../../output/text.js';
 
 /** The place of an object, in the form that editors open. */
 export function placeOf({ file, line }: { readonly file: string; readonly line: number }): string {
-  return `${visible(file)}:${line}`;
+  return line === 0 ? visible(file) : `${visible(file)}:${line}`;
 }
 
 /** A QoS class in its color: the safer from eviction, the greener. */

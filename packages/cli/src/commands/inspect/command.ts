@@ -4,34 +4,39 @@ import { type Command, Option } from 'commander';
 import {
   type CommandContext,
   FAILED,
+  inputOf,
+  isStdin,
   OK,
   requireInput,
   requireOneStdin,
   USAGE,
+  usageError,
 } from '../../context.js';
-import type { Terminal } from '../../io/terminal.js';
 import {
-  credentialsOption,
-  namespaceOption,
-  nonEmpty,
-  outputOption,
-  pathsArgument,
-} from '../../options.js';
+  DNS_RESOURCES,
+  PULL_SECRET_RESOURCES,
+  type Resource,
+  WORKLOAD_RESOURCES,
+} from '../../io/cluster/resources.js';
+import type { Input } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { credentialsOption, nonEmpty, pathsArgument, withInput, withTable } from '../../options.js';
 import { renderAnnotations } from '../../output/annotations.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderSarif } from '../../output/sarif.js';
-import { renderModel } from '../../output/structured.js';
+import { isText, writeResult } from '../../output/write.js';
 import { CODE_DESCRIPTIONS } from './codes.js';
 import type { InspectFlags } from './flags.js';
 import { CONFIG_FILE, failureOf, readGate, withGate, withoutIgnored } from './gate.js';
 import { notesOn } from './notes.js';
 import { readReport } from './read.js';
-import { renderInspect } from './render.js';
+import { inspectTable, namesIn, renderInspect } from './render.js';
 
 const EXAMPLES = `
 Examples:
   kubesem inspect deploy/                        Every manifest below a folder
   kubectl get pods -A -o json | kubesem inspect  The Pods of a cluster
+  kubesem inspect --context prod -n shop         The same, read from the cluster
   helm template . | kubesem inspect --summary    The totals of a chart
   kubesem inspect --explain pod.yaml             Where each number comes from
   kubesem inspect --images deploy/               Images and pull policies
@@ -60,10 +65,9 @@ configuration is wrong. Other warnings do not change it.`;
 
 /** Adds `kubesem inspect`. */
 export function addInspect(program: Command, { terminal, finish }: CommandContext): void {
-  withGate(program.command('inspect'))
+  withTable(withGate(withInput(program.command('inspect'))), 'name', 'sarif', 'github')
     .description('Show effective requests, limits and QoS of Pods and workloads')
     .addArgument(pathsArgument())
-    .addOption(outputOption('table', 'wide', 'json', 'yaml', 'sarif', 'github'))
     .option('--explain', 'Explain where each number comes from')
     .option('--summary', 'Add up all objects, each multiplied by its number of Pods')
     .addOption(
@@ -77,8 +81,8 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
         'images',
       ]),
     )
-    .addOption(namespaceOption())
     .addOption(credentialsOption('Registry credentials to match against the images'))
+    .option('--pull-secrets', 'Also match the pull Secrets of the cluster (with --context)')
     .addOption(
       new Option(
         '--only-namespace <NS>',
@@ -88,25 +92,34 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     .option('--verbose', 'List the objects of other kinds')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: InspectFlags, command: Command) => {
-      requireInput(paths, command, terminal);
-      requireOneStdin(
-        [...(paths.length === 0 ? ['-'] : paths), ...(flags.credentials ?? [])],
-        command,
+      const input = inputOf(
+        paths,
+        flags,
+        resourcesFor(flags),
+        flags.onlyNamespace ?? flags.namespace,
       );
-      finish(await inspect(paths, flags, terminal));
+      if (flags.pullSecrets && input.cluster === undefined) {
+        usageError(command, '--pull-secrets reads a cluster; also pass --context');
+      }
+      requireInput(input, command, terminal);
+      const manifests = isStdin(input) ? ['-'] : input.paths;
+      requireOneStdin([...manifests, ...(flags.credentials ?? [])], command);
+      finish(await inspect(input, flags, terminal));
     });
 }
 
-async function inspect(
-  paths: readonly string[],
-  flags: InspectFlags,
-  terminal: Terminal,
-): Promise<number> {
+/** What to read from a cluster: Secrets only if they are asked for. */
+function resourcesFor({ dns, pullSecrets }: InspectFlags): readonly Resource[] {
+  const objects = dns ? DNS_RESOURCES : WORKLOAD_RESOURCES;
+  return pullSecrets ? [...PULL_SECRET_RESOURCES, ...objects] : objects;
+}
+
+async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): Promise<number> {
   const gate = await readGate(flags, terminal);
   if (gate === undefined) {
     return USAGE;
   }
-  const read = await readReport(paths, flags, terminal);
+  const read = await readReport(input, flags, terminal);
   const report = withoutIgnored(read.report, gate);
   const { objects, others } = report;
   const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
@@ -135,20 +148,21 @@ function writeReport(
   flags: InspectFlags,
   terminal: Terminal,
 ): void {
-  const { stdout } = terminal;
-  switch (flags.output) {
-    case 'json':
-    case 'yaml':
-      stdout.write(renderModel(report, flags.output));
-      break;
+  const { output, ...others } = flags;
+  switch (output) {
     case 'sarif':
-      stdout.write(renderSarif(problems, errors, CODE_DESCRIPTIONS));
-      break;
+      terminal.stdout.write(renderSarif(problems, errors, CODE_DESCRIPTIONS));
+      return;
     case 'github':
-      stdout.write(renderAnnotations(problems, errors));
-      break;
+      terminal.stdout.write(renderAnnotations(problems, errors));
+      return;
     default:
-      stdout.write(renderInspect(report, flags, stdout.colors));
-      writeNotes(notesOn(report, flags), terminal);
+      writeResult({ ...others, output }, terminal, {
+        text: (layout) => renderInspect(report, flags, layout),
+        table: (layout) => inspectTable(report, flags, layout),
+        names: () => namesIn(report, flags),
+        model: () => report,
+      });
+      writeNotes(isText({ output }) ? notesOn(report, flags) : [], terminal);
   }
 }

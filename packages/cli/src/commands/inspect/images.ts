@@ -1,25 +1,25 @@
 import type { ImageReport, ObjectReport } from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table.js';
+import type { Cells, Layout, Table } from '../../output/table/table.js';
 import { NONE, objectTitle, shorten, visible } from '../../output/text.js';
 import { shortDigest, sourceOf } from '../image/cells.js';
 import { containerTitle } from './cells.js';
 
 /**
- * Lays out one line for each image of each object.
+ * One line for each image of each object.
  *
  * @param objects - Pods and workloads
  * @param hasCredentials - whether to show the credentials of the images
- * @param colors - for the terminal
+ * @param layout - of the table
  * @returns the table; objects with errors have a line without an image
  */
-export function renderImagesOf(
+export function imagesTable(
   objects: readonly ObjectReport[],
   hasCredentials: boolean,
-  colors: Colors,
-): string {
-  const columns = ['OBJECT', 'CONTAINER', 'PULLED AS', 'PULL POLICY'];
-  const rows = objects.flatMap((object) => {
+  { colors }: Layout,
+): Table {
+  const columns = ['OBJECT', 'CONTAINER', 'PULLED AS', { head: 'PULL POLICY', drop: 1 }];
+  const rows = objects.flatMap((object): Cells[] => {
     const title = objectTitle(object);
     return object.pod === undefined
       ? [[title, NONE, colors.red('ERROR'), NONE, NONE]]
@@ -30,12 +30,8 @@ export function renderImagesOf(
         ]);
   });
   return hasCredentials
-    ? renderTable([...columns, 'PULLED WITH'], rows, colors)
-    : renderTable(
-        columns,
-        rows.map((row) => row.slice(0, columns.length)),
-        colors,
-      );
+    ? { columns: [...columns, 'PULLED WITH'], rows }
+    : { columns, rows: rows.map((row) => row.slice(0, columns.length)) };
 }
 
 function imageCells(

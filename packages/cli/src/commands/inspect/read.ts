@@ -1,7 +1,6 @@
-import { createInspection, type InspectReport } from '@kubesem/inspect';
-import { collect } from '../../io/objects.js';
+import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
+import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
-import { findSources } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { readCredentials } from '../image/read-credentials.js';
 import type { InspectFlags } from './flags.js';
@@ -16,18 +15,18 @@ export interface ReadReport {
 /**
  * Reads manifests and files with credentials, each file once.
  *
- * @param paths - of the manifests: files, folders, `-` for standard input; empty means standard input
+ * @param input - the manifests, and maybe a cluster
  * @param flags - which files have credentials, and what is wanted
  * @param terminal - standard input, and standard error for the progress
  * @returns the report
  */
 export async function readReport(
-  paths: readonly string[],
+  input: Input,
   {
     explain,
     dns,
     images,
-    namespace,
+    pullSecrets,
     onlyNamespace,
     summary,
     output,
@@ -35,26 +34,27 @@ export async function readReport(
   }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {
-  const { sources, errors } = findSources(paths);
-  const read = await readCredentials(files, terminal, namespace);
+  const { sources, errors } = inputSources(input);
+  const read = await readCredentials(files, terminal, input.namespace);
   const inspection = createInspection({
     explain,
     namespace: onlyNamespace,
     // Nothing else is shown.
     amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
     missingResources: !images && !dns,
-    credentials: read.credentials,
+    credentials: read.credentials ?? (pullSecrets ? createImageCredentials() : undefined),
     dnsNames: dns ? {} : undefined,
   });
   const unreadable = await readSources(sources, terminal, async (source) => {
     const known = read.files.get(source.file);
     if (known === undefined) {
-      await collect(source, inspection, namespace);
+      await collect(source, inspection, input.namespace);
     } else {
       known.problems.forEach(inspection.addProblem);
       known.objects.forEach(inspection.add);
     }
   });
+  unreadable.push(...(await readInputCluster(input, terminal, inspection)));
   const report = inspection.report();
   return {
     // A file with credentials may also be a manifest; its problems are reported once.

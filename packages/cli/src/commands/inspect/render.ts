@@ -2,71 +2,100 @@ import type { InspectReport, ObjectIdentity, ObjectReport } from '@kubesem/inspe
 import type { DeclaredContainer } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
 import type { Colors } from '../../output/colors.js';
-import { type Column, renderTable, right } from '../../output/table.js';
-import { NONE, visible } from '../../output/text.js';
-import { renderDnsNames } from '../dns/names/render.js';
-import { renderQuotas } from '../quota/render.js';
+import { renderTable } from '../../output/table/render.js';
+import { type Column, type Layout, right, type Table, unsorted } from '../../output/table/table.js';
+import { NONE, resourceName, visible } from '../../output/text.js';
+import { dnsNamesTable } from '../dns/names/render.js';
+import { quotaTable } from '../quota/render.js';
 import { placeOf, qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
-import { renderImagesOf } from './images.js';
-import { AMOUNT_COLUMNS, amountCells, renderSummary } from './summary.js';
+import { imagesTable } from './images.js';
+import { AMOUNT_COLUMNS, amountCells, summaryTable } from './summary.js';
 
 /** Lays out the table that the flags ask for, the explanations, and the other kinds. */
-export function renderInspect(report: InspectReport, flags: InspectFlags, colors: Colors): string {
+export function renderInspect(report: InspectReport, flags: InspectFlags, layout: Layout): string {
   const { objects, others } = report;
+  const table = inspectTable(report, flags, layout);
   return [
-    renderMain(report, flags, colors),
-    renderQuotaTable(report, flags, colors),
-    ...objects.map((object) => renderExplanation(object, colors)),
-    flags.verbose && others.length > 0 ? `\n${renderOthers(others, colors)}` : '',
+    table === undefined ? '' : renderTable(table, layout),
+    renderQuotaTable(report, flags, unsorted(layout)),
+    ...objects.map((object) => renderExplanation(object, layout.colors)),
+    flags.verbose && others.length > 0 ? `\n${renderOthers(others, unsorted(layout))}` : '',
   ].join('');
 }
 
-function renderMain(report: InspectReport, flags: InspectFlags, colors: Colors): string {
+/** The table that the flags ask for; undefined if there is nothing to show. */
+export function inspectTable(
+  report: InspectReport,
+  flags: InspectFlags,
+  layout: Layout,
+): Table | undefined {
   const { objects, dnsNames, summary } = report;
   if (dnsNames !== undefined) {
-    return renderDnsNames(dnsNames, colors);
+    return dnsNamesTable(dnsNames);
   }
   if (objects.length === 0) {
-    return '';
+    return undefined;
   }
   if (flags.images) {
-    return renderImagesOf(objects, flags.credentials !== undefined, colors);
+    return imagesTable(objects, flags.pullSecrets || flags.credentials !== undefined, layout);
   }
   return flags.summary
-    ? renderSummary(summary, colors)
-    : renderObjects(objects, flags.output === 'wide', colors);
+    ? summaryTable(summary, layout)
+    : objectsTable(objects, flags.output, layout.colors);
 }
 
 /** How full the quotas of the files are, with what new objects add. */
 function renderQuotaTable(
   { quotas = [] }: InspectReport,
   { dns, images, output }: InspectFlags,
-  colors: Colors,
+  layout: Layout,
 ): string {
-  const table = dns || images ? '' : renderQuotas(quotas, { wide: output === 'wide' }, colors);
-  return table === '' ? '' : `\n${table}`;
+  const isShown = !dns && !images && quotas.length > 0;
+  // Bars are for the command that is about quotas.
+  const table = quotaTable(quotas, output === 'wide', { ...layout, isTerminal: false });
+  return isShown && table.rows.length > 0 ? `\n${renderTable(table, layout)}` : '';
 }
 
-/** One line for each object, with the amounts of one Pod; if `wide`, with its containers and its place. */
-function renderObjects(objects: readonly ObjectReport[], wide: boolean, colors: Colors): string {
+/** What the table lists: images, DNS names, or objects. */
+export function namesIn(
+  { objects, dnsNames }: InspectReport,
+  { images }: InspectFlags,
+): Iterable<string> {
+  if (dnsNames !== undefined) {
+    return dnsNames.flatMap(({ names }) => names.map(({ name }) => name));
+  }
+  if (images) {
+    const all = objects.flatMap(({ pod }) => pod?.images ?? []);
+    return new Set(all.flatMap(({ pulledAs }) => pulledAs ?? []));
+  }
+  return objects.map(resourceName);
+}
+
+/** One line for each object, with the amounts of one Pod; if `wide`, with its containers, and in CSV with its place. */
+function objectsTable(
+  objects: readonly ObjectReport[],
+  output: InspectFlags['output'],
+  colors: Colors,
+): Table {
+  const wide = output === 'wide' || output === 'csv';
   const columns: (string | Column)[] = [
-    'NAMESPACE',
-    'KIND',
+    { head: 'NAMESPACE', drop: 6 },
+    { head: 'KIND', drop: 2 },
     'NAME',
     right('PODS'),
-    'QOS',
+    { head: 'QOS', drop: 3 },
     ...AMOUNT_COLUMNS,
     ...(wide ? ['ORIGIN', 'LOCATION'] : []),
   ];
   const rows = objects.flatMap((object) => [
     objectRow(object, wide, colors),
-    ...(wide
+    ...(output === 'wide'
       ? (object.pod?.containers ?? []).map((container) => containerRow(container, colors))
       : []),
   ]);
-  return renderTable(columns, rows, colors);
+  return { columns, rows };
 }
 
 function objectRow(object: ObjectReport, wide: boolean, colors: Colors): string[] {
@@ -101,12 +130,12 @@ function podCount({ count, per, autoscaled, reason }: PodCount): string {
 }
 
 /** Counts objects of kinds that have no Pods. */
-function renderOthers(others: readonly ObjectIdentity[], colors: Colors): string {
+function renderOthers(others: readonly ObjectIdentity[], layout: Layout): string {
   const counts = new Map<string, number>();
   for (const { apiVersion, kind } of others) {
     const name = `${visible(kind)}\n${visible(apiVersion)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const rows = [...counts].sort().map(([name, number]) => [...name.split('\n'), String(number)]);
-  return renderTable(['OTHER KIND', 'VERSION', right('OBJECTS')], rows, colors);
+  return renderTable({ columns: ['OTHER KIND', 'VERSION', right('OBJECTS')], rows }, layout);
 }

@@ -1,15 +1,20 @@
 import type { Amounts, PodTotals, Summary, Totals } from '@kubesem/inspect';
-import type { Colors } from '../../output/colors.js';
-import { type Column, renderTable, right } from '../../output/table.js';
+import {
+  type Cells,
+  type Column,
+  type Layout,
+  right,
+  type Table,
+} from '../../output/table/table.js';
 import { NONE, visible } from '../../output/text.js';
 
 /** The columns of requests and limits. */
 export const AMOUNT_COLUMNS: readonly Column[] = [
   right('CPU-REQ'),
-  right('CPU-LIM'),
+  right('CPU-LIM', 4),
   right('MEM-REQ'),
-  right('MEM-LIM'),
-  { head: 'OTHER REQ/LIM', optional: true },
+  right('MEM-LIM', 5),
+  { head: 'OTHER REQ/LIM', optional: true, drop: 1 },
 ];
 
 /** The cells of {@link AMOUNT_COLUMNS}. */
@@ -29,18 +34,18 @@ export function amountCells({ requests, limits }: Amounts): string[] {
   ];
 }
 
-/** Lays out the totals of all objects, by namespace. */
-export function renderSummary(summary: Summary, colors: Colors): string {
+/** The totals of all objects, by namespace. */
+export function summaryTable(summary: Summary, { colors }: Layout): Table {
   const total = totalRows('TOTAL', summary);
-  const rows = [
-    ...summary.namespaces.flatMap((totals) => totalRows(visible(totals.namespace), totals)),
-    ...total.map((row) => row.map((cell) => (cell ? colors.bold(cell) : cell))),
-  ];
-  return renderTable(['NAMESPACE', right('PODS'), ...AMOUNT_COLUMNS], rows, colors);
+  return {
+    columns: ['NAMESPACE', right('PODS'), ...AMOUNT_COLUMNS],
+    rows: summary.namespaces.flatMap((totals) => totalRows(visible(totals.namespace), totals)),
+    footer: total.map((row) => row.map((cell) => (cell ? colors.bold(cell) : cell))),
+  };
 }
 
 /** The totals of the cluster, what autoscalers make of them, and what DaemonSets add on each node. */
-function totalRows(name: string, totals: Totals): string[][] {
+function totalRows(name: string, totals: Totals): Cells[] {
   const row = (title: string, part: PodTotals, sign = '') => [
     title,
     `${sign}${part.pods}`,

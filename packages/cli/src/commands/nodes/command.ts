@@ -1,29 +1,38 @@
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireInput } from '../../context.js';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+} from '../../context.js';
+import { NODE_RESOURCES } from '../../io/cluster/resources.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { namespaceOption, outputOption, pathsArgument, repeatable } from '../../options.js';
+import { pathsArgument, repeatable, withInput, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { renderModel } from '../../output/structured.js';
 import { count } from '../../output/text.js';
+import { type OutputFlags, writeResult } from '../../output/write.js';
 import { type NodesModel, nodesCollector, plainNodes } from './model.js';
 import { DUMP_HINT, type NodeObjects, readNodeObjects } from './read.js';
-import { renderNodes } from './render.js';
+import { flatTable, renderNodes } from './render.js';
 
 /** The flags of `kubesem nodes`. */
-interface NodesFlags {
-  readonly output: 'table' | 'json' | 'yaml';
+interface NodesFlags extends OutputFlags, InputFlags {
   /** Names of nodes; undefined for all. */
   readonly node?: readonly string[] | undefined;
   readonly pods?: boolean | undefined;
   readonly explain?: boolean | undefined;
-  readonly namespace?: string | undefined;
 }
 
 const EXAMPLES = `
 Examples:
   kubectl get nodes,pods -A -o json | kubesem nodes
                                        What Pods request on each node
+  kubesem nodes --context prod         The same, read from the cluster
   kubesem nodes dump.json --node n1    Only one node
+  kubesem nodes dump.json -o csv       What is free, for a spreadsheet
   kubesem nodes dump.json --pods       The tables of kubectl describe node
   kubesem nodes dump.json --explain    Which Pods do not count, and why
   kubesem nodes dump.json -o json      The same for programs
@@ -38,35 +47,31 @@ Warnings do not change it.`;
 
 /** Adds `kubesem nodes`. */
 export function addNodes(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('nodes')
+  withTable(withInput(program.command('nodes'), 'Nodes and Pods'), 'name')
     .description('Show what Pods request on each node, as kubectl describe node does')
     .addArgument(pathsArgument())
-    .addOption(outputOption('table', 'json', 'yaml'))
     .addOption(repeatable('--node <NAME>', 'Only this node'))
-    .addOption(namespaceOption())
     .option('--pods', 'List the Pods of each node')
     .option('--explain', 'Explain which Pods do not count, and where numbers differ')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: NodesFlags, command: Command) => {
-      requireInput(paths, command, terminal);
-      finish(await nodes(paths, flags, terminal));
+      const input = inputOf(paths, flags, NODE_RESOURCES);
+      requireInput(input, command, terminal);
+      finish(await nodes(input, flags, terminal));
     });
 }
 
-async function nodes(
-  paths: readonly string[],
-  { output, node, namespace, pods = false, explain = false }: NodesFlags,
-  terminal: Terminal,
-): Promise<number> {
+async function nodes(input: Input, flags: NodesFlags, terminal: Terminal): Promise<number> {
+  const { node, pods = false, explain = false } = flags;
   const collector = nodesCollector(node, explain, pods);
-  const read = await readNodeObjects(paths, terminal, collector, namespace);
+  const read = await readNodeObjects(input, terminal, collector);
   const model = collector.finish(read);
-  terminal.stdout.write(
-    output === 'table'
-      ? renderNodes(model, pods, terminal.stdout)
-      : renderModel(plainNodes(model, pods), output),
-  );
+  writeResult(flags, terminal, {
+    text: (layout) => renderNodes(model, pods, layout),
+    table: () => flatTable(model),
+    names: () => model.nodes.map(({ name }) => `node/${name}`),
+    model: () => plainNodes(model, pods),
+  });
   writeProblems(model.problems, terminal);
   const errors = [...read.errors, ...missingNodes(read, model, node)];
   writeErrors(errors, terminal);

@@ -2,7 +2,7 @@ import { type FieldPathSegment, formatFieldPath, type Node, type Pod } from '@ku
 import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
-import { readManifests } from '../../io/objects.js';
+import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 
 /** What to do if a dump has no nodes. */
@@ -33,17 +33,15 @@ interface ObjectPlace extends FilePosition {
 /**
  * Reads the nodes and Pods of files, however long they are, and hands each on as soon as it is read.
  *
- * @param paths - files, folders, `-` for standard input; empty means standard input
+ * @param input - files, maybe a cluster
  * @param terminal - standard input, and standard error for the progress
  * @param taker - receives the objects
- * @param namespace - of objects without one; undefined to leave them as they are
  * @returns what was read
  */
 export async function readNodeObjects(
-  paths: readonly string[],
+  input: Input,
   terminal: Terminal,
   taker: NodeObjectTaker,
-  namespace?: string,
 ): Promise<NodeObjects> {
   const problems: Problem[] = [];
   const places: ObjectPlace[] = [];
@@ -57,7 +55,7 @@ export async function readNodeObjects(
     }
   };
   const addProblem = (problem: Problem) => void problems.push(problem);
-  const errors = await readManifests(paths, terminal, { add, addProblem }, namespace);
+  const errors = await readManifests(input, terminal, { add, addProblem });
   return {
     ...counts,
     problems,

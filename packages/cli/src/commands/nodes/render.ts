@@ -7,90 +7,157 @@ import {
   podPercent,
 } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
-import type { Output } from '../../io/terminal.js';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
-import { renderTable, right } from '../../output/table.js';
+import { renderTable, tableWidth } from '../../output/table/render.js';
+import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, NONE, shorten, visible } from '../../output/text.js';
 import { nodeTitle, renderNodesExplanation } from './explanation.js';
-import type { NodesModel } from './model.js';
+import { freeAmounts, type NodesModel } from './model.js';
 
 /** Lays out the allocations or the tables of kubectl, the counts, and the explanations. */
-export function renderNodes(model: NodesModel, withPods: boolean, stdout: Output): string {
+export function renderNodes(model: NodesModel, withPods: boolean, layout: Layout): string {
   const { cluster, nodes, isWhole, explanations } = model;
-  const { colors } = stdout;
+  const { colors } = layout;
   return [
-    withPods ? renderPodTables(nodes, colors) : renderAllocations(model, stdout),
+    withPods ? renderPodTables(nodes, colors) : renderAllocations(model, layout),
     cluster.nodes.length > 0 && isWhole ? `\n${renderPodCounts(cluster)}` : '',
     explanations === undefined ? '' : renderNodesExplanation(nodes, explanations, colors),
   ].join('');
 }
 
-/** A heading and the rows of the table below it. */
+/** The resources of a node, or of all nodes. */
 interface Block {
   readonly heading: string;
   readonly rows: readonly Row[];
 }
 
 interface Row {
-  readonly cells: readonly string[];
+  readonly resource: string;
+  readonly allocatable: Quantity | undefined;
+  readonly requests: Share | undefined;
+  readonly free: Quantity | undefined;
+  readonly limits: Share | undefined;
   /** The requested share; undefined if there is nothing to share. */
   readonly ratio: number | undefined;
 }
 
+interface Share {
+  readonly amount: string;
+  readonly percent: number | undefined;
+}
+
 /** The allocations, with the percentages of `kubectl describe node`; on a terminal with a bar for each resource. */
-function renderAllocations(
-  { nodes, cluster, isWhole }: NodesModel,
-  { colors, isTerminal }: Output,
-): string {
-  if (nodes.length === 0) {
+function renderAllocations(model: NodesModel, layout: Layout): string {
+  if (model.nodes.length === 0) {
     return '';
   }
-  const blocks: Block[] = nodes.map((node) => ({
-    heading: nodeTitle(node.name),
-    rows: rowsOf(node, node.podCount),
-  }));
+  // Resources that are sorted need their nodes on the same line.
+  const table = layout.sortBy === undefined ? groupedTable(model, layout) : flatTable(model);
+  return renderTable(table, layout);
+}
+
+function groupedTable(model: NodesModel, { colors, isTerminal, width }: Layout): Table {
+  const { nodes, cluster, isWhole } = model;
+  const blocks = nodes.map(blockOf);
   if (isWhole && nodes.length !== 1) {
     const heading = `TOTAL of ${count(nodes.length, 'node')}`;
     blocks.push({ heading, rows: rowsOf(cluster, cluster.podCounts.counted) });
   }
-  const table = renderTable(
-    ['RESOURCE', right('ALLOCATABLE'), right('REQUESTS'), right('LIMITS')],
-    blocks.flatMap(({ rows }) => rows.map(({ cells }) => cells)),
-    colors,
-  );
-  const [head = '', ...lines] = table.trimEnd().split('\n');
-  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  const barWidth = Math.min(Math.max(TERMINAL_WIDTH - width - 2, MIN_BAR), MAX_BAR);
-  let text = `${head}\n`;
-  let next = 0;
-  for (const { heading, rows } of blocks) {
+  const columns = [
+    'RESOURCE',
+    right('ALLOCATABLE', 2),
+    right('REQUESTS'),
+    right('FREE'),
+    right('LIMITS', 1),
+  ];
+  const shown = ({ heading, rows }: Block, bar: number) => [
     // Not a cell, because it may be longer than any column.
-    text += `${colors.bold(heading)}\n`;
-    for (const { ratio } of rows) {
-      const line = lines[next++] ?? '';
-      const bar = isTerminal ? renderBar(ratio, barWidth, colors) : '';
-      text += bar === '' ? `${line}\n` : `${line.padEnd(width)}  ${bar}\n`;
-    }
-  }
-  return text;
+    colors.bold(heading),
+    ...rows.map((row) => [
+      `  ${row.resource}`,
+      amountCell(row.allocatable),
+      shareCell(row.requests),
+      amountCell(row.free),
+      shareCell(row.limits),
+      ...(bar > 0 ? [renderBar(row.ratio, bar, colors)] : []),
+    ]),
+  ];
+  const table = { columns, rows: blocks.flatMap((block) => shown(block, 0)) };
+  const left = (width ?? TERMINAL_WIDTH) - tableWidth(table) - 2;
+  return isTerminal && left >= MIN_BAR
+    ? {
+        columns: [...columns, ''],
+        rows: blocks.flatMap((block) => shown(block, Math.min(left, MAX_BAR))),
+      }
+    : table;
+}
+
+/** One line for each resource of each node, with numbers and percentages in columns of their own. */
+export function flatTable({ nodes }: NodesModel): Table {
+  const columns = [
+    'NODE',
+    'RESOURCE',
+    right('ALLOCATABLE', 3),
+    right('REQUESTS'),
+    right('REQUESTS %', 4),
+    right('FREE'),
+    right('LIMITS', 2),
+    right('LIMITS %', 1),
+  ];
+  const rows = nodes
+    .map(blockOf)
+    .flatMap(({ heading, rows: resources }) =>
+      resources.map(({ resource, allocatable, requests, free, limits }) => [
+        heading,
+        resource,
+        amountCell(allocatable),
+        requests?.amount ?? NONE,
+        `${requests?.percent ?? NONE}`,
+        amountCell(free),
+        limits?.amount ?? NONE,
+        `${limits?.percent ?? NONE}`,
+      ]),
+    );
+  return { columns, rows };
+}
+
+function blockOf(node: NodeAllocation): Block {
+  return { heading: nodeTitle(node.name), rows: rowsOf(node, node.podCount) };
 }
 
 function rowsOf(allocation: Allocation, pods: number): Row[] {
   const { allocatable, requests, limits, podRatio } = allocation;
-  const podCell = withPercent(`${pods}`, podPercent(allocation, pods));
+  const free = freeAmounts(allocation, pods);
   return [
-    { cells: ['  pods', amountCell(allocatable.pods), podCell, NONE], ratio: podRatio },
+    {
+      resource: 'pods',
+      allocatable: allocatable.pods,
+      requests: { amount: `${pods}`, percent: podPercent(allocation, pods) },
+      free: free.pods,
+      limits: undefined,
+      ratio: podRatio,
+    },
     ...resourceNames(allocation).map((name) => ({
-      cells: [
-        `  ${visible(name)}`,
-        amountCell(allocatable[name]),
-        allocatedCell(requests[name]),
-        allocatedCell(limits[name]),
-      ],
+      resource: visible(name),
+      allocatable: allocatable[name],
+      requests: shareOf(requests[name]),
+      free: free[name],
+      limits: shareOf(limits[name]),
       ratio: isPositive(allocatable[name]) ? (requests[name]?.ratio ?? 0) : undefined,
     })),
   ];
+}
+
+function shareOf(allocated: AllocatedAmount | undefined): Share | undefined {
+  return allocated && { amount: shorten(allocated.amount.toString()), percent: allocated.percent };
+}
+
+function shareCell(share: Share | undefined): string {
+  if (share === undefined) {
+    return NONE;
+  }
+  return share.percent === undefined ? share.amount : `${share.amount} (${share.percent}%)`;
 }
 
 const ALWAYS = ['cpu', 'memory'];
@@ -111,16 +178,6 @@ function isPositive(amount: Quantity | undefined): boolean {
 
 function amountCell(amount: Quantity | undefined): string {
   return amount === undefined ? NONE : shorten(amount.toString());
-}
-
-function allocatedCell(allocated: AllocatedAmount | undefined): string {
-  return allocated === undefined
-    ? NONE
-    : withPercent(shorten(allocated.amount.toString()), allocated.percent);
-}
-
-function withPercent(amount: string, percent: number | undefined): string {
-  return percent === undefined ? amount : `${amount} (${percent}%)`;
 }
 
 /** The width of most terminals; the bar gets what the numbers leave. */

@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, usageError } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { outputOption } from '../../options.js';
+import { withTable } from '../../options.js';
 import { writeErrors } from '../../output/problems.js';
-import { renderModel } from '../../output/structured.js';
+import { type OutputFlags, writeResult } from '../../output/write.js';
 import { isQuantity, quantityModel } from './model.js';
-import { renderQuantities } from './render.js';
-
-/** The flags of `kubesem quantity`. */
-interface QuantityFlags {
-  readonly output: 'table' | 'json' | 'yaml';
-}
+import { quantityTable, renderQuantities } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -23,14 +18,12 @@ wrong.`;
 
 /** Adds `kubesem quantity`. */
 export function addQuantity(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('quantity')
+  withTable(program.command('quantity'))
     .description('Convert and compare quantities such as 1.5Gi or 100m')
     .argument('<QUANTITY...>', 'Quantities in Kubernetes notation')
-    .addOption(outputOption('table', 'json', 'yaml'))
     .addHelpText('after', EXAMPLES)
     .allowUnknownOption() // A negative quantity looks like one.
-    .action((quantities: string[], flags: QuantityFlags, command: Command) => {
+    .action((quantities: string[], flags: OutputFlags, command: Command) => {
       const unknown = quantities.find((text) => /^-[^\d.]/.test(text));
       if (unknown !== undefined) {
         usageError(command, `unknown option '${unknown}'`);
@@ -39,20 +32,17 @@ export function addQuantity(program: Command, { terminal, finish }: CommandConte
     });
 }
 
-function quantity(
-  inputs: readonly string[],
-  { output }: QuantityFlags,
-  terminal: Terminal,
-): number {
+function quantity(inputs: readonly string[], flags: OutputFlags, terminal: Terminal): number {
   const model = quantityModel(inputs);
-  const { stdout } = terminal;
   const broken = model.quantities.flatMap((one) => (isQuantity(one) ? [] : [one]));
   writeErrors(
     broken.map(({ input, error }) => `${JSON.stringify(input)}: ${error.message}`),
     terminal,
   );
-  stdout.write(
-    output === 'table' ? renderQuantities(model, stdout.colors) : renderModel(model, output),
-  );
+  writeResult(flags, terminal, {
+    text: (layout) => renderQuantities(model, layout),
+    table: () => quantityTable(model.quantities.filter(isQuantity)),
+    model: () => model,
+  });
   return broken.length > 0 ? FAILED : OK;
 }

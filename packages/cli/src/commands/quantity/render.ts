@@ -1,18 +1,18 @@
-import type { Colors } from '../../output/colors.js';
-import { renderTable, right } from '../../output/table.js';
+import { renderTable } from '../../output/table/render.js';
+import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, shorten, visible } from '../../output/text.js';
 import { type Conversion, isQuantity, type QuantityModel } from './model.js';
 
 /** Lays out the conversions; of several also their order and their sum. */
 export function renderQuantities(
   { quantities, sorted, sum }: QuantityModel,
-  colors: Colors,
+  layout: Layout,
 ): string {
   const valid = quantities.filter(isQuantity);
   if (valid.length === 0) {
     return '';
   }
-  const table = renderConversions(valid, colors);
+  const table = renderTable(quantityTable(valid), layout);
   if (valid.length === 1) {
     return table;
   }
@@ -21,23 +21,25 @@ export function renderQuantities(
   return `${table}\n${renderOrder(sorted, valid)}\n${total}\n`;
 }
 
-function renderConversions(conversions: readonly Conversion[], colors: Colors): string {
-  return renderTable(
-    [
+/** The table of conversions. */
+export function quantityTable(conversions: readonly Conversion[]): Table {
+  return {
+    columns: [
       'QUANTITY',
       'CANONICAL',
       right('NUMBER'),
-      right('ROUNDED UP'),
-      right('MILLI'),
+      right('ROUNDED UP', 2),
+      right('MILLI', 1),
       right('BYTES'),
-      right('DECIMAL'),
+      right('DECIMAL', 3),
     ],
-    conversions.map(({ input, canonical, number, value, milliValue, bytes, decimalBytes }) => [
-      shorten(visible(input)),
-      ...[canonical, number, value, milliValue, bytes, decimalBytes].map(shortNumber),
-    ]),
-    colors,
-  );
+    rows: conversions.map(
+      ({ input, canonical, number, value, milliValue, bytes, decimalBytes }) => [
+        shorten(visible(input)),
+        ...[canonical, number, value, milliValue, bytes, decimalBytes].map(shortNumber),
+      ],
+    ),
+  };
 }
 
 const MAX_NUMBER = 40;

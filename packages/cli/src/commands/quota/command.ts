@@ -5,23 +5,32 @@ import {
   type QuotaVerdict,
 } from '@kubesem/inspect';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireInput, requireOneStdin } from '../../context.js';
-import { collect } from '../../io/objects.js';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  isStdin,
+  OK,
+  requireInput,
+  requireOneStdin,
+} from '../../context.js';
+import { WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
+import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
-import { namespaceOption, outputOption, pathsArgument, repeatable } from '../../options.js';
+import { pathsArgument, repeatable, withInput, withTable } from '../../options.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderModel } from '../../output/structured.js';
-import { count } from '../../output/text.js';
-import { renderQuotas, renderVerdicts } from './render.js';
+import { renderTable } from '../../output/table/render.js';
+import { count, resourceName } from '../../output/text.js';
+import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { quotaTable, renderVerdicts } from './render.js';
 
 /** The flags of `kubesem quota`. */
-interface QuotaFlags {
-  readonly output: 'table' | 'wide' | 'json' | 'yaml';
+interface QuotaFlags extends OutputFlags, InputFlags {
   /** Files with the objects to create. */
   readonly admit?: readonly string[] | undefined;
-  readonly namespace?: string | undefined;
 }
 
 /** What `kubesem quota` reports. */
@@ -54,42 +63,40 @@ wrong.`;
 
 /** Adds `kubesem quota`. */
 export function addQuota(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('quota')
+  withTable(withInput(program.command('quota')), 'name')
     .description('Show how full quotas are, and what they do with new objects')
     .addArgument(pathsArgument())
     .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))
-    .addOption(namespaceOption())
-    .addOption(outputOption('table', 'wide', 'json', 'yaml'))
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
-      requireInput(paths, command, terminal);
-      requireOneStdin([...(paths.length === 0 ? ['-'] : paths), ...(flags.admit ?? [])], command);
-      finish(await quota(paths, flags, terminal));
+      const input = inputOf(paths, flags, WORKLOAD_RESOURCES, flags.namespace);
+      requireInput(input, command, terminal);
+      const state = isStdin(input) ? ['-'] : input.paths;
+      requireOneStdin([...state, ...(flags.admit ?? [])], command);
+      finish(await quota(input, flags, terminal));
     });
 }
 
-async function quota(
-  paths: readonly string[],
-  flags: QuotaFlags,
-  terminal: Terminal,
-): Promise<number> {
+async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promise<number> {
   const { output, admit } = flags;
-  const { model, errors } = await readQuotas(paths, flags, terminal);
+  const { model, errors } = await readQuotas(input, flags, terminal);
   const { quotas, quotaVerdicts, problems } = model;
   if (quotas.length === 0 && errors.length === 0) {
     errors.push('no ResourceQuotas found');
   }
-  const { stdout } = terminal;
-  if (output === 'json' || output === 'yaml') {
-    stdout.write(renderModel(model, output));
-  } else {
-    const options = { wide: output === 'wide', bars: stdout.isTerminal };
-    const verdicts = renderVerdicts(quotaVerdicts, stdout.colors);
-    const table = renderQuotas(quotas, options, stdout.colors);
-    stdout.write([table, verdicts].filter((text) => text !== '').join('\n'));
-    writeNotes(notesOn(model, admit !== undefined), terminal);
-  }
+  writeResult(flags, terminal, {
+    text: (layout) => {
+      const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
+      const table = quotaTable(quotas, output === 'wide', layout);
+      const text = table.rows.length === 0 ? '' : renderTable(table, layout);
+      return [text, verdicts].filter((part) => part !== '').join('\n');
+    },
+    table: (layout) => quotaTable(quotas, true, layout),
+    names: () =>
+      quotas.map(({ name }) => resourceName({ apiVersion: 'v1', kind: 'ResourceQuota', name })),
+    model: () => model,
+  });
+  writeNotes(isText(flags) ? notesOn(model, admit !== undefined) : [], terminal);
   // The verdicts have the other messages of the API server.
   const known = new Set(quotaVerdicts.map(({ message }) => message));
   const shown = problems.filter(
@@ -101,11 +108,11 @@ async function quota(
 }
 
 async function readQuotas(
-  paths: readonly string[],
-  { admit = [], namespace }: QuotaFlags,
+  input: Input,
+  { admit = [] }: QuotaFlags,
   terminal: Terminal,
 ): Promise<{ readonly model: QuotaModel; readonly errors: string[] }> {
-  const state = findSources(paths);
+  const state = inputSources(input);
   const created = admit.length === 0 ? { sources: [], errors: [] } : findSources(admit);
   const isCreated = new Set(created.sources.map(({ name }) => name));
   const sources = new Map<string, Source>(
@@ -116,8 +123,9 @@ async function readQuotas(
     exists: ({ file }) => !isCreated.has(file),
   });
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
-    collect(source, inspection, namespace),
+    collect(source, inspection, input.namespace),
   );
+  unreadable.push(...(await readInputCluster(input, terminal, inspection)));
   const { objects, problems, quotas = [], quotaVerdicts = [] } = inspection.report();
   const all = [...problems, ...objects.flatMap((object) => object.problems)];
   const model = {

@@ -1,36 +1,35 @@
 import type { QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
-import { type Column, renderTable, right } from '../../output/table.js';
+import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
 import { count, NONE, objectTitle, shorten, visible } from '../../output/text.js';
 import { placeOf } from '../inspect/cells.js';
 
-/** How the table of quotas is written. */
-export interface QuotaTableOptions {
-  /** Whether to show where the quota and its usage are from. */
-  readonly wide?: boolean | undefined;
-  /** Whether to draw a bar for each resource. */
-  readonly bars?: boolean | undefined;
-}
-
 const BAR_WIDTH = 10;
 
-/** One line for each name of each quota; what new objects add is a column of its own, if there are any. */
-export function renderQuotas(
+/**
+ * One line for each name of each quota; what new objects add is a column of its own, if there are any.
+ *
+ * @param quotas - with their usage
+ * @param wide - whether to show where the quota and its usage are from
+ * @param layout - on a terminal, there is a bar for each resource
+ * @returns the table
+ */
+export function quotaTable(
   quotas: readonly QuotaReport[],
-  { wide = false, bars = false }: QuotaTableOptions,
-  colors: Colors,
-): string {
+  wide: boolean,
+  { colors, isTerminal: bars }: Layout,
+): Table {
   const columns: (string | Column)[] = [
-    'NAMESPACE',
-    'QUOTA',
+    { head: 'NAMESPACE', drop: 4 },
+    { head: 'QUOTA', drop: 5 },
     'RESOURCE',
     right('USED'),
     { ...right('NEW'), optional: true },
     right('HARD'),
-    right('LEFT'),
-    right('USE'),
-    ...(bars ? [''] : []),
+    right('LEFT', 3),
+    right('USE', 2),
+    ...(bars ? [{ head: '', drop: 1 }] : []),
     ...(wide ? ['USAGE FROM', 'LOCATION'] : []),
   ];
   const rows = quotas.flatMap((quota) =>
@@ -43,7 +42,7 @@ export function renderQuotas(
       ...(wide ? [quota.usageFrom, placeOf(quota)] : []),
     ]),
   );
-  return rows.length === 0 ? '' : renderTable(columns, rows, colors);
+  return { columns, rows };
 }
 
 function amountCells({ usedText, added, hard, remaining, ratio }: QuotaUse): string[] {

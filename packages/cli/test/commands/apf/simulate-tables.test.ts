@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { duration, mainFlows, percent } from '../../../src/commands/apf/simulate/cells.js';
 import { renderLevelChart } from '../../../src/commands/apf/simulate/level-chart.js';
 import { renderResults } from '../../../src/commands/apf/simulate/render.js';
-import type { Output } from '../../../src/io/terminal.js';
+import type { Layout } from '../../../src/output/table/table.js';
 import { cells } from '../../support/run.js';
 
 const NO_REJECTIONS = { 'queue-full': 0, 'concurrency-limit': 0, 'time-out': 0, cancelled: 0 };
@@ -58,8 +58,8 @@ const series = (seatsInUse: readonly number[], more: Partial<SimulatedLevel['ser
   };
 };
 
-const outputOf = (colors: boolean, isTerminal = false): Output => {
-  return { write: () => {}, colors: pc.createColors(colors), isTerminal };
+const layoutOf = (colors: boolean, isTerminal = false): Layout => {
+  return { colors: pc.createColors(colors), isTerminal, headers: true };
 };
 const plain = pc.createColors(false);
 const long = 'n'.repeat(41);
@@ -88,7 +88,7 @@ describe('one result', () => {
   };
 
   test('levels, flows, and why requests were rejected', () => {
-    const shown = renderResults({ before: result(levels, flows) }, undefined, outputOf(false));
+    const shown = renderResults({ before: result(levels, flows) }, undefined, layoutOf(false));
     expect(shown).toBe(`LEVEL  SEATS  USED  ARRIVED  REJECTED  WAITING  WAIT P50     P99  FAIR
 low       25  23.0     3011      1000       11      <1ms   1.23s  0.88
 high      49   0.0        5         0        0         0  12.3ms     -
@@ -108,7 +108,7 @@ nobody                  0         9          0    100%
   });
 
   test('rejections are red', () => {
-    const shown = renderResults({ before: result(levels, flows) }, undefined, outputOf(true));
+    const shown = renderResults({ before: result(levels, flows) }, undefined, layoutOf(true));
     expect(shown.match(/\u001b\[31m\d+/g)).toEqual(
       ['1000', '9', '1000', '9'].map((n) => `\u001b[31m${n}`),
     );
@@ -116,9 +116,9 @@ nobody                  0         9          0    100%
 
   test('no requests, and no idle levels', () => {
     const idle = { before: result({ one: level(1), two: level(2) }) };
-    expect(cells(renderResults(idle, undefined, outputOf(false)))).toHaveLength(2);
+    expect(cells(renderResults(idle, undefined, layoutOf(false)))).toHaveLength(2);
     const used = { before: result({ one: level(7, { arrived: 1, dispatched: 1 }) }) };
-    const rows = cells(renderResults(used, undefined, outputOf(false)));
+    const rows = cells(renderResults(used, undefined, layoutOf(false)));
     expect(rows.map(([name]) => name)).toEqual(['LEVEL', 'one']);
   });
 
@@ -127,7 +127,7 @@ nobody                  0         9          0    100%
     const many = byName(names, (index) =>
       flow(['l'], { arrived: 1030 - index, rejected: { ...NO_REJECTIONS, 'queue-full': 1 } }),
     );
-    const shown = renderResults({ before: result({}, many) }, undefined, outputOf(false));
+    const shown = renderResults({ before: result({}, many) }, undefined, layoutOf(false));
     expect(shown.match(/^1 more /gm)).toHaveLength(2);
     expect(shown).not.toMatch(/^flow-0 /m);
     const rows = cells(shown.slice(shown.indexOf('REJECTED FLOW')));
@@ -189,7 +189,7 @@ describe('of many flows', () => {
 describe('the busiest level is drawn on a terminal', () => {
   const drawn = (levels: Readonly<Record<string, SimulatedLevel>>) =>
     /^(\w+): seats/m.exec(
-      renderResults({ before: result(levels) }, undefined, outputOf(false, true)),
+      renderResults({ before: result(levels) }, undefined, layoutOf(false, true)),
     )?.[1];
   const calm = { a: level(1), b: level(1, { series: series([2, 3]) }) };
 
@@ -237,7 +237,7 @@ describe('two results side by side', () => {
 
   test('show both values where they differ', () => {
     expect(
-      renderResults({ before, after }, undefined, outputOf(false)),
+      renderResults({ before, after }, undefined, layoutOf(false)),
     ).toBe(`LEVEL    SEATS  EXECUTED  REJECTED     WAIT P50          P99
 low    25 → 30  90 → 110  10% → 0%  12ms → 13ms  2.3s → 3.5s
 gone     4 → -     7 → 0    0% → -        0 → -        0 → -
@@ -253,7 +253,7 @@ came                                       - → fresh, low          0  - → 10
   });
 
   test('worse is red, better is green', () => {
-    const shown = renderResults({ before, after }, undefined, outputOf(true));
+    const shown = renderResults({ before, after }, undefined, layoutOf(true));
     const painted = (code: number) =>
       [...shown.matchAll(new RegExp(`\\u001b\\[${code}m([^\\u001b]+)`, 'g'))].map(
         ([, text]) => text,
@@ -267,7 +267,7 @@ came                                       - → fresh, low          0  - → 10
     const many = (worst: number) =>
       byName(names, (index) => flow(['l'], { arrived: 1, waiting: index === worst ? 1 : 0 }));
     const results = { before: result({}, many(30)), after: result({}, many(31)) };
-    const shown = renderResults(results, undefined, outputOf(false));
+    const shown = renderResults(results, undefined, layoutOf(false));
     expect(shown).toMatch(/\n\nFLOW [^\n]*\nflow-30 [^\n]*\nflow-31 /);
     expect(shown).toMatch(/\n2 more [^\n]*\n$/);
   });

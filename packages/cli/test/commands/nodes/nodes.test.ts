@@ -15,21 +15,21 @@ describe('what Pods request on their nodes', () => {
   test('each node has its resources with the percentages of kubectl, and so does the total', async () => {
     const { status, stdout, stderr } = await kubesem(['nodes'], { stdin });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe(`RESOURCE           ALLOCATABLE    REQUESTS    LIMITS
+    expect(stdout).toBe(`RESOURCE           ALLOCATABLE    REQUESTS   FREE    LIMITS
 alpha
-  pods                      1k      1 (0%)         -
-  cpu                        4  750m (18%)  5 (125%)
-  memory                   7Gi   1Gi (14%)         -
-  example.com/gpu            3           -         2
+  pods                      1k      1 (0%)    999         -
+  cpu                        4  750m (18%)  3250m  5 (125%)
+  memory                   7Gi   1Gi (14%)    6Gi         -
+  example.com/gpu            3           -      3         2
 beta
-  pods                      29      0 (0%)         -
-  cpu                    1930m           -         -
-  memory                   3Gi           -         -
+  pods                      29      0 (0%)     29         -
+  cpu                    1930m           -  1930m         -
+  memory                   3Gi           -    3Gi         -
 TOTAL of 2 nodes
-  pods                    1029      1 (0%)         -
-  cpu                    5930m  750m (12%)   5 (84%)
-  memory                  10Gi   1Gi (10%)         -
-  example.com/gpu            3           -         2
+  pods                    1029      1 (0%)   1028         -
+  cpu                    5930m  750m (12%)  5180m   5 (84%)
+  memory                  10Gi   1Gi (10%)    9Gi         -
+  example.com/gpu            3           -      3         2
 
 2 nodes, 3 Pods: 1 counted, 1 finished, 1 without a node
 `);
@@ -38,7 +38,7 @@ TOTAL of 2 nodes
   test('29 of 100 Pods are 29%, though 0.29 times 100 is less', async () => {
     const pods = Array.from({ length: 29 }, (_, index) => pod(`p${index}`, 'alpha', {}));
     const full = await kubesem(['nodes'], { stdin: dump(node('alpha', { pods: '100' }), ...pods) });
-    expect(block(full.stdout, 'alpha')[0]).toEqual(['pods', '100', '29 (29%)', '-']);
+    expect(block(full.stdout, 'alpha')[0]).toEqual(['pods', '100', '29 (29%)', '71', '-']);
   });
 
   test('one node has no total, and only nodes and Pods of the core API count', async () => {
@@ -57,7 +57,7 @@ TOTAL of 2 nodes
 
   test('a node without a name has a heading to read', async () => {
     const { stdout } = await kubesem(['nodes'], { stdin: dump(node('', { cpu: '7' }), alpha) });
-    expect(block(stdout, '(no name)')[1]).toEqual(['cpu', '7', '-', '-']);
+    expect(block(stdout, '(no name)')[1]).toEqual(['cpu', '7', '-', '7', '-']);
   });
 
   test('resources that are neither allocatable nor requested are not shown', async () => {
@@ -76,9 +76,18 @@ TOTAL of 2 nodes
 
 describe('on a terminal, a bar shows the requested share', () => {
   /** The bar of the memory of a node with 9 bytes, of which so many are requested. */
-  async function barOf(memory: string, colors = false): Promise<[line: string, bar: string]> {
+  async function barOf(
+    memory: string,
+    colors = false,
+    columns = 80,
+  ): Promise<[line: string, bar: string]> {
     const text = dump(node('x', { memory: '9' }), pod('p', 'x', { requests: { memory } }));
-    const { stdout } = await kubesem(['nodes'], { stdin: text, isTerminal: true, colors });
+    const { stdout } = await kubesem(['nodes'], {
+      stdin: text,
+      isTerminal: true,
+      columns,
+      colors,
+    });
     const line = stdout.split('\n').find((one) => one.startsWith('  memory')) ?? '';
     return [line, line.split('  ').at(-1) ?? ''];
   }
@@ -97,14 +106,15 @@ describe('on a terminal, a bar shows the requested share', () => {
     expect((await barOf('0'))[1]).toBe('░░░░░░░░░░░░░░░░░░░░');
   });
 
-  test('as long as 80 columns allow, but not shorter than four', async () => {
-    const widths = async (memory: string) => {
-      const [line, bar] = await barOf(memory);
-      return [line.length, bar.length];
+  test('as long as the terminal allows, or not at all if it would be shorter than four', async () => {
+    const barAt = async (columns: number) => {
+      const [line] = await barOf('1', false, columns);
+      return [line.length, (/[█░]+/.exec(line)?.[0] ?? '').length];
     };
-    expect(await widths('1')).toEqual([61, 20]);
-    expect(await widths('1234567890123456')).toEqual([80, 10]);
-    expect(await widths('123456789012345678901')).toEqual([82, 4]);
+    expect(await barAt(80)).toEqual([67, 20]);
+    expect(await barAt(60)).toEqual([60, 13]);
+    expect(await barAt(51)).toEqual([51, 4]);
+    expect(await barAt(50)).toEqual([45, 0]);
   });
 });
 
@@ -229,6 +239,7 @@ describe('-o json', () => {
     allocatable: { cpu: '1930m', memory: '3Gi', pods: '29', 'hugepages-2Mi': '0' },
     ...shares,
     podRatio: 1 / 29,
+    free: { cpu: '1180m', memory: '3Gi', pods: '28', 'hugepages-2Mi': '0' },
   };
   const one = { name: 'beta', allocatableFrom: 'allocatable', ...totals, podCount: 1 };
   const text = dump(beta, pod('x', 'beta', { requests: { cpu: '750m' } }));

@@ -88,6 +88,6 @@ test('an amount of a thousand digits does not make the table as wide', async () 
     pod('a', 'alpha', { requests: { memory: '1Ki' } }),
     pod('b', 'alpha', { requests: { memory: '1e999' } }),
   );
-  const { stdout } = await kubesem(['nodes'], { stdin: huge });
+  const { stdout } = await kubesem(['nodes'], { stdin: huge, isTerminal: true, columns: 80 });
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });

@@ -3,17 +3,25 @@ import { type Command, Option } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { jsonIn, type LinesRead, readLines } from '../../../io/lines.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { positiveOption, withApfConfiguration, withUser } from '../../../options.js';
+import { positiveOption, withApfConfiguration, withTable, withUser } from '../../../options.js';
 import { writeErrors, writeProblems } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
+import { renderTable } from '../../../output/table/render.js';
+import { writeResult } from '../../../output/write.js';
 import {
   type ApfFlags,
   type ReadApfConfiguration,
   readApfConfiguration,
+  schemaName,
 } from '../configuration.js';
 import { readRequestOf, requireUser, type UserFlags, type WrittenRequest } from '../requests.js';
-import { classifier, countBySchema, plainLine, type WorkFlags } from './model.js';
-import { renderClassified, renderClassifiedOne, renderCounts } from './render.js';
+import {
+  type ClassifiedLine,
+  classifier,
+  countBySchema,
+  plainLine,
+  type WorkFlags,
+} from './model.js';
+import { classifiedTable, countsTable, renderClassifiedOne } from './render.js';
 import { readRequestLine } from './request-lines.js';
 
 /** The flags of `kubesem apf classify`. */
@@ -42,7 +50,7 @@ Without --objects, a list counts as one seat.`;
 
 /** Adds `kubesem apf classify`. */
 export function addClassify(apf: Command, { terminal, finish }: CommandContext): void {
-  withUser(withApfConfiguration(apf.command('classify')))
+  withTable(withUser(withApfConfiguration(apf.command('classify'))), 'name')
     .description('Show the flow schema, priority level and seats of requests')
     .argument('[METHOD]', 'HTTP method, such as GET')
     .argument('[URL]', 'Path and query (if omitted, requests are read from standard input)')
@@ -123,12 +131,12 @@ async function classifyOne(
   const { written, configuration } = read;
   const result = { ...written, ...classifier(configuration, flags)(written.request, url) };
   const { problems, isBroken } = configuration;
-  const { stdout } = terminal;
-  stdout.write(
-    flags.output === 'table'
-      ? renderClassifiedOne(result, stdout.colors)
-      : renderModel({ ...plainLine(result), problems }, flags.output),
-  );
+  writeResult(flags, terminal, {
+    text: ({ colors }) => renderClassifiedOne(result, colors),
+    table: () => classifiedTable([result]),
+    names: () => namesOf([result]),
+    model: () => ({ ...plainLine(result), problems }),
+  });
   return isBroken ? FAILED : OK;
 }
 
@@ -152,13 +160,16 @@ async function classifyLines(
   const configuration = await readApfConfiguration(flags, terminal);
   const find = classifier(configuration, flags);
   const results = requests.map((one) => ({ ...one, ...find(one.request, one.url) }));
-  const { stdout } = terminal;
-  if (flags.output !== 'table') {
-    const problems = [...configuration.problems, ...read.problems];
-    stdout.write(renderModel({ requests: results.map(plainLine), problems }, flags.output));
-  } else if (results.length > 0) {
-    stdout.write(renderClassified(results, stdout.colors));
-  }
+  const table = classifiedTable(results);
+  writeResult(flags, terminal, {
+    text: (layout) => (results.length > 0 ? renderTable(table, layout) : ''),
+    table: () => table,
+    names: () => namesOf(results),
+    model: () => ({
+      requests: results.map(plainLine),
+      problems: [...configuration.problems, ...read.problems],
+    }),
+  });
   return statusOf(read, results.length, configuration, terminal);
 }
 
@@ -176,14 +187,24 @@ async function countEvents(
   const requests = reader.finish();
   const configuration = await readApfConfiguration(flags, terminal);
   const counts = countBySchema(requests, classifier(configuration, flags));
-  const { stdout } = terminal;
-  if (flags.output !== 'table') {
-    const problems = [...configuration.problems, ...read.problems];
-    stdout.write(renderModel({ requests: requests.length, counts, problems }, flags.output));
-  } else if (counts.length > 0) {
-    stdout.write(renderCounts(counts, requests.length, stdout.colors));
-  }
+  const table = countsTable(counts, requests.length);
+  writeResult(flags, terminal, {
+    text: (layout) => (counts.length > 0 ? renderTable(table, layout) : ''),
+    table: () => table,
+    names: () => counts.flatMap(({ flowSchema }) => flowSchema ?? []).map(schemaName),
+    model: () => ({
+      requests: requests.length,
+      counts,
+      problems: [...configuration.problems, ...read.problems],
+    }),
+  });
   return statusOf(read, requests.length, configuration, terminal);
+}
+
+/** The flow schemas of requests, each once. */
+function namesOf(requests: readonly ClassifiedLine[]): string[] {
+  const subject = requests.flatMap((one) => (one.isSubject ? [one.flowSchema] : []));
+  return [...new Set(subject)].map(schemaName);
 }
 
 function statusOf(

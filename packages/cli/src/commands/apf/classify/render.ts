@@ -1,5 +1,5 @@
 import type { Colors } from '../../../output/colors.js';
-import { renderTable, right } from '../../../output/table.js';
+import { right, type Table } from '../../../output/table/table.js';
 import { NONE, visible } from '../../../output/text.js';
 import { renderNotSubject, requestHeading } from '../request-heading.js';
 import type { ClassifiedLine, ClassifiedRequest, SchemaCount } from './model.js';
@@ -25,8 +25,8 @@ export function renderClassifiedOne(request: ClassifiedLine, colors: Colors): st
   return `${requestHeading(request, colors)}\n${lines.join('')}`;
 }
 
-/** Lays out one line for each request. */
-export function renderClassified(requests: readonly ClassifiedLine[], colors: Colors): string {
+/** One line for each request. */
+export function classifiedTable(requests: readonly ClassifiedLine[]): Table {
   const rows = requests.map((one) => {
     const { method, url, isSubject, flowSchema, priorityLevel, flowDistinguisher } = one;
     const cells = isSubject
@@ -34,20 +34,23 @@ export function renderClassified(requests: readonly ClassifiedLine[], colors: Co
       : ['not subject', NONE, NONE, NONE];
     return [...cells, `${method} ${url}`].map(visible);
   });
-  return renderTable(['FLOW SCHEMA', 'LEVEL', 'FLOW', right('SEATS'), 'REQUEST'], rows, colors);
+  const columns = [
+    'FLOW SCHEMA',
+    { head: 'LEVEL', drop: 2 },
+    { head: 'FLOW', drop: 1 },
+    right('SEATS'),
+    'REQUEST',
+  ];
+  return { columns, rows };
 }
 
 function seatsOf({ workEstimate: { initialSeats, finalSeats } }: ClassifiedRequest): string {
   return finalSeats === 0 ? `${initialSeats}` : `${initialSeats} + ${finalSeats}`;
 }
 
-/** Lays out how many requests match each flow schema. */
-export function renderCounts(
-  counts: readonly SchemaCount[],
-  total: number,
-  colors: Colors,
-): string {
-  const numbers = ['REQUESTS', '%', 'SEATS', 'FLOWS'].map(right);
+/** How many requests match each flow schema. */
+export function countsTable(counts: readonly SchemaCount[], total: number): Table {
+  const numbers = [right('REQUESTS'), right('%'), right('SEATS', 2), right('FLOWS', 1)];
   const rows = counts.map(({ flowSchema, priorityLevel = NONE, requests, flows, seats }) => [
     `${requests}`,
     ((100 * requests) / total).toFixed(1),
@@ -56,5 +59,5 @@ export function renderCounts(
     visible(flowSchema ?? 'not subject (long-running or unauthenticated)'),
     visible(priorityLevel),
   ]);
-  return renderTable([...numbers, 'FLOW SCHEMA', 'LEVEL'], rows, colors);
+  return { columns: [...numbers, 'FLOW SCHEMA', { head: 'LEVEL', drop: 3 }], rows };
 }

@@ -2,13 +2,13 @@ import { explainClassification, isSubjectToApf } from '@kubesem/apf';
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { withApfConfiguration, withUser } from '../../../options.js';
-import { renderModel } from '../../../output/structured.js';
-import type { ApfFlags } from '../configuration.js';
+import { withApfConfiguration, withTable, withUser } from '../../../options.js';
+import { writeResult } from '../../../output/write.js';
+import { type ApfFlags, schemaName } from '../configuration.js';
 import { schemaReport } from '../levels/model.js';
 import { renderNotSubject } from '../request-heading.js';
 import { readRequestOf, requireUser, type UserFlags } from '../requests.js';
-import { renderExplanation } from './render.js';
+import { explanationTable, renderExplanation } from './render.js';
 
 /** The flags of `kubesem apf explain`. */
 interface ExplainFlags extends ApfFlags, UserFlags {}
@@ -23,7 +23,7 @@ Examples:
 
 /** Adds `kubesem apf explain`. */
 export function addExplain(apf: Command, { terminal, finish }: CommandContext): void {
-  withUser(withApfConfiguration(apf.command('explain')))
+  withTable(withUser(withApfConfiguration(apf.command('explain'))), 'name')
     .description('Explain for each flow schema why a request matches or not')
     .argument('<METHOD>', 'HTTP method, such as GET')
     .argument('<URL>', 'Path and query')
@@ -49,9 +49,14 @@ async function explain(
   const { flowSchemas, unused, all, dangling, problems, isBroken } = configuration;
   const isSubject = isSubjectToApf(written.request.requestInfo);
   const explanation = explainClassification(written.request, flowSchemas);
-  const { stdout } = terminal;
-  if (flags.output !== 'table') {
-    const model = {
+  const others = unused.map((schema) => schemaReport(schema, all));
+  const explained = { written, explanation, unused: others };
+  writeResult(flags, terminal, {
+    text: (layout) =>
+      isSubject ? renderExplanation(explained, layout) : renderNotSubject(written, layout.colors),
+    table: (layout) => explanationTable(explained, layout),
+    names: () => (isSubject ? [schemaName(explanation.flowSchema ?? '')] : []),
+    model: () => ({
       method: written.method,
       url,
       ...written.request,
@@ -59,13 +64,7 @@ async function explain(
       ...explanation,
       dangling,
       problems,
-    };
-    stdout.write(renderModel(model, flags.output));
-  } else if (isSubject) {
-    const others = unused.map((schema) => schemaReport(schema, all));
-    stdout.write(renderExplanation(written, explanation, others, stdout.colors));
-  } else {
-    stdout.write(renderNotSubject(written, stdout.colors));
-  }
+    }),
+  });
   return isBroken ? FAILED : OK;
 }

@@ -1,30 +1,40 @@
 import type { ClassificationExplanation, ExplainedField, RulesExplanation } from '@kubesem/apf';
 import { formatFieldPath } from '@kubesem/core';
-import type { Colors } from '../../../output/colors.js';
-import { renderTable, right } from '../../../output/table.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type Layout, right, type Table } from '../../../output/table/table.js';
 import { visible } from '../../../output/text.js';
 import type { SchemaReport } from '../levels/model.js';
 import { inOrder } from '../precedence.js';
 import { requestHeading } from '../request-heading.js';
 import type { WrittenRequest } from '../requests.js';
 
-/**
- * Lays out every flow schema, and why it matches or not.
- *
- * @param request - the request
- * @param explanation - why the flow schemas match or not
- * @param unused - the flow schemas that are ignored, because their level is missing
- * @param colors - for the terminal
- * @returns the request, the table and the result
- */
-export function renderExplanation(
-  request: WrittenRequest,
-  { flowSchemas, flowSchema, priorityLevel }: ClassificationExplanation,
-  unused: readonly SchemaReport[],
-  colors: Colors,
-): string {
+/** A request, and what is known about the flow schemas. */
+export interface Explained {
+  readonly written: WrittenRequest;
+  /** Why the flow schemas match or not. */
+  readonly explanation: ClassificationExplanation;
+  /** The flow schemas that are ignored, because their level is missing. */
+  readonly unused: readonly SchemaReport[];
+}
+
+/** Lays out the request, every flow schema and why it matches or not, and the result. */
+export function renderExplanation(explained: Explained, layout: Layout): string {
+  const { written, explanation } = explained;
+  const { flowSchema, priorityLevel } = explanation;
+  const table = renderTable(explanationTable(explained, layout), layout);
+  // One always matches: every user is in a group of catch-all, which nobody can change.
+  const result = `First match: ${flowSchema}, with priority level ${priorityLevel}`;
+  return `${requestHeading(written, layout.colors)}\n${table}\n${visible(result)}\n`;
+}
+
+/** The table of flow schemas in the order in which they are tried. */
+export function explanationTable(
+  { written, explanation, unused }: Explained,
+  { colors }: Layout,
+): Table {
+  const { flowSchemas, flowSchema } = explanation;
   const chosen = flowSchemas.findIndex((one) => one.flowSchema === flowSchema);
-  const { isResourceRequest } = request.request.requestInfo;
+  const { isResourceRequest } = written.request.requestInfo;
   const tried = flowSchemas.map(
     ({ flowSchema: name, matchingPrecedence, matches, rules }, index) => {
       const isHit = index === chosen;
@@ -43,14 +53,10 @@ export function renderExplanation(
     const line = [`${matchingPrecedence}`, visible(name), 'no', visible(reason)];
     return { matchingPrecedence, lines: [line] };
   });
-  const table = renderTable(
-    [right('ORDER'), 'FLOW SCHEMA', 'MATCHES', 'WHY'],
-    inOrder([...tried, ...others]).flatMap(({ lines }) => lines),
-    colors,
-  );
-  // One always matches: every user is in a group of catch-all, which nobody can change.
-  const result = `First match: ${flowSchema}, with priority level ${priorityLevel}`;
-  return `${requestHeading(request, colors)}\n${table}\n${visible(result)}\n`;
+  return {
+    columns: [right('ORDER', 1), 'FLOW SCHEMA', 'MATCHES', 'WHY'],
+    rows: inOrder([...tried, ...others]).flatMap(({ lines }) => lines),
+  };
 }
 
 /** Says why a set of rules matches or not. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { withApfConfiguration } from '../../../options.js';
-import { renderModel } from '../../../output/structured.js';
-import { type ApfFlags, readApfConfiguration } from '../configuration.js';
+import { morePathsArgument, withApfConfiguration, withTable } from '../../../options.js';
+import { writeResult } from '../../../output/write.js';
+import { type ApfFlags, levelName, readApfConfiguration } from '../configuration.js';
 import { levelsModel, schemaReport } from './model.js';
-import { renderLevelsModel } from './render.js';
+import { levelsTable, renderLevelsModel } from './render.js';
 
 /** The flags of `kubesem apf levels`. */
 interface LevelsFlags extends ApfFlags {
@@ -24,27 +24,29 @@ it can. Objects marked * are missing; the server behaves as if they existed.`;
 
 /** Adds `kubesem apf levels`. */
 export function addLevels(apf: Command, { terminal, finish }: CommandContext): void {
-  withApfConfiguration(apf.command('levels'))
+  withTable(withApfConfiguration(apf.command('levels')), 'name')
     .description('Show priority levels with their seats and queues, and their flow schemas')
+    .addArgument(morePathsArgument())
     .option('--maintenance', 'Show what the server does to its own objects once a minute')
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: LevelsFlags, command: Command) => {
-      requireOneStdin(flags.filename ?? [], command);
-      finish(await levels(flags, terminal));
+    .action(async (paths: string[], flags: LevelsFlags, command: Command) => {
+      const filename = [...paths, ...(flags.filename ?? [])];
+      requireOneStdin(filename, command);
+      finish(await levels({ ...flags, filename }, terminal));
     });
 }
 
 async function levels(flags: LevelsFlags, terminal: Terminal): Promise<number> {
   const configuration = await readApfConfiguration(flags, terminal);
-  const { serverConcurrency, maintenance = false, output } = flags;
+  const { serverConcurrency, maintenance = false } = flags;
   const model = levelsModel(configuration, serverConcurrency, maintenance);
   const { unused, all, isBroken } = configuration;
   const others = unused.map((schema) => schemaReport(schema, all));
-  const { stdout } = terminal;
-  stdout.write(
-    output === 'table'
-      ? renderLevelsModel(model, others, stdout.colors)
-      : renderModel(model, output),
-  );
+  writeResult(flags, terminal, {
+    text: (layout) => renderLevelsModel(model, others, layout),
+    table: () => levelsTable(model.levels),
+    names: () => model.levels.map(({ name }) => levelName(name)),
+    model: () => model,
+  });
   return isBroken ? FAILED : OK;
 }

@@ -1,6 +1,6 @@
 import type { MaintenanceAction } from '@kubesem/apf';
-import type { Colors } from '../../../output/colors.js';
-import { renderTable, right } from '../../../output/table.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type Layout, right, type Table, unsorted } from '../../../output/table/table.js';
 import { NONE, visible } from '../../../output/text.js';
 import { inOrder } from '../precedence.js';
 import type { LevelReport, LevelsModel, SchemaReport } from './model.js';
@@ -10,23 +10,24 @@ import type { LevelReport, LevelsModel, SchemaReport } from './model.js';
  *
  * @param model - what to show
  * @param unused - the flow schemas that the server ignores, because their level is missing
- * @param colors - for the terminal
+ * @param layout - of the tables
  * @returns the tables
  */
 export function renderLevelsModel(
   { levels, flowSchemas, maintenance }: LevelsModel,
   unused: readonly SchemaReport[],
-  colors: Colors,
+  layout: Layout,
 ): string {
+  const further = unsorted(layout);
   return [
-    renderLevels(levels, colors),
-    renderFlowSchemas(flowSchemas, unused, colors),
-    ...(maintenance === undefined ? [] : [renderMaintenance(maintenance, colors)]),
+    renderTable(levelsTable(levels), layout),
+    renderFlowSchemas(flowSchemas, unused, further),
+    ...(maintenance === undefined ? [] : [renderMaintenance(maintenance, further)]),
   ].join('\n');
 }
 
-function renderLevels(levels: readonly LevelReport[], colors: Colors): string {
-  const numbers = ['SHARES', 'SEATS', 'MIN', 'MAX', 'QUEUES', 'HAND', 'LENGTH', 'SCHEMAS'];
+/** The table of priority levels. */
+export function levelsTable(levels: readonly LevelReport[]): Table {
   const rows = levels.map((level) => [
     `${visible(level.name)}${level.isImagined ? '*' : ''}`,
     level.limitResponse ?? level.type,
@@ -37,14 +38,28 @@ function renderLevels(levels: readonly LevelReport[], colors: Colors): string {
     ...[level.queues, level.handSize, level.queueLengthLimit].map((each) => `${each ?? NONE}`),
     `${level.flowSchemas.length}`,
   ]);
-  return renderTable(['LEVEL', 'TYPE', ...numbers.map(right)], rows, colors);
+  return {
+    columns: [
+      'LEVEL',
+      { head: 'TYPE', drop: 5 },
+      right('SHARES', 4),
+      right('SEATS'),
+      right('MIN'),
+      right('MAX'),
+      right('QUEUES'),
+      right('HAND', 2),
+      right('LENGTH', 3),
+      right('SCHEMAS', 1),
+    ],
+    rows,
+  };
 }
 
 /** The flow schemas in the order in which they are tried. */
 function renderFlowSchemas(
   flowSchemas: readonly SchemaReport[],
   unused: readonly SchemaReport[],
-  colors: Colors,
+  layout: Layout,
 ): string {
   const used = new Set(flowSchemas);
   const rows = inOrder([...flowSchemas, ...unused]).map((schema) => [
@@ -54,15 +69,18 @@ function renderFlowSchemas(
       ? [visible(schema.priorityLevel), schema.distinguisherMethod ?? 'one']
       : [`${visible(schema.priorityLevel)} does not exist`, 'ignored']),
   ]);
-  return renderTable([right('ORDER'), 'FLOW SCHEMA', 'LEVEL', 'FLOWS'], rows, colors);
+  const columns = [right('ORDER'), 'FLOW SCHEMA', 'LEVEL', { head: 'FLOWS', drop: 1 }];
+  return renderTable({ columns, rows }, layout);
 }
 
-function renderMaintenance(actions: readonly MaintenanceAction[], colors: Colors): string {
+function renderMaintenance(actions: readonly MaintenanceAction[], layout: Layout): string {
   return actions.length === 0
     ? 'The server does not change these objects.\n'
     : renderTable(
-        ['SERVER', 'RESOURCE', 'NAME'],
-        actions.map(({ verb, resource, name }) => [`${verb}s`, resource, visible(name)]),
-        colors,
+        {
+          columns: ['SERVER', 'RESOURCE', 'NAME'],
+          rows: actions.map(({ verb, resource, name }) => [`${verb}s`, resource, visible(name)]),
+        },
+        layout,
       );
 }

@@ -4,18 +4,19 @@ import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { InputError } from '../../../io/sources.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { repeatable, seconds, seed, withApfConfiguration } from '../../../options.js';
+import { repeatable, seconds, seed, withApfConfiguration, withTable } from '../../../options.js';
 import {
   describeProblem,
   writeErrors,
   writeNotes,
   writeWarnings,
 } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
+import { writeResult } from '../../../output/write.js';
+import { comparedLevels } from './comparison.js';
 import { runSimulation, simulationModel } from './model.js';
 import { logNote, requestsNote, warningsOn } from './notes.js';
 import { readSimulation, type SimulateFlags } from './read.js';
-import { hasLevel, renderResults } from './render.js';
+import { hasLevel, renderResults, simulatedLevels } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -51,7 +52,7 @@ line is wrong.`;
 
 /** Adds `kubesem apf simulate`. */
 export function addSimulate(apf: Command, { terminal, finish }: CommandContext): void {
-  withApfConfiguration(apf.command('simulate'))
+  withTable(withApfConfiguration(apf.command('simulate')))
     .description('Simulate a server: how long requests wait, and which are rejected')
     .argument('[SCENARIO]', 'YAML or JSON file, or - for standard input')
     .option('--audit-log <FILE>', 'Replay the requests of an audit log (- for standard input)')
@@ -83,13 +84,14 @@ async function simulate(
       return FAILED;
     }
     const { log, base, changed } = input;
-    const { stdout, stderr } = terminal;
-    const results = runSimulation(input, flags, stderr);
-    stdout.write(
-      flags.output === 'table'
-        ? renderResults(results, flags.chart, stdout)
-        : renderModel(simulationModel(results, log), flags.output),
-    );
+    const results = runSimulation(input, flags, terminal.stderr);
+    const { before, after } = results;
+    writeResult(flags, terminal, {
+      text: (layout) => renderResults(results, flags.chart, layout),
+      table: (layout) =>
+        after ? comparedLevels(before, after, layout) : simulatedLevels(before, layout),
+      model: () => simulationModel(results, log),
+    });
     writeNotes(log === undefined ? [] : [logNote(log)], terminal);
     const warnings = [base, ...(changed ? [changed] : [])].flatMap(warningsOn);
     writeWarnings(new Set(warnings), terminal);

@@ -1,6 +1,7 @@
 import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
 import type { Colors } from '../../../output/colors.js';
-import { renderTable, right } from '../../../output/table.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type Layout, right, type Table, unsorted } from '../../../output/table/table.js';
 import { NONE, shorten, visible } from '../../../output/text.js';
 import { duration, entriesOf, mainFlows, moreFlows, percent, rejectedPart } from './cells.js';
 
@@ -9,20 +10,26 @@ import { duration, entriesOf, mainFlows, moreFlows, percent, rejectedPart } from
  *
  * @param before - with the first configuration
  * @param after - with the second
- * @param colors - for the terminal
+ * @param layout - of the tables
  * @returns the tables; what became worse is red, what became better green
  */
 export function renderComparison(
   before: SimulationResult,
   after: SimulationResult,
-  colors: Colors,
+  layout: Layout,
 ): string {
-  return `${renderLevels(before, after, colors)}\n${renderFlows(before, after, colors)}`;
+  const levels = renderTable(comparedLevels(before, after, layout), layout);
+  return `${levels}\n${renderFlows(before, after, unsorted(layout))}`;
 }
 
-const CHANGES = ['EXECUTED', 'REJECTED', 'WAIT P50', 'P99'].map(right);
+const CHANGES = [right('EXECUTED'), right('REJECTED'), right('WAIT P50', 1), right('P99')];
 
-function renderLevels(before: SimulationResult, after: SimulationResult, colors: Colors): string {
+/** The table of priority levels, before and after. */
+export function comparedLevels(
+  before: SimulationResult,
+  after: SimulationResult,
+  { colors }: Layout,
+): Table {
   const names = namesIn(before.priorityLevels, after.priorityLevels).filter((name) =>
     [before, after].some(({ priorityLevels }) => (priorityLevels[name]?.arrived ?? 0) > 0),
   );
@@ -32,10 +39,11 @@ function renderLevels(before: SimulationResult, after: SimulationResult, colors:
     const [old, now] = [before.priorityLevels[name], after.priorityLevels[name]];
     return [visible(name), arrow(seats(old), seats(now)), ...changes(old, now, colors)];
   });
-  return renderTable(['LEVEL', right('SEATS'), ...CHANGES], rows, colors);
+  return { columns: ['LEVEL', right('SEATS', 2), ...CHANGES], rows };
 }
 
-function renderFlows(before: SimulationResult, after: SimulationResult, colors: Colors): string {
+function renderFlows(before: SimulationResult, after: SimulationResult, layout: Layout): string {
+  const { colors } = layout;
   const names = namesIn(before.flows, after.flows);
   const { shown, more } = mainFlows(names, [before, after]);
   const rows = shown.map((name) => {
@@ -43,7 +51,8 @@ function renderFlows(before: SimulationResult, after: SimulationResult, colors: 
     const levels = arrow(old?.priorityLevels.join(', '), now?.priorityLevels.join(', '));
     return [visible(shorten(name)), visible(levels), ...changes(old, now, colors)];
   });
-  const table = renderTable(['FLOW', 'LEVEL', ...CHANGES], rows, colors);
+  const columns = ['FLOW', { head: 'LEVEL', drop: 3 }, ...CHANGES];
+  const table = renderTable({ columns, rows }, layout);
   return `${table}${moreFlows(more, colors)}`;
 }
 

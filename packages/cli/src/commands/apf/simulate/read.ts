@@ -1,5 +1,7 @@
 import { mergeConfiguration, type Scenario } from '@kubesem/apf-simulator';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import { inputOf } from '../../../context.js';
+import { APF_RESOURCES } from '../../../io/cluster/resources.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { type ApfFlags, readStoredObjects } from '../configuration.js';
 import { type ReadArrivals, readArrivals } from './audit-log.js';
@@ -51,13 +53,15 @@ export interface SimulationInput {
  */
 export async function readSimulation(
   path: string | undefined,
-  { auditLog, filename = [], compare, filesOnly, serverConcurrency }: SimulateFlags,
+  flags: SimulateFlags,
   isLimitGiven: boolean,
   terminal: Terminal,
 ): Promise<SimulationInput | undefined> {
+  const { auditLog, compare, filesOnly, serverConcurrency } = flags;
   const scenario = path === undefined ? undefined : await readScenario(path, terminal);
-  const given = await readStoredObjects(filename, terminal);
-  const changed = compare === undefined ? undefined : await readStoredObjects(compare, terminal);
+  const given = await readStoredObjects(inputOf([], flags, APF_RESOURCES), terminal);
+  const changed =
+    compare === undefined ? undefined : await readStoredObjects({ paths: compare }, terminal);
   const isBroken = (path !== undefined && scenario === undefined) || given.isBroken;
   if (isBroken || changed?.isBroken === true) {
     return undefined;

@@ -1,7 +1,7 @@
 import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
-import type { Output } from '../../../io/terminal.js';
 import type { Colors } from '../../../output/colors.js';
-import { renderTable, right } from '../../../output/table.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type Layout, right, type Table, unsorted } from '../../../output/table/table.js';
 import { count, NONE, shorten, visible } from '../../../output/text.js';
 import {
   average,
@@ -23,16 +23,17 @@ import type { SimulationResults } from './model.js';
  *
  * @param results - with one configuration or with two
  * @param chart - the level to draw; undefined to draw the busiest one, only on a terminal
- * @param stdout - where the text will be written
+ * @param layout - of the tables
  * @returns the tables and the charts
  */
 export function renderResults(
   { before, after }: SimulationResults,
   chart: string | undefined,
-  { colors, isTerminal }: Output,
+  layout: Layout,
 ): string {
+  const { colors, isTerminal } = layout;
   const level = chart ?? (isTerminal ? busiestLevel(after ?? before) : undefined);
-  const tables = after ? renderComparison(before, after, colors) : renderSimulation(before, colors);
+  const tables = after ? renderComparison(before, after, layout) : renderSimulation(before, layout);
   if (level === undefined) {
     return tables;
   }
@@ -66,11 +67,12 @@ function busiestLevel({ priorityLevels }: SimulationResult): string | undefined 
 }
 
 /** The tables of one result: by priority level, by flow, and the reasons of rejections. */
-function renderSimulation(result: SimulationResult, colors: Colors): string {
+function renderSimulation(result: SimulationResult, layout: Layout): string {
+  const further = unsorted(layout);
   return [
-    renderLevels(result, colors),
-    renderFlows(result, colors),
-    renderRejections(result, colors),
+    renderLevels(result, layout),
+    renderFlows(result, further),
+    renderRejections(result, further),
   ]
     .filter((table) => table !== '')
     .join('\n');
@@ -87,11 +89,32 @@ function waits({ waiting, wait, dispatched }: RequestStatistics): string[] {
   return [`${waiting}`, ...times.map((time) => (dispatched === 0 ? NONE : duration(time)))];
 }
 
-function renderLevels({ priorityLevels }: SimulationResult, colors: Colors): string {
-  const levels = entriesOf(priorityLevels);
-  const used = levels.filter(([, { arrived }]) => arrived > 0);
-  const numbers = ['SEATS', 'USED', 'ARRIVED', 'REJECTED', 'WAITING', 'WAIT P50', 'P99', 'FAIR'];
-  const rows = used.map(([name, level]: [string, SimulatedLevel]) => [
+function renderLevels(result: SimulationResult, layout: Layout): string {
+  const table = renderTable(simulatedLevels(result, layout), layout);
+  const levels = entriesOf(result.priorityLevels);
+  const idle = levels.length - usedLevels(result).length;
+  return idle === 0
+    ? table
+    : `${table}${layout.colors.dim(`${count(idle, 'priority level')} without requests not shown\n`)}`;
+}
+
+function usedLevels({ priorityLevels }: SimulationResult): [string, SimulatedLevel][] {
+  return entriesOf(priorityLevels).filter(([, { arrived }]) => arrived > 0);
+}
+
+/** The table of priority levels. */
+export function simulatedLevels(result: SimulationResult, { colors }: Layout): Table {
+  const columns = [
+    right('SEATS'),
+    right('USED', 2),
+    right('ARRIVED'),
+    right('REJECTED'),
+    right('WAITING', 3),
+    right('WAIT P50', 4),
+    right('P99'),
+    right('FAIR', 1),
+  ];
+  const rows = usedLevels(result).map(([name, level]) => [
     visible(name),
     `${level.limits.nominalLimit}`,
     average(level.series.seatsInUse).toFixed(1),
@@ -100,19 +123,24 @@ function renderLevels({ priorityLevels }: SimulationResult, colors: Colors): str
     ...waits(level),
     level.flowCount > 1 ? level.fairnessIndex.toFixed(2) : NONE,
   ]);
-  const table = renderTable(['LEVEL', ...numbers.map(right)], rows, colors);
-  const idle = levels.length - used.length;
-  return idle === 0
-    ? table
-    : `${table}${colors.dim(`${count(idle, 'priority level')} without requests not shown\n`)}`;
+  return { columns: ['LEVEL', ...columns], rows };
 }
 
-function renderFlows(result: SimulationResult, colors: Colors): string {
+function renderFlows(result: SimulationResult, layout: Layout): string {
+  const { colors } = layout;
   const { shown, more } = mainFlows(Object.keys(result.flows), [result]);
   if (shown.length === 0) {
     return '';
   }
-  const numbers = ['ARRIVED', 'REJECTED', 'WAITING', 'WAIT P50', 'P99'];
+  const columns = [
+    'FLOW',
+    { head: 'LEVEL', drop: 2 },
+    right('ARRIVED'),
+    right('REJECTED'),
+    right('WAITING', 1),
+    right('WAIT P50'),
+    right('P99'),
+  ];
   const rows = shown.flatMap((name) => {
     const flow = result.flows[name];
     return flow === undefined
@@ -127,11 +155,11 @@ function renderFlows(result: SimulationResult, colors: Colors): string {
           ],
         ];
   });
-  const table = renderTable(['FLOW', 'LEVEL', ...numbers.map(right)], rows, colors);
+  const table = renderTable({ columns, rows }, layout);
   return `${table}${moreFlows(more, colors)}`;
 }
 
-function renderRejections(result: SimulationResult, colors: Colors): string {
+function renderRejections(result: SimulationResult, layout: Layout): string {
   const rejected = entriesOf(result.flows).filter(([, flow]) => rejections(flow) > 0);
   if (rejected.length === 0) {
     return '';
@@ -153,7 +181,7 @@ function renderRejections(result: SimulationResult, colors: Colors): string {
           ],
         ];
   });
-  const numbers = [...reasons.map((each) => each.toUpperCase()), 'OF ALL'];
-  const table = renderTable(['REJECTED FLOW', ...numbers.map(right)], rows, colors);
-  return `${table}${moreFlows(more, colors)}`;
+  const numbers = [...reasons.map((each) => right(each.toUpperCase())), right('OF ALL')];
+  const table = renderTable({ columns: ['REJECTED FLOW', ...numbers], rows }, layout);
+  return `${table}${moreFlows(more, layout.colors)}`;
 }

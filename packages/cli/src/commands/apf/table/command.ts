@@ -2,16 +2,15 @@ import { FieldError, KubesemError } from '@kubesem/core';
 import type { Command } from 'commander';
 import { type CommandContext, OK, USAGE } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { outputOption, positivesOption } from '../../../options.js';
+import { positivesOption, withTable } from '../../../options.js';
 import { writeErrors } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type OutputFlags, writeResult } from '../../../output/write.js';
 import { type TableSizes, tableModel } from './model.js';
-import { renderProbabilities } from './render.js';
+import { probabilityTable } from './render.js';
 
 /** The flags of `kubesem apf table`. */
-interface TableFlags extends TableSizes {
-  readonly output: 'table' | 'json' | 'yaml';
-}
+interface TableFlags extends TableSizes, OutputFlags {}
 
 const EXAMPLES = `
 Examples:
@@ -24,10 +23,8 @@ server: hand size 8, 64 queues.`;
 
 /** Adds `kubesem apf table`. */
 export function addTable(apf: Command, { terminal, finish }: CommandContext): void {
-  apf
-    .command('table')
+  withTable(apf.command('table'))
     .description('Print the probability that heavy flows occupy every queue of a light flow')
-    .addOption(outputOption('table', 'json', 'yaml'))
     .addOption(positivesOption('--hand-size <N>', 'Queues of each flow'))
     .addOption(positivesOption('--queues <N>', 'Queues of the priority level'))
     .addOption(positivesOption('--elephants <N>', 'Number of heavy flows'))
@@ -37,13 +34,14 @@ export function addTable(apf: Command, { terminal, finish }: CommandContext): vo
     });
 }
 
-function table({ output, ...sizes }: TableFlags, terminal: Terminal): number {
-  const { stdout } = terminal;
+function table(flags: TableFlags, terminal: Terminal): number {
   try {
-    const model = tableModel(sizes);
-    stdout.write(
-      output === 'table' ? renderProbabilities(model, stdout.colors) : renderModel(model, output),
-    );
+    const model = tableModel(flags);
+    writeResult(flags, terminal, {
+      text: (layout) => renderTable(probabilityTable(model), layout),
+      table: () => probabilityTable(model),
+      model: () => model,
+    });
     return OK;
   } catch (error) {
     if (!(error instanceof KubesemError)) {

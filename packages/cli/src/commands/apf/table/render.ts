@@ -1,21 +1,19 @@
-import type { Colors } from '../../../output/colors.js';
-import { renderTable } from '../../../output/table.js';
+import type { Table } from '../../../output/table/table.js';
 import type { TableModel } from './model.js';
 
-/** Lays out the table as the documentation prints it. */
-export function renderProbabilities({ rows }: TableModel, colors: Colors): string {
+/** The table as the documentation prints it. */
+export function probabilityTable({ rows }: TableModel): Table {
   const elephants = (rows[0]?.probabilities ?? []).map(
     ({ elephants: number }) => `${number} ELEPHANT${number === 1 ? '' : 'S'}`,
   );
-  return renderTable(
-    ['HAND SIZE', 'QUEUES', ...elephants],
-    rows.map(({ handSize, queues, probabilities }) => [
+  return {
+    columns: ['HAND SIZE', 'QUEUES', ...elephants],
+    rows: rows.map(({ handSize, queues, probabilities }) => [
       `${handSize}`,
       `${queues}`,
       ...probabilities.map(({ probability }) => asGoPrints(probability)),
     ]),
-    colors,
-  );
+  };
 }
 
 /** The documentation shows more digits; those after the twelfth are what its program rounded. */

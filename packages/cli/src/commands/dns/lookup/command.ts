@@ -1,13 +1,22 @@
 import { explainLookup, type Libc } from '@kubesem/dns';
 import { type Command, Option } from 'commander';
-import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
+import {
+  type CommandContext,
+  FAILED,
+  inputOf,
+  OK,
+  requireNamedInput,
+  requireOneStdin,
+} from '../../../context.js';
+import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
+import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { withPod } from '../../../options.js';
+import { morePathsArgument, withPod, withTable } from '../../../options.js';
 import { hasErrors } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
+import { writeResult } from '../../../output/write.js';
 import { readClusterFiles, zoneOf } from '../read-cluster.js';
 import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from '../read-pod.js';
-import { renderLookup } from './render.js';
+import { lookupTable, renderLookup } from './render.js';
 
 /** The flags of `kubesem dns lookup`. */
 interface LookupFlags extends DnsPodFlags {
@@ -16,7 +25,7 @@ interface LookupFlags extends DnsPodFlags {
 
 /** Adds `kubesem dns lookup`. */
 export function addLookup(dns: Command, { terminal, finish }: CommandContext): void {
-  withPod(dns.command('lookup'))
+  withTable(withPod(dns.command('lookup')))
     .description('Look up a name from a Pod: show each name that is tried, and why none is found')
     .argument('<NAME>', 'Name as a program in the Pod looks it up')
     .addOption(
@@ -24,26 +33,33 @@ export function addLookup(dns: Command, { terminal, finish }: CommandContext): v
         .choices(['glibc', 'musl', 'windows'])
         .default('glibc'),
     )
-    .action(async (name: string, flags: LookupFlags, command: Command) => {
-      requireOneStdin([...flags.filename, flags.nodeResolvConf], command);
-      finish(await lookup(name, flags, terminal));
+    .addArgument(morePathsArgument())
+    .action(async (name: string, paths: string[], flags: LookupFlags, command: Command) => {
+      const input = inputOf(paths, flags, DNS_RESOURCES);
+      requireNamedInput(input, command);
+      requireOneStdin([...input.paths, flags.nodeResolvConf], command);
+      finish(await lookup(name, input, flags, terminal));
     });
 }
 
-async function lookup(name: string, flags: LookupFlags, terminal: Terminal): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(flags.filename, flags, terminal);
-  const { from, libc, output, clusterDomain } = flags;
+async function lookup(
+  name: string,
+  input: Input,
+  flags: LookupFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { cluster, isBroken } = await readClusterFiles(input, terminal);
+  const { from, libc, clusterDomain } = flags;
   return orInputError(terminal, async () => {
-    const { pod, node, rejections } = await readPodAndNode(cluster, flags, terminal);
+    const { pod, node, rejections } = await readPodAndNode(cluster, input, flags, terminal);
     const { zone, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
     const explanation = explainLookup(name, pod, { zone, node, libc });
     const problems = [...cluster.problems, ...rejections, ...zoneProblems];
-    const { stdout } = terminal;
-    stdout.write(
-      output === 'table'
-        ? renderLookup(explanation, stdout.colors)
-        : renderModel({ name, from, libc, ...explanation, problems }, output),
-    );
+    writeResult(flags, terminal, {
+      text: (layout) => renderLookup(explanation, layout),
+      table: (layout) => lookupTable(explanation, layout),
+      model: () => ({ name, from, libc, ...explanation, problems }),
+    });
     noteUnknownNode(explanation.resolvConf, flags, terminal);
     const isFound = explanation.hit !== undefined || explanation.rule === 'ADDRESS';
     const isBad = isBroken || hasErrors([...rejections, ...zoneProblems]);

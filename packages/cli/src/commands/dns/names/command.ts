@@ -1,38 +1,38 @@
 import { dnsNames } from '@kubesem/inspect';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireInput } from '../../../context.js';
+import { type CommandContext, FAILED, inputOf, OK, requireInput } from '../../../context.js';
+import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
+import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { pathsArgument, withClusterDomain } from '../../../options.js';
+import { pathsArgument, withClusterDomain, withInput, withTable } from '../../../options.js';
 import { hasErrors, writeProblems } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
+import { renderTable } from '../../../output/table/render.js';
+import { writeResult } from '../../../output/write.js';
 import { type DnsFlags, readClusterFiles } from '../read-cluster.js';
-import { renderDnsNames } from './render.js';
+import { dnsNamesTable } from './render.js';
 
 /** Adds `kubesem dns names`. */
 export function addNames(dns: Command, { terminal, finish }: CommandContext): void {
-  withClusterDomain(dns.command('names'))
+  withTable(withInput(withClusterDomain(dns.command('names')), 'Objects of the cluster'), 'name')
     .description('List the DNS names of Services and Pods')
     .addArgument(pathsArgument())
     .action(async (paths: string[], flags: DnsFlags, command: Command) => {
-      requireInput(paths, command, terminal);
-      finish(await names(paths, flags, terminal));
+      const input = inputOf(paths, flags, DNS_RESOURCES);
+      requireInput(input, command, terminal);
+      finish(await names(input, flags, terminal));
     });
 }
 
-async function names(
-  paths: readonly string[],
-  flags: DnsFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { output, clusterDomain } = flags;
-  const { cluster, isBroken } = await readClusterFiles(paths, flags, terminal);
-  const { objects, problems } = dnsNames(cluster, { clusterDomain });
-  const { stdout } = terminal;
-  if (output !== 'table') {
-    stdout.write(renderModel({ objects, problems: [...cluster.problems, ...problems] }, output));
-  } else if (objects.length > 0) {
-    stdout.write(renderDnsNames(objects, stdout.colors));
-  }
+async function names(input: Input, flags: DnsFlags, terminal: Terminal): Promise<number> {
+  const { cluster, isBroken } = await readClusterFiles(input, terminal);
+  const { objects, problems } = dnsNames(cluster, { clusterDomain: flags.clusterDomain });
+  const table = dnsNamesTable(objects);
+  writeResult(flags, terminal, {
+    text: (layout) => (objects.length > 0 ? renderTable(table, layout) : ''),
+    table: () => table,
+    names: () => objects.flatMap((object) => object.names.map(({ name }) => name)),
+    model: () => ({ objects, problems: [...cluster.problems, ...problems] }),
+  });
   writeProblems(problems, terminal);
   return isBroken || hasErrors(problems) ? FAILED : OK;
 }

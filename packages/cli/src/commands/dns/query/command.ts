@@ -1,44 +1,55 @@
 import { query as ask } from '@kubesem/dns';
-import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  inputOf,
+  OK,
+  requireNamedInput,
+  requireOneStdin,
+} from '../../../context.js';
+import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
+import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { filenameOption, withClusterDomain } from '../../../options.js';
+import { withClusterDomain, withInput, withTable } from '../../../options.js';
 import { hasErrors } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
-import { type DnsFileFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
-import { type QueryModel, renderAnswer } from './render.js';
+import { writeResult } from '../../../output/write.js';
+import { type DnsFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
+import { type QueryModel, recordsTable, renderAnswer } from './render.js';
 
 const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT'];
 
 /** Adds `kubesem dns query`. */
 export function addQuery(dns: Command, { terminal, finish }: CommandContext): void {
-  withClusterDomain(dns.command('query'))
+  withTable(withInput(withClusterDomain(dns.command('query')), 'Objects of the cluster'))
     .description('Ask the DNS server of the cluster one question')
     .argument('<NAME>', 'Fully qualified name')
-    .argument('[TYPE]', `Record type: ${TYPES.join(', ')}`, recordType, 'A')
-    .addOption(filenameOption('Objects of the cluster').makeOptionMandatory())
-    .action(async (name: string, type: string, flags: DnsFileFlags, command: Command) => {
-      requireOneStdin(flags.filename, command);
-      finish(await query(name, type, flags, terminal));
+    .addArgument(
+      new Argument('[TYPE]', 'Record type').choices(TYPES).argParser(recordType).default('A'),
+    )
+    .action(async (name: string, type: string, flags: DnsFlags, command: Command) => {
+      const input = inputOf([], flags, DNS_RESOURCES);
+      requireNamedInput(input, command);
+      requireOneStdin(input.paths, command);
+      finish(await query({ name, type }, input, flags, terminal));
     });
 }
 
 async function query(
-  name: string,
-  type: string,
-  flags: DnsFileFlags,
+  { name, type }: { readonly name: string; readonly type: string },
+  input: Input,
+  flags: DnsFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { output, clusterDomain, filename } = flags;
-  const { cluster, isBroken } = await readClusterFiles(filename, flags, terminal);
+  const { clusterDomain } = flags;
+  const { cluster, isBroken } = await readClusterFiles(input, terminal);
   const { zone, zoneProblems } = zoneOf(cluster, clusterDomain, terminal);
   const model: QueryModel = { name, type, ...ask(zone, name, type) };
-  const { stdout } = terminal;
-  stdout.write(
-    output === 'table'
-      ? renderAnswer(model, stdout.colors)
-      : renderModel({ ...model, problems: [...cluster.problems, ...zoneProblems] }, output),
-  );
+  writeResult(flags, terminal, {
+    text: (layout) => renderAnswer(model, layout),
+    table: () => recordsTable('ANSWERS', model.answers),
+    model: () => ({ ...model, problems: [...cluster.problems, ...zoneProblems] }),
+  });
   return isBroken || hasErrors(zoneProblems) || model.code !== 'NOERROR' ? FAILED : OK;
 }
 

@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsRecord } from '@kubesem/dns';
-import type { Colors } from '../../../output/colors.js';
-import { renderTable } from '../../../output/table.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type Layout, type Table, unsorted } from '../../../output/table/table.js';
 import { visible } from '../../../output/text.js';
 import { recordData } from '../record-data.js';
 
@@ -20,24 +20,26 @@ const CODES: { readonly [code in DnsAnswer['code']]: string } = {
 /** Lays out the answer and its records. */
 export function renderAnswer(
   { name, type, code, answers, additionals }: QueryModel,
-  colors: Colors,
+  layout: Layout,
 ): string {
   return [
     `${visible(name)} ${type}: ${CODES[code]}\n`,
-    renderRecords('ANSWERS', answers, colors),
-    renderRecords('ADDITIONAL', additionals, colors),
+    renderRecords('ANSWERS', answers, layout),
+    renderRecords('ADDITIONAL', additionals, unsorted(layout)),
   ].join('');
 }
 
-function renderRecords(heading: string, records: readonly DnsRecord[], colors: Colors): string {
-  if (records.length === 0) {
-    return '';
-  }
+function renderRecords(heading: string, records: readonly DnsRecord[], layout: Layout): string {
+  return records.length === 0 ? '' : `\n${renderTable(recordsTable(heading, records), layout)}`;
+}
+
+/** A table of DNS records. */
+export function recordsTable(heading: string, records: readonly DnsRecord[]): Table {
   const rows = records.map((record) => [
     visible(record.name),
     `${record.ttlSeconds}`,
     record.type,
     recordData(record),
   ]);
-  return `\n${renderTable([heading, 'TTL', 'TYPE', 'DATA'], rows, colors)}`;
+  return { columns: [heading, { head: 'TTL', drop: 1 }, 'TYPE', 'DATA'], rows };
 }

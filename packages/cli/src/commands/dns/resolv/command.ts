@@ -1,10 +1,19 @@
 import { nodeResolvConfWarnings, podResolvConf } from '@kubesem/dns';
 import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
+import {
+  type CommandContext,
+  FAILED,
+  inputOf,
+  OK,
+  requireNamedInput,
+  requireOneStdin,
+} from '../../../context.js';
+import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
+import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { withPod } from '../../../options.js';
+import { morePathsArgument, outputOption, withPod } from '../../../options.js';
 import { hasErrors, writeNotes } from '../../../output/problems.js';
-import { renderModel } from '../../../output/structured.js';
+import { isText, writeResult } from '../../../output/write.js';
 import { readClusterFiles } from '../read-cluster.js';
 import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from '../read-pod.js';
 import { notesOn, renderResolvConf } from './render.js';
@@ -12,28 +21,29 @@ import { notesOn, renderResolvConf } from './render.js';
 /** Adds `kubesem dns resolv`. */
 export function addResolv(dns: Command, { terminal, finish }: CommandContext): void {
   withPod(dns.command('resolv'))
+    .addOption(outputOption('table', 'json', 'yaml'))
     .description('Print the resolv.conf of a Pod, with omitted entries and kubelet events')
-    .action(async (flags: DnsPodFlags, command: Command) => {
-      requireOneStdin([...flags.filename, flags.nodeResolvConf], command);
-      finish(await resolv(flags, terminal));
+    .addArgument(morePathsArgument())
+    .action(async (paths: string[], flags: DnsPodFlags, command: Command) => {
+      const input = inputOf(paths, flags, DNS_RESOURCES);
+      requireNamedInput(input, command);
+      requireOneStdin([...input.paths, flags.nodeResolvConf], command);
+      finish(await resolv(input, flags, terminal));
     });
 }
 
-async function resolv(flags: DnsPodFlags, terminal: Terminal): Promise<number> {
-  const { cluster, isBroken } = await readClusterFiles(flags.filename, flags, terminal);
+async function resolv(input: Input, flags: DnsPodFlags, terminal: Terminal): Promise<number> {
+  const { cluster, isBroken } = await readClusterFiles(input, terminal);
   return orInputError(terminal, async () => {
-    const { pod, node, rejections } = await readPodAndNode(cluster, flags, terminal);
+    const { pod, node, rejections } = await readPodAndNode(cluster, input, flags, terminal);
     const resolvConf = podResolvConf(pod, node);
     const model = {
       ...resolvConf,
       events: [...nodeResolvConfWarnings(node), ...resolvConf.events],
       problems: [...cluster.problems, ...rejections],
     };
-    const isTable = flags.output === 'table';
-    terminal.stdout.write(
-      flags.output === 'table' ? renderResolvConf(model) : renderModel(model, flags.output),
-    );
-    writeNotes(isTable ? notesOn(model) : [], terminal);
+    writeResult(flags, terminal, { text: () => renderResolvConf(model), model: () => model });
+    writeNotes(isText(flags) ? notesOn(model) : [], terminal);
     noteUnknownNode(model, flags, terminal);
     return isBroken || hasErrors(rejections) ? FAILED : OK;
   });

@@ -1,4 +1,4 @@
-import { humanDuration } from '@kubesem/core';
+import { formatDuration, formatShortDuration } from '@kubesem/core';
 import { expect, test } from 'vitest';
 
 const SECOND = 1000;
@@ -8,6 +8,7 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
 test.each([
+  [Number.NaN, '<invalid>'],
   [-2 * SECOND, '<invalid>'],
   [-1.999 * SECOND, '0s'],
   [0, '0s'],
@@ -36,5 +37,22 @@ test.each([
   [1000 * YEAR, '292y'],
   [Number.POSITIVE_INFINITY, '292y'],
 ])('%j milliseconds are %s', (ms, text) => {
-  expect(humanDuration(ms)).toBe(text);
+  expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [Number.NaN, '<invalid>'],
+  [-2 * SECOND, '<invalid>'],
+  [-SECOND, '0s'],
+  [MINUTE - 1, '59s'],
+  [MINUTE, '1m'],
+  [HOUR - 1, '59m'],
+  [HOUR, '1h'],
+  [DAY - 1, '23h'],
+  [DAY, '1d'],
+  [YEAR - 1, '364d'],
+  [YEAR, '1y'],
+  [Number.POSITIVE_INFINITY, '292y'],
+])('%j milliseconds are %s in short', (ms, text) => {
+  expect(formatShortDuration(ms)).toBe(text);
 });

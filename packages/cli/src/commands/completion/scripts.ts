@@ -1,0 +1,64 @@
+// What shells run to complete a command line: they ask `kubesem __complete`, and add the names of files.
+
+/** The shells that have a script. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** The completion scripts. */
+export const SCRIPTS: { readonly [Shell in (typeof SHELLS)[number]]: string } = {
+  bash: `# Completion of kubesem for bash.
+_kubesem() {
+  local answer line
+  COMPREPLY=()
+  answer=$("\${COMP_WORDS[0]}" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return
+  while IFS= read -r line; do
+    case $line in
+      :0) ;;
+      :*) compopt +o default 2>/dev/null ;;
+      *) COMPREPLY+=("\${line%%$'\\t'*}") ;;
+    esac
+  done <<< "$answer"
+}
+complete -o default -F _kubesem kubesem
+`,
+  zsh: `#compdef kubesem
+# Completion of kubesem for zsh.
+_kubesem() {
+  local line directive
+  local -a candidates
+  while IFS= read -r line; do
+    case $line in
+      :*) directive=$line ;;
+      *) candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}") ;;
+    esac
+  done < <("$words[1]" __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  if (( $#candidates )); then
+    _describe kubesem candidates
+  elif [[ $directive == :0 ]]; then
+    _files
+  fi
+}
+if [[ $funcstack[1] == _kubesem ]]; then
+  _kubesem
+else
+  compdef _kubesem kubesem
+fi
+`,
+  fish: `# Completion of kubesem for fish.
+function __kubesem_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l program $words[1]
+  set -e words[1]
+  for line in ($program __complete $words "$current" 2>/dev/null)
+    switch $line
+      case ':0'
+        __fish_complete_path "$current"
+      case ':*'
+      case '*'
+        echo $line
+    end
+  end
+end
+complete -c kubesem -f -a '(__kubesem_complete)'
+`,
+};

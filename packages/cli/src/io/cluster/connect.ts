@@ -1,0 +1,179 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { KubeConfig } from '@kubernetes/client-node';
+import { version } from '../../version.js';
+import { MAX_TEXT_BYTES } from '../read.js';
+import { InputError, systemReason } from '../sources.js';
+
+/** Which cluster to read from, as the command line names it. */
+export interface ClusterFlags {
+  /** Name of a context; undefined for the current one of the kubeconfig. */
+  readonly context?: string | undefined;
+  /** A file; undefined for what kubectl uses. */
+  readonly kubeconfig?: string | undefined;
+}
+
+/** An answer of the API server. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** An API server and the credentials for it, which nobody else receives. */
+export interface ApiServer {
+  /** Name of the context. */
+  readonly context: string;
+  /** Sends a GET request; the path includes the query. */
+  readonly get: (path: string) => Promise<Answer>;
+  /** Removes the credentials from a text that somebody else wrote. */
+  readonly redact: (text: string) => string;
+}
+
+/** The official client. It is optional, because most users read files. Version 2 needs Node 22. */
+const CLIENT = '@kubernetes/client-node';
+type Client = typeof import('@kubernetes/client-node');
+
+/**
+ * Connects to the cluster of a context.
+ *
+ * @param flags - which cluster
+ * @param load - loads the official client
+ * @returns the API server; nothing is sent yet
+ * @throws InputError if the client is missing, no such context is configured, or its credentials cannot be loaded
+ */
+export async function connect(
+  flags: ClusterFlags,
+  load: () => Promise<Pick<Client, 'KubeConfig'>> = () => import('@kubernetes/client-node'),
+): Promise<ApiServer> {
+  const config = readConfig(flags, await loadClient(load));
+  const context = flags.context ?? config.getCurrentContext();
+  selectContext(config, context);
+  const server = config.getCurrentCluster()?.server ?? '';
+  const options: RequestOptions = {};
+  try {
+    await config.applyToHTTPSOptions(options);
+  } catch (error) {
+    // The message is that of a credential plugin, which may contain anything.
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new InputError(
+      `context ${context}: its credentials cannot be loaded${code}; check them with kubectl`,
+    );
+  }
+  const base = server.endsWith('/') ? server.slice(0, -1) : server;
+  return {
+    context,
+    get: (path) => get(`${base}${path}`, options),
+    redact: redactor(options),
+  };
+}
+
+async function loadClient(
+  load: () => Promise<Pick<Client, 'KubeConfig'>>,
+): Promise<Pick<Client, 'KubeConfig'>> {
+  try {
+    return await load();
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const problem = isMissing
+      ? `reading a cluster needs the package ${CLIENT}`
+      : `the installed version of ${CLIENT} does not run on Node ${process.versions.node}`;
+    throw new InputError(
+      `${problem}; install it next to kubesem: npm install --global ${CLIENT}@1`,
+    );
+  }
+}
+
+function readConfig(
+  { kubeconfig }: ClusterFlags,
+  { KubeConfig: Config }: Pick<Client, 'KubeConfig'>,
+): KubeConfig {
+  const config = new Config();
+  const files = kubeconfig ?? process.env.KUBECONFIG ?? join(homedir(), '.kube', 'config');
+  try {
+    if (kubeconfig === undefined) {
+      config.loadFromDefault();
+    } else {
+      config.loadFromFile(kubeconfig);
+    }
+  } catch (error) {
+    // The message of the parser quotes the file, which contains credentials.
+    const isSystem = error instanceof Error && 'syscall' in error;
+    throw new InputError(`${files}: ${isSystem ? systemReason(error) : 'not a valid kubeconfig'}`);
+  }
+  // Without any configuration, the client makes up a server on this machine.
+  const isMadeUp = config.getContexts().every(({ name }) => name === 'loaded-context');
+  if (isMadeUp) {
+    throw new InputError(
+      `no cluster configured: ${files} has no contexts; pass --kubeconfig or set KUBECONFIG`,
+    );
+  }
+  return config;
+}
+
+function selectContext(config: KubeConfig, context: string): void {
+  const names = config.getContexts().map(({ name }) => name);
+  if (!names.includes(context)) {
+    const problem =
+      context === '' ? 'the kubeconfig has no current context' : `no context named ${context}`;
+    throw new InputError(`${problem}; pass --context with one of: ${names.join(', ')}`);
+  }
+  config.setCurrentContext(context);
+  if (!/^https?:\/\//.test(config.getCurrentCluster()?.server ?? '')) {
+    throw new InputError(`context ${context}: the kubeconfig has no server for it`);
+  }
+}
+
+/** So long the server may be silent. */
+const SILENCE_MS = 60_000;
+
+async function get(url: string, options: RequestOptions): Promise<Answer> {
+  const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+  const headers = {
+    ...options.headers,
+    Accept: 'application/json',
+    'User-Agent': `kubesem/${version}`,
+  };
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const sent = request(url, { ...options, headers, timeout: SILENCE_MS }, (response) => {
+        collect(response).then(
+          (body) => resolve({ status: response.statusCode ?? 0, body }),
+          reject,
+        );
+      });
+      sent.on('timeout', () => sent.destroy(new Error('the server does not answer')));
+      sent.on('error', reject);
+      sent.end();
+    });
+  } catch (error) {
+    throw new InputError(systemReason(error));
+  }
+}
+
+async function collect(response: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_TEXT_BYTES) {
+      throw new InputError('the answer is too large');
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Text of a server can repeat what it received. */
+function redactor({ headers, auth }: RequestOptions): (text: string) => string {
+  const sent = Object.entries({ ...headers }).flatMap(([name, value]) =>
+    name.toLowerCase() === 'authorization' ? String(value).split(' ') : [],
+  );
+  const [, password] = /^[^:]*:(.*)$/s.exec(auth ?? '') ?? [];
+  const encoded = auth && Buffer.from(auth).toString('base64');
+  const hidden = [...sent, password, encoded].filter(
+    (secret): secret is string => !!secret && !/^(?:bearer|basic)$/i.test(secret),
+  );
+  return (text) => hidden.reduce((result, secret) => result.replaceAll(secret, '(hidden)'), text);
+}

@@ -1,0 +1,159 @@
+import type { ObjectCollector } from '@kubesem/inspect';
+import type { JSONObject, ManifestObject } from '@kubesem/manifests';
+import { writeWarnings } from '../../output/problems.js';
+import { InputError } from '../sources.js';
+import type { Terminal } from '../terminal.js';
+import { type ApiServer, type ClusterFlags, connect } from './connect.js';
+import { pathOf, type Resource } from './resources.js';
+
+/** What to read from a cluster. */
+export interface ClusterInput extends ClusterFlags {
+  readonly resources: readonly Resource[];
+  /** Only this namespace; undefined for all. */
+  readonly namespace?: string | undefined;
+}
+
+/** As many objects as kubectl asks for at a time. */
+const PAGE = 500;
+
+/**
+ * Lists the objects of a cluster, page by page. A kind that the server does not let us list, or does not have, is
+ * skipped with a warning.
+ *
+ * @param input - the cluster and the kinds
+ * @param terminal - standard error, for the warnings
+ * @param add - receives the objects
+ * @returns an error message for each kind that could not be read to its end
+ */
+export async function readCluster(
+  { resources, namespace, ...flags }: ClusterInput,
+  terminal: Terminal,
+  add: ObjectCollector['add'],
+): Promise<string[]> {
+  let server: ApiServer;
+  try {
+    server = await connect(flags);
+  } catch (error) {
+    return [messageOf(error)];
+  }
+  const skipped: string[] = [];
+  for (const resource of resources) {
+    try {
+      await readResource(server, resource, namespace, add);
+    } catch (error) {
+      const message = `context ${server.context}: cannot list ${resource.plural}: ${server.redact(messageOf(error))}`;
+      if (!(error instanceof SkippedKind)) {
+        // The others would fail for the same reason.
+        return [message];
+      }
+      skipped.push(message);
+    }
+  }
+  if (skipped.length === resources.length) {
+    return skipped;
+  }
+  writeWarnings(
+    skipped.map((message) => `${message}; these objects are missing from the result`),
+    terminal,
+  );
+  return [];
+}
+
+/** The server does not list a kind, but may list others. */
+class SkippedKind extends InputError {}
+
+function messageOf(error: unknown): string {
+  if (error instanceof InputError) {
+    return error.message;
+  }
+  throw error;
+}
+
+async function readResource(
+  server: ApiServer,
+  resource: Resource,
+  namespace: string | undefined,
+  add: ObjectCollector['add'],
+): Promise<void> {
+  const path = pathOf(resource, namespace);
+  let token: string | undefined;
+  do {
+    const query = new URLSearchParams({ limit: `${PAGE}` });
+    if (resource.fieldSelector !== undefined) {
+      query.set('fieldSelector', resource.fieldSelector);
+    }
+    if (token !== undefined) {
+      query.set('continue', token);
+    }
+    const { status, body } = await server.get(`${path}?${query}`);
+    const page = pageOf(status, body);
+    for (const item of page.items) {
+      add(objectFrom(item, resource, server.context));
+    }
+    if (page.token !== undefined && page.token === token) {
+      throw new InputError('the list does not end');
+    }
+    token = page.token;
+  } while (token !== undefined);
+}
+
+interface Page {
+  readonly items: readonly JSONObject[];
+  /** Continues the list; undefined after the last page. */
+  readonly token: string | undefined;
+}
+
+/**
+ * Reads a page of a list. If the list has changed too much meanwhile, the server sends a token that continues with the
+ * state of now.
+ *
+ * Source: https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
+ */
+function pageOf(status: number, body: string): Page {
+  const { items, metadata, message } = parseAnswer(body);
+  const next = isObject(metadata) ? metadata.continue : undefined;
+  const token = typeof next === 'string' && next !== '' ? next : undefined;
+  if (status === 410 && token !== undefined) {
+    return { items: [], token };
+  }
+  if (status !== 200) {
+    const reason = typeof message === 'string' ? `: ${message}` : '';
+    const error = `the server answered ${status}${reason}`;
+    throw status === 403 || status === 404 ? new SkippedKind(error) : new InputError(error);
+  }
+  if (items !== null && !Array.isArray(items)) {
+    throw new InputError('the server did not answer with a list');
+  }
+  return { items: (items ?? []).filter(isObject), token };
+}
+
+function parseAnswer(body: string): JSONObject {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return isObject(answer) ? answer : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The items of a list name neither their version nor their kind. They have a name, but no place in a file. */
+function objectFrom(item: JSONObject, resource: Resource, context: string): ManifestObject {
+  const { apiVersion, kind } = resource;
+  const { namespace, name } = isObject(item.metadata) ? item.metadata : {};
+  const title = [namespace, name].filter((part) => typeof part === 'string').join('/');
+  return {
+    file: `${context}: ${kind} ${title}`,
+    line: 0,
+    column: 0,
+    apiVersion,
+    kind,
+    object: { ...item, apiVersion, kind },
+    segments: [],
+    item: '',
+    positionOf: () => ({ line: 0, column: 0 }),
+  };
+}

@@ -1,0 +1,72 @@
+/** A kind of objects that a command can read from a cluster. */
+export interface Resource {
+  readonly apiVersion: string;
+  /** Name in the path, such as `pods`. */
+  readonly plural: string;
+  readonly kind: string;
+  /** Whether its objects are in namespaces. */
+  readonly namespaced: boolean;
+  /** Which of the objects to list; undefined for all. */
+  readonly fieldSelector?: string | undefined;
+}
+
+function namespaced(apiVersion: string, plural: string, kind: string): Resource {
+  return { apiVersion, plural, kind, namespaced: true };
+}
+
+function clusterWide(apiVersion: string, plural: string, kind: string): Resource {
+  return { apiVersion, plural, kind, namespaced: false };
+}
+
+const PODS = namespaced('v1', 'pods', 'Pod');
+
+/** What `kubesem nodes` and `kubesem fit` need. */
+export const NODE_RESOURCES: readonly Resource[] = [clusterWide('v1', 'nodes', 'Node'), PODS];
+
+/** What a DNS server serves. */
+export const DNS_RESOURCES: readonly Resource[] = [
+  clusterWide('v1', 'namespaces', 'Namespace'),
+  namespaced('v1', 'services', 'Service'),
+  namespaced('discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice'),
+  PODS,
+];
+
+const FLOWCONTROL = 'flowcontrol.apiserver.k8s.io/v1';
+
+/** The configuration of API Priority and Fairness. */
+export const APF_RESOURCES: readonly Resource[] = [
+  clusterWide(FLOWCONTROL, 'prioritylevelconfigurations', 'PriorityLevelConfiguration'),
+  clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
+];
+
+/** Pods, what creates them, and what limits them. */
+export const WORKLOAD_RESOURCES: readonly Resource[] = [
+  namespaced('v1', 'limitranges', 'LimitRange'),
+  namespaced('v1', 'resourcequotas', 'ResourceQuota'),
+  namespaced('apps/v1', 'deployments', 'Deployment'),
+  namespaced('apps/v1', 'replicasets', 'ReplicaSet'),
+  namespaced('apps/v1', 'statefulsets', 'StatefulSet'),
+  namespaced('apps/v1', 'daemonsets', 'DaemonSet'),
+  namespaced('batch/v1', 'cronjobs', 'CronJob'),
+  namespaced('batch/v1', 'jobs', 'Job'),
+  namespaced('v1', 'replicationcontrollers', 'ReplicationController'),
+  PODS,
+];
+
+/** Where Pods find the credentials for their images. */
+export const PULL_SECRET_RESOURCES: readonly Resource[] = [
+  ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
+    ...namespaced('v1', 'secrets', 'Secret'),
+    fieldSelector: `type=${type}`,
+  })),
+  namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
+];
+
+/** The path that lists a resource, in one namespace or in all. */
+export function pathOf(resource: Resource, namespace: string | undefined): string {
+  const { apiVersion, plural, namespaced: isNamespaced } = resource;
+  const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  return isNamespaced && namespace !== undefined
+    ? `${group}/namespaces/${encodeURIComponent(namespace)}/${plural}`
+    : `${group}/${plural}`;
+}

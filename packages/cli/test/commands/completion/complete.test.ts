@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { kubesem } from '../../support/run.js';
+
+/** The words that can follow a command line, and whether files can. */
+async function after(line: string): Promise<{ words: string[]; files: boolean }> {
+  const { status, stdout, stderr } = await kubesem(['__complete', ...line.split(' ')]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  const directive = lines.pop();
+  expect(directive).toMatch(/^:[04]$/);
+  return { words: lines.map((each) => each.split('\t')[0] ?? ''), files: directive === ':0' };
+}
+
+test.each([
+  ['commands', 'qu', ['quota', 'quantity']],
+  ['commands of a command', 'dns l', ['lookup']],
+  ['commands after options', 'apf --help t', ['table']],
+  ['options', 'inspect --exp', ['--explain']],
+  ['options after arguments and options', 'inspect a.yaml -o json --exp', ['--explain']],
+  ['an option only once', 'inspect --explain --exp', []],
+  ['a repeatable option again', 'nodes --node a --no', ['--no-headers', '--node']],
+  ['the formats of a command', 'dns zone -o ', ['table', 'json', 'yaml']],
+  ['the values of a long option', 'dns lookup --libc m', ['musl']],
+  ['a value after =', 'quantity --output=ya', ['--output=yaml']],
+  ['a value after = as bash splits it', 'quantity --output = ya', ['yaml']],
+  ['every value after = as bash splits it', 'dns zone --output =', ['table', 'json', 'yaml']],
+  ['shells', 'completion ', ['bash', 'zsh', 'fish']],
+  ['record types', 'dns query example. S', ['SRV']],
+  ['nothing for a free text', 'dns lookup a --from ', []],
+  ['nothing after an unknown option with a value', 'inspect --nope=', []],
+  ['no options after --', 'quantity -- -', []],
+])('completes %s', async (_, line, words) => {
+  expect(await after(line)).toEqual({ words, files: false });
+});
+
+test.each([
+  ['inspect '],
+  ['inspect a.yaml b'],
+  ['nodes -f '],
+  ['fit a.yaml --cluster '],
+  ['apf simulate '],
+  ['inspect --credentials '],
+  ['inspect -- --odd'],
+])('a file can follow "%s"', async (line) => {
+  expect(await after(line)).toEqual({ words: [], files: true });
+});
+
+test('candidates have the description that the help shows', async () => {
+  const { stdout } = await kubesem(['__complete', 'quan']);
+  expect(stdout).toBe('quantity\tConvert and compare quantities such as 1.5Gi or 100m\n:4\n');
+});

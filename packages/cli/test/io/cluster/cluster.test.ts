@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../../src/io/cluster/connect.js';
+import {
+  apiServer,
+  kubeconfig,
+  list,
+  type Reply,
+  refusal,
+  TOKEN,
+} from '../../support/api-server.js';
+import { node, pod } from '../../support/cluster.js';
+import { fileOf, folderOf, json, kubesem } from '../../support/run.js';
+
+const untyped = ({ metadata, ...rest }: { readonly metadata: object }) => {
+  const { apiVersion: _, kind: __, ...object } = rest as Record<string, unknown>;
+  return { metadata, ...object };
+};
+const alpha = untyped(node('alpha', { cpu: '4', pods: '10' }));
+const web = (name: string) => untyped(pod(name, 'alpha', { requests: { cpu: '1' } }));
+const EMPTY = list([]);
+
+/** Answers with lists by path, and with empty ones otherwise. */
+const lists =
+  (byPath: Readonly<Record<string, Reply>>) =>
+  (path: string): Reply =>
+    byPath[path] ?? EMPTY;
+
+describe('a cluster', () => {
+  test('is read page by page, with the credentials of the context', async () => {
+    const pages: Record<string, Reply> = {
+      '': list([web('a'), web('b')], 'page 2/&'),
+      'page 2/&': list([web('c')]),
+    };
+    const server = await apiServer((path, query) =>
+      path === '/api/v1/pods' ? (pages[query.get('continue') ?? ''] ?? EMPTY) : list([alpha]),
+    );
+    const args = ['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { status, output, stderr } = await json(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(output.nodes[0]).toMatchObject({ name: 'alpha', free: { cpu: '1', pods: '7' } });
+    expect(server.requests).toEqual([
+      'GET /api/v1/nodes?limit=500',
+      'GET /api/v1/pods?limit=500',
+      'GET /api/v1/pods?limit=500&continue=page+2%2F%26',
+    ]);
+    expect(server.headers().authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  test('continues with the state of now if the list has changed meanwhile', async () => {
+    const server = await apiServer((path, query) => {
+      if (path !== '/api/v1/pods') {
+        return list([alpha]);
+      }
+      const gone = { kind: 'Status', code: 410, metadata: { continue: 'now' } };
+      const replies: Record<string, Reply> = {
+        old: [410, gone],
+        now: list([web('b')]),
+      };
+      return replies[query.get('continue') ?? ''] ?? list([web('a')], 'old');
+    });
+    const { output } = await json([
+      'nodes',
+      '--context',
+      'test',
+      '--kubeconfig',
+      server.kubeconfig,
+    ]);
+    expect(output.podCounts.counted).toBe(2);
+  });
+
+  test('gives every command the kinds that it needs, and no Secrets', async () => {
+    const server = await apiServer(() => EMPTY);
+    const asked = async (...args: string[]) => {
+      const before = server.requests.length;
+      await kubesem([...args, '--context', 'test', '--kubeconfig', server.kubeconfig]);
+      return server.requests.slice(before).map((one) => /\/([a-z]+)\?/.exec(one)?.[1]);
+    };
+    expect(await asked('nodes')).toEqual(['nodes', 'pods']);
+    expect(await asked('fit', fileOf(JSON.stringify(pod('x', '', {}))))).toEqual(['nodes', 'pods']);
+    const dns = ['namespaces', 'services', 'endpointslices', 'pods'];
+    expect(await asked('dns', 'names')).toEqual(dns);
+    expect(await asked('dns', 'query', 'a.b')).toEqual(dns);
+    expect(await asked('dns', 'lookup', 'a', '--from', 'b/c')).toEqual(dns);
+    expect(await asked('apf', 'levels')).toEqual(['prioritylevelconfigurations', 'flowschemas']);
+    const inspected = await asked('inspect', '-n', 'a/b');
+    expect(inspected).toEqual(expect.arrayContaining(['deployments', 'cronjobs', 'pods']));
+    expect(server.requests.at(-1)).toBe('GET /api/v1/namespaces/a%2Fb/pods?limit=500');
+    expect(server.requests.join()).not.toContain('secrets');
+  });
+
+  test('is asked for pull Secrets only with --pull-secrets, and never shows their passwords', async () => {
+    const password = 'katze';
+    const auths = { 'registry.example': { username: 'anna', password } };
+    const secret = {
+      metadata: { name: 'pull', namespace: 'shop' },
+      type: 'kubernetes.io/dockerconfigjson',
+      data: { '.dockerconfigjson': btoa(JSON.stringify({ auths })) },
+    };
+    const spec = {
+      containers: [{ name: 'app', image: 'registry.example/app:1' }],
+      imagePullSecrets: [{ name: 'pull' }],
+    };
+    const server = await apiServer(
+      lists({
+        '/api/v1/secrets': list([secret]),
+        '/api/v1/pods': list([{ metadata: { name: 'web', namespace: 'shop', uid: '1' }, spec }]),
+      }),
+    );
+    const args = ['inspect', '--images', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { stdout } = await kubesem([...args, '--pull-secrets', '-o', 'csv']);
+    expect(stdout).toContain('registry.example/app:1,IfNotPresent,Secret shop/pull\r\n');
+    const types = server.requests.filter((one) => one.includes('/secrets?'));
+    expect(types.map((one) => one.split('dockerc')[1])).toEqual(['onfigjson', 'fg']);
+    const all = await json([...args, '--pull-secrets', '--explain']);
+    expect(JSON.stringify(all)).not.toContain(password);
+    expect((await kubesem(['inspect', '--pull-secrets', 'x'])).status).toBe(2);
+  });
+
+  test('is read together with files', async () => {
+    const server = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
+    const file = fileOf(JSON.stringify(node('beta', {})));
+    const args = ['nodes', '-o', 'name', '-f', file, '--kubeconfig', server.kubeconfig];
+    const { stdout } = await kubesem([...args, '--context', 'other']);
+    expect(stdout).toBe('node/beta\nnode/alpha\n');
+  });
+
+  test('names the object of a problem instead of a place', async () => {
+    const bad = untyped(pod('bad', 'alpha', { requests: { cpu: 'x' } }));
+    const server = await apiServer(
+      lists({ '/api/v1/nodes': list([alpha]), '/api/v1/pods': list([bad]) }),
+    );
+    const { status, stderr } = await kubesem([
+      'nodes',
+      '--context',
+      'test',
+      '--kubeconfig',
+      server.kubeconfig,
+    ]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^test: Pod shop\/bad: error: spec\.containers\[0\]/);
+  });
+});
+
+describe('a server that refuses', () => {
+  const FORBIDDEN = refusal(403, 'pods is forbidden: User "jane" cannot list resource "pods"');
+
+  test('one kind: a warning, and the others count', async () => {
+    const server = await apiServer(
+      lists({ '/api/v1/nodes': list([alpha]), '/api/v1/pods': FORBIDDEN }),
+    );
+    const { status, output, stderr } = await json([
+      ...['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig],
+    ]);
+    expect(status).toBe(0);
+    expect(output.nodes).toHaveLength(1);
+    expect(stderr).toMatch(/^warning: context test: cannot list pods: .*403.*User "jane"/);
+  });
+
+  test.each<[string, Reply]>([
+    ['every kind', FORBIDDEN],
+    ['the credentials', refusal(401, 'Unauthorized')],
+    ['with an error of its own', [500, 'oops']],
+    ['with something else', [200, '<html>']],
+    ['with a list of something else', [200, { items: {} }]],
+    ['to end a list', list([], 'again')],
+  ])('%s: an error', async (_, reply) => {
+    const server = await apiServer(() => reply);
+    const { status, stderr } = await kubesem([
+      'nodes',
+      '--context',
+      'test',
+      '--kubeconfig',
+      server.kubeconfig,
+    ]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: context test: cannot list nodes: /);
+    expect(server.requests.length).toBeLessThanOrEqual(2);
+  });
+
+  test('and repeats the token, which nobody sees', async () => {
+    const server = await apiServer(() => refusal(401, `no user has the token ${TOKEN}\u001b[2J`));
+    const { stderr } = await kubesem([
+      'nodes',
+      '--context',
+      'test',
+      '--kubeconfig',
+      server.kubeconfig,
+    ]);
+    expect(stderr).toContain('no user has the token (hidden)');
+    expect(stderr).not.toMatch(/\u001b|1234/);
+  });
+
+  test('and one that does not run: an error', async () => {
+    const file = kubeconfig('http://127.0.0.1:1');
+    const { status, stderr } = await kubesem(['nodes', '--context', 'test', '--kubeconfig', file]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: context test: cannot list nodes: .*ECONNREFUSED/);
+  });
+});
+
+describe('a kubeconfig', () => {
+  const errorOf = async (file: string, ...args: string[]) => {
+    const { status, stdout, stderr } = await kubesem(['nodes', '--kubeconfig', file, ...args]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    return stderr;
+  };
+
+  test('without the context: an error that lists the contexts', async () => {
+    const file = kubeconfig('http://127.0.0.1:1');
+    expect(await errorOf(file, '--context', 'prod')).toContain('no context named prod');
+    expect(await errorOf(file, '--context', 'prod')).toContain('test, other');
+    expect(await errorOf(file)).toContain('no current context');
+  });
+
+  test('with a current context needs no --context', async () => {
+    const { url } = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
+    const args = ['nodes', '-o', 'name', '--kubeconfig', kubeconfig(url, 'other')];
+    expect((await kubesem(args)).stdout).toBe('node/alpha\n');
+  });
+
+  test.each([
+    ['no such file', () => '/no/such/file'],
+    ['no cluster configured', () => fileOf('apiVersion: v1\nkind: Config\n')],
+    ['no server', () => kubeconfig('file:///etc/passwd')],
+    ['Invalid URL', () => kubeconfig('http://a b:99999')],
+  ])('with %s: an error', async (message, file) => {
+    expect(await errorOf(file(), '--context', 'test')).toContain(message);
+  });
+
+  test('that cannot be parsed is never quoted', async () => {
+    const file = fileOf(`users: [{ name: a, user: { token: ${TOKEN} }\n  bad: : yaml`);
+    const stderr = await errorOf(file, '--context', 'test');
+    expect(stderr).toContain('not a valid kubeconfig');
+    expect(stderr).not.toContain(TOKEN);
+  });
+
+  test('with a credential plugin that fails: an error without its output', async () => {
+    const folder = folderOf({});
+    const users = [
+      {
+        name: 'u',
+        user: {
+          exec: {
+            apiVersion: 'client.authentication.k8s.io/v1',
+            command: 'sh',
+            args: ['-c', `echo ${TOKEN} >&2; exit 1`],
+            interactiveMode: 'Never',
+          },
+        },
+      },
+    ];
+    const config = {
+      clusters: [{ name: 'c', cluster: { server: `https://${folder}.invalid` } }],
+      users,
+      contexts: [{ name: 'test', context: { cluster: 'c', user: 'u' } }],
+    };
+    const stderr = await errorOf(fileOf(JSON.stringify(config)), '--context', 'test');
+    expect(stderr).toContain('credentials cannot be loaded');
+    expect(stderr).not.toContain(TOKEN);
+  });
+});
+
+test('without the official client, an error says how to install it', async () => {
+  const flags = { context: 'test', kubeconfig: kubeconfig('http://127.0.0.1:1') };
+  const code = 'ERR_MODULE_NOT_FOUND';
+  const missing = () => Promise.reject(Object.assign(new Error('Cannot find package'), { code }));
+  const install = 'npm install --global @kubernetes/client-node@1';
+  await expect(connect(flags, missing)).rejects.toThrow(/needs the package/);
+  await expect(connect(flags, missing)).rejects.toThrow(install);
+  const broken = () => Promise.reject(new TypeError('x.bind is not a function'));
+  await expect(connect(flags, broken)).rejects.toThrow(/does not run on Node/);
+  await expect(connect(flags, broken)).rejects.toThrow(install);
+});

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { fileOf } from './run.js';
+
+/** What the server answers: a status, and an object or a text. */
+export type Reply = readonly [status: number, body: unknown];
+
+/** A server that stands for a Kubernetes API server. */
+export interface FakeServer {
+  readonly url: string;
+  /** The requests so far, as `GET /api/v1/pods?limit=500`. */
+  readonly requests: readonly string[];
+  /** The headers of the last request. */
+  readonly headers: () => IncomingMessage['headers'];
+  /** A kubeconfig with the contexts `test` and `other`, of which no one is current. */
+  readonly kubeconfig: string;
+}
+
+export const TOKEN = 'secret-token-1234';
+
+/** Starts a server, which is gone after the test. */
+export async function apiServer(
+  reply: (path: string, query: URLSearchParams) => Reply,
+): Promise<FakeServer> {
+  const requests: string[] = [];
+  let headers: IncomingMessage['headers'] = {};
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    requests.push(`${request.method} ${request.url}`);
+    headers = request.headers;
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
+    const [status, body] = reply(pathname, searchParams);
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, requests, headers: () => headers, kubeconfig: kubeconfig(url) };
+}
+
+/** A file with the contexts `test` and `other`. */
+export function kubeconfig(server: string, current = ''): string {
+  const context = (name: string) => ({ name, context: { cluster: 'c', user: 'u' } });
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'c', cluster: { server, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'u', user: { token: TOKEN } }],
+    contexts: [context('test'), context('other')],
+    'current-context': current,
+  };
+  return fileOf(JSON.stringify(config));
+}
+
+/** A list as an API server sends it, whose items have neither version nor kind. */
+export function list(items: readonly object[], token?: string): Reply {
+  return [200, { kind: 'List', apiVersion: 'v1', metadata: { continue: token }, items }];
+}
+
+/** A refusal as an API server sends it. */
+export function refusal(status: number, message: string): Reply {
+  return [status, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code: status }];
+}
