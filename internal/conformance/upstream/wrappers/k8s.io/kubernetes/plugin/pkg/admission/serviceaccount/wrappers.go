@@ -14,8 +14,8 @@ const pullSecrets = "image.pullSecrets"
 
 func (s *Plugin) Admit(ctx context.Context, a admission.Attributes, o admission.ObjectInterfaces) error {
 	pod, ok := a.GetObject().(*api.Pod)
-	if !ok || shouldIgnore(a) || a.GetOperation() != admission.Create {
-		record.Skip(pullSecrets, "no request to create a Pod")
+	if !ok || shouldIgnore(a) || a.GetOperation() != admission.Create || s.serviceAccountLister == nil {
+		record.Skip(pullSecrets, "no request to create a Pod, or no service accounts")
 		return s.orig_Admit(ctx, a, o)
 	}
 	given := &v1.Pod{}
