@@ -29,7 +29,8 @@ function toPrimitive(this: object, hint: string): string {
  * const lengths = bareObject([['constructor', 'abc']], (text) => text.length);
  * lengths.constructor // => 3
  * lengths.toString // => undefined
- * String(lengths) // => '{"constructor":3}'
+ * const text = String(lengths);
+ * text // => '{"constructor":3}'
  * ```
  */
 export function bareObject<From, Value>(

@@ -56,7 +56,7 @@ const available: Operation = {
   },
   kind(input, { out }) {
     const { minReadySeconds } = input as unknown as AvailableCase;
-    return [...Object.values(out as JsonObject), Math.sign(minReadySeconds)].join();
+    return [...Object.values(out as JsonObject), minReadySeconds].join();
   },
 };
 

@@ -101,7 +101,7 @@ const settings: Operation = {
     comparison.field('first delay', initialSeconds, ours.initialSeconds);
     comparison.field('longest delay', maxSeconds, ours.maxSeconds);
   },
-  kind: (_, { out }) => `${(out as JsonObject).initialSeconds}`,
+  kind: (_, { out }) => `${(out as JsonObject).maxSeconds}`,
 };
 
 interface SeriesCase extends CrashLoopSettings {
@@ -164,7 +164,7 @@ const backOff: Operation = {
   kind(input, { out }) {
     const { maxSeconds, housekeeping } = input as unknown as SeriesCase;
     const { waitsMs } = out as { readonly waitsMs: readonly number[] };
-    return [maxSeconds, housekeeping, Math.min(new Set(waitsMs).size, 5)].join();
+    return [maxSeconds, housekeeping, new Set(waitsMs).size, waitsMs.length].join();
   },
 };
 

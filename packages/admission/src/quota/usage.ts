@@ -1,4 +1,5 @@
 import {
+  bareObject,
   childPath,
   FieldError,
   formatFieldPath,
@@ -140,10 +141,9 @@ export function explainQuotaUsage(
     const objectName = object.metadata?.name ?? '';
     shares.get(name)?.push({ resource: resourceOf(object), name: objectName, amount });
   });
-  const explanation: { [name: string]: QuotaUsageExplanation } = Object.create(null);
-  for (const [name, limit] of hard) {
+  return bareObject(hard, (limit, name): QuotaUsageExplanation => {
     const used = usage.get(name);
-    explanation[name] = {
+    return {
       hard: limit,
       used,
       statusUsed: statusUsed.get(name),
@@ -151,8 +151,7 @@ export function explainQuotaUsage(
       ratio: used && ratioOf(used, limit),
       shares: shares.get(name) ?? [],
     };
-  }
-  return explanation;
+  });
 }
 
 /**

@@ -26,11 +26,11 @@ export interface FormatTableOptions {
  * import { formatTable } from '@kubesem/core';
  *
  * formatTable(['Name', 'Ready'], [['web', '1/1'], ['database', '0/1']]).split('\n') // => [
- *   'NAME       READY',
- *   'web        1/1',
- *   'database   0/1',
- *   '',
- * ]
+ * //   'NAME       READY',
+ * //   'web        1/1',
+ * //   'database   0/1',
+ * //   '',
+ * // ]
  * ```
  *
  * Source: `k8s.io/cli-runtime/pkg/printers` v0.37.1, `printTable`; Go's `text/tabwriter` as `GetNewTabWriter` configures it.

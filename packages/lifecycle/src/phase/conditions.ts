@@ -38,11 +38,11 @@ export interface PodConditions {
  * const containerStatuses = [{ name: 'app', ready: true }, { name: 'log', ready: false }];
  * const spec = { containers: [{ name: 'app' }, { name: 'log' }] };
  * podConditions({ spec, status: { phase: 'Running', containerStatuses } }).ready // => {
- *   type: 'Ready',
- *   status: 'False',
- *   reason: 'ContainersNotReady',
- *   message: 'containers with unready status: [log]',
- * }
+ * //   type: 'Ready',
+ * //   status: 'False',
+ * //   reason: 'ContainersNotReady',
+ * //   message: 'containers with unready status: [log]',
+ * // }
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `GeneratePodInitializedCondition`, `GeneratePodReadyCondition` and

@@ -68,9 +68,9 @@ export interface PodReadiness {
  * ];
  * const spec = { containers: [{ name: 'app' }, { name: 'log' }] };
  * podReadiness({ spec, status: { containerStatuses } }).blockers // => [
- *   { code: 'READINESS', container: 'app' },
- *   { code: 'WAITING', container: 'log', reason: 'ImagePullBackOff', message: 'Back-off pulling image "log"' },
- * ]
+ * //   { code: 'READINESS', container: 'app' },
+ * //   { code: 'WAITING', container: 'log', reason: 'ImagePullBackOff', message: 'Back-off pulling image "log"' },
+ * // ]
  * ```
  */
 export function podReadiness(pod: PodLike): PodReadiness {

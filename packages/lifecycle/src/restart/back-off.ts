@@ -26,7 +26,7 @@ export interface BackOffTimes {
  * backOff.next({ finishedAtMs: 12_000, nowMs: 12_000 }) // => 20_000
  * ```
  *
- * Source: `k8s.io/client-go/util/flowcontrol` v0.37.1, `Backoff`, as `doBackOff` of the kubelet uses it.
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `doBackOff`.
  */
 export class CrashLoopBackOff {
   private readonly initialMs: number;

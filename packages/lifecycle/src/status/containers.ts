@@ -15,11 +15,11 @@ export type RecordStep = (step: PodStatusStep) => void;
 /** How often containers restarted. */
 export interface Restarts {
   readonly count: number;
-  /** When the last of them had ended, in milliseconds since 1970; -Infinity if it is not known. */
-  readonly lastMs: number;
+  /** When the last of them had ended, in milliseconds since 1970; undefined if it is not known. */
+  readonly lastMs: number | undefined;
 }
 
-const NO_RESTARTS: Restarts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
+const NO_RESTARTS: Restarts = { count: 0, lastMs: undefined };
 
 /** What the statuses of the init containers say. */
 export interface InitContainersSummary {
@@ -154,9 +154,6 @@ function terminationText(terminated: ContainerStateTerminated): string {
 function withRestarts({ count, lastMs }: Restarts, status: Partial<ContainerStatus>): Restarts {
   const { terminated } = objectOf(status.lastState);
   const endMs = timestampMs(objectOf(terminated).finishedAt);
-  return {
-    count: count + countOf(status.restartCount),
-    // A time that is not known is not later.
-    lastMs: endMs > lastMs ? endMs : lastMs,
-  };
+  const isLater = lastMs === undefined ? !Number.isNaN(endMs) : endMs > lastMs;
+  return { count: count + countOf(status.restartCount), lastMs: isLater ? endMs : lastMs };
 }

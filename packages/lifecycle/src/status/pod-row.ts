@@ -297,7 +297,7 @@ function isEnded({ phase }: Partial<PodStatus>): boolean {
 }
 
 function restartCount({ count, lastMs }: Restarts, now: Timestamp | undefined): RestartCount {
-  if (count === 0 || lastMs === Number.NEGATIVE_INFINITY) {
+  if (count === 0 || lastMs === undefined) {
     return { count, lastAt: undefined, text: `${count}` };
   }
   const agoMs = timestampMs(now) - lastMs;

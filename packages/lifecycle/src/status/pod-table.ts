@@ -31,10 +31,10 @@ export interface FormatPodTableOptions extends PodRowOptions {
  * const metadata = { name: 'web', creationTimestamp: '2026-01-01T00:00:00Z' };
  * const table = formatPodTable([{ metadata, status: { phase: 'Pending' } }], { now: '2026-01-01T00:01:30Z' });
  * table.split('\n') // => [
- *   'NAME   READY   STATUS    RESTARTS   AGE',
- *   'web    0/0     Pending   0          90s',
- *   '',
- * ]
+ * //   'NAME   READY   STATUS    RESTARTS   AGE',
+ * //   'web    0/0     Pending   0          90s',
+ * //   '',
+ * // ]
  * ```
  *
  * Source: `k8s.io/cli-runtime/pkg/printers` v0.37.1, `decorateTable`.

@@ -1,4 +1,4 @@
-import type { PodLike } from '@kubesem/core';
+import { bareObject, type PodLike } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, computePodResources } from '../effective/compute.js';
 import type { ContainerShares } from '../effective/containers.js';
@@ -91,13 +91,12 @@ function explain(computation: Computation, side: Side): PodResourcesExplanation 
   const views = computation.sources.map(
     (source) => [source, explainPhases(source, computation)] as const,
   );
-  const explanation: { [name: string]: ResourceExplanation } = Object.create(null);
-  for (const [name, value] of result) {
+  return bareObject(result, (value, name): ResourceExplanation => {
     const total = containersTotal.get(name);
     // Maxima pass amounts on as they are: the first that is the same object is the one that was chosen.
     const deciding = total && counted.find((source) => source.total.get(name) === total);
     const replacement = podLevel.get(name);
-    explanation[name] = {
+    return {
       name,
       value,
       rule: replacement ? 'POD_LEVEL' : ruleOf(name, deciding),
@@ -118,8 +117,7 @@ function explain(computation: Computation, side: Side): PodResourcesExplanation 
       overhead: overhead.get(name),
       withoutLimit: side === 'limits' ? withoutLimit(name, containers) : [],
     };
-  }
-  return explanation;
+  });
 }
 
 function originOf(
