@@ -1,14 +1,19 @@
 import {
+  admitToQuotas,
   checkQuota,
   claimLimitRangeViolations,
+  combinedQuotaBars,
+  explainLimitRangeDefaults,
   explainQuotaUsage,
   podLimitRangeViolations,
+  quotaBars,
   quotaUsage,
 } from '@kubesem/admission';
 import { inspectObjects, summarize } from '@kubesem/inspect';
 import { parseObjects } from '@kubesem/manifests';
 import {
   allocateNodes,
+  clusterUsage,
   explainNodeAllocation,
   fitsNode,
   headroom,
@@ -77,16 +82,26 @@ const stats = {
   containers: [{ name: 'app', logs: { usedBytes: 2 ** 31 } }],
   memory: { workingSetBytes: 512 },
 };
+const podMetrics = {
+  metadata: { name: 'web' },
+  containers: [{ name: 'app', usage: { cpu: '150m', memory: '64Mi' } }],
+};
+const nodeMetrics = [{ metadata: { name: 'n1' }, usage: { cpu: '1250000001n', memory: '3Gi' } }];
 const files = [parseObjects({ name: 'web.json', text: JSON.stringify(pod) })];
 
 /** A result of each public function whose results hold quantities, and of no other. */
 export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
+  admitToQuotas: () => admitToQuotas([quota], pod),
   allocateNodes: () => allocateNodes([node], [pod]),
   checkQuota: () => checkQuota([quota], pod),
   claimLimitRangeViolations: () => claimLimitRangeViolations(claim, limitRanges),
+  clusterUsage: () =>
+    clusterUsage({ podMetrics: [podMetrics], nodeMetrics, nodes: [node], pods: [pod] }),
+  combinedQuotaBars: () => combinedQuotaBars([quota]),
   emptyDirVolumes: () => emptyDirVolumes(pod),
   explainEvictionRanking: () =>
     explainEvictionRanking([pod], [stats], { signal: 'memory.available' }),
+  explainLimitRangeDefaults: () => explainLimitRangeDefaults(pod, limitRanges),
   explainLocalStorage: () => explainLocalStorage(pod, stats),
   explainNodeAllocation: () => explainNodeAllocation(node, [resized]),
   explainPodLimits: () => explainPodLimits(pod),
@@ -104,6 +119,7 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
   podLimitRangeViolations: () => podLimitRangeViolations(pod, limitRanges),
   podLimits: () => podLimits(pod),
   podRequests: () => podRequests(pod),
+  quotaBars: () => quotaBars(quota),
   quotaUsage: () => quotaUsage(quota, [pod]),
   summarize: () => summarize(inspectObjects(files).objects),
 };

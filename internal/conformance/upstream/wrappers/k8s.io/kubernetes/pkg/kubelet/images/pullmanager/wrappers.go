@@ -24,7 +24,7 @@ func (f *PullManager) MustAttemptImagePull(
 	}
 	must, err := f.orig_MustAttemptImagePull(ctx, image, imageRef, noting)
 	if ok && err == nil {
-		record.Begin("image.mustPull", in).Out(must)
+		record.Begin("image.mustPull", in).Out(record.Map{"mustPull": must})
 	} else {
 		record.Skip("image.mustPull", "the image is not on the node, or something fails")
 	}
