@@ -24,10 +24,6 @@ const NUMBER = /^([-+\u2212]?)((?:[\d.,][\d.,\s]*)?)/;
 const THOUSANDS = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+)(?:\.\d*)?$/;
 const PLAIN = /^\d*(?:\.\d*)?$/;
 const UNIT = /^(?:(?:[KMGTPE]i|[kKMGTPE])?B|[KMGTPE]i)?$/;
-const UNITS: readonly string[] = [
-  ...['B', 'kB', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'],
-  ...['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'],
-];
 
 /**
  * Reads an amount as people and {@link formatQuantity} write it: `1.5 GiB`, `1,024 MB`, `512KiB`, `3 Gi`.
@@ -35,8 +31,8 @@ const UNITS: readonly string[] = [
  * This is not the syntax of Kubernetes: `500m` and `1.5G` are for {@link parseQuantity}.
  *
  * **Number.** An optional sign, and digits with an optional point for decimals. Commas or spaces may separate thousands in
- * groups of three, as in `1,024.5` or `1 024`. A comma in another place is ambiguous and an error: some languages write
- * decimals after a comma. So text that {@link formatQuantity} wrote with such a `locale` cannot be read: `1,611 GB` would be
+ * groups of three, as in `1,024.5` or `1 024`. A comma in another place is ambiguous and an error, because some languages
+ * write decimals after a comma. Do not read text that {@link formatQuantity} wrote in such a language: `1,611 GB` is read as
  * 1611 GB.
  *
  * **Unit.** `kB` (or `KB`), `MB`, `GB`, `TB`, `PB`, `EB` are powers of 1000. `KiB` to `EiB`, and the same without `B`, are
@@ -125,7 +121,11 @@ function separatorAdvice(number: string): string {
 }
 
 function unitAdvice(unit: string): string {
-  const meant = UNITS.find(
+  const units = [
+    ...['B', 'kB', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'],
+    ...['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'],
+  ];
+  const meant = units.find(
     (known) => known.toLowerCase() === unit.toLowerCase() || known === `${unit}B`,
   );
   const advice =

@@ -66,11 +66,11 @@ const BYTES = /^(?:([kmgtpe])(i?))?(b|bytes?)?$/i;
  * quantityErrors('1.5 GB', { resource: 'memory' })[0]?.suggestion // => '1.5G'
  * quantityErrors('0.5 cores', { resource: 'cpu' })[0]?.suggestion // => '500m'
  * quantityErrors('512m', { resource: 'memory' }) // => [
- *   { code: 'FRACTIONAL_BYTES', message: '512m is 0.512 bytes; did you mean 512Mi?', suggestion: '512Mi' },
- * ]
+ * //   { code: 'FRACTIONAL_BYTES', message: '512m is 0.512 bytes; did you mean 512Mi?', suggestion: '512Mi' },
+ * // ]
  * quantityErrors('1500m', { resource: 'nvidia.com/gpu' }) // => [
- *   { code: 'FRACTIONAL_EXTENDED_RESOURCE', message: 'must be a whole number', suggestion: '2' },
- * ]
+ * //   { code: 'FRACTIONAL_EXTENDED_RESOURCE', message: 'must be a whole number', suggestion: '2' },
+ * // ]
  * ```
  */
 export function quantityErrors(
