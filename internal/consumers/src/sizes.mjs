@@ -20,8 +20,8 @@ export const SIZE_BUDGETS = [
   {
     package: 'core',
     names: '*',
-    bytes: 6_400,
-    reason: 'writes ages, has the readers, field problems and Pod anatomy',
+    bytes: 7_800,
+    reason: 'has the readers, field problems, Pod anatomy, tables and ages',
   },
   { package: 'selectors', names: '*', bytes: 2_000 },
   {

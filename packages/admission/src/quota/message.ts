@@ -15,7 +15,8 @@ import type { QuotaViolation } from './check.js';
  *
  * const status = { hard: { pods: '10', 'requests.cpu': '2' }, used: { pods: '3', 'requests.cpu': '1' } };
  * const containers = [{ name: 'app', resources: { requests: { cpu: '1500m' } } }];
- * const violations = checkQuota([{ metadata: { name: 'team' }, status }], { kind: 'Pod', spec: { containers } });
+ * const pod = { kind: 'Pod', spec: { containers } };
+ * const violations = checkQuota([{ metadata: { name: 'team' }, status }], pod);
  * quotaMessage(violations) // => 'exceeded quota: team, requested: requests.cpu=1500m, used: requests.cpu=1, limited: requests.cpu=2'
  * ```
  *
