@@ -69,7 +69,8 @@ const UNITS: { readonly [style in Exclude<QuantityStyle, 'auto'>]: Units } = {
 const MAX_FORMATTERS = 100;
 
 /**
- * Formats an amount for display. The result is rounded, so do not parse it.
+ * Formats an amount for display. The result is rounded, so do not calculate with it. To read text that a user edited, see
+ * {@link humanQuantity}.
  *
  * @param quantity - bytes, cores or a count
  * @param options - style, unit, digits and language

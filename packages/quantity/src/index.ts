@@ -7,7 +7,7 @@
  * - `canonical.ts`: from a quantity to its text
  * - `mantissa.ts` and `integers.ts`: exact arithmetic on numbers and bigints
  * - `aggregate.ts` and `ratio.ts`: sums, maxima and percentages
- * - `format.ts` and `units.ts`: amounts for display
+ * - `format.ts` and `units.ts`: amounts for display, and `human.ts`: amounts as people write them
  * - `plain.ts`: results with quantities as data that can be cloned, stored and sent
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1.
@@ -23,6 +23,7 @@ export {
   formatQuantity,
   type QuantityStyle,
 } from './format.js';
+export { type HumanQuantityErrorCode, humanQuantity, safeHumanQuantity } from './human.js';
 export { parseQuantity, quantityFromJSON, quantityOr, safeParseQuantity } from './parse.js';
 export {
   type ExactQuantity,

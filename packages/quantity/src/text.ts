@@ -14,7 +14,7 @@ import { makeQuantity, type Quantity } from './quantity.js';
 /** Any number of so many decimal digits is a safe integer. */
 const SAFE_DIGITS = 15;
 /** Longer strings are rejected: converting their digits would take more than linear time. */
-const MAX_LENGTH = 10_000;
+export const MAX_LENGTH = 10_000;
 /** The finest power of ten that is kept. */
 const NANO = -9;
 // Literals, because bundlers keep computed constants even if they are unused.

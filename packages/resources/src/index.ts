@@ -5,7 +5,7 @@
  * - `effective/`: the requests and limits of a Pod, over its phases, an in-place resize, Pod-level resources and overhead
  * - `explain/`: the same computation with its reasons
  * - `defaults/`: the defaults of the API server, which turn a manifest into a stored Pod
- * - `checks/`: fields that cannot be read, and amounts that the API server rejects or rounds
+ * - `checks/`: fields that cannot be read, amounts that the API server rejects or rounds, and checks for forms
  * - `downward/`: the value of a `resourceFieldRef`
  * - `names/`: the names of resources and what they mean
  * - `read.ts` and `amounts.ts`: quantities in objects, and maps of them
@@ -25,6 +25,12 @@ export {
 } from './amounts.js';
 export { missingResourceWarnings } from './checks/missing-resources.js';
 export { podResourceWarnings } from './checks/pod-resource-warnings.js';
+export {
+  type QuantityErrorsOptions,
+  type QuantityProblem,
+  type QuantityProblemCode,
+  quantityErrors,
+} from './checks/quantity-errors.js';
 export {
   type PodResourceProblem,
   type PodResourceProblemCode,

@@ -13,6 +13,7 @@ import {
 import { defaultedSpec } from '../defaults/defaults.js';
 import { mapSpecLists } from '../defaults/resource-lists.js';
 import { readAmounts } from '../read.js';
+import { fineCpuProblem } from './amount-problems.js';
 import { warnOfClaims } from './claim-warnings.js';
 import { warnOfPodLevel } from './pod-level-warnings.js';
 import { warnOfOverhead, warnOfRequirements } from './requirement-warnings.js';
@@ -108,16 +109,10 @@ function warnOfFineCpu({ spec, specPath }: PodParts, warn: Warn): void {
     specPath,
     (list, listPath) => {
       const amount = readAmounts(list, listPath).get('cpu');
-      const rounded = amount?.roundUp(-3);
-      if (amount && rounded?.equals(amount) === false) {
-        const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
-        warn({
-          apiServer: 'rounds',
-          code: 'CPU_FINER_THAN_MILLI',
-          path: childPath(listPath, 'cpu'),
-          value,
-          message: `${value} is finer than 1m; the API server rounds it up to ${rounded}`,
-        });
+      const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
+      const problem = amount && fineCpuProblem(amount, value);
+      if (problem) {
+        warn({ apiServer: 'rounds', ...problem, path: childPath(listPath, 'cpu'), value });
       }
       return list;
     },

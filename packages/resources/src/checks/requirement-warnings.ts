@@ -6,7 +6,6 @@ import {
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '../amounts.js';
-import { amountErrors, isWhole, type ResourceAmountError } from '../names/resource-kind.js';
 import {
   containerResourceNameError,
   isHugePages,
@@ -14,6 +13,7 @@ import {
   podLevelResourceNameError,
 } from '../names/resource-names.js';
 import { readAmounts } from '../read.js';
+import { amountProblems } from './amount-problems.js';
 import type { Warn } from './warning.js';
 
 /** What the requests and limits belong to. */
@@ -75,25 +75,13 @@ function warnOfAmount(
   warn: Warn,
 ): void {
   const value = `${amount}`;
-  for (const code of amountErrors(name, amount)) {
-    warn({ code, path, value, message: AMOUNT_MESSAGES[code] });
-  }
-  if ((name === 'memory' || name === 'ephemeral-storage') && !isWhole(amount)) {
-    // The API server does not check this for a whole Pod.
-    const apiServer = owner === 'pod' ? 'accepts' : 'warns';
-    const advice = value.endsWith('m')
-      ? `did you mean ${value.slice(0, -1)}Mi?`
-      : 'use a whole number of bytes';
-    const message = `${value} is ${amount.toNumber()} bytes; ${advice}`;
-    warn({ apiServer, code: 'FRACTIONAL_BYTES', path, value, message });
+  for (const { code, message } of amountProblems(name, amount, value)) {
+    // The API server does not check bytes for a whole Pod.
+    const fractional = owner === 'pod' ? 'accepts' : 'warns';
+    const apiServer = code === 'FRACTIONAL_BYTES' ? fractional : 'rejects';
+    warn({ apiServer, code, path, value, message });
   }
 }
-
-const AMOUNT_MESSAGES: { readonly [code in ResourceAmountError]: string } = {
-  NEGATIVE: 'must be 0 or more',
-  FRACTIONAL_EXTENDED_RESOURCE: 'must be a whole number',
-  HUGE_PAGES_NOT_MULTIPLE: 'must be a multiple of the page size',
-};
 
 function warnOfPairs(
   requests: Amounts,

@@ -1,0 +1,118 @@
+import { humanQuantity, parseQuantity, safeHumanQuantity } from '@kubesem/quantity';
+import { describe, expect, test } from 'vitest';
+
+describe('humanQuantity reads', () => {
+  test.each<[text: string, kubernetes: string]>([
+    ['1.5 GiB', '1536Mi'],
+    ['1.5GiB', '1536Mi'],
+    ['1,024 MB', '1024M'],
+    ['512 KiB', '512Ki'],
+    ['1 TB', '1T'],
+    ['3 Gi', '3Gi'],
+    ['3Gi', '3Gi'],
+    ['250 MB', '250M'],
+    ['1 kB', '1k'],
+    ['1 KB', '1k'],
+    ['7 B', '7'],
+    ['1 PB', '1P'],
+    ['1 EB', '1E'],
+    ['2 Ki', '2Ki'],
+    ['2 Ti', '2Ti'],
+    ['2 PiB', '2Pi'],
+    ['2 EiB', '2Ei'],
+    ['1500', '1500'],
+    ['1,500', '1500'],
+    ['1,234,567.5 kB', '1234567500'],
+    ['1 234 567 B', '1234567'],
+    ['1\u202f234\u00a0567\u2009890 B', '1234567890'],
+    ['1\u00a0GB', '1G'],
+    ['  -1.5 KiB\n', '-1536'],
+    ['\u22122 MB', '-2M'],
+    ['+2 MB', '2M'],
+    ['.5 GB', '500M'],
+    ['5. GB', '5G'],
+    ['0.4 B', '400m'],
+    ['-0 B', '0'],
+    // more digits than a number has
+    ['9007199254740993 B', '9007199254740993'],
+    ['0.123456789 GB', '123456789'],
+    // the cap of binary quantities
+    ['8 EiB', '9223372036854775807'],
+  ])('%j as %s', (text, kubernetes) => {
+    expect(humanQuantity(text).toString()).toBe(kubernetes);
+  });
+
+  test.each([
+    ['1.50 GB', '1500M'],
+    ['007 GiB', '7Gi'],
+    ['+326', '326'],
+    ['1,024.0 KiB', '1Mi'],
+  ])('%s as a value without its spelling', (text, kubernetes) => {
+    expect(humanQuantity(text)).toStrictEqual(parseQuantity(kubernetes));
+  });
+});
+
+describe('humanQuantity rejects', () => {
+  test.each<[text: string, code: string, offset: number]>([
+    ['', 'NO_NUMBER', 0],
+    ['  ', 'NO_NUMBER', 2],
+    ['GiB', 'NO_NUMBER', 0],
+    ['-', 'NO_NUMBER', 0],
+    ['.', 'NO_NUMBER', 0],
+    [', MB', 'NO_NUMBER', 0],
+    ['- 5 MB', 'NO_NUMBER', 0],
+    ['٣ GiB', 'NO_NUMBER', 0],
+    ['Infinity B', 'NO_NUMBER', 0],
+    ['1,5 GiB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['  -1,5 GiB', 'AMBIGUOUS_SEPARATOR', 4],
+    ['0,512 GB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1,0244 GB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1024,512 GB', 'AMBIGUOUS_SEPARATOR', 4],
+    ['1.024,5 MB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1.024.000 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1,02,400 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1,024 000 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1,,024 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1, B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1 5 GiB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1\n024 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['1.5 Gb', 'UNKNOWN_UNIT', 4],
+    ['1.5 gib', 'UNKNOWN_UNIT', 4],
+    ['500m', 'UNKNOWN_UNIT', 3],
+    ['1.5G', 'UNKNOWN_UNIT', 3],
+    ['1K', 'UNKNOWN_UNIT', 1],
+    ['1 kiB', 'UNKNOWN_UNIT', 2],
+    ['1e3 MB', 'UNKNOWN_UNIT', 1],
+    ['1 MB/s', 'UNKNOWN_UNIT', 2],
+    ['1 constructor', 'UNKNOWN_UNIT', 2],
+    ['1 __proto__', 'UNKNOWN_UNIT', 2],
+    ["1'024 B", 'UNKNOWN_UNIT', 1],
+  ])('%j: %s', (text, code, offset) => {
+    const { error } = safeHumanQuantity(text);
+    expect(error).toMatchObject({ code, offset });
+    expect(() => humanQuantity(text)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test.each([[5], [null], [undefined], [{ toString: () => '1 GB' }], [['1 GB']]])(
+    'what is not a string: %j',
+    (input) => {
+      expect(safeHumanQuantity(input).error?.code).toBe('INVALID_TYPE');
+    },
+  );
+});
+
+test.each([
+  ['1,5 GiB', ['1.5', '15']],
+  ['0,512 GB', ['0.512', '512']],
+  ['1.024,5 MB', ['1.5', '1,024']],
+  ['1 gib', ['GiB']],
+  ['1 Gb', ['GB']],
+  ['1 K', ['KB']],
+  ['1 G', ['GB']],
+  ['1 m', ['kB', 'KiB']],
+])('the message for %s says what to write', (text, words) => {
+  const { message = '' } = safeHumanQuantity(text).error ?? {};
+  for (const word of words) {
+    expect(message).toContain(word);
+  }
+});
