@@ -19,7 +19,12 @@ export {
   type PodPhaseRule,
   podPhase,
 } from './phase/pod-phase.js';
-export { type PodReadiness, podReadiness, type ReadinessBlocker } from './phase/readiness.js';
+export {
+  type PodReadiness,
+  podReadiness,
+  type ReadinessBlocker,
+  type ReadinessBlockerCode,
+} from './phase/readiness.js';
 export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,

@@ -71,7 +71,7 @@ const restart: Operation = {
     comparison.field('restarts', restarts, ours.restarts);
     const { decidedBy } = ours;
     if (decidedBy.by === 'RULE') {
-      const rule = container.restartPolicyRules?.[decidedBy.index];
+      const rule = container.restartPolicyRules?.[decidedBy.index ?? -1];
       comparison.field('rule', action, rule?.action);
       comparison.field('all containers', action === 'RestartAllContainers', ours.allContainers);
     } else {

@@ -20,28 +20,34 @@ import { statusesByName } from './statuses.js';
  * - `READINESS`: its readiness probe does not succeed
  * - `GATE`: the condition of a readiness gate is not true
  */
-export type ReadinessBlocker =
-  | { readonly code: 'PHASE'; readonly phase: string }
-  | { readonly code: 'NO_STATUS'; readonly container: string | undefined }
-  | {
-      readonly code: 'WAITING';
-      readonly container: string;
-      readonly reason: string;
-      readonly message: string;
-    }
-  | {
-      readonly code: 'TERMINATED';
-      readonly container: string;
-      readonly reason: string;
-      readonly exitCode: number;
-    }
-  | { readonly code: 'STARTUP' | 'READINESS'; readonly container: string }
-  | {
-      readonly code: 'GATE';
-      readonly conditionType: string;
-      /** Status of the condition; undefined if no controller has set it. */
-      readonly status: string | undefined;
-    };
+export type ReadinessBlockerCode =
+  | 'PHASE'
+  | 'NO_STATUS'
+  | 'WAITING'
+  | 'TERMINATED'
+  | 'STARTUP'
+  | 'READINESS'
+  | 'GATE';
+
+/** One thing that keeps a Pod from being ready. */
+export interface ReadinessBlocker {
+  /** What it is. */
+  readonly code: ReadinessBlockerCode;
+  /** Name of the container that is not ready. */
+  readonly container?: string | undefined;
+  /** Reason of its state, such as `ErrImagePull`, for `WAITING` and `TERMINATED`. */
+  readonly reason?: string | undefined;
+  /** Message of its state, for `WAITING`. */
+  readonly message?: string | undefined;
+  /** Its exit code, for `TERMINATED`. */
+  readonly exitCode?: number | undefined;
+  /** Phase of the Pod, for `PHASE`. */
+  readonly phase?: string | undefined;
+  /** Type of the condition, for `GATE`. */
+  readonly conditionType?: string | undefined;
+  /** Status of the condition, for `GATE`; undefined if no controller has set it. */
+  readonly status?: string | undefined;
+}
 
 /** Whether a Pod is ready, and what keeps it from being so. */
 export interface PodReadiness {

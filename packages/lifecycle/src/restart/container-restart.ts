@@ -8,11 +8,12 @@ import {
 import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
 
 /** What decides whether a container restarts. */
-export type RestartDecision =
-  /** A restart rule of the container. */
-  | { readonly by: 'RULE'; readonly index: number }
-  /** The restart policy of the container or of its Pod, or the default of Pods, `Always`. */
-  | { readonly by: 'CONTAINER' | 'POD' | 'DEFAULT' };
+export interface RestartDecision {
+  /** A restart rule of the container, its restart policy, that of its Pod, or the default of Pods, `Always`. */
+  readonly by: 'RULE' | 'CONTAINER' | 'POD' | 'DEFAULT';
+  /** Index of the rule; absent if no rule decides. */
+  readonly index?: number | undefined;
+}
 
 /** Whether a container restarts. */
 export interface ContainerRestart {

@@ -26,7 +26,14 @@ export interface PodCount {
   /** What the count applies to: the whole object, each node of a DaemonSet, or each run of a CronJob. */
   readonly per: 'object' | 'node' | 'run';
   /** The range in which a HorizontalPodAutoscaler keeps the count; absent without one. */
-  readonly autoscaled?: { readonly min: number; readonly max: number } | undefined;
+  readonly autoscaled?:
+    | {
+        /** The lowest count. */
+        readonly min: number;
+        /** The highest count. */
+        readonly max: number;
+      }
+    | undefined;
   /**
    * Why there are no Pods, unless the number of replicas is 0: the Pod or Job has ended or is about to, the Job or CronJob
    * is suspended, or the object is a template from which users create Pods.
