@@ -29,7 +29,7 @@ export interface PodConditions {
  *
  * @param pod - the Pod with its status
  * @returns the conditions with the reasons and messages of the kubelet, without times
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -52,7 +52,7 @@ export interface PodPhaseExplanation {
  * @param pod - the Pod with the statuses of its containers
  * @param options - what the kubelet knows besides
  * @returns the phase; the kubelet never leaves a terminal phase, which this function does not look at
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export function podPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhase 
  * @param pod - the Pod with the statuses of its containers
  * @param options - what the kubelet knows besides
  * @returns the phase, the rule that decides it, and the containers that it is about
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -62,7 +62,7 @@ export interface PodReadiness {
  *
  * @param pod - the Pod with its status
  * @returns whether it is ready, and everything that keeps it from being so
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

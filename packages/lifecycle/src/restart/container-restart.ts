@@ -35,7 +35,7 @@ export interface ContainerRestart {
  * @param container - the container, from the spec
  * @param exitCode - how it has ended
  * @returns whether it restarts, and what has decided it
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

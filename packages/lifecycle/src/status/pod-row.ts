@@ -91,7 +91,7 @@ export interface PodRowExplanation {
  * @param pod - the Pod as it is stored
  * @param options - the current time
  * @returns the row
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
@@ -128,7 +128,7 @@ export function podRow(pod: PodLike, options: PodRowOptions = {}): PodRow {
  * @param pod - the Pod as it is stored
  * @param options - the current time
  * @returns the row, and the rules that set its status
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts
@@ -157,7 +157,7 @@ export function explainPodRow(pod: PodLike, options: PodRowOptions = {}): PodRow
  *
  * @param pod - the Pod as it is stored
  * @returns the status, such as `Running`, `CrashLoopBackOff` or `Init:0/1`; empty if the Pod has no status
- * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ export interface FormatPodTableOptions extends PodRowOptions {
  * @param pods - the Pods as they are stored, in the order to print
  * @param options - the current time, and which columns to print
  * @returns the table; each line ends with a line feed; empty without Pods
- * @throws {@link FieldError} with code `NOT_A_POD` if one of the objects is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the objects is of another kind
  *
  * @example
  * ```ts
