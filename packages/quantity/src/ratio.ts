@@ -38,7 +38,8 @@ function nearestQuotient(a: bigint, b: bigint): number {
  *
  * @param part - the dividend, such as the usage
  * @param whole - the divisor, such as the limit
- * @returns the number nearest to the exact quotient; undefined if the divisor is zero, or if one is `undefined` or `null`
+ * @returns the number nearest to the exact quotient; undefined if the divisor is zero, if one is `undefined` or `null`, and
+ * if the quotient is larger than any number
  * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if an argument is not a quantity
  *
  * @example
@@ -61,6 +62,9 @@ export function ratio(
   const [a, b] = both;
   const zero = BigInt(0);
   const size = nearestQuotient(a < zero ? -a : a, b < zero ? -b : b);
+  if (!Number.isFinite(size)) {
+    return undefined;
+  }
   return a < zero === b < zero ? size : 0 - size;
 }
 

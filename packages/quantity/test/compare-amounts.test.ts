@@ -58,6 +58,12 @@ test.each([-1, 21, 0.5, Number.NaN])('%d digits of a percentage are rejected', (
   );
 });
 
+test('a quotient larger than any number is undefined', () => {
+  expect(ratio('1e300', '1n')).toBeUndefined();
+  expect(ratio('-1e300', '1n')).toBeUndefined();
+  expect(ratio('1e290', '1n')).toBe(1e299);
+});
+
 describe('absent values', () => {
   test('are skipped by sums and extremes', () => {
     const list = [undefined, '2Gi', null, '1Gi'];

@@ -7,9 +7,8 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
-import { Quantity } from '@kubesem/quantity';
+import { Quantity, ratio } from '@kubesem/quantity';
 import { readAmounts } from '@kubesem/resources';
-import { ratioOf } from './ratio.js';
 import { readScopes, type ScopeSelector } from './scopes.js';
 
 /** How full a quota is under one name, by its status. */
@@ -189,7 +188,7 @@ function readBars(quota: ResourceQuota, path: FieldPath | undefined): QuotaBars 
       used,
       usedText: `${used.format === hard.format ? used : Quantity.of(used.value(), hard.format)}`,
       remaining: hard.sub(used),
-      ratio: ratioOf(used, hard),
+      ratio: ratio(used, hard),
     };
   });
 }

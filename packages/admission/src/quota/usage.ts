@@ -7,7 +7,7 @@ import {
   type ResourceQuota,
   readObject,
 } from '@kubesem/core';
-import { Quantity } from '@kubesem/quantity';
+import { Quantity, ratio } from '@kubesem/quantity';
 import {
   type Amounts,
   countsUnder,
@@ -18,7 +18,6 @@ import {
 } from '@kubesem/resources';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
-import { ratioOf } from './ratio.js';
 import { matchScopes, readScopes } from './scopes.js';
 
 /** How much one object counts under one name of a quota. */
@@ -148,7 +147,7 @@ export function explainQuotaUsage(
       used,
       statusUsed: statusUsed.get(name),
       left: used && limit.sub(used),
-      ratio: used && ratioOf(used, limit),
+      ratio: ratio(used, limit),
       shares: shares.get(name) ?? [],
     };
   });

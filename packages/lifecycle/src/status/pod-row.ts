@@ -2,6 +2,7 @@ import {
   type Container,
   formatAge,
   formatDuration,
+  isPodTerminal,
   type Pod,
   type PodCondition,
   type PodLike,
@@ -11,7 +12,7 @@ import {
   timestampMs,
   toPod,
 } from '@kubesem/core';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
+import { ignore, objectOf, objectsOf, textOf } from '../lenient.js';
 import {
   appContainersSummary,
   initContainersSummary,
@@ -187,7 +188,7 @@ function computeRow(pod: Pod, { now }: PodRowOptions, record: RecordStep | undef
     node: textOf(spec.nodeName) || undefined,
     nominatedNode: textOf(status.nominatedNodeName) || undefined,
     readinessGates: gateCount(spec, status),
-    isCompleted: isEnded(status),
+    isCompleted: isPodTerminal({ status }, ignore),
   };
 }
 
@@ -279,7 +280,7 @@ function deletedStatus(
   record: RecordStep | undefined,
 ): string | undefined {
   const isLost = status.reason === 'NodeLost';
-  if (!isLost && isEnded(status)) {
+  if (!isLost && isPodTerminal({ status }, ignore)) {
     return undefined;
   }
   const text = isLost ? 'Unknown' : 'Terminating';
@@ -289,11 +290,6 @@ function deletedStatus(
     segments: isLost ? ['status', 'reason'] : ['metadata', 'deletionTimestamp'],
   });
   return text;
-}
-
-/** Whether the phase is terminal. */
-function isEnded({ phase }: Partial<PodStatus>): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 function restartCount({ count, lastMs }: Restarts, now: Timestamp | undefined): RestartCount {

@@ -1,4 +1,4 @@
-import { Quantity } from '@kubesem/quantity';
+import { Quantity, ratio } from '@kubesem/quantity';
 import { type Amounts, addAmounts, type MutableAmounts } from '@kubesem/resources';
 import { percentOf } from '../allocation/shares.js';
 import type { NodeUsedAmount, Usage, UsedAmount } from './usage.js';
@@ -43,7 +43,7 @@ export function toNodeUsage(amounts: UsageAmounts, allocatable: Amounts): Usage<
     return {
       ...amount,
       allocatable: whole,
-      ratio: ratioOf(amount.usage, whole),
+      ratio: ratio(amount.usage, whole),
       percent: topPercent(amount.usage, whole),
     };
   };
@@ -58,8 +58,8 @@ function usedAmount(name: keyof Usage, { usage, requests, limits }: UsageAmounts
     text: used === undefined ? '<unknown>' : topText(name, used),
     request,
     limit,
-    requestRatio: ratioOf(used, request),
-    limitRatio: ratioOf(used, limit),
+    requestRatio: ratio(used, request),
+    limitRatio: ratio(used, limit),
   };
 }
 
@@ -80,15 +80,4 @@ function topPercent(usage: Quantity | undefined, whole: Quantity | undefined): n
     return undefined;
   }
   return whole.isZero() ? 0 : percentOf(usage.milliValue(), Number(whole.milliValue()));
-}
-
-/** Undefined without one of the amounts, or if the ratio is not a finite float. */
-function ratioOf(usage: Quantity | undefined, whole: Quantity | undefined): number | undefined {
-  if (usage === undefined || whole === undefined) {
-    return undefined;
-  }
-  // Whole numbers: 0.15 / 0.2 is less than 0.75.
-  const scale = Math.min(usage.scale, whole.scale);
-  const ratio = Number(usage.scaledValue(scale)) / Number(whole.scaledValue(scale));
-  return Number.isFinite(ratio) ? ratio : undefined;
 }
