@@ -38,11 +38,16 @@ function* quotas(): Iterable<Json> {
   yield { quota: { metadata: { name: 'q' }, spec: { hard: { pods: '1' } } } };
 }
 
+const SMALLEST = '-9223372036854775808';
+
 /** Why the usage may differ: kubectl converts it to the format of the limit by an int64. */
 function whyConverted(theirs: string, { hard, used }: QuotaBar): DeviationId | undefined {
   const [, deviation] =
     [...possibleInt64s(used, 0)].find(
-      ([value]) => `${Quantity.of(value, hard.format)}` === theirs,
+      // Go prints the smallest int64 by its digits in any format.
+      ([value]) =>
+        `${Quantity.of(value, hard.format)}` === theirs ||
+        (`${value}` === SMALLEST && theirs === SMALLEST),
     ) ?? [];
   return used.format === hard.format ? undefined : deviation;
 }
