@@ -20,6 +20,12 @@ import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { createOperations } from './config/create.js';
+import { envFileOperations } from './config/env-file.js';
+import { containerEnvironmentOperations } from './config/environment.js';
+import { expandOperations } from './config/expand.js';
+import { fieldOperations } from './config/field.js';
+import { hashOperations } from './config/hash.js';
 import { durationOperations } from './core/durations.js';
 import { nameOperations } from './core/names.js';
 import { hostnameOperations } from './dns/hostname.js';
@@ -155,6 +161,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...conditionOperations,
     ...availableOperations,
     ...restartOperations,
+  ],
+  config: [
+    ...expandOperations,
+    ...fieldOperations,
+    ...envFileOperations,
+    ...hashOperations,
+    ...createOperations,
+    ...containerEnvironmentOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

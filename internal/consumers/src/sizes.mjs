@@ -185,4 +185,5 @@ export const SIZE_BUDGETS = [
   },
   { package: 'lifecycle', names: 'podRow', bytes: 4_000 },
   { package: 'lifecycle', names: '*', bytes: 8_600 },
+  { package: 'config', names: '*', bytes: 1_000 },
 ];
