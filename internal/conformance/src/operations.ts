@@ -40,6 +40,7 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
@@ -154,6 +155,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...phaseOperations,
     ...conditionOperations,
     ...availableOperations,
+    ...actionOperations,
     ...restartOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],

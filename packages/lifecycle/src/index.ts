@@ -5,12 +5,34 @@
  * - `status/`: the row of `kubectl get pods`
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `actions/`: what the kubelet does next
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
-export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
+export type {
+  ContainerKill,
+  ContainerReset,
+  PodActionRule,
+  PodActionStep,
+  PodActions,
+  PodActionsOptions,
+  ProbeOutcome,
+  ProbeOutcomes,
+} from './actions/plan.js';
+export {
+  explainNextPodActions,
+  nextPodActions,
+  type PodActionsExplanation,
+} from './actions/pod-actions.js';
+export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type ComputedCondition,
+  type PodConditions,
+  type PodConditionsOptions,
+  podConditions,
+} from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,
