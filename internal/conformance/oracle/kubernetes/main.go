@@ -33,6 +33,7 @@ func main() {
 	maps.Copy(ops, localStorageOps)
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
+	maps.Copy(ops, lifeOps)
 	serveWithClock(ops)
 }
 
