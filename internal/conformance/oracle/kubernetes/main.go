@@ -34,6 +34,7 @@ func main() {
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
 	maps.Copy(ops, podActionOps)
+	maps.Copy(ops, lifeOps)
 	serveWithClock(ops)
 }
 
