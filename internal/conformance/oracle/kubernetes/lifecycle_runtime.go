@@ -216,13 +216,6 @@ func (r *lifeRuntime) StopContainer(_ context.Context, id string, timeout int64)
 	return nil
 }
 
-func (r *lifeRuntime) RemoveContainer(ctx context.Context, id string) error {
-	r.lock.Lock()
-	delete(r.runs, id)
-	r.lock.Unlock()
-	return r.FakeRuntimeService.RemoveContainer(ctx, id)
-}
-
 func (r *lifeRuntime) ListContainers(ctx context.Context, filter *runtimeapi.ContainerFilter) ([]*runtimeapi.Container, error) {
 	r.settle()
 	return r.FakeRuntimeService.ListContainers(ctx, filter)
