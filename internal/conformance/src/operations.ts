@@ -46,6 +46,7 @@ import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
@@ -157,6 +158,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...availableOperations,
     ...actionOperations,
     ...restartOperations,
+    ...probeWorkerOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -35,6 +35,7 @@ func main() {
 	maps.Copy(ops, lifecycleOps)
 	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
+	maps.Copy(ops, probeOps)
 	serveWithClock(ops)
 }
 
