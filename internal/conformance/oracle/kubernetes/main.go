@@ -33,6 +33,9 @@ func main() {
 	maps.Copy(ops, localStorageOps)
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
+	maps.Copy(ops, terminationOps)
+	maps.Copy(ops, garbageOps)
+	maps.Copy(ops, rankingOps)
 	serveWithClock(ops)
 }
 
