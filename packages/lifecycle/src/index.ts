@@ -7,6 +7,7 @@
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `actions/`: what the kubelet does next
+ * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
@@ -83,3 +84,32 @@ export {
   type RestartCount,
 } from './status/pod-row.js';
 export { type FormatPodTableOptions, formatPodTable } from './status/pod-table.js';
+export {
+  type ActiveDeadline,
+  type ActiveDeadlineOptions,
+  activeDeadline,
+} from './termination/active-deadline.js';
+export {
+  type DeletePodOptions,
+  type DeletionOutcome,
+  deletePod,
+  explainDeletePod,
+  type PodDeletion,
+  type PodDeletionExplanation,
+  type PodDeletionRule,
+} from './termination/delete-pod.js';
+export {
+  containerGracePeriod,
+  explainContainerGracePeriod,
+  type GracePeriodExplanation,
+  type GracePeriodOptions,
+  type GracePeriodReason,
+  type GracePeriodRule,
+} from './termination/grace-period.js';
+export {
+  type SimulateTerminationOptions,
+  simulateTermination,
+  type TerminatingContainer,
+  type TerminationEvent,
+  type TerminationEventType,
+} from './termination/simulate.js';

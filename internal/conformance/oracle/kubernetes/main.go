@@ -36,6 +36,9 @@ func main() {
 	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
 	maps.Copy(ops, probeOps)
+	maps.Copy(ops, terminationOps)
+	maps.Copy(ops, garbageOps)
+	maps.Copy(ops, rankingOps)
 	serveWithClock(ops)
 }
 
