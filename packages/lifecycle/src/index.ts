@@ -7,6 +7,7 @@
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `actions/`: what the kubelet does next
+ * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
@@ -72,6 +73,19 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export {
+  type PodChange,
+  PodSimulation,
+  type PodSimulationOptions,
+} from './simulation/pod-simulation.js';
+export type {
+  ContainerRun,
+  ContainerScript,
+  HookRun,
+  PodScript,
+  ScriptedAnswer,
+  SimulationEvent,
+} from './simulation/script.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,
