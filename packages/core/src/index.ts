@@ -73,6 +73,7 @@ export type {
 } from './api/core/pod/affinity.js';
 export type {
   Container,
+  ContainerPort,
   ContainerRestartRule,
   ContainerRestartRuleOnExitCodes,
   EphemeralContainer,
@@ -104,6 +105,7 @@ export type {
   PodOS,
   PodReadinessGate,
   PodResourceClaim,
+  PodSchedulingGate,
   PodSpec,
 } from './api/core/pod/pod-spec.js';
 export type {
@@ -114,6 +116,17 @@ export type {
   PodIP,
   PodStatus,
 } from './api/core/pod/pod-status.js';
+export type {
+  ExecAction,
+  GRPCAction,
+  HTTPGetAction,
+  HTTPHeader,
+  Lifecycle,
+  LifecycleHandler,
+  Probe,
+  SleepAction,
+  TCPSocketAction,
+} from './api/core/pod/probe.js';
 export type {
   ResourceClaimReference,
   ResourceList,

@@ -1,4 +1,5 @@
 import type { EnvFromSource, EnvVar } from './environment.js';
+import type { Lifecycle, Probe } from './probe.js';
 import type { ResourceRequirements } from './resource-requirements.js';
 
 /** Desired state of a container. Source: `k8s.io/api/core/v1` v0.37.1. */
@@ -13,8 +14,8 @@ export interface Container {
   readonly args?: readonly string[] | null | undefined;
   /** Working directory. */
   readonly workingDir?: string | null | undefined;
-  /** Its ports; not read. */
-  readonly ports?: unknown;
+  /** Its ports. */
+  readonly ports?: readonly ContainerPort[] | null | undefined;
   /** Sources of environment variables; of two with the same name, the later one counts. */
   readonly envFrom?: readonly EnvFromSource[] | null | undefined;
   /** Environment variables, which hide those of `envFrom`. */
@@ -31,14 +32,14 @@ export interface Container {
   readonly volumeMounts?: readonly VolumeMount[] | null | undefined;
   /** Paths of block devices; not read. */
   readonly volumeDevices?: unknown;
-  /** Liveness probe; not read. */
-  readonly livenessProbe?: unknown;
-  /** Readiness probe; not read. */
-  readonly readinessProbe?: unknown;
-  /** Startup probe; not read. */
-  readonly startupProbe?: unknown;
-  /** Hooks and stop signal; not read. */
-  readonly lifecycle?: unknown;
+  /** Whether the container must restart. */
+  readonly livenessProbe?: Probe | null | undefined;
+  /** Whether it can receive traffic. */
+  readonly readinessProbe?: Probe | null | undefined;
+  /** Whether it has started; the other probes wait for it. */
+  readonly startupProbe?: Probe | null | undefined;
+  /** Hooks and stop signal. */
+  readonly lifecycle?: Lifecycle | null | undefined;
   /** The file with its termination message. */
   readonly terminationMessagePath?: string | null | undefined;
   /** Source of the termination message: `File` or `FallbackToLogsOnError`. */
@@ -93,4 +94,18 @@ export interface ContainerRestartRuleOnExitCodes {
   readonly operator?: string | null | undefined;
   /** The exit codes that the operator compares with. */
   readonly values?: readonly number[] | null | undefined;
+}
+
+/** A port of a container. */
+export interface ContainerPort {
+  /** Unique in the Pod; probes and Services can use it. */
+  readonly name?: string | null | undefined;
+  /** Its number. */
+  readonly containerPort?: number | null | undefined;
+  /** The same on the node. */
+  readonly hostPort?: number | null | undefined;
+  /** `TCP`, `UDP` or `SCTP`; `TCP` by default. */
+  readonly protocol?: string | null | undefined;
+  /** Address of the node that it binds to. */
+  readonly hostIP?: string | null | undefined;
 }
