@@ -2,6 +2,7 @@ import {
   addQuotaUsage,
   admitToQuotas,
   applyQuotaStatus,
+  combinedQuotaBars,
   type QuotaBar,
   type QuotaObject,
   type QuotaViolation,
@@ -148,6 +149,11 @@ class Namespace {
   }
 
   report(): readonly QuotaReport[] {
+    const tightest = new Set(
+      combinedQuotaBars(this.after).flatMap(({ bars }) =>
+        Object.entries(bars).map(([resource, bar]) => JSON.stringify([bar?.quota, resource])),
+      ),
+    );
     return this.placed.map(({ identity, quota }, index) => {
       const after = quotaBars(this.after[index] ?? {});
       const before = Object.entries(quotaBars(this.before[index] ?? {})) as [string, QuotaBar][];
@@ -156,7 +162,8 @@ class Namespace {
         usageFrom: hasStatus(quota) ? 'status' : 'objects',
         uses: bareObject(before, ({ hard, used, usedText }, name): QuotaUse => {
           const { used: usedAfter, remaining, ratio } = after[name] as QuotaBar;
-          return { hard, used, usedText, added: usedAfter.sub(used), remaining, ratio };
+          const isTightest = tightest.has(JSON.stringify([identity.name, name]));
+          return { hard, used, usedText, added: usedAfter.sub(used), remaining, ratio, isTightest };
         }),
       };
     });

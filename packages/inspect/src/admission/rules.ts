@@ -2,8 +2,8 @@ import {
   applyLimitRanges,
   applyQuotaStatus,
   claimLimitRangeViolations,
+  combinedQuotaBars,
   podLimitRangeViolations,
-  quotaBars,
 } from '@kubesem/admission';
 import { FieldError, type LimitRange, type ResourceQuota } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -75,8 +75,9 @@ export class AdmissionRules {
         throw error;
       }
       const problem = error.problem as FoundProblem;
-      // The functions of LimitRanges read a list of them.
-      const segments = problem.segments.slice(problem.segments[0] === 'limitRanges' ? 2 : 0);
+      // These functions read lists.
+      const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
+      const segments = problem.segments.slice(isListed ? 2 : 0);
       this.problems.push(placeProblem(placed, severityOf(problem), { ...problem, segments }));
       return false;
     }
@@ -91,6 +92,6 @@ function readLimitRange(limitRange: LimitRange): void {
 }
 
 function readQuota(quota: ResourceQuota): void {
-  quotaBars(quota);
+  combinedQuotaBars([quota]);
   applyQuotaStatus(quota, []);
 }
