@@ -1,4 +1,5 @@
 import { KubesemError, type QuantityFormat, type QuantityInput } from '@kubesem/core';
+import { formatter } from './locale.js';
 import { parseQuantity } from './parse.js';
 import { requireDigits } from './ratio.js';
 import type { QuantityUnit } from './units.js';
@@ -75,9 +76,6 @@ const UNITS: ReadonlyMap<QuantityStyle, Units> = /* @__PURE__ */ new Map([
   ['cpu', /* @__PURE__ */ unitsOf(1000, ['m', ''], 'm')],
   ['count', /* @__PURE__ */ unitsOf(1, [''])],
 ]);
-
-/** More than an application uses; a limit, because locales may come from requests. */
-const MAX_FORMATTERS = 100;
 
 /**
  * Formats an amount for display. The result is rounded, so do not calculate with it. To read text that a user edited, see
@@ -170,22 +168,6 @@ function plainText(value: number): string {
   return text.includes('e')
     ? value.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false })
     : text;
-}
-
-/** Making a formatter takes 30 µs, formatting less than 1. */
-const FORMATTERS: Map<string, Intl.NumberFormat> = /* @__PURE__ */ new Map();
-
-/** The formatter of a language, for numbers that are rounded already. */
-function formatter(locale: string): Intl.NumberFormat {
-  let found = FORMATTERS.get(locale);
-  if (found === undefined) {
-    if (FORMATTERS.size >= MAX_FORMATTERS) {
-      FORMATTERS.clear();
-    }
-    found = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
-    FORMATTERS.set(locale, found);
-  }
-  return found;
 }
 
 function fail(code: string, input: unknown, message: string): never {
