@@ -130,7 +130,8 @@ export function isMultipleOf1000(value: Mantissa): boolean {
 /** Whether a value is in its normal form; only for the common scales. See {@link normalScale}. */
 export function isNormal(mantissa: Mantissa, scale: number): boolean {
   return (
-    typeof mantissa === 'number' && (scale === 0 || (scale === MILLI && !isMultipleOf1000(mantissa)))
+    typeof mantissa === 'number' &&
+    (scale === 0 || (scale === MILLI && !isMultipleOf1000(mantissa)))
   );
 }
 
