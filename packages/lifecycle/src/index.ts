@@ -4,13 +4,38 @@
  * Read it in this order:
  * - `status/`: the row of `kubectl get pods`
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
+ * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `actions/`: what the kubelet does next
+ * - `simulation/`: the life of a Pod in virtual time
+ * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
-export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
+export type {
+  ContainerKill,
+  ContainerReset,
+  PodActionRule,
+  PodActionStep,
+  PodActions,
+  PodActionsOptions,
+  ProbeOutcome,
+  ProbeOutcomes,
+} from './actions/plan.js';
+export {
+  explainNextPodActions,
+  nextPodActions,
+  type PodActionsExplanation,
+} from './actions/pod-actions.js';
+export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type ComputedCondition,
+  type PodConditions,
+  type PodConditionsOptions,
+  podConditions,
+} from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,
@@ -25,6 +50,15 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
+export { applyProbeDefaults } from './probes/defaults.js';
+export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
+export {
+  type ProbeAnswer,
+  type ProbeKind,
+  type ProbeResult,
+  ProbeWorker,
+  type ProbeWorkerOptions,
+} from './probes/worker.js';
 export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,
@@ -39,6 +73,19 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export {
+  type PodChange,
+  PodSimulation,
+  type PodSimulationOptions,
+} from './simulation/pod-simulation.js';
+export type {
+  ContainerRun,
+  ContainerScript,
+  HookRun,
+  PodScript,
+  ScriptedAnswer,
+  SimulationEvent,
+} from './simulation/script.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,
@@ -51,3 +98,32 @@ export {
   type RestartCount,
 } from './status/pod-row.js';
 export { type FormatPodTableOptions, formatPodTable } from './status/pod-table.js';
+export {
+  type ActiveDeadline,
+  type ActiveDeadlineOptions,
+  activeDeadline,
+} from './termination/active-deadline.js';
+export {
+  type DeletePodOptions,
+  type DeletionOutcome,
+  deletePod,
+  explainDeletePod,
+  type PodDeletion,
+  type PodDeletionExplanation,
+  type PodDeletionRule,
+} from './termination/delete-pod.js';
+export {
+  containerGracePeriod,
+  explainContainerGracePeriod,
+  type GracePeriodExplanation,
+  type GracePeriodOptions,
+  type GracePeriodReason,
+  type GracePeriodRule,
+} from './termination/grace-period.js';
+export {
+  type SimulateTerminationOptions,
+  simulateTermination,
+  type TerminatingContainer,
+  type TerminationEvent,
+  type TerminationEventType,
+} from './termination/simulate.js';

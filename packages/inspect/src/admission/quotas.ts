@@ -28,10 +28,16 @@ export interface QuotaUnit {
 
 /** An object of the files that quotas count. */
 export interface QuotaCandidate {
-  readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
   readonly identity: ObjectIdentity;
   /** Whether it uses the quotas already, instead of being created. */
   readonly exists: boolean;
+  /** Reads what is created; called only if its namespace has a quota. */
+  readonly read: () => CreatedObjects;
+}
+
+/** What is created for an object of the files. */
+export interface CreatedObjects {
+  readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
   /** What is created, in this order. */
   readonly units: readonly QuotaUnit[];
 }
@@ -40,8 +46,8 @@ export interface QuotaCandidate {
 export interface QuotaAnswers {
   readonly quotas: readonly QuotaReport[];
   readonly verdicts: readonly QuotaVerdict[];
-  /** The problems of each candidate that has any. */
-  readonly problems: ReadonlyMap<QuotaCandidate, readonly Problem[]>;
+  /** The problems of each candidate that has any, by its identity. */
+  readonly problems: ReadonlyMap<ObjectIdentity, readonly Problem[]>;
 }
 
 /** Creates objects in their order, as the API server does one by one. */
@@ -56,15 +62,15 @@ export function admitCandidates(
     namespaces.set(namespace, known);
     known.addQuota(placed);
   }
-  const problems = new Map<QuotaCandidate, readonly Problem[]>();
+  const problems = new Map<ObjectIdentity, readonly Problem[]>();
   const verdicts: QuotaVerdict[] = [];
   // What exists counts first, wherever it is in the files.
   for (const exists of [true, false]) {
     for (const candidate of candidates.filter((one) => one.exists === exists)) {
       const namespace = namespaces.get(candidate.identity.namespace);
-      const found = namespace && problemsOf(candidate, () => namespace.add(candidate, verdicts));
-      if (found !== undefined && found.length > 0) {
-        problems.set(candidate, found);
+      const found = namespace?.add(candidate, verdicts) ?? [];
+      if (found.length > 0) {
+        problems.set(candidate.identity, found);
       }
     }
     if (exists) {
@@ -91,9 +97,27 @@ class Namespace {
     this.before = this.after;
   }
 
-  /** Adds an object; returns why quotas reject it. */
+  /** Adds an object; returns why quotas reject it. An object that cannot be read has that problem. */
   add(candidate: QuotaCandidate, verdicts: QuotaVerdict[]): readonly Problem[] {
-    for (const unit of candidate.units) {
+    const { placed, units } = candidate.read();
+    try {
+      return this.addUnits(candidate, placed, units, verdicts);
+    } catch (error) {
+      if (!(error instanceof FieldError)) {
+        throw error;
+      }
+      const problem = error.problem as FoundProblem;
+      return [placeProblem(placed, severityOf(problem), problem)];
+    }
+  }
+
+  private addUnits(
+    candidate: QuotaCandidate,
+    placed: CreatedObjects['placed'],
+    units: readonly QuotaUnit[],
+    verdicts: QuotaVerdict[],
+  ): readonly Problem[] {
+    for (const unit of units) {
       if (candidate.exists) {
         this.count(unit);
         continue;
@@ -110,7 +134,7 @@ class Namespace {
       }
       const [violation] = violations;
       if (violation !== undefined) {
-        return [problemOf(candidate, violation, rejection(message ?? '', unit, admitted), base)];
+        return [problemOf(placed, violation, rejection(message ?? '', unit, admitted), base)];
       }
     }
     return [];
@@ -151,19 +175,6 @@ function hasStatus({ status }: ResourceQuota): boolean {
   return Object.keys(status?.hard ?? {}).length > 0;
 }
 
-/** Runs a step on an object; an object that cannot be read has that problem. */
-function problemsOf(candidate: QuotaCandidate, step: () => readonly Problem[]): readonly Problem[] {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof FieldError)) {
-      throw error;
-    }
-    const problem = error.problem as FoundProblem;
-    return [placeProblem(candidate.placed, severityOf(problem), problem)];
-  }
-}
-
 function rejection(message: string, { creates, count }: QuotaUnit, admitted: number): string {
   if (creates === 'object') {
     return `${message}; the API server rejects it`;
@@ -174,7 +185,7 @@ function rejection(message: string, { creates, count }: QuotaUnit, admitted: num
 }
 
 function problemOf(
-  { placed }: QuotaCandidate,
+  placed: CreatedObjects['placed'],
   { code, type }: QuotaViolation,
   message: string,
   base: readonly FieldPathSegment[],
