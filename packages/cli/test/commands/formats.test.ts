@@ -180,10 +180,12 @@ test.each([
   expect(longest((await kubesem(args)).stdout)).toBeLessThanOrEqual(longest(wide.stdout));
 });
 
+const MORE_TABLES = ['quota quota.yaml --admit web.yaml', 'pods dump.json -A --show-labels'];
+
 test('--sort-by completes the columns of the tables, and no others', async () => {
   const words = (text: string, pattern: RegExp) => text.split(pattern).filter(Boolean);
   const inTables = new Map<string, Set<string>>();
-  for (const line of [...COMMANDS, 'quota quota.yaml --admit web.yaml']) {
+  for (const line of [...COMMANDS, ...MORE_TABLES]) {
     for (const output of ['table', 'wide', 'csv']) {
       const args = [...argsOf(line), '-o', output, '--sort-by', 'no-such'];
       const { stderr } = await kubesem(args);
@@ -195,7 +197,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(14);
+  expect(inTables.size).toBe(15);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);
