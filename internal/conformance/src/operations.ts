@@ -27,6 +27,7 @@ import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
 import { hashOperations } from './config/hash.js';
 import { durationOperations } from './core/durations.js';
+import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
@@ -82,10 +83,11 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
-  core: [...nameOperations, ...durationOperations],
+  core: [...nameOperations, ...durationOperations, ...kindOperations],
   quantity: [
     ...parseOperations,
     ...fromJsonOperations,
@@ -112,6 +114,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
+  workloads: [...autoscalerOperations],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,

@@ -41,6 +41,7 @@ func main() {
 	maps.Copy(ops, terminationOps)
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
+	maps.Copy(ops, kindOps)
 	serveWithClock(ops)
 }
 
