@@ -45,8 +45,11 @@ import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeRequestOperations } from './lifecycle/probes/request.js';
+import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
+import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -157,6 +160,9 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...availableOperations,
     ...restartOperations,
     ...probeWorkerOperations,
+    ...probeTextOperations,
+    ...probeRequestOperations,
+    ...lifecycleValidationOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

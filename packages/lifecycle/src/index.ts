@@ -6,6 +6,7 @@
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `validation/`: what the API server rejects
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
@@ -27,6 +28,8 @@ export {
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
 export { applyProbeDefaults } from './probes/defaults.js';
+export { describeProbe } from './probes/describe.js';
+export { type ProbeRequest, probeRequest } from './probes/request.js';
 export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
 export {
   type ProbeAnswer,
@@ -49,6 +52,7 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export { containerStateText, type DescribeLine } from './status/describe.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,
@@ -61,3 +65,5 @@ export {
   type RestartCount,
 } from './status/pod-row.js';
 export { type FormatPodTableOptions, formatPodTable } from './status/pod-table.js';
+export type { PodLifecycleProblemCode } from './validation/codes.js';
+export { validatePodLifecycle } from './validation/validate-pod-lifecycle.js';
