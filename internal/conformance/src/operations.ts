@@ -40,6 +40,7 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
@@ -49,6 +50,8 @@ import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
+import { lifeOperations } from './lifecycle/run/operation.js';
+import { terminationOperations } from './lifecycle/termination.js';
 import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
@@ -158,11 +161,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...phaseOperations,
     ...conditionOperations,
     ...availableOperations,
+    ...actionOperations,
+    ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
     ...probeTextOperations,
     ...probeRequestOperations,
     ...lifecycleValidationOperations,
+    ...terminationOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

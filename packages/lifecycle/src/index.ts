@@ -6,13 +6,37 @@
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `actions/`: what the kubelet does next
+ * - `simulation/`: the life of a Pod in virtual time
+ * - `termination/`: how a Pod is deleted, and how its containers end
  * - `validation/`: what the API server rejects
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
-export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
+export type {
+  ContainerKill,
+  ContainerReset,
+  PodActionRule,
+  PodActionStep,
+  PodActions,
+  PodActionsOptions,
+  ProbeOutcome,
+  ProbeOutcomes,
+} from './actions/plan.js';
+export {
+  explainNextPodActions,
+  nextPodActions,
+  type PodActionsExplanation,
+} from './actions/pod-actions.js';
+export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type ComputedCondition,
+  type PodConditions,
+  type PodConditionsOptions,
+  podConditions,
+} from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,
@@ -34,7 +58,6 @@ export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
 export {
   type ProbeAnswer,
   type ProbeKind,
-  type ProbeResult,
   ProbeWorker,
   type ProbeWorkerOptions,
 } from './probes/worker.js';
@@ -52,6 +75,19 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export {
+  type PodChange,
+  PodSimulation,
+  type PodSimulationOptions,
+} from './simulation/pod-simulation.js';
+export type {
+  ContainerRun,
+  ContainerScript,
+  HookRun,
+  PodScript,
+  ScriptedAnswer,
+  SimulationEvent,
+} from './simulation/script.js';
 export { containerStateText, type DescribeLine } from './status/describe.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
@@ -65,5 +101,34 @@ export {
   type RestartCount,
 } from './status/pod-row.js';
 export { type FormatPodTableOptions, formatPodTable } from './status/pod-table.js';
+export {
+  type ActiveDeadline,
+  type ActiveDeadlineOptions,
+  activeDeadline,
+} from './termination/active-deadline.js';
+export {
+  type DeletePodOptions,
+  type DeletionOutcome,
+  deletePod,
+  explainDeletePod,
+  type PodDeletion,
+  type PodDeletionExplanation,
+  type PodDeletionRule,
+} from './termination/delete-pod.js';
+export {
+  containerGracePeriod,
+  explainContainerGracePeriod,
+  type GracePeriodExplanation,
+  type GracePeriodOptions,
+  type GracePeriodReason,
+  type GracePeriodRule,
+} from './termination/grace-period.js';
+export {
+  type SimulateTerminationOptions,
+  simulateTermination,
+  type TerminatingContainer,
+  type TerminationEvent,
+  type TerminationEventType,
+} from './termination/simulate.js';
 export type { PodLifecycleProblemCode } from './validation/codes.js';
 export { validatePodLifecycle } from './validation/validate-pod-lifecycle.js';
