@@ -16,7 +16,7 @@ function isOurs({ field, detail }: FieldError): boolean {
 
 /** An error in one line. Messages about names, and those that Go leaves empty, are ours. */
 function lineOf(type: string, field: string, message: string): string {
-  const isFree = /port$|Gates\[|command$/.test(field) && !/^must be between/.test(message);
+  const isFree = /port$|Gates\[|command$/.test(field) && !message.startsWith('must be between');
   return `${type} ${field} ${isFree ? '' : message}`;
 }
 

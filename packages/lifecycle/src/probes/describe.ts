@@ -12,10 +12,8 @@ import { escapeHost, escapePath } from './url.js';
  * ```ts
  * import { describeProbe } from '@kubesem/lifecycle';
  *
- * const httpGet = { path: '/healthz', port: 8080, scheme: 'HTTP' };
- * const probe = { httpGet, timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
- * describeProbe(probe)
- * // => 'http-get http://:8080/healthz delay=0s timeout=1s period=10s successThreshold=1 failureThreshold=3'
+ * const probe = { tcpSocket: { port: 53 }, timeoutSeconds: 1, periodSeconds: 5, failureThreshold: 3 };
+ * describeProbe(probe) // => 'tcp-socket :53 delay=0s timeout=1s period=5s successThreshold=0 failureThreshold=3'
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `DescribeProbe`.

@@ -1,6 +1,6 @@
 // URLs as Go writes them. Source: `net/url` of Go 1.26. Texts are handled as strings of UTF-8 bytes.
 
-/** Characters that Go leaves as they are, beside letters and digits. */
+/** Characters that Go leaves as they are, in addition to letters and digits. */
 const PATH = '-_.~$&+,/:;=@';
 const HOST = '-_.~!$&\'()*+,;=:[]<>"';
 /** In a path, what Go would escape, but does not change if it is written so. */

@@ -50,7 +50,7 @@ const PROBES = ['liveness', 'readiness', 'startup'] as const;
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainers`, `validateInitContainers`,
- * `validateEphemeralContainers`, `validateLifecycle`, `validateReadinessGates` and `validateSchedulingGates`.
+ * `validateLifecycle`, `validateReadinessGates` and `validateSchedulingGates`.
  */
 export function validatePodLifecycle(
   podLike: PodLike,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
 
+/** Ports by number and by name, of which some are invalid. */
 export const PORTS: readonly Json[] = [
   8080,
   1,
@@ -15,6 +16,7 @@ export const PORTS: readonly Json[] = [
   '',
   '80',
 ];
+/** Paths that Go reads, escapes or refuses. */
 export const PATHS: readonly string[] = [
   ...words(
     '/ /healthz /healthz?full healthz a/b //host/x ///x http://host/x http:x //h:80  //[::1]/x',
@@ -25,6 +27,7 @@ export const PATHS: readonly string[] = [
   ...words('/(a)!\' /~a_b.c-d /a&b=c+d$e@f /<a> /"a" /^a` mailto:a http: http:? 1a:b'),
   ...['', '/a b', 'a b', '/a\tb', '/a\u007fb', '/\\'],
 ];
+/** Hosts, of which some are invalid. */
 export const HOSTS: readonly string[] = [
   ...words(
     '10.0.0.7 localhost localhost:80 [::1] ::1 fd00::7 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7 ::ffff:10.0.0.1 ::1%eth0',
