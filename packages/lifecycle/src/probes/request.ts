@@ -51,7 +51,7 @@ type ProbeRequestProblemCode =
   | 'INVALID_URL'
   | 'INVALID_HEADER';
 
-/** The kubelet does not take a response of a container for one of its own version, so it tells its own. */
+/** The kubelet names itself and its release. */
 const USER_AGENT = 'kube-probe/1.37';
 
 /**
