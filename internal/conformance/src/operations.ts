@@ -53,10 +53,13 @@ import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeRequestOperations } from './lifecycle/probes/request.js';
+import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
+import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -171,6 +174,9 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
+    ...probeTextOperations,
+    ...probeRequestOperations,
+    ...lifecycleValidationOperations,
     ...terminationOperations,
   ],
   config: [
