@@ -193,5 +193,18 @@ export const SIZE_BUDGETS = [
   { package: 'lifecycle', names: 'probeRequest', bytes: 3_900 },
   { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 5_900 },
   { package: 'lifecycle', names: '*', bytes: 8_600 },
-  { package: 'config', names: '*', bytes: 1_000 },
+  { package: 'config', names: 'expandVariables', bytes: 700 },
+  {
+    package: 'config',
+    names: 'configMapHash',
+    bytes: 5_100,
+    reason: '2.8 kB are a library for SHA-256, and fields of the wrong type are errors',
+  },
+  {
+    package: 'config',
+    names: 'containerEnvironment',
+    bytes: 16_300,
+    reason: '9.5 kB are quantities and resources, for requests and limits in variables',
+  },
+  { package: 'config', names: '*', bytes: 22_500 },
 ];

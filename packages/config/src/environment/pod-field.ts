@@ -104,7 +104,7 @@ const STORED_FIELDS = new Set([
 ]);
 
 /** Those of the labels of fields that have no value. */
-const KNOWN_LABELS = new Set([
+const KNOWN_LABELS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...STORED_FIELDS,
   'spec.nodeName',
   'spec.restartPolicy',

@@ -62,11 +62,11 @@ export class EnvironmentIndex {
   readonly podIPs: readonly string[] | undefined;
   /** Env files by volume and path. */
   readonly files: EnvFiles;
-  readonly #configMaps: ReadonlyMap<string, ConfigMap>;
-  readonly #secrets: ReadonlyMap<string, Secret>;
-  readonly #services: readonly Service[];
-  readonly #data = new Map<ConfigMap | Secret, Data>();
-  readonly #variables = new Map<string, ServiceVariables>();
+  private readonly configMaps: ReadonlyMap<string, ConfigMap>;
+  private readonly secrets: ReadonlyMap<string, Secret>;
+  private readonly services: readonly Service[];
+  private readonly data = new Map<ConfigMap | Secret, Data>();
+  private readonly variables = new Map<string, ServiceVariables>();
 
   /**
    * Indexes objects by their names.
@@ -77,9 +77,9 @@ export class EnvironmentIndex {
     this.node = sources.node;
     this.podIPs = sources.podIPs;
     this.files = sources.files ?? {};
-    this.#configMaps = byName(sources.configMaps ?? []);
-    this.#secrets = byName(sources.secrets ?? []);
-    this.#services = sources.services ?? [];
+    this.configMaps = byName(sources.configMaps ?? []);
+    this.secrets = byName(sources.secrets ?? []);
+    this.services = sources.services ?? [];
   }
 
   /**
@@ -92,8 +92,8 @@ export class EnvironmentIndex {
    * @internal
    */
   configMap(namespace: string, name: string): Data | undefined {
-    const found = this.#configMaps.get(`${namespace}/${name}`);
-    return found && this.#read(found, () => configMapData(found));
+    const found = this.configMaps.get(`${namespace}/${name}`);
+    return found && cached(this.data, found, () => configMapData(found));
   }
 
   /**
@@ -106,8 +106,8 @@ export class EnvironmentIndex {
    * @internal
    */
   secret(namespace: string, name: string): Data | undefined {
-    const found = this.#secrets.get(`${namespace}/${name}`);
-    return found && this.#read(found, () => secretData(found));
+    const found = this.secrets.get(`${namespace}/${name}`);
+    return found && cached(this.data, found, () => secretData(found));
   }
 
   /**
@@ -119,19 +119,17 @@ export class EnvironmentIndex {
    * @internal
    */
   serviceVariables(namespace: string, enableServiceLinks: boolean): ServiceVariables {
-    const key = `${enableServiceLinks}/${namespace}`;
-    const known =
-      this.#variables.get(key) ??
-      serviceVariables(this.#services, { namespace, enableServiceLinks });
-    this.#variables.set(key, known);
-    return known;
+    return cached(this.variables, `${enableServiceLinks}/${namespace}`, () =>
+      serviceVariables(this.services, { namespace, enableServiceLinks }),
+    );
   }
+}
 
-  #read(object: ConfigMap | Secret, read: () => Data): Data {
-    const data = this.#data.get(object) ?? read();
-    this.#data.set(object, data);
-    return data;
-  }
+/** Returns what is known of a key, and keeps what it has to make. */
+function cached<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }
 
 function byName<T extends ConfigMap | Secret>(objects: readonly T[]): ReadonlyMap<string, T> {

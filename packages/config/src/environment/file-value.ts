@@ -1,0 +1,66 @@
+import {
+  type FileKeySelector,
+  type PodLike,
+  podParts,
+  readList,
+  readString,
+  toByteString,
+} from '@kubesem/core';
+import { ConfigError } from '../config-error.js';
+import { byteString } from '../content.js';
+import { envFileBytes } from './env-file-value.js';
+import { Failure } from './failure.js';
+import { goQuote } from './go-quote.js';
+import { Missing, UNKNOWN } from './missing.js';
+import type { EnvFiles } from './sources.js';
+
+/** The value of a key of an env file in a volume of a Pod. */
+export function fileValue(podLike: PodLike, reference: FileKeySelector, files: EnvFiles): string {
+  const volume = readString(reference.volumeName, undefined);
+  const key = readString(reference.key, undefined);
+  const { pod, spec } = podParts(podLike);
+  if (!Object.prototype.hasOwnProperty.call(files, volume)) {
+    if (readList(spec.volumes, undefined).some((item) => item?.name === volume)) {
+      throw UNKNOWN;
+    }
+    const message = `cannot find the volume ${goQuote(volume)} referenced by FileKeyRef`;
+    throw new Failure('VOLUME_NOT_FOUND', message);
+  }
+  const path = insideOf(readString(reference.path, undefined));
+  const content = new Map(Object.entries(files[volume] ?? {})).get(path);
+  if (content === undefined) {
+    throw new Failure('ENV_FILE_UNREADABLE', "couldn't parse env file");
+  }
+  const value = envFileOf(byteString(content), key);
+  if (value === undefined) {
+    const root = `/var/lib/kubelet/pods/${pod.metadata?.uid ?? ''}/volumes/kubernetes.io~empty-dir`;
+    const file = goQuote(`${root}/${volume}/${path}`);
+    const message = `environment variable key ${goQuote(key)} not found in file ${file}`;
+    throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
+  }
+  return value;
+}
+
+/** A path in a volume, which `..` cannot leave. */
+function insideOf(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      parts.pop();
+    } else if (part !== '' && part !== '.') {
+      parts.push(part);
+    }
+  }
+  return parts.join('/');
+}
+
+function envFileOf(bytes: string, key: string): string | undefined {
+  try {
+    return envFileBytes(bytes, toByteString(key));
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      throw new Failure('ENV_FILE_UNREADABLE', "couldn't parse env file");
+    }
+    throw error;
+  }
+}
