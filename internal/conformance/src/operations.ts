@@ -20,6 +20,12 @@ import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { createOperations } from './config/create.js';
+import { envFileOperations } from './config/env-file.js';
+import { containerEnvironmentOperations } from './config/environment.js';
+import { expandOperations } from './config/expand.js';
+import { fieldOperations } from './config/field.js';
+import { hashOperations } from './config/hash.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
@@ -47,10 +53,13 @@ import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeRequestOperations } from './lifecycle/probes/request.js';
+import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
+import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -165,7 +174,18 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
+    ...probeTextOperations,
+    ...probeRequestOperations,
+    ...lifecycleValidationOperations,
     ...terminationOperations,
+  ],
+  config: [
+    ...expandOperations,
+    ...fieldOperations,
+    ...envFileOperations,
+    ...hashOperations,
+    ...createOperations,
+    ...containerEnvironmentOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

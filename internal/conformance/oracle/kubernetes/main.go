@@ -33,6 +33,8 @@ func main() {
 	maps.Copy(ops, localStorageOps)
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
+	maps.Copy(ops, environmentOps)
+	maps.Copy(ops, configOps)
 	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
 	maps.Copy(ops, probeOps)
