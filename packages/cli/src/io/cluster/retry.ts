@@ -11,7 +11,7 @@ export interface Answer {
 
 /** As often as the Go client. */
 const MAX_RETRIES = 10;
-/** The Go client waits as long as it is told. Nobody waits longer for a table. */
+/** The Go client has no limit. Nobody waits longer for a table. */
 const MAX_WAIT_SECONDS = 60;
 /** After a closed connection. */
 const RECONNECT_SECONDS = 1;
