@@ -136,6 +136,23 @@ test('parses the output of `go test -bench`', () => {
   });
 });
 
+test('a run that failed costs ∞ and misses its targets', () => {
+  const cost = { milliseconds: 1, peakBytes: 1 };
+  const failed = { milliseconds: Infinity, peakBytes: Infinity };
+  const missed = judge({
+    nanoseconds: new Map(),
+    keptBytes: new Map(),
+    dump: { parse: cost, read: cost, nodes: failed, fileBytes: 1 },
+    page: undefined,
+    files: [],
+    sizes: [],
+  }).filter(({ measured }) => measured.startsWith('∞'));
+  expect(missed.map(({ measured, isMet }) => [measured, isMet])).toEqual([
+    ['∞ times as long', false],
+    ['∞ GB', false],
+  ]);
+});
+
 test('every reason belongs to a target', () => {
   const cost = { milliseconds: 1, peakBytes: 1 };
   const works = judge({

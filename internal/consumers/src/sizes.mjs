@@ -14,6 +14,7 @@
 
 const ONE_FORM = 'stores each quantity in one form, and prints it';
 const FIELDS = 'reads fields with the readers of core, whose problems have segments';
+const FAST = 'parses plain amounts on a path of their own, which is faster';
 
 /** @type {readonly SizeBudget[]} */
 export const SIZE_BUDGETS = [
@@ -50,29 +51,34 @@ export const SIZE_BUDGETS = [
   {
     package: 'resources',
     names: 'podRequests, podLimits',
-    bytes: 8_100,
-    reason: FIELDS,
+    bytes: 9_500,
+    reason: `${FIELDS}; ${FAST}`,
   },
   {
     package: 'resources',
     names: 'explainPodRequests, explainPodLimits',
-    bytes: 8_900,
-    reason: FIELDS,
+    bytes: 10_400,
+    reason: `${FIELDS}; ${FAST}`,
   },
   {
     package: 'resources',
     names: 'applyPodDefaults',
-    bytes: 9_300,
-    reason: FIELDS,
+    bytes: 10_700,
+    reason: `${FIELDS}; ${FAST}`,
   },
-  { package: 'resources', names: 'validatePodResources', bytes: 6_100 },
+  { package: 'resources', names: 'validatePodResources', bytes: 7_100, reason: FAST },
   {
     package: 'resources',
     names: 'podResourceWarnings',
     bytes: 12_000,
     reason: FIELDS,
   },
-  { package: 'resources', names: 'resourceKind, resourceAmountErrors', bytes: 5_900 },
+  {
+    package: 'resources',
+    names: 'resourceKind, resourceAmountErrors',
+    bytes: 6_900,
+    reason: FAST,
+  },
   {
     package: 'resources',
     names: 'quantityErrors',

@@ -3,7 +3,7 @@ import { DNS_SIZES, ENDPOINTS_PER_SERVICE } from '../dns/dns-corpus.js';
 import type { Figures } from '../figures.js';
 import { KEYRING_SIZES } from '../images/keyring-corpus.js';
 import { CORPUS_NAMES } from '../quantities/corpora.js';
-import { FILE_TARGETS, type Target } from './targets.js';
+import { decimals, FILE_TARGETS, type Target } from './targets.js';
 
 type Cell = string | number;
 
@@ -250,7 +250,7 @@ export function dumpTable({ dump }: Figures): string {
     (['parse', 'read', 'nodes'] as const).map((name) => {
       const { milliseconds, peakBytes } = dump[name];
       const ratio = milliseconds / dump.parse.milliseconds;
-      return [labels[name], whole(milliseconds), ratio.toFixed(2), whole(peakBytes / 1e6)];
+      return [labels[name], whole(milliseconds), decimals(ratio, 2), whole(peakBytes / 1e6)];
     }),
   );
 }

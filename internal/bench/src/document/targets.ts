@@ -62,8 +62,19 @@ function faster(work: string, theirs: number, ours: number, than: string, factor
   };
 }
 
+/**
+ * Formats a figure; the cost of a run that failed is infinite.
+ *
+ * @param value - any number
+ * @param digits - number of decimals
+ * @returns the number with so many decimals, or `∞`
+ */
+export function decimals(value: number, digits: number): string {
+  return value === Number.POSITIVE_INFINITY ? '∞' : value.toFixed(digits);
+}
+
 function atMost(work: string, value: number, limit: number, unit: string, digits = 2): Target {
-  const measured = `${value.toFixed(digits)} ${unit}`;
+  const measured = `${decimals(value, digits)} ${unit}`;
   return { work, asked: `at most ${limit} ${unit}`, measured, isMet: value <= limit };
 }
 
