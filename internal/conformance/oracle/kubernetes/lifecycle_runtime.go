@@ -51,9 +51,9 @@ type lifeScript struct {
 
 // lifeEvent is something that the kubelet or a container did.
 type lifeEvent struct {
-	AtMs      int64  `json:"atMs"`
-	Container string `json:"container,omitempty"`
-	Action    string `json:"action"`
+	AtMs           int64  `json:"atMs"`
+	Container      string `json:"container,omitempty"`
+	Action         string `json:"action"`
 	TimeoutSeconds *int64 `json:"timeoutSeconds,omitempty"`
 	ExitCode       *int32 `json:"exitCode,omitempty"`
 	Kind           string `json:"kind,omitempty"`

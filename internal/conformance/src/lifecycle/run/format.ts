@@ -76,7 +76,10 @@ export interface LifeEvent {
   readonly result?: string;
 }
 
-/** A status that differs from the one before, and what kubectl prints: name, ready, status, restarts, age. */
+/**
+ * A status that differs from the one before, and what kubectl prints: name, ready, status, restarts, age. Of conditions
+ * and containers it has those that differ.
+ */
 export interface LifeChange {
   readonly atMs: number;
   readonly cells: readonly [string, string, string, string | number, string];
@@ -84,9 +87,9 @@ export interface LifeChange {
   readonly reason?: string;
   readonly message?: string;
   readonly podIP?: string;
-  readonly conditions: readonly JsonObject[];
+  readonly conditions?: readonly JsonObject[];
   readonly initContainerStatuses?: readonly JsonObject[];
-  readonly containerStatuses: readonly JsonObject[];
+  readonly containerStatuses?: readonly JsonObject[];
 }
 
 /** The life of a Pod as the kubelet of the release lives it. */
