@@ -46,6 +46,7 @@ import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
 import { restartOperations } from './lifecycle/restart.js';
+import { terminationOperations } from './lifecycle/termination.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -155,6 +156,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...conditionOperations,
     ...availableOperations,
     ...restartOperations,
+    ...terminationOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

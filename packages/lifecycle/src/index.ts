@@ -5,6 +5,7 @@
  * - `status/`: the row of `kubectl get pods`
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
@@ -51,3 +52,32 @@ export {
   type RestartCount,
 } from './status/pod-row.js';
 export { type FormatPodTableOptions, formatPodTable } from './status/pod-table.js';
+export {
+  type ActiveDeadline,
+  type ActiveDeadlineOptions,
+  activeDeadline,
+} from './termination/active-deadline.js';
+export {
+  type DeletePodOptions,
+  type DeletionOutcome,
+  deletePod,
+  explainDeletePod,
+  type PodDeletion,
+  type PodDeletionExplanation,
+  type PodDeletionRule,
+} from './termination/delete-pod.js';
+export {
+  containerGracePeriod,
+  explainContainerGracePeriod,
+  type GracePeriodExplanation,
+  type GracePeriodOptions,
+  type GracePeriodReason,
+  type GracePeriodRule,
+} from './termination/grace-period.js';
+export {
+  type SimulateTerminationOptions,
+  simulateTermination,
+  type TerminatingContainer,
+  type TerminationEvent,
+  type TerminationEventType,
+} from './termination/simulate.js';

@@ -1,5 +1,18 @@
 // Readers of a stored status. What has the wrong JSON type counts as absent: a table shows the other Pods as well.
-import { INT32_RANGE, readInteger, readList, readObject, readString } from '@kubesem/core';
+import {
+  INT32_RANGE,
+  type IntegerRange,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
+
+/** The integers that numbers hold exactly; the fields are int64. */
+export const SECONDS_RANGE: IntegerRange = {
+  min: Number.MIN_SAFE_INTEGER,
+  max: Number.MAX_SAFE_INTEGER,
+};
 
 /** Ignores a problem. */
 export const ignore = (): void => {};
@@ -29,4 +42,9 @@ export function countOf(value: unknown): number {
 /** The list; empty if it is absent. */
 export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] {
   return readList(value, undefined, ignore);
+}
+
+/** An integer that counts seconds; undefined if it is absent. */
+export function secondsOf(value: unknown): number | undefined {
+  return readInteger(value, undefined, SECONDS_RANGE, ignore);
 }

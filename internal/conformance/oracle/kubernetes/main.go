@@ -34,6 +34,9 @@ func main() {
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
 	maps.Copy(ops, lifeOps)
+	maps.Copy(ops, terminationOps)
+	maps.Copy(ops, garbageOps)
+	maps.Copy(ops, rankingOps)
 	serveWithClock(ops)
 }
 

@@ -1,0 +1,4 @@
+package job
+
+// MatchPodFailurePolicy passes on matchPodFailurePolicy.
+var MatchPodFailurePolicy = matchPodFailurePolicy

@@ -1,0 +1,7 @@
+package replicaset
+
+// PodsToDelete sorts the Pods by getPodsToDelete.
+var PodsToDelete = getPodsToDelete
+
+// Ranked ranks the Pods as they are sorted.
+var Ranked = getPodsRankedByRelatedPodsOnSameNode

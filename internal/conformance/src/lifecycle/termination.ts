@@ -1,0 +1,409 @@
+import type { Container, Pod } from '@kubesem/core';
+import {
+  activeDeadline,
+  deletePod,
+  explainContainerGracePeriod,
+  explainDeletePod,
+  type GracePeriodReason,
+  simulateTermination,
+  type TerminationEvent,
+} from '@kubesem/lifecycle';
+import type { Comparison } from '../harness/comparison.js';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { NOW } from './generator.js';
+
+const NOW_MS = Date.parse(NOW);
+const SECONDS = [0, 1, 1, 2, 2, 3, 5, 10, 30, 30, 60, -1];
+
+function at(ms: number): string {
+  return new Date(NOW_MS + ms).toISOString();
+}
+
+interface DeleteCase {
+  readonly pod: Pod;
+  readonly now: string;
+  readonly steps: readonly {
+    readonly afterMs: number;
+    readonly gracePeriodSeconds?: number;
+  }[];
+}
+
+interface DeleteAnswer {
+  readonly steps: readonly {
+    readonly removed: boolean;
+    readonly deletionTimestamp: string | null;
+    readonly deletionGracePeriodSeconds: number | null;
+    readonly generation: number;
+  }[];
+}
+
+function step(random: Random): JsonObject {
+  return {
+    afterMs: random.pick([0, 1, 500, 999, 1000, 1001, 2000, 5000, 31_000]),
+    ...random.maybe(60, () => ({ gracePeriodSeconds: random.pick([...SECONDS, 400_000_000]) })),
+  };
+}
+
+function deletedPod(random: Random): JsonObject {
+  return {
+    metadata: {
+      name: 'web',
+      ...random.maybe(60, () => ({ generation: random.pick([0, 1, 7]) })),
+      ...random.maybe(25, () => ({
+        deletionTimestamp: random.pick([
+          ...['2026-11-22T11:59:59Z', NOW, '2026-11-22T12:00:01Z', '2026-11-22T12:00:30Z'],
+          ...['2026-11-22T14:00:30+02:00'],
+        ]),
+      })),
+      ...random.maybe(25, () => ({ deletionGracePeriodSeconds: random.pick(SECONDS) })),
+      ...random.maybe(20, () => ({ finalizers: random.pick([[], ['example.com/wait']]) })),
+    },
+    spec: {
+      containers: [{ name: 'app' }],
+      ...random.maybe(85, () => ({ nodeName: random.pick(['node-1', 'node-1', '']) })),
+      ...random.maybe(85, () => ({ terminationGracePeriodSeconds: random.pick(SECONDS) })),
+    },
+    status: random.maybe(80, () => ({
+      phase: random.pick(['Pending', 'Running', 'Running', 'Succeeded', 'Failed', 'Unknown']),
+    })),
+  };
+}
+
+const deletion: Operation = {
+  name: 'pod.delete',
+  program: 'kubernetes',
+  *examples() {
+    const spec = { nodeName: 'node-1', terminationGracePeriodSeconds: 30, containers: [] };
+    const pod = { metadata: { name: 'web', generation: 1 }, spec };
+    const now = '2026-11-22T12:00:00.500Z';
+    for (const gracePeriodSeconds of [-1, 0, 1, 3, 29, 30, 31]) {
+      const last = { afterMs: 10_000, gracePeriodSeconds };
+      yield { pod, now, steps: [{ afterMs: 0 }, { afterMs: 1000 }, last, { afterMs: 0 }] };
+    }
+  },
+  generate: (random) => ({
+    pod: deletedPod(random),
+    now: at(random.pick([0, 0, 1, 500, 999])),
+    steps: [step(random), ...random.list(3, () => step(random))],
+  }),
+  compare(input, theirs, comparison) {
+    const { pod, now, steps } = input as unknown as DeleteCase;
+    const answers = (theirs.out as unknown as DeleteAnswer).steps;
+    let stored = pod;
+    let nowMs = Date.parse(now);
+    for (const [index, answer] of answers.entries()) {
+      const { afterMs, gracePeriodSeconds } = steps[index] as DeleteCase['steps'][number];
+      nowMs += afterMs;
+      const options = { gracePeriodSeconds, now: new Date(nowMs) };
+      const deleted = deletePod(stored, options);
+      const field = (name: string, their: unknown, our: unknown): void =>
+        comparison.field(`step ${index} ${name}`, their, our);
+      const { metadata } = deleted.pod;
+      field('removed', answer.removed, deleted.outcome === 'immediate');
+      field('time', seconds(answer.deletionTimestamp), seconds(metadata?.deletionTimestamp));
+      const { deletionGracePeriodSeconds } = metadata ?? {};
+      field('grace', answer.deletionGracePeriodSeconds, deletionGracePeriodSeconds ?? null);
+      field('generation', answer.generation, metadata?.generation ?? 0);
+      const explained = explainDeletePod(stored, options);
+      field('outcome explained', deleted.outcome, explained.outcome);
+      field('pending', deleted.outcome === 'pending', deleted.pod === stored && !answer.removed);
+      stored = deleted.pod;
+    }
+  },
+  kind(input) {
+    const { pod, now, steps } = input as unknown as DeleteCase;
+    const kinds: string[] = [];
+    let stored = pod;
+    let nowMs = Date.parse(now);
+    for (const { afterMs, gracePeriodSeconds } of steps) {
+      nowMs += afterMs;
+      const result = explainDeletePod(stored, { gracePeriodSeconds, now: new Date(nowMs) });
+      kinds.push(result.outcome, result.rule);
+      stored = result.pod;
+    }
+    return kinds.slice(0, 4).join();
+  },
+};
+
+function seconds(time: string | Date | null | undefined): number {
+  return time === null || time === undefined ? 0 : new Date(time).getTime();
+}
+
+interface GraceCase {
+  readonly pod: Pod;
+  readonly container: string;
+  readonly reason: '' | 'LivenessProbe' | 'StartupProbe';
+  readonly current: number;
+  readonly overrideSeconds?: number;
+}
+
+const REASONS: Readonly<Record<GraceCase['reason'], GracePeriodReason>> = {
+  '': 'CONTAINER',
+  LivenessProbe: 'LIVENESS_PROBE',
+  StartupProbe: 'STARTUP_PROBE',
+};
+
+function probe(random: Random): JsonObject {
+  return random.maybe(70, () => ({ terminationGracePeriodSeconds: random.pick(SECONDS) }));
+}
+
+const gracePeriod: Operation = {
+  name: 'pod.gracePeriod',
+  program: 'kubernetes',
+  *examples() {
+    for (const reason of Object.keys(REASONS)) {
+      for (const deletionGracePeriodSeconds of [null, 0, 10]) {
+        const app = {
+          name: 'app',
+          livenessProbe: { terminationGracePeriodSeconds: 60 },
+          startupProbe: { terminationGracePeriodSeconds: 5 },
+        };
+        const spec = { terminationGracePeriodSeconds: 30, containers: [app] };
+        const pod = { metadata: { deletionGracePeriodSeconds }, spec };
+        yield { pod, container: 'app', reason, current: 0, overrideSeconds: 30 };
+        yield { pod, container: 'app', reason, current: 20 };
+      }
+    }
+  },
+  generate: (random) => ({
+    pod: {
+      metadata: random.maybe(35, () => ({ deletionGracePeriodSeconds: random.pick(SECONDS) })),
+      spec: {
+        ...random.maybe(80, () => ({ terminationGracePeriodSeconds: random.pick(SECONDS) })),
+        containers: [
+          {
+            name: 'app',
+            ...random.maybe(60, () => ({ livenessProbe: probe(random) })),
+            ...random.maybe(60, () => ({ startupProbe: probe(random) })),
+          },
+        ],
+      },
+    },
+    container: 'app',
+    reason: random.pick(Object.keys(REASONS)),
+    current: random.pick([0, 0, 0, ...SECONDS]),
+    ...random.maybe(50, () => ({ overrideSeconds: random.pick(SECONDS) })),
+  }),
+  compare(input, theirs, comparison) {
+    const { pod, reason, current, overrideSeconds } = input as unknown as GraceCase;
+    const answer = theirs.out as JsonObject;
+    const app = pod.spec?.containers?.[0] as Container;
+    const ofPod = explainContainerGracePeriod(pod, app, {
+      overrideSeconds,
+      currentSeconds: current,
+    });
+    comparison.field('pod', answer.pod, ofPod.seconds);
+    const isShortened = current !== 0 && ofPod.seconds !== current;
+    comparison.field('shortened', answer.shortened, isShortened);
+    const alone = explainContainerGracePeriod(pod, app, { reason: REASONS[reason] });
+    comparison.field('container', answer.container, alone.seconds);
+    comparison.field('told', answer.told, alone.stopSeconds);
+  },
+  kind(input) {
+    const { pod, reason, current, overrideSeconds } = input as unknown as GraceCase;
+    const app = pod.spec?.containers?.[0] as Container;
+    const options = { overrideSeconds, currentSeconds: current };
+    const ofPod = explainContainerGracePeriod(pod, app, options);
+    const alone = explainContainerGracePeriod(pod, app, { reason: REASONS[reason] });
+    return [ofPod.rule, ofPod.seconds > 2, alone.rule, alone.seconds > 2, reason].join();
+  },
+};
+
+interface TerminationCase {
+  readonly pod: Pod;
+  readonly running: readonly string[];
+  readonly hookMs: Readonly<Record<string, number>>;
+  readonly stopMs: Readonly<Record<string, number>>;
+  readonly gracePeriodSeconds?: number;
+}
+
+interface TheirEvent {
+  readonly atMs: number;
+  readonly container: string;
+  readonly type: string;
+  readonly seconds: number;
+}
+
+const HOOK_MS = [0, 0, 1, 500, 999, 1000, 1001, 2000, 3000, 4999, 5000, 5001, 30_000, 100_000];
+
+function preStop(random: Random): Json {
+  return random.pick([
+    ...[{ exec: {} }, { exec: {} }, { httpGet: { port: 80 } }, {}, null],
+    ...[1, 2, 5, 0, -1].map((seconds) => ({ sleep: { seconds } })),
+  ]);
+}
+
+function container(random: Random, name: string, sidecarPercent: number): JsonObject {
+  return {
+    name,
+    ...random.maybe(sidecarPercent, () => ({ restartPolicy: 'Always' })),
+    ...random.maybe(45, () => ({
+      lifecycle: random.maybe(90, () => ({ preStop: preStop(random) })),
+    })),
+  };
+}
+
+function terminationCase(random: Random): JsonObject {
+  const named = (prefix: string, max: number, sidecarPercent: number): JsonObject[] =>
+    random.list(max, (index) => container(random, `${prefix}${index}`, sidecarPercent));
+  const init = named('init-', 4, 70);
+  const apps = named('app-', 3, 0);
+  const debug = random.percent(10) ? named('debug-', 2, 0) : [];
+  const running = [...init, ...apps, ...debug]
+    .map(({ name }) => name as string)
+    .filter(() => random.percent(85));
+  const times = (): JsonObject =>
+    Object.fromEntries(running.map((name) => [name, random.pick(HOOK_MS)]));
+  return {
+    pod: {
+      metadata: random.maybe(30, () => ({ deletionGracePeriodSeconds: random.pick(SECONDS) })),
+      spec: {
+        ...random.maybe(90, () => ({ terminationGracePeriodSeconds: random.pick(SECONDS) })),
+        initContainers: init,
+        containers: apps,
+        ephemeralContainers: debug,
+      },
+    },
+    running,
+    hookMs: times(),
+    stopMs: times(),
+    ...random.maybe(40, () => ({ gracePeriodSeconds: random.pick(SECONDS) })),
+  };
+}
+
+function* terminationExamples(): Generator<JsonObject> {
+  const hook = { lifecycle: { preStop: { exec: {} } } };
+  const sidecars = [
+    { name: 's1', restartPolicy: 'Always', ...hook },
+    { name: 's2', restartPolicy: 'Always' },
+  ];
+  const containers = [{ name: 'a', ...hook }, { name: 'b' }];
+  const pod = { spec: { initContainers: sidecars, containers } };
+  const hookMs = { a: 3000, s1: 2000 };
+  const stopMs = { a: 4000, b: 2000, s1: 3000, s2: 1000 };
+  for (const gracePeriodSeconds of [30, 10, 5, 2, 1, 0]) {
+    yield { pod, running: ['s1', 's2', 'a', 'b'], hookMs, stopMs, gracePeriodSeconds };
+  }
+  // A sidecar that does not run breaks the chain.
+  const [s1, s2] = sidecars;
+  const three = [s1, s2, { name: 's3', restartPolicy: 'Always' }] as JsonObject[];
+  yield {
+    pod: { spec: { terminationGracePeriodSeconds: 30, initContainers: three, containers: [] } },
+    running: ['s1', 's3'],
+    hookMs: {},
+    stopMs: { s1: 1000, s3: 10_000 },
+  };
+}
+
+function ourEvents(input: Json): readonly TerminationEvent[] {
+  const { pod, running, hookMs, stopMs, gracePeriodSeconds } = input as unknown as TerminationCase;
+  const containers = running.map((name) => ({
+    name,
+    preStopSeconds: (hookMs[name] ?? 0) / 1000,
+    stopSeconds: (stopMs[name] ?? 0) / 1000,
+  }));
+  return simulateTermination(pod, { containers, gracePeriodSeconds });
+}
+
+function compareEvents(input: Json, out: Json, comparison: Comparison): void {
+  const { running } = input as unknown as TerminationCase;
+  const { events } = out as unknown as { readonly events: readonly TheirEvent[] };
+  const ours = ourEvents(input);
+  comparison.field(
+    'sorted',
+    true,
+    ours.every(({ atMs }, i) => atMs >= (ours[i - 1]?.atMs ?? 0)),
+  );
+  for (const name of running) {
+    // The kubelet goes on without a hook, which then ends later.
+    const abandoned = ours.find(
+      ({ container, type }) => container === name && type === 'PRE_STOP_TIMEOUT',
+    );
+    const shown = ours
+      .filter(({ container, type }) => container === name && type !== 'PRE_STOP_TIMEOUT')
+      .map(({ atMs, type, stopSeconds = 0 }) => `${atMs} ${type} ${stopSeconds}`);
+    const theirs = events.filter(({ container }) => container === name);
+    const hookEnd = theirs.find(({ type }) => type === 'PRE_STOP_DONE');
+    const expected = theirs
+      .filter((event) => abandoned === undefined || event !== hookEnd)
+      .map(({ atMs, type, seconds }) => `${atMs} ${type} ${seconds}`);
+    // A hook may end at the very time at which the kubelet goes on.
+    comparison.field(name, expected.sort().join(), shown.sort().join());
+    if (abandoned !== undefined) {
+      comparison.field(`${name} hook`, true, (hookEnd?.atMs ?? 0) > abandoned.atMs);
+    }
+  }
+}
+
+const termination: Operation = {
+  name: 'pod.termination',
+  program: 'kubernetes',
+  examples: terminationExamples,
+  generate: terminationCase,
+  compare: (input, theirs, comparison) => compareEvents(input, theirs.out as Json, comparison),
+  candidates: 1500,
+  kind(input) {
+    const { pod, running } = input as unknown as TerminationCase;
+    const types = new Set(ourEvents(input).map(({ type }) => type));
+    const sidecars = pod.spec?.initContainers?.filter(({ restartPolicy }) => restartPolicy) ?? [];
+    const runningSidecars = sidecars.filter(({ name }) => running.includes(name ?? ''));
+    return [[...types].sort(), sidecars.length, runningSidecars.length].join();
+  },
+};
+
+interface DeadlineCase {
+  readonly pod: Pod;
+  readonly now: string;
+}
+
+const deadline: Operation = {
+  name: 'pod.activeDeadline',
+  program: 'kubernetes',
+  *examples() {
+    for (const activeDeadlineSeconds of [0, 59, 60, 61, 2_147_483_647, 9_223_372_037]) {
+      const status = { startTime: '2026-11-22T11:59:00Z' };
+      yield { pod: { spec: { activeDeadlineSeconds, containers: [] }, status }, now: NOW };
+    }
+  },
+  generate: (random) => ({
+    pod: {
+      spec: {
+        containers: [],
+        ...random.maybe(85, () => ({ activeDeadlineSeconds: random.pick([...SECONDS, 3600]) })),
+      },
+      status: random.maybe(85, () => ({
+        startTime: random.pick([null, '0001-01-01T00:00:00Z', ...STARTS]),
+      })),
+    },
+    now: at(random.pick([0, 1, -1, 500, -500, 999, -30_000, 3_600_000])),
+  }),
+  compare(input, theirs, comparison) {
+    const { pod, now } = input as unknown as DeadlineCase;
+    const { exceeded } = theirs.out as JsonObject;
+    const ours = activeDeadline(pod, { now });
+    comparison.field('exceeded', exceeded, ours?.exceeded ?? false);
+    if (ours !== undefined) {
+      comparison.field('remaining', exceeded, ours.remainingMs === 0);
+      comparison.field('end', exceeded, Date.parse(now) >= ours.endsAtMs);
+    }
+  },
+  kind(input, { out }) {
+    const { pod, now } = input as unknown as DeadlineCase;
+    const { activeDeadlineSeconds } = pod.spec ?? {};
+    const { endsAtMs } = activeDeadline(pod, { now }) ?? {};
+    const left = endsAtMs === undefined ? '' : Math.sign(endsAtMs - Date.parse(now));
+    return [(out as JsonObject).exceeded, activeDeadlineSeconds, left, now].join();
+  },
+};
+
+const STARTS: readonly string[] = [0, -1, -2, -5, -30, -60, -3600, 1].map((s) => at(s * 1000));
+
+/** How Pods are deleted, and how their containers end. */
+export const terminationOperations: readonly Operation[] = [
+  deletion,
+  gracePeriod,
+  termination,
+  deadline,
+];

@@ -1,0 +1,55 @@
+import { type Pod, type Timestamp, timestampMs } from '@kubesem/core';
+import { objectOf, secondsOf } from '../lenient.js';
+import { readNow } from '../options.js';
+import { durationMs } from './duration.js';
+
+/** Options of {@link activeDeadline}. */
+export interface ActiveDeadlineOptions {
+  /** The current time. */
+  readonly now: Timestamp;
+}
+
+/** The deadline of a Pod. */
+export interface ActiveDeadline {
+  /** When the kubelet ends the Pod, in milliseconds since 1970. */
+  readonly endsAtMs: number;
+  /** The time until then in milliseconds; 0 if it is over. */
+  readonly remainingMs: number;
+  /** Whether it is over: the Pod becomes `Failed` with the reason `DeadlineExceeded`. */
+  readonly exceeded: boolean;
+}
+
+/**
+ * Computes when a Pod must end because of its `activeDeadlineSeconds`.
+ *
+ * The time counts from `status.startTime`, when the kubelet accepted the Pod: the wait for a node does not count.
+ *
+ * @param pod - the Pod as it is stored
+ * @param options - the current time
+ * @returns the deadline; undefined if the Pod has none, or has not been accepted by a kubelet
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
+ *
+ * @example
+ * ```ts
+ * import { activeDeadline } from '@kubesem/lifecycle';
+ *
+ * const pod = { spec: { activeDeadlineSeconds: 600 }, status: { startTime: '1970-01-01T00:00:00Z' } };
+ * activeDeadline(pod, { now: '1970-01-01T00:09:00Z' }) // => { endsAtMs: 600_000, remainingMs: 60_000, exceeded: false }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `activeDeadlineHandler.pastActiveDeadline`.
+ */
+export function activeDeadline(
+  { spec, status }: Pod,
+  { now }: ActiveDeadlineOptions,
+): ActiveDeadline | undefined {
+  const nowMs = readNow(now);
+  const seconds = secondsOf(objectOf(spec).activeDeadlineSeconds);
+  const startedMs = timestampMs(objectOf(status).startTime);
+  if (seconds === undefined || Number.isNaN(startedMs)) {
+    return undefined;
+  }
+  const endsAtMs = startedMs + durationMs(seconds);
+  const remainingMs = Math.max(endsAtMs - nowMs, 0);
+  return { endsAtMs, remainingMs, exceeded: remainingMs === 0 };
+}

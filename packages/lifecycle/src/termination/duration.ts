@@ -1,0 +1,13 @@
+const MAX_EXACT_SECONDS = 9_223_372_036;
+
+/**
+ * Milliseconds of a Go duration: an int64 of nanoseconds, which overflows after 292 years.
+ *
+ * Source: type `time.Duration` of Go.
+ */
+export function durationMs(seconds: number): number {
+  if (Math.abs(seconds) <= MAX_EXACT_SECONDS) {
+    return seconds * 1000;
+  }
+  return Number(BigInt.asIntN(64, BigInt(seconds) * BigInt(1_000_000_000))) / 1_000_000;
+}

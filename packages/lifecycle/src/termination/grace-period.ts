@@ -1,0 +1,187 @@
+import type { Container, Pod, PodLike } from '@kubesem/core';
+import { toPod } from '@kubesem/core';
+import { objectOf, secondsOf } from '../lenient.js';
+import { readSeconds } from '../options.js';
+
+/** Seconds that every container has after the stop signal, whatever its grace period is. */
+export const MINIMUM_STOP_SECONDS = 2;
+
+/** Grace period of a container that is stopped alone, if its Pod has none. */
+const DEFAULT_SECONDS = 2;
+
+/**
+ * Why the kubelet stops a container.
+ *
+ * - `POD`: its whole Pod ends, because it is deleted or evicted
+ * - `LIVENESS_PROBE`, `STARTUP_PROBE`: the probe has failed
+ * - `CONTAINER`: it is stopped alone for another reason, such as a changed image
+ */
+export type GracePeriodReason = 'POD' | 'LIVENESS_PROBE' | 'STARTUP_PROBE' | 'CONTAINER';
+
+/** Options of {@link containerGracePeriod}. */
+export interface GracePeriodOptions {
+  /** Why the kubelet stops the container; `POD` by default. */
+  readonly reason?: GracePeriodReason | undefined;
+  /** Grace period that the kubelet itself sets for the Pod in seconds, such as for an eviction. */
+  readonly overrideSeconds?: number | null | undefined;
+  /** Grace period with which the kubelet is already ending the Pod, in seconds; 0 and absent mean that it is not. */
+  readonly currentSeconds?: number | null | undefined;
+}
+
+/**
+ * What decides a grace period.
+ *
+ * - `DELETION`: `metadata.deletionGracePeriodSeconds`, as set by the API server
+ * - `OVERRIDE`: the option `overrideSeconds`
+ * - `CURRENT`: the option `currentSeconds`
+ * - `LIVENESS_PROBE`, `STARTUP_PROBE`: `terminationGracePeriodSeconds` of the probe
+ * - `POD`: `terminationGracePeriodSeconds` of the Pod
+ * - `DEFAULT`: nothing sets one
+ */
+export type GracePeriodRule =
+  | 'DELETION'
+  | 'OVERRIDE'
+  | 'CURRENT'
+  | 'LIVENESS_PROBE'
+  | 'STARTUP_PROBE'
+  | 'POD'
+  | 'DEFAULT';
+
+/** The result of {@link explainContainerGracePeriod}. */
+export interface GracePeriodExplanation {
+  /** Seconds for the `preStop` hook, the wait for other containers and the stop together. */
+  readonly seconds: number;
+  /** Seconds from the stop signal to the kill if the container has no hook and waits for no other: at least 2. */
+  readonly stopSeconds: number;
+  /** What decides it. */
+  readonly rule: GracePeriodRule;
+}
+
+/**
+ * Returns how long a container has to end, its `preStop` hook and its wait for other containers included.
+ *
+ * What is left at its stop signal is the time until the kill, but at least 2 seconds. The kubelet takes the smallest of the
+ * deletion's grace period and its own, and at least 1 second. A 0 means "not set" while it compares, so an override of 30
+ * replaces a deletion's 0. The grace period of a probe counts only if the Pod is not being deleted; the documentation says
+ * that it always does.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec
+ * @param container - the container, from the spec
+ * @param options - why it is stopped, and grace periods that the kubelet sets
+ * @returns the grace period in seconds; 0 or less skips the hook and the wait
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option has the wrong type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { containerGracePeriod } from '@kubesem/lifecycle';
+ *
+ * const app = { name: 'app', livenessProbe: { terminationGracePeriodSeconds: 5 } };
+ * const pod = { spec: { containers: [app], terminationGracePeriodSeconds: 60 } };
+ * containerGracePeriod(pod, app) // => 60
+ * containerGracePeriod(pod, app, { overrideSeconds: 10 }) // => 10
+ * containerGracePeriod(pod, app, { reason: 'LIVENESS_PROBE' }) // => 5
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `calculateEffectiveGracePeriod`;
+ * `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `setTerminationGracePeriod`.
+ */
+export function containerGracePeriod(
+  pod: PodLike,
+  container: Container,
+  options: GracePeriodOptions = {},
+): number {
+  return explainContainerGracePeriod(pod, container, options).seconds;
+}
+
+/**
+ * Returns the grace period of {@link containerGracePeriod} and what decides it.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec
+ * @param container - the container, from the spec
+ * @param options - why it is stopped, and grace periods that the kubelet sets
+ * @returns the grace period, the time from the stop signal to the kill, and the rule
+ * @throws the errors of {@link containerGracePeriod}
+ *
+ * @example
+ * ```ts
+ * import { explainContainerGracePeriod } from '@kubesem/lifecycle';
+ *
+ * const app = { name: 'app' };
+ * const pod = { metadata: { deletionGracePeriodSeconds: 0 }, spec: { containers: [app] } };
+ * explainContainerGracePeriod(pod, app) // => { seconds: 1, stopSeconds: 2, rule: 'DELETION' }
+ * ```
+ *
+ * Source: as {@link containerGracePeriod}.
+ */
+export function explainContainerGracePeriod(
+  pod: PodLike,
+  container: Container,
+  { reason = 'POD', overrideSeconds, currentSeconds }: GracePeriodOptions = {},
+): GracePeriodExplanation {
+  const override = readSeconds('overrideSeconds', overrideSeconds);
+  const current = readSeconds('currentSeconds', currentSeconds) ?? 0;
+  const whole = toPod(pod);
+  const { rule, seconds } =
+    reason === 'POD' ? ofPod(whole, override, current) : ofContainer(whole, container, reason);
+  return { seconds, stopSeconds: Math.max(seconds, MINIMUM_STOP_SECONDS), rule };
+}
+
+interface Decision {
+  readonly rule: GracePeriodRule;
+  readonly seconds: number;
+}
+
+function ofPod({ metadata, spec }: Pod, override: number | undefined, current: number): Decision {
+  const deletion = secondsOf(objectOf(metadata).deletionGracePeriodSeconds);
+  let decision: Decision = { rule: 'CURRENT', seconds: current };
+  let isSet = false;
+  const shorten = (rule: GracePeriodRule, seconds: number | undefined): void => {
+    if (seconds !== undefined && (decision.seconds === 0 || seconds < decision.seconds)) {
+      decision = { rule, seconds };
+      isSet = true;
+    }
+  };
+  shorten('DELETION', deletion);
+  shorten('OVERRIDE', override);
+  if (!isSet && decision.seconds === 0) {
+    const seconds = secondsOf(objectOf(spec).terminationGracePeriodSeconds);
+    decision = seconds === undefined ? { rule: 'DEFAULT', seconds: 0 } : { rule: 'POD', seconds };
+  }
+  return { ...decision, seconds: Math.max(decision.seconds, 1) };
+}
+
+function ofContainer(
+  { metadata, spec }: Pod,
+  container: Container,
+  reason: GracePeriodReason,
+): Decision {
+  const deletion = secondsOf(objectOf(metadata).deletionGracePeriodSeconds);
+  if (deletion !== undefined) {
+    return { rule: 'DELETION', seconds: deletion };
+  }
+  const seconds = secondsOf(objectOf(spec).terminationGracePeriodSeconds);
+  if (seconds === undefined) {
+    return { rule: 'DEFAULT', seconds: DEFAULT_SECONDS };
+  }
+  if (reason === 'LIVENESS_PROBE' || reason === 'STARTUP_PROBE') {
+    const ofProbe = probeSeconds(container, reason);
+    if (ofProbe !== undefined) {
+      return { rule: reason, seconds: ofProbe };
+    }
+  }
+  return { rule: 'POD', seconds };
+}
+
+interface ProbeWithGrace {
+  readonly terminationGracePeriodSeconds?: unknown;
+}
+
+function probeSeconds(
+  container: Container,
+  reason: 'LIVENESS_PROBE' | 'STARTUP_PROBE',
+): number | undefined {
+  const { livenessProbe, startupProbe } = objectOf(container);
+  const probe = reason === 'LIVENESS_PROBE' ? livenessProbe : startupProbe;
+  return secondsOf(objectOf(probe as ProbeWithGrace).terminationGracePeriodSeconds);
+}

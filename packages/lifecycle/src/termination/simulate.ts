@@ -1,0 +1,218 @@
+import { type ContainerKind, type PodContainer, type PodLike, podContainers } from '@kubesem/core';
+import { ignore, objectOf, secondsOf } from '../lenient.js';
+import { durationMs } from './duration.js';
+import { explainContainerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
+
+/** A running container, and how long its end takes. */
+export interface TerminatingContainer {
+  /** Name of the container. */
+  readonly name: string;
+  /** Seconds that its `preStop` hook takes; 0 by default. A `sleep` hook takes its own time. */
+  readonly preStopSeconds?: number | undefined;
+  /** Seconds from the stop signal to its end; 0 by default, `Infinity` if it ignores the signal. */
+  readonly stopSeconds?: number | undefined;
+}
+
+/** Options of {@link simulateTermination}. */
+export interface SimulateTerminationOptions {
+  /** The running containers; by default all app containers and sidecars. The kubelet cannot stop others than those of the Pod. */
+  readonly containers?: readonly TerminatingContainer[] | undefined;
+  /** Grace period that the kubelet sets, in seconds; by default that of the deletion, or of the Pod. */
+  readonly gracePeriodSeconds?: number | null | undefined;
+}
+
+/**
+ * What happens to a container while its Pod ends.
+ *
+ * - `PRE_STOP`: its `preStop` hook starts.
+ * - `PRE_STOP_DONE`: the hook has ended.
+ * - `PRE_STOP_TIMEOUT`: the grace period is over, and the kubelet goes on without the hook.
+ * - `TERM`: the runtime sends the stop signal.
+ * - `EXITED`: the container has ended.
+ * - `KILLED`: the runtime has killed it.
+ */
+export type TerminationEventType =
+  | 'PRE_STOP'
+  | 'PRE_STOP_DONE'
+  | 'PRE_STOP_TIMEOUT'
+  | 'TERM'
+  | 'EXITED'
+  | 'KILLED';
+
+/** One event of {@link simulateTermination}. */
+export interface TerminationEvent {
+  /** When it happens: milliseconds from the start of the termination. */
+  readonly atMs: number;
+  /** Name of the container. */
+  readonly container: string;
+  /** What happens. */
+  readonly type: TerminationEventType;
+  /** Seconds from the stop signal to the kill, only of `TERM`. */
+  readonly stopSeconds?: number | undefined;
+}
+
+/**
+ * Simulates how the kubelet ends a Pod: hooks, stop signals and kills, on a virtual clock.
+ *
+ * App containers get the stop signal at once, after their `preStop` hooks. A sidecar waits for all app containers and for the
+ * sidecar after it; its hook does not wait. Hook and wait use up the grace period, in whole seconds. When it is over, every
+ * container still gets 2 seconds to stop.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec
+ * @param options - the running containers and the grace period
+ * @returns the events, by time
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the grace period has the wrong type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { simulateTermination } from '@kubesem/lifecycle';
+ *
+ * const pod = {
+ *   initContainers: [{ name: 'proxy', restartPolicy: 'Always' }],
+ *   containers: [{ name: 'app', lifecycle: { preStop: { sleep: { seconds: 3 } } } }],
+ *   terminationGracePeriodSeconds: 10,
+ * };
+ * const containers = [{ name: 'proxy' }, { name: 'app', stopSeconds: Infinity }];
+ * simulateTermination(pod, { containers }).map(({ atMs, container, type }) => `${atMs} ${container} ${type}`) // => [
+ *   '0 app PRE_STOP',
+ *   '3000 app PRE_STOP_DONE',
+ *   '3000 app TERM',
+ *   '10000 app KILLED',
+ *   '10000 proxy TERM',
+ *   '10000 proxy EXITED',
+ * ]
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `killContainersWithSyncResult`, `killContainer`,
+ * `executePreStopHook`, `terminationOrdering.waitForTurn`.
+ */
+export function simulateTermination(
+  pod: PodLike,
+  { containers, gracePeriodSeconds }: SimulateTerminationOptions = {},
+): readonly TerminationEvent[] {
+  const { seconds } = explainContainerGracePeriod(pod, {}, { overrideSeconds: gracePeriodSeconds });
+  const all = podContainers(pod, ignore);
+  const running = new Map((containers ?? defaultContainers(all)).map((each) => [each.name, each]));
+  const events: TerminationEvent[] = [];
+  const turns = new Turns();
+  for (const each of inOrder(all)) {
+    const times = running.get(each.name);
+    if (times === undefined) {
+      turns.ended(each.kind, 0);
+    } else {
+      const hook = runHook(each, times, seconds, events);
+      turns.ended(each.kind, stop(each, times, turns.wait(each.kind, hook), events));
+    }
+  }
+  return events.sort((a, b) => a.atMs - b.atMs);
+}
+
+function defaultContainers(all: readonly PodContainer[]): readonly TerminatingContainer[] {
+  return all.filter(({ kind }) => kind === 'app' || kind === 'sidecar');
+}
+
+/** Those that wait for none, then the sidecars, each after the one that it waits for. */
+function inOrder(all: readonly PodContainer[]): readonly PodContainer[] {
+  const isSidecar = ({ kind }: PodContainer): boolean => kind === 'sidecar';
+  return [...all.filter((each) => !isSidecar(each)), ...all.filter(isSidecar).reverse()];
+}
+
+/** A moment of the termination of a container. */
+interface Moment {
+  readonly atMs: number;
+  /** What is left of its grace period. */
+  readonly seconds: number;
+}
+
+/** When the containers end for which sidecars wait: 0 if they do not run. */
+class Turns {
+  private appsMs = 0;
+  /** Of the next sidecar: if it does not run, those after it do not count. */
+  private laterMs = 0;
+
+  /** The moment when the container may stop, or its grace period is over. */
+  wait(kind: ContainerKind, from: Moment): Moment {
+    if (kind !== 'sidecar' || from.seconds <= 0) {
+      return from;
+    }
+    const turnMs = Math.max(this.appsMs, this.laterMs);
+    return after(from, Math.max(turnMs - from.atMs, 0));
+  }
+
+  ended(kind: ContainerKind, atMs: number): void {
+    if (kind === 'app') {
+      this.appsMs = Math.max(this.appsMs, atMs);
+    } else if (kind === 'sidecar') {
+      this.laterMs = atMs;
+    }
+  }
+}
+
+/** The moment after a step that takes some time, at most what is left; it costs whole seconds. */
+function after({ atMs, seconds }: Moment, takesMs: number): Moment {
+  const spentMs = Math.min(takesMs, Math.max(durationMs(seconds), 0));
+  return { atMs: atMs + spentMs, seconds: seconds - Math.floor(spentMs / 1000) };
+}
+
+/** Hooks as far as this file reads them. */
+interface Hooks {
+  readonly preStop?: Hook | null | undefined;
+}
+
+interface Hook {
+  readonly exec?: unknown;
+  readonly httpGet?: unknown;
+  readonly sleep?: { readonly seconds?: unknown } | null | undefined;
+}
+
+function runHook(
+  { name, container }: PodContainer,
+  times: TerminatingContainer,
+  seconds: number,
+  events: TerminationEvent[],
+): Moment {
+  const start = { atMs: 0, seconds };
+  const { preStop } = objectOf(container.lifecycle as Hooks);
+  if (preStop === undefined || preStop === null) {
+    return start;
+  }
+  const takesMs = hookMs(objectOf(preStop), times);
+  const end = after(start, takesMs);
+  const type = takesMs > end.atMs ? 'PRE_STOP_TIMEOUT' : 'PRE_STOP_DONE';
+  events.push({ atMs: 0, container: name, type: 'PRE_STOP' });
+  events.push({ atMs: end.atMs, container: name, type });
+  return end;
+}
+
+/** A hook without a known handler fails at once. */
+function hookMs({ exec, httpGet, sleep }: Partial<Hook>, times: TerminatingContainer): number {
+  if (isSet(exec) || isSet(httpGet)) {
+    return milliseconds(times.preStopSeconds);
+  }
+  return Math.max(durationMs(secondsOf(objectOf(sleep).seconds) ?? 0), 0);
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+/** Whole milliseconds: fractions of a second would be inexact. */
+function milliseconds(seconds: number | undefined): number {
+  return Math.max(Math.round((seconds ?? 0) * 1000), 0);
+}
+
+function stop(
+  { name }: PodContainer,
+  times: TerminatingContainer,
+  { atMs, seconds }: Moment,
+  events: TerminationEvent[],
+): number {
+  const stopSeconds = Math.max(seconds, MINIMUM_STOP_SECONDS);
+  const takesMs = milliseconds(times.stopSeconds);
+  const endMs = atMs + Math.min(takesMs, durationMs(stopSeconds));
+  const type = takesMs > endMs - atMs ? 'KILLED' : 'EXITED';
+  events.push({ atMs, container: name, type: 'TERM', stopSeconds });
+  events.push({ atMs: endMs, container: name, type });
+  return endMs;
+}
