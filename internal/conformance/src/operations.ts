@@ -45,6 +45,7 @@ import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { terminationOperations } from './lifecycle/termination.js';
 import { documentOperations } from './manifests/documents.js';
@@ -157,6 +158,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...availableOperations,
     ...restartOperations,
     ...terminationOperations,
+    ...probeWorkerOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -4,6 +4,7 @@
  * Read it in this order:
  * - `status/`: the row of `kubectl get pods`
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
+ * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `termination/`: how a Pod is deleted, and how its containers end
  *
@@ -26,6 +27,15 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
+export { applyProbeDefaults } from './probes/defaults.js';
+export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
+export {
+  type ProbeAnswer,
+  type ProbeKind,
+  type ProbeResult,
+  ProbeWorker,
+  type ProbeWorkerOptions,
+} from './probes/worker.js';
 export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,

@@ -37,6 +37,7 @@ func main() {
 	maps.Copy(ops, terminationOps)
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
+	maps.Copy(ops, probeOps)
 	serveWithClock(ops)
 }
 
