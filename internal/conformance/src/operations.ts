@@ -40,6 +40,7 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
@@ -47,6 +48,7 @@ import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
+import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
@@ -156,9 +158,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...phaseOperations,
     ...conditionOperations,
     ...availableOperations,
+    ...actionOperations,
+    ...lifeOperations,
     ...restartOperations,
-    ...terminationOperations,
     ...probeWorkerOperations,
+    ...terminationOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -6,13 +6,36 @@
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `actions/`: what the kubelet does next
+ * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
-export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
+export type {
+  ContainerKill,
+  ContainerReset,
+  PodActionRule,
+  PodActionStep,
+  PodActions,
+  PodActionsOptions,
+  ProbeOutcome,
+  ProbeOutcomes,
+} from './actions/plan.js';
+export {
+  explainNextPodActions,
+  nextPodActions,
+  type PodActionsExplanation,
+} from './actions/pod-actions.js';
+export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type ComputedCondition,
+  type PodConditions,
+  type PodConditionsOptions,
+  podConditions,
+} from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,
@@ -50,6 +73,19 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export {
+  type PodChange,
+  PodSimulation,
+  type PodSimulationOptions,
+} from './simulation/pod-simulation.js';
+export type {
+  ContainerRun,
+  ContainerScript,
+  HookRun,
+  PodScript,
+  ScriptedAnswer,
+  SimulationEvent,
+} from './simulation/script.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,

@@ -63,7 +63,7 @@ type life struct {
 	// mustSync is set when something happened; nextSync is when the Pod is due anyway.
 	mustSync bool
 	nextSync time.Time
-	observed []byte
+	observed map[string]string
 	grace    *int64
 	// addresses are those that the Pod had last.
 	addresses []string
@@ -209,14 +209,19 @@ func (l *life) observe() (*kubecontainer.PodStatus, error) {
 		observed.IPs = l.addresses
 	}
 	l.addresses = observed.IPs
-	states := map[string]kubecontainer.State{}
+	// As the kubelet, which does not sync because a container was removed.
+	seen := map[string]string{}
 	for _, c := range observed.ContainerStatuses {
-		states[c.ID.ID] = c.State
+		seen[c.ID.ID] = string(c.State)
 	}
-	seen, err := json.Marshal([]any{states, observed.SandboxStatuses})
-	l.mustSync = l.mustSync || !bytes.Equal(seen, l.observed)
+	for _, s := range observed.SandboxStatuses {
+		seen[s.Id] = s.State.String()
+	}
+	for id, state := range seen {
+		l.mustSync = l.mustSync || l.observed[id] != state
+	}
 	l.observed = seen
-	return observed, err
+	return observed, nil
 }
 
 // handleResults does what the kubelet does with results of probes.

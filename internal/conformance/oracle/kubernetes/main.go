@@ -33,11 +33,12 @@ func main() {
 	maps.Copy(ops, localStorageOps)
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
+	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
+	maps.Copy(ops, probeOps)
 	maps.Copy(ops, terminationOps)
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
-	maps.Copy(ops, probeOps)
 	serveWithClock(ops)
 }
 
