@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"sync"
@@ -18,7 +15,6 @@ import (
 	"k8s.io/client-go/tools/record"
 	"k8s.io/client-go/util/flowcontrol"
 	apitest "k8s.io/cri-api/pkg/apis/testing"
-	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/kubelet"
@@ -46,9 +42,8 @@ const (
 // life is a kubelet of one Pod.
 type life struct {
 	lifeArgs
-	pod     *v1.Pod
-	logs    string
-	context context.Context
+	pod  *v1.Pod
+	logs string
 
 	runtime  *lifeRuntime
 	manager  kuberuntime.KubeGenericRuntime
@@ -103,11 +98,10 @@ func (l *life) live() error {
 }
 
 func (l *life) build() error {
-	l.context = klog.NewContext(context.Background(), logr.Discard())
 	l.runtime = &lifeRuntime{
 		FakeRuntimeService: apitest.NewFakeRuntimeService(),
 		start:              l.Now, scripts: l.Scripts, logs: l.logs,
-		started: map[string]int{}, runs: map[string]*activeRun{},
+		started: map[string]int{}, runs: map[string]*activeRun{}, events: []lifeEvent{},
 	}
 	l.liveness, l.readiness, l.startup = results.NewManager(), results.NewManager(), results.NewManager()
 	pods := kubepod.NewBasicPodManager()
@@ -121,7 +115,7 @@ func (l *life) build() error {
 		return err
 	}
 	l.manager, err = kuberuntime.NewOver(
-		l.context, l.runtime, apitest.NewFakeImageService(), &containertest.FakeOS{},
+		quietContext, l.runtime, apitest.NewFakeImageService(), &containertest.FakeOS{},
 		&containertest.FakeRuntimeHelper{}, l.liveness, l.startup, l.logs)
 	l.backOff = flowcontrol.NewBackOff(10*time.Second, 300*time.Second)
 	l.backOff.HasExpiredFunc = func(event, update time.Time, _ time.Duration) bool {
@@ -194,13 +188,13 @@ func (l *life) start(work func() func() error) {
 
 // observe lists the containers. The Pod must be synced if they changed.
 func (l *life) observe() (*kubecontainer.PodStatus, error) {
-	running, err := l.manager.GetPod(l.context, l.pod.UID)
+	running, err := l.manager.GetPod(quietContext, l.pod.UID)
 	if errors.Is(err, kubecontainer.ErrPodNotFound) {
 		return &kubecontainer.PodStatus{ID: l.pod.UID, Name: l.pod.Name, Namespace: l.pod.Namespace}, nil
 	} else if err != nil {
 		return nil, err
 	}
-	observed, err := l.manager.GetPodStatus(l.context, running)
+	observed, err := l.manager.GetPodStatus(quietContext, running)
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +242,7 @@ func (l *life) handleResults() {
 func (l *life) set(observed *kubecontainer.PodStatus, isTerminal bool) v1.PodStatus {
 	l.statuses.gate.Lock()
 	defer l.statuses.gate.Unlock()
-	made := l.kubelet.APIStatus(l.context, l.pod, observed, isTerminal)
+	made := l.kubelet.APIStatus(quietContext, l.pod, observed, isTerminal)
 	l.statuses.SetPodStatus(logr.Discard(), l.pod, made)
 	return made
 }
@@ -260,12 +254,12 @@ func (l *life) sync(observed *kubecontainer.PodStatus) {
 		l.work = lifeTerminate
 		return
 	}
-	l.probes.AddPod(l.context, l.pod)
+	l.probes.AddPod(quietContext, l.pod)
 	restartsAll := slices.ContainsFunc(made.Conditions, func(c v1.PodCondition) bool {
 		return c.Type == v1.AllContainersRestarting && c.Status == v1.ConditionTrue
 	})
 	l.start(func() func() error {
-		result := l.manager.SyncPod(l.context, l.pod, observed, nil, l.backOff, restartsAll)
+		result := l.manager.SyncPod(quietContext, l.pod, observed, nil, l.backOff, restartsAll)
 		finished := time.Now()
 		return func() error { return l.synced(result, finished, restartsAll) }
 	})
@@ -301,7 +295,7 @@ func (l *life) terminate(observed *kubecontainer.PodStatus) {
 	l.probes.StopLivenessAndStartup(l.pod)
 	running := kubecontainer.ConvertPodStatusToRunningPod(l.manager.Type(), observed)
 	l.start(func() func() error {
-		err := l.manager.KillPod(l.context, l.pod, running, l.grace)
+		err := l.manager.KillPod(quietContext, l.pod, running, l.grace)
 		return func() error { return errors.Join(err, l.stopped(observed)) }
 	})
 }
@@ -330,7 +324,7 @@ func (l *life) delete() error {
 		return err
 	}
 	graceful, _, err := rest.BeforeDelete(
-		podregistry.Strategy, l.context, internal, &metav1.DeleteOptions{GracePeriodSeconds: l.GracePeriodSeconds})
+		podregistry.Strategy, quietContext, internal, &metav1.DeleteOptions{GracePeriodSeconds: l.GracePeriodSeconds})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-logr/logr"
 	v1 "k8s.io/api/core/v1"
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 
@@ -17,11 +16,7 @@ import (
 
 var lifeOps = map[string]wire.Op{"lifecycle.run": lifecycleRun}
 
-func init() {
-	// One of these remembers a real time, and would sleep until it in a virtual one.
-	utilruntime.ErrorHandlers = nil
-	klog.SetLogger(logr.Discard())
-}
+func init() { klog.SetLogger(logr.Discard()) }
 
 type lifeArgs struct {
 	Pod json.RawMessage
@@ -52,7 +47,7 @@ func lifecycleRun(in json.RawMessage) (any, error) {
 	if args.Seconds > 7200 {
 		return nil, &wire.Refusal{Reason: "more than two hours"}
 	}
-	l := &life{lifeArgs: args, pod: pod}
+	l := &life{lifeArgs: args, pod: pod, changes: []lifeChange{}}
 	if slices.ContainsFunc(pod.Spec.InitContainers, removesAll) || slices.ContainsFunc(pod.Spec.Containers, removesAll) {
 		logs, err := os.MkdirTemp("", "oracle-life-")
 		if err != nil {

@@ -94,8 +94,8 @@ export interface LifeChange {
 
 /** The life of a Pod as the kubelet of the release lives it. */
 export interface LifeAnswer {
-  readonly changes: readonly LifeChange[] | null;
-  readonly events: readonly LifeEvent[] | null;
+  readonly changes: readonly LifeChange[];
+  readonly events: readonly LifeEvent[];
   /** When the API has no such Pod any more. */
   readonly goneAtMs: number | null;
 }

@@ -2,6 +2,7 @@ import type { ContainerStatus } from '@kubesem/core';
 import { type PodChange, PodSimulation, type SimulationEvent } from '@kubesem/lifecycle';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
+import { lifeExamples } from './examples.js';
 import type { LifeAnswer, LifeCase, LifeChange, LifeEvent } from './format.js';
 import { life } from './generator.js';
 
@@ -41,20 +42,39 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function essentials(statuses: readonly ContainerStatus[] | null | undefined): unknown {
+function essentials(statuses: readonly ContainerStatus[] | null | undefined): readonly unknown[] {
   return (statuses ?? []).map(({ name, ready, started, restartCount, state, lastState }) =>
     plain({ name, ready, started, restartCount, state, lastState }),
   );
 }
 
-function ourChange({ atMs, status, row }: PodChange): readonly unknown[] {
-  const { phase, reason, message, podIP, conditions } = status;
+/** Those that were not there before. */
+function unlike(
+  now: readonly unknown[],
+  before: readonly unknown[] | undefined,
+): readonly unknown[] {
+  const known = new Set(before?.map((one) => JSON.stringify(one)));
+  return now.filter((one) => !known.has(JSON.stringify(one)));
+}
+
+/** What a change shows of conditions and containers. */
+function parts(change: PodChange | undefined): readonly (readonly unknown[])[] {
+  const { conditions, initContainerStatuses, containerStatuses } = change?.status ?? {};
+  return [
+    (conditions ?? []).map(plain),
+    essentials(initContainerStatuses),
+    essentials(containerStatuses),
+  ];
+}
+
+function ourChange(change: PodChange, before: PodChange | undefined): readonly unknown[] {
+  const { atMs, status, row } = change;
+  const { phase, reason, message, podIP } = status;
+  const known = parts(before);
   return [
     ...[atMs, row.name, row.ready.text, row.status, row.restarts.text, row.age],
     ...[phase, reason ?? '', message ?? '', podIP ?? ''],
-    plain(conditions),
-    essentials(status.initContainerStatuses),
-    essentials(status.containerStatuses),
+    ...parts(change).map((now, index) => unlike(now, known[index])),
   ];
 }
 
@@ -63,9 +83,9 @@ function theirChange(change: LifeChange): readonly unknown[] {
   return [
     ...[change.atMs, name, ready, status, `${restarts}`, age],
     ...[change.phase, change.reason ?? '', change.message ?? '', change.podIP ?? ''],
-    plain(change.conditions),
+    plain(change.conditions ?? []),
     plain(change.initContainerStatuses ?? []),
-    plain(change.containerStatuses),
+    plain(change.containerStatuses ?? []),
   ];
 }
 
@@ -114,19 +134,17 @@ function ordered(
 const run: Operation = {
   name: 'lifecycle.run',
   program: 'kubernetes',
-  examples: () => [],
+  examples: lifeExamples,
   generate: life,
   candidates: 600,
   compare(input, { out }, comparison) {
     const lived = input as unknown as LifeCase;
-    const { events, changes, goneAtMs } = out as unknown as LifeAnswer;
-    // Null if the Pod is deleted before its first sync.
-    const theirs = { events: events ?? [], changes: changes ?? [], goneAtMs };
+    const theirs = out as unknown as LifeAnswer;
     const ours = simulated(lived);
     for (let index = 0; index < Math.max(theirs.changes.length, ours.changes.length); index++) {
       const [their, our] = [theirs.changes[index], ours.changes[index]];
       const theirFields = their === undefined ? [] : theirChange(their);
-      const ourFields = our === undefined ? [] : ourChange(our);
+      const ourFields = our === undefined ? [] : ourChange(our, ours.changes[index - 1]);
       FIELDS.forEach((field, at) => {
         const [a, b] = [theirFields[at], ourFields[at]].map((value) => JSON.stringify(value));
         comparison.field(`change ${index} at ${their?.atMs ?? our?.atMs}: ${field}`, a, b);
@@ -137,13 +155,11 @@ const run: Operation = {
       ordered(theirs.events, lived).join('\n'),
       ordered(ours.events, lived).join('\n'),
     );
-    comparison.field('gone', goneAtMs, ours.goneAtMs ?? null);
+    comparison.field('gone', theirs.goneAtMs, ours.goneAtMs ?? null);
   },
   kind(_, { out }) {
     const { changes, goneAtMs } = out as unknown as LifeAnswer;
-    const seen = new Set(
-      (changes ?? []).map(({ cells: [, , status] }) => status.replace(/\d+/g, 'n')),
-    );
+    const seen = new Set(changes.map(({ cells: [, , status] }) => status.replace(/\d+/g, 'n')));
     return [...seen].sort().join() + (goneAtMs === null ? '' : ' gone');
   },
 };
