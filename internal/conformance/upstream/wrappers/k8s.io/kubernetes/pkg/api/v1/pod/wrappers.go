@@ -1,0 +1,54 @@
+package pod
+
+import (
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"kubesem/upstream/record"
+)
+
+func ContainerShouldRestart(container v1.Container, pod v1.PodSpec, exitCode int32) bool {
+	call := beginRestart(container, pod.RestartPolicy, exitCode)
+	restarts := orig_ContainerShouldRestart(container, pod, exitCode)
+	call.Out(record.Map{"restarts": restarts})
+	return restarts
+}
+
+func FindMatchingContainerRestartRule(
+	container v1.Container, exitCode int32,
+) (v1.ContainerRestartRule, bool) {
+	call := beginRestart(container, "", exitCode)
+	rule, found := orig_FindMatchingContainerRestartRule(container, exitCode)
+	call.Out(record.Map{"action": rule.Action, "matched": found})
+	return rule, found
+}
+
+func beginRestart(container v1.Container, policy v1.RestartPolicy, exitCode int32) *record.Call {
+	pod := v1.Pod{Spec: v1.PodSpec{RestartPolicy: policy, Containers: []v1.Container{container}}}
+	return record.Begin("container.restart", record.Map{"pod": pod, "exitCode": exitCode})
+}
+
+func IsPodAvailable(pod *v1.Pod, minReadySeconds int32, now metav1.Time) bool {
+	call := record.Begin("pod.available", record.Map{"pod": pod, "minReadySeconds": minReadySeconds, "now": now})
+	available := orig_IsPodAvailable(pod, minReadySeconds, now)
+	call.Out(record.Map{"available": available})
+	return available
+}
+
+func IsPodReady(pod *v1.Pod) bool {
+	ready := orig_IsPodReady(pod)
+	BeginState(pod).Out(record.Map{"ready": ready})
+	return ready
+}
+
+func IsPodTerminal(pod *v1.Pod) bool {
+	terminal := orig_IsPodTerminal(pod)
+	BeginState(pod).Out(record.Map{"terminal": terminal})
+	return terminal
+}
+
+// BeginState is a question about a Pod at any time.
+func BeginState(pod *v1.Pod) *record.Call {
+	return record.Begin("pod.available", record.Map{
+		"pod": pod, "minReadySeconds": 0, "now": "2026-11-22T12:00:00Z",
+	})
+}
