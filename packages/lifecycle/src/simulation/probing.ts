@@ -194,7 +194,7 @@ export class Probes {
 
   private answer(kind: ProbeKind, name: string, containerID: string, nowMs: number): ProbeAnswer {
     const container = this.runtime.find(containerID.slice(ID_PREFIX.length));
-    if (container === undefined || container.endsAtMs <= nowMs) {
+    if (container === undefined || container.endsAtMs < nowMs) {
       return 'Error';
     }
     const answers = scriptOf(this.script, name).probes?.[kind] ?? [];
