@@ -42,9 +42,11 @@ import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
+import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { rankingOperations } from './lifecycle/ranking.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { terminationOperations } from './lifecycle/termination.js';
 import { documentOperations } from './manifests/documents.js';
@@ -157,6 +159,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...availableOperations,
     ...restartOperations,
     ...terminationOperations,
+    ...garbageOperations,
+    ...rankingOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

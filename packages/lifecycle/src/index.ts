@@ -6,11 +6,32 @@
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `termination/`: how a Pod is deleted, and how its containers end
+ * - `garbage/`: which Pods the garbage collector deletes
+ * - `ranking/`: which Pods a scale-down deletes first
+ * - `jobs/`: what a Job does about a failed Pod
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
+export {
+  type CollectedPod,
+  type CollectGarbageOptions,
+  collectGarbage,
+  explainCollectGarbage,
+  type GarbageCollection,
+  type GarbageCondition,
+  type GarbageExplanation,
+  type GarbageReason,
+  type GarbageRule,
+  type GarbageVerdict,
+  type MissingNodes,
+} from './garbage/collect.js';
+export {
+  matchPodFailurePolicy,
+  type PodFailurePolicyAction,
+  type PodFailurePolicyMatch,
+} from './jobs/failure-policy.js';
 export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
 export {
   explainPodPhase,
@@ -26,6 +47,16 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
+export {
+  compareForDeletion,
+  type DeletionComparison,
+  type DeletionRank,
+  type DeletionRankRule,
+  explainCompareForDeletion,
+  explainRankForDeletion,
+  type RankForDeletionOptions,
+  rankForDeletion,
+} from './ranking/rank.js';
 export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,
