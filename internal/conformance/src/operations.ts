@@ -40,6 +40,7 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
 import { garbageOperations } from './lifecycle/garbage.js';
@@ -47,7 +48,9 @@ import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
 import { rankingOperations } from './lifecycle/ranking.js';
+import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
+import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
@@ -157,7 +160,10 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...phaseOperations,
     ...conditionOperations,
     ...availableOperations,
+    ...actionOperations,
+    ...lifeOperations,
     ...restartOperations,
+    ...probeWorkerOperations,
     ...terminationOperations,
     ...garbageOperations,
     ...rankingOperations,

@@ -76,8 +76,10 @@ export type {
 } from './api/core/pod/affinity.js';
 export type {
   Container,
+  ContainerPort,
   ContainerRestartRule,
   ContainerRestartRuleOnExitCodes,
+  EnvVar,
   EphemeralContainer,
 } from './api/core/pod/container.js';
 export type {
@@ -95,6 +97,7 @@ export type {
   PodOS,
   PodReadinessGate,
   PodResourceClaim,
+  PodSchedulingGate,
   PodSpec,
 } from './api/core/pod/pod-spec.js';
 export type {
@@ -105,6 +108,17 @@ export type {
   PodIP,
   PodStatus,
 } from './api/core/pod/pod-status.js';
+export type {
+  ExecAction,
+  GRPCAction,
+  HTTPGetAction,
+  HTTPHeader,
+  Lifecycle,
+  LifecycleHandler,
+  Probe,
+  SleepAction,
+  TCPSocketAction,
+} from './api/core/pod/probe.js';
 export type {
   ResourceClaimReference,
   ResourceList,

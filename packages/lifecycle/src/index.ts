@@ -4,16 +4,36 @@
  * Read it in this order:
  * - `status/`: the row of `kubectl get pods`
  * - `phase/`: the phase and the conditions that the kubelet computes, and why a Pod is not ready
+ * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
+ * - `actions/`: what the kubelet does next
+ * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
  * - `garbage/`: which Pods the garbage collector deletes
  * - `ranking/`: which Pods a scale-down deletes first
  * - `jobs/`: what a Job does about a failed Pod
  *
- * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
+
+export type {
+  ContainerKill,
+  ContainerReset,
+  PodActionRule,
+  PodActionStep,
+  PodActions,
+  PodActionsOptions,
+  ProbeOutcome,
+  ProbeOutcomes,
+} from './actions/plan.js';
+export {
+  explainNextPodActions,
+  nextPodActions,
+  type PodActionsExplanation,
+} from './actions/pod-actions.js';
+export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
 export {
   type CollectedPod,
   type CollectGarbageOptions,
@@ -32,7 +52,12 @@ export {
   type PodFailurePolicyAction,
   type PodFailurePolicyMatch,
 } from './jobs/failure-policy.js';
-export { type ComputedCondition, type PodConditions, podConditions } from './phase/conditions.js';
+export {
+  type ComputedCondition,
+  type PodConditions,
+  type PodConditionsOptions,
+  podConditions,
+} from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,
@@ -47,6 +72,15 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
+export { applyProbeDefaults } from './probes/defaults.js';
+export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
+export {
+  type ProbeAnswer,
+  type ProbeKind,
+  type ProbeResult,
+  ProbeWorker,
+  type ProbeWorkerOptions,
+} from './probes/worker.js';
 export {
   compareForDeletion,
   type DeletionComparison,
@@ -71,6 +105,19 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export {
+  type PodChange,
+  PodSimulation,
+  type PodSimulationOptions,
+} from './simulation/pod-simulation.js';
+export type {
+  ContainerRun,
+  ContainerScript,
+  HookRun,
+  PodScript,
+  ScriptedAnswer,
+  SimulationEvent,
+} from './simulation/script.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,

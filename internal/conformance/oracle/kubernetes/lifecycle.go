@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -29,7 +30,7 @@ var lifecycleOps = map[string]wire.Op{
 // podPhase asks the kubelet for the phase of a Pod as stored, from the statuses of its containers.
 func podPhase(in json.RawMessage) (any, error) {
 	var args struct {
-		Pod                             json.RawMessage
+		Pod                              json.RawMessage
 		PodIsTerminal, PodHasInitialized bool
 	}
 	pod := &v1.Pod{}
@@ -111,7 +112,7 @@ func crashLoopSeries(in json.RawMessage) (any, error) {
 		start := time.Now()
 		pass := func(until time.Time) {
 			for args.Housekeeping {
-				next := start.Add(time.Since(start).Truncate(2 * time.Second) + 2*time.Second)
+				next := start.Add(time.Since(start).Truncate(2*time.Second) + 2*time.Second)
 				if next.After(until) {
 					break
 				}
@@ -143,7 +144,10 @@ func readPod(in json.RawMessage, args any, raw *json.RawMessage, pod *v1.Pod) er
 
 // podConditions asks the kubelet for the conditions of a Pod that come from its container statuses.
 func podConditions(in json.RawMessage) (any, error) {
-	var args struct{ Pod json.RawMessage }
+	var args struct {
+		Pod     json.RawMessage
+		Runtime *podRuntime
+	}
 	pod := &v1.Pod{}
 	if err := readPod(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
@@ -153,9 +157,13 @@ func podConditions(in json.RawMessage) (any, error) {
 	statuses = append(statuses, pod.Status.InitContainerStatuses...)
 	statuses = append(statuses, pod.Status.ContainerStatuses...)
 	old, phase := &pod.Status, pod.Status.Phase
-	return map[string]v1.PodCondition{
+	conditions := map[string]v1.PodCondition{
 		"initialized":     status.GeneratePodInitializedCondition(pod, old, statuses, phase),
 		"ready":           status.GeneratePodReadyCondition(pod, old, old.Conditions, statuses, phase),
 		"containersReady": status.GenerateContainersReadyCondition(pod, old, statuses, phase),
-	}, nil
+	}
+	if args.Runtime != nil {
+		maps.Copy(conditions, runtimeConditions(pod, args.Runtime))
+	}
+	return conditions, nil
 }

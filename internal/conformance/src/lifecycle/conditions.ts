@@ -1,8 +1,14 @@
 import type { Pod } from '@kubesem/core';
-import { podConditions, podReadiness } from '@kubesem/lifecycle';
+import {
+  type ComputedCondition,
+  type PodRuntime,
+  podConditions,
+  podReadiness,
+} from '@kubesem/lifecycle';
 import type { Operation } from '../harness/operation.js';
 import { podExamples } from './examples.js';
 import { podWithStatus } from './generator.js';
+import { podRuntime } from './runtime.js';
 
 interface TheirCondition {
   readonly type: string;
@@ -12,7 +18,16 @@ interface TheirCondition {
 }
 
 const TYPES = ['initialized', 'ready', 'containersReady'] as const;
-type Conditions = { readonly [type in (typeof TYPES)[number]]: TheirCondition };
+/** Those that depend on the runtime: absent without it, and where no rule restarts all containers. */
+const RUNTIME_TYPES = ['readyToStartContainers', 'allContainersRestarting'] as const;
+type Conditions = { readonly [type in (typeof TYPES)[number]]: TheirCondition } & {
+  readonly [type in (typeof RUNTIME_TYPES)[number]]?: TheirCondition;
+};
+
+interface ConditionsCase {
+  readonly pod: Pod;
+  readonly runtime?: PodRuntime;
+}
 
 const conditions: Operation = {
   name: 'pod.conditions',
@@ -22,16 +37,21 @@ const conditions: Operation = {
       yield { pod };
     }
   },
-  generate: (random) => ({ pod: podWithStatus(random) }),
+  generate(random) {
+    const pod = podWithStatus(random);
+    return { pod, ...random.maybe(60, () => ({ runtime: podRuntime(random, pod) })) };
+  },
   compare(input, theirs, comparison) {
-    const { pod } = input as unknown as { readonly pod: Pod };
+    const { pod, runtime } = input as unknown as ConditionsCase;
     const all = theirs.out as unknown as Conditions;
-    const ours = podConditions(pod);
-    for (const type of TYPES) {
-      comparison.field(`${type}: type`, all[type].type, ours[type].type);
-      comparison.field(`${type}: status`, all[type].status, ours[type].status);
-      comparison.field(`${type}: reason`, all[type].reason, ours[type].reason);
-      comparison.field(`${type}: message`, all[type].message, ours[type].message);
+    const ours = podConditions(pod, { runtime });
+    for (const type of [...TYPES, ...RUNTIME_TYPES]) {
+      const their: Partial<TheirCondition> = all[type] ?? {};
+      const our: Partial<ComputedCondition> = ours[type] ?? {};
+      comparison.field(`${type}: type`, their.type, our.type);
+      comparison.field(`${type}: status`, their.status, our.status);
+      comparison.field(`${type}: reason`, their.reason, our.reason);
+      comparison.field(`${type}: message`, their.message, our.message);
     }
     const { ready, blockers } = podReadiness(pod);
     comparison.field('ready', all.ready.status === 'True', ready);
@@ -49,9 +69,9 @@ const conditions: Operation = {
   kind(input, { out }) {
     const { pod } = input as unknown as { readonly pod: Pod };
     const { blockers } = podReadiness(pod);
-    const reasons = TYPES.map((type) => {
-      const { status, reason } = (out as unknown as Conditions)[type];
-      return `${status} ${reason}`;
+    const reasons = [...TYPES, ...RUNTIME_TYPES].map((type) => {
+      const { status, reason, message } = (out as unknown as Conditions)[type] ?? {};
+      return `${status} ${reason} ${type === 'readyToStartContainers' ? message : ''}`;
     });
     return [...reasons, ...new Set(blockers.map(({ code }) => code))].join();
   },

@@ -7,7 +7,9 @@ import {
   type PodStatus,
   toPod,
 } from '@kubesem/core';
+import type { PodRuntime } from '../actions/runtime.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
+import { runtimeConditions } from './runtime-conditions.js';
 import { hasRun, type Statuses, statusesByName } from './statuses.js';
 
 /** What the kubelet says about the readiness of a Pod. */
@@ -21,13 +23,25 @@ export interface PodConditions {
   readonly ready: ComputedCondition;
   /** Whether all containers are ready. */
   readonly containersReady: ComputedCondition;
+  /** Whether the sandbox and its network are there; only if `runtime` is given. */
+  readonly readyToStartContainers?: ComputedCondition | undefined;
+  /** Whether all containers restart; only if `runtime` is given, and a restart rule of the Pod can cause it. */
+  readonly allContainersRestarting?: ComputedCondition | undefined;
+}
+
+/** What the kubelet knows besides the stored Pod. */
+export interface PodConditionsOptions {
+  /** What the container runtime knows about the Pod. */
+  readonly runtime?: PodRuntime | undefined;
 }
 
 /**
  * Computes the conditions `Initialized`, `Ready` and `ContainersReady` as the kubelet does, from the statuses of the
- * containers, the phase, and the conditions of other controllers.
+ * containers, the phase, and the conditions of other controllers. With `runtime` also those that depend on the container
+ * runtime: `PodReadyToStartContainers` and `AllContainersRestarting`.
  *
  * @param pod - the Pod with its status
+ * @param options - what the container runtime knows
  * @returns the conditions with the reasons and messages of the kubelet, without times
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
@@ -45,10 +59,11 @@ export interface PodConditions {
  * // }
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `GeneratePodInitializedCondition`, `GeneratePodReadyCondition` and
- * `GenerateContainersReadyCondition`.
+ * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `GeneratePodInitializedCondition`, `GeneratePodReadyCondition`,
+ * `GenerateContainersReadyCondition`, `GeneratePodReadyToStartContainersCondition` and
+ * `GenerateAllContainersRestartingCondition`.
  */
-export function podConditions(pod: PodLike): PodConditions {
+export function podConditions(pod: PodLike, { runtime }: PodConditionsOptions = {}): PodConditions {
   const stored = toPod(pod);
   const spec = objectOf(stored.spec);
   const status = objectOf(stored.status);
@@ -65,6 +80,7 @@ export function podConditions(pod: PodLike): PodConditions {
         ? gatesCondition(spec, status)
         : { ...containersReady, type: 'Ready' },
     containersReady,
+    ...(runtime && runtimeConditions(spec, status, runtime)),
   };
 }
 

@@ -72,9 +72,7 @@ export function restartBySpec(
   if (policy === undefined || policy === null) {
     return restartByPodPolicy(spec, exitCode);
   }
-  const rules = objectsOf<ContainerRestartRule>(container.restartPolicyRules);
-  const index = rules.findIndex((rule) => matches(rule, exitCode));
-  const action = rules[index]?.action;
+  const { index, action } = matchingRule(container, exitCode) ?? {};
   if (action === 'Restart' || action === 'RestartAllContainers') {
     const allContainers = action === 'RestartAllContainers';
     return { restarts: true, allContainers, decidedBy: { by: 'RULE', index } };
@@ -83,6 +81,16 @@ export function restartBySpec(
   return restarts === undefined
     ? restartByPodPolicy(spec, exitCode)
     : { restarts, allContainers: false, decidedBy: { by: 'CONTAINER' } };
+}
+
+/** The first rule of a container that matches an exit code. */
+export function matchingRule(
+  { restartPolicyRules }: Partial<Container>,
+  exitCode: number,
+): { readonly index: number; readonly action: unknown } | undefined {
+  const rules = objectsOf<ContainerRestartRule>(restartPolicyRules);
+  const index = rules.findIndex((rule) => matches(rule, exitCode));
+  return index < 0 ? undefined : { index, action: rules[index]?.action };
 }
 
 function matches({ exitCodes }: Partial<ContainerRestartRule>, exitCode: number): boolean {

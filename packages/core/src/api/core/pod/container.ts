@@ -1,3 +1,4 @@
+import type { Lifecycle, Probe } from './probe.js';
 import type { ResourceRequirements } from './resource-requirements.js';
 
 /** Desired state of a container. Source: `k8s.io/api/core/v1` v0.37.1. */
@@ -12,12 +13,12 @@ export interface Container {
   readonly args?: readonly string[] | null | undefined;
   /** Working directory. */
   readonly workingDir?: string | null | undefined;
-  /** Its ports; not read. */
-  readonly ports?: unknown;
+  /** Its ports. */
+  readonly ports?: readonly ContainerPort[] | null | undefined;
   /** Sources of environment variables; not read. */
   readonly envFrom?: unknown;
-  /** Environment variables; not read. */
-  readonly env?: unknown;
+  /** Environment variables. */
+  readonly env?: readonly EnvVar[] | null | undefined;
   /** Its requests and limits. */
   readonly resources?: ResourceRequirements | null | undefined;
   /** Whether a resize restarts it; not read. */
@@ -30,14 +31,14 @@ export interface Container {
   readonly volumeMounts?: unknown;
   /** Paths of block devices; not read. */
   readonly volumeDevices?: unknown;
-  /** Liveness probe; not read. */
-  readonly livenessProbe?: unknown;
-  /** Readiness probe; not read. */
-  readonly readinessProbe?: unknown;
-  /** Startup probe; not read. */
-  readonly startupProbe?: unknown;
-  /** Hooks and stop signal; not read. */
-  readonly lifecycle?: unknown;
+  /** Whether the container must restart. */
+  readonly livenessProbe?: Probe | null | undefined;
+  /** Whether it can receive traffic. */
+  readonly readinessProbe?: Probe | null | undefined;
+  /** Whether it has started; the other probes wait for it. */
+  readonly startupProbe?: Probe | null | undefined;
+  /** Hooks and stop signal. */
+  readonly lifecycle?: Lifecycle | null | undefined;
   /** The file with its termination message. */
   readonly terminationMessagePath?: string | null | undefined;
   /** Source of the termination message: `File` or `FallbackToLogsOnError`. */
@@ -74,4 +75,28 @@ export interface ContainerRestartRuleOnExitCodes {
   readonly operator?: string | null | undefined;
   /** The exit codes that the operator compares with. */
   readonly values?: readonly number[] | null | undefined;
+}
+
+/** A port of a container. */
+export interface ContainerPort {
+  /** Unique in the Pod; probes and Services can use it. */
+  readonly name?: string | null | undefined;
+  /** Its number. */
+  readonly containerPort?: number | null | undefined;
+  /** The same on the node. */
+  readonly hostPort?: number | null | undefined;
+  /** `TCP`, `UDP` or `SCTP`; `TCP` by default. */
+  readonly protocol?: string | null | undefined;
+  /** Address of the node that it binds to. */
+  readonly hostIP?: string | null | undefined;
+}
+
+/** An environment variable of a container. */
+export interface EnvVar {
+  /** Its name. */
+  readonly name?: string | null | undefined;
+  /** Its value; `$(NAME)` refers to another variable. */
+  readonly value?: string | null | undefined;
+  /** Source of its value; not read. */
+  readonly valueFrom?: unknown;
 }

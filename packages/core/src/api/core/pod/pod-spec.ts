@@ -80,8 +80,8 @@ export interface PodSpec {
   readonly os?: PodOS | null | undefined;
   /** Whether it uses the user namespace of the node. */
   readonly hostUsers?: boolean | null | undefined;
-  /** Scheduling gates, which block its scheduling; not read. */
-  readonly schedulingGates?: unknown;
+  /** Scheduling gates, which block its scheduling. */
+  readonly schedulingGates?: readonly PodSchedulingGate[] | null | undefined;
   /** Resource claims for its containers. */
   readonly resourceClaims?: readonly PodResourceClaim[] | null | undefined;
   /** Requests and limits of all containers together. */
@@ -140,4 +140,10 @@ export interface PodDNSConfigOption {
 export interface PodReadinessGate {
   /** Type of the condition. */
   readonly conditionType?: string | null | undefined;
+}
+
+/** Blocks the scheduling of a Pod until a controller removes it. */
+export interface PodSchedulingGate {
+  /** Unique in the Pod; a qualified name. */
+  readonly name?: string | null | undefined;
 }

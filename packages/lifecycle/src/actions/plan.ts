@@ -1,0 +1,178 @@
+import type { Container, PodSpec } from '@kubesem/core';
+import { textOf } from '../lenient.js';
+import type { KnownContainers, RuntimeContainer } from './runtime.js';
+
+/** The last result of a probe. */
+export type ProbeOutcome = 'Success' | 'Failure' | 'Unknown';
+
+/** Results of probes by the ids of the containers. */
+export type ProbeOutcomes = { readonly [id: string]: ProbeOutcome | undefined };
+
+/** What the kubelet knows besides the Pod and the runtime. */
+export interface PodActionsOptions {
+  /** The last results of liveness probes; a container without one has no result yet. */
+  readonly liveness?: ProbeOutcomes | undefined;
+  /** The last results of startup probes. */
+  readonly startup?: ProbeOutcomes | undefined;
+  /** Whether the condition `AllContainersRestarting` is true; false by default. */
+  readonly restartAllContainers?: boolean | undefined;
+}
+
+/** A container that the kubelet kills. */
+export interface ContainerKill {
+  /** Its id in the runtime. */
+  readonly id: string;
+  /** Its name. */
+  readonly container: string;
+  /** What the kubelet says in the event. */
+  readonly message: string;
+  /** Why; empty for a container whose image has changed. */
+  readonly reason: 'LivenessProbe' | 'StartupProbe' | 'Unknown' | '';
+}
+
+/** A container that the kubelet removes from the runtime, because all containers restart. */
+export interface ContainerReset {
+  /** Its id in the runtime. */
+  readonly id: string;
+  /** Its name. */
+  readonly container: string;
+  /** Whether the kubelet kills it before, without a grace period. */
+  readonly kill: boolean;
+}
+
+/** What the kubelet does next for a Pod. */
+export interface PodActions {
+  /** Whether it stops all containers and the sandbox; the lists of starts are for the time after that. */
+  readonly killPod: boolean;
+  /** Whether it creates a sandbox. */
+  readonly createSandbox: boolean;
+  /** The attempt of the sandbox that it creates or uses. */
+  readonly attempt: number;
+  /** The init containers that it starts, in this order. */
+  readonly startInit: readonly string[];
+  /** The app containers that it starts, in this order. */
+  readonly start: readonly string[];
+  /** The ephemeral containers that it starts. */
+  readonly startEphemeral: readonly string[];
+  /** The containers that it kills. */
+  readonly kill: readonly ContainerKill[];
+  /** The containers that it removes, in this order. */
+  readonly reset: readonly ContainerReset[];
+}
+
+/**
+ * Why the kubelet does something with a container, or nothing:
+ *
+ * - `NOT_CREATED`: the runtime does not have it
+ * - `CREATED`: it was created, and never started
+ * - `STATE_UNKNOWN`: the runtime does not know whether it runs
+ * - `RUNNING`: it runs
+ * - `RESTARTS`, `ENDED`: it has ended, and restarts by its rules or not
+ * - `DELETED`: its Pod is being deleted, so nothing restarts
+ * - `CHANGED`: its image has changed
+ * - `LIVENESS`, `STARTUP`: its liveness or startup probe has failed
+ * - `STARTING`: a sidecar whose startup probe has not succeeded yet
+ * - `INITIALIZED`: an init container that is done, so the next one can start
+ * - `INIT_FAILED`: an init container that has failed, and does not restart
+ * - `NEXT`: the first init container, or the one after an init container that is done
+ * - `NEW_SANDBOX`: everything starts again in another sandbox
+ * - `SUCCEEDED`: it has succeeded, and does not start again in another sandbox
+ * - `RESET`: all containers restart
+ * - `TRIGGER`: its end makes all containers restart
+ */
+export type PodActionRule =
+  | 'NOT_CREATED'
+  | 'CREATED'
+  | 'STATE_UNKNOWN'
+  | 'RUNNING'
+  | 'RESTARTS'
+  | 'ENDED'
+  | 'DELETED'
+  | 'CHANGED'
+  | 'LIVENESS'
+  | 'STARTUP'
+  | 'STARTING'
+  | 'INITIALIZED'
+  | 'INIT_FAILED'
+  | 'NEXT'
+  | 'NEW_SANDBOX'
+  | 'SUCCEEDED'
+  | 'RESET'
+  | 'TRIGGER';
+
+/** What the kubelet has decided about one container, and why. */
+export interface PodActionStep {
+  /** The container. */
+  readonly container: string;
+  /** What decides. */
+  readonly rule: PodActionRule;
+}
+
+/** What decides about all containers. */
+export interface ActionContext {
+  readonly spec: Partial<PodSpec>;
+  readonly isDeleted: boolean;
+  readonly known: KnownContainers;
+  readonly options: PodActionsOptions;
+}
+
+/** Actions that are being collected. */
+export class Plan {
+  killPod = false;
+  startInit: string[] = [];
+  readonly start: string[] = [];
+  readonly startEphemeral: string[] = [];
+  readonly reset: ContainerReset[] = [];
+  readonly steps: PodActionStep[] = [];
+  private readonly kills = new Map<string, ContainerKill>();
+
+  /** Notes what decides about a container. */
+  note({ name }: Partial<Container>, rule: PodActionRule): void {
+    this.steps.push({ container: textOf(name), rule });
+  }
+
+  kill(
+    { id }: Partial<RuntimeContainer>,
+    { name }: Partial<Container>,
+    message: string,
+    reason: ContainerKill['reason'],
+  ): void {
+    const key = textOf(id);
+    this.kills.set(key, { id: key, container: textOf(name), message, reason });
+  }
+
+  /** In the order of the ids: the kubelet has none. */
+  killed(): ContainerKill[] {
+    return [...this.kills.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}
+
+/** The result of a probe, also if an id is `constructor`. */
+export function outcomeOf(
+  outcomes: ProbeOutcomes | undefined,
+  { id }: Partial<RuntimeContainer>,
+): ProbeOutcome | undefined {
+  const key = textOf(id);
+  const isKnown = outcomes !== undefined && Object.prototype.hasOwnProperty.call(outcomes, key);
+  return isKnown ? outcomes[key] : undefined;
+}
+
+/**
+ * Whether the kubelet restarts a container that it kills: this follows its policy, not its rules.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `computePodActions`.
+ */
+export function restartsAfterKill(
+  spec: Partial<PodSpec>,
+  { restartPolicy }: Partial<Container>,
+): boolean {
+  return (restartPolicy ?? spec.restartPolicy) !== 'Never';
+}
+
+/** Whether a container was created with another image. */
+export function isChanged(
+  { image }: Partial<Container>,
+  known: Partial<RuntimeContainer>,
+): boolean {
+  return textOf(image) !== textOf(known.image);
+}

@@ -1,0 +1,145 @@
+import { type Container, type PodLike, toPod } from '@kubesem/core';
+import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { planAppContainers, planReset } from './app-actions.js';
+import { planInitContainers } from './init-actions.js';
+import {
+  type ActionContext,
+  Plan,
+  type PodActionStep,
+  type PodActions,
+  type PodActionsOptions,
+} from './plan.js';
+import { knownContainers, type PodRuntime, type SandboxState, sandboxState } from './runtime.js';
+
+/** What the kubelet does next for a Pod, and why. */
+export interface PodActionsExplanation {
+  /** What it does. */
+  readonly actions: PodActions;
+  /** Why the Pod needs another sandbox, in the words of the kubelet; undefined if it needs none. */
+  readonly sandbox: string | undefined;
+  /** What decides about the containers, in the order in which the kubelet decides. */
+  readonly steps: readonly PodActionStep[];
+}
+
+/**
+ * Decides what the kubelet does next for a Pod: which containers it starts, kills and restarts, and in what order.
+ *
+ * It does not wait here for `CrashLoopBackOff`: of a container that has crashed it says that it starts, and the start waits
+ * ({@link CrashLoopBackOff}). Changed resources are not read.
+ *
+ * @param pod - the Pod
+ * @param runtime - what the container runtime knows about it
+ * @param options - results of probes, and whether all containers restart
+ * @returns the actions; if `killPod` and `createSandbox` are true, the containers start in the new sandbox
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { nextPodActions } from '@kubesem/lifecycle';
+ *
+ * const pod = { initContainers: [{ name: 'migrate' }], containers: [{ name: 'web' }, { name: 'log' }] };
+ * const sandboxes = [{ state: 'ready' as const, attempt: 0, ip: '10.0.0.1' }];
+ * const migrated = { name: 'migrate', id: '1', state: 'exited' as const, exitCode: 0 };
+ * nextPodActions(pod, { sandboxes: [], containers: [] }).startInit // => ['migrate']
+ * nextPodActions(pod, { sandboxes, containers: [migrated] }).start // => ['web', 'log']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `computePodActions`, with the default feature gates.
+ */
+export function nextPodActions(
+  pod: PodLike,
+  runtime: PodRuntime,
+  options: PodActionsOptions = {},
+): PodActions {
+  return explainNextPodActions(pod, runtime, options).actions;
+}
+
+/**
+ * Explains what the kubelet does next for a Pod.
+ *
+ * @param pod - the Pod
+ * @param runtime - what the container runtime knows about it
+ * @param options - results of probes, and whether all containers restart
+ * @returns the actions, and for each container that the kubelet looks at the rule that decides
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { explainNextPodActions } from '@kubesem/lifecycle';
+ *
+ * const pod = { restartPolicy: 'Never', initContainers: [{ name: 'migrate' }], containers: [{ name: 'web' }] };
+ * const migrated = { name: 'migrate', id: '1', state: 'exited' as const, exitCode: 1 };
+ * const sandboxes = [{ state: 'ready' as const, attempt: 0, ip: '10.0.0.1' }];
+ * const { actions, steps } = explainNextPodActions(pod, { sandboxes, containers: [migrated] });
+ * actions.killPod // => true
+ * steps // => [{ container: 'migrate', rule: 'INIT_FAILED' }]
+ * ```
+ */
+export function explainNextPodActions(
+  pod: PodLike,
+  runtime: PodRuntime,
+  options: PodActionsOptions = {},
+): PodActionsExplanation {
+  const stored = toPod(pod);
+  const spec = objectOf(stored.spec);
+  const isDeleted = (objectOf(stored.metadata).deletionTimestamp ?? undefined) !== undefined;
+  const context = { spec, isDeleted, known: knownContainers(runtime), options };
+  const sandbox = sandboxState(spec, runtime);
+  const plan = new Plan();
+  plan.killPod = sandbox.changed;
+  const createSandbox = makePlan(context, sandbox, plan);
+  const { killPod, startInit, start, startEphemeral, reset, steps } = plan;
+  const { attempt, reason } = sandbox;
+  const started = { startInit, start, startEphemeral };
+  const actions = { killPod, createSandbox, attempt, ...started, kill: plan.killed(), reset };
+  return { actions, sandbox: reason, steps };
+}
+
+/** Returns whether the Pod gets another sandbox. */
+function makePlan(context: ActionContext, sandbox: SandboxState, plan: Plan): boolean {
+  if (context.options.restartAllContainers === true) {
+    planReset(context, plan);
+    return sandbox.changed;
+  }
+  if (sandbox.changed) {
+    return planNewSandbox(context, sandbox.attempt, plan);
+  }
+  for (const container of objectsOf<Container>(context.spec.ephemeralContainers)) {
+    if (!context.known.byName.has(textOf(container.name))) {
+      plan.note(container, 'NOT_CREATED');
+      plan.startEphemeral.push(textOf(container.name));
+    }
+  }
+  if (planInitContainers(context, plan)) {
+    planAppContainers(context, plan);
+  }
+  return false;
+}
+
+/** Starts everything from the beginning in another sandbox, unless the Pod is done. */
+function planNewSandbox({ spec, known }: ActionContext, attempt: number, plan: Plan): boolean {
+  if (spec.restartPolicy === 'Never' && attempt !== 0 && known.all.length > 0) {
+    return false;
+  }
+  const apps = objectsOf<Container>(spec.containers);
+  const starting = apps.filter((container) => {
+    const found = known.byName.get(textOf(container.name));
+    const hasSucceeded = found?.state === 'exited' && countOf(found.exitCode) === 0;
+    const isDone = hasSucceeded && (container.restartPolicy ?? spec.restartPolicy) === 'OnFailure';
+    if (isDone) {
+      plan.note(container, 'SUCCEEDED');
+    }
+    return !isDone;
+  });
+  const states = apps.map(({ name }) => known.byName.get(textOf(name))?.state);
+  const hasCreated = states.some((state) => state !== undefined && state !== 'unknown');
+  if (starting.length === 0 && hasCreated) {
+    return false;
+  }
+  const [first] = objectsOf<Container>(spec.initContainers);
+  for (const container of first === undefined ? starting : [first]) {
+    plan.note(container, 'NEW_SANDBOX');
+    (first === undefined ? plan.start : plan.startInit).push(textOf(container.name));
+  }
+  return true;
+}

@@ -1,0 +1,113 @@
+import type { PodSpec, Timestamp } from '@kubesem/core';
+import { countOf, objectsOf, textOf } from '../lenient.js';
+
+/** A sandbox of a Pod: its network and what its containers share. */
+export interface RuntimeSandbox {
+  /** Whether it runs. */
+  readonly state: 'ready' | 'notReady';
+  /** How many sandboxes the Pod had before. */
+  readonly attempt: number;
+  /** Its address, empty if it has none; leave it out if the runtime does not report the network. */
+  readonly ip?: string | undefined;
+}
+
+/** A container that the runtime knows, dead ones included. */
+export interface RuntimeContainer {
+  /** Its name in the Pod. */
+  readonly name: string;
+  /** Its id, another one after each restart. */
+  readonly id: string;
+  /** What the runtime says about it. */
+  readonly state: 'created' | 'running' | 'exited' | 'unknown';
+  /** How it ended; 0 by default. */
+  readonly exitCode?: number | undefined;
+  /** Why it ended, such as `OOMKilled`. */
+  readonly reason?: string | undefined;
+  /** What it said at its end. */
+  readonly message?: string | undefined;
+  /** How many containers of its name were before it. */
+  readonly restartCount?: number | undefined;
+  /** The image that it was created with; another one than that of the spec is a changed container. */
+  readonly image?: string | undefined;
+  /** When it was created. */
+  readonly createdAt?: Timestamp | undefined;
+  /** When it started. */
+  readonly startedAt?: Timestamp | undefined;
+  /** When it ended. */
+  readonly finishedAt?: Timestamp | undefined;
+  /** Whether it belongs to the current sandbox; true by default. */
+  readonly active?: boolean | undefined;
+}
+
+/** What the container runtime knows about a Pod. */
+export interface PodRuntime {
+  /** The sandboxes, the newest first. */
+  readonly sandboxes: readonly RuntimeSandbox[];
+  /** The containers, the newest first. */
+  readonly containers: readonly RuntimeContainer[];
+}
+
+/** What the runtime knows, by the names of the containers. */
+export interface KnownContainers {
+  readonly all: readonly Partial<RuntimeContainer>[];
+  /** The newest container of a name. */
+  readonly byName: ReadonlyMap<string, Partial<RuntimeContainer>>;
+  /** The newest container of a name in the current sandbox. */
+  readonly activeByName: ReadonlyMap<string, Partial<RuntimeContainer>>;
+}
+
+/** Finds the newest container of each name. */
+export function knownContainers(runtime: PodRuntime): KnownContainers {
+  const all = objectsOf<RuntimeContainer>(runtime.containers);
+  const byName = new Map<string, Partial<RuntimeContainer>>();
+  const activeByName = new Map<string, Partial<RuntimeContainer>>();
+  for (const container of all) {
+    const name = textOf(container.name);
+    if (!byName.has(name)) {
+      byName.set(name, container);
+    }
+    if (container.active !== false && !activeByName.has(name)) {
+      activeByName.set(name, container);
+    }
+  }
+  return { all, byName, activeByName };
+}
+
+/** Whether a Pod has a sandbox that can hold its containers. */
+export interface SandboxState {
+  /** Whether it needs another one. */
+  readonly changed: boolean;
+  /** The attempt of the sandbox that it has or needs. */
+  readonly attempt: number;
+  /** Why it needs another one. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Decides whether a Pod needs another sandbox. Its network is that of the Pod: it cannot change.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime/util` v1.37.1, `PodSandboxChanged`.
+ */
+export function sandboxState(spec: Partial<PodSpec>, runtime: PodRuntime): SandboxState {
+  const sandboxes = objectsOf<RuntimeSandbox>(runtime.sandboxes);
+  const [newest] = sandboxes;
+  if (newest === undefined) {
+    return { changed: true, attempt: 0, reason: 'no pod sandbox exists' };
+  }
+  const attempt = countOf(newest.attempt);
+  const problem = (reason: string): SandboxState => ({
+    changed: true,
+    attempt: attempt + 1,
+    reason,
+  });
+  if (sandboxes.filter(({ state }) => state === 'ready').length > 1) {
+    return problem('multiple pod sandboxes are ready and need to be reconciled');
+  }
+  if (newest.state !== 'ready') {
+    return problem('pod sandbox is not ready');
+  }
+  if (spec.hostNetwork !== true && newest.ip === '') {
+    return problem('pod sandbox has no IP address');
+  }
+  return { changed: false, attempt };
+}

@@ -1,0 +1,41 @@
+import type { Probe } from '@kubesem/core';
+
+/**
+ * Fills in the fields of a probe as the API server does. Zero and empty count as absent.
+ *
+ * @param probe - a probe; it is not changed
+ * @returns a new probe
+ *
+ * @example
+ * ```ts
+ * import { applyProbeDefaults } from '@kubesem/lifecycle';
+ *
+ * applyProbeDefaults({ httpGet: { port: 8080 }, periodSeconds: 0 }) // => {
+ * //   httpGet: { port: 8080, path: '/', scheme: 'HTTP' },
+ * //   timeoutSeconds: 1,
+ * //   periodSeconds: 10,
+ * //   successThreshold: 1,
+ * //   failureThreshold: 3,
+ * // }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Probe` and `SetDefaults_HTTPGetAction`.
+ */
+export function applyProbeDefaults<T extends Probe>(probe: T): T;
+/** The same for an object literal. */
+export function applyProbeDefaults(probe: Probe): Probe;
+/** The implementation. */
+export function applyProbeDefaults(probe: Probe): Probe {
+  const { httpGet, grpc } = probe;
+  return {
+    ...probe,
+    ...(httpGet && {
+      httpGet: { ...httpGet, path: httpGet.path || '/', scheme: httpGet.scheme || 'HTTP' },
+    }),
+    ...(grpc && { grpc: { ...grpc, service: grpc.service ?? '' } }),
+    timeoutSeconds: probe.timeoutSeconds || 1,
+    periodSeconds: probe.periodSeconds || 10,
+    successThreshold: probe.successThreshold || 1,
+    failureThreshold: probe.failureThreshold || 3,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Probe } from '@kubesem/core';
+import { probeNumbers } from './numbers.js';
+
+/** Times of {@link firstProbeAt} and {@link verdictAt}, in milliseconds since 1970. */
+export interface ProbeTimes {
+  /** When the container started. */
+  readonly containerStartedAtMs: number;
+  /**
+   * When the kubelet first synced the Pod, which decides at which moments it probes; by default when the container started.
+   * The two differ if init containers run or an image is pulled first.
+   */
+  readonly workerStartedAtMs?: number | undefined;
+}
+
+/**
+ * Computes when a container is probed for the first time.
+ *
+ * The kubelet looks at a container once in each period, counted from the start of the Pod. It skips the probe while the
+ * initial delay, counted in whole seconds from the start of the container, is not over. So the first probe comes up to one
+ * period after the delay. The kubelet probes readiness also whenever it computes the status of a container that is not
+ * ready, and then starts the period anew; this is not part of the answer. Liveness and readiness wait for the startup probe.
+ *
+ * @param probe - the probe; defaults are filled in
+ * @param times - when the container and its Pod started
+ * @returns the time, in milliseconds since 1970
+ *
+ * @example
+ * ```ts
+ * import { firstProbeAt } from '@kubesem/lifecycle';
+ *
+ * firstProbeAt({ initialDelaySeconds: 3, periodSeconds: 10 }, { containerStartedAtMs: 0 }) // => 10_000
+ * firstProbeAt({}, { workerStartedAtMs: 0, containerStartedAtMs: 4000 }) // => 10_000
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/prober` v1.37.1, `worker.doProbe`.
+ */
+export function firstProbeAt(
+  probe: Probe,
+  { containerStartedAtMs, workerStartedAtMs = containerStartedAtMs }: ProbeTimes,
+): number {
+  const { initialDelaySeconds, periodMs } = probeNumbers(probe);
+  // The status has whole seconds.
+  const delayEndMs = (Math.floor(containerStartedAtMs / 1000) + initialDelaySeconds) * 1000;
+  const earliestMs = Math.max(containerStartedAtMs, delayEndMs);
+  const periods = Math.max(0, Math.ceil((earliestMs - workerStartedAtMs) / periodMs));
+  return workerStartedAtMs + periods * periodMs;
+}
+
+/**
+ * Computes when the kubelet acts if every probe of a container has the same answer at once: when it restarts a container
+ * whose liveness or startup probe fails, or when the container becomes ready or counts as started.
+ *
+ * A probe that runs into its timeout has its answer that much later.
+ *
+ * @param probe - the probe; defaults are filled in
+ * @param answer - the answer of every probe
+ * @param times - when the container and its Pod started
+ * @returns the time, in milliseconds since 1970
+ *
+ * @example
+ * ```ts
+ * import { verdictAt } from '@kubesem/lifecycle';
+ *
+ * const startupProbe = { periodSeconds: 10, failureThreshold: 30 };
+ * verdictAt(startupProbe, 'Failure', { containerStartedAtMs: 0 }) // => 290_000
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/prober` v1.37.1, `worker.doProbe`.
+ */
+export function verdictAt(probe: Probe, answer: 'Success' | 'Failure', times: ProbeTimes): number {
+  const { periodMs, failureThreshold, successThreshold } = probeNumbers(probe);
+  const threshold = answer === 'Failure' ? failureThreshold : successThreshold;
+  return firstProbeAt(probe, times) + (Math.max(1, threshold) - 1) * periodMs;
+}

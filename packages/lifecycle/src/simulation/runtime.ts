@@ -1,0 +1,209 @@
+import type { PodRuntime, RuntimeSandbox } from '../actions/runtime.js';
+import {
+  type ContainerRun,
+  type HookRun,
+  type PodScript,
+  type SimulationEvent,
+  scriptOf,
+} from './script.js';
+
+/** A container that the runtime has started. Its end is known in advance, unless it is stopped before. */
+export interface SimulatedContainer {
+  readonly name: string;
+  readonly id: string;
+  readonly image: string;
+  readonly restartCount: number;
+  readonly attempt: number;
+  readonly run: ContainerRun;
+  readonly startedAtMs: number;
+  endsAtMs: number;
+  exitCode: number;
+  reason: string;
+  /** Whether its end is among the events. */
+  isOver: boolean;
+}
+
+/** How a hook ended. */
+export interface HookEnd {
+  readonly endsAtMs: number;
+  readonly error?: string | undefined;
+}
+
+/** How many containers of one name the status of a Pod needs. */
+const KEPT = 2;
+
+/**
+ * A container runtime whose containers follow a script. All times are in advance: what happens at a later time does not
+ * change what is asked about an earlier one.
+ */
+export class SimulatedRuntime {
+  private readonly recorded: SimulationEvent[] = [];
+  /** The newest first. */
+  private containers: SimulatedContainer[] = [];
+  private readonly byId = new Map<string, SimulatedContainer>();
+  private sandboxes: RuntimeSandbox[] = [];
+  private readonly starts = new Map<string, number>();
+  /** Log files, from which the kubelet counts restarts of containers that it has removed. */
+  private readonly logs = new Map<string, number>();
+
+  constructor(
+    private readonly script: PodScript,
+    private readonly startMs: number,
+    private readonly podIP: string,
+  ) {}
+
+  /** What has happened until a time, sorted by time. */
+  events(untilMs: number): SimulationEvent[] {
+    const lastMs = untilMs - this.startMs;
+    return this.recorded.filter(({ atMs }) => atMs <= lastMs).sort((a, b) => a.atMs - b.atMs);
+  }
+
+  note(atMs: number, event: Omit<SimulationEvent, 'atMs'>): void {
+    this.recorded.push({ atMs: atMs - this.startMs, ...event });
+  }
+
+  /** What the runtime shows at a time. */
+  observe(nowMs: number): PodRuntime {
+    this.settle(nowMs);
+    const [sandbox] = this.sandboxes;
+    const containers = this.containers.map(({ name, id, image, restartCount, ...container }) => {
+      const known = { name, id, image, restartCount, startedAt: new Date(container.startedAtMs) };
+      const active = sandbox?.state === 'ready' && container.attempt === sandbox.attempt;
+      const { endsAtMs, exitCode, reason } = container;
+      return endsAtMs <= nowMs
+        ? {
+            ...known,
+            active,
+            state: 'exited' as const,
+            exitCode,
+            reason,
+            finishedAt: new Date(endsAtMs),
+          }
+        : { ...known, active, state: 'running' as const };
+    });
+    return { sandboxes: this.sandboxes, containers };
+  }
+
+  /** When the next container ends; infinity if none does. */
+  nextEndMs(): number {
+    const ends = this.containers.filter(({ isOver }) => !isOver).map(({ endsAtMs }) => endsAtMs);
+    return ends.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  }
+
+  /** The container with an id, also if it has been removed. */
+  find(id: string): SimulatedContainer | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The address that the Pod had last. */
+  get ip(): string | undefined {
+    return this.sandboxes.length > 0 ? this.podIP : undefined;
+  }
+
+  createSandbox(attempt: number, nowMs: number): void {
+    this.sandboxes = [{ state: 'ready', attempt, ip: this.podIP }, ...this.sandboxes];
+    this.note(nowMs, { action: 'createSandbox' });
+  }
+
+  stopSandboxes(nowMs: number): void {
+    for (const { state } of this.sandboxes) {
+      if (state === 'ready') {
+        this.note(nowMs, { action: 'stopSandbox' });
+      }
+    }
+    this.sandboxes = this.sandboxes.map((sandbox) => ({ ...sandbox, state: 'notReady' }));
+  }
+
+  /** How often a container has been started that the runtime no longer has. */
+  loggedRestarts(name: string): number {
+    return this.logs.get(name) ?? 0;
+  }
+
+  start(name: string, image: string, restartCount: number, nowMs: number): SimulatedContainer {
+    const { runs = [] } = scriptOf(this.script, name);
+    const count = this.starts.get(name) ?? 0;
+    this.starts.set(name, count + 1);
+    const run = runs[Math.min(count, runs.length - 1)] ?? {};
+    const { ms = Number.POSITIVE_INFINITY, exitCode = 0 } = run;
+    const attempt = this.sandboxes[0]?.attempt ?? 0;
+    const container: SimulatedContainer = {
+      ...{ name, image, restartCount, attempt, run, exitCode, isOver: false },
+      id: `${attempt}-${name}-${restartCount}`,
+      startedAtMs: nowMs,
+      endsAtMs: nowMs + ms,
+      reason: run.reason || reasonOf(exitCode),
+    };
+    this.logs.set(name, restartCount + 1);
+    this.byId.set(container.id, container);
+    const older = this.containers.filter((other) => other.name === name).slice(KEPT - 1);
+    this.containers = [container, ...this.containers.filter((other) => !older.includes(other))];
+    this.note(nowMs, { action: 'start', container: name });
+    return container;
+  }
+
+  /** Sends SIGTERM, and SIGKILL after the timeout. Returns when the container is gone. */
+  stop(container: SimulatedContainer, timeoutSeconds: number, nowMs: number): number {
+    if (container.endsAtMs <= nowMs) {
+      return nowMs;
+    }
+    const { name, run } = container;
+    this.note(nowMs, { action: 'stop', container: name, timeoutSeconds });
+    const killedAtMs = nowMs + timeoutSeconds * 1000;
+    const stoppedAtMs = nowMs + (run.stopMs ?? Number.POSITIVE_INFINITY);
+    const endsAtMs = Math.min(stoppedAtMs, killedAtMs);
+    if (container.endsAtMs > endsAtMs) {
+      const isKilled = stoppedAtMs > killedAtMs;
+      container.endsAtMs = endsAtMs;
+      container.exitCode = isKilled ? 137 : (run.stopExitCode ?? 0);
+      container.reason = isKilled ? 'Error' : reasonOf(container.exitCode);
+    }
+    this.finish(container);
+    return container.endsAtMs;
+  }
+
+  /** Runs a hook in a container; it ends with its container. */
+  runHook(kind: 'postStart' | 'preStop', container: SimulatedContainer, nowMs: number): HookEnd {
+    if (container.endsAtMs <= nowMs) {
+      return { endsAtMs: nowMs, error: 'container is not running' };
+    }
+    this.note(nowMs, { action: kind, container: container.name });
+    const { ms = 0, fails = false }: HookRun = scriptOf(this.script, container.name)[kind] ?? {};
+    const isCut = container.endsAtMs < nowMs + ms;
+    const endsAtMs = isCut ? container.endsAtMs : nowMs + ms;
+    return fails || isCut ? { endsAtMs, error: 'hook failed' } : { endsAtMs };
+  }
+
+  /** Removes containers, with their logs or without. */
+  remove(
+    isRemoved: (container: { name: string; id: string }) => boolean,
+    keepsLogs: boolean,
+  ): void {
+    for (const container of this.containers) {
+      if (isRemoved(container) && !keepsLogs) {
+        this.logs.delete(container.name);
+      }
+    }
+    this.containers = this.containers.filter((container) => !isRemoved(container));
+  }
+
+  /** Notes the ends that have come. */
+  private settle(nowMs: number): void {
+    for (const container of this.containers) {
+      if (!container.isOver && container.endsAtMs <= nowMs) {
+        this.finish(container);
+      }
+    }
+  }
+
+  private finish(container: SimulatedContainer): void {
+    if (!container.isOver) {
+      container.isOver = true;
+      const { name, exitCode } = container;
+      this.note(container.endsAtMs, { action: 'exit', container: name, exitCode });
+    }
+  }
+}
+
+function reasonOf(exitCode: number): string {
+  return exitCode === 0 ? 'Completed' : 'Error';
+}
