@@ -14,6 +14,7 @@ import { addFit } from './commands/fit/command.js';
 import { addImage } from './commands/image/command.js';
 import { addInspect } from './commands/inspect/command.js';
 import { addNodes } from './commands/nodes/command.js';
+import { addPods } from './commands/pods/command.js';
 import { addQuantity } from './commands/quantity/command.js';
 import { addQuota } from './commands/quota/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
@@ -54,6 +55,7 @@ export async function run(
       writeErr: (text) => terminal.stderr.write(visibleLines(text)),
     });
   addInspect(program, context);
+  addPods(program, context);
   addNodes(program, context);
   addFit(program, context);
   addQuota(program, context);

@@ -76,14 +76,19 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     expect(stderr).not.toBe('');
   });
 
-  test.each(['inspect', 'nodes', 'dns names', 'dns zone', 'apf classify', 'fit --cluster x'])(
-    '%s with nothing to read but a terminal',
-    async (command) => {
-      const { status, stderr } = await kubesem(command.split(' '), { isTTY: true });
-      expect(status).toBe(2);
-      expect(stderr).toMatch(/^error: /);
-    },
-  );
+  test.each([
+    'inspect',
+    'pods',
+    'nodes',
+    'dns names',
+    'dns zone',
+    'apf classify',
+    'fit --cluster x',
+  ])('%s with nothing to read but a terminal', async (command) => {
+    const { status, stderr } = await kubesem(command.split(' '), { isTTY: true });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+  });
 });
 
 test.each(['inspect', 'dns names', 'dns zone'])(
@@ -112,7 +117,7 @@ test.each(['inspect', 'image busybox', 'quantity 1', 'dns names', 'apf levels'])
 
 describe('help', () => {
   const COMMANDS = [
-    ...['', 'inspect', 'nodes', 'fit', 'quota', 'image', 'quantity', 'dns', 'apf'],
+    ...['', 'inspect', 'pods', 'nodes', 'fit', 'quota', 'image', 'quantity', 'dns', 'apf'],
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),

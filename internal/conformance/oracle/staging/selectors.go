@@ -10,8 +10,9 @@ import (
 )
 
 var selectorOps = map[string]wire.Op{
-	"labels.parse": parseLabels,
-	"fields.parse": parseFields,
+	"labels.parse":   parseLabels,
+	"labels.matches": matchLabels,
+	"fields.parse":   parseFields,
 }
 
 func parseLabels(in json.RawMessage) (any, error) {
@@ -24,6 +25,22 @@ func parseLabels(in json.RawMessage) (any, error) {
 		return nil, &wire.Error{Class: "Selector", Message: err.Error()}
 	}
 	return selector.String(), nil
+}
+
+// matchLabels reports whether a selector selects an object with these labels.
+func matchLabels(in json.RawMessage) (any, error) {
+	var request struct {
+		Selector wire.Text
+		Labels   map[string]string
+	}
+	if err := json.Unmarshal(in, &request); err != nil {
+		return nil, err
+	}
+	selector, err := labels.Parse(string(request.Selector))
+	if err != nil {
+		return nil, &wire.Error{Class: "Selector", Message: err.Error()}
+	}
+	return selector.Matches(labels.Set(request.Labels)), nil
 }
 
 // parseFields returns the requirements in their order, and the value that a selector requires of a field.

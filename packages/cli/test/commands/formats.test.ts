@@ -27,6 +27,8 @@ const COMMANDS = [
   'inspect pods.yaml --summary',
   'inspect pods.yaml --images --credentials config.json',
   'inspect dns.yaml --dns',
+  'pods dump.json --now 2026-01-01T00:00:00Z',
+  'pods dump.json --now 2026-01-01T00:00:00Z --why',
   'nodes dump.json --explain',
   'nodes dump.json --pods',
   'fit pods.yaml --cluster dump.json --explain',
@@ -87,6 +89,7 @@ describe.each(COMMANDS)('kubesem %s', (line) => {
 const WITHOUT_TABLE = ['dns zone', 'dns resolv'];
 const WITH_NAMES = [
   'inspect',
+  'pods',
   'nodes',
   'fit',
   'image',
@@ -151,6 +154,7 @@ test.each([
   ['inspect --summary examples'],
   ['inspect --images --credentials examples/registry.yaml examples'],
   ['inspect --dns examples'],
+  ['pods examples/pods.yaml'],
   ['nodes examples/cluster.yaml'],
   ['nodes --sort-by -FREE examples/cluster.yaml'],
   ['apf levels -f examples/apf.yaml --maintenance'],

@@ -52,10 +52,22 @@ const cluster = dump(
   { ...pod('job', EVIL, {}, 'Failed'), metadata: { name: EVIL, namespace: EVIL } },
   pod('lost', `${EVIL}2`, {}),
 );
+const evilStatus = (state: object) => ({ name: EVIL, restartCount: 1, lastState: state, state });
+const evilPods = [
+  { waiting: { reason: EVIL, message: EVIL } },
+  { terminated: { exitCode: 1, reason: EVIL } },
+].map((state) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: EVIL, namespace: EVIL, labels: { [EVIL]: EVIL }, finalizers: [EVIL] },
+  spec: { nodeName: EVIL, containers: [{ name: EVIL }], readinessGates: [{ conditionType: EVIL }] },
+  status: { phase: EVIL, reason: EVIL, message: EVIL, containerStatuses: [evilStatus(state)] },
+}));
 const FILES = {
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
   'dump.json': cluster,
+  'pods.json': dump(...evilPods),
   'config.json': JSON.stringify({
     auths: { [EVIL]: { username: EVIL }, 'quay.io': { username: EVIL } },
   }),
@@ -77,6 +89,10 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['inspect', 'manifests.json', '--dns'],
   ['inspect', 'manifests.json', '--only-namespace', EVIL],
   ['inspect', 'manifests.json', '-n', EVIL],
+  ['pods', 'pods.json', '--show-labels', '-L', EVIL],
+  ['pods', 'pods.json', '-o', 'wide'],
+  ['pods', 'pods.json', '--why'],
+  ['pods', 'pods.json', '--kubectl', '-o', 'wide', '--show-labels'],
   ['nodes', 'dump.json'],
   ['nodes', 'dump.json', '--pods'],
   ['nodes', 'dump.json', '--explain', '--node', EVIL, '--node', `${EVIL}3`],

@@ -20,6 +20,9 @@ function clusterWide(apiVersion: string, plural: string, kind: string): Resource
 
 const PODS = namespaced('v1', 'pods', 'Pod');
 
+/** What `kubesem pods` needs. */
+export const POD_RESOURCES: readonly Resource[] = [PODS];
+
 /** What `kubesem nodes` and `kubesem fit` need. */
 export const NODE_RESOURCES: readonly Resource[] = [clusterWide('v1', 'nodes', 'Node'), PODS];
 

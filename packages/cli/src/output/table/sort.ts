@@ -24,7 +24,7 @@ export function sortRows(table: Table, sortBy: string | undefined): Table['rows'
     const [first = ''] = line;
     if (groups.length === 0 || !(first === '' || first.startsWith(' '))) {
       const text = withoutColors(line[index] ?? '');
-      const amount = column.align === 'right' ? amountOf(text) : undefined;
+      const amount = column.sortBy ? exactAmount(column, line) : column.align && amountOf(text);
       groups.push({ text, amount, lines: [] });
     }
     groups.at(-1)?.lines.push(line);
@@ -39,7 +39,7 @@ export function sortRows(table: Table, sortBy: string | undefined): Table['rows'
 /** A line with those that belong to it, and its cell to sort by. */
 interface Group {
   readonly text: string;
-  /** Of a cell in a column of numbers. */
+  /** Of a row in a column of numbers. */
   readonly amount: Quantity | undefined;
   readonly lines: (string | Cells)[];
 }
@@ -71,6 +71,11 @@ function compare(a: Group, b: Group): number {
   }
   const isAmount = ({ amount }: Group) => (amount === undefined ? 1 : 0);
   return isAmount(a) - isAmount(b) || COLLATOR.compare(a.text, b.text);
+}
+
+function exactAmount({ sortBy }: Column, line: string | Cells): Quantity | undefined {
+  const number = typeof line === 'string' ? undefined : sortBy?.(line);
+  return number === undefined ? undefined : safeParseQuantity(String(number)).value;
 }
 
 /** The first amount in a cell such as `800m`, `2 (1%)`, `3/node`, `<1ms`, `1.5 GiB` or `12 → 7`. */

@@ -10,6 +10,8 @@ export interface Column {
   readonly optional?: boolean | undefined;
   /** Columns with a rank are omitted if the terminal is too narrow, the lowest rank first. */
   readonly drop?: number | undefined;
+  /** The number to sort a row by, if its cell only shows it roughly. */
+  readonly sortBy?: ((row: Cells) => number | undefined) | undefined;
 }
 
 /**

@@ -1,0 +1,221 @@
+import type { Pod } from '@kubesem/core';
+import type { Problem } from '@kubesem/inspect';
+import { formatPodTable } from '@kubesem/lifecycle';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type LabelRequirement, matchesLabels, safeParseLabelSelector } from '@kubesem/selectors';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+} from '../../context.js';
+import { POD_RESOURCES } from '../../io/cluster/resources.js';
+import { type Input, readManifests } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { filenameOption, nonEmpty, pathsArgument, withContext, withTable } from '../../options.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
+import { renderTable } from '../../output/table/render.js';
+import { visibleLines } from '../../output/text.js';
+import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { labelsOf, namespaceOf, type PodModel, podModel } from './model.js';
+import { type PodColumns, podTable, reasonTable, renderReasons } from './render.js';
+
+/** The flags of `kubesem pods`. */
+interface PodsFlags extends OutputFlags, InputFlags {
+  readonly allNamespaces?: boolean | undefined;
+  readonly selector?: readonly LabelRequirement[] | undefined;
+  readonly labelColumns?: readonly string[] | undefined;
+  readonly showLabels?: boolean | undefined;
+  readonly why?: boolean | undefined;
+  readonly kubectl?: boolean | undefined;
+  /** A time. */
+  readonly now?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubectl get pods -A -o json > dump.json
+  kubesem pods dump.json               Each Pod, and what it waits for
+  kubesem pods --context prod -n shop  The same, read from the cluster
+  kubesem pods dump.json --why         Why Pods are not ready or restart
+  kubesem pods dump.json --sort-by -RESTARTS
+                                       Those that restart most come first
+  kubesem pods dump.json --kubectl -A  The bytes that kubectl prints
+  kubesem pods dump.json -o json       Countdowns and reasons for programs
+
+The columns are those of "kubectl get pods", with one more: what a Pod waits for
+until it is ready, such as a node, an image, a probe or a restart. --kubectl
+leaves it out and prints the bytes of kubectl, however wide.
+
+Ages and countdowns are counted to the current time. For an old dump, pass the
+time at which it was made: --now 2026-01-31T12:00:00Z.
+
+All namespaces are shown. The column NAMESPACE is there with -A, or if there are
+several of them.
+
+Exit status: 0 if there are no errors, 1 if a file cannot be read or has no
+Pods, 2 if the command line is wrong. The state of the Pods does not change it.`;
+
+/** Adds `kubesem pods`. */
+export function addPods(program: Command, { terminal, finish }: CommandContext): void {
+  withTable(withContext(program.command('pods')), 'name')
+    .description('Show the status of Pods as kubectl get pods does, and why they wait')
+    .addArgument(pathsArgument())
+    .addOption(filenameOption('Pods'))
+    .addOption(
+      new Option(
+        '-n, --namespace <NS>',
+        'Only Pods in this namespace, and manifests without one',
+      ).argParser(nonEmpty),
+    )
+    .option('-A, --all-namespaces', 'Show the namespaces; -n is ignored')
+    .addOption(
+      new Option('-l, --selector <SELECTOR>', 'Only Pods with these labels').argParser(selector),
+    )
+    .addOption(
+      new Option('-L, --label-columns <KEY,...>', 'Show these labels (repeatable)').argParser(
+        (text: string, before: readonly string[] = []) => [...before, ...text.split(',')],
+      ),
+    )
+    .option('--show-labels', 'Show all labels')
+    .addOption(
+      new Option('--why', 'Explain the Pods that are not ready, keep restarting or end').conflicts([
+        'labelColumns',
+        'showLabels',
+      ]),
+    )
+    .addOption(
+      new Option('--kubectl', 'Print exactly what kubectl get pods prints').conflicts([
+        'why',
+        'sortBy',
+      ]),
+    )
+    .addOption(
+      new Option('--now <TIME>', 'Current time for ages and countdowns (RFC 3339)').argParser(time),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(async (paths: string[], flags: PodsFlags, command: Command) => {
+      const { filename, context, kubeconfig, allNamespaces, namespace } = flags;
+      const only = allNamespaces ? undefined : namespace;
+      const input = inputOf(paths, { filename, context, kubeconfig }, POD_RESOURCES, only);
+      requireInput(input, command, terminal);
+      finish(await pods(input, only, flags, terminal));
+    });
+}
+
+function selector(text: string): readonly LabelRequirement[] {
+  const { value } = safeParseLabelSelector(text);
+  if (value === undefined) {
+    throw new InvalidArgumentError('Use a label selector, such as app=web,tier!=cache.');
+  }
+  return value;
+}
+
+function time(text: string): string {
+  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('Use a time, such as 2026-01-31T12:00:00Z.');
+  }
+  return text;
+}
+
+/** What was read. */
+interface ReadPods {
+  readonly models: readonly PodModel[];
+  /** The Pods themselves, only for the bytes of kubectl. */
+  readonly pods: readonly Pod[];
+  /** The number of Pods in the input, shown or not. */
+  readonly total: number;
+  readonly problems: readonly Problem[];
+  readonly errors: readonly string[];
+}
+
+async function pods(
+  input: Input,
+  only: string | undefined,
+  flags: PodsFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { why = false, kubectl = false, output } = flags;
+  const now = flags.now ?? new Date().toISOString();
+  const read = await readPods(input, only, now, flags, terminal);
+  const { models, problems, errors } = read;
+  const columns: PodColumns = {
+    namespaces: flags.allNamespaces === true || namespacesIn(models) > 1,
+    wide: output === 'wide',
+    labelColumns: flags.labelColumns ?? [],
+    showLabels: flags.showLabels === true,
+  };
+  const missing = read.total === 0 && errors.length === 0 ? ['no Pods found'] : [];
+  writeResult(flags, terminal, {
+    text: (layout) => {
+      if (kubectl) {
+        const { allNamespaces = false, showLabels, labelColumns } = flags;
+        const { wide } = columns;
+        const noHeaders = !layout.headers;
+        const options = { now, wide, allNamespaces, showLabels, labelColumns, noHeaders };
+        return visibleLines(formatPodTable(read.pods, options));
+      }
+      if (models.length === 0) {
+        return '';
+      }
+      return why
+        ? renderReasons(models, layout)
+        : renderTable(podTable(models, columns, layout), layout);
+    },
+    table: (layout) => (why ? reasonTable(models) : podTable(models, columns, layout)),
+    names: () => models.map(({ name }) => `pod/${name}`),
+    model: () => ({ now, pods: models, problems }),
+  });
+  writeNotes(isText(flags) ? notesOn(read, why) : [], terminal);
+  writeProblems(problems, terminal);
+  writeErrors([...errors, ...missing], terminal);
+  return hasErrors(problems) || errors.length + missing.length > 0 ? FAILED : OK;
+}
+
+async function readPods(
+  input: Input,
+  only: string | undefined,
+  now: string,
+  { selector: requirements = [], why = false, kubectl = false }: PodsFlags,
+  terminal: Terminal,
+): Promise<ReadPods> {
+  const models: PodModel[] = [];
+  const kept: Pod[] = [];
+  const problems: Problem[] = [];
+  let total = 0;
+  const add = (placed: ManifestObject) => {
+    const pod = placed.object as Pod;
+    if (placed.apiVersion !== 'v1' || placed.kind !== 'Pod') {
+      return;
+    }
+    total += 1;
+    const isListed = only === undefined || [only, ''].includes(namespaceOf(pod));
+    if (!isListed || !matchesLabels(requirements, labelsOf(pod))) {
+      return;
+    }
+    if (kubectl) {
+      kept.push(pod);
+    }
+    const model = podModel(placed, now, why);
+    models.push(...(model === undefined ? [] : [model]));
+  };
+  const addProblem = (problem: Problem) => void problems.push(problem);
+  const errors = await readManifests(input, terminal, { add, addProblem });
+  return { models, pods: kept, total, problems, errors };
+}
+
+function namespacesIn(models: readonly PodModel[]): number {
+  return new Set(models.map(({ namespace }) => namespace)).size;
+}
+
+function* notesOn({ models, total }: ReadPods, why: boolean): Generator<string, void> {
+  if (models.length > 0 || total === 0) {
+    return;
+  }
+  yield why
+    ? 'All Pods are ready, and none of them has restarted lately.'
+    : 'No Pod matches the options.';
+}
