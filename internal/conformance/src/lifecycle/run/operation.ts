@@ -109,6 +109,7 @@ const FIELDS = [
 function ordered(
   events: readonly (LifeEvent | SimulationEvent)[],
   { pod, seconds }: LifeCase,
+  goneAtMs: number | null,
 ): string[] {
   const { initContainers, containers } = pod.spec ?? {};
   const sleeping = new Set(
@@ -121,7 +122,7 @@ function ordered(
   const texts = events
     .filter(
       ({ atMs, container, action }) =>
-        atMs <= seconds * 1000 && !sleeping.has(`${container} ${action}`),
+        atMs <= (goneAtMs ?? seconds * 1000) && !sleeping.has(`${container} ${action}`),
     )
     .map(({ atMs, container = '', action, timeoutSeconds, exitCode, kind, result }) =>
       [`${atMs}`.padStart(9), container, action, timeoutSeconds, exitCode, kind, result]
@@ -152,8 +153,8 @@ const run: Operation = {
     }
     comparison.field(
       'events',
-      ordered(theirs.events, lived).join('\n'),
-      ordered(ours.events, lived).join('\n'),
+      ordered(theirs.events, lived, theirs.goneAtMs).join('\n'),
+      ordered(ours.events, lived, theirs.goneAtMs).join('\n'),
     );
     comparison.field('gone', theirs.goneAtMs, ours.goneAtMs ?? null);
   },

@@ -2,8 +2,10 @@ package controller
 
 import (
 	"fmt"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 	podutil "k8s.io/kubernetes/pkg/api/v1/pod"
 	"kubesem/upstream/record"
 )
@@ -22,7 +24,7 @@ func IsPodTerminating(p *v1.Pod) bool {
 
 func (s ActivePods) Less(i, j int) bool {
 	record.Begin("pods.less", record.Map{
-		"pods": []*v1.Pod{s[i], s[j]}, "now": "2026-11-22T12:00:00Z",
+		"pods": WithoutRandom([]*v1.Pod{s[i], s[j]}), "now": "2026-11-22T12:00:00Z",
 	}).Out(record.Map{"job": []bool{s.orig_Less(i, j), s.orig_Less(j, i)}})
 	return s.orig_Less(i, j)
 }
@@ -44,7 +46,24 @@ func (s ActivePodsWithRanks) Less(i, j int) bool {
 			related = append(related, &v1.Pod{Spec: v1.PodSpec{NodeName: pod.Spec.NodeName}})
 		}
 	}
-	record.Begin("pods.less", record.Map{"pods": pods, "related": related, "now": s.Now}).
+	record.Begin("pods.less", record.Map{"pods": WithoutRandom(pods), "related": related, "now": s.Now}).
 		Out(record.Map{"replicaSet": []bool{s.orig_Less(i, j), s.orig_Less(j, i)}})
 	return s.orig_Less(i, j)
+}
+
+// WithoutRandom has ordered UIDs in place of random ones.
+func WithoutRandom(pods []*v1.Pod) []*v1.Pod {
+	uids := []string{}
+	for _, pod := range pods {
+		uids = append(uids, string(pod.UID))
+	}
+	slices.Sort(uids)
+	described := []*v1.Pod{}
+	for _, pod := range pods {
+		pod = pod.DeepCopy()
+		pod.UID = types.UID(fmt.Sprintf("%06d", slices.Index(uids, string(pod.UID))))
+		pod.OwnerReferences = nil
+		described = append(described, pod)
+	}
+	return described
 }

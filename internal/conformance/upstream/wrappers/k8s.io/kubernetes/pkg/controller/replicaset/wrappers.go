@@ -5,12 +5,13 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/controller"
 	"kubesem/upstream/record"
 )
 
 func getPodsToDelete(filteredPods, relatedPods []*v1.Pod, diff int) []*v1.Pod {
 	call := record.Begin("pods.ranking", record.Map{
-		"pods": filteredPods, "related": relatedPods, "now": time.Now(),
+		"pods": controller.WithoutRandom(filteredPods), "related": controller.WithoutRandom(relatedPods), "now": time.Now(),
 	})
 	// To delete none sorts them all.
 	sorted := slices.Clone(filteredPods)

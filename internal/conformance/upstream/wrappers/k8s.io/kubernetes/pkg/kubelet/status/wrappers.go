@@ -40,6 +40,10 @@ func GeneratePodInitializedCondition(
 func begin(
 	pod *v1.Pod, conditions []v1.PodCondition, statuses []v1.ContainerStatus, phase v1.PodPhase,
 ) *record.Call {
+	if statuses != nil && len(statuses) == 0 {
+		record.Skip("pod.conditions", "an empty list of statuses, which is not that of a Pod without any")
+		return nil
+	}
 	described := WithStatuses(pod, statuses)
 	described.Status.Phase, described.Status.Conditions = phase, conditions
 	return record.Begin("pod.conditions", record.Map{"pod": described})

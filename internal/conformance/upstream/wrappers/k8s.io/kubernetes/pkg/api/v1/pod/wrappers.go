@@ -1,6 +1,8 @@
 package pod
 
 import (
+	"time"
+
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"kubesem/upstream/record"
@@ -28,9 +30,17 @@ func beginRestart(container v1.Container, policy v1.RestartPolicy, exitCode int3
 }
 
 func IsPodAvailable(pod *v1.Pod, minReadySeconds int32, now metav1.Time) bool {
-	call := record.Begin("pod.available", record.Map{"pod": pod, "minReadySeconds": minReadySeconds, "now": now})
 	available := orig_IsPodAvailable(pod, minReadySeconds, now)
-	call.Out(record.Map{"available": available})
+	whole := pod.DeepCopy()
+	for i := range whole.Status.Conditions {
+		condition := &whole.Status.Conditions[i]
+		condition.LastTransitionTime = condition.LastTransitionTime.Rfc3339Copy()
+	}
+	if orig_IsPodAvailable(whole, minReadySeconds, now.Rfc3339Copy()) != available {
+		record.Skip("pod.available", "fractions of a second, which the API does not have")
+	} else {
+		begin(pod, minReadySeconds, now).Out(record.Map{"available": available})
+	}
 	return available
 }
 
@@ -48,7 +58,14 @@ func IsPodTerminal(pod *v1.Pod) bool {
 
 // BeginState is a question about a Pod at any time.
 func BeginState(pod *v1.Pod) *record.Call {
+	return begin(pod, 0, metav1.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
+}
+
+// begin leaves out what is random.
+func begin(pod *v1.Pod, minReadySeconds int32, now metav1.Time) *record.Call {
+	described := pod.DeepCopy()
+	described.UID, described.OwnerReferences = "", nil
 	return record.Begin("pod.available", record.Map{
-		"pod": pod, "minReadySeconds": 0, "now": "2026-11-22T12:00:00Z",
+		"pod": described, "minReadySeconds": minReadySeconds, "now": now,
 	})
 }
