@@ -153,9 +153,9 @@ export class Probes {
       if (container !== undefined && container.restartPolicy !== 'Always') {
         const { terminated } = objectOf(status.state);
         const isDone = Boolean(terminated) && (terminated?.exitCode ?? 0) === 0;
-        return { ...status, started, ready: isDone };
+        return { ...status, started, ready: isDone || status.ready };
       }
-      return { ...status, started, ready: started && this.isReady(status, nowMs) };
+      return { ...status, started, ready: started ? this.isReady(status, nowMs) : status.ready };
     });
   }
 

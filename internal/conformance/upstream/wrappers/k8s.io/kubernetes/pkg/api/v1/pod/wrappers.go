@@ -63,6 +63,10 @@ func BeginState(pod *v1.Pod) *record.Call {
 
 // begin leaves out what is random.
 func begin(pod *v1.Pod, minReadySeconds int32, now metav1.Time) *record.Call {
+	if pod.DeletionTimestamp.IsZero() && pod.DeletionTimestamp != nil {
+		record.Skip("pod.available", "a time that is zero and not absent")
+		return nil
+	}
 	described := pod.DeepCopy()
 	described.UID, described.OwnerReferences = "", nil
 	return record.Begin("pod.available", record.Map{
