@@ -43,9 +43,11 @@ import { referenceOperations } from './image/reference/operation.js';
 import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
+import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { rankingOperations } from './lifecycle/ranking.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
@@ -163,6 +165,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...restartOperations,
     ...probeWorkerOperations,
     ...terminationOperations,
+    ...garbageOperations,
+    ...rankingOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };
