@@ -50,9 +50,11 @@ import { referenceOperations } from './image/reference/operation.js';
 import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
+import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { rankingOperations } from './lifecycle/ranking.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
@@ -178,6 +180,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...probeRequestOperations,
     ...lifecycleValidationOperations,
     ...terminationOperations,
+    ...garbageOperations,
+    ...rankingOperations,
   ],
   config: [
     ...expandOperations,

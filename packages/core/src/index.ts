@@ -48,6 +48,10 @@ export type {
   JobSpec,
   JobStatus,
   JobTemplateSpec,
+  PodFailurePolicy,
+  PodFailurePolicyOnExitCodes,
+  PodFailurePolicyOnPodConditions,
+  PodFailurePolicyRule,
 } from './api/batch/jobs.js';
 export type { ConfigMap } from './api/core/config-map.js';
 export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';

@@ -9,12 +9,16 @@
  * - `actions/`: what the kubelet does next
  * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
+ * - `garbage/`: which Pods the garbage collector deletes
+ * - `ranking/`: which Pods a scale-down deletes first
+ * - `jobs/`: what a Job does about a failed Pod
  * - `validation/`: what the API server rejects
  *
- * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
+
 export type {
   ContainerKill,
   ContainerReset,
@@ -31,6 +35,24 @@ export {
   type PodActionsExplanation,
 } from './actions/pod-actions.js';
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type CollectedPod,
+  type CollectGarbageOptions,
+  collectGarbage,
+  explainCollectGarbage,
+  type GarbageCollection,
+  type GarbageCondition,
+  type GarbageExplanation,
+  type GarbageReason,
+  type GarbageRule,
+  type GarbageVerdict,
+  type MissingNodes,
+} from './garbage/collect.js';
+export {
+  matchPodFailurePolicy,
+  type PodFailurePolicyAction,
+  type PodFailurePolicyMatch,
+} from './jobs/failure-policy.js';
 export {
   type ComputedCondition,
   type PodConditions,
@@ -61,6 +83,16 @@ export {
   ProbeWorker,
   type ProbeWorkerOptions,
 } from './probes/worker.js';
+export {
+  compareForDeletion,
+  type DeletionComparison,
+  type DeletionRank,
+  type DeletionRankRule,
+  explainCompareForDeletion,
+  explainRankForDeletion,
+  type RankForDeletionOptions,
+  rankForDeletion,
+} from './ranking/rank.js';
 export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,

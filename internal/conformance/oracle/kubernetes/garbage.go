@@ -22,7 +22,8 @@ import (
 	"kubesem/oracle/wire"
 )
 
-// Errors are answers of the fake cluster: nothing needs to slow them down.
+// Errors are answers of fakes: nothing needs to slow them down. One of the handlers remembers a real time, and would
+// sleep until it in a virtual one.
 func init() { utilruntime.ErrorHandlers = nil }
 
 var garbageOps = map[string]wire.Op{"pods.garbage": podsGarbage}

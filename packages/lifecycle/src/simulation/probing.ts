@@ -46,7 +46,7 @@ export class Probes {
     private readonly script: PodScript,
   ) {}
 
-  /** When a worker acts next; infinity if none does. A new result is looked at in the next second. */
+  /** When a worker acts next; infinity if none does. The kubelet handles new results in the next second. */
   get nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { worker } of this.workers.values()) {

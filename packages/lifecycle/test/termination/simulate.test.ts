@@ -52,7 +52,7 @@ describe('sidecars', () => {
     ]);
   });
 
-  // "Sidecar containers are terminated in the reverse order": only their signals, as the first test shows.
+  // "The sidecar containers will be terminated in the reverse order they are defined": this is true of their signals.
   test('documentation differs: their hooks run at once, not in reverse order', () => {
     const hooks = simulateTermination(SIDECARS, { containers: CONTAINERS, gracePeriodSeconds: 30 })
       .filter(({ type }) => type === 'PRE_STOP')
@@ -64,7 +64,8 @@ describe('sidecars', () => {
   });
 });
 
-// "a one-off extension of 2 seconds" is what the documentation says about hooks alone.
+// "If the preStop hook is still running after the grace period expires, the kubelet requests a small, one-off grace
+// period extension of 2 seconds."
 describe('documentation differs: 2 seconds are the least time of every stop', () => {
   const never = [{ name: 'app', stopSeconds: Number.POSITIVE_INFINITY }];
 

@@ -76,7 +76,10 @@ export interface LifeEvent {
   readonly result?: string;
 }
 
-/** A status that differs from the one before, and what kubectl prints: name, ready, status, restarts, age. */
+/**
+ * A status that differs from the one before, and what kubectl prints: name, ready, status, restarts, age. Of conditions
+ * and containers it has those that differ.
+ */
 export interface LifeChange {
   readonly atMs: number;
   readonly cells: readonly [string, string, string, string | number, string];
@@ -84,15 +87,15 @@ export interface LifeChange {
   readonly reason?: string;
   readonly message?: string;
   readonly podIP?: string;
-  readonly conditions: readonly JsonObject[];
+  readonly conditions?: readonly JsonObject[];
   readonly initContainerStatuses?: readonly JsonObject[];
-  readonly containerStatuses: readonly JsonObject[];
+  readonly containerStatuses?: readonly JsonObject[];
 }
 
 /** The life of a Pod as the kubelet of the release lives it. */
 export interface LifeAnswer {
-  readonly changes: readonly LifeChange[] | null;
-  readonly events: readonly LifeEvent[] | null;
+  readonly changes: readonly LifeChange[];
+  readonly events: readonly LifeEvent[];
   /** When the API has no such Pod any more. */
   readonly goneAtMs: number | null;
 }

@@ -70,6 +70,14 @@ function theirChange(change: LifeChange): readonly unknown[] {
   ];
 }
 
+/** Of lists only what the change before did not have, which is all that the oracle shows. */
+function unlike(now: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
+  return now.map((field, at) => {
+    const known = new Set([before[at] ?? []].flat().map((one) => JSON.stringify(one)));
+    return Array.isArray(field) ? field.filter((one) => !known.has(JSON.stringify(one))) : field;
+  });
+}
+
 const FIELDS = [
   ...[
     'time',
@@ -125,13 +133,15 @@ const run: Operation = {
     // Null if the Pod is deleted before its first sync.
     const theirs = { events: events ?? [], changes: changes ?? [], goneAtMs };
     const ours = simulated(lived);
-    for (let index = 0; index < Math.max(theirs.changes.length, ours.changes.length); index++) {
-      const [their, our] = [theirs.changes[index], ours.changes[index]];
-      const theirFields = their === undefined ? [] : theirChange(their);
-      const ourFields = our === undefined ? [] : ourChange(our);
+    const all = [theirs.changes.map(theirChange), ours.changes.map(ourChange)];
+    const [their = [], our = []] = all.map((changes) =>
+      changes.map((change, index) => unlike(change, changes[index - 1] ?? [])),
+    );
+    for (let index = 0; index < Math.max(their.length, our.length); index++) {
       FIELDS.forEach((field, at) => {
-        const [a, b] = [theirFields[at], ourFields[at]].map((value) => JSON.stringify(value));
-        comparison.field(`change ${index} at ${their?.atMs ?? our?.atMs}: ${field}`, a, b);
+        const [a, b] = [their[index]?.[at], our[index]?.[at]].map((value) => JSON.stringify(value));
+        const atMs = their[index]?.[0] ?? our[index]?.[0];
+        comparison.field(`change ${index} at ${atMs}: ${field}`, a, b);
       });
     }
     comparison.field(

@@ -12,8 +12,8 @@ export interface JobSpec {
   readonly completions?: number | null | undefined;
   /** Seconds after which the Job is terminated. */
   readonly activeDeadlineSeconds?: number | null | undefined;
-  /** How failures of Pods are handled; not read. */
-  readonly podFailurePolicy?: unknown;
+  /** How failures of Pods are handled. */
+  readonly podFailurePolicy?: PodFailurePolicy | null | undefined;
   /** When the Job succeeds before all its Pods have; not read. */
   readonly successPolicy?: unknown;
   /** Number of retries. */
@@ -40,6 +40,40 @@ export interface JobSpec {
   readonly managedBy?: string | null | undefined;
   /** How its Pods are scheduled as a group; not read. */
   readonly scheduling?: unknown;
+}
+
+/** How a Job handles failures of its Pods. */
+export interface PodFailurePolicy {
+  /** The rules; the first one that matches counts. */
+  readonly rules?: readonly PodFailurePolicyRule[] | null | undefined;
+}
+
+/** A rule of a {@link PodFailurePolicy}: it has exit codes or conditions. */
+export interface PodFailurePolicyRule {
+  /** `FailJob`, `FailIndex`, `Ignore` or `Count`. */
+  readonly action?: string | null | undefined;
+  /** The exit codes that match. */
+  readonly onExitCodes?: PodFailurePolicyOnExitCodes | null | undefined;
+  /** The conditions that match. */
+  readonly onPodConditions?: readonly PodFailurePolicyOnPodConditions[] | null | undefined;
+}
+
+/** The exit codes of a {@link PodFailurePolicyRule}. */
+export interface PodFailurePolicyOnExitCodes {
+  /** The container that they are about; absent means any. */
+  readonly containerName?: string | null | undefined;
+  /** `In` or `NotIn`. */
+  readonly operator?: string | null | undefined;
+  /** The exit codes that the operator compares with. */
+  readonly values?: readonly number[] | null | undefined;
+}
+
+/** A condition of a {@link PodFailurePolicyRule}. */
+export interface PodFailurePolicyOnPodConditions {
+  /** Type of the condition. */
+  readonly type?: string | null | undefined;
+  /** Its status: `True`, `False` or `Unknown`. */
+  readonly status?: string | null | undefined;
 }
 
 /** Observed state of a Job. */

@@ -8,6 +8,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	runtimeapi "k8s.io/cri-api/pkg/apis/runtime/v1"
+	kubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
 	"kubesem/upstream/record"
 )
 
@@ -52,4 +53,16 @@ func (m *kubeGenericRuntimeManager) generateLinuxContainerResources(
 	}
 	call.Out(record.Map{"containers": record.Map{strconv.Itoa(index): out}})
 	return resources
+}
+
+func setTerminationGracePeriod(
+	ctx context.Context, pod *v1.Pod, containerSpec *v1.Container, containerName string,
+	containerID kubecontainer.ContainerID, reason containerKillReason,
+) int64 {
+	call := record.Begin("pod.gracePeriod", record.Map{
+		"pod": pod, "container": containerName, "reason": reason, "current": 0,
+	})
+	seconds := orig_setTerminationGracePeriod(ctx, pod, containerSpec, containerName, containerID, reason)
+	call.Out(record.Map{"container": seconds})
+	return seconds
 }

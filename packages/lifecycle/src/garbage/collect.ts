@@ -1,0 +1,329 @@
+import { bareObject, type Node, type Pod, type Timestamp, timestampMs } from '@kubesem/core';
+import { listOf, objectOf, objectsOf, secondsOf, textOf } from '../lenient.js';
+import { readNow } from '../options.js';
+
+/** How long a node must be missing before its Pods are deleted. */
+const QUARANTINE_MS = 40_000;
+
+const DEFAULT_THRESHOLD = 12_500;
+
+const OUT_OF_SERVICE_TAINT = 'node.kubernetes.io/out-of-service';
+
+/** Since when nodes are missing, by their names. */
+export interface MissingNodes {
+  /** When the garbage collector first missed the node. */
+  readonly [node: string]: Timestamp | undefined;
+}
+
+/** The cluster as the garbage collector of Pods sees it. */
+export interface CollectGarbageOptions<P extends Pod = Pod> {
+  /** All Pods. */
+  readonly pods: readonly P[];
+  /** All nodes. */
+  readonly nodes: readonly Node[];
+  /** Since when nodes are missing: the result of the last pass, 20 seconds ago; none by default. */
+  readonly missingNodesSince?: MissingNodes | undefined;
+  /** How many finished Pods are kept, 12,500 by default; 0 or less keeps all of them. */
+  readonly terminatedPodThreshold?: number | undefined;
+  /** The current time. */
+  readonly now: Timestamp;
+}
+
+/**
+ * Why the garbage collector deletes a Pod.
+ *
+ * - `TERMINATED`: there are too many finished Pods
+ * - `OUT_OF_SERVICE`: it is being deleted, and its node is not ready and has the taint `node.kubernetes.io/out-of-service`
+ * - `ORPHANED`: its node has been missing for 40 seconds
+ * - `UNSCHEDULED`: it is being deleted and has no node
+ */
+export type GarbageReason = 'TERMINATED' | 'OUT_OF_SERVICE' | 'ORPHANED' | 'UNSCHEDULED';
+
+/** The condition that tells why an orphaned Pod has failed. */
+export interface GarbageCondition {
+  /** `DisruptionTarget`. */
+  readonly type: string;
+  /** `True`. */
+  readonly status: string;
+  /** `DeletionByPodGC`. */
+  readonly reason: string;
+  /** Human-readable message. */
+  readonly message: string;
+  /** The generation of the Pod; absent if it has none. */
+  readonly observedGeneration?: number | undefined;
+}
+
+/** A Pod that the garbage collector deletes, with a grace period of 0. */
+export interface CollectedPod<P extends Pod = Pod> {
+  /** The Pod that was passed in. */
+  readonly pod: P;
+  /** Why it is deleted. */
+  readonly reason: GarbageReason;
+  /** Whether its phase is set to `Failed` before: it has not ended. */
+  readonly marksFailed: boolean;
+  /** The condition that it gets with this phase, only if it is orphaned. */
+  readonly condition: GarbageCondition | undefined;
+}
+
+/** The result of {@link collectGarbage}. */
+export interface GarbageCollection<P extends Pod = Pod> {
+  /** The Pods that are deleted, in the order of the Pods. */
+  readonly deleted: readonly CollectedPod<P>[];
+  /** Since when nodes are missing; pass it to the next pass. */
+  readonly missingNodesSince: MissingNodes;
+}
+
+/**
+ * Decides which Pods the garbage collector of Pods deletes in one pass. It passes every 20 seconds.
+ *
+ * Of too many finished Pods it deletes evicted ones first, then the oldest. A phase other than `Pending`, `Running` and
+ * `Unknown` counts as finished, even an empty one. If a Pod qualifies for several reasons, the first of
+ * {@link GarbageReason} counts.
+ *
+ * @param options - Pods, nodes, the result of the last pass and the current time
+ * @returns the Pods that are deleted, and since when nodes are missing
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
+ *
+ * @example
+ * ```ts
+ * import { collectGarbage } from '@kubesem/lifecycle';
+ *
+ * const pods = [{ metadata: { name: 'web' }, spec: { nodeName: 'gone' }, status: { phase: 'Running' } }];
+ * const first = collectGarbage({ pods, nodes: [], now: '2026-01-01T00:00:00Z' });
+ * first.deleted // => []
+ * const { missingNodesSince } = first;
+ * const later = collectGarbage({ pods, nodes: [], missingNodesSince, now: '2026-01-01T00:00:40Z' });
+ * later.deleted.map(({ reason, marksFailed }) => [reason, marksFailed]) // => [['ORPHANED', true]]
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/podgc` v1.37.1, `PodGCController.gc`.
+ */
+export function collectGarbage<P extends Pod>(
+  options: CollectGarbageOptions<P>,
+): GarbageCollection<P> {
+  const { pods, missingNodesSince } = explainCollectGarbage(options);
+  return {
+    deleted: pods.flatMap(({ pod, rule }) => (isReason(rule) ? [collected(pod, rule)] : [])),
+    missingNodesSince,
+  };
+}
+
+/**
+ * Why the garbage collector deletes or keeps a Pod: a {@link GarbageReason}, or
+ *
+ * - `NODE_MISSING`: its node is missing, but not for long enough
+ * - `WITHIN_THRESHOLD`: it is finished, and there are not too many
+ * - `TERMINATING`: it is being deleted, which is left to its node
+ * - `IN_USE`: nothing of this
+ */
+export type GarbageRule =
+  | GarbageReason
+  | 'NODE_MISSING'
+  | 'WITHIN_THRESHOLD'
+  | 'TERMINATING'
+  | 'IN_USE';
+
+/** A Pod, and why it is deleted or kept. */
+export interface GarbageVerdict<P extends Pod = Pod> {
+  /** The Pod that was passed in. */
+  readonly pod: P;
+  /** The rule that decides. */
+  readonly rule: GarbageRule;
+  /** The earliest time at which a Pod with a missing node is deleted, in milliseconds since 1970. */
+  readonly orphanedAtMs: number | undefined;
+}
+
+/** The result of {@link explainCollectGarbage}. */
+export interface GarbageExplanation<P extends Pod = Pod> {
+  /** All Pods, in their order. */
+  readonly pods: readonly GarbageVerdict<P>[];
+  /** Since when nodes are missing; pass it to the next pass. */
+  readonly missingNodesSince: MissingNodes;
+}
+
+/**
+ * Decides as {@link collectGarbage} does, and says of every Pod why it is deleted or kept.
+ *
+ * @param options - Pods, nodes, the result of the last pass and the current time
+ * @returns a verdict for each Pod, and since when nodes are missing
+ * @throws the errors of {@link collectGarbage}
+ *
+ * @example
+ * ```ts
+ * import { explainCollectGarbage } from '@kubesem/lifecycle';
+ *
+ * const pods = [{ status: { phase: 'Succeeded' } }, { spec: { nodeName: 'gone' }, status: { phase: 'Running' } }];
+ * const explained = explainCollectGarbage({ pods, nodes: [], now: '1970-01-01T00:00:00Z' });
+ * explained.pods.map(({ rule, orphanedAtMs }) => [rule, orphanedAtMs]) // => [
+ *   ['WITHIN_THRESHOLD', undefined],
+ *   ['NODE_MISSING', 40_000],
+ * ]
+ * ```
+ *
+ * Source: as {@link collectGarbage}.
+ */
+export function explainCollectGarbage<P extends Pod>({
+  pods,
+  nodes,
+  missingNodesSince = {},
+  terminatedPodThreshold = DEFAULT_THRESHOLD,
+  now,
+}: CollectGarbageOptions<P>): GarbageExplanation<P> {
+  const nowMs = readNow(now);
+  const servingByName = new Map(nodes.map((node) => [nodeName(node), !isOutOfService(node)]));
+  const quarantine = new Quarantine(missingNodesSince, nowMs);
+  const surplus = surplusPods(pods, terminatedPodThreshold);
+  for (const pod of pods) {
+    const name = nodeNameOf(pod);
+    if (name !== '' && !servingByName.has(name)) {
+      quarantine.add(name);
+    }
+  }
+  const verdict = (pod: P): GarbageVerdict<P> => {
+    const name = nodeNameOf(pod);
+    const isServing = servingByName.get(name);
+    const isMissing = name !== '' && isServing === undefined;
+    const rule = surplus.has(pod)
+      ? 'TERMINATED'
+      : ruleOf(pod, isServing, isMissing, quarantine.isOver(name));
+    const orphanedAtMs = rule === 'NODE_MISSING' ? quarantine.endMs(name) : undefined;
+    return { pod, rule, orphanedAtMs };
+  };
+  return { pods: pods.map(verdict), missingNodesSince: quarantine.missingSince() };
+}
+
+function ruleOf(
+  pod: Pod,
+  isServing: boolean | undefined,
+  isMissing: boolean,
+  isOrphaned: boolean,
+): GarbageRule {
+  if (isDeleted(pod) && isServing === false) {
+    return 'OUT_OF_SERVICE';
+  }
+  if (isMissing) {
+    return isOrphaned ? 'ORPHANED' : 'NODE_MISSING';
+  }
+  if (isDeleted(pod)) {
+    return nodeNameOf(pod) === '' ? 'UNSCHEDULED' : 'TERMINATING';
+  }
+  return isFinished(pod) ? 'WITHIN_THRESHOLD' : 'IN_USE';
+}
+
+function isReason(rule: GarbageRule): rule is GarbageReason {
+  return (
+    rule === 'TERMINATED' ||
+    rule === 'OUT_OF_SERVICE' ||
+    rule === 'ORPHANED' ||
+    rule === 'UNSCHEDULED'
+  );
+}
+
+function collected<P extends Pod>(pod: P, reason: GarbageReason): CollectedPod<P> {
+  const { phase } = objectOf(pod.status);
+  const marksFailed = phase !== 'Succeeded' && phase !== 'Failed';
+  const condition = reason === 'ORPHANED' && marksFailed ? orphanCondition(pod) : undefined;
+  return { pod, reason, marksFailed, condition };
+}
+
+function orphanCondition({ metadata }: Pod): GarbageCondition {
+  const generation = secondsOf(objectOf(metadata).generation) ?? 0;
+  return {
+    type: 'DisruptionTarget',
+    status: 'True',
+    reason: 'DeletionByPodGC',
+    message: 'PodGC: node no longer exists',
+    ...(generation !== 0 && { observedGeneration: generation }),
+  };
+}
+
+function nodeName({ metadata }: Node): string {
+  return textOf(objectOf(metadata).name);
+}
+
+function nodeNameOf({ spec }: Pod): string {
+  return textOf(objectOf(spec).nodeName);
+}
+
+function isDeleted({ metadata }: Pod): boolean {
+  const { deletionTimestamp } = objectOf(metadata);
+  return deletionTimestamp !== undefined && deletionTimestamp !== null;
+}
+
+function isFinished({ status }: Pod): boolean {
+  const phase = textOf(objectOf(status).phase);
+  return phase !== 'Pending' && phase !== 'Running' && phase !== 'Unknown';
+}
+
+function isOutOfService({ spec, status }: Node): boolean {
+  const ready = objectsOf(objectOf(status).conditions).find(({ type }) => type === 'Ready');
+  const taints = objectsOf(listOf(objectOf(spec).taints as readonly { readonly key?: unknown }[]));
+  return ready?.status !== 'True' && taints.some(({ key }) => key === OUT_OF_SERVICE_TAINT);
+}
+
+/** The finished Pods above the threshold: evicted ones first, then the oldest. */
+function surplusPods<P extends Pod>(pods: readonly P[], threshold: number): ReadonlySet<P> {
+  const finished = threshold > 0 ? pods.filter(isFinished) : [];
+  const surplus = finished.length - threshold;
+  if (!(surplus > 0)) {
+    return new Set();
+  }
+  const keyed = finished.map((pod) => {
+    const { creationTimestamp, name } = objectOf(pod.metadata);
+    const { phase, reason } = objectOf(pod.status);
+    const isEvicted = phase === 'Failed' && reason === 'Evicted';
+    const createdMs = timestampMs(creationTimestamp);
+    // A Pod without a time counts as the oldest.
+    const age = Number.isNaN(createdMs) ? Number.NEGATIVE_INFINITY : createdMs;
+    return { pod, isEvicted, age, name: textOf(name) };
+  });
+  keyed.sort((a, b) => {
+    if (a.isEvicted !== b.isEvicted) {
+      return a.isEvicted ? -1 : 1;
+    }
+    return compare(a.age, b.age) || compare(a.name, b.name);
+  });
+  return new Set(keyed.slice(0, surplus).map(({ pod }) => pod));
+}
+
+function compare<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The nodes that are missing: a pass asks about those that were missing long enough when it began. */
+class Quarantine {
+  private readonly sinceMs = new Map<string, number>();
+  private readonly over = new Set<string>();
+  private readonly nowMs: number;
+
+  constructor(missing: MissingNodes, nowMs: number) {
+    this.nowMs = nowMs;
+    for (const [name, since] of Object.entries(missing)) {
+      const sinceMs = timestampMs(since);
+      if (nowMs - sinceMs >= QUARANTINE_MS) {
+        this.over.add(name);
+      } else if (!Number.isNaN(sinceMs)) {
+        this.sinceMs.set(name, sinceMs);
+      }
+    }
+  }
+
+  /** The time of a node that is missing again goes on, unless it was over. */
+  add(name: string): void {
+    if (!this.sinceMs.has(name)) {
+      this.sinceMs.set(name, this.nowMs);
+    }
+  }
+
+  isOver(name: string): boolean {
+    return this.over.has(name);
+  }
+
+  endMs(name: string): number {
+    return (this.sinceMs.get(name) ?? this.nowMs) + QUARANTINE_MS;
+  }
+
+  missingSince(): MissingNodes {
+    return bareObject(this.sinceMs, (ms) => new Date(ms).toISOString());
+  }
+}

@@ -1,0 +1,301 @@
+import { isPodActive, type Pod, type Timestamp } from '@kubesem/core';
+import { ignore, objectOf, textOf } from '../lenient.js';
+import { readNow } from '../options.js';
+import { type DeletionKey, deletionKey, NO_TIME } from './deletion-key.js';
+
+/** Options of {@link rankForDeletion} and {@link compareForDeletion}. */
+export interface RankForDeletionOptions {
+  /** The kind of workload that deletes Pods. A Job has fewer rules than a ReplicaSet. */
+  readonly controller: 'ReplicaSet' | 'Job';
+  /**
+   * All Pods of the owner, such as those of all ReplicaSets of a Deployment, to count them on each node; by default the
+   * ranked Pods.
+   */
+  readonly related?: readonly Pod[] | undefined;
+  /** The current time; it does not matter for a Job. */
+  readonly now: Timestamp;
+}
+
+/**
+ * Why a Pod is deleted before another one, in the order in which the rules are tried.
+ *
+ * - `UNASSIGNED`: it has no node
+ * - `PHASE`: it is `Pending`, or `Unknown` and the other one `Running`
+ * - `NOT_READY`: it is not ready
+ * - `DELETION_COST`: the annotation `controller.kubernetes.io/pod-deletion-cost` is lower (ReplicaSet)
+ * - `COLOCATED`: its node has more Pods of the owner (ReplicaSet)
+ * - `READY_TIME`: it has been ready for a shorter time
+ * - `RESTARTS`, `SIDECAR_RESTARTS`: an app container, or a sidecar, has restarted more often
+ * - `CREATION_TIME`: it is younger
+ * - `UID`: its times are about as old, and its UID comes first (ReplicaSet)
+ * - `EQUAL`: neither comes first
+ */
+export type DeletionRankRule =
+  | 'UNASSIGNED'
+  | 'PHASE'
+  | 'NOT_READY'
+  | 'DELETION_COST'
+  | 'COLOCATED'
+  | 'READY_TIME'
+  | 'RESTARTS'
+  | 'SIDECAR_RESTARTS'
+  | 'CREATION_TIME'
+  | 'UID'
+  | 'EQUAL';
+
+/** The result of {@link explainCompareForDeletion}. */
+export interface DeletionComparison {
+  /** -1 if the first Pod is deleted first, 1 if the second is, 0 if any of them can be. */
+  readonly order: -1 | 0 | 1;
+  /** The rule that decides. */
+  readonly rule: DeletionRankRule;
+}
+
+/** A Pod in the order of deletion. */
+export interface DeletionRank<P extends Pod = Pod> {
+  /** The Pod that was passed in. */
+  readonly pod: P;
+  /** Why it is deleted before the next one; undefined for the last one. */
+  readonly rule: DeletionRankRule | undefined;
+}
+
+/**
+ * Sorts Pods in the order in which a controller deletes them when it scales down.
+ *
+ * Deployments delete Pods through their ReplicaSets. A ReplicaSet compares times only roughly, by powers of 2, and then by
+ * UID. Its order can have cycles, in which A is deleted before B, B before C and C before A. In that case the result is
+ * one of the possible orders; {@link compareForDeletion} is exact for each pair.
+ *
+ * @param pods - the Pods of the workload that are active; they are not changed
+ * @param options - the controller, all Pods of its owner and the current time
+ * @returns the Pods, the one to delete first at the start; equal Pods keep their order
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
+ *
+ * @example
+ * ```ts
+ * import { rankForDeletion } from '@kubesem/lifecycle';
+ *
+ * const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
+ * const pods = [
+ *   { metadata: { name: 'a' }, spec: { nodeName: 'node-1' }, status: ready },
+ *   { metadata: { name: 'b' }, spec: { nodeName: 'node-2' }, status: { phase: 'Running' } },
+ *   { metadata: { name: 'c' }, status: { phase: 'Pending' } },
+ * ];
+ * const options = { controller: 'ReplicaSet', now: '2026-01-01T00:00:00Z' } as const;
+ * rankForDeletion(pods, options).map(({ metadata }) => metadata.name) // => ['c', 'b', 'a']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getPodsToDelete`.
+ */
+export function rankForDeletion<P extends Pod>(
+  pods: readonly P[],
+  options: RankForDeletionOptions,
+): readonly P[] {
+  return explainRankForDeletion(pods, options).map(({ pod }) => pod);
+}
+
+/**
+ * Sorts Pods as {@link rankForDeletion} does, and says why each one comes before the next.
+ *
+ * @param pods - the Pods of the workload that are active; they are not changed
+ * @param options - the controller, all Pods of its owner and the current time
+ * @returns the Pods in this order, each with the rule that puts it before the next one
+ * @throws the errors of {@link rankForDeletion}
+ *
+ * @example
+ * ```ts
+ * import { explainRankForDeletion } from '@kubesem/lifecycle';
+ *
+ * const pods = [{ metadata: { name: 'a' }, spec: { nodeName: 'node-1' } }, { metadata: { name: 'b' }, spec: {} }];
+ * const ranks = explainRankForDeletion(pods, { controller: 'Job', now: '2026-01-01T00:00:00Z' });
+ * ranks.map(({ pod, rule }) => [pod.metadata.name, rule]) // => [['b', 'UNASSIGNED'], ['a', undefined]]
+ * ```
+ *
+ * Source: as {@link rankForDeletion}.
+ */
+export function explainRankForDeletion<P extends Pod>(
+  pods: readonly P[],
+  options: RankForDeletionOptions,
+): readonly DeletionRank<P>[] {
+  const order = orderOf(options, pods);
+  const sorted = pods.map((pod) => ({ pod, key: deletionKey(pod) }));
+  sorted.sort((a, b) => order(a.key, b.key).order);
+  return sorted.map(({ pod, key }, index) => {
+    const next = sorted[index + 1];
+    return { pod, rule: next && order(key, next.key).rule };
+  });
+}
+
+/**
+ * Compares two Pods as {@link rankForDeletion} does; use it to sort.
+ *
+ * @param a - a Pod
+ * @param b - another Pod
+ * @param options - the controller, all Pods of its owner and the current time
+ * @returns -1 if the first one is deleted first, 1 if the second one is, 0 if any of them can be
+ * @throws the errors of {@link rankForDeletion}
+ *
+ * @example
+ * ```ts
+ * import { compareForDeletion } from '@kubesem/lifecycle';
+ *
+ * const options = { controller: 'Job', now: '2026-01-01T00:00:00Z' } as const;
+ * compareForDeletion({ spec: { nodeName: 'node-1' } }, { spec: {} }, options) // => 1
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `ActivePodsWithRanks.Less` and `ActivePods.Less`.
+ */
+export function compareForDeletion(a: Pod, b: Pod, options: RankForDeletionOptions): -1 | 0 | 1 {
+  return explainCompareForDeletion(a, b, options).order;
+}
+
+/**
+ * Compares two Pods as {@link compareForDeletion} does, and names the rule that decides.
+ *
+ * @param a - a Pod
+ * @param b - another Pod
+ * @param options - the controller, all Pods of its owner and the current time
+ * @returns the order and the rule
+ * @throws the errors of {@link rankForDeletion}
+ *
+ * @example
+ * ```ts
+ * import { explainCompareForDeletion } from '@kubesem/lifecycle';
+ *
+ * const annotations = { 'controller.kubernetes.io/pod-deletion-cost': '-1' };
+ * const options = { controller: 'ReplicaSet', now: '2026-01-01T00:00:00Z' } as const;
+ * explainCompareForDeletion({ metadata: { annotations } }, {}, options) // => { order: -1, rule: 'DELETION_COST' }
+ * ```
+ *
+ * Source: as {@link compareForDeletion}.
+ */
+export function explainCompareForDeletion(
+  a: Pod,
+  b: Pod,
+  options: RankForDeletionOptions,
+): DeletionComparison {
+  return orderOf(options, [a, b])(deletionKey(a), deletionKey(b));
+}
+
+type Order = (a: DeletionKey, b: DeletionKey) => DeletionComparison;
+
+/** One rule: whether it decides, and how. */
+type Step = (a: DeletionKey, b: DeletionKey) => DeletionComparison | undefined;
+
+function orderOf(
+  { controller, related, now }: RankForDeletionOptions,
+  pods: readonly Pod[],
+): Order {
+  const steps = controller === 'Job' ? jobSteps() : replicaSetSteps(related ?? pods, readNow(now));
+  return (a, b) => {
+    for (const step of steps) {
+      const decided = step(a, b);
+      if (decided !== undefined) {
+        return decided;
+      }
+    }
+    return { order: 0, rule: 'EQUAL' };
+  };
+}
+
+function firstSteps(): readonly Step[] {
+  return [
+    smaller('UNASSIGNED', ({ nodeName }) => (nodeName === '' ? 0 : 1)),
+    smaller('PHASE', ({ phase }) => phase),
+    smaller('NOT_READY', ({ isReady }) => (isReady ? 1 : 0)),
+  ];
+}
+
+function restartSteps(): readonly Step[] {
+  return [
+    smaller('RESTARTS', ({ restarts }) => -restarts),
+    smaller('SIDECAR_RESTARTS', (key) => -key.sidecarRestarts),
+  ];
+}
+
+function jobSteps(): readonly Step[] {
+  return [
+    ...firstSteps(),
+    younger('READY_TIME', ({ readyMs }) => readyMs),
+    ...restartSteps(),
+    younger('CREATION_TIME', ({ createdMs }) => createdMs),
+  ];
+}
+
+function replicaSetSteps(related: readonly Pod[], nowMs: number): readonly Step[] {
+  const counts = podsByNode(related);
+  return [
+    ...firstSteps(),
+    smaller('DELETION_COST', ({ cost }) => cost),
+    smaller('COLOCATED', ({ nodeName }) => -(counts.get(nodeName) ?? 0)),
+    roughlyYounger('READY_TIME', ({ readyMs }) => readyMs, nowMs),
+    ...restartSteps(),
+    roughlyYounger('CREATION_TIME', ({ createdMs }) => createdMs, nowMs),
+  ];
+}
+
+/** Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getPodsRankedByRelatedPodsOnSameNode`. */
+function podsByNode(related: readonly Pod[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const pod of related) {
+    if (isPodActive(pod, ignore)) {
+      const name = textOf(objectOf(pod.spec).nodeName);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** The Pod with the smaller value comes first. */
+function smaller(rule: DeletionRankRule, valueOf: (key: DeletionKey) => number): Step {
+  return (a, b) => decide(rule, valueOf(a) - valueOf(b));
+}
+
+function decide(rule: DeletionRankRule, difference: number): DeletionComparison | undefined {
+  return difference === 0 ? undefined : { order: difference < 0 ? -1 : 1, rule };
+}
+
+/** The Pod with the later time comes first, and before that one without a time. */
+function younger(rule: DeletionRankRule, timeOf: (key: DeletionKey) => number): Step {
+  return (a, b) => byTime(rule, timeOf(a), timeOf(b));
+}
+
+function byTime(rule: DeletionRankRule, a: number, b: number): DeletionComparison | undefined {
+  if (a === b) {
+    return undefined;
+  }
+  return { order: a === NO_TIME || (b !== NO_TIME && a > b) ? -1 : 1, rule };
+}
+
+/** Compares ages by powers of 2. Pods of about the same age are ordered by UID, even if no rule is left to try. */
+function roughlyYounger(
+  rule: DeletionRankRule,
+  timeOf: (key: DeletionKey) => number,
+  nowMs: number,
+): Step {
+  return (a, b) => {
+    const [first, second] = [timeOf(a), timeOf(b)];
+    if (first === second || first === NO_TIME || second === NO_TIME) {
+      return byTime(rule, first, second);
+    }
+    const difference = magnitude(nowMs - first) - magnitude(nowMs - second);
+    return decide(rule, difference) ?? byUid(a, b);
+  };
+}
+
+function byUid(a: DeletionKey, b: DeletionKey): DeletionComparison {
+  return a.uid === b.uid
+    ? { order: 0, rule: 'EQUAL' }
+    : { order: a.uid < b.uid ? -1 : 1, rule: 'UID' };
+}
+
+const MAX_NANOSECONDS = 2 ** 63;
+
+/**
+ * The power of 2 of an age in nanoseconds; -1 without an age.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `logarithmicRankDiff`.
+ */
+function magnitude(ageMs: number): number {
+  return ageMs > 0 ? Math.floor(Math.log2(Math.min(ageMs * 1_000_000, MAX_NANOSECONDS))) : -1;
+}
