@@ -104,7 +104,7 @@ const USER_AGENT = 'kube-probe/1.37';
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/probe/http` v1.37.1, `NewRequestForHTTPGetAction`, and `k8s.io/kubernetes/pkg/kubelet/prober`
- * v1.37.1, `prober.runProbe`. Credentials in the path, as in `//user:password@host/`, are not sent.
+ * v1.37.1, `prober.runProbe`. Credentials in the path, as in `//user:password@host/`, which the kubelet sends, are left out.
  */
 export function probeRequest(probe: Probe, container: Container, podIP: string): ProbeRequest {
   const { exec, httpGet, tcpSocket, grpc } = objectOf(probe);
