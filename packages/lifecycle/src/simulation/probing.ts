@@ -148,9 +148,9 @@ export class Probes {
       if (container !== undefined && container.restartPolicy !== 'Always') {
         const { terminated } = objectOf(status.state);
         const isDone = Boolean(terminated) && (terminated?.exitCode ?? 0) === 0;
-        return { ...status, started, ready: isDone };
+        return { ...status, started, ready: isDone || status.ready };
       }
-      return { ...status, started, ready: started && this.isReady(status, nowMs) };
+      return { ...status, started, ready: started ? this.isReady(status, nowMs) : status.ready };
     });
   }
 
@@ -189,7 +189,7 @@ export class Probes {
 
   private answer(kind: ProbeKind, name: string, containerID: string, nowMs: number): ProbeAnswer {
     const container = this.runtime.find(containerID.slice(ID_PREFIX.length));
-    if (container === undefined || container.endsAtMs <= nowMs) {
+    if (container === undefined || container.endsAtMs < nowMs) {
       return 'Error';
     }
     const answers = scriptOf(this.script, name).probes?.[kind] ?? [];
