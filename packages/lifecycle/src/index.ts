@@ -75,7 +75,15 @@ export {
 } from './phase/readiness.js';
 export { applyProbeDefaults } from './probes/defaults.js';
 export { describeProbe } from './probes/describe.js';
-export { type ProbeRequest, probeRequest } from './probes/request.js';
+export {
+  type ExecProbeRequest,
+  type GrpcProbeRequest,
+  type HttpProbeRequest,
+  type ProbeHeader,
+  type ProbeRequest,
+  probeRequest,
+  type TcpProbeRequest,
+} from './probes/request.js';
 export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
 export {
   type ProbeAnswer,

@@ -15,33 +15,53 @@ import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
 import { escapeHost, isHost, requestTarget } from './url.js';
 
 /** What a probe sends to a container, or runs in it. */
-export type ProbeRequest =
-  | {
-      readonly kind: 'http';
-      /** The URL, whose host it connects to. */
-      readonly url: string;
-      /** The header `Host`; empty if it has a character that is invalid or not ASCII. */
-      readonly host: string;
-      /** All other headers, by name; those of one name in their order. */
-      readonly headers: readonly { readonly name: string; readonly value: string }[];
-    }
-  | {
-      readonly kind: 'tcp';
-      /** Host and port. */
-      readonly address: string;
-    }
-  | {
-      readonly kind: 'grpc';
-      /** Host and port. */
-      readonly address: string;
-      /** The service whose health it asks for; empty for the whole server. */
-      readonly service: string;
-    }
-  | {
-      readonly kind: 'exec';
-      /** The command and its arguments. */
-      readonly command: readonly string[];
-    };
+export type ProbeRequest = HttpProbeRequest | TcpProbeRequest | GrpcProbeRequest | ExecProbeRequest;
+
+/** The request of an HTTP probe. */
+export interface HttpProbeRequest {
+  /** Distinguishes it from those of other probes. */
+  readonly kind: 'http';
+  /** The URL, with the host that the kubelet connects to. */
+  readonly url: string;
+  /** The header `Host`; empty if it has a character that is invalid or not ASCII. */
+  readonly host: string;
+  /** All other headers, sorted by name; those of one name are in their order. */
+  readonly headers: readonly ProbeHeader[];
+}
+
+/** A header of an HTTP probe. */
+export interface ProbeHeader {
+  /** Its name, as HTTP writes it. */
+  readonly name: string;
+  /** Its value. */
+  readonly value: string;
+}
+
+/** The connection of a TCP probe. */
+export interface TcpProbeRequest {
+  /** Distinguishes it from those of other probes. */
+  readonly kind: 'tcp';
+  /** Host and port. */
+  readonly address: string;
+}
+
+/** The call of a gRPC probe. */
+export interface GrpcProbeRequest {
+  /** Distinguishes it from those of other probes. */
+  readonly kind: 'grpc';
+  /** Host and port. */
+  readonly address: string;
+  /** The service whose health it asks for; empty for the whole server. */
+  readonly service: string;
+}
+
+/** The command of an exec probe. */
+export interface ExecProbeRequest {
+  /** Distinguishes it from those of other probes. */
+  readonly kind: 'exec';
+  /** The command and its arguments. */
+  readonly command: readonly string[];
+}
 
 /** Codes of the problems for which a probe sends nothing. */
 type ProbeRequestProblemCode =
@@ -84,7 +104,7 @@ const USER_AGENT = 'kube-probe/1.37';
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/probe/http` v1.37.1, `NewRequestForHTTPGetAction`, and `k8s.io/kubernetes/pkg/kubelet/prober`
- * v1.37.1, `prober.runProbe`. Credentials in the path, as in `//user:password@host/`, are not sent.
+ * v1.37.1, `prober.runProbe`. Credentials in the path, as in `//user:password@host/`, which the kubelet sends, are left out.
  */
 export function probeRequest(probe: Probe, container: Container, podIP: string): ProbeRequest {
   const { exec, httpGet, tcpSocket, grpc } = objectOf(probe);
@@ -226,7 +246,7 @@ function headersOf(
 /** Headers that the kubelet does not send as they are set. */
 const OWN_HEADERS = ['Host', 'Content-Length', 'Transfer-Encoding', 'Trailer'];
 
-function sentHeaders(headers: ReadonlyMap<string, readonly string[]>) {
+function sentHeaders(headers: ReadonlyMap<string, readonly string[]>): readonly ProbeHeader[] {
   return [...headers]
     .filter(([name]) => !OWN_HEADERS.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))

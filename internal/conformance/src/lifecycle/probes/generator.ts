@@ -16,7 +16,7 @@ export const PORTS: readonly Json[] = [
   '',
   '80',
 ];
-/** Paths that Go reads, escapes or refuses. */
+/** Paths that Go reads, escapes or rejects. */
 export const PATHS: readonly string[] = [
   ...words(
     '/ /healthz /healthz?full healthz a/b //host/x ///x http://host/x http:x //h:80  //[::1]/x',
