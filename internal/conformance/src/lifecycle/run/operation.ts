@@ -2,6 +2,7 @@ import type { ContainerStatus } from '@kubesem/core';
 import { type PodChange, PodSimulation, type SimulationEvent } from '@kubesem/lifecycle';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
+import { lifeEdges } from './edges.js';
 import type { LifeAnswer, LifeCase, LifeChange, LifeEvent } from './format.js';
 import { life } from './generator.js';
 
@@ -123,9 +124,9 @@ function ordered(
 const run: Operation = {
   name: 'lifecycle.run',
   program: 'kubernetes',
-  examples: () => [],
+  examples: lifeEdges,
   generate: life,
-  candidates: 600,
+  candidates: 300,
   compare(input, { out }, comparison) {
     const lived = input as unknown as LifeCase;
     const { events, changes, goneAtMs } = out as unknown as LifeAnswer;
