@@ -189,5 +189,16 @@ export const SIZE_BUDGETS = [
     reason: 'contains most rule libraries, with admission for LimitRanges and quotas',
   },
   { package: 'lifecycle', names: 'podRow', bytes: 4_000 },
-  { package: 'lifecycle', names: '*', bytes: 8_600 },
+  { package: 'lifecycle', names: 'ProbeWorker', bytes: 3_900 },
+  { package: 'lifecycle', names: 'probeRequest', bytes: 3_900 },
+  { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 5_900 },
+  { package: 'lifecycle', names: 'nextPodActions', bytes: 4_300 },
+  { package: 'lifecycle', names: 'PodSimulation', bytes: 18_800 },
+  {
+    package: 'lifecycle',
+    names: '*',
+    bytes: 30_500,
+    reason: 'a kubelet of one Pod, validation and the controllers are next to the status of Pods',
+  },
+  { package: 'config', names: '*', bytes: 1_000 },
 ];

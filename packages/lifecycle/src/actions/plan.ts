@@ -147,7 +147,7 @@ export class Plan {
   }
 }
 
-/** The result of a probe, also if an id is `constructor`. */
+/** The result of a probe, even if an id is `constructor`. */
 export function outcomeOf(
   outcomes: ProbeOutcomes | undefined,
   { id }: Partial<RuntimeContainer>,

@@ -5,14 +5,9 @@ import {
   type PodStatus,
   type Probe,
 } from '@kubesem/core';
-import type { ProbeOutcomes } from '../actions/plan.js';
+import type { ProbeOutcome, ProbeOutcomes } from '../actions/plan.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
-import {
-  type ProbeAnswer,
-  type ProbeKind,
-  type ProbeResult,
-  ProbeWorker,
-} from '../probes/worker.js';
+import { type ProbeAnswer, type ProbeKind, ProbeWorker } from '../probes/worker.js';
 import type { SimulatedRuntime } from './runtime.js';
 import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
 
@@ -20,7 +15,7 @@ import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
 export interface ProbeUpdate {
   readonly kind: ProbeKind;
   readonly containerID: string;
-  readonly result: ProbeResult;
+  readonly result: ProbeOutcome;
 }
 
 interface Probing {
@@ -51,7 +46,7 @@ export class Probes {
     private readonly script: PodScript,
   ) {}
 
-  /** When a worker acts next; infinity if none does. A new result is looked at in the next second. */
+  /** When a worker acts next; infinity if none does. The kubelet handles new results in the next second. */
   get nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { worker } of this.workers.values()) {

@@ -97,7 +97,7 @@ export class SimulatedRuntime {
     return next;
   }
 
-  /** The container with an id, also if it has been removed. */
+  /** The container with an id, even if it has been removed. */
   find(id: string): SimulatedContainer | undefined {
     return this.byId.get(id);
   }

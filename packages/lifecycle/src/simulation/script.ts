@@ -83,7 +83,7 @@ export interface SimulationEvent {
   readonly result?: ScriptedAnswer['result'] | undefined;
 }
 
-/** The script of a container, also if it is called `__proto__`. */
+/** The script of a container, even if it is called `__proto__`. */
 export function scriptOf({ containers }: PodScript, name: string): ContainerScript {
   const isKnown =
     containers !== undefined && Object.prototype.hasOwnProperty.call(containers, name);

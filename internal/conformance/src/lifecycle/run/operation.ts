@@ -3,6 +3,7 @@ import { type PodChange, PodSimulation, type SimulationEvent } from '@kubesem/li
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { lifeEdges } from './edges.js';
+import { lifeExamples } from './examples.js';
 import type { LifeAnswer, LifeCase, LifeChange, LifeEvent } from './format.js';
 import { life } from './generator.js';
 
@@ -124,7 +125,10 @@ function ordered(
 const run: Operation = {
   name: 'lifecycle.run',
   program: 'kubernetes',
-  examples: lifeEdges,
+  *examples() {
+    yield* lifeEdges();
+    yield* lifeExamples();
+  },
   generate: life,
   candidates: 300,
   compare(input, { out }, comparison) {
