@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"slices"
@@ -72,12 +73,14 @@ func removesAll(c v1.Container) bool {
 	})
 }
 
-// replaceHandlers makes commands of all probes and hooks, which the runtime answers.
+// replaceHandlers makes commands of all probes and hooks, which the runtime answers. All containers
+// have an image.
 func replaceHandlers(pod *v1.Pod) error {
 	pod.UID, pod.Spec.NodeName = "uid", "node"
 	for _, containers := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
 		for i := range containers {
 			c := &containers[i]
+			c.Image = cmp.Or(c.Image, c.Name)
 			for kind, probe := range map[string]*v1.Probe{
 				"startup": c.StartupProbe, "liveness": c.LivenessProbe, "readiness": c.ReadinessProbe,
 			} {

@@ -2,6 +2,7 @@ import type { ContainerStatus } from '@kubesem/core';
 import { type PodChange, PodSimulation, type SimulationEvent } from '@kubesem/lifecycle';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
+import { lifeEdges } from './edges.js';
 import { lifeExamples } from './examples.js';
 import type { LifeAnswer, LifeCase, LifeChange, LifeEvent } from './format.js';
 import { life } from './generator.js';
@@ -124,9 +125,12 @@ function ordered(
 const run: Operation = {
   name: 'lifecycle.run',
   program: 'kubernetes',
-  examples: lifeExamples,
+  *examples() {
+    yield* lifeEdges();
+    yield* lifeExamples();
+  },
   generate: life,
-  candidates: 150,
+  candidates: 300,
   compare(input, { out }, comparison) {
     const lived = input as unknown as LifeCase;
     const { events, changes, goneAtMs } = out as unknown as LifeAnswer;
