@@ -43,12 +43,13 @@ import { referenceOperations } from './image/reference/operation.js';
 import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
+import { deletionOperations } from './lifecycle/deletion.js';
 import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
-import { rankingOperations } from './lifecycle/ranking.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
+import { rankingOperations } from './lifecycle/ranking.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
@@ -164,6 +165,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
+    ...deletionOperations,
     ...terminationOperations,
     ...garbageOperations,
     ...rankingOperations,
