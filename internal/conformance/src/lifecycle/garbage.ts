@@ -185,7 +185,7 @@ const garbage: Operation = {
 };
 
 /** Without its times. */
-function conditionText(condition: JsonObject | null | undefined): string {
+function conditionText(condition: Readonly<Record<string, unknown>> | null | undefined): string {
   const { type, status, reason, message, observedGeneration } = condition ?? {};
   return JSON.stringify([type, status, reason, message, observedGeneration]);
 }
