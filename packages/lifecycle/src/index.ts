@@ -12,6 +12,7 @@
  * - `garbage/`: which Pods the garbage collector deletes
  * - `ranking/`: which Pods a scale-down deletes first
  * - `jobs/`: what a Job does about a failed Pod
+ * - `validation/`: what the API server rejects
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller` and `pkg/api/v1/pod`.
  *
@@ -73,11 +74,12 @@ export {
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
 export { applyProbeDefaults } from './probes/defaults.js';
+export { describeProbe } from './probes/describe.js';
+export { type ProbeRequest, probeRequest } from './probes/request.js';
 export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
 export {
   type ProbeAnswer,
   type ProbeKind,
-  type ProbeResult,
   ProbeWorker,
   type ProbeWorkerOptions,
 } from './probes/worker.js';
@@ -118,6 +120,7 @@ export type {
   ScriptedAnswer,
   SimulationEvent,
 } from './simulation/script.js';
+export { containerStateText, type DescribeLine } from './status/describe.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,
@@ -159,3 +162,5 @@ export {
   type TerminationEvent,
   type TerminationEventType,
 } from './termination/simulate.js';
+export type { PodLifecycleProblemCode } from './validation/codes.js';
+export { validatePodLifecycle } from './validation/validate-pod-lifecycle.js';

@@ -31,6 +31,7 @@ export interface HookEnd {
 
 /** How many containers of one name the status of a Pod needs. */
 const KEPT = 2;
+const OVER = { isOver: true, endsAtMs: 0 };
 
 /**
  * A container runtime whose containers follow a script. All times are in advance: what happens at a later time does not
@@ -38,13 +39,13 @@ const KEPT = 2;
  */
 export class SimulatedRuntime {
   private readonly recorded: SimulationEvent[] = [];
-  /** The newest first. */
-  private containers: SimulatedContainer[] = [];
+  /** The containers of each name, the newest first. */
+  private readonly byName = new Map<string, readonly SimulatedContainer[]>();
   private readonly byId = new Map<string, SimulatedContainer>();
   private sandboxes: RuntimeSandbox[] = [];
   private readonly starts = new Map<string, number>();
   /** Log files, from which the kubelet counts restarts of containers that it has removed. */
-  private readonly logs = new Map<string, number>();
+  private readonly logs = new Map<string, Set<number>>();
 
   constructor(
     private readonly script: PodScript,
@@ -54,6 +55,7 @@ export class SimulatedRuntime {
 
   /** What has happened until a time, sorted by time. */
   events(untilMs: number): SimulationEvent[] {
+    this.settle(untilMs);
     const lastMs = untilMs - this.startMs;
     return this.recorded.filter(({ atMs }) => atMs <= lastMs).sort((a, b) => a.atMs - b.atMs);
   }
@@ -66,28 +68,33 @@ export class SimulatedRuntime {
   observe(nowMs: number): PodRuntime {
     this.settle(nowMs);
     const [sandbox] = this.sandboxes;
-    const containers = this.containers.map(({ name, id, image, restartCount, ...container }) => {
-      const known = { name, id, image, restartCount, startedAt: new Date(container.startedAtMs) };
-      const active = sandbox?.state === 'ready' && container.attempt === sandbox.attempt;
-      const { endsAtMs, exitCode, reason } = container;
-      return endsAtMs <= nowMs
-        ? {
-            ...known,
-            active,
-            state: 'exited' as const,
-            exitCode,
-            reason,
-            finishedAt: new Date(endsAtMs),
-          }
-        : { ...known, active, state: 'running' as const };
-    });
+    const containers = [...this.byName.values()]
+      .flat()
+      .map(({ name, id, image, restartCount, ...container }) => {
+        const known = { name, id, image, restartCount, startedAt: new Date(container.startedAtMs) };
+        const active = sandbox?.state === 'ready' && container.attempt === sandbox.attempt;
+        const { endsAtMs, exitCode, reason } = container;
+        return endsAtMs <= nowMs
+          ? {
+              ...known,
+              active,
+              state: 'exited' as const,
+              exitCode,
+              reason,
+              finishedAt: new Date(endsAtMs),
+            }
+          : { ...known, active, state: 'running' as const };
+      });
     return { sandboxes: this.sandboxes, containers };
   }
 
   /** When the next container ends; infinity if none does. */
   nextEndMs(): number {
-    const ends = this.containers.filter(({ isOver }) => !isOver).map(({ endsAtMs }) => endsAtMs);
-    return ends.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    let next = Number.POSITIVE_INFINITY;
+    for (const [{ isOver, endsAtMs } = OVER] of this.byName.values()) {
+      next = isOver ? next : Math.min(next, endsAtMs);
+    }
+    return next;
   }
 
   /** The container with an id, also if it has been removed. */
@@ -116,7 +123,7 @@ export class SimulatedRuntime {
 
   /** How often a container has been started that the runtime no longer has. */
   loggedRestarts(name: string): number {
-    return this.logs.get(name) ?? 0;
+    return Math.max(-1, ...(this.logs.get(name) ?? [])) + 1;
   }
 
   start(name: string, image: string, restartCount: number, nowMs: number): SimulatedContainer {
@@ -133,10 +140,10 @@ export class SimulatedRuntime {
       endsAtMs: nowMs + ms,
       reason: run.reason || reasonOf(exitCode),
     };
-    this.logs.set(name, restartCount + 1);
+    this.logs.set(name, (this.logs.get(name) ?? new Set()).add(restartCount));
     this.byId.set(container.id, container);
-    const older = this.containers.filter((other) => other.name === name).slice(KEPT - 1);
-    this.containers = [container, ...this.containers.filter((other) => !older.includes(other))];
+    const others = this.byName.get(name) ?? [];
+    this.byName.set(name, [container, ...others.slice(0, KEPT - 1)]);
     this.note(nowMs, { action: 'start', container: name });
     return container;
   }
@@ -144,6 +151,7 @@ export class SimulatedRuntime {
   /** Sends SIGTERM, and SIGKILL after the timeout. Returns when the container is gone. */
   stop(container: SimulatedContainer, timeoutSeconds: number, nowMs: number): number {
     if (container.endsAtMs <= nowMs) {
+      this.finish(container);
       return nowMs;
     }
     const { name, run } = container;
@@ -174,23 +182,24 @@ export class SimulatedRuntime {
   }
 
   /** Removes containers, with their logs or without. */
-  remove(
-    isRemoved: (container: { name: string; id: string }) => boolean,
-    keepsLogs: boolean,
-  ): void {
-    for (const container of this.containers) {
-      if (isRemoved(container) && !keepsLogs) {
-        this.logs.delete(container.name);
+  remove(ids: Iterable<string>, keepsLogs: boolean): void {
+    for (const id of ids) {
+      const { name = '', restartCount = 0 } = this.byId.get(id) ?? {};
+      this.byName.set(
+        name,
+        (this.byName.get(name) ?? []).filter((other) => other.id !== id),
+      );
+      if (!keepsLogs) {
+        this.logs.get(name)?.delete(restartCount);
       }
     }
-    this.containers = this.containers.filter((container) => !isRemoved(container));
   }
 
-  /** Notes the ends that have come. */
+  /** Notes the ends that have come. Only the newest container of a name can run. */
   private settle(nowMs: number): void {
-    for (const container of this.containers) {
-      if (!container.isOver && container.endsAtMs <= nowMs) {
-        this.finish(container);
+    for (const [newest] of this.byName.values()) {
+      if (newest !== undefined && newest.endsAtMs <= nowMs) {
+        this.finish(newest);
       }
     }
   }

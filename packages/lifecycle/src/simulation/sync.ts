@@ -1,7 +1,12 @@
 import { type Container, type Pod, timestampMs } from '@kubesem/core';
 import type { ContainerKill, PodActions, ProbeOutcomes } from '../actions/plan.js';
 import { nextPodActions } from '../actions/pod-actions.js';
-import { type KnownContainers, knownContainers, type PodRuntime } from '../actions/runtime.js';
+import {
+  type KnownContainers,
+  knownContainers,
+  type PodRuntime,
+  type RuntimeContainer,
+} from '../actions/runtime.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
 import type { CrashLoopBackOff } from '../restart/back-off.js';
 import { containerGracePeriod, type GracePeriodReason } from '../termination/grace-period.js';
@@ -50,6 +55,8 @@ export class Sync {
   private readonly actions: PodActions;
   private readonly known: KnownContainers;
   private readonly specs: ReadonlyMap<string, Partial<Container>>;
+  /** The containers of a name that have ended, the newest first. */
+  private readonly ended = new Map<string, RuntimeContainer[]>();
   private nowMs: number;
 
   constructor(
@@ -64,6 +71,13 @@ export class Sync {
     const all = [containers, initContainers].flatMap((list) => objectsOf<Container>(list));
     this.specs = new Map(all.map((container) => [textOf(container.name), container]));
     this.nowMs = input.nowMs;
+    for (const container of observed.containers) {
+      if (container.state === 'exited') {
+        const others = this.ended.get(container.name) ?? [];
+        others.push(container);
+        this.ended.set(container.name, others);
+      }
+    }
   }
 
   run(): SyncResult {
@@ -74,6 +88,7 @@ export class Sync {
       this.kill(kill);
       this.reset();
     }
+    this.prune();
     if (createSandbox) {
       this.runtime.createSandbox(attempt, this.nowMs);
     }
@@ -97,10 +112,12 @@ export class Sync {
     this.nowMs = stopPod(this.runtime, pod, this.running, { atMs: this.nowMs, seconds });
     this.runtime.stopSandboxes(this.nowMs);
     if (createsSandbox) {
-      const init = new Set(
-        objectsOf<Container>(objectOf(pod.spec).initContainers).map(({ name }) => textOf(name)),
+      const init = new Set(this.initNames());
+      const purged = this.known.all.filter(({ name }) => init.has(textOf(name)));
+      this.runtime.remove(
+        purged.map(({ id }) => textOf(id)),
+        false,
       );
-      this.runtime.remove(({ name }) => init.has(name), false);
     }
   }
 
@@ -124,8 +141,24 @@ export class Sync {
         this.nowMs = stopContainer(this.runtime, this.containerOf(container), found, start);
       }
     }
-    const ids = new Set(this.actions.reset.map(({ id }) => id));
-    this.runtime.remove(({ id }) => ids.has(id), true);
+    this.runtime.remove(
+      this.actions.reset.map(({ id }) => id),
+      true,
+    );
+  }
+
+  private initNames(): string[] {
+    const { initContainers } = objectOf(this.input.pod.spec);
+    return objectsOf<Container>(initContainers).map(({ name }) => textOf(name));
+  }
+
+  /** Removes all dead init containers but the newest of each name. */
+  private prune(): void {
+    const old = this.initNames().flatMap((name) => (this.ended.get(name) ?? []).slice(1));
+    this.runtime.remove(
+      old.map(({ id }) => id),
+      false,
+    );
   }
 
   /** Returns whether the round goes on: a failed sidecar does not stop it. */
@@ -144,9 +177,8 @@ export class Sync {
   }
 
   private backOff(name: string): StartFailure | undefined {
-    // An older one has ended before the newest.
-    const ended = this.known.byName.get(name);
-    if (ended?.state !== 'exited') {
+    const [ended] = this.ended.get(name) ?? [];
+    if (ended === undefined) {
       return undefined;
     }
     const finishedAtMs = timestampMs(ended.finishedAt);
