@@ -50,14 +50,15 @@ import { referenceOperations } from './image/reference/operation.js';
 import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
+import { deletionOperations } from './lifecycle/deletion.js';
 import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
-import { rankingOperations } from './lifecycle/ranking.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
+import { rankingOperations } from './lifecycle/ranking.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
@@ -176,6 +177,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
+    ...deletionOperations,
     ...probeTextOperations,
     ...probeRequestOperations,
     ...lifecycleValidationOperations,

@@ -94,7 +94,7 @@ function pass(random: Random): JsonObject {
   };
 }
 
-/** All passes; Pods that are deleted are not there any more. */
+/** All passes, each without the Pods that earlier ones have deleted. */
 function ourPasses({ pods, nodes, threshold, now, passes }: GarbageCase): GarbageCollection[] {
   let nowMs = Date.parse(now);
   let left = pods;
@@ -185,7 +185,7 @@ const garbage: Operation = {
 };
 
 /** Without its times. */
-function conditionText(condition: JsonObject | null | undefined): string {
+function conditionText(condition: Readonly<Record<string, unknown>> | null | undefined): string {
   const { type, status, reason, message, observedGeneration } = condition ?? {};
   return JSON.stringify([type, status, reason, message, observedGeneration]);
 }

@@ -39,7 +39,7 @@ export interface CollectGarbageOptions<P extends Pod = Pod> {
  */
 export type GarbageReason = 'TERMINATED' | 'OUT_OF_SERVICE' | 'ORPHANED' | 'UNSCHEDULED';
 
-/** The condition that tells why an orphaned Pod has failed. */
+/** The condition that shows why an orphaned Pod has failed. */
 export interface GarbageCondition {
   /** `DisruptionTarget`. */
   readonly type: string;
@@ -155,9 +155,9 @@ export interface GarbageExplanation<P extends Pod = Pod> {
  * const pods = [{ status: { phase: 'Succeeded' } }, { spec: { nodeName: 'gone' }, status: { phase: 'Running' } }];
  * const explained = explainCollectGarbage({ pods, nodes: [], now: '1970-01-01T00:00:00Z' });
  * explained.pods.map(({ rule, orphanedAtMs }) => [rule, orphanedAtMs]) // => [
- *   ['WITHIN_THRESHOLD', undefined],
- *   ['NODE_MISSING', 40_000],
- * ]
+ * //   ['WITHIN_THRESHOLD', undefined],
+ * //   ['NODE_MISSING', 40_000],
+ * // ]
  * ```
  *
  * Source: as {@link collectGarbage}.

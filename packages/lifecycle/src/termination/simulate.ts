@@ -75,13 +75,13 @@ export interface TerminationEvent {
  * };
  * const containers = [{ name: 'proxy' }, { name: 'app', stopSeconds: Infinity }];
  * simulateTermination(pod, { containers }).map(({ atMs, container, type }) => `${atMs} ${container} ${type}`) // => [
- *   '0 app PRE_STOP',
- *   '3000 app PRE_STOP_DONE',
- *   '3000 app TERM',
- *   '10000 app KILLED',
- *   '10000 proxy TERM',
- *   '10000 proxy EXITED',
- * ]
+ * //   '0 app PRE_STOP',
+ * //   '3000 app PRE_STOP_DONE',
+ * //   '3000 app TERM',
+ * //   '10000 app KILLED',
+ * //   '10000 proxy TERM',
+ * //   '10000 proxy EXITED',
+ * // ]
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `killContainersWithSyncResult`, `killContainer`,
