@@ -7,6 +7,7 @@
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `actions/`: what the kubelet does next
+ * - `checks/`: probes and hooks that are probably a mistake
  * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
@@ -29,6 +30,11 @@ export {
   type PodActionsExplanation,
 } from './actions/pod-actions.js';
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type PodLifecycleWarning,
+  type PodLifecycleWarningCode,
+  podLifecycleWarnings,
+} from './checks/lifecycle-warnings.js';
 export {
   type ComputedCondition,
   type PodConditions,

@@ -19,6 +19,13 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   UNKNOWN_FIELD: 'Kubernetes has no field of this name.',
   DUPLICATE_OBJECT: 'The object is also defined earlier.',
   STATUS_DIFFERS: 'The stored QoS class differs from the one that Kubernetes would compute now.',
+  // Status
+  NOT_READY: 'A stored Pod is not ready.',
+  CRASH_LOOP: 'A container of a stored Pod ends again and again.',
+  // Probes and hooks
+  HOOK_FILLS_GRACE_PERIOD: 'A preStop hook sleeps for the whole grace period.',
+  LIVENESS_BEFORE_READINESS: 'The liveness probe gives up before the readiness probe.',
+  PROBE_TIMEOUT_ABOVE_PERIOD: 'The timeout of a probe is longer than its period.',
   // Requests and limits
   RESOURCE_NAME_INVALID: 'The name of a resource is invalid.',
   RESOURCE_NOT_SUPPORTED: 'The resource cannot be set for a whole Pod.',
