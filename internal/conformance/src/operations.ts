@@ -48,6 +48,7 @@ import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
+import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
@@ -158,6 +159,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...conditionOperations,
     ...availableOperations,
     ...actionOperations,
+    ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
     ...terminationOperations,

@@ -126,7 +126,7 @@ describe('a stored Pod that is not ready', () => {
       },
     ],
     ['has no statuses', { status: { phase: 'Running' } }],
-    ['has conditions of the wrong type', { status: { phase: 'Running', conditions: 'x' } }],
+    ['has an empty condition', { status: { phase: 'Running', conditions: [{}] } }],
   ])('has no problem if it %s', (_, parts) => {
     expect(problemsOf(parts)).toEqual([]);
   });

@@ -8,6 +8,7 @@
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `actions/`: what the kubelet does next
  * - `checks/`: probes and hooks that are probably a mistake
+ * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
@@ -78,6 +79,19 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
+export {
+  type PodChange,
+  PodSimulation,
+  type PodSimulationOptions,
+} from './simulation/pod-simulation.js';
+export type {
+  ContainerRun,
+  ContainerScript,
+  HookRun,
+  PodScript,
+  ScriptedAnswer,
+  SimulationEvent,
+} from './simulation/script.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,

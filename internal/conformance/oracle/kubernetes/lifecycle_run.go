@@ -160,9 +160,11 @@ type life struct {
 	// mustSync is set when something happened; nextSync is when the Pod is due anyway.
 	mustSync bool
 	nextSync time.Time
-	observed []byte
+	observed map[string]string
 	grace    *int64
-	busy     chan func() error
+	// addresses are those that the Pod had last.
+	addresses []string
+	busy      chan func() error
 
 	changes  []lifeChange
 	last     []byte
@@ -253,7 +255,10 @@ func (l *life) tick(second int) error {
 		l.terminate(observed)
 	case lifeTerminated:
 		l.set(observed, true)
-		l.statuses.TerminatePod(logr.Discard(), l.pod)
+		// The API server has the status by now.
+		finished := l.pod.DeepCopy()
+		finished.Status, _ = l.statuses.GetPodStatus(l.pod.UID)
+		l.statuses.TerminatePod(logr.Discard(), finished)
 		l.work = lifeOver
 		if l.pod.DeletionTimestamp != nil {
 			l.gone()
@@ -295,14 +300,24 @@ func (l *life) observe() (*kubecontainer.PodStatus, error) {
 	if err != nil {
 		return nil, err
 	}
-	states := map[string]kubecontainer.State{}
-	for _, c := range observed.ContainerStatuses {
-		states[c.ID.ID] = c.State
+	// As GenericPLEG.getPodIPs: a Pod whose sandbox has stopped keeps its addresses.
+	if len(observed.IPs) == 0 {
+		observed.IPs = l.addresses
 	}
-	seen, err := json.Marshal([]any{states, observed.SandboxStatuses})
-	l.mustSync = l.mustSync || !bytes.Equal(seen, l.observed)
+	l.addresses = observed.IPs
+	// As the kubelet, which does not sync because a container was removed.
+	seen := map[string]string{}
+	for _, c := range observed.ContainerStatuses {
+		seen[c.ID.ID] = string(c.State)
+	}
+	for _, s := range observed.SandboxStatuses {
+		seen[s.Id] = s.State.String()
+	}
+	for id, state := range seen {
+		l.mustSync = l.mustSync || l.observed[id] != state
+	}
 	l.observed = seen
-	return observed, err
+	return observed, nil
 }
 
 // handleResults does what the kubelet does with results of probes.

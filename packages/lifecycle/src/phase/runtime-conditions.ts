@@ -39,7 +39,7 @@ function containersOf({ initContainers, containers }: Partial<PodSpec>): Partial
 }
 
 /** Only then the kubelet reports the condition. */
-function canRestartAll(spec: Partial<PodSpec>): boolean {
+export function canRestartAll(spec: Partial<PodSpec>): boolean {
   return containersOf(spec).some(({ restartPolicyRules }) =>
     objectsOf<ContainerRestartRule>(restartPolicyRules).some(
       ({ action }) => action === 'RestartAllContainers',

@@ -32,6 +32,8 @@ export interface ProbeWorkerOptions {
   readonly startedAtMs: number;
   /** When the kubelet started; a container that is more than 10 seconds older keeps its state. Never by default. */
   readonly kubeletStartedAtMs?: number | undefined;
+  /** Receives each new result, and the id of the container in its status. */
+  readonly onResult?: ((result: ProbeResult, containerID: string) => void) | undefined;
 }
 
 const MAX_INT32 = 2_147_483_647;
@@ -82,6 +84,7 @@ export class ProbeWorker {
   private readonly isSidecar: boolean;
   private readonly restartLimitMs: number;
 
+  private readonly onResult: ProbeWorkerOptions['onResult'];
   private cached: ProbeResult | undefined;
   private containerId = NO_ID;
   private lastAnswer: ProbeAnswer = 'Success';
@@ -114,6 +117,7 @@ export class ProbeWorker {
     this.container = named(this.spec.containers) ?? init ?? {};
     this.isSidecar = init !== undefined && this.container.restartPolicy === 'Always';
     this.tickMs = options.startedAtMs;
+    this.onResult = options.onResult;
     this.restartLimitMs =
       (options.kubeletStartedAtMs ?? Number.NEGATIVE_INFINITY) - RESTART_GRACE_MS;
   }
@@ -121,6 +125,11 @@ export class ProbeWorker {
   /** The cached result for the current container; undefined if there is none, as before the container is created. */
   get value(): ProbeResult | undefined {
     return this.cached;
+  }
+
+  /** The id of the container that {@link value} is about, as in its status; empty before the first. */
+  get containerID(): string {
+    return this.containerId === NO_ID ? '' : this.containerId;
   }
 
   /** When the worker acts next, in milliseconds since 1970; undefined while a probe runs, and after its end. */
@@ -212,7 +221,9 @@ export class ProbeWorker {
       return;
     }
     if (!running) {
-      this.cached = this.containerId === NO_ID ? this.cached : 'Failure';
+      if (this.containerId !== NO_ID) {
+        this.set('Failure');
+      }
       if (terminated && !this.restarts(countOf(objectOf(terminated).exitCode), status)) {
         this.end();
       }
@@ -241,9 +252,9 @@ export class ProbeWorker {
     this.containerId = id.split(NO_ID).length === 2 ? id : NO_ID;
     this.cached = undefined;
     if (!isOlderThanKubelet) {
-      this.cached = INITIAL_VALUES[this.kind];
+      this.set(INITIAL_VALUES[this.kind]);
     } else if (this.isSidecar && this.kind === 'startup' && status.started === true) {
-      this.cached = 'Success';
+      this.set('Success');
     }
     this.isOnHold = false;
   }
@@ -268,10 +279,17 @@ export class ProbeWorker {
     if (this.run < (answer === 'Failure' ? failureThreshold : successThreshold)) {
       return;
     }
-    this.cached = answer;
+    this.set(answer);
     if (this.kind === 'startup' || (this.kind === 'liveness' && answer === 'Failure')) {
       this.isOnHold = true;
       this.run = 0;
+    }
+  }
+
+  private set(result: ProbeResult): void {
+    if (this.cached !== result) {
+      this.cached = result;
+      this.onResult?.(result, this.containerId);
     }
   }
 

@@ -113,20 +113,20 @@ function defaultContainers(all: readonly PodContainer[]): readonly TerminatingCo
 }
 
 /** Those that wait for none, then the sidecars, each after the one that it waits for. */
-function inOrder(all: readonly PodContainer[]): readonly PodContainer[] {
+export function inOrder(all: readonly PodContainer[]): readonly PodContainer[] {
   const isSidecar = ({ kind }: PodContainer): boolean => kind === 'sidecar';
   return [...all.filter((each) => !isSidecar(each)), ...all.filter(isSidecar).reverse()];
 }
 
 /** A moment of the termination of a container. */
-interface Moment {
+export interface Moment {
   readonly atMs: number;
   /** What is left of its grace period. */
   readonly seconds: number;
 }
 
 /** When the containers end for which sidecars wait: 0 if they do not run. */
-class Turns {
+export class Turns {
   private appsMs = 0;
   /** Of the next sidecar: if it does not run, those after it do not count. */
   private laterMs = 0;
@@ -150,7 +150,7 @@ class Turns {
 }
 
 /** The moment after a step that takes some time, at most what is left; it costs whole seconds. */
-function after({ atMs, seconds }: Moment, takesMs: number): Moment {
+export function after({ atMs, seconds }: Moment, takesMs: number): Moment {
   const spentMs = Math.min(takesMs, Math.max(durationMs(seconds), 0));
   return { atMs: atMs + spentMs, seconds: seconds - Math.floor(spentMs / 1000) };
 }

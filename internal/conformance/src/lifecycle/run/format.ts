@@ -91,8 +91,8 @@ export interface LifeChange {
 
 /** The life of a Pod as the kubelet of the release lives it. */
 export interface LifeAnswer {
-  readonly changes: readonly LifeChange[];
-  readonly events: readonly LifeEvent[];
+  readonly changes: readonly LifeChange[] | null;
+  readonly events: readonly LifeEvent[] | null;
   /** When the API has no such Pod any more. */
   readonly goneAtMs: number | null;
 }

@@ -1,0 +1,413 @@
+import { type Pod, type PodLike, type PodStatus, type Timestamp, toPod } from '@kubesem/core';
+import type { PodRuntime } from '../actions/runtime.js';
+import { objectOf } from '../lenient.js';
+import { readNow } from '../options.js';
+import { CrashLoopBackOff } from '../restart/back-off.js';
+import { type CrashLoopConfiguration, crashLoopSettings } from '../restart/crash-loop.js';
+import { type PodRow, podRow } from '../status/pod-row.js';
+import { activeDeadline } from '../termination/active-deadline.js';
+import { deletePod } from '../termination/delete-pod.js';
+import { containerGracePeriod } from '../termination/grace-period.js';
+import { Probes } from './probing.js';
+import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
+import type { PodScript, SimulationEvent } from './script.js';
+import { StatusKeeper } from './statuses.js';
+import { stopPod } from './stopping.js';
+import { type BackOffs, type StartFailure, Sync, type SyncResult } from './sync.js';
+
+/** Options of {@link PodSimulation}. */
+export interface PodSimulationOptions {
+  /** When the kubelet accepts the Pod. */
+  readonly now: Timestamp;
+  /** The address of the Pod; `10.0.0.1` by default. */
+  readonly podIP?: string | undefined;
+  /** Settings of the node about containers that crash again and again. */
+  readonly crashLoop?: CrashLoopConfiguration | undefined;
+}
+
+/** A status of a Pod, and when the kubelet has set it. */
+export interface PodChange {
+  /** When, in milliseconds since the start. */
+  readonly atMs: number;
+  /** The status. */
+  readonly status: PodStatus;
+  /** The row that `kubectl get pods` prints then. */
+  readonly row: PodRow;
+}
+
+const SECOND_MS = 1000;
+/** How long the kubelet waits at most until it syncs a Pod again, and after an error. */
+const RESYNC_MS = 60_000;
+const RETRY_MS = 10_000;
+const DEFAULT_GRACE_SECONDS = 30;
+
+/** What the kubelet has started and not ended: a sync, or the stop of the Pod. */
+interface Work {
+  readonly finishedAtMs: number;
+  readonly done: (nowMs: number) => void;
+}
+
+/**
+ * The life of a Pod in virtual time, as a kubelet makes it: its sandbox, init containers, sidecars and app containers, hooks,
+ * probes, restarts and their delays, deletion and deadline.
+ *
+ * A script says what the containers do. The kubelet acts at whole seconds: it lists the containers, handles results of probes
+ * and syncs the Pod if something has changed. Images are there at once. The real kubelet waits up to half as long again for
+ * some syncs; this one does not. Ephemeral containers and resizes are left out, and a stored status counts only for the
+ * conditions of other controllers.
+ *
+ * @example
+ * ```ts
+ * import { PodSimulation } from '@kubesem/lifecycle';
+ *
+ * const pod = { metadata: { name: 'web' }, spec: { containers: [{ name: 'app' }] } };
+ * const script = { containers: { app: { runs: [{ ms: 5000, exitCode: 1 }] } } };
+ * const simulation = new PodSimulation(pod, script, { now: '2026-01-01T00:00:00Z' });
+ * simulation.advance(20_000);
+ * simulation.row.status // => 'CrashLoopBackOff'
+ * simulation.row.restarts.text // => '1 (10s ago)'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `SyncPod`, `SyncTerminatingPod` and `SyncTerminatedPod`.
+ */
+export class PodSimulation {
+  private readonly startMs: number;
+  private readonly runtime: SimulatedRuntime;
+  private readonly probes: Probes;
+  private readonly statuses: StatusKeeper;
+  private readonly backOffs: BackOffs;
+  private readonly failures = new Map<string, StartFailure>();
+  private readonly recorded: PodChange[] = [];
+
+  private current: Pod;
+  private stage: 'SYNC' | 'TERMINATE' | 'TERMINATED' | 'OVER' = 'SYNC';
+  private work: Work | undefined;
+  private mustSync = true;
+  private nextSyncMs = Number.POSITIVE_INFINITY;
+  private observed: ReadonlyMap<string, string> = new Map();
+  /** Whether a sync has ended since the kubelet listed the containers. */
+  private mustObserve = true;
+  private graceSeconds: number | undefined;
+  private isDeleted = false;
+  private goneMs: number | undefined;
+  private tickMs: number;
+  private currentMs: number;
+  private lastText = '';
+
+  /**
+   * Starts the kubelet with the Pod.
+   *
+   * @param pod - the Pod; it is not changed
+   * @param script - what its containers do, and when it is deleted
+   * @param options - the time of the start, and settings of the node
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
+   */
+  constructor(
+    pod: PodLike,
+    private readonly script: PodScript,
+    { now, podIP = '10.0.0.1', crashLoop }: PodSimulationOptions,
+  ) {
+    const { spec, ...stored } = toPod(pod);
+    this.startMs = readNow(now);
+    const metadata = { creationTimestamp: new Date(this.startMs), ...objectOf(stored.metadata) };
+    this.current = { ...stored, metadata, spec: withDefaults(objectOf(spec)) };
+    this.tickMs = this.startMs;
+    this.currentMs = this.startMs;
+    this.runtime = new SimulatedRuntime(script, this.startMs, podIP);
+    this.probes = new Probes(this.runtime, script);
+    this.statuses = new StatusKeeper(this.current);
+    this.backOffs = backOffs(this.startMs, crashLoop);
+    this.tick();
+  }
+
+  /**
+   * Lets time pass.
+   *
+   * @param ms - how long, in milliseconds
+   */
+  advance(ms: number): void {
+    const untilMs = this.currentMs + ms;
+    for (let next = this.nextTickMs(); next <= untilMs; next = this.nextTickMs()) {
+      this.tickMs = next;
+      this.tick();
+    }
+    this.currentMs = untilMs;
+  }
+
+  /** The time since the start, in milliseconds. */
+  get elapsedMs(): number {
+    return this.currentMs - this.startMs;
+  }
+
+  /** The Pod with its status. */
+  get pod(): Pod {
+    return { ...this.current, status: this.status };
+  }
+
+  /** The status as the kubelet has set it last. */
+  get status(): PodStatus {
+    return this.statuses.status ?? {};
+  }
+
+  /** The row that `kubectl get pods` prints. */
+  get row(): PodRow {
+    return podRow(this.pod, { now: new Date(this.currentMs) });
+  }
+
+  /** What the kubelet and the containers have done, by time. */
+  get events(): readonly SimulationEvent[] {
+    return this.runtime.events(this.currentMs);
+  }
+
+  /** All statuses so far. */
+  get changes(): readonly PodChange[] {
+    return this.recorded;
+  }
+
+  /** When the Pod was removed from the API, in milliseconds since the start; undefined while it is there. */
+  get goneAtMs(): number | undefined {
+    return this.goneMs === undefined ? undefined : this.goneMs - this.startMs;
+  }
+
+  /** The kubelet acts at whole seconds; those in which nothing can happen are left out. */
+  private nextTickMs(): number {
+    if (this.goneMs !== undefined) {
+      return Number.POSITIVE_INFINITY;
+    }
+    const soon = this.tickMs + SECOND_MS;
+    const { deleteAtSeconds } = this.script;
+    const next = Math.min(
+      this.work?.finishedAtMs ?? this.nextOwnMs(soon),
+      this.probes.hasUpdates ? soon : this.probes.nextMs,
+      this.isDeleted
+        ? Number.POSITIVE_INFINITY
+        : this.startMs + (deleteAtSeconds ?? Number.POSITIVE_INFINITY) * SECOND_MS,
+    );
+    const seconds = Math.ceil((next - this.startMs) / SECOND_MS);
+    return Math.max(soon, this.startMs + seconds * SECOND_MS);
+  }
+
+  private nextOwnMs(soon: number): number {
+    switch (this.stage) {
+      case 'SYNC':
+        return this.mustSync || this.mustObserve
+          ? soon
+          : Math.min(this.runtime.nextEndMs(), this.nextSyncMs, this.deadlineMs());
+      case 'OVER':
+        return Number.POSITIVE_INFINITY;
+      default:
+        return soon;
+    }
+  }
+
+  private deadlineMs(): number {
+    const now = new Date(this.tickMs);
+    return activeDeadline(this.pod, { now })?.endsAtMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** What the kubelet does in one second. */
+  private tick(): void {
+    const nowMs = this.tickMs;
+    this.probes.run(this.statuses.status, nowMs);
+    this.handleResults();
+    this.delete();
+    this.finish();
+    if (this.goneMs === undefined && this.work === undefined) {
+      this.act();
+      this.probes.run(this.statuses.status, nowMs);
+      this.handleResults();
+      this.finish();
+    }
+    this.note();
+  }
+
+  private act(): void {
+    const nowMs = this.tickMs;
+    const observed = this.observe();
+    switch (this.stage) {
+      case 'SYNC':
+        if (this.mustSync || nowMs >= Math.min(this.nextSyncMs, this.deadlineMs())) {
+          this.mustSync = false;
+          this.sync(observed);
+        }
+        break;
+      case 'TERMINATE':
+        this.terminate(observed);
+        break;
+      case 'TERMINATED':
+        this.set(observed, true);
+        this.statuses.terminate(this.current, nowMs);
+        this.stage = 'OVER';
+        if (this.isBeingDeleted()) {
+          this.goneMs = nowMs;
+        }
+        break;
+      case 'OVER':
+        break;
+    }
+  }
+
+  private finish(): void {
+    const { work } = this;
+    if (work !== undefined && work.finishedAtMs <= this.tickMs) {
+      this.work = undefined;
+      this.mustObserve = true;
+      work.done(work.finishedAtMs);
+    }
+  }
+
+  /** Lists the containers. The Pod must be synced if one is new or has changed, not if one was removed. */
+  private observe(): PodRuntime {
+    const observed = this.runtime.observe(this.tickMs);
+    const { sandboxes, containers } = observed;
+    const seen = new Map<string, string>();
+    for (const { attempt, state } of sandboxes) {
+      seen.set(`sandbox ${attempt}`, state);
+    }
+    for (const { id, state } of containers) {
+      seen.set(id, state);
+    }
+    this.mustSync ||= [...seen].some(([id, state]) => this.observed.get(id) !== state);
+    this.mustObserve = false;
+    this.observed = seen;
+    return observed;
+  }
+
+  private handleResults(): void {
+    for (const { kind, containerID, result } of this.probes.takeUpdates()) {
+      const isSuccess = result === 'Success';
+      if (kind === 'readiness') {
+        this.statuses.setReady(containerID, isSuccess, this.current, this.tickMs);
+      } else if (kind === 'startup') {
+        this.statuses.setStarted(containerID, isSuccess, this.current, this.tickMs);
+      }
+      this.mustSync ||= kind !== 'liveness' || result === 'Failure';
+    }
+  }
+
+  private set(observed: PodRuntime, isTerminal: boolean): PodStatus {
+    const { current: pod, tickMs: nowMs, failures } = this;
+    const podIP = this.runtime.ip;
+    const made = this.statuses.make(
+      { pod, observed, podIP, failures, isTerminal, nowMs },
+      (statuses) => this.probes.view(pod, statuses, nowMs),
+    );
+    this.statuses.set(pod, made, nowMs);
+    return made;
+  }
+
+  /** Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `Kubelet.SyncPod`. */
+  private sync(observed: PodRuntime): void {
+    const { phase, conditions } = this.set(observed, false);
+    if (phase === 'Succeeded' || phase === 'Failed') {
+      this.stage = 'TERMINATE';
+      return;
+    }
+    const { current: pod, tickMs: nowMs } = this;
+    const [liveness, startup] = [this.probes.outcomes('liveness'), this.probes.outcomes('startup')];
+    this.probes.add(pod, this.statuses.status, nowMs);
+    const restartAllContainers = (conditions ?? []).some(
+      ({ type, status }) => type === 'AllContainersRestarting' && status === 'True',
+    );
+    const input = { pod, observed, nowMs, liveness, startup, restartAllContainers };
+    const result = new Sync(this.runtime, this.backOffs, input).run();
+    this.work = { finishedAtMs: result.finishedAtMs, done: () => this.synced(result) };
+  }
+
+  private synced({ finishedAtMs, starts, hasReset }: SyncResult): void {
+    const failed = [...starts.values()].filter((failure) => failure !== undefined);
+    for (const [name, failure] of starts) {
+      if (failure === undefined) {
+        this.failures.delete(name);
+      } else {
+        this.failures.set(name, failure);
+      }
+    }
+    this.mustSync ||= hasReset && failed.length === 0;
+    const retries = failed.flatMap(({ retryAtMs }) => retryAtMs ?? []);
+    const [retryMs] = retries.sort((a, b) => a - b);
+    const waitMs = retryMs === undefined ? RETRY_MS : Math.max(retryMs - finishedAtMs, 0);
+    this.nextSyncMs =
+      finishedAtMs + (failed.length === 0 ? RESYNC_MS : Math.min(waitMs, RESYNC_MS));
+  }
+
+  /** Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `Kubelet.SyncTerminatingPod`. */
+  private terminate(observed: PodRuntime): void {
+    const { current: pod, tickMs: atMs, runtime } = this;
+    this.set(observed, false);
+    this.probes.stop(pod, 'APPS_BUT_READINESS');
+    const running = observed.containers
+      .filter(({ state }) => state === 'running')
+      .flatMap(({ id }): SimulatedContainer[] => [runtime.find(id) ?? []].flat());
+    const seconds = this.graceSeconds ?? containerGracePeriod(pod, {}, { reason: 'CONTAINER' });
+    const finishedAtMs = stopPod(runtime, pod, running, { atMs, seconds });
+    runtime.stopSandboxes(finishedAtMs);
+    this.work = { finishedAtMs, done: () => this.stopped() };
+  }
+
+  private stopped(): void {
+    this.probes.stop(this.current, 'ALL');
+    this.set(this.observe(), true);
+    this.stage = 'TERMINATED';
+  }
+
+  private isBeingDeleted(): boolean {
+    return Boolean(objectOf(this.current.metadata).deletionTimestamp);
+  }
+
+  private delete(): void {
+    const { deleteAtSeconds, gracePeriodSeconds } = this.script;
+    const atMs = this.startMs + (deleteAtSeconds ?? Number.POSITIVE_INFINITY) * SECOND_MS;
+    if (this.isDeleted || this.tickMs < atMs) {
+      return;
+    }
+    this.isDeleted = true;
+    const now = new Date(this.tickMs);
+    const stored = { ...this.current, status: { phase: this.status.phase } };
+    const { outcome, pod } = deletePod(stored, { gracePeriodSeconds, now });
+    if (outcome === 'immediate') {
+      this.goneMs = this.tickMs;
+      return;
+    }
+    this.current = { ...this.current, metadata: pod.metadata };
+    if (this.stage === 'SYNC' || (this.stage === 'TERMINATE' && this.work === undefined)) {
+      this.stage = 'TERMINATE';
+      this.graceSeconds = containerGracePeriod(this.current, {});
+    }
+  }
+
+  /** Keeps the status if it has changed. */
+  private note(): void {
+    const { status } = this;
+    const text = JSON.stringify([status, this.isBeingDeleted()]);
+    if (text !== this.lastText) {
+      this.lastText = text;
+      const row = podRow(this.pod, { now: new Date(this.tickMs) });
+      this.recorded.push({ atMs: this.tickMs - this.startMs, status, row });
+    }
+  }
+}
+
+function withDefaults(spec: NonNullable<Pod['spec']>): NonNullable<Pod['spec']> {
+  return {
+    ...spec,
+    restartPolicy: spec.restartPolicy || 'Always',
+    nodeName: spec.nodeName || 'node',
+    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
+  };
+}
+
+/** The delays of all containers; the kubelet forgets old ones every two seconds. */
+function backOffs(startMs: number, configuration: CrashLoopConfiguration | undefined): BackOffs {
+  const settings = crashLoopSettings(configuration);
+  const byName = new Map<string, CrashLoopBackOff>();
+  return {
+    of(name, nowMs) {
+      const found = byName.get(name) ?? new CrashLoopBackOff(settings);
+      byName.set(name, found);
+      found.collect(nowMs - ((nowMs - startMs) % (2 * SECOND_MS)));
+      return found;
+    },
+  };
+}

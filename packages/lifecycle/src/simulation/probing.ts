@@ -1,0 +1,217 @@
+import {
+  type Container,
+  type ContainerStatus,
+  type Pod,
+  type PodStatus,
+  type Probe,
+} from '@kubesem/core';
+import type { ProbeOutcomes } from '../actions/plan.js';
+import { objectOf, objectsOf, textOf } from '../lenient.js';
+import {
+  type ProbeAnswer,
+  type ProbeKind,
+  type ProbeResult,
+  ProbeWorker,
+} from '../probes/worker.js';
+import type { SimulatedRuntime } from './runtime.js';
+import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
+
+/** A new result of a probe. */
+export interface ProbeUpdate {
+  readonly kind: ProbeKind;
+  readonly containerID: string;
+  readonly result: ProbeResult;
+}
+
+interface Probing {
+  readonly name: string;
+  readonly kind: ProbeKind;
+  readonly worker: ProbeWorker;
+}
+
+const KINDS = ['startup', 'readiness', 'liveness'] as const;
+const ANSWERS: { readonly [result in ScriptedAnswer['result']]: ProbeAnswer } = {
+  success: 'Success',
+  failure: 'Failure',
+  error: 'Error',
+};
+const ID_PREFIX = 'containerd://';
+
+/**
+ * The workers of all probes of a Pod, and their results.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/prober` v1.37.1, `AddPod`, `UpdatePodStatus`.
+ */
+export class Probes {
+  private readonly workers = new Map<string, Probing>();
+  private updates: ProbeUpdate[] = [];
+
+  constructor(
+    private readonly runtime: SimulatedRuntime,
+    private readonly script: PodScript,
+  ) {}
+
+  /** When a worker acts next; infinity if none does. A new result is looked at in the next second. */
+  get nextMs(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { worker } of this.workers.values()) {
+      next = Math.min(next, worker.nextMs ?? next);
+    }
+    return next;
+  }
+
+  get hasUpdates(): boolean {
+    return this.updates.length > 0;
+  }
+
+  takeUpdates(): readonly ProbeUpdate[] {
+    const taken = this.updates;
+    this.updates = [];
+    return taken;
+  }
+
+  /** Starts the workers that are missing. A container whose startup worker runs gets no others. */
+  add(pod: Pod, status: PodStatus | undefined, nowMs: number): void {
+    for (const container of probedContainers(pod)) {
+      const name = textOf(container.name);
+      for (const kind of KINDS) {
+        const probe = container[`${kind}Probe`];
+        const key = `${kind} ${name}`;
+        if (!probe) {
+          continue;
+        }
+        if (this.workers.has(key)) {
+          break;
+        }
+        const worker = this.worker(kind, probe, pod, name, nowMs);
+        this.workers.set(key, { name, kind, worker });
+        this.look(key, status, nowMs);
+      }
+    }
+  }
+
+  private worker(
+    kind: ProbeKind,
+    probe: Probe,
+    pod: Pod,
+    container: string,
+    startedAtMs: number,
+  ): ProbeWorker {
+    return new ProbeWorker(kind, probe, {
+      pod,
+      container,
+      startedAtMs,
+      onResult: (result, containerID) => {
+        this.updates.push({ kind, containerID, result });
+      },
+    });
+  }
+
+  /** Runs the probes whose time has come. */
+  run(status: PodStatus | undefined, nowMs: number): void {
+    for (const [key, { worker }] of [...this.workers]) {
+      if ((worker.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs) {
+        this.look(key, status, nowMs);
+      }
+    }
+  }
+
+  /** Stops workers: all, or liveness and startup of the app containers. */
+  stop(pod: Pod, which: 'ALL' | 'APPS_BUT_READINESS'): void {
+    const apps = new Set(
+      objectsOf<Container>(objectOf(pod.spec).containers).map(({ name }) => textOf(name)),
+    );
+    for (const [key, { name, kind, worker }] of [...this.workers]) {
+      if (which === 'ALL' || (apps.has(name) && kind !== 'readiness')) {
+        worker.stop();
+        this.workers.delete(key);
+      }
+    }
+  }
+
+  /** The last results of a kind, by the ids of the runtime. */
+  outcomes(kind: ProbeKind): ProbeOutcomes {
+    return Object.fromEntries(
+      [...this.workers.values()]
+        .filter((probing) => probing.kind === kind && probing.worker.value !== undefined)
+        .map(({ worker }) => [worker.containerID.slice(ID_PREFIX.length), worker.value]),
+    );
+  }
+
+  /** Fills in whether containers have started and are ready; asks for a probe of those that are not ready. */
+  view(pod: Pod, statuses: readonly ContainerStatus[], nowMs: number): readonly ContainerStatus[] {
+    const spec = objectOf(pod.spec);
+    const init = new Map(
+      objectsOf<Container>(spec.initContainers).map((container) => [
+        textOf(container.name),
+        container,
+      ]),
+    );
+    return statuses.map((status) => {
+      const started = this.isStarted(status);
+      const container = init.get(textOf(status.name));
+      if (container !== undefined && container.restartPolicy !== 'Always') {
+        const { terminated } = objectOf(status.state);
+        const isDone = Boolean(terminated) && (terminated?.exitCode ?? 0) === 0;
+        return { ...status, started, ready: isDone };
+      }
+      return { ...status, started, ready: started && this.isReady(status, nowMs) };
+    });
+  }
+
+  private isStarted(status: ContainerStatus): boolean {
+    if (!objectOf(status.state).running) {
+      return false;
+    }
+    const worker = this.workers.get(`startup ${textOf(status.name)}`)?.worker;
+    const value = worker?.containerID === status.containerID ? worker?.value : undefined;
+    return value === undefined
+      ? status.started === true || worker === undefined
+      : value === 'Success';
+  }
+
+  private isReady(status: ContainerStatus, nowMs: number): boolean {
+    const worker = this.workers.get(`readiness ${textOf(status.name)}`)?.worker;
+    if (worker === undefined) {
+      return true;
+    }
+    if (worker.containerID === status.containerID && worker.value === 'Success') {
+      return true;
+    }
+    worker.trigger(nowMs);
+    return false;
+  }
+
+  private look(key: string, status: PodStatus | undefined, nowMs: number): void {
+    const { kind, name, worker } = this.workers.get(key) as Probing;
+    if (worker.due(nowMs, status)) {
+      worker.report(this.answer(kind, name, worker.containerID, nowMs));
+    }
+    if (worker.hasEnded) {
+      this.workers.delete(key);
+    }
+  }
+
+  private answer(kind: ProbeKind, name: string, containerID: string, nowMs: number): ProbeAnswer {
+    const container = this.runtime.find(containerID.slice(ID_PREFIX.length));
+    if (container === undefined || container.endsAtMs < nowMs) {
+      return 'Error';
+    }
+    const answers = scriptOf(this.script, name).probes?.[kind] ?? [];
+    const ageMs = nowMs - container.startedAtMs;
+    const given = answers.filter(({ afterMs }) => afterMs <= ageMs);
+    const result = given[given.length - 1]?.result ?? 'success';
+    this.runtime.note(nowMs, { action: 'probe', container: name, kind, result });
+    return ANSWERS[result];
+  }
+}
+
+function probedContainers({ spec }: Pod): Partial<Container>[] {
+  const { initContainers, containers } = objectOf(spec);
+  return [
+    ...objectsOf<Container>(containers),
+    ...objectsOf<Container>(initContainers).filter(
+      ({ restartPolicy }) => restartPolicy === 'Always',
+    ),
+  ];
+}

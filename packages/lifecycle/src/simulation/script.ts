@@ -1,0 +1,91 @@
+import type { ProbeKind } from '../probes/worker.js';
+
+/** What one run of a container does. */
+export interface ContainerRun {
+  /** How long it runs, in milliseconds; until it is stopped by default. */
+  readonly ms?: number | undefined;
+  /** How it ends; 0 by default. */
+  readonly exitCode?: number | undefined;
+  /** Why it ends, such as `OOMKilled`; `Completed` or `Error` by default. */
+  readonly reason?: string | undefined;
+  /** How long it takes to end after SIGTERM, in milliseconds; it ignores the signal by default. */
+  readonly stopMs?: number | undefined;
+  /** How it ends after SIGTERM; 0 by default. */
+  readonly stopExitCode?: number | undefined;
+}
+
+/** What a hook does. */
+export interface HookRun {
+  /** How long it takes, in milliseconds; 0 by default. The time of a hook that sleeps is in the Pod. */
+  readonly ms?: number | undefined;
+  /** Whether it fails; false by default. */
+  readonly fails?: boolean | undefined;
+}
+
+/** What a probe answers from some time on. */
+export interface ScriptedAnswer {
+  /** The time since the start of the run, in milliseconds. */
+  readonly afterMs: number;
+  /** The answer; `error` if the probe itself cannot run, which the kubelet ignores. */
+  readonly result: 'success' | 'failure' | 'error';
+}
+
+/** What a container does. */
+export interface ContainerScript {
+  /** Its runs, of which the last one repeats; one run without end by default. */
+  readonly runs?: readonly ContainerRun[] | undefined;
+  /** What its `postStart` hook does. */
+  readonly postStart?: HookRun | undefined;
+  /** What its `preStop` hook does. */
+  readonly preStop?: HookRun | undefined;
+  /** What its probes answer in each run, sorted by time; success by default. */
+  readonly probes?:
+    | { readonly [kind in ProbeKind]?: readonly ScriptedAnswer[] | undefined }
+    | undefined;
+}
+
+/** What the containers of a Pod do, and when it is deleted. */
+export interface PodScript {
+  /** What the containers do, by their names; containers without a script run until they are stopped. */
+  readonly containers?: { readonly [name: string]: ContainerScript | undefined } | undefined;
+  /** When the Pod is deleted, in seconds since the start; never by default. */
+  readonly deleteAtSeconds?: number | undefined;
+  /** The grace period of the deletion; that of the Pod by default. */
+  readonly gracePeriodSeconds?: number | undefined;
+}
+
+/** Something that the kubelet or a container does. */
+export interface SimulationEvent {
+  /** When, in milliseconds since the start. */
+  readonly atMs: number;
+  /**
+   * What: the kubelet creates or stops the sandbox, starts a container, runs one of its hooks, probes it, or stops it with
+   * SIGTERM; or the container ends.
+   */
+  readonly action:
+    | 'createSandbox'
+    | 'stopSandbox'
+    | 'start'
+    | 'postStart'
+    | 'preStop'
+    | 'probe'
+    | 'stop'
+    | 'exit';
+  /** Name of the container; absent for the sandbox. */
+  readonly container?: string | undefined;
+  /** For `stop`: how long the runtime waits before it kills the container. */
+  readonly timeoutSeconds?: number | undefined;
+  /** For `exit`. */
+  readonly exitCode?: number | undefined;
+  /** For `probe`. */
+  readonly kind?: ProbeKind | undefined;
+  /** For `probe`. */
+  readonly result?: ScriptedAnswer['result'] | undefined;
+}
+
+/** The script of a container, also if it is called `__proto__`. */
+export function scriptOf({ containers }: PodScript, name: string): ContainerScript {
+  const isKnown =
+    containers !== undefined && Object.prototype.hasOwnProperty.call(containers, name);
+  return (isKnown ? containers[name] : undefined) ?? {};
+}

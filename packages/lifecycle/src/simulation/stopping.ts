@@ -1,0 +1,74 @@
+import { type Container, type PodLike, podContainers } from '@kubesem/core';
+import { ignore, objectOf, secondsOf } from '../lenient.js';
+import { MINIMUM_STOP_SECONDS } from '../termination/grace-period.js';
+import { after, inOrder, type Moment, Turns } from '../termination/simulate.js';
+import type { SimulatedContainer, SimulatedRuntime } from './runtime.js';
+
+/** The hooks of a container, as far as the simulation reads them. */
+interface Hooks {
+  readonly postStart?: Hook | null | undefined;
+  readonly preStop?: Hook | null | undefined;
+}
+
+interface Hook {
+  readonly sleep?: { readonly seconds?: number | null | undefined } | null | undefined;
+}
+
+/** How a hook of a container ends; undefined if it has none. */
+export function runHook(
+  runtime: SimulatedRuntime,
+  kind: 'postStart' | 'preStop',
+  { lifecycle }: Partial<Container>,
+  container: SimulatedContainer,
+  nowMs: number,
+): { readonly endsAtMs: number; readonly error?: string | undefined } | undefined {
+  const hook = objectOf(lifecycle as Hooks | null | undefined)[kind];
+  if (!hook) {
+    return undefined;
+  }
+  if (!hook.sleep) {
+    return runtime.runHook(kind, container, nowMs);
+  }
+  // The kubelet sleeps itself, even if the container ends.
+  runtime.note(nowMs, { action: kind, container: container.name });
+  return { endsAtMs: nowMs + (secondsOf(hook.sleep.seconds) ?? 0) * 1000 };
+}
+
+/**
+ * Stops a container: hook, wait for its turn, and stop signal. Returns when it is gone.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `killContainer`.
+ */
+export function stopContainer(
+  runtime: SimulatedRuntime,
+  spec: Partial<Container>,
+  container: SimulatedContainer,
+  start: Moment,
+  waitForTurn: (from: Moment) => Moment = (from) => from,
+): number {
+  const hook =
+    start.seconds > 0 ? runHook(runtime, 'preStop', spec, container, start.atMs) : undefined;
+  const ready = hook === undefined ? start : after(start, hook.endsAtMs - start.atMs);
+  const { atMs, seconds } = waitForTurn(ready);
+  return runtime.stop(container, Math.max(seconds, MINIMUM_STOP_SECONDS), atMs);
+}
+
+/** Stops all containers of a Pod, the sidecars last. Returns when they are gone. */
+export function stopPod(
+  runtime: SimulatedRuntime,
+  pod: PodLike,
+  running: readonly SimulatedContainer[],
+  start: Moment,
+): number {
+  const byName = new Map(running.map((container) => [container.name, container]));
+  const turns = new Turns();
+  let lastMs = start.atMs;
+  for (const { name, kind, container } of inOrder(podContainers(pod, ignore))) {
+    const found = byName.get(name);
+    const wait = (from: Moment): Moment => turns.wait(kind, from);
+    const endMs = found === undefined ? 0 : stopContainer(runtime, container, found, start, wait);
+    turns.ended(kind, endMs);
+    lastMs = Math.max(lastMs, endMs);
+  }
+  return lastMs;
+}
