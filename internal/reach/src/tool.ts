@@ -10,6 +10,8 @@ export interface Tool {
   readonly ref: string;
   /** SPDX identifier of its license. */
   readonly license: string;
+  /** Its language, if it is not TypeScript or JavaScript: then, the replacement only shows how to do the same job. */
+  readonly language?: string;
   /** npm package that contains the helpers, if there is one. */
   readonly npm?: NpmPackage;
   /** Helpers that kubesem replaces. */
@@ -40,6 +42,8 @@ export interface Helper {
   readonly replacement: string;
   /** Exports of that file. */
   readonly exports: Readonly<Record<string, (...args: never[]) => unknown>>;
+  /** Whether the npm package of the tool lacks the helper. */
+  readonly isUnpublished?: true;
   /** Export to call, if it is not named like the function of the tool. */
   readonly calls?: string;
   /** Answers that change. */

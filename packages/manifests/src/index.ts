@@ -25,6 +25,7 @@ export {
   type ParseObjectsOptions,
   type ReadObjectsOptions,
 } from './objects/objects.js';
+export type { RereadMemory } from './objects/reread.js';
 export type { FilePosition, Position } from './position.js';
 export type { ManifestProblem, ManifestProblemCode } from './problem.js';
 export { parseManifests } from './stream/parse-manifests.js';

@@ -6,6 +6,9 @@ export interface Position {
   readonly column: number;
 }
 
+/** Where a text starts. */
+export const START: Position = { line: 1, column: 1 };
+
 /** A place in a file. */
 export interface FilePosition extends Position {
   /** Name of the file. */

@@ -1,4 +1,5 @@
 import { KubesemError, type QuantityFormat, type QuantityInput } from '@kubesem/core';
+import { formatter } from './locale.js';
 import { parseQuantity } from './parse.js';
 import { requireDigits } from './ratio.js';
 import type { QuantityUnit } from './units.js';
@@ -51,22 +52,30 @@ export interface FormattedQuantity {
 }
 
 interface Units {
-  readonly base: number;
   /** In ascending order, each `base` times the one before. */
   readonly names: readonly string[];
+  readonly base: number;
+  /** The powers of the base, one for each name. */
+  readonly sizes: readonly number[];
+  /** The unit below one in which amounts are counted. */
+  readonly smallest: QuantityUnit | undefined;
 }
 
-const UNITS: { readonly [style in Exclude<QuantityStyle, 'auto'>]: Units } = {
-  bytes: { base: 1024, names: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] },
-  decimalBytes: { base: 1000, names: ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] },
-  binarySI: { base: 1024, names: ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] },
-  decimalSI: { base: 1000, names: ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] },
-  cpu: { base: 1000, names: ['m', ''] },
-  count: { base: 1, names: [''] },
-};
+function unitsOf(base: number, names: readonly string[], smallest?: QuantityUnit): Units {
+  return { names, base, sizes: names.map((_, index) => base ** index), smallest };
+}
 
-/** More than an application uses; a limit, because locales may come from requests. */
-const MAX_FORMATTERS = 100;
+const UNITS: ReadonlyMap<QuantityStyle, Units> = /* @__PURE__ */ new Map([
+  ['bytes', /* @__PURE__ */ unitsOf(1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'])],
+  ['decimalBytes', /* @__PURE__ */ unitsOf(1000, ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'])],
+  ['binarySI', /* @__PURE__ */ unitsOf(1024, ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'])],
+  [
+    'decimalSI',
+    /* @__PURE__ */ unitsOf(1000, ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'], 'n'),
+  ],
+  ['cpu', /* @__PURE__ */ unitsOf(1000, ['m', ''], 'm')],
+  ['count', /* @__PURE__ */ unitsOf(1, [''])],
+]);
 
 /**
  * Formats an amount for display. The result is rounded, so do not calculate with it. To read text that a user edited, see
@@ -99,24 +108,23 @@ export function formatQuantity(
 ): FormattedQuantity {
   const { style = 'auto', unit, digits = 2, significantDigits, locale } = options;
   const amount = parseQuantity(quantity);
-  const { base, names } = unitsOf(style, amount.format);
+  const { names, base, sizes, smallest } = unitsOfStyle(style, amount.format);
   requireDigits(digits);
   requireDigits(significantDigits ?? 1);
   const wanted = unit === undefined ? names.length - 1 : names.indexOf(unit);
   if (wanted < 0) {
     fail('UNKNOWN_UNIT', unit, `unknown unit; use one of ${names.join(', ')}`);
   }
-  const number = amount.toNumber(SMALLEST[names[0] as string]);
+  const number = amount.toNumber(smallest);
   let index = unit === undefined ? 0 : wanted;
-  while (index < wanted && Math.abs(number) >= base ** (index + 1)) {
+  while (index < wanted && Math.abs(number) >= (sizes[index + 1] as number)) {
     index++;
   }
-  const round = () => rounded(number / base ** index, digits, significantDigits);
-  let value = round();
+  let value = rounded(number / (sizes[index] as number), digits, significantDigits);
   // The rounded number decides, so 1023.999 MiB is 1 GiB.
   if (index < wanted && Math.abs(value) >= base) {
     index++;
-    value = round();
+    value = rounded(number / (sizes[index] as number), digits, significantDigits);
   }
   // Nothing is 0, not 0n.
   const isBare = unit === undefined && style !== 'cpu' && value === 0 && names.includes('');
@@ -125,20 +133,21 @@ export function formatQuantity(
   return { value, unit: name, text: `${text}${name.endsWith('B') ? ' ' : ''}${name}` };
 }
 
-/** The units below one, in which the smallest amounts of some styles are counted. */
-const SMALLEST: { readonly [name: string]: QuantityUnit | undefined } = { n: 'n', m: 'm' };
-
-function unitsOf(style: QuantityStyle, format: QuantityFormat): Units {
+function unitsOfStyle(style: QuantityStyle, format: QuantityFormat): Units {
   const named = style === 'auto' ? (format === 'BinarySI' ? 'binarySI' : 'decimalSI') : style;
-  const styles = Object.keys(UNITS);
-  if (!styles.includes(named)) {
-    fail('UNKNOWN_STYLE', style, `unknown style; use one of ${styles.join(', ')}, auto`);
-  }
-  return UNITS[named];
+  return UNITS.get(named) ?? failStyle(style);
+}
+
+function failStyle(style: unknown): never {
+  const styles = [...UNITS.keys(), 'auto'].join(', ');
+  return fail('UNKNOWN_STYLE', style, `unknown style; use one of ${styles}`);
 }
 
 /** The number with so many decimals, or with as many as its size leaves of the significant digits. */
 function rounded(number: number, digits: number, significantDigits: number | undefined): number {
+  if (Number.isInteger(number)) {
+    return number;
+  }
   const decimals = (size: number) => Math.max(0, (significantDigits ?? 0) - wholeDigits(size));
   let text = number.toFixed(significantDigits === undefined ? digits : decimals(number));
   if (significantDigits !== undefined) {
@@ -159,22 +168,6 @@ function plainText(value: number): string {
   return text.includes('e')
     ? value.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false })
     : text;
-}
-
-/** Making a formatter takes 30 µs, formatting less than 1. */
-const FORMATTERS: Map<string, Intl.NumberFormat> = /* @__PURE__ */ new Map();
-
-/** The formatter of a language, for numbers that are rounded already. */
-function formatter(locale: string): Intl.NumberFormat {
-  let found = FORMATTERS.get(locale);
-  if (found === undefined) {
-    if (FORMATTERS.size >= MAX_FORMATTERS) {
-      FORMATTERS.clear();
-    }
-    found = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
-    FORMATTERS.set(locale, found);
-  }
-  return found;
 }
 
 function fail(code: string, input: unknown, message: string): never {

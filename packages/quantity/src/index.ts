@@ -23,7 +23,12 @@ export {
   formatQuantity,
   type QuantityStyle,
 } from './format.js';
-export { type HumanQuantityErrorCode, humanQuantity, safeHumanQuantity } from './human.js';
+export {
+  type HumanQuantityErrorCode,
+  type HumanQuantityOptions,
+  humanQuantity,
+  safeHumanQuantity,
+} from './human.js';
 export { parseQuantity, quantityFromJSON, quantityOr, safeParseQuantity } from './parse.js';
 export {
   type ExactQuantity,

@@ -5,6 +5,21 @@ import { describe, expect, test } from 'vitest';
 const runs = { numRuns: 2_000, seed: 20_261_122 };
 const DECIMAL = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 const BINARY = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+const LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'de-CH',
+  'es',
+  'sv',
+  'ar',
+  'ar-EG',
+  'fa',
+  'hi',
+  'he',
+  'ks',
+  'ff-Adlm',
+];
 const CAP = BigInt('9223372036854775807000000000');
 
 const digits = fc.oneof(fc.nat(2_000), fc.bigInt({ min: BigInt(0), max: BigInt('9'.repeat(25)) }));
@@ -36,13 +51,13 @@ describe('humanQuantity', () => {
   test('reads what formatQuantity writes', () => {
     const options = fc.record({
       style: fc.constantFrom('bytes', 'decimalBytes', 'binarySI', 'count'),
-      locale: fc.constantFrom(undefined, 'en'),
+      locale: fc.constantFrom(undefined, ...LOCALES),
       digits: fc.nat(3),
     });
     fc.assert(
       fc.property(fc.maxSafeInteger(), options, (amount, how) => {
         const { text } = formatQuantity(amount, how);
-        expect(formatQuantity(humanQuantity(text), how).text).toBe(text);
+        expect(formatQuantity(humanQuantity(text, how), how).text).toBe(text);
       }),
       runs,
     );
@@ -52,11 +67,11 @@ describe('humanQuantity', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom(...'0159+-., \u202fkKMGiB') }),
+      fc.string({ unit: fc.constantFrom(...'0159+-., \u202fkKMGiB٣٬٫’\u200e') }),
     );
     fc.assert(
-      fc.property(text, (any) => {
-        const { value, error } = safeHumanQuantity(any);
+      fc.property(text, fc.constantFrom(undefined, ...LOCALES), (any, locale) => {
+        const { value, error } = safeHumanQuantity(any, { locale });
         expect(value === undefined ? error?.code : parseQuantity(value)).toBeDefined();
       }),
       runs,

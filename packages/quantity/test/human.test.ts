@@ -116,3 +116,57 @@ test.each([
     expect(message).toContain(word);
   }
 });
+
+describe('humanQuantity reads the numbers of a language', () => {
+  test.each<[locale: string, text: string, kubernetes: string]>([
+    ['de', '1,5 GiB', '1536Mi'],
+    ['de', '1.024 MB', '1024M'],
+    ['de', '-1.234.567,5 kB', '-1234567500'],
+    ['de', '1 234 MB', '1234M'],
+    ['de-CH', '1’234.5 MB', '1234500k'],
+    ['de-CH', "1'234 MB", '1234M'],
+    ['fr', '1\u202f234,5 Mi', '1264128Ki'],
+    ['fr', '1 234,5 MB', '1234500k'],
+    ['en-IN', '12,34,567 B', '1234567'],
+    ['es', '1234,5 kB', '1234500'],
+    ['sv', '\u22121,5 GB', '-1500M'],
+    ['ar-EG', '١٬٢٣٤٫٥ MB', '1234500k'],
+    ['ar-EG', '\u061c-١٫٥ GiB', '-1536Mi'],
+    ['ar-EG', '1٫5 GiB', '1536Mi'],
+    ['ks', '\u200e-\u200e۱٫۵ GiB', '-1536Mi'],
+    ['ff-Adlm', '𞥑.𞥕 GiB', '1536Mi'],
+    ['en', '1,024.5 MB', '1024500k'],
+  ])('%s: %j', (locale, text, kubernetes) => {
+    expect(humanQuantity(text, { locale }).toString()).toBe(kubernetes);
+  });
+
+  test.each<[locale: string, text: string, code: string, offset: number]>([
+    ['de', '1.5 GiB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['de', '1,024.5 MB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['fr', '1.500 MB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['fr', '1.5 GiB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['en', '1,5 GiB', 'AMBIGUOUS_SEPARATOR', 1],
+    ['en', '12,34,567 B', 'AMBIGUOUS_SEPARATOR', 2],
+    ['en-IN', '1,234,567 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['en', '1’234 B', 'AMBIGUOUS_SEPARATOR', 1],
+    ['de', '  1,5 Go', 'UNKNOWN_UNIT', 6],
+    ['de', '1,5 😀', 'UNKNOWN_UNIT', 4],
+    ['ff-Adlm', '𞥑𞥒.𞥕 Go', 'UNKNOWN_UNIT', 8],
+    ['ff-Adlm', '𞥑𞥒⹁𞥕 GB', 'AMBIGUOUS_SEPARATOR', 4],
+    ['de', 'GiB', 'NO_NUMBER', 0],
+  ])('%s: %j is %s', (locale, text, code, offset) => {
+    expect(safeHumanQuantity(text, { locale }).error).toMatchObject({ code, offset });
+  });
+
+  test('and quotes what the person wrote', () => {
+    const messageOf = (text: string) => safeHumanQuantity(text, { locale: 'de' }).error?.message;
+    expect(messageOf('1.5 GiB')).toContain('"1.5"');
+    expect(messageOf('1.5 GiB')).toContain('1,5 and 12.345');
+    expect(messageOf('1 G.B')).toContain('"G.B"');
+  });
+
+  test.each(['', 'no_locale', '1'])('and rejects the locale %j', (locale) => {
+    const { error } = safeHumanQuantity('1 GB', { locale });
+    expect(error).toMatchObject({ code: 'INVALID_LOCALE', input: locale });
+  });
+});

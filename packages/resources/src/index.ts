@@ -51,7 +51,12 @@ export {
   type ResourceFieldRule,
   resourceFieldValue,
 } from './downward/resource-field.js';
-export { type Computation, computePodResources, specResult } from './effective/compute.js';
+export {
+  type Computation,
+  computeBothSides,
+  computePodResources,
+  specResult,
+} from './effective/compute.js';
 export {
   type DeclaredContainer,
   type DeclaredResources,

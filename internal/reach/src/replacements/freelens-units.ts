@@ -1,6 +1,6 @@
-import { safeParseQuantity } from '@kubesem/quantity';
+import { quantityOr } from '@kubesem/quantity';
 
 /** Returns bytes, cores or a count; `NaN` if the text is not a quantity. */
 export function quantityToNumber(text: string): number {
-  return safeParseQuantity(text).value?.toNumber() ?? Number.NaN;
+  return quantityOr(text, undefined)?.toNumber() ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
-import { safeParseQuantity } from '@kubesem/quantity';
+import { quantityOr } from '@kubesem/quantity';
 
 /** Returns the number of a quantity; `null` if the text is not a quantity. */
 export function parseNumberWithMagnitudeSuffix(text: string): number | null {
-  return safeParseQuantity(text).value?.toNumber() ?? null;
+  return quantityOr(text, undefined)?.toNumber() ?? null;
 }

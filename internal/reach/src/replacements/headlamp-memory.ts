@@ -1,6 +1,6 @@
-import { safeParseQuantity } from '@kubesem/quantity';
+import { quantityOr } from '@kubesem/quantity';
 
 /** Returns the bytes of an amount of memory or disk space; `NaN` if it is not a quantity. */
 export function parseRam(value: string): number {
-  return safeParseQuantity(value || '0').value?.toNumber() ?? Number.NaN;
+  return quantityOr(value || '0', undefined)?.toNumber() ?? Number.NaN;
 }

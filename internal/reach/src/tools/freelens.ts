@@ -1,5 +1,7 @@
+import { changed, kept, PODS, USUAL_PODS } from '../pods.js';
 import * as bytes from '../replacements/freelens-bytes.js';
 import * as units from '../replacements/freelens-units.js';
+import * as podStatus from '../replacements/pod-status/freelens.js';
 import type { Tool } from '../tool.js';
 
 const SUFFIX = '`unitsToBytes` reads only the suffixes with `i`';
@@ -85,7 +87,7 @@ export const FREELENS: Tool = {
         { function: 'unitsToBytes', args: ['abc'], kubesem: Number.NaN },
       ],
       notes: [
-        '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. Where you read it back, keep the number of bytes instead.',
+        '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. `humanQuantity` of `@kubesem/quantity` reads it, and `formatQuantity` writes it.',
         'The same replacement works for Lens, where these functions come from. Quotas such as `15k` were read wrongly by earlier parsers of Lens ([lensapp/lens#519](https://github.com/lensapp/lens/issues/519), [lensapp/lens#705](https://github.com/lensapp/lens/issues/705)).',
         'With one function for all resources, `transformUnit` of `resource-quota-details.tsx` is no longer needed.',
       ],
@@ -124,6 +126,38 @@ export const FREELENS: Tool = {
       ],
       notes: [
         'Use `text` of `formatQuantity` instead for `1.5 GiB`, or its option `locale` for the separators of a language.',
+      ],
+    },
+    {
+      title: 'Show the status message of a Pod and count its restarts',
+      file: 'packages/kube-object/src/specifics/pod.ts',
+      lines: 'L716-L807',
+      size: 32,
+      replacement: 'pod-status/freelens',
+      isUnpublished: true,
+      exports: podStatus,
+      changed: [
+        changed('getStatusMessage', PODS.crashLoop, 'Running', 'CrashLoopBackOff'),
+        changed('getStatusMessage', PODS.gated, 'Pending', 'SchedulingGated'),
+        changed('getStatusMessage', PODS.initExitCode, 'Pending', 'Init:ExitCode:1'),
+        changed('getStatusMessage', PODS.initRunning, 'Pending', 'Init:0/1'),
+        changed('getStatusMessage', PODS.exitCode, 'Failed', 'ExitCode:3'),
+        changed('getStatusMessage', PODS.deletedFinished, 'Succeeded', 'Completed'),
+        changed('getStatusMessage', PODS.nodeLost, 'Terminating', 'Unknown'),
+        changed('getStatusMessage', PODS.notReady, 'Running', 'NotReady'),
+        changed('getStatusMessage', PODS.failedBesideCompleted, 'Failed', 'Error'),
+        changed('getRestartsCount', PODS.initRestarting, 0, 4),
+        changed('getRestartsCount', PODS.sidecarRestarts, 1, 3),
+      ],
+      kept: [
+        kept('getStatusMessage', USUAL_PODS.running, 'Running'),
+        kept('getStatusMessage', USUAL_PODS.evicted, 'Evicted'),
+        kept('getStatusMessage', USUAL_PODS.sidecar, 'Running'),
+        kept('getRestartsCount', USUAL_PODS.running, 0),
+      ],
+      notes: [
+        'Both are methods of the class `Pod`: pass the object.',
+        '`Finalizing` of `getStatusMessage`, for a Pod that only waits for its finalizers, is a status of Freelens; kubectl shows `Terminating`.',
       ],
     },
   ],

@@ -1,6 +1,8 @@
+import { changed, kept, PODS, USUAL_PODS } from '../pods.js';
 import * as memory from '../replacements/headlamp-memory.js';
 import * as quotaBar from '../replacements/headlamp-quota-bar.js';
-import type { Tool } from '../tool.js';
+import * as podStatus from '../replacements/pod-status/headlamp.js';
+import { Thrown, type Tool } from '../tool.js';
 
 const LOWER_CASE_K = 'kubernetes-sigs/headlamp#7422';
 
@@ -119,7 +121,86 @@ export const HEADLAMP: Tool = {
         { function: 'getUsageRatio', args: ['pods', '1', '0'], kubesem: 0 },
         { function: 'getUsageRatio', args: ['pods', '', '10'], kubesem: 0 },
       ],
-      notes: ['The name of the resource no longer matters: one syntax covers all resources.'],
+      notes: [
+        'The name of the resource no longer matters: one syntax covers all resources.',
+        '`quotaBars` of `@kubesem/admission` takes a whole ResourceQuota, and `combinedQuotaBars` all of a namespace.',
+      ],
+    },
+    {
+      title: 'Show status, ready containers and restarts of a Pod',
+      file: 'frontend/src/lib/k8s/pod.ts',
+      lines: 'L373-L565',
+      size: 168,
+      replacement: 'pod-status/headlamp',
+      exports: podStatus,
+      changed: [
+        changed(
+          'getDetailedStatus',
+          PODS.gated,
+          { reason: 'Pending', readyContainers: 0, totalContainers: 1, restarts: 0 },
+          { reason: 'SchedulingGated', readyContainers: 0, totalContainers: 1, restarts: 0 },
+        ),
+        changed(
+          'getDetailedStatus',
+          PODS.initExitCode,
+          { reason: 'Init:Signal:undefined', readyContainers: 0, totalContainers: 1, restarts: 0 },
+          { reason: 'Init:ExitCode:1', readyContainers: 0, totalContainers: 1, restarts: 0 },
+        ),
+        changed(
+          'getDetailedStatus',
+          PODS.exitCode,
+          { reason: 'Failed', readyContainers: 0, totalContainers: 1, restarts: 0 },
+          { reason: 'ExitCode:3', readyContainers: 0, totalContainers: 1, restarts: 0 },
+        ),
+        changed(
+          'getDetailedStatus',
+          PODS.deletedFinished,
+          { reason: 'Terminating', readyContainers: 0, totalContainers: 1, restarts: 0 },
+          { reason: 'Completed', readyContainers: 0, totalContainers: 1, restarts: 0 },
+        ),
+        changed(
+          'getDetailedStatus',
+          PODS.failedBesideCompleted,
+          { reason: 'Completed', readyContainers: 0, totalContainers: 2, restarts: 0 },
+          { reason: 'Error', readyContainers: 0, totalContainers: 2, restarts: 0 },
+        ),
+        changed('getDetailedStatus', PODS.withoutState, new Thrown('TypeError'), {
+          reason: 'Pending',
+          readyContainers: 0,
+          totalContainers: 1,
+          restarts: 0,
+        }),
+      ],
+      kept: [
+        kept('getDetailedStatus', USUAL_PODS.running, {
+          reason: 'Running',
+          readyContainers: 1,
+          totalContainers: 1,
+          restarts: 0,
+        }),
+        kept('getDetailedStatus', USUAL_PODS.imagePull, {
+          reason: 'ImagePullBackOff',
+          readyContainers: 0,
+          totalContainers: 1,
+          restarts: 0,
+        }),
+        kept('getDetailedStatus', USUAL_PODS.evicted, {
+          reason: 'Evicted',
+          readyContainers: 0,
+          totalContainers: 1,
+          restarts: 0,
+        }),
+        kept('getDetailedStatus', USUAL_PODS.sidecar, {
+          reason: 'Running',
+          readyContainers: 2,
+          totalContainers: 2,
+          restarts: 0,
+        }),
+      ],
+      notes: [
+        '`getDetailedStatus` is a method: pass the `jsonData` of the object.',
+        'It also returns `lastRestartDate`, which is `restarts.lastAt`, and a `message`: that of the state that the last step of `explainPodRow` names.',
+      ],
     },
   ],
 };

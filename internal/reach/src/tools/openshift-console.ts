@@ -1,5 +1,7 @@
+import { changed, kept, PODS, USUAL_PODS } from '../pods.js';
 import * as image from '../replacements/openshift-image.js';
-import type { Tool } from '../tool.js';
+import * as podStatus from '../replacements/pod-status/openshift.js';
+import { Thrown, type Tool } from '../tool.js';
 
 const digest = (algorithm: string, digits: number) => `${algorithm}:${'0'.repeat(digits)}`;
 
@@ -61,6 +63,60 @@ export const OPENSHIFT_CONSOLE: Tool = {
       notes: [
         'The digest is no longer part of the name; `safeParseReference` returns it as `digest`.',
         'To show what the kubelet pulls, with `docker.io/library/` and the tag `latest` filled in, use `safeParseImage`.',
+      ],
+    },
+    {
+      title: 'Compute status, ready containers and restarts of a Pod',
+      file: 'frontend/public/module/k8s/pods.ts',
+      lines: 'L172-L283',
+      size: 91,
+      replacement: 'pod-status/openshift',
+      exports: podStatus,
+      changed: [
+        changed('podPhase', PODS.gated, 'Pending', 'SchedulingGated'),
+        changed('podPhase', PODS.exitCode, 'Failed', 'ExitCode:3'),
+        changed('podPhase', PODS.deletedFinished, 'Terminating', 'Completed'),
+        changed('podPhase', PODS.nodeLost, 'Terminating', 'Unknown'),
+        changed('podPhase', PODS.notReady, 'Running', 'NotReady'),
+        changed('podPhase', PODS.failedBesideCompleted, 'Completed', 'Error'),
+        changed('podPhase', PODS.waitingWithoutReason, new Thrown('TypeError'), 'Pending'),
+        changed('podPhase', PODS.withoutState, new Thrown('TypeError'), 'Pending'),
+        changed('podPhase', PODS.initializedBefore, 'Init:0/1', 'CrashLoopBackOff'),
+        changed('podPhase', PODS.initWithoutSpec, new Thrown('TypeError'), 'Running'),
+        changed(
+          'podReadiness',
+          PODS.initRunning,
+          { readyCount: 0, totalContainers: 0 },
+          { readyCount: 0, totalContainers: 1 },
+        ),
+        changed(
+          'podReadiness',
+          PODS.readyNotRunning,
+          { readyCount: 1, totalContainers: 1 },
+          { readyCount: 0, totalContainers: 1 },
+        ),
+        changed(
+          'podReadiness',
+          PODS.oneStatus,
+          { readyCount: 0, totalContainers: 1 },
+          { readyCount: 0, totalContainers: 2 },
+        ),
+        changed(
+          'podReadiness',
+          PODS.sidecarEnded,
+          { readyCount: 1, totalContainers: 1 },
+          { readyCount: 1, totalContainers: 2 },
+        ),
+        changed('podRestarts', PODS.sidecarRestarts, 2, 3),
+      ],
+      kept: [
+        kept('podPhase', USUAL_PODS.running, 'Running'),
+        kept('podPhase', USUAL_PODS.imagePull, 'ImagePullBackOff'),
+        kept('podPhase', USUAL_PODS.evicted, 'Evicted'),
+        kept('podPhase', USUAL_PODS.sidecar, 'Running'),
+        kept('podReadiness', USUAL_PODS.running, { readyCount: 1, totalContainers: 1 }),
+        kept('podReadiness', USUAL_PODS.sidecar, { readyCount: 2, totalContainers: 2 }),
+        kept('podRestarts', USUAL_PODS.running, 0),
       ],
     },
   ],

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { fileOf } from './run.js';
 
-/** What the server answers: a status, and an object or a text. */
-export type Reply = readonly [status: number, body: unknown];
+/** What the server answers: a status, an object or a text, and headers; `0` closes the connection. */
+export type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>];
 
 /** A server that stands for a Kubernetes API server. */
 export interface FakeServer {
@@ -29,8 +29,12 @@ export async function apiServer(
     requests.push(`${request.method} ${request.url}`);
     headers = request.headers;
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
-    const [status, body] = reply(pathname, searchParams);
-    response.writeHead(status, { 'Content-Type': 'application/json' });
+    const [status, body, more] = reply(pathname, searchParams);
+    if (status === 0) {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(status, { 'Content-Type': 'application/json', ...more });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,31 +20,36 @@ const MEASURED_KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'PersistentVolumeClaim',
 ]);
 
-/** What is created for an object of a kind without Pods. It keeps only what quotas read. */
+/** What is created for an object of a kind without Pods. */
 export function otherCandidate(
-  { file, positionOf, apiVersion, kind, object }: ManifestObject,
+  { apiVersion, kind }: ManifestObject,
   identity: ObjectIdentity,
   exists: boolean,
+  again: () => ManifestObject,
 ): QuotaCandidate {
-  const { namespace, name } = identity;
-  const counted: QuotaObject =
-    apiVersion === 'v1' && MEASURED_KINDS.has(kind)
-      ? { ...object, apiVersion, kind }
-      : { apiVersion, kind, metadata: { namespace, name } };
-  const units: readonly QuotaUnit[] = [{ object: counted, count: 1, creates: 'object', base: [] }];
-  return { placed: { file, positionOf }, identity, exists, units };
+  const { file, namespace, name } = identity;
+  if (apiVersion === 'v1' && MEASURED_KINDS.has(kind)) {
+    const read = () => {
+      const placed = again();
+      return { placed, units: [unitOf({ ...placed.object, apiVersion, kind })] };
+    };
+    return { identity, exists, read };
+  }
+  const unit = unitOf({ apiVersion, kind, metadata: { namespace, name } });
+  const read = () => ({ placed: { file, positionOf: () => identity }, units: [unit] });
+  return { identity, exists, read };
+}
+
+function unitOf(object: QuotaObject): QuotaUnit {
+  return { object, count: 1, creates: 'object', base: [] };
 }
 
 /** What is created for a Pod, or for an object with a Pod template: the object, and then its Pods. */
-export function workloadCandidate(
-  placed: ManifestObject,
+export function workloadUnits(
   { templateSegments }: WorkloadKind,
-  report: ObjectReport,
+  { apiVersion, kind, namespace, name, origin, pods }: ObjectReport,
   pod: Pod | undefined,
-  exists: boolean,
-): QuotaCandidate {
-  const { namespace, origin, pods } = report;
-  const { apiVersion, kind } = placed;
+): readonly QuotaUnit[] {
   const isPod = templateSegments.length === 0;
   const metadata = { ...pod?.metadata, namespace };
   const podUnit: QuotaUnit = {
@@ -53,17 +58,10 @@ export function workloadCandidate(
     creates: isPod ? 'object' : 'pods',
     base: templateSegments,
   };
-  const own: QuotaObject = { apiVersion, kind, metadata: { namespace, name: report.name } };
-  const ownUnit: QuotaUnit = { object: own, count: 1, creates: 'object', base: [] };
+  const ownUnit = unitOf({ apiVersion, kind, metadata: { namespace, name } });
   // The Pods of a stored workload are objects of their own.
   const hasPods = pod !== undefined && pods.count > 0 && (isPod || origin === 'manifest');
-  const units = [...(isPod ? [] : [ownUnit]), ...(hasPods ? [podUnit] : [])];
-  return { placed, identity: identityOf(report), exists, units };
-}
-
-function identityOf(report: ObjectReport): ObjectIdentity {
-  const { file, line, column, item, apiVersion, kind, namespace, name } = report;
-  return { file, line, column, ...(item && { item }), apiVersion, kind, namespace, name };
+  return [...(isPod ? [] : [ownUnit]), ...(hasPods ? [podUnit] : [])];
 }
 
 /** Why LimitRanges reject a claim. */

@@ -2,6 +2,7 @@ import {
   addQuotaUsage,
   admitToQuotas,
   applyQuotaStatus,
+  combinedQuotaBars,
   type QuotaBar,
   type QuotaObject,
   type QuotaViolation,
@@ -27,10 +28,16 @@ export interface QuotaUnit {
 
 /** An object of the files that quotas count. */
 export interface QuotaCandidate {
-  readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
   readonly identity: ObjectIdentity;
   /** Whether it uses the quotas already, instead of being created. */
   readonly exists: boolean;
+  /** Reads what is created; called only if its namespace has a quota. */
+  readonly read: () => CreatedObjects;
+}
+
+/** What is created for an object of the files. */
+export interface CreatedObjects {
+  readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
   /** What is created, in this order. */
   readonly units: readonly QuotaUnit[];
 }
@@ -39,8 +46,8 @@ export interface QuotaCandidate {
 export interface QuotaAnswers {
   readonly quotas: readonly QuotaReport[];
   readonly verdicts: readonly QuotaVerdict[];
-  /** The problems of each candidate that has any. */
-  readonly problems: ReadonlyMap<QuotaCandidate, readonly Problem[]>;
+  /** The problems of each candidate that has any, by its identity. */
+  readonly problems: ReadonlyMap<ObjectIdentity, readonly Problem[]>;
 }
 
 /** Creates objects in their order, as the API server does one by one. */
@@ -55,15 +62,15 @@ export function admitCandidates(
     namespaces.set(namespace, known);
     known.addQuota(placed);
   }
-  const problems = new Map<QuotaCandidate, readonly Problem[]>();
+  const problems = new Map<ObjectIdentity, readonly Problem[]>();
   const verdicts: QuotaVerdict[] = [];
   // What exists counts first, wherever it is in the files.
   for (const exists of [true, false]) {
     for (const candidate of candidates.filter((one) => one.exists === exists)) {
       const namespace = namespaces.get(candidate.identity.namespace);
-      const found = namespace && problemsOf(candidate, () => namespace.add(candidate, verdicts));
-      if (found !== undefined && found.length > 0) {
-        problems.set(candidate, found);
+      const found = namespace?.add(candidate, verdicts) ?? [];
+      if (found.length > 0) {
+        problems.set(candidate.identity, found);
       }
     }
     if (exists) {
@@ -90,9 +97,27 @@ class Namespace {
     this.before = this.after;
   }
 
-  /** Adds an object; returns why quotas reject it. */
+  /** Adds an object; returns why quotas reject it. An object that cannot be read has that problem. */
   add(candidate: QuotaCandidate, verdicts: QuotaVerdict[]): readonly Problem[] {
-    for (const unit of candidate.units) {
+    const { placed, units } = candidate.read();
+    try {
+      return this.addUnits(candidate, placed, units, verdicts);
+    } catch (error) {
+      if (!(error instanceof FieldError)) {
+        throw error;
+      }
+      const problem = error.problem as FoundProblem;
+      return [placeProblem(placed, severityOf(problem), problem)];
+    }
+  }
+
+  private addUnits(
+    candidate: QuotaCandidate,
+    placed: CreatedObjects['placed'],
+    units: readonly QuotaUnit[],
+    verdicts: QuotaVerdict[],
+  ): readonly Problem[] {
+    for (const unit of units) {
       if (candidate.exists) {
         this.count(unit);
         continue;
@@ -109,7 +134,7 @@ class Namespace {
       }
       const [violation] = violations;
       if (violation !== undefined) {
-        return [problemOf(candidate, violation, rejection(message ?? '', unit, admitted), base)];
+        return [problemOf(placed, violation, rejection(message ?? '', unit, admitted), base)];
       }
     }
     return [];
@@ -124,6 +149,11 @@ class Namespace {
   }
 
   report(): readonly QuotaReport[] {
+    const tightest = new Set(
+      combinedQuotaBars(this.after).flatMap(({ bars }) =>
+        Object.entries(bars).map(([resource, bar]) => JSON.stringify([bar?.quota, resource])),
+      ),
+    );
     return this.placed.map(({ identity, quota }, index) => {
       const after = quotaBars(this.after[index] ?? {});
       const before = Object.entries(quotaBars(this.before[index] ?? {})) as [string, QuotaBar][];
@@ -132,7 +162,8 @@ class Namespace {
         usageFrom: hasStatus(quota) ? 'status' : 'objects',
         uses: bareObject(before, ({ hard, used, usedText }, name): QuotaUse => {
           const { used: usedAfter, remaining, ratio } = after[name] as QuotaBar;
-          return { hard, used, usedText, added: usedAfter.sub(used), remaining, ratio };
+          const isTightest = tightest.has(JSON.stringify([identity.name, name]));
+          return { hard, used, usedText, added: usedAfter.sub(used), remaining, ratio, isTightest };
         }),
       };
     });
@@ -142,19 +173,6 @@ class Namespace {
 /** Whether the quota controller has seen the quota. */
 function hasStatus({ status }: ResourceQuota): boolean {
   return Object.keys(status?.hard ?? {}).length > 0;
-}
-
-/** Runs a step on an object; an object that cannot be read has that problem. */
-function problemsOf(candidate: QuotaCandidate, step: () => readonly Problem[]): readonly Problem[] {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof FieldError)) {
-      throw error;
-    }
-    const problem = error.problem as FoundProblem;
-    return [placeProblem(candidate.placed, severityOf(problem), problem)];
-  }
 }
 
 function rejection(message: string, { creates, count }: QuotaUnit, admitted: number): string {
@@ -167,7 +185,7 @@ function rejection(message: string, { creates, count }: QuotaUnit, admitted: num
 }
 
 function problemOf(
-  { placed }: QuotaCandidate,
+  placed: CreatedObjects['placed'],
   { code, type }: QuotaViolation,
   message: string,
   base: readonly FieldPathSegment[],

@@ -2,8 +2,8 @@ import {
   applyLimitRanges,
   applyQuotaStatus,
   claimLimitRangeViolations,
+  combinedQuotaBars,
   podLimitRangeViolations,
-  quotaBars,
 } from '@kubesem/admission';
 import { FieldError, type LimitRange, type ResourceQuota } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -18,11 +18,15 @@ export interface PlacedQuota {
   readonly quota: ResourceQuota;
 }
 
+const NONE: readonly LimitRange[] = [];
+
 /** The LimitRanges and ResourceQuotas of files. Of one that is defined several times, the last definition counts. */
 export class AdmissionRules {
   /** What is wrong with them; those that cannot be read do not count. */
   readonly problems: Problem[] = [];
   private readonly limitRanges = new Map<string, Map<string, LimitRange>>();
+  /** The same by namespace alone, once they are asked for. */
+  private readonly lists = new Map<string, readonly LimitRange[]>();
   private readonly placedQuotas = new Map<string, PlacedQuota>();
 
   /** Adds an object if it is a LimitRange or a ResourceQuota. */
@@ -36,6 +40,7 @@ export class AdmissionRules {
       if (this.isReadable(placed, () => readLimitRange(limitRange))) {
         const known = this.limitRanges.get(namespace) ?? new Map<string, LimitRange>();
         this.limitRanges.set(namespace, known.set(name, limitRange));
+        this.lists.delete(namespace);
       }
     } else if (placed.kind === 'ResourceQuota') {
       const quota: ResourceQuota = placed.object;
@@ -45,9 +50,15 @@ export class AdmissionRules {
     }
   }
 
-  /** The LimitRanges of a namespace. */
+  /** The LimitRanges of a namespace; the same list as before if none was added. */
   limitRangesOf(namespace: string): readonly LimitRange[] {
-    return [...(this.limitRanges.get(namespace)?.values() ?? [])];
+    const known = this.limitRanges.get(namespace);
+    if (known === undefined) {
+      return NONE;
+    }
+    const list = this.lists.get(namespace) ?? [...known.values()];
+    this.lists.set(namespace, list);
+    return list;
   }
 
   /** All ResourceQuotas. */
@@ -64,8 +75,9 @@ export class AdmissionRules {
         throw error;
       }
       const problem = error.problem as FoundProblem;
-      // The functions of LimitRanges read a list of them.
-      const segments = problem.segments.slice(problem.segments[0] === 'limitRanges' ? 2 : 0);
+      // These functions read lists.
+      const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
+      const segments = problem.segments.slice(isListed ? 2 : 0);
       this.problems.push(placeProblem(placed, severityOf(problem), { ...problem, segments }));
       return false;
     }
@@ -80,6 +92,6 @@ function readLimitRange(limitRange: LimitRange): void {
 }
 
 function readQuota(quota: ResourceQuota): void {
-  quotaBars(quota);
+  combinedQuotaBars([quota]);
   applyQuotaStatus(quota, []);
 }

@@ -1,29 +1,33 @@
-import type { Pod } from '@kubesem/core';
+import type { LimitRange, Pod } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { WorkloadKind } from '@kubesem/workloads';
-import { claimProblems, otherCandidate, workloadCandidate } from '../admission/candidates.js';
+import { claimProblems, otherCandidate, workloadUnits } from '../admission/candidates.js';
 import type { QuotaCandidate } from '../admission/quotas.js';
 import type { AdmissionRules } from '../admission/rules.js';
 import type { Problem } from '../problem.js';
 import { isStored } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
-import { inspectObject } from './object-report.js';
+import { inspectObject, reportedPod } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';
 import { type PulledPod, pulledPod } from './pulled-pod.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
+import type { Rereader } from './rereader.js';
 
 /** What an inspection finds out about one object. */
 export interface Entry {
+  readonly identity: ObjectIdentity;
   /** The report on a Pod or workload. */
-  readonly object?: ObjectReport;
-  /** The Pod or Pod template with its defaults; absent if it cannot be read. */
-  readonly pod?: Pod | undefined;
+  readonly object?: ObjectReport | undefined;
   /** How its images are pulled; absent without credentials. */
   readonly pulled?: PulledPod | undefined;
-  /** What quotas count; absent for what their status counts already. */
-  readonly candidate?: QuotaCandidate | undefined;
   /** The problems of an object without a report. */
   readonly problems?: readonly Problem[] | undefined;
+  /** What quotas count; absent for what their status counts already. */
+  readonly candidate?: QuotaCandidate | undefined;
+  /** Reads the Pod or Pod template with its defaults; undefined if it cannot be read. */
+  pod?(): Pod | undefined;
+  /** Makes the report again if LimitRanges have been added. */
+  update?(): void;
 }
 
 /** Options of {@link workloadEntry} and {@link otherEntry}. */
@@ -32,56 +36,129 @@ export interface EntryOptions extends PodReportOptions {
   readonly credentials?: ImageCredentials | undefined;
   /** Tells the objects that exist from those to be created; by default, what an API server has stored exists. */
   readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
+  /** Receives each Pod and Pod template that can be read, with its defaults, when the report is made. */
+  readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
+}
+
+/** What the entries of one inspection share. */
+export interface EntryContext {
+  readonly rules: AdmissionRules;
+  readonly rereader: Rereader;
+  readonly options: EntryOptions;
 }
 
 /**
- * Prepares the report on a Pod or workload. A file may define the LimitRanges after the objects of their namespace, so the
- * report on a manifest is made on demand.
+ * A Pod or workload. A file may define LimitRanges after the objects of their namespace, and quotas count all objects in the
+ * end, so manifests can be read again.
  */
-export function workloadEntry(
-  placed: ManifestObject,
-  kind: WorkloadKind,
-  identity: ObjectIdentity,
-  rules: AdmissionRules,
-  options: EntryOptions,
-): () => Entry {
-  const stored = isStored(placed);
-  const exists = existence(placed, identity, options);
-  const inspect = (): Entry => {
-    const limitRanges = stored ? [] : rules.limitRangesOf(identity.namespace);
-    const { report: object, pod } = inspectObject(placed, kind, options, limitRanges);
-    const pulled =
-      pod && options.credentials && pulledPod(pod, object, placed, kind.templateSegments);
-    const candidate =
-      exists === undefined ? undefined : workloadCandidate(placed, kind, object, pod, exists);
-    return { object, pod, pulled, candidate };
-  };
-  if (!stored) {
-    return inspect;
+export class WorkloadEntry implements Entry {
+  object: ObjectReport | undefined;
+  pulled: PulledPod | undefined;
+  private limitRanges: readonly LimitRange[] = [];
+  private readonly isStored: boolean;
+  private readonly exists: boolean | undefined;
+  /** Reads the object again; undefined if only the report on it is needed. */
+  private readonly again: (() => ManifestObject) | undefined;
+
+  constructor(
+    placed: ManifestObject,
+    private readonly kind: WorkloadKind,
+    readonly identity: ObjectIdentity,
+    private readonly context: EntryContext,
+  ) {
+    const { rereader, options } = context;
+    this.isStored = isStored(placed);
+    this.exists = existence(placed, identity, options);
+    const isOnlyReported = this.isStored && this.exists === undefined && !options.onPod;
+    this.again = isOnlyReported ? undefined : rereader.later(placed);
+    this.inspect(placed);
   }
-  const entry = inspect();
-  return () => entry;
+
+  update(): void {
+    if (this.again !== undefined && this.limitRanges !== this.knownLimitRanges()) {
+      this.inspect(this.again());
+    }
+  }
+
+  pod(): Pod | undefined {
+    return this.again && this.podOf(this.again());
+  }
+
+  get candidate(): QuotaCandidate | undefined {
+    const { again, exists, identity } = this;
+    if (again === undefined || exists === undefined) {
+      return undefined;
+    }
+    const read = () => {
+      const placed = again();
+      const units =
+        this.object === undefined ? [] : workloadUnits(this.kind, this.object, this.podOf(placed));
+      return { placed, units };
+    };
+    return { identity, exists, read };
+  }
+
+  private inspect(placed: ManifestObject): void {
+    const { kind, context } = this;
+    const { options } = context;
+    this.limitRanges = this.knownLimitRanges();
+    const { report, pod } = inspectObject(placed, kind, options, this.limitRanges);
+    this.object = report;
+    this.pulled =
+      pod && options.credentials && pulledPod(pod, report, placed, kind.templateSegments);
+  }
+
+  private knownLimitRanges(): readonly LimitRange[] {
+    const { isStored: isAdmitted, limitRanges, context, identity } = this;
+    return isAdmitted ? limitRanges : context.rules.limitRangesOf(identity.namespace);
+  }
+
+  private podOf(placed: ManifestObject): Pod | undefined {
+    const { object, kind, limitRanges } = this;
+    return object?.pod && reportedPod(placed, kind, object, limitRanges);
+  }
 }
 
-/** Prepares what there is to say about an object of a kind without Pods. */
+/** Creates the entry of an object of a kind without Pods. */
 export function otherEntry(
   placed: ManifestObject,
   identity: ObjectIdentity,
-  rules: AdmissionRules,
-  options: EntryOptions,
-): () => Entry {
+  { rules, rereader, options }: EntryContext,
+): Entry {
   const exists = existence(placed, identity, options);
   if (exists === undefined) {
-    return () => ({});
+    return { identity };
   }
-  const candidate = otherCandidate(placed, identity, exists);
-  if (isStored(placed) || placed.apiVersion !== 'v1' || placed.kind !== 'PersistentVolumeClaim') {
-    return () => ({ candidate });
+  const again = rereader.later(placed);
+  const candidate = otherCandidate(placed, identity, exists, again);
+  const isClaim = placed.apiVersion === 'v1' && placed.kind === 'PersistentVolumeClaim';
+  return isClaim && !isStored(placed)
+    ? new ClaimEntry(placed, identity, again, candidate, rules)
+    : { identity, candidate };
+}
+
+/** A manifest of a PersistentVolumeClaim. */
+class ClaimEntry implements Entry {
+  problems: readonly Problem[] = [];
+  private limitRanges: readonly LimitRange[] | undefined;
+
+  constructor(
+    placed: ManifestObject,
+    readonly identity: ObjectIdentity,
+    private readonly again: () => ManifestObject,
+    readonly candidate: QuotaCandidate,
+    private readonly rules: AdmissionRules,
+  ) {
+    this.update(() => placed);
   }
-  return () => ({
-    candidate,
-    problems: claimProblems(placed, rules.limitRangesOf(identity.namespace)),
-  });
+
+  update(read: () => ManifestObject = this.again): void {
+    const limitRanges = this.rules.limitRangesOf(this.identity.namespace);
+    if (limitRanges !== this.limitRanges) {
+      this.limitRanges = limitRanges;
+      this.problems = claimProblems(read(), limitRanges);
+    }
+  }
 }
 
 /** Whether an object exists; undefined if quotas need not know it, because their status counts it. */

@@ -1,10 +1,4 @@
-import {
-  childPath,
-  fieldProblem,
-  KUBERNETES_VERSION,
-  type Pod,
-  type ReportProblem,
-} from '@kubesem/core';
+import { childPath, fieldProblem, KUBERNETES_VERSION, type ReportProblem } from '@kubesem/core';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion } from '@kubesem/workloads';
@@ -17,11 +11,12 @@ import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 import { Autoscalers } from './autoscalers.js';
 import { findDuplicates, withDuplicates } from './duplicates.js';
-import { type Entry, type EntryOptions, otherEntry, workloadEntry } from './entry.js';
+import { type Entry, type EntryOptions, otherEntry, WorkloadEntry } from './entry.js';
 import { identify, isStored } from './identify.js';
 import type { ImageCredentials } from './image-credentials.js';
 import { withCredentials } from './pulled-pod.js';
 import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
+import { Rereader } from './rereader.js';
 import { summarize } from './summary.js';
 
 /** Options of {@link createInspection} and {@link inspectObjects}. */
@@ -40,8 +35,6 @@ export interface InspectOptions extends EntryOptions {
    * uses the quotas that have no status. By default, objects with a `metadata.uid` exist, and no quota counts them.
    */
   readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
-  /** Receives each Pod and Pod template that can be read, with its defaults, when the report is made. */
-  readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
 }
 
 /** Collects objects, and then reports on them. */
@@ -53,8 +46,8 @@ export interface Inspection extends ObjectCollector {
 /**
  * Creates an inspection, for files that are read one object at a time.
  *
- * The inspection keeps only the report on each stored object. It keeps manifests until the report, because the LimitRanges
- * and ResourceQuotas of the files apply to them, in any order. With `credentials`, it also keeps the names that its credentials
+ * The inspection keeps only the report on each stored object. It also keeps the text of manifests, because the LimitRanges and
+ * ResourceQuotas of the files apply to them, in any order. With `credentials`, it also keeps the names that its credentials
  * depend on; with `dnsNames`, the Services, EndpointSlices, Pods and Namespaces.
  *
  * @param options - what to report
@@ -75,10 +68,12 @@ export interface Inspection extends ObjectCollector {
  */
 export function createInspection(options: InspectOptions = {}): Inspection {
   const { namespace, credentials } = options;
-  const entries: (() => Entry)[] = [];
+  const entries: Entry[] = [];
   const others: ObjectIdentity[] = [];
   const problems: Problem[] = [];
   const rules = new AdmissionRules();
+  const rereader = new Rereader();
+  const context = { rules, rereader, options };
   const autoscalers = new Autoscalers();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
@@ -97,13 +92,14 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       problems.push(...unservedVersion(placed, isStored(placed)));
       problems.push(...autoscalers.add(placed, identity, isStored(placed)));
       others.push(identity);
-      entries.push(otherEntry(placed, identity, rules, options));
+      entries.push(otherEntry(placed, identity, context));
     } else {
-      entries.push(workloadEntry(placed, kind, identity, rules, options));
+      entries.push(new WorkloadEntry(placed, kind, identity, context));
     }
   };
   const report = (): InspectReport => {
     const found = reportEntries(entries, rules.quotas, autoscalers, options);
+    rereader.forget();
     const { objects, ...admission } = found;
     const own = [...problems, ...rules.problems, ...admission.problems];
     const known = [...own, ...objects.flatMap((object) => object.problems)];
@@ -132,18 +128,21 @@ interface ReportedEntries extends Omit<QuotaAnswers, 'problems'> {
 }
 
 function reportEntries(
-  prepared: readonly (() => Entry)[],
+  entries: readonly Entry[],
   placedQuotas: readonly PlacedQuota[],
   autoscalers: Autoscalers,
   { credentials, onPod }: InspectOptions,
 ): ReportedEntries {
-  const entries = prepared.map((prepare) => prepare());
+  for (const entry of entries) {
+    entry.update?.();
+  }
   const find = credentials?.podKeyrings();
   const workloads = entries.flatMap((entry) => {
-    const { object, pod, pulled } = entry;
+    const { object, pulled } = entry;
     if (object === undefined) {
       return [];
     }
+    const pod = onPod && entry.pod?.();
     if (pod !== undefined) {
       onPod?.(pod, object);
     }
@@ -158,11 +157,12 @@ function reportEntries(
     const isUpdate = first.entry.object?.origin === 'stored';
     replaced.add((isUpdate ? workloads[later] : first)?.entry as Entry);
   }
-  const candidates = entries.flatMap((entry) =>
+  const counted = placedQuotas.length === 0 ? [] : entries;
+  const candidates = counted.flatMap((entry) =>
     entry.candidate && !replaced.has(entry) ? [entry.candidate] : [],
   );
   const { quotas, verdicts, problems } = admitCandidates(placedQuotas, candidates);
-  const rejections = ({ candidate }: Entry) => (candidate && problems.get(candidate)) ?? [];
+  const rejections = ({ identity }: Entry) => (identity && problems.get(identity)) ?? [];
   return {
     quotas,
     verdicts,

@@ -120,6 +120,37 @@ function readTemplate(
   return spec && pod;
 }
 
+/**
+ * Returns the Pod from which a report was computed: that of the object, with its defaults unless it is stored.
+ *
+ * @param placed - the object of the report
+ * @param kind - its kind
+ * @param report - the report, with a Pod
+ * @param limitRanges - the LimitRanges of the report
+ */
+export function reportedPod(
+  placed: ManifestObject,
+  kind: WorkloadKind,
+  { defaulted }: ObjectReport,
+  limitRanges: readonly LimitRange[],
+): Pod {
+  const pod = podTemplate(placed.object as JSONObject as Workload, { kind }) as Pod;
+  return defaulted ? withDefaults(pod, limitRanges) : pod;
+}
+
+/** Adds the defaults of the API server, and those of LimitRanges; lists the latter in `filledIn`. */
+function withDefaults(
+  pod: Pod,
+  limitRanges: readonly LimitRange[],
+  filledIn?: LimitRangeDefault[],
+): Pod {
+  const admit = (created: Pod): Pod => {
+    filledIn?.push(...explainLimitRangeDefaults(created, limitRanges));
+    return applyLimitRanges(created, limitRanges);
+  };
+  return applyPodDefaults(pod, limitRanges.length > 0 ? { admit } : {});
+}
+
 /** The LimitRanges of a namespace, and what they have filled in. */
 interface AppliedLimitRanges {
   readonly limitRanges: readonly LimitRange[];
@@ -134,12 +165,9 @@ function checkPod(
   problems: ProblemList,
   { limitRanges, filledIn }: AppliedLimitRanges,
 ): Pod | undefined {
-  const admit = (created: Pod): Pod => {
-    filledIn.push(...explainLimitRangeDefaults(created, limitRanges));
-    return applyLimitRanges(created, limitRanges);
-  };
-  const options = limitRanges.length > 0 ? { admit } : {};
-  const defaulted = isStored ? undefined : attempt(() => applyPodDefaults(pod, options)).value;
+  const defaulted = isStored
+    ? undefined
+    : attempt(() => withDefaults(pod, limitRanges, filledIn)).value;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
   for (const problem of [...unreadable, ...validatePodImages(pod)]) {

@@ -183,6 +183,8 @@ export interface QuotaUse extends Pick<QuotaBar, 'hard' | 'used' | 'usedText'> {
   readonly remaining: Quantity;
   /** The usage after that, divided by the limit; undefined if the limit is zero, or if it is not a finite float. */
   readonly ratio: number | undefined;
+  /** Whether no quota of the namespace with the same scopes has less remaining: the tightest one decides. */
+  readonly isTightest: boolean;
 }
 
 /** A ResourceQuota of the files. */

@@ -16,6 +16,17 @@ export interface PlacedDocument {
   /** Offset in the text from which the offsets of the document count. */
   readonly base: number;
   readonly format: 'json' | 'yaml';
+  /** Reads the document again; absent if it could not be read. */
+  readonly again?: DocumentText;
+}
+
+/** The text of a document. */
+export interface DocumentText {
+  readonly text: string;
+  /** Offset of the text in the whole text. */
+  readonly start: number;
+  /** Parses the text; offsets count from its start. */
+  readonly read: () => TextDocument;
 }
 
 /**
@@ -42,7 +53,8 @@ export function* readDocuments(text: string): Generator<PlacedDocument, void> {
     if (found === undefined || (!found.isJSON && text.length - start <= LONG_TEXT)) {
       break;
     }
-    yield { document: found.document, base: 0, format: 'json' };
+    const again = jsonText(text.slice(start, found.end), start);
+    yield { document: found.document, base: 0, format: 'json', again };
     if (!found.isJSON) {
       return;
     }
@@ -126,8 +138,18 @@ function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocume
 function* readPart(text: string, start: number, end: number): Generator<PlacedDocument, void> {
   if (start < end) {
     const base = text[start] === '\ufeff' ? start + 1 : start;
-    yield { document: readText(text.slice(base, end)), base, format: 'yaml' };
+    const again = yamlText(text.slice(base, end), base);
+    yield { document: again.read(), base, format: 'yaml', again };
   }
+}
+
+// In functions of their own, because these texts are kept longer than what is read from them.
+function jsonText(text: string, start: number): DocumentText {
+  return { text, start, read: () => readJSONValue(text, 0)?.document as TextDocument };
+}
+
+function yamlText(text: string, start: number): DocumentText {
+  return { text, start, read: () => readText(text) };
 }
 
 function readText(text: string): TextDocument {

@@ -8,6 +8,7 @@ import {
   type ManifestObject,
   type PlacedValue,
 } from '../objects/objects.js';
+import { type Reread, rereadDocument } from '../objects/reread.js';
 import { linePositions, type Position, positionFrom } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 import type { TextDocument } from '../text-document.js';
@@ -89,11 +90,12 @@ export class JSONObjects implements JSONParts {
   document(pieces: readonly JSONPiece[]): void {
     this.documentCount += 1;
     if (this.checkLength(pieces, [])) {
-      const { document } = readJSONDocument(textOf(pieces), 0);
+      const read = (text: string) => readJSONDocument(text, 0).document;
+      const document = read(textOf(pieces));
       this.itemType = itemTypeOf(document.value);
       this.addHeld();
       this.itemType = undefined;
-      this.addValue(this.place(document, [], positionsIn(pieces)));
+      this.addValue(this.place(document, [], positionsIn(pieces), reread(pieces, read)));
     }
     this.addHeld();
   }
@@ -103,7 +105,7 @@ export class JSONObjects implements JSONParts {
     if (this.itemType === undefined && value !== undefined && isUntyped(value)) {
       this.held.push({ piece, index: this.items });
     } else {
-      this.addValue(this.place(document, ['items', this.items], positionsIn([piece])));
+      this.addItemOf(piece, document, this.items);
     }
   }
 
@@ -111,9 +113,14 @@ export class JSONObjects implements JSONParts {
     const { held } = this;
     this.held = [];
     for (const { piece, index } of held) {
-      const document = readJSONItem(textOf([piece]));
-      this.addValue(this.place(document, ['items', index], positionsIn([piece])));
+      this.addItemOf(piece, readJSONItem(textOf([piece])), index);
     }
+  }
+
+  private addItemOf(piece: JSONPiece, document: TextDocument, index: number): void {
+    const pieces = [piece];
+    const again = reread(pieces, readJSONItem);
+    this.addValue(this.place(document, ['items', index], positionsIn(pieces), again));
   }
 
   private addValue(placed: PlacedValue | undefined): void {
@@ -129,13 +136,15 @@ export class JSONObjects implements JSONParts {
     { value, problems, offsetOf }: TextDocument,
     segments: readonly FieldPathSegment[],
     positionAt: (offset: number) => Position,
+    again: Reread,
   ): PlacedValue | undefined {
     for (const { offset, ...problem } of problems) {
       this.report({ ...problem, segments }, positionAt(offset));
     }
     const positionOf: PlacedValue['positionOf'] = (path) =>
       positionAt(path.length === 0 ? 0 : offsetOf(path));
-    return value === undefined ? undefined : { file: this.file, value, segments, positionOf };
+    const { file } = this;
+    return value === undefined ? undefined : { file, value, segments, positionOf, reread: again };
   }
 
   private checkLength(
@@ -158,6 +167,13 @@ export class JSONObjects implements JSONParts {
 
 function textOf(pieces: readonly JSONPiece[]): string {
   return pieces.map(({ text = '' }) => text).join('');
+}
+
+function reread(pieces: readonly JSONPiece[], read: (text: string) => TextDocument): Reread {
+  return rereadDocument(
+    () => read(textOf(pieces)),
+    () => positionsIn(pieces),
+  );
 }
 
 /** Returns a function that finds the positions of offsets in consecutive pieces. */

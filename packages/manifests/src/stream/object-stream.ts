@@ -1,12 +1,11 @@
-import type { FieldPathSegment } from '@kubesem/core';
 import { findObjects, type ManifestObject } from '../objects/objects.js';
-import { linePositions, type Position, positionFrom } from '../position.js';
+import { linePositions, type Position, positionFrom, START } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 import { MAX_YAML_LENGTH, TOO_LONG_YAML } from '../text-document.js';
 import { JSON_ONLY } from './documents.js';
 import { JSONObjects, type ObjectSink } from './json-objects.js';
 import type { JSONPiece } from './json-splitter.js';
-import { readManifests } from './parse-manifests.js';
+import { type ReadDocument, readManifests } from './parse-manifests.js';
 
 /** Files of at most this length are read as a whole, because they may be YAML in braces; larger files in braces are JSON. */
 const SHORT_TEXT = 1024 * 1024;
@@ -21,7 +20,7 @@ export class ObjectStream {
   private json: JSONObjects | undefined;
   /** Text that has not been read yet, the place where it starts, and its end. */
   private text = '';
-  private start: Position = { line: 1, column: 1 };
+  private start: Position = START;
   private tail = '';
   /** Offset of the last `---` in the text; -1 without one. */
   private separator = -1;
@@ -63,7 +62,7 @@ export class ObjectStream {
     }
     if (!this.hasDocuments) {
       const message = 'the file is empty or contains only comments';
-      this.report({ severity: 'warning', code: 'NO_DOCUMENTS', message }, { line: 1, column: 1 });
+      this.report({ severity: 'warning', code: 'NO_DOCUMENTS', message }, START);
     }
   }
 
@@ -136,22 +135,13 @@ export class ObjectStream {
     const { file, start } = this;
     const problems: ManifestProblem[] = [];
     const onProblem = (problem: ManifestProblem) => problems.push(problem);
-    for (const { value, positionOf } of readManifests({ name: file, text }, onProblem)) {
+    for (const read of readManifests({ name: file, text }, start, onProblem)) {
       this.hasDocuments = true;
-      const placed = {
-        file,
-        value,
-        segments: [],
-        positionOf: (segments: readonly FieldPathSegment[]) =>
-          positionFrom(start, positionOf(segments)),
-      };
-      for (const object of findObjects(placed, this.pass)) {
+      for (const object of objectsOf(read, this.pass)) {
         this.sink.object(object);
       }
     }
-    for (const problem of problems) {
-      this.pass({ ...problem, ...positionFrom(start, problem) });
-    }
+    problems.forEach(this.pass);
     this.start = positionFrom(start, linePositions(text)(text.length));
   }
 
@@ -188,11 +178,16 @@ interface Found {
 function findAll(name: string, text: string): Found {
   const problems: ManifestProblem[] = [];
   const onProblem = (problem: ManifestProblem) => void problems.push(problem);
-  const documents = [...readManifests({ name, text }, onProblem)];
-  const objects = documents.flatMap(({ file, value, positionOf }) => [
-    ...findObjects({ file, value, segments: [], positionOf }, onProblem),
-  ]);
+  const documents = [...readManifests({ name, text }, START, onProblem)];
+  const objects = documents.flatMap((read) => [...objectsOf(read, onProblem)]);
   return { hasDocuments: documents.length > 0, objects, problems };
+}
+
+function objectsOf(
+  { document: { file, value, positionOf }, reread }: ReadDocument,
+  onProblem: (problem: ManifestProblem) => void,
+): Iterable<ManifestObject> {
+  return findObjects({ file, value, segments: [], positionOf, reread }, onProblem);
 }
 
 function findItems(file: string, text: string): Found {

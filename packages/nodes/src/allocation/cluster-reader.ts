@@ -163,9 +163,9 @@ export class ClusterReader<Sums> {
       names = new Set();
       this.podNames.set(namespace, names);
     }
-    const isDuplicate = name !== '' && names.has(name);
-    names.add(name);
-    return isDuplicate;
+    // A single search of a large set.
+    const count = names.size;
+    return names.add(name).size === count && name !== '';
   }
 }
 

@@ -70,6 +70,16 @@ export function orReport<Result>(run: () => Result, report: ReportAllocation): R
   }
 }
 
+/** Whether an amount of a resource list is below zero. */
+export function hasNegative(amounts: Amounts): boolean {
+  for (const amount of amounts.values()) {
+    if (amount.sign() < 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Reports the amounts below zero in a resource list. */
 export function reportNegatives(
   amounts: Amounts,

@@ -3,19 +3,21 @@ import {
   type Amounts,
   addAmounts,
   type Computation,
-  computePodResources,
+  computeBothSides,
   type MutableAmounts,
   specResult,
   toResourceQuantities,
 } from '@kubesem/resources';
 import type { Allocation, NodeAllocation, PodAllocation } from './allocation.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from './cluster-reader.js';
-import { type ReportAllocation, reportNegatives } from './problems.js';
+import { hasNegative, type ReportAllocation, reportNegatives } from './problems.js';
 import { computeReadable } from './readable-pod.js';
 import { type Capacities, capacitiesOf, toShares } from './shares.js';
 
 /** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
 const ROW_OPTIONS = { useStatusResources: true };
+
+const TOTAL_OPTIONS = {};
 
 /** Requests and limits of one Pod, without ratios. */
 interface PodAmounts extends Pick<PodAllocation, 'namespace' | 'name' | 'creationTimestamp'> {
@@ -46,10 +48,7 @@ export function allocationReader(omitPods = false): ClusterReader<AllocationSums
 
 /** Computes requests and limits of a Pod for the totals, which do not read the status. */
 function totalComputations(pod: Pod): readonly [requests: Computation, limits: Computation] {
-  return [
-    computePodResources(pod, 'requests', {}, false),
-    computePodResources(pod, 'limits', {}, false),
-  ];
+  return computeBothSides(pod, TOTAL_OPTIONS);
 }
 
 function addToTotals(sums: AllocationSums, { pod, report }: PodOnNode): void {
@@ -62,10 +61,7 @@ function addToTotals(sums: AllocationSums, { pod, report }: PodOnNode): void {
 
 /** Computes requests and limits of a Pod for its row in the table. */
 export function rowComputations(pod: Pod): readonly [requests: Computation, limits: Computation] {
-  return [
-    computePodResources(pod, 'requests', ROW_OPTIONS, false),
-    computePodResources(pod, 'limits', ROW_OPTIONS, false),
-  ];
+  return computeBothSides(pod, ROW_OPTIONS);
 }
 
 function addPod(sums: AllocationSums, { pod, placement, node, report }: PodOnNode): void {
@@ -94,16 +90,21 @@ export function reportNegativesOf(
   { containers, podLevelFields, overhead, side, parts }: Computation,
   report: ReportAllocation,
 ): void {
-  const sidePath = (path: FieldPath | undefined) => childPath(childPath(path, 'resources'), side);
+  const reportIn = (amounts: Amounts, path: FieldPath | undefined) => {
+    // Paths are not made for every Pod of a large cluster.
+    if (hasNegative(amounts)) {
+      reportNegatives(amounts, childPath(childPath(path, 'resources'), side), report);
+    }
+  };
   for (const { path, shares } of containers) {
-    reportNegatives(shares.spec.amounts, sidePath(path), report);
+    reportIn(shares.spec.amounts, path);
   }
   for (const { from, amounts } of podLevelFields) {
     if (from === 'spec') {
-      reportNegatives(amounts, sidePath(parts.specPath), report);
+      reportIn(amounts, parts.specPath);
     }
   }
-  if (side === 'requests') {
+  if (side === 'requests' && hasNegative(overhead)) {
     reportNegatives(overhead, childPath(parts.specPath, 'overhead'), report);
   }
 }

@@ -1,4 +1,4 @@
-import { type Amounts, addAmounts, type MutableAmounts, raiseTo } from '../amounts.js';
+import { type Amounts, addAmounts, type MutableAmounts, NO_AMOUNTS, raiseTo } from '../amounts.js';
 import type { ContainerShares, Shares } from './containers.js';
 
 /** One init step. Both maps have the names that its container sets. */
@@ -32,17 +32,26 @@ export function aggregate(
   source: keyof Shares,
   nonMissing: Amounts,
   phases: Phases | undefined,
-): MutableAmounts {
-  const running: MutableAmounts = new Map();
-  const sidecars: MutableAmounts = new Map();
-  const highestStep: MutableAmounts = new Map();
-  for (const container of containers) {
-    const own = container.shares[source].amounts;
+): Amounts {
+  const amountsOf = ({ shares }: ContainerShares): Amounts => {
+    const own = shares[source].amounts;
     // The names of the container come first and keep its amounts.
-    const amounts = nonMissing.size === 0 ? own : new Map([...own, ...nonMissing, ...own]);
+    return nonMissing.size === 0 ? own : new Map([...own, ...nonMissing, ...own]);
+  };
+  const [first] = containers;
+  if (first?.kind === 'app' && containers.length === 1 && phases === undefined) {
+    return amountsOf(first);
+  }
+  const running: MutableAmounts = new Map();
+  // Most Pods have no init containers, so these are made only if needed.
+  let sidecars: MutableAmounts | undefined;
+  let highestStep: MutableAmounts | undefined;
+  for (const container of containers) {
+    const amounts = amountsOf(container);
     if (container.kind !== 'app') {
       // Names that the container does not set belong to the sidecars alone, and were compared when those started.
-      const step = stepOf(container, amounts, sidecars);
+      const step = stepOf(container, amounts, sidecars ?? NO_AMOUNTS);
+      highestStep ??= new Map();
       raiseTo(highestStep, step.total);
       phases?.steps.push(step);
     }
@@ -50,13 +59,14 @@ export function aggregate(
       addAmounts(running, amounts);
     }
     if (container.kind === 'sidecar') {
+      sidecars ??= new Map();
       addAmounts(sidecars, amounts);
     }
   }
   if (phases !== undefined) {
     phases.running = new Map(running);
   }
-  raiseTo(running, highestStep);
+  raiseTo(running, highestStep ?? NO_AMOUNTS);
   return running;
 }
 

@@ -33,15 +33,11 @@ export interface ContainerShares {
   readonly shares: Shares;
 }
 
-/** Reads the amounts of all containers: the app containers, then the init containers, each in order. */
-export function readContainers(
-  parts: PodParts,
-  side: Side,
-  resize: ResizeStatus | undefined,
-): ContainerShares[] {
-  return [...containersIn(parts, 'containers'), ...containersIn(parts, 'initContainers')].map(
-    (found) => readShares(found, side, resize),
-  );
+/** Lists the containers that count: the app containers, then the init containers, each in order. */
+export function listContainers(parts: PodParts): readonly PodContainer[] {
+  const apps = containersIn(parts, 'containers');
+  const inits = containersIn(parts, 'initContainers');
+  return inits.length === 0 ? apps : [...apps, ...inits];
 }
 
 /** Reads the amounts of one container. */

@@ -55,8 +55,13 @@ export interface ComparedSources {
  */
 export function compareSources(input: SourceInput): ComparedSources {
   const { resize, side } = input;
+  const views = viewsOf(input);
+  if (views === SPEC) {
+    const sources = [sumContainers('spec', input)];
+    return { sources, counted: sources, highest: sources[0]?.total ?? NO_AMOUNTS };
+  }
   const inStatus = podStatus(resize, side);
-  const sources = viewsOf(input).map((source): Source => {
+  const sources = views.map((source): Source => {
     const total = inStatus?.get(source);
     return total === undefined
       ? sumContainers(source, input)

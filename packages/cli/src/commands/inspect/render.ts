@@ -54,7 +54,11 @@ function renderQuotaTable(
 ): string {
   const isShown = !dns && !images && quotas.length > 0;
   // Bars are for the command that is about quotas.
-  const table = quotaTable(quotas, output === 'wide', { ...layout, isTerminal: false });
+  const table = quotaTable(
+    quotas,
+    { wide: output === 'wide', tightest: false },
+    { ...layout, isTerminal: false },
+  );
   return isShown && table.rows.length > 0 ? `\n${renderTable(table, layout)}` : '';
 }
 

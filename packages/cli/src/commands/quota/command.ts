@@ -31,6 +31,8 @@ import { quotaTable, renderVerdicts } from './render.js';
 interface QuotaFlags extends OutputFlags, InputFlags {
   /** Files with the objects to create. */
   readonly admit?: readonly string[] | undefined;
+  /** Whether to show only the tightest quota of each resource. */
+  readonly tightest?: boolean | undefined;
 }
 
 /** What `kubesem quota` reports. */
@@ -48,10 +50,15 @@ Examples:
   kubectl get quota,limits -o yaml | kubesem quota --admit deploy.yaml
                                         What the quotas do with new objects
   kubesem quota namespace/ -o wide      Where the usage is from
+  kubesem quota --context prod --tightest
+                                        What is left for new objects
 
 PATH is the state of the namespaces: quotas, LimitRanges and objects. A quota
 with a status is compared with its status, as the API server does. The usage of
 a quota without one is counted from the objects of PATH.
+
+Every quota of a namespace must admit an object, so the one with the least left
+decides. --tightest shows only this one for each resource and set of scopes.
 
 With --admit, the objects are created in the order of the files, with the
 defaults of the API server and of the LimitRanges. "room for" is how many such
@@ -67,6 +74,7 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .description('Show how full quotas are, and what they do with new objects')
     .addArgument(pathsArgument())
     .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))
+    .option('--tightest', 'Of quotas for the same objects, show the one with the least left')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
       const input = inputOf(paths, flags, WORKLOAD_RESOURCES, flags.namespace);
@@ -78,7 +86,7 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
 }
 
 async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promise<number> {
-  const { output, admit } = flags;
+  const { output, admit, tightest = false } = flags;
   const { model, errors } = await readQuotas(input, flags, terminal);
   const { quotas, quotaVerdicts, problems } = model;
   if (quotas.length === 0 && errors.length === 0) {
@@ -87,11 +95,11 @@ async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promi
   writeResult(flags, terminal, {
     text: (layout) => {
       const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
-      const table = quotaTable(quotas, output === 'wide', layout);
+      const table = quotaTable(quotas, { wide: output === 'wide', tightest }, layout);
       const text = table.rows.length === 0 ? '' : renderTable(table, layout);
       return [text, verdicts].filter((part) => part !== '').join('\n');
     },
-    table: (layout) => quotaTable(quotas, true, layout),
+    table: (layout) => quotaTable(quotas, { wide: true, tightest }, layout),
     names: () =>
       quotas.map(({ name }) => resourceName({ apiVersion: 'v1', kind: 'ResourceQuota', name })),
     model: () => model,

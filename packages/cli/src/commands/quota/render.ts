@@ -11,13 +11,13 @@ const BAR_WIDTH = 10;
  * One line for each name of each quota; what new objects add is a column of its own, if there are any.
  *
  * @param quotas - with their usage
- * @param wide - whether to show where the quota and its usage are from
+ * @param show - whether to show where the quota and its usage are from, and only the tightest quota of each name
  * @param layout - on a terminal, there is a bar for each resource
  * @returns the table
  */
 export function quotaTable(
   quotas: readonly QuotaReport[],
-  wide: boolean,
+  { wide, tightest }: { readonly wide: boolean; readonly tightest: boolean },
   { colors, isTerminal: bars }: Layout,
 ): Table {
   const columns: (string | Column)[] = [
@@ -33,7 +33,7 @@ export function quotaTable(
     ...(wide ? ['USAGE FROM', 'LOCATION'] : []),
   ];
   const rows = quotas.flatMap((quota) =>
-    (Object.entries(quota.uses) as [string, QuotaUse][]).map(([name, use]) => [
+    usesOf(quota, tightest).map(([name, use]) => [
       visible(quota.namespace),
       visible(quota.name) || NONE,
       visible(name),
@@ -43,6 +43,11 @@ export function quotaTable(
     ]),
   );
   return { columns, rows };
+}
+
+function usesOf({ uses }: QuotaReport, tightest: boolean): [string, QuotaUse][] {
+  const all = Object.entries(uses) as [string, QuotaUse][];
+  return tightest ? all.filter(([, { isTightest }]) => isTightest) : all;
 }
 
 function amountCells({ usedText, added, hard, remaining, ratio }: QuotaUse): string[] {

@@ -6,6 +6,7 @@ import type { KubeConfig } from '@kubernetes/client-node';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
+import { type Answer, retrying } from './retry.js';
 
 /** Which cluster to read from, as the command line names it. */
 export interface ClusterFlags {
@@ -13,12 +14,6 @@ export interface ClusterFlags {
   readonly context?: string | undefined;
   /** A file; undefined for what kubectl uses. */
   readonly kubeconfig?: string | undefined;
-}
-
-/** An answer of the API server. */
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
 }
 
 /** An API server and the credentials for it, which nobody else receives. */
@@ -64,7 +59,7 @@ export async function connect(
   const base = server.endsWith('/') ? server.slice(0, -1) : server;
   return {
     context,
-    get: (path) => get(`${base}${path}`, options),
+    get: (path) => getAgain(`${base}${path}`, options),
     redact: redactor(options),
   };
 }
@@ -72,17 +67,20 @@ export async function connect(
 async function loadClient(
   load: () => Promise<Pick<Client, 'KubeConfig'>>,
 ): Promise<Pick<Client, 'KubeConfig'>> {
+  let problem: string;
   try {
-    return await load();
+    const client = await load();
+    if (typeof client.KubeConfig?.prototype.applyToHTTPSOptions === 'function') {
+      return client;
+    }
+    problem = `the installed version of ${CLIENT} is not version 1 or 2`;
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    const problem = isMissing
+    problem = isMissing
       ? `reading a cluster needs the package ${CLIENT}`
       : `the installed version of ${CLIENT} does not run on Node ${process.versions.node}`;
-    throw new InputError(
-      `${problem}; install it next to kubesem: npm install --global ${CLIENT}@1`,
-    );
   }
+  throw new InputError(`${problem}; install it next to kubesem: npm install --global ${CLIENT}@1`);
 }
 
 function readConfig(
@@ -128,28 +126,33 @@ function selectContext(config: KubeConfig, context: string): void {
 /** So long the server may be silent. */
 const SILENCE_MS = 60_000;
 
-async function get(url: string, options: RequestOptions): Promise<Answer> {
+async function getAgain(url: string, options: RequestOptions): Promise<Answer> {
+  try {
+    return await retrying(() => get(url, options));
+  } catch (error) {
+    throw new InputError(systemReason(error));
+  }
+}
+
+function get(url: string, options: RequestOptions): Promise<Answer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const headers = {
     ...options.headers,
     Accept: 'application/json',
     'User-Agent': `kubesem/${version}`,
   };
-  try {
-    return await new Promise<Answer>((resolve, reject) => {
-      const sent = request(url, { ...options, headers, timeout: SILENCE_MS }, (response) => {
-        collect(response).then(
-          (body) => resolve({ status: response.statusCode ?? 0, body }),
-          reject,
-        );
-      });
-      sent.on('timeout', () => sent.destroy(new Error('the server does not answer')));
-      sent.on('error', reject);
-      sent.end();
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request(url, { ...options, headers, timeout: SILENCE_MS }, (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      collect(response).then(
+        (body) => resolve({ status, body, retryAfter: answered['retry-after'] }),
+        reject,
+      );
     });
-  } catch (error) {
-    throw new InputError(systemReason(error));
-  }
+    sent.on('timeout', () => sent.destroy(new Error('the server does not answer')));
+    sent.on('error', reject);
+    sent.end();
+  });
 }
 
 async function collect(response: AsyncIterable<Buffer>): Promise<string> {

@@ -44,6 +44,47 @@ shop       team   requests.cpu  2500m     4  1500m  62%
     ]);
   });
 
+  test('shows only the tightest quota of each resource with --tightest', async () => {
+    const quota = (name: string, spec: string, used: string) => `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: ${name}, namespace: shop }
+spec: ${spec}
+status: { hard: { pods: "10", requests.cpu: "4" }, used: { pods: "${used}", requests.cpu: "1" } }
+`;
+    const scoped = '{ scopes: [NotTerminating] }';
+    const input = [quota('a', '{}', '5'), quota('b', '{}', '7'), quota('c', scoped, '1')];
+    const args = ['quota', '--tightest'];
+    const { stdout } = await kubesem(args, { stdin: input.join('---\n') });
+    expect(cells(stdout).slice(1)).toEqual([
+      ['shop', 'a', 'requests.cpu', '1', '4', '3', '25%'],
+      ['shop', 'b', 'pods', '7', '10', '3', '70%'],
+      // covers other objects
+      ['shop', 'c', 'pods', '1', '10', '9', '10%'],
+      ['shop', 'c', 'requests.cpu', '1', '4', '3', '25%'],
+    ]);
+    const { output } = await json(args, { stdin: input.join('---\n') });
+    expect(output.quotas[0].uses.pods.isTightest).toBe(false);
+    expect(output.quotas[1].uses.pods.isTightest).toBe(true);
+  });
+
+  test('finds the tightest quota after the new objects', async () => {
+    const path = filesOf({
+      'ns.yaml': `${QUOTA}${STATUS}---\n${QUOTA.replace('team', 'rest')}${STATUS.replace('"5"', '"4"')}`,
+      'web.yaml': deployment(1, '{ requests: { cpu: 1 } }'),
+    });
+    const { stdout } = await kubesem([
+      ...['quota', '--tightest', path('ns.yaml'), '--admit', path('web.yaml')],
+    ]);
+    expect(cells(stdout)[1]).toEqual(['shop', 'team', 'pods', '5', '+1', '10', '4', '60%']);
+  });
+
+  test('reports a quota whose scopes cannot be read', async () => {
+    const bad = QUOTA.replace('spec: {', 'spec: { scopes: 5,');
+    const { stderr, status } = await kubesem(['quota'], { stdin: bad });
+    expect(problemsIn(stderr)[0]).toBe('<stdin>:4:17 error');
+    expect(status).toBe(1);
+  });
+
   test('counts the objects of the input for a quota without a status, and says so', async () => {
     const input = [QUOTA, deployment(3, '{ requests: { cpu: 500m } }')].join('---\n');
     const { stdout, stderr, status } = await kubesem(['quota'], { stdin: input });

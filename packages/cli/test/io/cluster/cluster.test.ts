@@ -177,6 +177,50 @@ describe('a server that refuses', () => {
     expect(server.requests.length).toBeLessThanOrEqual(2);
   });
 
+  test.each<[string, readonly Reply[]]>([
+    ['429', [[429, 'too many', { 'Retry-After': '0' }]]],
+    ['503', [[503, 'starting', { 'Retry-After': '0' }]]],
+    ['several times', Array(9).fill([429, '', { 'Retry-After': '-1' }])],
+    ['by closing the connection', [[0, '']]],
+  ])('for now with %s is asked again', async (_, refusals) => {
+    const replies = [...refusals];
+    const server = await apiServer(
+      (path) => replies.shift() ?? (path === '/api/v1/nodes' ? list([alpha]) : EMPTY),
+    );
+    const args = ['nodes', '-o', 'name', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    expect(await kubesem(args)).toEqual({ status: 0, stdout: 'node/alpha\n', stderr: '' });
+    expect(server.requests).toHaveLength(refusals.length + 2);
+  });
+
+  test('and asks to wait is asked again after that time', async () => {
+    let last = 0;
+    const pauses: number[] = [];
+    const server = await apiServer(() => {
+      const now = performance.now();
+      pauses.push(now - last);
+      last = now;
+      return pauses.length === 1 ? [429, '', { 'Retry-After': '1' }] : list([alpha]);
+    });
+    const args = ['nodes', '-o', 'name', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    expect((await kubesem(args)).status).toBe(0);
+    expect(pauses[1]).toBeGreaterThan(900);
+  });
+
+  test.each<[string, number, Reply, RegExp]>([
+    ['11 times', 11, [429, 'busy', { 'Retry-After': '0' }], /the server answered 429$/],
+    ['without a time', 1, [503, 'down'], /the server answered 503$/],
+    ['with a date', 1, [503, '', { 'Retry-After': new Date().toUTCString() }], /answered 503$/],
+    ['for an hour', 1, [429, '', { 'Retry-After': '3600' }], /asks to wait 3600 seconds/],
+    ['another status with a time', 1, [400, '', { 'Retry-After': '0' }], /answered 400$/],
+  ])('%s: an error', async (_, requests, reply, message) => {
+    const server = await apiServer(() => reply);
+    const args = ['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { status, stderr } = await kubesem(args);
+    expect(status).toBe(1);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(server.requests).toHaveLength(requests);
+  });
+
   test('and repeats the token, which nobody sees', async () => {
     const server = await apiServer(() => refusal(401, `no user has the token ${TOKEN}\u001b[2J`));
     const { stderr } = await kubesem([
@@ -267,6 +311,10 @@ test('without the official client, an error says how to install it', async () =>
   const install = 'npm install --global @kubernetes/client-node@1';
   await expect(connect(flags, missing)).rejects.toThrow(/needs the package/);
   await expect(connect(flags, missing)).rejects.toThrow(install);
+  // Version 0 names the method differently.
+  const old = () => Promise.resolve({ KubeConfig: class {} as never });
+  await expect(connect(flags, old)).rejects.toThrow(/is not version 1 or 2/);
+  await expect(connect(flags, old)).rejects.toThrow(install);
   const broken = () => Promise.reject(new TypeError('x.bind is not a function'));
   await expect(connect(flags, broken)).rejects.toThrow(/does not run on Node/);
   await expect(connect(flags, broken)).rejects.toThrow(install);

@@ -1,0 +1,71 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import type { JSONObject, JSONValue } from '../json/json-value.js';
+import type { Position } from '../position.js';
+import type { TextDocument } from '../text-document.js';
+import type { ManifestObject } from './objects.js';
+
+/** Holds the document that was read again last: the objects of a list share it. Start with an empty one, `{}`. */
+export interface RereadMemory {
+  /** The document and what was read. */
+  latest?: readonly [document: object, value: unknown] | undefined;
+}
+
+/** A value, and the places of its fields in the text. */
+export interface ReadValue {
+  readonly value: JSONValue;
+  /** Finds a field of the value in the text. */
+  readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
+}
+
+/** Reads a value from its text again. */
+export type Reread = (memory: RereadMemory) => ReadValue;
+
+// What reads a value again is made by functions of its own here: it must not keep the value that was read first alive, and
+// the functions that are made in one scope keep all that any of them uses.
+
+/**
+ * Returns what reads a document again.
+ *
+ * @param read - parses the text of the document
+ * @param places - returns what finds the positions of its offsets
+ */
+export function rereadDocument(
+  read: () => TextDocument,
+  places: () => (offset: number) => Position,
+): Reread {
+  const reread: Reread = (memory) => {
+    if (memory.latest?.[0] !== reread) {
+      // The document before it is not needed while this one is parsed.
+      memory.latest = undefined;
+      const { value = null, offsetOf } = read();
+      const positionAt = places();
+      const positionOf: ReadValue['positionOf'] = (path) => positionAt(offsetOf(path));
+      memory.latest = [reread, { value, positionOf }];
+    }
+    return memory.latest?.[1] as ReadValue;
+  };
+  return reread;
+}
+
+/** Returns what reads an item of a list again. */
+export function rereadItem(list: Reread, index: number): Reread {
+  return (memory) => {
+    const { value, positionOf } = list(memory);
+    const { items } = value as { readonly items: readonly JSONValue[] };
+    return {
+      value: items[index] as JSONValue,
+      positionOf: (path) => positionOf(['items', index, ...path]),
+    };
+  };
+}
+
+/** Returns what reads an object again. */
+export function rereadObject(
+  reread: Reread,
+  place: Omit<ManifestObject, 'object' | 'positionOf' | 'reread'>,
+): NonNullable<ManifestObject['reread']> {
+  return (memory) => {
+    const { value, positionOf } = reread(memory);
+    return { ...place, object: value as JSONObject, positionOf };
+  };
+}
