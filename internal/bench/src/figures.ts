@@ -1,3 +1,4 @@
+import type { PageCost } from './browser/browser.js';
 import type { PodTotalsOfPeer } from './cluster/pods.js';
 import type { Size } from './document/sizes.js';
 import type { ImageCorrectnessCounts } from './images/image-correctness.js';
@@ -23,6 +24,8 @@ export interface Figures {
   readonly client: PodTotalsOfPeer;
   /** Cost of reading a dump of the cluster. */
   readonly dump: DumpCosts;
+  /** Cost of a page that shows Pods; undefined if there is no Chromium. */
+  readonly page: PageCost | undefined;
   /** Cost of reading manifests. */
   readonly files: readonly FileCost[];
   /** Bundle sizes of the packages and their peers. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseQuantity } from '@kubesem/quantity';
 import { QUEUE_COUNTS } from './apf/flowcontrol.js';
+import { measurePage } from './browser/browser.js';
 import type { NodesOfOurs, PodsOfOurs, PodTotalsOfPeer } from './cluster/pods.js';
 import { DNS_SIZES } from './dns/dns-corpus.js';
 import type { ZoneCost } from './dns/zones.js';
@@ -74,6 +75,9 @@ function timeQuantities(go: GoBenchmarks, folder: string, effort: Effort): Map<s
         const figure = go.run(`^BenchmarkQuantity$/^${work}$/^${corpus}$`, `${milliseconds}ms`);
         note(`${work} go ${corpus}`, figure(`Quantity/${work}/${corpus} ns/item`));
       }
+    }
+    for (const subject of ['ours', 'en']) {
+      note(`format ${subject}`, inWorker('format', subject, 'realistic', folder, milliseconds));
     }
     for (const subject of ['ours', ...PEERS.map(peerLabel)]) {
       note(`parse ${subject} common`, inWorker('parse', subject, 'common', folder, milliseconds));
@@ -177,6 +181,7 @@ function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Ef
     ['pods ours decoded', decoded.nanoseconds],
     ['nodes go', nodeFigure('Nodes ns/item')],
     ['nodes ours', nodes.nanoseconds],
+    ['rows ours', inWorker('rows', 'ours', '', folder, time)],
   ]);
   return { client, times };
 }
@@ -222,6 +227,8 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const dump = await measureDumps(folder, (subject) =>
     inWorker<ReadingCost>('dump', subject, '', folder, '0'),
   );
+  report('a page in Chromium');
+  const page = measurePage(folder);
   report('files');
   const files = await measureFiles(folder, effort.rounds, median);
   return {
@@ -238,6 +245,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     images,
     client,
     dump,
+    page,
     files,
     sizes,
     podCount: effort.podCount,

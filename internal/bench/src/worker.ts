@@ -16,10 +16,12 @@ const quantities = async () =>
 const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
   parse: quantities,
   print: quantities,
+  format: quantities,
   add: quantities,
   cmp: quantities,
   kept: quantities,
   pods: async () => (await import('./cluster/pods.js')).measurePods(subject, folder, milliseconds),
+  rows: async () => (await import('./cluster/pods.js')).measureRows(folder, milliseconds),
   nodes: async () => (await import('./cluster/pods.js')).measureNodes(folder, milliseconds),
   dump: async () => (await import('./reading/dumps.js')).measureDump(subject, folder),
   image: async () =>

@@ -142,6 +142,7 @@ test('every reason belongs to a target', () => {
     nanoseconds: new Map(),
     keptBytes: new Map(),
     dump: { parse: cost, read: cost, nodes: cost, fileBytes: 1 },
+    page: undefined,
     files: (Object.keys(FILE_TARGETS) as FileName[]).map((name) => ({
       name,
       fileBytes: 1,

@@ -20,7 +20,14 @@ import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { createOperations } from './config/create.js';
+import { envFileOperations } from './config/env-file.js';
+import { containerEnvironmentOperations } from './config/environment.js';
+import { expandOperations } from './config/expand.js';
+import { fieldOperations } from './config/field.js';
+import { hashOperations } from './config/hash.js';
 import { durationOperations } from './core/durations.js';
+import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
@@ -46,10 +53,13 @@ import { conditionOperations } from './lifecycle/conditions.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeRequestOperations } from './lifecycle/probes/request.js';
+import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
+import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
@@ -76,10 +86,11 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
-  core: [...nameOperations, ...durationOperations],
+  core: [...nameOperations, ...durationOperations, ...kindOperations],
   quantity: [
     ...parseOperations,
     ...fromJsonOperations,
@@ -106,6 +117,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
+  workloads: [...autoscalerOperations],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
@@ -162,7 +174,18 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...lifeOperations,
     ...restartOperations,
     ...probeWorkerOperations,
+    ...probeTextOperations,
+    ...probeRequestOperations,
+    ...lifecycleValidationOperations,
     ...terminationOperations,
+  ],
+  config: [
+    ...expandOperations,
+    ...fieldOperations,
+    ...envFileOperations,
+    ...hashOperations,
+    ...createOperations,
+    ...containerEnvironmentOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -189,5 +189,9 @@ export const SIZE_BUDGETS = [
     reason: 'contains most rule libraries, with admission for LimitRanges and quotas',
   },
   { package: 'lifecycle', names: 'podRow', bytes: 4_000 },
+  { package: 'lifecycle', names: 'ProbeWorker', bytes: 3_900 },
+  { package: 'lifecycle', names: 'probeRequest', bytes: 3_900 },
+  { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 5_900 },
   { package: 'lifecycle', names: '*', bytes: 8_600 },
+  { package: 'config', names: '*', bytes: 1_000 },
 ];

@@ -2,6 +2,16 @@
 import { dns1123SubdomainErrors } from '@kubesem/core';
 import { safeParseIpAddress } from '@kubesem/dns';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { contextNames } from './io/cluster/contexts.js';
+
+/** The values of the options of a command line by their attributes, as far as it is written. */
+export type GivenValues = ReadonlyMap<string, string>;
+
+/** An option with values to complete, which are not the only ones. */
+export class SuggestingOption extends Option {
+  /** Returns the values. */
+  suggest: (given: GivenValues) => readonly string[] = () => [];
+}
 
 /** `[PATH...]`, which is standard input by default. */
 export function pathsArgument(what = 'Files, folders, or -'): Argument {
@@ -24,10 +34,19 @@ export function withTable(command: Command, ...more: ('name' | 'sarif' | 'github
     .addOption(outputOption('table', 'wide', ...more, 'csv', 'json', 'yaml'))
     .option('--no-headers', 'Omit the headings of tables')
     .addOption(
-      new Option('--sort-by <COLUMN>', 'Sort the table (-COLUMN: largest first)').argParser(
-        nonEmpty,
-      ),
+      new SuggestingOption(SORT_BY, 'Sort the table (-COLUMN: largest first)').argParser(nonEmpty),
     );
+}
+
+const SORT_BY = '--sort-by <COLUMN>';
+
+/** Completes the columns of a table, with hyphens for spaces. A test compares them with the tables. */
+export function withColumns(command: Command, ...columns: string[]): Command {
+  const option = command.options.find(({ flags }) => flags === SORT_BY);
+  if (option instanceof SuggestingOption) {
+    option.suggest = () => columns;
+  }
+  return command;
 }
 
 /** An option that may be given several times. */
@@ -57,12 +76,13 @@ export function withInput(command: Command, what = 'Manifests'): Command {
 
 /** The options that name a cluster. */
 export function withContext(command: Command): Command {
+  const context = new SuggestingOption(
+    '--context <NAME>',
+    'Read the cluster of this kubeconfig context',
+  ).argParser(nonEmpty) as SuggestingOption;
+  context.suggest = (given) => contextNames(given.get('kubeconfig'));
   return command
-    .addOption(
-      new Option('--context <NAME>', 'Read the cluster of this kubeconfig context').argParser(
-        nonEmpty,
-      ),
-    )
+    .addOption(context)
     .addOption(
       new Option(
         '--kubeconfig <FILE>',

@@ -49,6 +49,7 @@ export type {
   JobStatus,
   JobTemplateSpec,
 } from './api/batch/jobs.js';
+export type { ConfigMap } from './api/core/config-map.js';
 export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';
 export {
   type Namespace,
@@ -75,8 +76,8 @@ export type {
   ContainerPort,
   ContainerRestartRule,
   ContainerRestartRuleOnExitCodes,
-  EnvVar,
   EphemeralContainer,
+  VolumeMount,
 } from './api/core/pod/container.js';
 export type {
   ContainerState,
@@ -85,6 +86,17 @@ export type {
   ContainerStateWaiting,
   ContainerStatus,
 } from './api/core/pod/container-status.js';
+export type {
+  ConfigMapEnvSource,
+  ConfigMapKeySelector,
+  EnvFromSource,
+  EnvVar,
+  EnvVarSource,
+  FileKeySelector,
+  ObjectFieldSelector,
+  SecretEnvSource,
+  SecretKeySelector,
+} from './api/core/pod/environment.js';
 export type { Pod, PodTemplate, PodTemplateSpec } from './api/core/pod/pod.js';
 export type {
   HostAlias,
@@ -217,6 +229,13 @@ export {
   wrongType,
 } from './field/read.js';
 export type { Named } from './named.js';
+export {
+  formatIpAddress,
+  hexDigits,
+  type IpAddress,
+  type IpAddressFault,
+  readIpAddress,
+} from './names/ip-address.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -261,7 +280,16 @@ export {
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
+export { decodeBase64, encodeBase64 } from './text/base64.js';
+export {
+  fromByteString,
+  runeAt,
+  runeSize,
+  toByteString,
+  wellFormed,
+} from './text/byte-string.js';
 export { displayText } from './text/display-text.js';
+export { goJson, goJsonOfBytes } from './text/go-json.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';

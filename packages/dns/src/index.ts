@@ -22,12 +22,7 @@ export type { LookupReason, LookupReasonCode } from './lookup/reason.js';
 export type { LookupAttempt } from './lookup/walk.js';
 export type { DnsNameOptions } from './names/dns-name.js';
 export { endpointName } from './names/endpoint-name.js';
-export {
-  formatIpAddress,
-  type IpAddress,
-  parseIpAddress,
-  safeParseIpAddress,
-} from './names/ip-address.js';
+export { parseIpAddress, safeParseIpAddress } from './names/ip-address.js';
 export {
   type ClusterDnsNames,
   clusterDnsNames,

@@ -1,4 +1,5 @@
-import type { InspectReport } from '@kubesem/inspect';
+import { createInspection, type InspectReport, inspectObjects } from '@kubesem/inspect';
+import { parseObjects } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
 import { inspectText } from './inspect-files.js';
 
@@ -245,5 +246,72 @@ describe('ResourceQuotas of the files', () => {
   test('answer at once for any number of replicas', () => {
     const report = inspectText(file(quota({ pods: '1G' }), deployment(2147483647, {})));
     expect(report.quotaVerdicts?.[0]).toMatchObject({ admitted: 1_000_000_000 });
+  });
+});
+
+describe('objects are read again for what comes later in the files', () => {
+  const claim = {
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } },
+    spec: { resources: { requests: { storage: '1Gi' } } },
+  };
+  const documents = [
+    limitRange({ default: { cpu: '500m', memory: '1Gi' }, max: { cpu: '1' } }),
+    limitRange({ type: 'PersistentVolumeClaim', min: { storage: '2Gi' } }, 'claims'),
+    quota({ 'limits.cpu': '1200m', 'requests.storage': '1Gi', persistentvolumeclaims: '0' }),
+    deployment(2, { limits: { cpu: '2' } }),
+    pod({ requests: { memory: '64m' } }),
+    claim,
+    pod({}, { name: 'second' }),
+    pod({}, { name: 'stored', uid: 'u' }),
+  ];
+  const rotated = documents.map((_, index) => [
+    ...documents.slice(index),
+    ...documents.slice(0, index),
+  ]);
+  const texts: readonly (readonly [string, (documents: readonly object[]) => string])[] = [
+    ['documents', (all) => file(...all)],
+    ['a list', (items) => JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)],
+    ['long JSON', (all) => ' '.repeat(2 ** 20) + all.map((one) => JSON.stringify(one)).join('\n')],
+  ];
+
+  test.each(texts)('in %s', (_, textOf) => {
+    for (const order of [...rotated, [...documents].reverse()]) {
+      const parsed = parseObjects({ name: 'a.yaml', text: textOf(order) });
+      // Without `reread`, the objects are kept.
+      const kept = parsed.objects.map(({ reread, ...object }) => object);
+      const report = (objects: typeof parsed.objects) => {
+        const pods: unknown[] = [];
+        const onPod = (one: unknown) => pods.push(one);
+        return [inspectObjects([{ ...parsed, objects }], { explain: true, onPod }), pods];
+      };
+      expect(report(parsed.objects)).toEqual(report(kept));
+      expect(parsed.objects.every(({ reread }) => reread !== undefined)).toBe(true);
+    }
+  });
+
+  test('with the same findings in any order', () => {
+    const codes = (order: readonly object[]) =>
+      found(inspectText(file(...order)))
+        .filter((text) => !text.includes('EXCEEDED'))
+        .sort();
+    expect(codes(documents)).toContain(
+      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits.cpu',
+    );
+    for (const order of rotated) {
+      expect(codes(order)).toEqual(codes(documents));
+    }
+  });
+
+  test('when a report is asked for again', () => {
+    const inspection = createInspection();
+    const add = (...all: object[]) =>
+      parseObjects({ name: 'a.yaml', text: file(...all) }).objects.forEach(inspection.add);
+    const limits = () => plain(inspection.report().objects[0]?.pod?.limits);
+    add(pod({}));
+    expect(limits()).toEqual({});
+    add(limitRange({ default: { cpu: '1' } }));
+    expect(limits()).toEqual({ cpu: '1' });
+    add(limitRange({ default: { cpu: '2' } }));
+    expect(limits()).toEqual({ cpu: '2' });
   });
 });

@@ -10,6 +10,7 @@
  * - `checks/`: probes and hooks that are probably a mistake
  * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
+ * - `validation/`: what the API server rejects
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet` and `pkg/api/v1/pod`.
  *
@@ -57,11 +58,12 @@ export {
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
 export { applyProbeDefaults } from './probes/defaults.js';
+export { describeProbe } from './probes/describe.js';
+export { type ProbeRequest, probeRequest } from './probes/request.js';
 export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
 export {
   type ProbeAnswer,
   type ProbeKind,
-  type ProbeResult,
   ProbeWorker,
   type ProbeWorkerOptions,
 } from './probes/worker.js';
@@ -92,6 +94,7 @@ export type {
   ScriptedAnswer,
   SimulationEvent,
 } from './simulation/script.js';
+export { containerStateText, type DescribeLine } from './status/describe.js';
 export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,
@@ -133,3 +136,5 @@ export {
   type TerminationEvent,
   type TerminationEventType,
 } from './termination/simulate.js';
+export type { PodLifecycleProblemCode } from './validation/codes.js';
+export { validatePodLifecycle } from './validation/validate-pod-lifecycle.js';

@@ -5,7 +5,7 @@ import type { ManifestProblem } from './problem.js';
 /** Objects and lists may be nested this deeply; manifests use a few dozen levels. */
 export const MAX_DEPTH = 250;
 
-/** Longest YAML document, in characters; it takes some 800 MB of memory while it is read. */
+/** Longest YAML document, in characters; one that is no list takes some 800 MB of memory while it is read. */
 export const MAX_YAML_LENGTH: number = 32 * 1024 * 1024;
 
 /** A problem of a text, and its place as an offset. */

@@ -112,12 +112,15 @@ export function nearestNumber(value: Mantissa, exponent: number): number {
   return Number(`${value}e${exponent}`);
 }
 
+/** The scale of thousandths. */
+export const MILLI = -3;
 /** The largest scale in the data of a quantity, a multiple of three. */
 const MAX_SCALE = 9999;
 const ZERO = /* @__PURE__ */ BigInt(0);
 const THOUSAND = /* @__PURE__ */ BigInt(1000);
 
-function isMultipleOf1000(value: Mantissa): boolean {
+/** Whether a value loses no digit if its scale grows by three. */
+export function isMultipleOf1000(value: Mantissa): boolean {
   // The lowest bits exclude most values much faster than a division.
   return typeof value === 'number'
     ? (value & 7) === 0 && Number.isInteger(value / 1000)
@@ -127,7 +130,8 @@ function isMultipleOf1000(value: Mantissa): boolean {
 /** Whether a value is in its normal form; only for the common scales. See {@link normalScale}. */
 export function isNormal(mantissa: Mantissa, scale: number): boolean {
   return (
-    typeof mantissa === 'number' && (scale === 0 || (scale === -3 && !isMultipleOf1000(mantissa)))
+    typeof mantissa === 'number' &&
+    (scale === 0 || (scale === MILLI && !isMultipleOf1000(mantissa)))
   );
 }
 

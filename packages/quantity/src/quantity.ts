@@ -6,8 +6,10 @@ import {
   compare,
   compareScaled,
   dividedByPowerOfTen,
+  isMultipleOf1000,
   isNormal,
   type Mantissa,
+  MILLI,
   nearestNumber,
   negated,
   normalize,
@@ -496,9 +498,18 @@ function normalized(
   format: QuantityFormat,
   spelling: string | undefined,
 ): Quantity {
-  const units = typeof mantissa === 'number' ? safeInteger(mantissa, scale) : undefined;
-  if (units !== undefined) {
-    return new Quantity(units, 0, format, spelling);
+  // The scales of most amounts first, because the loop over all scales takes longer than the rest of the parser.
+  if (typeof mantissa === 'number') {
+    const units = safeInteger(mantissa, scale);
+    if (units !== undefined) {
+      return new Quantity(units, 0, format, spelling);
+    }
+    const thousandths = safeInteger(mantissa, scale - MILLI);
+    if (thousandths !== undefined) {
+      return new Quantity(thousandths, MILLI, format, spelling);
+    }
+  } else if (scale % 3 === 0 && !isMultipleOf1000(mantissa)) {
+    return new Quantity(mantissa, scale, format, spelling);
   }
   const normal = normalScale(mantissa, scale);
   return new Quantity(shifted(mantissa, normal - scale), normal, format, spelling);

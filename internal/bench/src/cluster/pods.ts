@@ -1,4 +1,5 @@
 import type { Node, Pod } from '@kubesem/core';
+import { podRow } from '@kubesem/lifecycle';
 import { allocateNodes, type ClusterAllocation } from '@kubesem/nodes';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
@@ -86,6 +87,23 @@ export async function measurePods(
     },
   );
   return { nanoseconds, totals: totalsOf(pods) };
+}
+
+/**
+ * Measures the rows of `kubectl get pods`.
+ *
+ * @param folder - folder of the inputs
+ * @param milliseconds - how long to measure
+ * @returns nanoseconds per Pod
+ */
+export async function measureRows(folder: string, milliseconds: number): Promise<number> {
+  const pods = (await readPods(folder)) as Pod[];
+  const options = { now: '2026-01-01T00:00:00Z' };
+  return timeItems(
+    () => pods,
+    milliseconds,
+    (pod) => podRow(pod, options),
+  );
 }
 
 /** Returns a copy of a Pod with decoded amounts, as Go holds them. */

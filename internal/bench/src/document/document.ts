@@ -1,5 +1,6 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { REQUESTS_PER_SECOND, SCHEMA_COUNT, SIMULATED_SECONDS } from '../apf/flowcontrol.js';
+import { PAGE_PODS } from '../browser/browser.js';
 import { NODES } from '../cluster/cluster.js';
 import { DNS_QUESTION_COUNT } from '../dns/dns-corpus.js';
 import type { Figures } from '../figures.js';
@@ -30,7 +31,7 @@ import { judge, reasonFor, type Target } from './targets.js';
 /** The list below the table of targets. */
 function missed(targets: readonly Target[]): string {
   const lines = targets
-    .filter(({ isMet }) => !isMet)
+    .filter(({ isMet }) => isMet === false)
     .map((target) => `- ${target.work}: ${reasonFor(target)}\n`);
   return lines.length === 0 ? '' : `\nWhy targets are not met:\n\n${lines.join('')}`;
 }
@@ -49,6 +50,14 @@ function versions(): string {
   const packages = [...PEERS, ...IMAGE_PEERS].map((peer) => peer.package);
   const names = [...new Set(packages), 'mitata'];
   return names.map((name) => `\`${name}\` ${installedVersion(name)}`).join(', ');
+}
+
+function pageText({ page }: Figures): string {
+  const what = `A page with a table of ${whole(PAGE_PODS)} Pods`;
+  return page === undefined
+    ? `${what} was not measured: no Chromium was found.`
+    : `${what}, their requests, limits and QoS classes, takes ${small(page.table)} ms in ${page.version}, including the elements ` +
+        `and their layout; ${small(page.texts)} ms of these are for the texts. The page measures it, after code and data are loaded.`;
 }
 
 /**
@@ -87,6 +96,8 @@ Nanoseconds per quantity, including garbage collection, as the median of ${round
 Adding in Go is \`DeepCopy\` and \`Add\`, because \`Quantity.add\` does not change its operands.
 
 ${quantityTable(figures)}
+
+\`formatQuantity\` takes ${small(time('format ours'))} ns per quantity of *realistic*, and ${small(time('format en'))} ns in a language.
 
 ## Other quantity parsers
 
@@ -152,6 +163,10 @@ ${podTable(figures)}
 \`totalForResource\` of \`@kubernetes/client-node\` takes ${small(client.nanoseconds)} ns per Pod for requests and limits of CPU and memory; it computes
 no QoS class. It throws on ${whole(client.thrown)} of the ${whole(podCount)} Pods, which the time does not include. It is correct for ${whole(client.correct)} Pods:
 it ignores sidecars, init containers, overhead and Pod-level resources.
+
+\`podRow\` of \`@kubesem/lifecycle\` takes ${small(time('rows ours'))} ns per Pod for its row in \`kubectl get pods\`.
+
+${pageText(figures)}
 
 ## Reading a dump
 

@@ -60,7 +60,7 @@ export function targetTable(targets: readonly Target[]): string {
       work,
       asked,
       measured,
-      isMet ? 'met' : '**not met**',
+      isMet === undefined ? 'skipped' : isMet ? 'met' : '**not met**',
     ]),
   );
 }

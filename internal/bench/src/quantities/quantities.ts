@@ -1,4 +1,4 @@
-import { parseQuantity, type Quantity } from '@kubesem/quantity';
+import { formatQuantity, parseQuantity, type Quantity } from '@kubesem/quantity';
 import { freshStrings } from '../inputs.js';
 import { heapBytes, keep, timeItems, timePasses } from '../timing.js';
 import { loadPeer, PEERS, peerLabel } from './peers.js';
@@ -6,8 +6,8 @@ import { loadPeer, PEERS, peerLabel } from './peers.js';
 /**
  * Measures work on the quantities of a corpus.
  *
- * @param work - `parse`, `print`, `add`, `cmp`, or `kept` for the memory
- * @param subject - `ours`, or the label of a peer for `parse`
+ * @param work - `parse`, `print`, `format`, `add`, `cmp`, or `kept` for the memory
+ * @param subject - `ours`, the label of a peer for `parse`, or a locale for `format`
  * @param corpus - name of the corpus
  * @param folder - folder of the inputs
  * @param milliseconds - how long to measure
@@ -28,6 +28,15 @@ export async function measureQuantities(
     }
     case 'print':
       return timeItems(fresh, milliseconds, (text) => parseQuantity(text).toString());
+    case 'format': {
+      const list = fresh().map((text) => parseQuantity(text));
+      const options = subject === 'ours' ? {} : { locale: subject };
+      return timeItems(
+        () => list,
+        milliseconds,
+        (quantity) => formatQuantity(quantity, options),
+      );
+    }
     case 'add':
       return timePairs(fresh(), milliseconds, (a, b) => a.add(b));
     case 'cmp':

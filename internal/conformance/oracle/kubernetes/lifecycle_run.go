@@ -218,7 +218,7 @@ func (l *life) build() error {
 	}
 	l.manager, err = kuberuntime.NewOver(
 		l.context, l.runtime, apitest.NewFakeImageService(), &containertest.FakeOS{},
-		&containertest.FakeRuntimeHelper{}, l.liveness, l.startup, l.logs)
+		&containertest.FakeRuntimeHelper{}, l.liveness, l.startup, l.logs, l.runtime)
 	l.backOff = flowcontrol.NewBackOff(10*time.Second, 300*time.Second)
 	l.backOff.HasExpiredFunc = func(event, update time.Time, _ time.Duration) bool {
 		return event.Sub(update) > 600*time.Second
@@ -430,7 +430,8 @@ func (l *life) delete() error {
 	if err != nil {
 		return err
 	}
-	if !graceful {
+	// As Store.Delete: without a grace period, the Pod is removed at once.
+	if !graceful || *internal.DeletionGracePeriodSeconds == 0 {
 		l.gone()
 		return nil
 	}

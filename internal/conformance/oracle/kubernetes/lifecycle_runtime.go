@@ -51,9 +51,9 @@ type lifeScript struct {
 
 // lifeEvent is something that the kubelet or a container did.
 type lifeEvent struct {
-	AtMs      int64  `json:"atMs"`
-	Container string `json:"container,omitempty"`
-	Action    string `json:"action"`
+	AtMs           int64  `json:"atMs"`
+	Container      string `json:"container,omitempty"`
+	Action         string `json:"action"`
 	TimeoutSeconds *int64 `json:"timeoutSeconds,omitempty"`
 	ExitCode       *int32 `json:"exitCode,omitempty"`
 	Kind           string `json:"kind,omitempty"`
@@ -69,6 +69,7 @@ type lifeRuntime struct {
 	started map[string]int
 	runs    map[string]*activeRun
 	events  []lifeEvent
+	created int64
 	// logs is a folder for the log files, from whose names the kubelet counts restarts.
 	logs string
 }
@@ -142,16 +143,37 @@ func (r *lifeRuntime) StopPodSandbox(ctx context.Context, id string) error {
 }
 
 func (r *lifeRuntime) CreateContainer(ctx context.Context, sandbox string, config *runtimeapi.ContainerConfig, sandboxConfig *runtimeapi.PodSandboxConfig) (string, error) {
-	if r.logs != "" {
-		log := filepath.Join(sandboxConfig.LogDirectory, config.LogPath)
-		if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
-			return "", err
-		}
-		if err := os.WriteFile(log, nil, 0o644); err != nil {
-			return "", err
-		}
+	id, err := r.FakeRuntimeService.CreateContainer(ctx, sandbox, config, sandboxConfig)
+	if err != nil {
+		return id, err
 	}
-	return r.FakeRuntimeService.CreateContainer(ctx, sandbox, config, sandboxConfig)
+	r.FakeRuntimeService.Lock()
+	defer r.FakeRuntimeService.Unlock()
+	// No two containers are equally old.
+	r.created++
+	r.Containers[id].CreatedAt += r.created
+	if r.logs == "" {
+		return id, nil
+	}
+	log := filepath.Join(sandboxConfig.LogDirectory, config.LogPath)
+	r.Containers[id].LogPath = log
+	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
+		return id, err
+	}
+	return id, os.WriteFile(log, nil, 0o644)
+}
+
+// Start is for rotating logs.
+func (r *lifeRuntime) Start(context.Context) {}
+
+// Clean removes the log of a container.
+func (r *lifeRuntime) Clean(_ context.Context, id string) error {
+	r.FakeRuntimeService.Lock()
+	defer r.FakeRuntimeService.Unlock()
+	if container := r.Containers[id]; container != nil && container.LogPath != "" {
+		return os.Remove(container.LogPath)
+	}
+	return nil
 }
 
 func (r *lifeRuntime) StartContainer(ctx context.Context, id string) error {

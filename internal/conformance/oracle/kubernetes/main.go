@@ -33,12 +33,15 @@ func main() {
 	maps.Copy(ops, localStorageOps)
 	maps.Copy(ops, podTableOps)
 	maps.Copy(ops, lifecycleOps)
+	maps.Copy(ops, environmentOps)
+	maps.Copy(ops, configOps)
 	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
 	maps.Copy(ops, probeOps)
 	maps.Copy(ops, terminationOps)
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
+	maps.Copy(ops, kindOps)
 	serveWithClock(ops)
 }
 

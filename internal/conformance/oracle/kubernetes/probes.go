@@ -34,6 +34,8 @@ var probeOps = map[string]wire.Op{
 	"probe.request":   probeRequest,
 	"probe.worker":    probeWorker,
 	"container.state": containerState,
+	// Only what the lifecycle of a Pod concerns is compared.
+	"lifecycle.validate": podValidate,
 }
 
 // containerState asks for the lines of kubectl describe about the state of a container.

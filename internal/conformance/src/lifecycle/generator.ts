@@ -55,7 +55,8 @@ function state(random: Random): Json {
   return random.percent(3) ? null : states;
 }
 
-function containerStatus(random: Random, name: string): Json {
+/** The status of a container, which need not make sense. */
+export function containerStatus(random: Random, name: string): Json {
   if (random.percent(1)) {
     return null;
   }

@@ -101,8 +101,19 @@ describe.each([true, false])('a V1Pod goes in and comes out, exact optional type
   });
 });
 
-test('inspect runs in Jest with jsdom, and values behave there', async () => {
+test('every package runs in Jest with jsdom, and values behave there', async () => {
   const text = `
+const { parseObjects } = require('@kubesem/manifests');
+test.each(${JSON.stringify(libraries)})('%s loads', (name) => {
+  expect(Object.keys(require('@kubesem/' + name)).length).toBeGreaterThan(0);
+});
+test('manifests reads YAML and JSON', async () => {
+  const text = 'apiVersion: v1\\nkind: Pod\\nmetadata: { name: *a }\\n---\\nkind: Pod\\napiVersion: v1\\n';
+  const { objects, problems } = parseObjects({ name: 'a.yaml', text });
+  expect(objects.map(({ kind, line }) => [kind, line])).toEqual([['Pod', 5]]);
+  expect(problems.map(({ code }) => code)).toEqual(['SYNTAX']);
+  expect(parseObjects({ name: 'a.json', text: '{"kind":"Pod","apiVersion":"v1"}' }).objects).toHaveLength(1);
+});
 const { inspectObjects, parsedObjects } = require('@kubesem/inspect');
 const { fromPlain, parseQuantity, toPlain } = require('@kubesem/quantity');
 const { podRequests } = require('@kubesem/resources');

@@ -9,6 +9,11 @@ import { POD, SERVICE } from '../support/dns.js';
 import { filesOf, kubesem, podManifest } from '../support/run.js';
 import { event, lines, ONE_REQUEST } from '../support/simulate.js';
 
+const QUOTA = `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: team }
+spec: { hard: { pods: "10" } }
+`;
 const FILES = {
   'pods.yaml': [
     podManifest('web', '{ limits: { cpu: 1 } }'),
@@ -22,6 +27,8 @@ const FILES = {
   'requests.txt': 'GET /version jane\nGET\n',
   'audit.log': lines(event({ auditID: '1' })),
   'scenario.yaml': ONE_REQUEST,
+  'quota.yaml': QUOTA,
+  'web.yaml': podManifest('web'),
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -34,6 +41,7 @@ const COMMANDS = [
   'nodes dump.json --explain',
   'nodes dump.json --pods',
   'fit pods.yaml --cluster dump.json --explain',
+  'fit pods.yaml --cluster dump.json',
   'image busybox quay.io/app Broken --explain --credentials config.json',
   'quantity 1.5Gi 100m x',
   'dns names dns.yaml',
@@ -172,4 +180,32 @@ test.each([
   const wide = await kubesem([...args, '-o', 'wide'], { isTerminal: true, columns: 20 });
   expect(wide.stdout).not.toContain('(-o wide');
   expect(longest((await kubesem(args)).stdout)).toBeLessThanOrEqual(longest(wide.stdout));
+});
+
+const MORE_TABLES = ['quota quota.yaml --admit web.yaml', 'pods dump.json -A --show-labels'];
+
+test('--sort-by completes the columns of the tables, and no others', async () => {
+  const words = (text: string, pattern: RegExp) => text.split(pattern).filter(Boolean);
+  const inTables = new Map<string, Set<string>>();
+  for (const line of [...COMMANDS, ...MORE_TABLES]) {
+    for (const output of ['table', 'wide', 'csv']) {
+      const args = [...argsOf(line), '-o', output, '--sort-by', 'no-such'];
+      const { stderr } = await kubesem(args);
+      const [, heads] = /columns: (.*)/.exec(stderr) ?? [];
+      const command = line.split(' ', /^(?:apf|dns) /.test(line) ? 2 : 1).join(' ');
+      const known = inTables.get(command) ?? new Set();
+      for (const head of words(heads ?? '', /, /)) {
+        inTables.set(command, known.add(head.toLowerCase().replaceAll(' ', '-')));
+      }
+    }
+  }
+  expect(inTables.size).toBe(15);
+  const completed: [command: string, columns: string[]][] = [];
+  for (const command of inTables.keys()) {
+    const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);
+    const columns = words(stdout, /\t?\n/).filter((word) => !word.startsWith(':'));
+    completed.push([command, columns.sort()]);
+  }
+  const expected = [...inTables].map(([command, columns]) => [command, [...columns].sort()]);
+  expect(completed).toEqual(expected);
 });

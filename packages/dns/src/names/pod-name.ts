@@ -1,7 +1,7 @@
-import { childPath } from '@kubesem/core';
+import { childPath, formatIpAddress } from '@kubesem/core';
 import { checkNamespace } from './check-name.js';
 import { clusterName, type DnsNameOptions } from './dns-name.js';
-import { checkAddressWithoutZone, formatIpAddress } from './ip-address.js';
+import { checkAddressWithoutZone } from './ip-address.js';
 
 /**
  * Returns the DNS name of a Pod by its address: `<address>.<namespace>.pod.<cluster domain>`, with `-` in place of each

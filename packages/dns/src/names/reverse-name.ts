@@ -1,5 +1,5 @@
-import { childPath } from '@kubesem/core';
-import { checkAddressWithoutZone, hexDigits } from './ip-address.js';
+import { childPath, hexDigits } from '@kubesem/core';
+import { checkAddressWithoutZone } from './ip-address.js';
 
 /**
  * Returns the DNS name of the PTR record of an address.

@@ -1,5 +1,6 @@
 import {
   childPath,
+  formatIpAddress,
   type Pod,
   type PodLike,
   podParts,
@@ -7,7 +8,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
-import { checkAddressWithoutZone, formatIpAddress } from '../names/ip-address.js';
+import { checkAddressWithoutZone } from '../names/ip-address.js';
 import { type DnsConfigFields, readDnsConfig, readStrings } from './dns-config.js';
 import { optionName, type ResolvConf, readResolvConf } from './resolv-conf.js';
 import {

@@ -11,10 +11,10 @@ import {
   podParts,
   type ReportProblem,
   readBoolean,
+  readIpAddress,
   readString,
   utf8Length,
 } from '@kubesem/core';
-import { readIpAddress } from '../names/ip-address.js';
 import { type DnsConfigFields, readDnsConfig } from './dns-config.js';
 import {
   MAX_NAMESERVERS,

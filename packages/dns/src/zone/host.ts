@@ -1,4 +1,4 @@
-import { formatIpAddress, readIpAddress } from '../names/ip-address.js';
+import { formatIpAddress, readIpAddress } from '@kubesem/core';
 
 /** A host: an IP address, or a host name. */
 export interface ZoneHost {

@@ -193,7 +193,10 @@ function checkPod(
     problems.add(warning, base);
   }
   if (defaulted !== undefined) {
-    for (const violation of podLimitRangeViolations(defaulted, limitRanges)) {
+    // Without LimitRanges, it would compute the amounts for nothing.
+    const violations =
+      limitRanges.length === 0 ? [] : podLimitRangeViolations(defaulted, limitRanges);
+    for (const violation of violations) {
       problems.add(limitRangeProblem(violation), base);
     }
     return defaulted;

@@ -69,14 +69,15 @@ function restartingCondition(
 }
 
 /**
- * Whether the end of a container makes all containers restart: until the runtime has removed all of them.
+ * Whether the end of a container makes all containers restart: until the runtime has removed all of them. Without a runtime,
+ * the status alone decides.
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ShouldAllContainersRestart`.
  */
 export function shouldRestartAll(
   spec: Partial<PodSpec>,
   status: Partial<PodStatus>,
-  known: KnownContainers,
+  known?: KnownContainers,
 ): boolean {
   const isRestarting = objectsOf(status.conditions).some(
     (condition) => condition.type === 'AllContainersRestarting' && condition.status === 'True',
@@ -93,12 +94,12 @@ export function shouldRestartAll(
     isRestarting ||
     containersOf(spec).some((container) => {
       const name = textOf(container.name);
-      const found = known.byName.get(name);
+      const found = known?.byName.get(name);
       const { terminated } = objectOf(reported.get(name)?.state);
       return (
-        found?.state === 'exited' &&
-        (triggers(container, found.exitCode) ||
-          (!!terminated && triggers(container, terminated.exitCode)))
+        (known === undefined || found?.state === 'exited') &&
+        ((!!found && triggers(container, found.exitCode)) ||
+          (!!terminated && triggers(container, objectOf(terminated).exitCode)))
       );
     })
   );

@@ -1,7 +1,6 @@
 import {
   type Container,
   type ContainerStatus,
-  type PodCondition,
   type PodLike,
   type PodSpec,
   type PodStatus,
@@ -9,15 +8,14 @@ import {
   timestampMs,
   toPod,
 } from '@kubesem/core';
+import type { ProbeOutcome } from '../actions/plan.js';
 import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
-import { matchingRule, restartBySpec } from '../restart/container-restart.js';
+import { shouldRestartAll } from '../phase/runtime-conditions.js';
+import { restartBySpec } from '../restart/container-restart.js';
 import { type ProbeNumbers, probeNumbers } from './numbers.js';
 
 /** What a probe decides about: a restart, traffic, or whether the container has started. */
 export type ProbeKind = 'liveness' | 'readiness' | 'startup';
-
-/** What the kubelet believes about a container. */
-export type ProbeResult = 'Success' | 'Failure' | 'Unknown';
 
 /** How one probe ended; `Error` if it could not run, such as a command in a container that the runtime does not find. */
 export type ProbeAnswer = 'Success' | 'Failure' | 'Error';
@@ -33,7 +31,7 @@ export interface ProbeWorkerOptions {
   /** When the kubelet started; a container that is more than 10 seconds older keeps its state. Never by default. */
   readonly kubeletStartedAtMs?: number | undefined;
   /** Receives each new result, and the id of the container in its status. */
-  readonly onResult?: ((result: ProbeResult, containerID: string) => void) | undefined;
+  readonly onResult?: ((result: ProbeOutcome, containerID: string) => void) | undefined;
 }
 
 const MAX_INT32 = 2_147_483_647;
@@ -85,7 +83,7 @@ export class ProbeWorker {
   private readonly restartLimitMs: number;
 
   private readonly onResult: ProbeWorkerOptions['onResult'];
-  private cached: ProbeResult | undefined;
+  private cached: ProbeOutcome | undefined;
   private containerId = NO_ID;
   private lastAnswer: ProbeAnswer = 'Success';
   private run = 0;
@@ -123,7 +121,7 @@ export class ProbeWorker {
   }
 
   /** The cached result for the current container; undefined if there is none, as before the container is created. */
-  get value(): ProbeResult | undefined {
+  get value(): ProbeOutcome | undefined {
     return this.cached;
   }
 
@@ -262,7 +260,7 @@ export class ProbeWorker {
   private restarts(exitCode: number, status: Partial<PodStatus>): boolean {
     return (
       restartBySpec(this.spec, this.container, exitCode).restarts ||
-      allContainersRestart(this.spec, status)
+      shouldRestartAll(this.spec, status)
     );
   }
 
@@ -286,7 +284,7 @@ export class ProbeWorker {
     }
   }
 
-  private set(result: ProbeResult): void {
+  private set(result: ProbeOutcome): void {
     if (this.cached !== result) {
       this.cached = result;
       this.onResult?.(result, this.containerId);
@@ -300,36 +298,8 @@ export class ProbeWorker {
 }
 
 /** What the kubelet believes before the first verdict. */
-const INITIAL_VALUES: { readonly [kind in ProbeKind]: ProbeResult } = {
+const INITIAL_VALUES: { readonly [kind in ProbeKind]: ProbeOutcome } = {
   liveness: 'Success',
   readiness: 'Failure',
   startup: 'Unknown',
 };
-
-/**
- * Whether all containers of a Pod restart, because one has ended with an exit code for which a rule demands it.
- *
- * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ShouldAllContainersRestart`.
- */
-function allContainersRestart(spec: Partial<PodSpec>, status: Partial<PodStatus>): boolean {
-  const isRestarting = objectsOf<PodCondition>(status.conditions).some(
-    (condition) => condition.type === 'AllContainersRestarting' && condition.status === 'True',
-  );
-  // The last status of a name counts.
-  const statuses = new Map(
-    [status.initContainerStatuses, status.containerStatuses]
-      .flatMap((list) => objectsOf<ContainerStatus>(list))
-      .map((one) => [textOf(one.name), one]),
-  );
-  const containers = [spec.initContainers, spec.containers].flatMap((list) =>
-    objectsOf<Container>(list),
-  );
-  return (
-    isRestarting ||
-    containers.some((container) => {
-      const { terminated } = objectOf(statuses.get(textOf(container.name))?.state);
-      const code = terminated ? countOf(objectOf(terminated).exitCode) : undefined;
-      return code !== undefined && matchingRule(container, code)?.action === 'RestartAllContainers';
-    })
-  );
-}

@@ -92,6 +92,8 @@ export class PodSimulation {
   private goneMs: number | undefined;
   private tickMs: number;
   private currentMs: number;
+  private lastStatus: PodStatus | undefined;
+  private lastPod: Pod | undefined;
   private lastText = '';
 
   /**
@@ -155,9 +157,9 @@ export class PodSimulation {
     return podRow(this.pod, { now: new Date(this.currentMs) });
   }
 
-  /** What the kubelet and the containers have done, by time. */
+  /** What the kubelet and the containers have done, by time; nothing after the Pod is gone. */
   get events(): readonly SimulationEvent[] {
-    return this.runtime.events(this.currentMs);
+    return this.runtime.events(Math.min(this.currentMs, this.goneMs ?? this.currentMs));
   }
 
   /** All statuses so far. */
@@ -213,7 +215,7 @@ export class PodSimulation {
     this.handleResults();
     this.delete();
     this.finish();
-    if (this.goneMs === undefined && this.work === undefined) {
+    if (this.goneMs === undefined && this.work === undefined && this.nextOwnMs(nowMs) <= nowMs) {
       this.act();
       this.probes.run(this.statuses.status, nowMs);
       this.handleResults();
@@ -380,6 +382,11 @@ export class PodSimulation {
   /** Keeps the status if it has changed. */
   private note(): void {
     const { status } = this;
+    if (status === this.lastStatus && this.current === this.lastPod) {
+      return;
+    }
+    this.lastStatus = status;
+    this.lastPod = this.current;
     const text = JSON.stringify([status, this.isBeingDeleted()]);
     if (text !== this.lastText) {
       this.lastText = text;

@@ -5,14 +5,9 @@ import {
   type PodStatus,
   type Probe,
 } from '@kubesem/core';
-import type { ProbeOutcomes } from '../actions/plan.js';
+import type { ProbeOutcome, ProbeOutcomes } from '../actions/plan.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
-import {
-  type ProbeAnswer,
-  type ProbeKind,
-  type ProbeResult,
-  ProbeWorker,
-} from '../probes/worker.js';
+import { type ProbeAnswer, type ProbeKind, ProbeWorker } from '../probes/worker.js';
 import type { SimulatedRuntime } from './runtime.js';
 import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
 
@@ -20,7 +15,7 @@ import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
 export interface ProbeUpdate {
   readonly kind: ProbeKind;
   readonly containerID: string;
-  readonly result: ProbeResult;
+  readonly result: ProbeOutcome;
 }
 
 interface Probing {
@@ -153,9 +148,9 @@ export class Probes {
       if (container !== undefined && container.restartPolicy !== 'Always') {
         const { terminated } = objectOf(status.state);
         const isDone = Boolean(terminated) && (terminated?.exitCode ?? 0) === 0;
-        return { ...status, started, ready: isDone };
+        return { ...status, started, ready: isDone || status.ready };
       }
-      return { ...status, started, ready: started && this.isReady(status, nowMs) };
+      return { ...status, started, ready: started ? this.isReady(status, nowMs) : status.ready };
     });
   }
 

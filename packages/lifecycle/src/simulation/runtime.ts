@@ -55,6 +55,7 @@ export class SimulatedRuntime {
 
   /** What has happened until a time, sorted by time. */
   events(untilMs: number): SimulationEvent[] {
+    this.settle(untilMs);
     const lastMs = untilMs - this.startMs;
     return this.recorded.filter(({ atMs }) => atMs <= lastMs).sort((a, b) => a.atMs - b.atMs);
   }
@@ -150,6 +151,7 @@ export class SimulatedRuntime {
   /** Sends SIGTERM, and SIGKILL after the timeout. Returns when the container is gone. */
   stop(container: SimulatedContainer, timeoutSeconds: number, nowMs: number): number {
     if (container.endsAtMs <= nowMs) {
+      this.finish(container);
       return nowMs;
     }
     const { name, run } = container;

@@ -16,20 +16,26 @@ type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof 
 /**
  * Reads a YAML document if it has nothing that YAML 1.1 and YAML 1.2 read differently, as nearly all manifests.
  *
+ * @param text - the document
+ * @param options - whether the text is a part of a document; then it must have no anchors, because other parts may use them
  * @returns the root; undefined if there is only white space and comments; false if the document is unusual or broken
  */
-export function readPlainYAML(text: string): YAMLNode | undefined | false {
+export function readPlainYAML(
+  text: string,
+  { isPart = false }: { readonly isPart?: boolean } = {},
+): YAMLNode | undefined | false {
   if (isUnusual(text)) {
     return false;
   }
   let events: Event[];
   try {
-    events = parseEvents(text, { maxDepth: MAX_DEPTH });
+    // A part is an item in a list in an object, and is read as an item in a list.
+    events = parseEvents(text, { maxDepth: isPart ? MAX_DEPTH - 1 : MAX_DEPTH });
   } catch {
     return false;
   }
   try {
-    return new TreeBuilder(text).build(events);
+    return new TreeBuilder(text, !isPart).build(events);
   } catch (thrown) {
     if (thrown === UNCLEAR) {
       return false;
@@ -83,7 +89,10 @@ class TreeBuilder {
   /** End of the last token. */
   private end = 0;
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private readonly allowsAnchors: boolean,
+  ) {
     this.hasTabs = text.includes('\t');
   }
 
@@ -130,6 +139,7 @@ class TreeBuilder {
 
   private addAnchor(node: YAMLNode, start: number, end: number): void {
     const { text } = this;
+    ensure(this.allowsAnchors);
     const name = text.slice(start, end);
     const before = text.slice(
       this.frame.isFlow ? start - 1 : text.lastIndexOf('\n', start) + 1,
@@ -155,6 +165,7 @@ class TreeBuilder {
 
   private addAlias({ anchorStart, anchorEnd }: AliasEvent): void {
     const { text } = this;
+    ensure(this.allowsAnchors);
     const name = text.slice(anchorStart, anchorEnd);
     ensure(NAME.test(name) && !this.isKey && /[\s,\]}]/.test(text.charAt(anchorEnd)));
     const target = this.anchors.get(name);

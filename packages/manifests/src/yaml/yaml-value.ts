@@ -8,6 +8,7 @@ import {
   type TextProblem,
   unreadable,
 } from '../text-document.js';
+import { ValuePlaces } from './value-places.js';
 import type { YAMLAlias, YAMLMap, YAMLNode, YAMLScalar } from './yaml-node.js';
 import { isMergeKey, keyOf, mergeSources, YAMLPlaces } from './yaml-places.js';
 import { readPlainScalar, readTaggedScalar, type ScalarValue } from './yaml-scalar.js';
@@ -22,6 +23,8 @@ class Rejected extends Error {
   }
 }
 
+const NUMERIC = /^\d/;
+
 type MutableObject = { [key: string]: JSONValue };
 
 /** Converts a YAML document to the JSON value that kubectl makes of it; without a node it is null. */
@@ -32,7 +35,7 @@ export function convertYAML(root: YAMLNode | undefined, problems: TextProblem[])
   try {
     const converter = new Converter(problems);
     const value = converter.value(root);
-    const places = new YAMLPlaces(root);
+    const places = converter.places(root, value);
     const offsetOf = (path: readonly FieldPathSegment[]) => places.offsetOf(path);
     const wrong = converter.hasNaN ? pathOfNaN(value) : undefined;
     if (wrong !== undefined) {
@@ -53,10 +56,27 @@ class Converter {
   private readonly open = new Set<YAMLAlias>();
   private nodeCount = 0;
   private aliasedCount = 0;
+  /** Whether the values are in the order of the text. */
+  private isOrdered = true;
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
 
   constructor(private readonly problems: TextProblem[]) {}
 
+  /** Returns what finds the values in the text; call it last. */
+  places(root: YAMLNode, value: JSONValue): ValuePlaces | YAMLPlaces {
+    const { isOrdered, starts, ends } = this;
+    return isOrdered ? new ValuePlaces(value, starts, ends) : new YAMLPlaces(root);
+  }
+
   value(node: YAMLNode): JSONValue {
+    const index = this.starts.push(node.start) - 1;
+    const value = this.convert(node);
+    this.ends[index] = this.starts.length;
+    return value;
+  }
+
+  private convert(node: YAMLNode): JSONValue {
     this.count(node);
     switch (node.kind) {
       case 'scalar':
@@ -84,10 +104,13 @@ class Converter {
       const keyNode = children[index] as YAMLNode;
       const valueNode = children[index + 1] as YAMLNode;
       if (isMergeKey(keyNode)) {
+        this.isOrdered = false;
         this.merge(object, valueNode);
         continue;
       }
       const key = this.key(keyNode);
+      // An object has its numeric keys first.
+      this.isOrdered &&= !seen.has(key) && !NUMERIC.test(key);
       if (seen.has(key)) {
         this.problems.push(duplicateKey(key, keyNode.start));
       }
@@ -146,6 +169,7 @@ class Converter {
     if (this.open.has(alias)) {
       throw new Rejected(`anchor${plainName(alias.name)} contains itself`, alias.start);
     }
+    this.isOrdered = false;
     this.open.add(alias);
     const result = use(alias.target);
     this.open.delete(alias);

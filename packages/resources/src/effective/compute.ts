@@ -1,10 +1,4 @@
-import {
-  childPath,
-  type PodContainer,
-  type PodLike,
-  type PodParts,
-  podParts,
-} from '@kubesem/core';
+import { childPath, type PodContainer, type PodLike, type PodParts, podParts } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS, overriddenBy, sumOf } from '../amounts.js';
 import { readAmounts, type Side } from '../read.js';

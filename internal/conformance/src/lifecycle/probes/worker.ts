@@ -144,6 +144,7 @@ function compareConstant(input: ProbeScript, theirs: ProbeRunAnswer, comparison:
     !(startedAtMs >= 0 && startedAtMs % 1000 === 0) ||
     (started === true) === (kind === 'startup') ||
     status?.name !== container.name ||
+    !status?.containerID ||
     statuses.length !== 1 ||
     triggersMs.length > 0 ||
     stopMs > 0 ||

@@ -2,6 +2,7 @@ import type { ContainerStatus } from '@kubesem/core';
 import { type PodChange, PodSimulation, type SimulationEvent } from '@kubesem/lifecycle';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
+import { lifeExamples } from './examples.js';
 import type { LifeAnswer, LifeCase, LifeChange, LifeEvent } from './format.js';
 import { life } from './generator.js';
 
@@ -51,8 +52,8 @@ function ourChange({ atMs, status, row }: PodChange): readonly unknown[] {
   const { phase, reason, message, podIP, conditions } = status;
   return [
     ...[atMs, row.name, row.ready.text, row.status, row.restarts.text, row.age],
-    ...[phase, reason ?? '', message ?? '', podIP ?? ''],
-    plain(conditions),
+    ...[phase ?? '', reason ?? '', message ?? '', podIP ?? ''],
+    plain(conditions ?? []),
     essentials(status.initContainerStatuses),
     essentials(status.containerStatuses),
   ];
@@ -63,9 +64,9 @@ function theirChange(change: LifeChange): readonly unknown[] {
   return [
     ...[change.atMs, name, ready, status, `${restarts}`, age],
     ...[change.phase, change.reason ?? '', change.message ?? '', change.podIP ?? ''],
-    plain(change.conditions),
+    plain(change.conditions ?? []),
     plain(change.initContainerStatuses ?? []),
-    plain(change.containerStatuses),
+    plain(change.containerStatuses ?? []),
   ];
 }
 
@@ -89,6 +90,7 @@ const FIELDS = [
 function ordered(
   events: readonly (LifeEvent | SimulationEvent)[],
   { pod, seconds }: LifeCase,
+  goneAtMs: number | null,
 ): string[] {
   const { initContainers, containers } = pod.spec ?? {};
   const sleeping = new Set(
@@ -101,7 +103,7 @@ function ordered(
   const texts = events
     .filter(
       ({ atMs, container, action }) =>
-        atMs <= seconds * 1000 && !sleeping.has(`${container} ${action}`),
+        atMs <= (goneAtMs ?? seconds * 1000) && !sleeping.has(`${container} ${action}`),
     )
     .map(({ atMs, container = '', action, timeoutSeconds, exitCode, kind, result }) =>
       [`${atMs}`.padStart(9), container, action, timeoutSeconds, exitCode, kind, result]
@@ -114,9 +116,9 @@ function ordered(
 const run: Operation = {
   name: 'lifecycle.run',
   program: 'kubernetes',
-  examples: () => [],
+  examples: lifeExamples,
   generate: life,
-  candidates: 600,
+  candidates: 150,
   compare(input, { out }, comparison) {
     const lived = input as unknown as LifeCase;
     const { events, changes, goneAtMs } = out as unknown as LifeAnswer;
@@ -134,8 +136,8 @@ const run: Operation = {
     }
     comparison.field(
       'events',
-      ordered(theirs.events, lived).join('\n'),
-      ordered(ours.events, lived).join('\n'),
+      ordered(theirs.events, lived, goneAtMs).join('\n'),
+      ordered(ours.events, lived, goneAtMs).join('\n'),
     );
     comparison.field('gone', goneAtMs, ours.goneAtMs ?? null);
   },

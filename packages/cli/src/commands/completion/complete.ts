@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { type GivenValues, SuggestingOption } from '../../options.js';
 
 /** A word that can follow. */
 export interface Candidate {
@@ -28,11 +29,11 @@ export function complete(program: Command, words: readonly string[]): Completion
   const state = readWords(program, before);
   const { command, pending, used, onlyArguments } = state;
   if (pending !== undefined) {
-    return valuesOf(pending, current);
+    return valuesOf(pending, current, state.values);
   }
   const [, flag = '', value] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
   if (value !== undefined) {
-    const { candidates } = valuesOf(findOption(command, flag), value);
+    const { candidates } = valuesOf(findOption(command, flag), value, state.values);
     return {
       candidates: candidates.map((one) => ({ ...one, word: `${flag}=${one.word}` })),
       files: false,
@@ -46,7 +47,8 @@ export function complete(program: Command, words: readonly string[]): Completion
   }
   const { registeredArguments: all } = command;
   const last = all.at(-1);
-  return valuesOf(all[state.arguments] ?? (last?.variadic ? last : undefined), current);
+  const argument = all[state.arguments] ?? (last?.variadic ? last : undefined);
+  return valuesOf(argument, current, state.values);
 }
 
 /** The word to complete, and those before it. Bash makes a word of its own from the `=` in `--output=json`. */
@@ -64,6 +66,7 @@ interface State {
   readonly pending: Option | undefined;
   /** The options that were given. */
   readonly used: ReadonlySet<Option>;
+  readonly values: GivenValues;
   /** Number of arguments so far. */
   readonly arguments: number;
   /** Whether `--` ended the options. */
@@ -76,8 +79,10 @@ function readWords(program: Command, words: readonly string[]): State {
   let onlyArguments = false;
   let count = 0;
   const used = new Set<Option>();
+  const values = new Map<string, string>();
   for (const word of words) {
     if (pending !== undefined) {
+      values.set(pending.attributeName(), word);
       pending = undefined;
     } else if (onlyArguments || !word.startsWith('-') || word === '-') {
       const child = command.commands.find((each) => each.name() === word);
@@ -86,15 +91,16 @@ function readWords(program: Command, words: readonly string[]): State {
     } else if (word === '--') {
       onlyArguments = true;
     } else {
-      const [flag = ''] = word.split('=');
+      const [flag = '', value] = word.split(/=(.*)/s);
       const option = findOption(command, flag);
       if (option !== undefined) {
         used.add(option);
+        values.set(option.attributeName(), value ?? '');
         pending = option.required && flag === word ? option : undefined;
       }
     }
   }
-  return { command, pending, used, arguments: count, onlyArguments };
+  return { command, pending, used, values, arguments: count, onlyArguments };
 }
 
 function findOption(command: Command, flag: string): Option | undefined {
@@ -105,10 +111,21 @@ function findOption(command: Command, flag: string): Option | undefined {
 const FILE_NAMES = /\b(?:PATH|FILE|DUMP|SCENARIO)\b/;
 
 /** The values of an option or an argument. */
-function valuesOf(of: Option | Argument | undefined, current: string): Completion {
+function valuesOf(
+  of: Option | Argument | undefined,
+  current: string,
+  given: GivenValues,
+): Completion {
   if (of?.argChoices !== undefined) {
     return among(
       of.argChoices.map((word) => ({ word, description: '' })),
+      current,
+    );
+  }
+  if (of instanceof SuggestingOption) {
+    const sign = of.attributeName() === 'sortBy' && current.startsWith('-') ? '-' : '';
+    return among(
+      of.suggest(given).map((word) => ({ word: `${sign}${word}`, description: '' })),
       current,
     );
   }

@@ -7,14 +7,25 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export const SCRIPTS: { readonly [Shell in (typeof SHELLS)[number]]: string } = {
   bash: `# Completion of kubesem for bash.
 _kubesem() {
-  local answer line
+  local answer line word prefix joined
+  local -a words
   COMPREPLY=()
-  answer=$("\${COMP_WORDS[0]}" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return
+  # Readline splits words at colons, as in the name of a context.
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if [[ \${#words[@]} -gt 0 && ( $word == :* || $joined == *: ) ]]; then
+      words[\${#words[@]}-1]+=$word
+    else
+      words+=("$word")
+    fi
+    joined=\${words[\${#words[@]}-1]}
+  done
+  [[ $COMP_WORDBREAKS == *:* ]] && prefix=\${joined%"\${joined##*:}"}
+  answer=$("\${COMP_WORDS[0]}" __complete "\${words[@]}" 2>/dev/null) || return
   while IFS= read -r line; do
     case $line in
       :0) ;;
       :*) compopt +o default 2>/dev/null ;;
-      *) COMPREPLY+=("\${line%%$'\\t'*}") ;;
+      *) line=\${line%%$'\\t'*}; COMPREPLY+=("\${line#"$prefix"}") ;;
     esac
   done <<< "$answer"
 }

@@ -19,6 +19,7 @@ import {
   namespaceOption,
   pathsArgument,
   repeatable,
+  withColumns,
   withContext,
   withTable,
 } from '../../options.js';
@@ -57,7 +58,15 @@ an object or if a file cannot be read, 2 if the command line is wrong.`;
 
 /** Adds `kubesem fit`. */
 export function addFit(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(withContext(program.command('fit')), 'name')
+  withColumns(
+    withTable(withContext(program.command('fit')), 'name'),
+    'object',
+    'node',
+    'fits',
+    'pods',
+    'missing',
+    'compared',
+  )
     .description('Show which nodes can run a Pod, and what is missing on the others')
     .addArgument(pathsArgument('Pods and workloads: files, folders, or -'))
     .addOption(filenameOption('Pods and workloads'))

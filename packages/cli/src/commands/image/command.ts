@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, namespaceOption, withTable } from '../../options.js';
+import { credentialsOption, namespaceOption, withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
 import { imageModel, isImage } from './model.js';
@@ -35,7 +35,15 @@ invalid, 2 if the command line is wrong.`;
 
 /** Adds `kubesem image`. */
 export function addImage(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(program.command('image'), 'name')
+  withColumns(
+    withTable(program.command('image'), 'name'),
+    'image',
+    'registry',
+    'repository',
+    'tag',
+    'digest',
+    'pull-policy',
+  )
     .description('Explain image names and find matching registry credentials')
     .argument('<IMAGE...>', 'Image names as in a container')
     .option('--explain', 'Explain where each part of the name comes from')

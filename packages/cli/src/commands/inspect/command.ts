@@ -20,7 +20,14 @@ import {
 } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, nonEmpty, pathsArgument, withInput, withTable } from '../../options.js';
+import {
+  credentialsOption,
+  nonEmpty,
+  pathsArgument,
+  withColumns,
+  withInput,
+  withTable,
+} from '../../options.js';
 import { renderAnnotations } from '../../output/annotations.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderSarif } from '../../output/sarif.js';
@@ -65,7 +72,23 @@ configuration is wrong. Other warnings do not change it.`;
 
 /** Adds `kubesem inspect`. */
 export function addInspect(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(withGate(withInput(program.command('inspect'))), 'name', 'sarif', 'github')
+  withColumns(
+    withTable(withGate(withInput(program.command('inspect'))), 'name', 'sarif', 'github'),
+    'namespace',
+    'kind',
+    'name',
+    'pods',
+    'qos',
+    'cpu-req',
+    'cpu-lim',
+    'mem-req',
+    'mem-lim',
+    'other-req/lim',
+    'origin',
+    'location',
+    ...['object', 'container', 'pulled-as', 'pull-policy', 'pulled-with'], // --images
+    'type', // --dns
+  )
     .description('Show effective requests, limits and QoS of Pods and workloads')
     .addArgument(pathsArgument())
     .option('--explain', 'Explain where each number comes from')

@@ -10,7 +10,7 @@ import {
 import { NODE_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { pathsArgument, repeatable, withInput, withTable } from '../../options.js';
+import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
@@ -47,7 +47,17 @@ Warnings do not change it.`;
 
 /** Adds `kubesem nodes`. */
 export function addNodes(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(withInput(program.command('nodes'), 'Nodes and Pods'), 'name')
+  withColumns(
+    withTable(withInput(program.command('nodes'), 'Nodes and Pods'), 'name'),
+    'node',
+    'resource',
+    'allocatable',
+    'requests',
+    'requests-%',
+    'free',
+    'limits',
+    'limits-%',
+  )
     .description('Show what Pods request on each node, as kubectl describe node does')
     .addArgument(pathsArgument())
     .addOption(repeatable('--node <NAME>', 'Only this node'))

@@ -15,7 +15,14 @@ import {
 import { POD_RESOURCES } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { filenameOption, nonEmpty, pathsArgument, withContext, withTable } from '../../options.js';
+import {
+  filenameOption,
+  nonEmpty,
+  pathsArgument,
+  withColumns,
+  withContext,
+  withTable,
+} from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { visibleLines } from '../../output/text.js';
@@ -61,7 +68,12 @@ Pods, 2 if the command line is wrong. The state of the Pods does not change it.`
 
 /** Adds `kubesem pods`. */
 export function addPods(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(withContext(program.command('pods')), 'name')
+  withColumns(
+    withTable(withContext(program.command('pods')), 'name'),
+    ...['namespace', 'name', 'ready', 'status', 'restarts', 'age', 'ip', 'node'],
+    ...['nominated-node', 'readiness-gates', 'labels', 'waits-for'],
+    ...['about', 'reason'], // --why
+  )
     .description('Show the status of Pods as kubectl get pods does, and why they wait')
     .addArgument(pathsArgument())
     .addOption(filenameOption('Pods'))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, usageError } from '../../context.js';
 import type { Terminal } from '../../io/terminal.js';
-import { withTable } from '../../options.js';
+import { withColumns, withTable } from '../../options.js';
 import { writeErrors } from '../../output/problems.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
 import { isQuantity, quantityModel } from './model.js';
@@ -18,7 +18,16 @@ wrong.`;
 
 /** Adds `kubesem quantity`. */
 export function addQuantity(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(program.command('quantity'))
+  withColumns(
+    withTable(program.command('quantity')),
+    'quantity',
+    'canonical',
+    'number',
+    'rounded-up',
+    'milli',
+    'bytes',
+    'decimal',
+  )
     .description('Convert and compare quantities such as 1.5Gi or 100m')
     .argument('<QUANTITY...>', 'Quantities in Kubernetes notation')
     .addHelpText('after', EXAMPLES)

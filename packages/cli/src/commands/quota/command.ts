@@ -20,7 +20,7 @@ import { collect, type Input, inputSources, readInputCluster } from '../../io/ob
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
-import { pathsArgument, repeatable, withInput, withTable } from '../../options.js';
+import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { count, resourceName } from '../../output/text.js';
@@ -70,7 +70,19 @@ wrong.`;
 
 /** Adds `kubesem quota`. */
 export function addQuota(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(withInput(program.command('quota')), 'name')
+  withColumns(
+    withTable(withInput(program.command('quota')), 'name'),
+    'namespace',
+    'quota',
+    'resource',
+    'used',
+    'new',
+    'hard',
+    'left',
+    'use',
+    'usage-from',
+    'location',
+  )
     .description('Show how full quotas are, and what they do with new objects')
     .addArgument(pathsArgument())
     .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))

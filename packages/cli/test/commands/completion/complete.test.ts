@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { kubesem } from '../../support/run.js';
+import { delimiter } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fileOf, folderOf, kubesem } from '../../support/run.js';
 
 /** The words that can follow a command line, and whether files can. */
 async function after(line: string): Promise<{ words: string[]; files: boolean }> {
@@ -26,6 +27,9 @@ test.each([
   ['every value after = as bash splits it', 'dns zone --output =', ['table', 'json', 'yaml']],
   ['shells', 'completion ', ['bash', 'zsh', 'fish']],
   ['record types', 'dns query example. S', ['SRV']],
+  ['columns', 'nodes --sort-by re', ['resource', 'requests', 'requests-%']],
+  ['columns to sort in descending order', 'nodes --sort-by -fr', ['-free']],
+  ['columns after =', 'quota --sort-by=na', ['--sort-by=namespace']],
   ['nothing for a free text', 'dns lookup a --from ', []],
   ['nothing after an unknown option with a value', 'inspect --nope=', []],
   ['no options after --', 'quantity -- -', []],
@@ -43,6 +47,46 @@ test.each([
   ['inspect -- --odd'],
 ])('a file can follow "%s"', async (line) => {
   expect(await after(line)).toEqual({ words: [], files: true });
+});
+
+const KUBECONFIG = JSON.stringify({
+  contexts: [{ name: 'prod' }, { name: 'arn:aws:eks:1:cluster/a' }, { name: 5 }, { name: 'x\ny' }],
+  users: [{ name: 'u', user: { token: 'secret-token' } }],
+});
+
+describe('names of contexts', () => {
+  test('are those of --kubeconfig', async () => {
+    const file = fileOf(KUBECONFIG);
+    const names = ['prod', 'arn:aws:eks:1:cluster/a'];
+    expect(await after(`nodes --kubeconfig ${file} --context `)).toEqual({
+      words: names,
+      files: false,
+    });
+    expect((await after(`nodes --kubeconfig=${file} --context p`)).words).toEqual(['prod']);
+    expect((await after(`nodes --kubeconfig=${file} --context=p`)).words).toEqual([
+      '--context=prod',
+    ]);
+  });
+
+  test('are those of all files in KUBECONFIG, or of the home directory', async () => {
+    const more = fileOf('{ contexts: [{ name: test }, { name: prod }] }');
+    onTestFinished(() => vi.unstubAllEnvs());
+    vi.stubEnv('KUBECONFIG', [fileOf(KUBECONFIG), '/no/such/file', more].join(delimiter));
+    expect((await after('nodes --context ')).words).toEqual([
+      ...['prod', 'arn:aws:eks:1:cluster/a', 'test'],
+    ]);
+    vi.stubEnv('KUBECONFIG', '');
+    vi.stubEnv('HOME', folderOf({ '.kube/config': 'contexts: [{ name: home }]' }));
+    expect((await after('nodes --context ')).words).toEqual(['home']);
+  });
+
+  test.each(['contexts: 5', 'contexts: [null]', '[', '', 'users: &a [*a]'])(
+    'are missing if the kubeconfig is %j',
+    async (text) => {
+      const { words } = await after(`nodes --kubeconfig ${fileOf(text)} --context `);
+      expect(words).toEqual([]);
+    },
+  );
 });
 
 test('candidates have the description that the help shows', async () => {

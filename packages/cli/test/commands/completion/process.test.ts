@@ -12,6 +12,7 @@ function shell(name: string, script: string): string[] {
   const folder = folderOf({
     kubesem: `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
     'manifest.yaml': '',
+    '.kube/config': 'contexts: [{ name: prod }, { name: "arn:aws:eks:1:cluster/a" }]',
   });
   chmodSync(`${folder}/kubesem`, 0o755);
   const args = name === 'zsh' ? ['-f', '-c', script] : ['-c', script];
@@ -37,6 +38,15 @@ describe.runIf(isBuilt && has('bash'))('bash', { timeout: 30_000 }, () => {
     expect(complete('inspect', '--exp')).toEqual(['--explain']);
     expect(complete('inspect', '-o', '')).toContain('csv');
     expect(complete('dns', 'zone', '--output', '=', 'j')).toEqual(['json']);
+    expect(complete('nodes', '--context', 'p')).toEqual(['prod']);
+    expect(complete('nodes', '--sort-by', '-fr')).toEqual(['-free']);
+  });
+
+  test('completes a context with colons, which bash splits into words', () => {
+    // COMP_WORDBREAKS contains the colon.
+    expect(complete('nodes', '--context', 'arn', ':', 'aws', ':', 'e')).toEqual([
+      'eks:1:cluster/a',
+    ]);
   });
 
   test('completes files where nothing else can follow', () => {
@@ -62,6 +72,9 @@ describe.runIf(isBuilt && has('zsh'))('zsh', { timeout: 30_000 }, () => {
     expect(complete('vers')[0]).toMatch(/^version:Show /);
     expect(complete('inspect', '--exp')[0]).toMatch(/^--explain:/);
     expect(complete('completion', '')).toEqual(['bash:', 'zsh:', 'fish:']);
+    expect(complete('nodes', '--context', 'p')).toEqual(['prod:']);
+    expect(complete('nodes', '--context', 'a')).toEqual([String.raw`arn\:aws\:eks\:1\:cluster/a:`]);
+    expect(complete('nodes', '--sort-by', '-fr')).toEqual(['-free:']);
     expect(complete('inspect', '')).toEqual(['FILES']);
   });
 });
@@ -74,6 +87,8 @@ describe.runIf(isBuilt && has('fish'))('fish', { timeout: 30_000 }, () => {
     expect(complete('kubesem vers')[0]).toMatch(/^version\tShow /);
     expect(complete('kubesem inspect --exp')[0]).toMatch(/^--explain\t/);
     expect(complete('kubesem completion f')).toEqual(['fish']);
+    expect(complete('kubesem nodes --context ')).toEqual(['arn:aws:eks:1:cluster/a', 'prod']);
+    expect(complete('kubesem nodes --sort-by -fr')).toEqual(['-free']);
     expect(complete('kubesem inspect mani')).toEqual(['manifest.yaml']);
   });
 });

@@ -5,8 +5,8 @@ import {
   type FieldProblem,
   fieldProblem,
   type Result,
+  toByteString,
 } from '@kubesem/core';
-import { toByteString } from '../sources/byte-string.js';
 import { type ImageUrl, type ImageUrlErrorCode, parseImageUrl } from './image-url.js';
 import { compileLabel, type LabelGlob, matchLabel } from './label-glob.js';
 

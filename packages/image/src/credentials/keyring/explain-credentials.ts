@@ -1,5 +1,5 @@
+import { fromByteString } from '@kubesem/core';
 import { compareGlob, type ImageGlobRule, type ImageTarget } from '../glob/image-glob.js';
-import { fromByteString } from '../sources/byte-string.js';
 import type { DockerConfigError } from '../sources/credential-errors.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
 import type { DockerKeyring } from './docker-keyring.js';

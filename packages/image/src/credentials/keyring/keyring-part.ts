@@ -1,8 +1,7 @@
-import type { FieldPath } from '@kubesem/core';
+import { type FieldPath, fromByteString, toByteString } from '@kubesem/core';
 import { compileGlob, type ImageGlob, type ImageTarget } from '../glob/image-glob.js';
 import { type ImageUrlErrorCode, parseImageUrl } from '../glob/image-url.js';
 import { findMatches, keyringIndex } from '../glob/keyring-index.js';
-import { fromByteString, toByteString } from '../sources/byte-string.js';
 import {
   DockerConfigError,
   dockerConfigError,

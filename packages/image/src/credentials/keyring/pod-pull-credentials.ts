@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ImagePullSecret, ImagePullServiceAccount } from '../../pulling/pull-verification.js';
-import { goJsonObject } from '../sources/go-json.js';
+import { goJsonObject } from '../sources/json-object.js';
 import type { RegistryCredential } from './keyring-part.js';
 
 /** The credentials of a Pod for one image, in the form that the kubelet compares with its records. */

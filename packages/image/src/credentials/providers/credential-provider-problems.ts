@@ -5,9 +5,9 @@ import {
   type FieldProblem,
   fieldProblem,
   qualifiedNameErrors,
+  toByteString,
 } from '@kubesem/core';
 import { parseImageUrl } from '../glob/image-url.js';
-import { toByteString } from '../sources/byte-string.js';
 import type { CredentialProviderConfig } from './credential-provider-config.js';
 import {
   type DecodeCode,

@@ -1,7 +1,6 @@
-import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/core';
+import { type FieldProblem, formatFieldProblem, KubesemError, toByteString } from '@kubesem/core';
 import { compareGlob, compileGlob, type ImageGlob } from '../glob/image-glob.js';
 import { repositoryOf } from '../keyring/lookup.js';
-import { toByteString } from '../sources/byte-string.js';
 import type { CredentialProvider, CredentialProviderConfig } from './credential-provider-config.js';
 import {
   type CredentialProviderProblemCode,

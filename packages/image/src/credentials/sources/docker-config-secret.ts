@@ -1,9 +1,18 @@
-import { childPath, type FieldPath, fieldProblem, raise, type Secret } from '@kubesem/core';
-import { decodeBase64, encodeBase64 } from './base64.js';
-import { fromByteString, toByteString } from './byte-string.js';
+import {
+  childPath,
+  decodeBase64,
+  encodeBase64,
+  type FieldPath,
+  fieldProblem,
+  fromByteString,
+  goJson,
+  raise,
+  type Secret,
+  toByteString,
+} from '@kubesem/core';
 import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
 import { type DockerConfigEntry, type DockerConfigFormat, readEntries } from './docker-config.js';
-import { goJson, goJsonObject } from './go-json.js';
+import { goJsonObject } from './json-object.js';
 import { type SecretValue, secretValue } from './stored-secret.js';
 
 /** The contents of a Secret that {@link dockerConfigSecret} makes. */

@@ -1,16 +1,18 @@
 import {
   childPath,
+  decodeBase64,
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  fromByteString,
+  goJsonOfBytes,
   type Result,
+  toByteString,
 } from '@kubesem/core';
-import { decodeBase64 } from './base64.js';
-import { fromByteString, toByteString } from './byte-string.js';
 import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
-import { goJsonObject, goJsonOfBytes } from './go-json.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
 import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-members.js';
+import { goJsonObject } from './json-object.js';
 
 /** One entry of a Docker configuration: the credentials for a registry or a part of it. */
 export interface DockerConfigEntry {

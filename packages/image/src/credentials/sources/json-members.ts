@@ -1,4 +1,4 @@
-import { wellFormed } from './byte-string.js';
+import { wellFormed } from '@kubesem/core';
 
 // JSON.parse keeps only one of two equal keys, and quotes passwords in its errors. Go reads both keys. So JSON.parse only
 // checks here whether the string is JSON, and the members are found in the text itself.

@@ -1,13 +1,13 @@
 import {
   childPath,
+  encodeBase64,
   type FieldPath,
   type Named,
   type ReportProblem,
   raise,
   type Secret,
+  toByteString,
 } from '@kubesem/core';
-import { encodeBase64 } from './base64.js';
-import { toByteString } from './byte-string.js';
 import { wrongSecretType } from './credential-errors.js';
 
 /**

@@ -3,7 +3,13 @@ import { type Command, Option } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { jsonIn, type LinesRead, readLines } from '../../../io/lines.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { positiveOption, withApfConfiguration, withTable, withUser } from '../../../options.js';
+import {
+  positiveOption,
+  withApfConfiguration,
+  withColumns,
+  withTable,
+  withUser,
+} from '../../../options.js';
 import { writeErrors, writeProblems } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
 import { writeResult } from '../../../output/write.js';
@@ -50,7 +56,17 @@ Without --objects, a list counts as one seat.`;
 
 /** Adds `kubesem apf classify`. */
 export function addClassify(apf: Command, { terminal, finish }: CommandContext): void {
-  withTable(withUser(withApfConfiguration(apf.command('classify'))), 'name')
+  withColumns(
+    withTable(withUser(withApfConfiguration(apf.command('classify'))), 'name'),
+    'flow-schema',
+    'level',
+    'flow',
+    'seats',
+    'request',
+    'requests',
+    '%',
+    'flows',
+  )
     .description('Show the flow schema, priority level and seats of requests')
     .argument('[METHOD]', 'HTTP method, such as GET')
     .argument('[URL]', 'Path and query (if omitted, requests are read from standard input)')

@@ -2,7 +2,7 @@ import { explainClassification, isSubjectToApf } from '@kubesem/apf';
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { withApfConfiguration, withTable, withUser } from '../../../options.js';
+import { withApfConfiguration, withColumns, withTable, withUser } from '../../../options.js';
 import { writeResult } from '../../../output/write.js';
 import { type ApfFlags, schemaName } from '../configuration.js';
 import { schemaReport } from '../levels/model.js';
@@ -23,7 +23,13 @@ Examples:
 
 /** Adds `kubesem apf explain`. */
 export function addExplain(apf: Command, { terminal, finish }: CommandContext): void {
-  withTable(withUser(withApfConfiguration(apf.command('explain'))), 'name')
+  withColumns(
+    withTable(withUser(withApfConfiguration(apf.command('explain'))), 'name'),
+    'order',
+    'flow-schema',
+    'matches',
+    'why',
+  )
     .description('Explain for each flow schema why a request matches or not')
     .argument('<METHOD>', 'HTTP method, such as GET')
     .argument('<URL>', 'Path and query')

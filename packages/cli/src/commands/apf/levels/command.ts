@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { morePathsArgument, withApfConfiguration, withTable } from '../../../options.js';
+import {
+  morePathsArgument,
+  withApfConfiguration,
+  withColumns,
+  withTable,
+} from '../../../options.js';
 import { writeResult } from '../../../output/write.js';
 import { type ApfFlags, levelName, readApfConfiguration } from '../configuration.js';
 import { levelsModel, schemaReport } from './model.js';
@@ -24,7 +29,19 @@ it can. Objects marked * are missing; the server behaves as if they existed.`;
 
 /** Adds `kubesem apf levels`. */
 export function addLevels(apf: Command, { terminal, finish }: CommandContext): void {
-  withTable(withApfConfiguration(apf.command('levels')), 'name')
+  withColumns(
+    withTable(withApfConfiguration(apf.command('levels')), 'name'),
+    'level',
+    'type',
+    'shares',
+    'seats',
+    'min',
+    'max',
+    'queues',
+    'hand',
+    'length',
+    'schemas',
+  )
     .description('Show priority levels with their seats and queues, and their flow schemas')
     .addArgument(morePathsArgument())
     .option('--maintenance', 'Show what the server does to its own objects once a minute')

@@ -4,7 +4,14 @@ import type { Command } from 'commander';
 import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
 import { InputError } from '../../../io/sources.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { repeatable, seconds, seed, withApfConfiguration, withTable } from '../../../options.js';
+import {
+  repeatable,
+  seconds,
+  seed,
+  withApfConfiguration,
+  withColumns,
+  withTable,
+} from '../../../options.js';
 import {
   describeProblem,
   writeErrors,
@@ -52,7 +59,19 @@ line is wrong.`;
 
 /** Adds `kubesem apf simulate`. */
 export function addSimulate(apf: Command, { terminal, finish }: CommandContext): void {
-  withTable(withApfConfiguration(apf.command('simulate')))
+  withColumns(
+    withTable(withApfConfiguration(apf.command('simulate'))),
+    'level',
+    'seats',
+    'used',
+    'arrived',
+    'rejected',
+    'waiting',
+    'wait-p50',
+    'p99',
+    'fair',
+    'executed',
+  )
     .description('Simulate a server: how long requests wait, and which are rejected')
     .argument('[SCENARIO]', 'YAML or JSON file, or - for standard input')
     .option('--audit-log <FILE>', 'Replay the requests of an audit log (- for standard input)')

@@ -2,7 +2,7 @@ import { FieldError, KubesemError } from '@kubesem/core';
 import type { Command } from 'commander';
 import { type CommandContext, OK, USAGE } from '../../../context.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { positivesOption, withTable } from '../../../options.js';
+import { positivesOption, withColumns, withTable } from '../../../options.js';
 import { writeErrors } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
 import { type OutputFlags, writeResult } from '../../../output/write.js';
@@ -23,7 +23,14 @@ server: hand size 8, 64 queues.`;
 
 /** Adds `kubesem apf table`. */
 export function addTable(apf: Command, { terminal, finish }: CommandContext): void {
-  withTable(apf.command('table'))
+  withColumns(
+    withTable(apf.command('table')),
+    'hand-size',
+    'queues',
+    '1-elephant',
+    '4-elephants',
+    '16-elephants',
+  )
     .description('Print the probability that heavy flows occupy every queue of a light flow')
     .addOption(positivesOption('--hand-size <N>', 'Queues of each flow'))
     .addOption(positivesOption('--queues <N>', 'Queues of the priority level'))

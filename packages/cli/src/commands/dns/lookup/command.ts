@@ -11,7 +11,7 @@ import {
 import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { morePathsArgument, withPod, withTable } from '../../../options.js';
+import { morePathsArgument, withColumns, withPod, withTable } from '../../../options.js';
 import { hasErrors } from '../../../output/problems.js';
 import { writeResult } from '../../../output/write.js';
 import { readClusterFiles, zoneOf } from '../read-cluster.js';
@@ -25,7 +25,7 @@ interface LookupFlags extends DnsPodFlags {
 
 /** Adds `kubesem dns lookup`. */
 export function addLookup(dns: Command, { terminal, finish }: CommandContext): void {
-  withTable(withPod(dns.command('lookup')))
+  withColumns(withTable(withPod(dns.command('lookup'))), 'try', 'name', 'code', 'answer')
     .description('Look up a name from a Pod: show each name that is tried, and why none is found')
     .argument('<NAME>', 'Name as a program in the Pod looks it up')
     .addOption(

@@ -4,7 +4,13 @@ import { type CommandContext, FAILED, inputOf, OK, requireInput } from '../../..
 import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { pathsArgument, withClusterDomain, withInput, withTable } from '../../../options.js';
+import {
+  pathsArgument,
+  withClusterDomain,
+  withColumns,
+  withInput,
+  withTable,
+} from '../../../options.js';
 import { hasErrors, writeProblems } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
 import { writeResult } from '../../../output/write.js';
@@ -13,7 +19,12 @@ import { dnsNamesTable } from './render.js';
 
 /** Adds `kubesem dns names`. */
 export function addNames(dns: Command, { terminal, finish }: CommandContext): void {
-  withTable(withInput(withClusterDomain(dns.command('names')), 'Objects of the cluster'), 'name')
+  withColumns(
+    withTable(withInput(withClusterDomain(dns.command('names')), 'Objects of the cluster'), 'name'),
+    'object',
+    'type',
+    'name',
+  )
     .description('List the DNS names of Services and Pods')
     .addArgument(pathsArgument())
     .action(async (paths: string[], flags: DnsFlags, command: Command) => {

@@ -11,7 +11,7 @@ import {
 import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { withClusterDomain, withInput, withTable } from '../../../options.js';
+import { withClusterDomain, withColumns, withInput, withTable } from '../../../options.js';
 import { hasErrors } from '../../../output/problems.js';
 import { writeResult } from '../../../output/write.js';
 import { type DnsFlags, readClusterFiles, zoneOf } from '../read-cluster.js';
@@ -21,7 +21,13 @@ const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT'];
 
 /** Adds `kubesem dns query`. */
 export function addQuery(dns: Command, { terminal, finish }: CommandContext): void {
-  withTable(withInput(withClusterDomain(dns.command('query')), 'Objects of the cluster'))
+  withColumns(
+    withTable(withInput(withClusterDomain(dns.command('query')), 'Objects of the cluster')),
+    'answers',
+    'type',
+    'ttl',
+    'data',
+  )
     .description('Ask the DNS server of the cluster one question')
     .argument('<NAME>', 'Fully qualified name')
     .addArgument(

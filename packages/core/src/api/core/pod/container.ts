@@ -1,3 +1,4 @@
+import type { EnvFromSource, EnvVar } from './environment.js';
 import type { Lifecycle, Probe } from './probe.js';
 import type { ResourceRequirements } from './resource-requirements.js';
 
@@ -15,9 +16,9 @@ export interface Container {
   readonly workingDir?: string | null | undefined;
   /** Its ports. */
   readonly ports?: readonly ContainerPort[] | null | undefined;
-  /** Sources of environment variables; not read. */
-  readonly envFrom?: unknown;
-  /** Environment variables. */
+  /** Sources of environment variables; of two with the same name, the later one counts. */
+  readonly envFrom?: readonly EnvFromSource[] | null | undefined;
+  /** Environment variables, which hide those of `envFrom`. */
   readonly env?: readonly EnvVar[] | null | undefined;
   /** Its requests and limits. */
   readonly resources?: ResourceRequirements | null | undefined;
@@ -27,8 +28,8 @@ export interface Container {
   readonly restartPolicy?: string | null | undefined;
   /** Restart rules by exit code; they count only with a `restartPolicy`. */
   readonly restartPolicyRules?: readonly ContainerRestartRule[] | null | undefined;
-  /** Where volumes are mounted; not read. */
-  readonly volumeMounts?: unknown;
+  /** Where volumes are mounted. */
+  readonly volumeMounts?: readonly VolumeMount[] | null | undefined;
   /** Paths of block devices; not read. */
   readonly volumeDevices?: unknown;
   /** Whether the container must restart. */
@@ -61,6 +62,24 @@ export interface EphemeralContainer extends Container {
   readonly targetContainerName?: string | null | undefined;
 }
 
+/** Where a volume is mounted in a container. */
+export interface VolumeMount {
+  /** Name of the volume. */
+  readonly name?: string | null | undefined;
+  /** Path in the container. */
+  readonly mountPath?: string | null | undefined;
+  /** Path in the volume of what is mounted; empty for all of it. */
+  readonly subPath?: string | null | undefined;
+  /** Such a path, in which `$(NAME)` stands for a variable of the container. */
+  readonly subPathExpr?: string | null | undefined;
+  /** Whether the container cannot write to it. */
+  readonly readOnly?: boolean | null | undefined;
+  /** Whether mounts below it are read-only as well. */
+  readonly recursiveReadOnly?: string | null | undefined;
+  /** How mounts below it are passed on. */
+  readonly mountPropagation?: string | null | undefined;
+}
+
 /** What happens after a container has ended with some exit codes. */
 export interface ContainerRestartRule {
   /** `Restart` or `RestartAllContainers`. */
@@ -89,14 +108,4 @@ export interface ContainerPort {
   readonly protocol?: string | null | undefined;
   /** Address of the node that it binds to. */
   readonly hostIP?: string | null | undefined;
-}
-
-/** An environment variable of a container. */
-export interface EnvVar {
-  /** Its name. */
-  readonly name?: string | null | undefined;
-  /** Its value; `$(NAME)` refers to another variable. */
-  readonly value?: string | null | undefined;
-  /** Source of its value; not read. */
-  readonly valueFrom?: unknown;
 }

@@ -7,6 +7,7 @@ import (
 	"k8s.io/client-go/tools/record"
 	internalapi "k8s.io/cri-api/pkg/apis"
 	kubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
+	"k8s.io/kubernetes/pkg/kubelet/logs"
 	proberesults "k8s.io/kubernetes/pkg/kubelet/prober/results"
 )
 
@@ -14,7 +15,7 @@ import (
 func NewOver(
 	ctx context.Context, runtime internalapi.RuntimeService, images internalapi.ImageManagerService,
 	os kubecontainer.OSInterface, helper kubecontainer.RuntimeHelper,
-	liveness, startup proberesults.Manager, logs string,
+	liveness, startup proberesults.Manager, folder string, logManager logs.ContainerLogManager,
 ) (KubeGenericRuntime, error) {
 	manager, err := newFakeKubeRuntimeManager(
 		ctx, runtime, images, &cadvisorapi.MachineInfo{MemoryCapacity: 1 << 40}, os, helper,
@@ -24,6 +25,6 @@ func NewOver(
 		return nil, err
 	}
 	manager.livenessManager, manager.startupManager = liveness, startup
-	manager.podLogsDirectory = logs
+	manager.podLogsDirectory, manager.logManager = folder, logManager
 	return manager, nil
 }

@@ -1,7 +1,19 @@
 // Go's strings are bytes, and escapes in URLs and base64 can produce any bytes. A byte string is a string in which each
 // UTF-16 code unit is one byte. A string that is ASCII, as nearly all image names are, is its own byte string.
 
-/** Returns the UTF-8 bytes of a string; a lone surrogate becomes U+FFFD, as in every encoder. */
+/**
+ * Returns the UTF-8 bytes of a string as a byte string.
+ *
+ * @param text - the text; a lone surrogate becomes U+FFFD, as in every encoder
+ * @returns a string in which each UTF-16 code unit is one byte
+ *
+ * @example
+ * ```ts
+ * import { toByteString } from '@kubesem/core';
+ *
+ * toByteString('é') // => '\xC3\xA9'
+ * ```
+ */
 export function toByteString(text: string): string {
   if (isAscii(text)) {
     return text;
@@ -14,7 +26,20 @@ export function toByteString(text: string): string {
   return bytes;
 }
 
-/** Returns the text of UTF-8 bytes; each invalid byte becomes U+FFFD, as in Go. */
+/**
+ * Returns the text of UTF-8 bytes.
+ *
+ * @param bytes - a byte string
+ * @returns the text; each invalid byte becomes U+FFFD, as in Go
+ *
+ * @example
+ * ```ts
+ * import { fromByteString } from '@kubesem/core';
+ *
+ * fromByteString('\xC3\xA9') // => 'é'
+ * fromByteString('\xFF') // => '\uFFFD'
+ * ```
+ */
 export function fromByteString(bytes: string): string {
   if (isAscii(bytes)) {
     return bytes;
@@ -28,12 +53,37 @@ export function fromByteString(bytes: string): string {
   return text;
 }
 
-/** Replaces each lone surrogate by U+FFFD. */
+/**
+ * Replaces each lone surrogate by U+FFFD, as Go does when it reads JSON.
+ *
+ * @param text - the text
+ * @returns well-formed text
+ *
+ * @example
+ * ```ts
+ * import { wellFormed } from '@kubesem/core';
+ *
+ * wellFormed('a\uD800') // => 'a\uFFFD'
+ * ```
+ */
 export function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 }
 
-/** Returns the number of bytes of the code point at an index; 1 for an invalid byte. */
+/**
+ * Returns the number of bytes of the code point at an index of a byte string.
+ *
+ * @param bytes - the byte string
+ * @param at - the index
+ * @returns 1 to 4; 1 for an invalid byte
+ *
+ * @example
+ * ```ts
+ * import { runeSize } from '@kubesem/core';
+ *
+ * runeSize('\xC3\xA9', 0) // => 2
+ * ```
+ */
 export function runeSize(bytes: string, at: number): number {
   const first = bytes.charCodeAt(at);
   if (first < 0xc2 || first > 0xf4) {
@@ -53,7 +103,21 @@ export function runeSize(bytes: string, at: number): number {
   return size;
 }
 
-/** Returns the code point of a number of bytes at an index; U+FFFD for an invalid byte. */
+/**
+ * Returns the code point of a number of bytes at an index of a byte string.
+ *
+ * @param bytes - the byte string
+ * @param at - the index
+ * @param size - the number of bytes, see `runeSize`
+ * @returns the code point; U+FFFD for an invalid byte
+ *
+ * @example
+ * ```ts
+ * import { runeAt } from '@kubesem/core';
+ *
+ * runeAt('\xC3\xA9', 0, 2) // => 0xe9
+ * ```
+ */
 export function runeAt(bytes: string, at: number, size: number): number {
   const first = bytes.charCodeAt(at);
   if (size === 1) {

@@ -1,6 +1,18 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Encodes a byte string as padded base64. */
+/**
+ * Encodes a byte string as padded base64.
+ *
+ * @param bytes - a string in which each UTF-16 code unit is one byte
+ * @returns base64 of the standard alphabet
+ *
+ * @example
+ * ```ts
+ * import { encodeBase64 } from '@kubesem/core';
+ *
+ * encodeBase64('web') // => 'd2Vi'
+ * ```
+ */
 export function encodeBase64(bytes: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -17,10 +29,19 @@ export function encodeBase64(bytes: string): string {
 }
 
 /**
- * Decodes base64; returns undefined if the string is invalid. Line breaks and unused trailing bits are ignored.
+ * Decodes base64. Line breaks and unused trailing bits are ignored.
  *
  * @param text - base64 of the standard alphabet
  * @param isPadded - whether `=` must complete the last group of four, or is invalid
+ * @returns a string in which each UTF-16 code unit is one byte; undefined if the text is invalid
+ *
+ * @example
+ * ```ts
+ * import { decodeBase64 } from '@kubesem/core';
+ *
+ * decodeBase64('d2Vi', true) // => 'web'
+ * decodeBase64('d2V', true) // => undefined
+ * ```
  *
  * Source: Go 1.26 `encoding/base64`, `StdEncoding` and `RawStdEncoding`.
  */

@@ -1,0 +1,30 @@
+import { toByteString } from '@kubesem/core';
+
+/** The content of a file: text, or bytes that may be no text. */
+export type FileContent = string | Uint8Array;
+
+/** The bytes of a content, one in each UTF-16 code unit. */
+export function byteString(content: FileContent): string {
+  if (typeof content === 'string') {
+    return toByteString(content);
+  }
+  // In slices, since each byte is an argument.
+  let bytes = '';
+  for (let at = 0; at < content.length; at += 0x8000) {
+    bytes += String.fromCharCode(...content.subarray(at, at + 0x8000));
+  }
+  return bytes;
+}
+
+/** The lines that Go's scanner reads: a line of 64 KiB or more ends them. */
+export function scanLines(bytes: string): { readonly lines: string[]; readonly isCut: boolean } {
+  const lines = bytes.split('\n');
+  if (lines[lines.length - 1] === '') {
+    lines.pop();
+  }
+  const long = lines.findIndex((line) => line.length >= 65_536);
+  return {
+    lines: (long === -1 ? lines : lines.slice(0, long)).map((line) => line.replace(/\r$/, '')),
+    isCut: long !== -1,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Container, PodLike } from '@kubesem/core';
+import type { ContainerEnvironment, EnvironmentExplanation } from './explanation.js';
+import { resolveEnvironment } from './resolve.js';
+import { EnvironmentIndex, type EnvironmentSources } from './sources.js';
+
+/**
+ * Computes the environment variables that a container really gets.
+ *
+ * Later definitions hide earlier ones: Services, then `envFrom`, then `env`, each in its order. `$(NAME)` in a `value` is
+ * replaced by what is defined at that point. An optional reference that finds nothing defines nothing. A reference that
+ * finds nothing otherwise keeps the container from being created.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param container - the container, from its spec
+ * @param sources - ConfigMaps, Secrets, Services and the node; an `EnvironmentIndex` of them for many containers
+ * @returns the variables by name, or why the container cannot be created
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { containerEnvironment } from '@kubesem/config';
+ *
+ * const container = {
+ *   name: 'web',
+ *   envFrom: [{ configMapRef: { name: 'web' } }],
+ *   env: [{ name: 'URL', value: 'http://$(HOST):$(PORT)' }, { name: 'PORT', value: '443' }],
+ * };
+ * const pod = { metadata: { namespace: 'shop' }, spec: { containers: [container] } };
+ * const web = { metadata: { namespace: 'shop', name: 'web' }, data: { HOST: 'web', PORT: '80' } };
+ * const { variables } = containerEnvironment(pod, container, { configMaps: [web] });
+ * variables.map(({ name, value }) => `${name}=${value}`) // => ['HOST=web', 'PORT=443', 'URL=http://web:80']
+ * containerEnvironment(pod, container, {}).failure?.message // => 'configmap "web" not found'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `makeEnvironmentVariables`. (The documentation says that invalid keys
+ * are skipped: none is.)
+ */
+export function containerEnvironment(
+  pod: PodLike,
+  container: Container,
+  sources: EnvironmentSources | EnvironmentIndex,
+): ContainerEnvironment {
+  const { variables, unknown, failure } = explainContainerEnvironment(pod, container, sources);
+  return {
+    variables:
+      failure === undefined
+        ? variables.map(({ name, value, base64, isSecret }) => ({
+            name,
+            value,
+            ...(base64 !== undefined && { base64 }),
+            isSecret,
+          }))
+        : [],
+    unknown,
+    ...(failure && { failure }),
+  };
+}
+
+/**
+ * Explains the environment of a container: where each value comes from, what it hides, and what each reference was.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param container - the container, from its spec
+ * @param sources - ConfigMaps, Secrets, Services and the node; an `EnvironmentIndex` of them for many containers
+ * @returns the variables with their origins, optional references that find nothing, and the failure
+ * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerEnvironment`
+ *
+ * @example
+ * ```ts
+ * import { explainContainerEnvironment } from '@kubesem/config';
+ *
+ * const container = { env: [{ name: 'PORT', value: '80' }, { name: 'PORT', value: '443' }] };
+ * const { variables } = explainContainerEnvironment({ containers: [container] }, container, {});
+ * variables[0]?.value // => '443'
+ * variables[0]?.hides // => [{ source: 'VALUE', segments: ['env', 0] }]
+ * ```
+ *
+ * Source: as `containerEnvironment`.
+ */
+export function explainContainerEnvironment(
+  pod: PodLike,
+  container: Container,
+  sources: EnvironmentSources | EnvironmentIndex,
+): EnvironmentExplanation {
+  const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
+  return resolveEnvironment(pod, container, index);
+}

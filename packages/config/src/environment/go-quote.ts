@@ -1,0 +1,28 @@
+const ESCAPES: { readonly [character: string]: string } = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+/** Quotes a text as Go prints strings: what is no letter, mark, number, sign or space of ASCII is escaped. */
+export function goQuote(text: string): string {
+  const escaped = text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
+    const code = character.codePointAt(0) as number;
+    const hex = code.toString(16);
+    return (
+      ESCAPES[character] ??
+      (code < 0x80
+        ? `\\x${hex.padStart(2, '0')}`
+        : code < 0x10000
+          ? `\\u${hex.padStart(4, '0')}`
+          : `\\U${hex.padStart(8, '0')}`)
+    );
+  });
+  return `"${escaped}"`;
+}

@@ -1,0 +1,285 @@
+import {
+  childPath,
+  FieldError,
+  fieldProblem,
+  formatIpAddress,
+  type IpAddress,
+  type Node,
+  nameErrorMessage,
+  type ObjectMeta,
+  type PodLike,
+  podParts,
+  qualifiedNameErrors,
+  readIpAddress,
+  readList,
+  readObject,
+  readString,
+  type StringMap,
+  wellFormed,
+} from '@kubesem/core';
+import { Failure } from './failure.js';
+import { goQuote } from './go-quote.js';
+import { byKey } from './service-variables.js';
+
+/** Options of {@link podFieldValue}. */
+export interface PodFieldOptions {
+  /** Where the value goes: into an environment variable, or into a file of a volume, which has fewer fields. */
+  readonly use: 'env' | 'volume';
+  /** The node of the Pod; by default the addresses in the status of the Pod count. */
+  readonly node?: Node | null | undefined;
+  /** The addresses of the Pod; those of its status by default. */
+  readonly podIPs?: readonly string[] | undefined;
+}
+
+/**
+ * Computes the value that the downward API gives a container for a field of its Pod (`fieldRef`).
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param fieldPath - the field, such as `metadata.name` or `metadata.labels['app']`
+ * @param options - where the value goes, the node and the addresses
+ * @returns the text of the variable or the file
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `FIELD_NOT_SUPPORTED` if variables or files cannot have the field
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `HOST_IP_UNKNOWN` if the field is an address of the node, which has none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podFieldValue } from '@kubesem/config';
+ *
+ * const pod = { metadata: { name: 'web', labels: { app: 'shop' } }, spec: { nodeName: 'n1' } };
+ * podFieldValue(pod, "metadata.labels['app']", { use: 'env' }) // => 'shop'
+ * podFieldValue(pod, 'metadata.labels', { use: 'volume' }) // => 'app="shop"'
+ * podFieldValue(pod, 'spec.nodeName', { use: 'env' }) // => 'n1'
+ * podFieldValue(pod, 'spec.nodeName', { use: 'volume' }) // throws FIELD_NOT_SUPPORTED
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/fieldpath` v1.37.1, `ExtractFieldPathAsString`; `k8s.io/kubernetes/pkg/kubelet` v1.37.1,
+ * `podFieldSelectorRuntimeValue`; `k8s.io/kubernetes/pkg/apis/core/pods` v1.37.1, `ConvertDownwardAPIFieldLabel`.
+ */
+export function podFieldValue(pod: PodLike, fieldPath: string, options: PodFieldOptions): string {
+  try {
+    return readPodField(pod, 'v1', fieldPath, options);
+  } catch (error) {
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
+    const { code, message } = error;
+    const path = childPath(undefined, 'fieldPath');
+    throw new FieldError(
+      fieldProblem({ type: 'FieldValueNotSupported', code, path, value: fieldPath, message }),
+    );
+  }
+}
+
+/**
+ * Formats labels or annotations as the lines of a file in a downward API volume.
+ *
+ * @param map - values by key
+ * @returns a line `key="value"` for each key, sorted, without a line break at the end
+ *
+ * @example
+ * ```ts
+ * import { formatPodMap } from '@kubesem/config';
+ *
+ * formatPodMap({ zone: 'us-1', app: 'the "shop"' }) // => 'app="the \\"shop\\""\nzone="us-1"'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/fieldpath` v1.37.1, `FormatMap`.
+ */
+export function formatPodMap(map: StringMap): string {
+  return Object.entries(map)
+    .sort(byKey)
+    .map(([key, value]) => `${wellFormed(key)}=${goQuote(wellFormed(value ?? ''))}`)
+    .join('\n');
+}
+
+/** The fields that only variables can have. */
+const STORED_FIELDS = new Set([
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+]);
+
+/** Those of the labels of fields that have no value. */
+const KNOWN_LABELS = new Set([
+  ...STORED_FIELDS,
+  'spec.nodeName',
+  'spec.restartPolicy',
+  'spec.serviceAccountName',
+  'spec.schedulerName',
+  'status.phase',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+  // The name of the node in old clients.
+  'spec.host',
+]);
+
+/** {@link podFieldValue}, throwing a {@link Failure} with the message of the kubelet. */
+export function readPodField(
+  podLike: PodLike,
+  apiVersion: string,
+  fieldPath: string,
+  { use, node, podIPs }: PodFieldOptions,
+): string {
+  const subscripted = subscriptOf(fieldPath);
+  if (use === 'env') {
+    checkLabel(apiVersion, fieldPath, subscripted?.path);
+    const address = addressField(podLike, fieldPath, node, podIPs);
+    if (address !== undefined) {
+      return address;
+    }
+  }
+  const { pod } = podParts(podLike);
+  const metadata = readObject(pod.metadata, childPath(undefined, 'metadata')) ?? {};
+  if (subscripted !== undefined) {
+    return subscriptedValue(metadata, fieldPath, subscripted);
+  }
+  const [, field = ''] = STORED_FIELDS.has(fieldPath) ? fieldPath.split('.') : [];
+  switch (field) {
+    case 'annotations':
+    case 'labels':
+      return formatPodMap(readObject(metadata[field], undefined) ?? {});
+    case 'name':
+    case 'namespace':
+    case 'uid':
+      return wellFormed(readString(metadata[field], undefined));
+    default:
+      throw new Failure('FIELD_NOT_SUPPORTED', `unsupported fieldPath: ${fieldPath}`);
+  }
+}
+
+interface Subscript {
+  readonly path: string;
+  readonly key: string;
+}
+
+function subscriptOf(fieldPath: string): Subscript | undefined {
+  const at = fieldPath.indexOf("['");
+  // The quote of the start is not that of the end.
+  return at > 0 && fieldPath.endsWith("']") && fieldPath.length >= at + 4
+    ? { path: fieldPath.slice(0, at), key: fieldPath.slice(at + 2, -2) }
+    : undefined;
+}
+
+function checkLabel(apiVersion: string, fieldPath: string, subscripted: string | undefined): void {
+  if (apiVersion !== 'v1') {
+    throw new Failure('FIELD_NOT_SUPPORTED', `unsupported pod version: ${apiVersion}`);
+  }
+  if (subscripted === undefined && !KNOWN_LABELS.has(fieldPath)) {
+    throw new Failure('FIELD_NOT_SUPPORTED', `field label not supported: ${fieldPath}`);
+  }
+  if (subscripted !== undefined && !/^metadata\.(annotations|labels)$/.test(subscripted)) {
+    const message = `field label does not support subscript: ${fieldPath}`;
+    throw new Failure('FIELD_NOT_SUPPORTED', message);
+  }
+}
+
+function subscriptedValue(
+  metadata: ObjectMeta,
+  fieldPath: string,
+  { path, key }: Subscript,
+): string {
+  if (path !== 'metadata.annotations' && path !== 'metadata.labels') {
+    const message = `fieldPath ${goQuote(fieldPath)} does not support subscript`;
+    throw new Failure('FIELD_NOT_SUPPORTED', message);
+  }
+  const isAnnotation = path === 'metadata.annotations';
+  const errors = qualifiedNameErrors(isAnnotation ? key.toLowerCase() : key);
+  if (errors.length > 0) {
+    const messages = errors.map((code) => nameErrorMessage('qualifiedName', code)).join(';');
+    const message = `invalid key subscript in ${fieldPath}: ${messages}`;
+    throw new Failure('FIELD_NOT_SUPPORTED', message);
+  }
+  const map = metadata[isAnnotation ? 'annotations' : 'labels'];
+  const values = readObject(map, undefined) ?? {};
+  const isOwn = Object.prototype.hasOwnProperty.call(values, key);
+  return isOwn ? wellFormed(readString(values[key], undefined)) : '';
+}
+
+/** Fields of the spec and the status; undefined for all others. */
+function addressField(
+  podLike: PodLike,
+  fieldPath: string,
+  node: Node | null | undefined,
+  podIPs: readonly string[] | undefined,
+): string | undefined {
+  const { spec, status } = podParts(podLike);
+  switch (fieldPath) {
+    case 'spec.nodeName':
+    case 'spec.host':
+      return readString(spec.nodeName, undefined);
+    case 'spec.serviceAccountName':
+      return readString(spec.serviceAccountName, undefined);
+    case 'status.hostIP':
+      return hostIPs(podLike, node)[0];
+    case 'status.hostIPs':
+      return hostIPs(podLike, node).join();
+    case 'status.podIP':
+    case 'status.podIPs': {
+      const stored = readList(status.podIPs, undefined).map((entry) =>
+        readString(readObject(entry, undefined)?.ip, undefined),
+      );
+      const own = readString(status.podIP, undefined);
+      const given = podIPs ?? (stored.length > 0 ? stored : [own].filter((ip) => ip !== ''));
+      const sorted = sortPodIPs(given, node);
+      return fieldPath === 'status.podIPs' ? sorted.join() : (sorted[0] ?? given[0] ?? '');
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** One address of each family, those of the family of the node first. */
+function sortPodIPs(podIPs: readonly string[], node: Node | null | undefined): readonly string[] {
+  const addresses = podIPs.flatMap(sloppyAddress);
+  const first = nodeAddresses(node)[0]?.family ?? 'IPv4';
+  return [
+    addresses.find(({ family }) => family === first),
+    addresses.find(({ family }) => family !== first),
+  ].flatMap((address) => (address === undefined ? [] : [formatIpAddress(address)]));
+}
+
+/** One address of each family of the node, internal ones before external ones. */
+function hostIPs(podLike: PodLike, node: Node | null | undefined): readonly string[] {
+  if (node === undefined || node === null) {
+    const { hostIP, hostIPs: listed } = podParts(podLike).status;
+    const stored = readList(listed as readonly { readonly ip?: string }[] | undefined, undefined)
+      .map((entry) => readString(readObject(entry, undefined)?.ip, undefined))
+      .concat(readString(hostIP, undefined))
+      .filter((ip) => ip !== '');
+    if (stored.length === 0) {
+      throw new Failure('HOST_IP_UNKNOWN', 'host IP unknown; known addresses: []');
+    }
+    return [...new Set(stored)];
+  }
+  const addresses = nodeAddresses(node);
+  const [first] = addresses;
+  if (first === undefined) {
+    const known = readList(node.status?.addresses, undefined)
+      .map((address) => `{${address.type ?? ''} ${address.address ?? ''}}`)
+      .join(' ');
+    throw new Failure('HOST_IP_UNKNOWN', `host IP unknown; known addresses: [${known}]`);
+  }
+  const second = addresses.find(({ family }) => family !== first.family);
+  return [first, ...(second === undefined ? [] : [second])].map(formatIpAddress);
+}
+
+function nodeAddresses(node: Node | null | undefined): readonly IpAddress[] {
+  const listed = readList(node?.status?.addresses, undefined);
+  return ['InternalIP', 'ExternalIP'].flatMap((type) =>
+    listed
+      .filter((address) => readObject(address, undefined)?.type === type)
+      .flatMap(({ address }) => sloppyAddress(readString(address, undefined))),
+  );
+}
+
+/** The address in a list; leading zeros are ignored, and zones are not addresses. */
+function sloppyAddress(text: string): readonly IpAddress[] {
+  const address = readIpAddress(text.replace(/(^|[.:])0+(?=\d+(\.|$))/g, '$1'));
+  return typeof address === 'string' || address.zone !== '' ? [] : [address];
+}

@@ -1,0 +1,175 @@
+import {
+  type ConfigMap,
+  childPath,
+  decodeBase64,
+  fieldProblem,
+  type Node,
+  objectNamespace,
+  raise,
+  readObject,
+  readString,
+  type Secret,
+  type Service,
+  toByteString,
+  wellFormed,
+} from '@kubesem/core';
+import type { FileContent } from '../content.js';
+import { type ServiceVariables, serviceVariables } from './service-variables.js';
+
+/** What the environment of a container is made from: objects of all namespaces. */
+export interface EnvironmentSources {
+  /** ConfigMaps. */
+  readonly configMaps?: readonly ConfigMap[] | undefined;
+  /** Secrets. */
+  readonly secrets?: readonly Secret[] | undefined;
+  /** Services. */
+  readonly services?: readonly Service[] | undefined;
+  /** The node of the Pod. */
+  readonly node?: Node | null | undefined;
+  /** The addresses of the Pod; those of its status by default. */
+  readonly podIPs?: readonly string[] | undefined;
+  /** Env files for `fileKeyRef`, by volume and by path in it. */
+  readonly files?: EnvFiles | undefined;
+}
+
+/** Env files by volume and by path in it. */
+export interface EnvFiles {
+  /** The files of one volume. */
+  readonly [volume: string]: { readonly [path: string]: FileContent };
+}
+
+/** Data of a ConfigMap or Secret as byte strings, in the order of the object. */
+export type Data = ReadonlyMap<string, string>;
+
+/**
+ * An index of the objects, for the environments of many containers.
+ *
+ * @example
+ * ```ts
+ * import { containerEnvironment, EnvironmentIndex } from '@kubesem/config';
+ *
+ * const config = { metadata: { namespace: 'shop', name: 'web' }, data: { PORT: '80' } };
+ * const index = new EnvironmentIndex({ configMaps: [config] });
+ * const container = { envFrom: [{ configMapRef: { name: 'web' } }] };
+ * const pod = { metadata: { namespace: 'shop' }, spec: { containers: [container] } };
+ * containerEnvironment(pod, container, index).variables // => [{ name: 'PORT', value: '80', isSecret: false }]
+ * ```
+ */
+export class EnvironmentIndex {
+  /** The node of the Pods. */
+  readonly node: Node | null | undefined;
+  /** The addresses of the Pod. */
+  readonly podIPs: readonly string[] | undefined;
+  /** Env files by volume and path. */
+  readonly files: EnvFiles;
+  readonly #configMaps: ReadonlyMap<string, ConfigMap>;
+  readonly #secrets: ReadonlyMap<string, Secret>;
+  readonly #services: readonly Service[];
+  readonly #data = new Map<ConfigMap | Secret, Data>();
+  readonly #variables = new Map<string, ServiceVariables>();
+
+  /**
+   * Indexes objects by their names.
+   *
+   * @param sources - the objects; they are not changed
+   */
+  constructor(sources: EnvironmentSources) {
+    this.node = sources.node;
+    this.podIPs = sources.podIPs;
+    this.files = sources.files ?? {};
+    this.#configMaps = byName(sources.configMaps ?? []);
+    this.#secrets = byName(sources.secrets ?? []);
+    this.#services = sources.services ?? [];
+  }
+
+  /**
+   * Finds the data of a ConfigMap.
+   *
+   * @param namespace - its namespace
+   * @param name - its name
+   * @returns its text as byte strings; undefined if there is no such ConfigMap
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type
+   * @internal
+   */
+  configMap(namespace: string, name: string): Data | undefined {
+    const found = this.#configMaps.get(`${namespace}/${name}`);
+    return found && this.#read(found, () => configMapData(found));
+  }
+
+  /**
+   * Finds the data of a Secret.
+   *
+   * @param namespace - its namespace
+   * @param name - its name
+   * @returns its bytes as byte strings; undefined if there is no such Secret
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type or is not base64
+   * @internal
+   */
+  secret(namespace: string, name: string): Data | undefined {
+    const found = this.#secrets.get(`${namespace}/${name}`);
+    return found && this.#read(found, () => secretData(found));
+  }
+
+  /**
+   * Finds the variables of Services.
+   *
+   * @param namespace - namespace of the Pod
+   * @param enableServiceLinks - whether the Pod has Service links
+   * @returns the variables and their conflicts
+   * @internal
+   */
+  serviceVariables(namespace: string, enableServiceLinks: boolean): ServiceVariables {
+    const key = `${enableServiceLinks}/${namespace}`;
+    const known =
+      this.#variables.get(key) ??
+      serviceVariables(this.#services, { namespace, enableServiceLinks });
+    this.#variables.set(key, known);
+    return known;
+  }
+
+  #read(object: ConfigMap | Secret, read: () => Data): Data {
+    const data = this.#data.get(object) ?? read();
+    this.#data.set(object, data);
+    return data;
+  }
+}
+
+function byName<T extends ConfigMap | Secret>(objects: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(
+    objects.map((object) => [`${objectNamespace(object)}/${object.metadata?.name}`, object]),
+  );
+}
+
+/** The text of a ConfigMap; variables never come from its `binaryData`. */
+function configMapData({ data }: ConfigMap): Data {
+  const path = childPath(undefined, 'data');
+  return new Map(
+    Object.entries(readObject(data, path) ?? {}).map(([key, value]) => [
+      key,
+      toByteString(readString(value, childPath(path, key))),
+    ]),
+  );
+}
+
+/** The data of a Secret as it is stored: `stringData` takes precedence. */
+export function secretData({ data, stringData }: Secret): Data {
+  const dataPath = childPath(undefined, 'data');
+  const read = new Map<string, string>();
+  for (const [key, value] of Object.entries(readObject(data, dataPath) ?? {})) {
+    const path = childPath(dataPath, key);
+    const bytes = decodeBase64(readString(value, path), true);
+    if (bytes === undefined) {
+      // Without the value, which is secret.
+      const message = 'expected base64';
+      return raise(
+        fieldProblem({ type: 'FieldValueInvalid', code: 'INVALID_TYPE', path, message }),
+      );
+    }
+    read.set(key, bytes);
+  }
+  const textPath = childPath(undefined, 'stringData');
+  for (const [key, value] of Object.entries(readObject(stringData, textPath) ?? {})) {
+    read.set(key, toByteString(wellFormed(readString(value, childPath(textPath, key)))));
+  }
+  return read;
+}

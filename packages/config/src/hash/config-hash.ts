@@ -1,0 +1,145 @@
+import {
+  type ConfigMap,
+  childPath,
+  encodeBase64,
+  goJson,
+  readBoolean,
+  readObject,
+  readString,
+  type Secret,
+  type StringMap,
+  toByteString,
+} from '@kubesem/core';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { secretData } from '../environment/sources.js';
+
+/**
+ * Computes the hash of a ConfigMap that `kubectl create configmap --append-hash` appends to its name.
+ *
+ * @param configMap - the ConfigMap; it is not changed
+ * @returns ten characters
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ *
+ * @example
+ * ```ts
+ * import { configMapHash } from '@kubesem/config';
+ *
+ * const data = { 'special.how': 'very', 'special.type': 'charm' };
+ * configMapHash({ metadata: { name: 'special-config-2' }, data }) // => 'c92b5mmcf2'
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `ConfigMapHash`.
+ */
+export function configMapHash(configMap: ConfigMap): string {
+  const { data, binaryData } = configMap;
+  const binary = members(binaryData, 'binaryData');
+  return hashOf({
+    ...(binary.length > 0 && { binaryData: objectJson(binary) }),
+    data: data === null || data === undefined ? 'null' : objectJson(members(data, 'data')),
+    ...immutable(configMap),
+    kind: '"ConfigMap"',
+    name: goJson(readString(configMap.metadata?.name, undefined)),
+  });
+}
+
+/**
+ * Computes the hash of a Secret that `kubectl create secret --append-hash` appends to its name.
+ *
+ * @param secret - the Secret; it is not changed
+ * @returns ten characters
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data is not base64
+ *
+ * @example
+ * ```ts
+ * import { secretHash } from '@kubesem/config';
+ *
+ * secretHash({ metadata: { name: 'empty' }, type: 'my-type', data: {} }) // => 'gg5t5bbmfb'
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `SecretHash`.
+ */
+export function secretHash(secret: Secret): string {
+  const { data } = secret;
+  const read = [...secretData({ data })].map(([key, bytes]) => [key, encodeBase64(bytes)] as const);
+  return hashOf({
+    data: data === null || data === undefined ? 'null' : objectJson(read),
+    ...immutable(secret),
+    kind: '"Secret"',
+    name: goJson(readString(secret.metadata?.name, undefined)),
+    type: goJson(readString(secret.type, undefined)),
+  });
+}
+
+/**
+ * Computes the hash that kustomize appends to the name of a ConfigMap or Secret that it generates.
+ *
+ * It differs from that of kubectl for every object: the name does not count, nor does `immutable`.
+ *
+ * @param object - the object as kustomize writes it; it is not changed
+ * @returns ten characters
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ *
+ * @example
+ * ```ts
+ * import { kustomizeHash } from '@kubesem/config';
+ *
+ * kustomizeHash({ kind: 'ConfigMap', data: { 'special.how': 'very', 'special.type': 'charm' } }) // => '2b86tk8fhm'
+ * ```
+ *
+ * Source: `sigs.k8s.io/kustomize/api/hasher` v0.21.1, `Hasher`.
+ */
+export function kustomizeHash(object: ConfigMap | Secret): string {
+  const isSecret = object.kind === 'Secret';
+  const secret = object as Secret;
+  const optional = isSecret ? 'stringData' : 'binaryData';
+  const more = (object as { readonly [field: string]: StringMap | undefined })[optional];
+  return hashOf({
+    data: mapJson(object.data, 'data'),
+    ...(more !== null && more !== undefined && { [optional]: mapJson(more, optional) }),
+    kind: isSecret ? '"Secret"' : '"ConfigMap"',
+    name: '""',
+    ...(isSecret && { type: goJson(readString(secret.type, undefined)) }),
+  });
+}
+
+function mapJson(map: StringMap | null | undefined, field: string): string {
+  return map === null || map === undefined ? '""' : objectJson(members(map, field));
+}
+
+function members(
+  map: StringMap | null | undefined,
+  field: string,
+): readonly (readonly [string, string])[] {
+  const path = childPath(undefined, field);
+  return Object.entries(readObject(map, path) ?? {}).map(([key, value]) => [
+    key,
+    readString(value, childPath(path, key)),
+  ]);
+}
+
+function immutable({ immutable: value }: ConfigMap | Secret): { readonly immutable?: string } {
+  const read = readBoolean(value, childPath(undefined, 'immutable'));
+  return read === undefined ? {} : { immutable: `${read}` };
+}
+
+/** JSON as Go writes it: keys by their bytes. */
+function objectJson(entries: readonly (readonly [string, string])[]): string {
+  const sorted = entries
+    .map(([key, value]) => ({ bytes: toByteString(key), text: `${goJson(key)}:${goJson(value)}` }))
+    .sort((a, b) => (a.bytes < b.bytes ? -1 : 1));
+  return `{${sorted.map(({ text }) => text).join()}}`;
+}
+
+/** The hash of an object whose fields are JSON already. */
+function hashOf(fields: { readonly [name: string]: string }): string {
+  const json = `{${Object.entries(fields)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `"${name}":${value}`)
+    .join()}}`;
+  const hex = bytesToHex(sha256(utf8ToBytes(json))).slice(0, 10);
+  return hex.replace(/[013ae]/g, (digit) => LETTERS[digit] as string);
+}
+
+/** No vowels, so that no words appear. */
+const LETTERS: { readonly [digit: string]: string } = { 0: 'g', 1: 'h', 3: 'k', a: 'm', e: 't' };

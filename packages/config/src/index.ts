@@ -1,0 +1,68 @@
+/**
+ * The environment of a container, and how ConfigMaps and Secrets are created and hashed.
+ *
+ * Read it in this order:
+ * - `expansion/`: `$(NAME)` in texts
+ * - `environment/`: Services, fields of the Pod, env files, and which definition of a variable counts
+ * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl makes them, and the hashes of kubectl and kustomize
+ *
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container` and
+ * `pkg/fieldpath`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.
+ *
+ * @packageDocumentation
+ */
+
+export { ConfigError, type ConfigErrorCode, type ConfigErrorPlace } from './config-error.js';
+export type { FileContent } from './content.js';
+export {
+  type ConfigFile,
+  type CreateConfigMapOptions,
+  type CreateSecretOptions,
+  createConfigMap,
+  createSecret,
+} from './create/create-config.js';
+export {
+  type EnvFileEntry,
+  type ParseEnvFileOptions,
+  parseEnvFile,
+} from './create/parse-env-file.js';
+export {
+  type ContainerCommand,
+  containerCommand,
+  mountSubPath,
+  probeCommand,
+  type SubPath,
+} from './environment/command.js';
+export {
+  containerEnvironment,
+  explainContainerEnvironment,
+} from './environment/container-environment.js';
+export { envFileValue } from './environment/env-file-value.js';
+export type {
+  ContainerEnvironment,
+  EnvironmentExplanation,
+  EnvironmentVariable,
+  ExplainedVariable,
+  ForgivenReference,
+  VariableOrigin,
+  VariableReference,
+  VariableSource,
+} from './environment/explanation.js';
+export type { EnvironmentFailure, EnvironmentFailureCode } from './environment/failure.js';
+export { formatPodMap, type PodFieldOptions, podFieldValue } from './environment/pod-field.js';
+export {
+  type ObjectName,
+  type ServiceVariable,
+  type ServiceVariableConflict,
+  type ServiceVariables,
+  type ServiceVariablesOptions,
+  serviceVariables,
+} from './environment/service-variables.js';
+export { type EnvFiles, EnvironmentIndex, type EnvironmentSources } from './environment/sources.js';
+export {
+  type ExpansionPart,
+  expandVariables,
+  explainExpansion,
+  type Variables,
+} from './expansion/expand.js';
+export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';

@@ -1,0 +1,283 @@
+import {
+  type Container,
+  type ContainerPort,
+  childPath,
+  type EnvVar,
+  type FieldPath,
+  fieldProblem,
+  type GRPCAction,
+  type HTTPGetAction,
+  type HTTPHeader,
+  type Probe,
+  raise,
+} from '@kubesem/core';
+import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { escapeHost, isHost, requestTarget } from './url.js';
+
+/** What a probe sends to a container, or runs in it. */
+export type ProbeRequest =
+  | {
+      readonly kind: 'http';
+      /** The URL, whose host it connects to. */
+      readonly url: string;
+      /** The header `Host`; empty if it has a character that is invalid or not ASCII. */
+      readonly host: string;
+      /** All other headers, by name; those of one name in their order. */
+      readonly headers: readonly { readonly name: string; readonly value: string }[];
+    }
+  | {
+      readonly kind: 'tcp';
+      /** Host and port. */
+      readonly address: string;
+    }
+  | {
+      readonly kind: 'grpc';
+      /** Host and port. */
+      readonly address: string;
+      /** The service whose health it asks for; empty for the whole server. */
+      readonly service: string;
+    }
+  | {
+      readonly kind: 'exec';
+      /** The command and its arguments. */
+      readonly command: readonly string[];
+    };
+
+/** Codes of the problems for which a probe sends nothing. */
+type ProbeRequestProblemCode =
+  | 'HANDLER_REQUIRED'
+  | 'PORT_NOT_FOUND'
+  | 'INVALID_PORT'
+  | 'INVALID_URL'
+  | 'INVALID_HEADER';
+
+/** The kubelet names itself and its release. */
+const USER_AGENT = 'kube-probe/1.37';
+
+/**
+ * Computes what a probe sends: the URL and the headers of an HTTP request, the address of a TCP connection or of a gRPC call,
+ * or the command that runs in the container.
+ *
+ * @param probe - the probe as stored; {@link applyProbeDefaults} fills in the rest
+ * @param container - its container, for named ports and for the variables of a command
+ * @param podIP - the IP address of the Pod
+ * @returns the request
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `HANDLER_REQUIRED` if the probe has no handler
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `PORT_NOT_FOUND` if the container has no port of that name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_PORT` if the port is not between 1 and 65535
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_URL` if there is no such host, as for `localhost:80`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_HEADER` if a header cannot be sent; the probe fails
+ *
+ * @example
+ * ```ts
+ * import { probeRequest } from '@kubesem/lifecycle';
+ *
+ * const httpHeaders = [{ name: 'host', value: 'shop.example.com' }];
+ * const probe = { httpGet: { port: 'web', path: 'healthz?full', httpHeaders } };
+ * const container = { ports: [{ name: 'web', containerPort: 8080 }] };
+ * probeRequest(probe, container, 'fd00::7') // => {
+ * //   kind: 'http',
+ * //   url: 'http://[fd00::7]:8080/healthz?full',
+ * //   host: 'shop.example.com',
+ * //   headers: [{ name: 'Accept', value: '*\/*' }, { name: 'User-Agent', value: 'kube-probe/1.37' }],
+ * // }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/probe/http` v1.37.1, `NewRequestForHTTPGetAction`, and `k8s.io/kubernetes/pkg/kubelet/prober`
+ * v1.37.1, `prober.runProbe`. Credentials in the path, as in `//user:password@host/`, are not sent.
+ */
+export function probeRequest(probe: Probe, container: Container, podIP: string): ProbeRequest {
+  const { exec, httpGet, tcpSocket, grpc } = objectOf(probe);
+  const owner = objectOf(container);
+  if (exec) {
+    return { kind: 'exec', command: expandedCommand(objectOf(exec).command, owner) };
+  }
+  if (httpGet) {
+    return httpRequest(objectOf(httpGet), owner, podIP);
+  }
+  if (tcpSocket) {
+    const { port, host } = objectOf(tcpSocket);
+    const number = resolvedPort(port, owner, childPath(undefined, 'tcpSocket'));
+    return { kind: 'tcp', address: joinHostPort(textOf(host) || podIP, number) };
+  }
+  if (grpc) {
+    const { port, service } = objectOf<GRPCAction>(grpc);
+    return { kind: 'grpc', address: joinHostPort(podIP, countOf(port)), service: textOf(service) };
+  }
+  return fail('HANDLER_REQUIRED', undefined, 'set exec, httpGet, tcpSocket or grpc');
+}
+
+function fail(
+  code: ProbeRequestProblemCode,
+  path: FieldPath | undefined,
+  message: string,
+  value?: unknown,
+): never {
+  return raise(fieldProblem({ type: 'FieldValueInvalid', code, path, message, value }));
+}
+
+function joinHostPort(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * The number of a port.
+ *
+ * Source: `k8s.io/kubernetes/pkg/probe` v1.37.1, `ResolveContainerPort`.
+ */
+function resolvedPort(
+  port: unknown,
+  { ports }: Partial<Container>,
+  parent: FieldPath | undefined,
+): number {
+  const path = childPath(parent, 'port');
+  const named = objectsOf<ContainerPort>(ports).find(({ name }) => textOf(name) === port);
+  if (typeof port === 'string' && named === undefined) {
+    fail('PORT_NOT_FOUND', path, 'the container has no port of this name', port);
+  }
+  const number = countOf(typeof port === 'string' ? named?.containerPort : port);
+  return number > 0 && number < 65_536
+    ? number
+    : fail('INVALID_PORT', path, 'expected a port from 1 to 65535', number);
+}
+
+function httpRequest(
+  action: Partial<HTTPGetAction>,
+  container: Partial<Container>,
+  podIP: string,
+): ProbeRequest {
+  const root = childPath(undefined, 'httpGet');
+  const host = textOf(action.host) || podIP;
+  const port = resolvedPort(action.port, container, root);
+  const target = requestTarget(textOf(action.path));
+  if (target !== undefined && !isHost(host)) {
+    return fail(
+      'INVALID_URL',
+      childPath(root, 'host'),
+      'expected a host name or an IP address, without a port and without brackets',
+      host,
+    );
+  }
+  const scheme = textOf(action.scheme).toLowerCase() || 'http';
+  const address = joinHostPort(host, port);
+  const headers = headersOf(action.httpHeaders, childPath(root, 'httpHeaders'));
+  if (target === undefined) {
+    return fail(
+      'INVALID_URL',
+      childPath(root, 'path'),
+      'expected a path such as /healthz',
+      action.path,
+    );
+  }
+  const named = (name: string) => headers.get(name)?.[0] ?? '';
+  const sentHost = named('Host') || address;
+  headers.set('User-Agent', [headers.has('User-Agent') ? named('User-Agent') : USER_AGENT]);
+  if (!headers.has('Accept')) {
+    headers.set('Accept', ['*/*']);
+  }
+  return {
+    kind: 'http',
+    url: `${scheme}://${escapeHost(address)}${target}`,
+    // Go leaves an invalid one empty.
+    host: /^[\w!$%&()*+,.:;=['\]~-]*$/.test(sentHost) ? withoutZone(sentHost) : '',
+    headers: sentHeaders(headers),
+  };
+}
+
+/** A zone means something only on the machine that connects. */
+function withoutZone(host: string): string {
+  const end = host.lastIndexOf(']');
+  const zone = host.startsWith('[') ? host.slice(0, Math.max(0, end)).lastIndexOf('%') : -1;
+  return zone < 0 ? host : host.slice(0, zone) + host.slice(end);
+}
+
+/** Names as HTTP writes them, with the values of each. */
+function headersOf(
+  list: readonly HTTPHeader[] | null | undefined,
+  path: FieldPath,
+): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  const invalid: { readonly name: string; readonly index: number }[] = [];
+  for (const [index, header] of objectsOf(list).entries()) {
+    const written = textOf(header.name);
+    const isToken = /^[\w!#$%&'*+.^`|~-]+$/.test(written);
+    const name = isToken
+      ? written.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+      : written;
+    const value = textOf(header.value);
+    const values = headers.get(name) ?? [];
+    values.push(value);
+    headers.set(name, values);
+    if (!isToken || /[\0-\x08\x0a-\x1f\x7f]/.test(value)) {
+      invalid.push({ name, index });
+    }
+  }
+  if (headers.get('Accept')?.[0] === '') {
+    headers.set('Accept', []);
+  }
+  const refused = invalid.find(({ name }) => headers.get(name)?.length !== 0);
+  if (refused) {
+    // Not the value, which can be a credential.
+    fail('INVALID_HEADER', childPath(path, refused.index), 'HTTP allows no such name or value');
+  }
+  return headers;
+}
+
+/** Headers that the kubelet does not send as they are set. */
+const OWN_HEADERS = ['Host', 'Content-Length', 'Transfer-Encoding', 'Trailer'];
+
+function sentHeaders(headers: ReadonlyMap<string, readonly string[]>) {
+  return [...headers]
+    .filter(([name]) => !OWN_HEADERS.includes(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, values]) => values.map((value) => ({ name, value: trimmed(value) })))
+    .filter(({ name, value }) => name !== 'User-Agent' || value !== '');
+}
+
+function trimmed(value: string): string {
+  let start = 0;
+  let end = value.length;
+  const isBlank = (at: number) => value[at] === ' ' || value[at] === '\t';
+  while (start < end && isBlank(start)) {
+    start++;
+  }
+  while (start < end && isBlank(end - 1)) {
+    end--;
+  }
+  return value.slice(start, end);
+}
+
+/**
+ * A command with its variables. Only values that the container sets itself are known; others stay as they are written.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ExpandContainerCommandOnlyStatic`.
+ */
+function expandedCommand(command: unknown, { env }: Partial<Container>): readonly string[] {
+  const variables = new Map(
+    objectsOf<EnvVar>(env).map(({ name, value }) => [textOf(name), textOf(value)]),
+  );
+  return listOf<unknown>(command as readonly unknown[]).map((part) =>
+    expanded(textOf(part), variables),
+  );
+}
+
+/** Replaces `$(NAME)`; `$$` is a dollar. */
+function expanded(text: string, variables: ReadonlyMap<string, string>): string {
+  const lastClosing = text.lastIndexOf(')');
+  let result = '';
+  let at = 0;
+  for (let sign = text.indexOf('$'); sign >= 0; sign = text.indexOf('$', at)) {
+    const next = text[sign + 1];
+    const closing = next === '(' && lastClosing > sign ? text.indexOf(')', sign) : -1;
+    result += text.slice(at, sign);
+    at = closing < 0 ? sign + 2 : closing + 1;
+    const written = text.slice(sign, at);
+    result +=
+      closing < 0
+        ? next === '$'
+          ? '$'
+          : written
+        : (variables.get(written.slice(2, -1)) ?? written);
+  }
+  return result + text.slice(at);
+}
