@@ -6,7 +6,7 @@ import type {
   DockerConfigWarningCode,
   PodImageWarningCode,
 } from '@kubesem/image';
-import type { PodLifecycleWarningCode } from '@kubesem/lifecycle';
+import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
@@ -41,6 +41,7 @@ export type ProblemCode =
   | 'STATUS_DIFFERS'
   | PodStatusProblemCode
   | PodLifecycleWarningCode
+  | PodLifecycleProblemCode
   | LimitRangeViolationCode
   | QuotaViolationCode
   | PodResourceWarningCode

@@ -150,3 +150,14 @@ test('probes and hooks that are probably a mistake are warnings, also in manifes
     ['PROBE_TIMEOUT_ABOVE_PERIOD', 'warning'],
   ]);
 });
+
+test('probes and hooks that the API server rejects are errors in manifests only', () => {
+  const lifecycle = { preStop: { sleep: { seconds: 31 } } };
+  const container = { name: 'app', image: 'x.example/a:1', resources: RESOURCES, lifecycle };
+  const spec = { containers: [container] };
+  const rejected = problemsOf({ metadata: { uid: undefined }, spec });
+  expect(rejected.map(([code, severity]) => [code, severity])).toEqual([
+    ['SLEEP_OUT_OF_RANGE', 'error'],
+  ]);
+  expect(problemsOf({ spec })).toEqual([]);
+});

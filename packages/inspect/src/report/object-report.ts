@@ -17,7 +17,7 @@ import {
   unknownPodFields,
 } from '@kubesem/core';
 import { podImageWarnings, validatePodImages } from '@kubesem/image';
-import { podLifecycleWarnings } from '@kubesem/lifecycle';
+import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
@@ -187,6 +187,8 @@ function checkPod(
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
     ...podImageWarnings(pod),
     ...podLifecycleWarnings(pod),
+    // The API server has accepted a stored Pod.
+    ...(isStored ? [] : validatePodLifecycle(pod)),
     ...(isStored ? podStatusProblems(pod) : []),
   ];
   for (const warning of warnings) {
