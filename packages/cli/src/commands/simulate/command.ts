@@ -70,17 +70,28 @@ export function addSimulatePod(program: Command, { terminal, finish }: CommandCo
     .argument('[PATH]', 'File with one Pod or workload, or - for standard input')
     .option('--script <FILE>', 'What the containers do: YAML or JSON')
     .addOption(
-      answers('--exit <CONTAINER=CODE@TIME>', 'End each run of a container after this time', exit),
+      answers(
+        '--exit <CONTAINER=CODE@TIME>',
+        'End each run of a container after this time',
+        'app=1@5s',
+        exit,
+      ),
     )
     .addOption(
       answers(
         '--probe <CONTAINER/KIND=RESULT@TIME>',
         'Answer of a probe from this time of each run on',
+        'app/readiness=failure@20s',
         probe,
       ),
     )
     .addOption(
-      answers('--stop <CONTAINER=TIME>', 'Time from SIGTERM to the end of a container', stop),
+      answers(
+        '--stop <CONTAINER=TIME>',
+        'Time from SIGTERM to the end of a container',
+        'app=10s',
+        stop,
+      ),
     )
     .option('--delete-at <TIME>', 'Delete the Pod at this time', wholeSeconds)
     .option('--grace-period <TIME>', 'Grace period of the deletion', wholeSeconds)
@@ -151,39 +162,33 @@ function show(
 function answers<T>(
   flags: string,
   description: string,
-  parse: (container: string, text: string) => T | undefined,
+  sample: string,
+  parse: (text: string) => T | undefined,
 ): Option {
-  const [, form = ''] = /<(.*)>/.exec(flags) ?? [];
   return new Option(flags, `${description} (repeatable)`).argParser(
     (text: string, before: readonly ContainerAnswer<T>[] = []) => {
       const [, container = '', rest = ''] = /^([^=/]+)([=/].*)$/.exec(text) ?? [];
-      const value = parse(container, rest);
+      const value = parse(rest);
       if (value === undefined) {
-        throw new InvalidArgumentError(`Use ${form}, such as ${SAMPLES[form]}.`);
+        throw new InvalidArgumentError(`Use the form ${sample}.`);
       }
       return [...before, { container, value }];
     },
   );
 }
 
-const SAMPLES: { readonly [form: string]: string | undefined } = {
-  'CONTAINER=CODE@TIME': 'app=1@5s',
-  'CONTAINER/KIND=RESULT@TIME': 'app/readiness=failure@20s',
-  'CONTAINER=TIME': 'app=10s',
-};
-
-function exit(_: string, text: string): { ms: number; exitCode: number } | undefined {
+function exit(text: string): { ms: number; exitCode: number } | undefined {
   const [, code = '', time = ''] = /^=(\d{1,3})@(.+)$/.exec(text) ?? [];
   return time === '' || Number(code) > 255
     ? undefined
     : { ms: milliseconds(time), exitCode: Number(code) };
 }
 
-function stop(_: string, text: string): number | undefined {
+function stop(text: string): number | undefined {
   return text.startsWith('=') ? milliseconds(text.slice(1)) : undefined;
 }
 
-function probe(_: string, text: string): ProbeOption | undefined {
+function probe(text: string): ProbeOption | undefined {
   const [, kind, result, time] =
     /^\/(startup|readiness|liveness)=(success|failure|error)@(.+)$/.exec(text) ?? [];
   return time === undefined
