@@ -83,7 +83,8 @@ function request(random: Random, like: Mood, atNs: number): Arrival {
     initialSeats: seats(like.widePercent),
     ...(hasFinal && {
       finalSeats: seats(50),
-      additionalLatencyNs: random.below(2 * like.duration) * like.tickNs,
+      // With more, the work is too large to count.
+      additionalLatencyNs: Math.min(random.below(2 * like.duration) * like.tickNs, 8e13),
     }),
     durationNs: random.below(like.duration + 1) * like.tickNs,
     ...random.maybe(like.waitPercent, () => ({ waitNs: wait * like.tickNs })),
