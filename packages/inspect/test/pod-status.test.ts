@@ -3,9 +3,9 @@ import { parseObjects } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
 
 interface Parts {
-  readonly metadata?: object;
-  readonly spec?: object;
-  readonly status?: object;
+  readonly metadata?: object | undefined;
+  readonly spec?: object | undefined;
+  readonly status?: object | undefined;
 }
 
 const RUNNING = { running: {} };

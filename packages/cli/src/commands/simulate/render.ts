@@ -28,7 +28,8 @@ interface Line {
 
 /** What happens, by time, with the cells of `kubectl get pods` whenever they change. */
 export function eventTable({ events, changes, goneAtMs }: SimulationModel): Table {
-  const gone = goneAtMs === undefined ? [] : [{ atMs: goneAtMs, container: '', text: 'Pod gone' }];
+  const gone: Line[] =
+    goneAtMs === undefined ? [] : [{ atMs: goneAtMs, container: '', text: 'Pod gone' }];
   const lines = withStatuses(notableEvents(events), newStatuses(changes));
   return {
     columns: [right('TIME'), 'CONTAINER', 'EVENT', 'READY', 'STATUS', 'RESTARTS'],

@@ -41,18 +41,18 @@ const whole = (highest: number) => {
 const MS = /* @__PURE__ */ v.optional(whole(LONGEST_SECONDS * 1000));
 const EXIT_CODE = /* @__PURE__ */ v.optional(whole(255));
 
-const RUN: v.GenericSchema<ContainerRun> = /* @__PURE__ */ object({
+const RUN: v.GenericSchema<unknown, ContainerRun> = /* @__PURE__ */ object({
   ms: MS,
   exitCode: EXIT_CODE,
   reason: v.optional(v.string('must be a string')),
   stopMs: MS,
   stopExitCode: EXIT_CODE,
 });
-const HOOK: v.GenericSchema<HookRun> = /* @__PURE__ */ object({
+const HOOK: v.GenericSchema<unknown, HookRun> = /* @__PURE__ */ object({
   ms: MS,
   fails: v.optional(v.boolean('must be true or false')),
 });
-const ANSWERS: v.GenericSchema<readonly ScriptedAnswer[]> = /* @__PURE__ */ v.pipe(
+const ANSWERS: v.GenericSchema<unknown, readonly ScriptedAnswer[]> = /* @__PURE__ */ v.pipe(
   v.array(
     object({
       afterMs: whole(LONGEST_SECONDS * 1000),
@@ -67,7 +67,7 @@ const ANSWERS: v.GenericSchema<readonly ScriptedAnswer[]> = /* @__PURE__ */ v.pi
     'must be sorted by afterMs',
   ),
 );
-const CONTAINER: v.GenericSchema<ContainerScript> = /* @__PURE__ */ object({
+const CONTAINER: v.GenericSchema<unknown, ContainerScript> = /* @__PURE__ */ object({
   runs: v.optional(
     v.pipe(
       v.array(RUN, 'must be a list'),
@@ -85,7 +85,7 @@ const CONTAINER: v.GenericSchema<ContainerScript> = /* @__PURE__ */ object({
     }),
   ),
 });
-const SCRIPT: v.GenericSchema<PodScript> = /* @__PURE__ */ object({
+const SCRIPT: v.GenericSchema<unknown, PodScript> = /* @__PURE__ */ object({
   containers: v.optional(v.record(v.string(), CONTAINER, 'must be an object')),
   deleteAtSeconds: v.optional(whole(LONGEST_SECONDS)),
   gracePeriodSeconds: v.optional(whole(LONGEST_SECONDS)),
