@@ -17,6 +17,7 @@ import { addNodes } from './commands/nodes/command.js';
 import { addPods } from './commands/pods/command.js';
 import { addQuantity } from './commands/quantity/command.js';
 import { addQuota } from './commands/quota/command.js';
+import { addSimulatePod } from './commands/simulate/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
 import { type CommandContext, OK, USAGE, usageError } from './context.js';
 import type { Terminal } from './io/terminal.js';
@@ -56,6 +57,7 @@ export async function run(
     });
   addInspect(program, context);
   addPods(program, context);
+  addSimulatePod(program, context);
   addNodes(program, context);
   addFit(program, context);
   addQuota(program, context);

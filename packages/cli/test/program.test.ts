@@ -117,7 +117,19 @@ test.each(['inspect', 'image busybox', 'quantity 1', 'dns names', 'apf levels'])
 
 describe('help', () => {
   const COMMANDS = [
-    ...['', 'inspect', 'pods', 'nodes', 'fit', 'quota', 'image', 'quantity', 'dns', 'apf'],
+    ...[
+      '',
+      'inspect',
+      'pods',
+      'simulate',
+      'nodes',
+      'fit',
+      'quota',
+      'image',
+      'quantity',
+      'dns',
+      'apf',
+    ],
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),

@@ -49,6 +49,7 @@ export type {
   ObjectReport,
   PodExplanation,
   PodReport,
+  PodStatusReport,
   PodTotals,
   QuotaReport,
   QuotaUse,

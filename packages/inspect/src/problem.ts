@@ -6,8 +6,11 @@ import type {
   DockerConfigWarningCode,
   PodImageWarningCode,
 } from '@kubesem/image';
+import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
+
+import type { PodStatusProblemCode } from './report/pod-status.js';
 
 /**
  * What is wrong, or worth knowing.
@@ -21,9 +24,11 @@ import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resour
  * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
+ * - `NOT_READY`: a stored Pod is not ready
+ * - `CRASH_LOOP`: a container of a stored Pod ends again and again
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
- * ResourceQuotas), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
+ * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode
@@ -34,6 +39,9 @@ export type ProblemCode =
   | 'UNKNOWN_FIELD'
   | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
+  | PodStatusProblemCode
+  | PodLifecycleWarningCode
+  | PodLifecycleProblemCode
   | LimitRangeViolationCode
   | QuotaViolationCode
   | PodResourceWarningCode

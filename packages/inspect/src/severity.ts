@@ -7,6 +7,12 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'CREDENTIAL_STORE',
   'DUPLICATE_OBJECT',
   'STATUS_DIFFERS',
+  // Probes, hooks and status: @kubesem/lifecycle
+  'CRASH_LOOP',
+  'HOOK_FILLS_GRACE_PERIOD',
+  'LIVENESS_BEFORE_READINESS',
+  'NOT_READY',
+  'PROBE_TIMEOUT_ABOVE_PERIOD',
   // Names and zones: @kubesem/dns
   'DUPLICATE_NAME',
   'FQDN_TOO_LONG',

@@ -7,6 +7,7 @@
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `actions/`: what the kubelet does next
+ * - `checks/`: probes and hooks that are probably a mistake
  * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
  * - `garbage/`: which Pods the garbage collector deletes
@@ -53,6 +54,11 @@ export {
   type PodFailurePolicyAction,
   type PodFailurePolicyMatch,
 } from './jobs/failure-policy.js';
+export {
+  type PodLifecycleWarning,
+  type PodLifecycleWarningCode,
+  podLifecycleWarnings,
+} from './checks/lifecycle-warnings.js';
 export {
   type ComputedCondition,
   type PodConditions,

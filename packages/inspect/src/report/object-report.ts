@@ -17,6 +17,7 @@ import {
   unknownPodFields,
 } from '@kubesem/core';
 import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
@@ -36,6 +37,7 @@ import {
 import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
+import { podStatusProblems } from './pod-status.js';
 import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
 import type { ObjectReport } from './report.js';
 
@@ -184,6 +186,10 @@ function checkPod(
     // LimitRanges may give a limit that is below a request.
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
     ...podImageWarnings(pod),
+    ...podLifecycleWarnings(pod),
+    // The API server has accepted a stored Pod.
+    ...(isStored ? [] : validatePodLifecycle(pod)),
+    ...(isStored ? podStatusProblems(pod) : []),
   ];
   for (const warning of warnings) {
     problems.add(warning, base);

@@ -11,13 +11,14 @@ import {
   podLimits,
   podRequests,
 } from '@kubesem/resources';
+import { reportPodStatus } from './pod-status.js';
 import type { ImageReport, PodReport } from './report.js';
 
 /** What to report on each Pod. */
 export interface PodReportOptions {
   /** Whether to explain the numbers; off by default. */
   readonly explain?: boolean | undefined;
-  /** Whether to leave out the containers and the images, which saves time and memory; off by default. */
+  /** Whether to leave out the status, the containers and the images, which saves time and memory; off by default. */
   readonly amountsOnly?: boolean | undefined;
   /**
    * Whether to warn of containers that have neither a request nor a limit of cpu or memory (`RESOURCES_MISSING`); off by
@@ -52,6 +53,7 @@ export function reportPod(
     limits: podLimits(pod, options),
     ...(amountsOnly ? NOTHING_DECLARED : podDeclaredResources(pod)),
     ...(isStored && !amountsOnly && { containers: countedContainers(pod, options) }),
+    ...(isStored && !amountsOnly && { status: reportPodStatus(pod) }),
     images: amountsOnly ? [] : reportImages(pod),
     ...(explain && { explanation: explanation() }),
   };

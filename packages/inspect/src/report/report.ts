@@ -2,6 +2,7 @@ import type { LimitRangeDefault, QuotaBar } from '@kubesem/admission';
 import type { StoredQosClass } from '@kubesem/core';
 import type { DnsNames } from '@kubesem/dns';
 import type { PodImageKind, PullPolicyRule, RegistryCredential } from '@kubesem/image';
+import type { CrashLoop, PodReadiness, ReadyCount } from '@kubesem/lifecycle';
 import type { PodCgroups, PodQosExplanation } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
 import type {
@@ -58,6 +59,23 @@ export interface ImageReport {
   readonly credentials?: readonly Omit<RegistryCredential, 'password'>[] | undefined;
 }
 
+/** The status of a stored Pod. */
+export interface PodStatusReport {
+  /** Its status as `kubectl get pods` prints it, such as `CrashLoopBackOff`. */
+  readonly status: string;
+  /** Its app containers and sidecars that are ready. */
+  readonly ready: ReadyCount;
+  /** How often its containers restarted. */
+  readonly restarts: number;
+  /** Whether it is ready, and what keeps it from being so. */
+  readonly readiness: PodReadiness;
+  /** Containers in `CrashLoopBackOff`, with their delays and the times of their earliest restarts. */
+  readonly crashLoops: readonly (Pick<CrashLoop, 'backOffSeconds' | 'restartsAtMs'> & {
+    /** Name of the container. */
+    readonly container: string;
+  })[];
+}
+
 /**
  * The resources, class and images of a Pod: the effective amounts, as the scheduler and `kubectl describe` count them,
  * and the amounts of each container, of the Pod as a whole and of its overhead. While a stored Pod is resized, a container
@@ -66,6 +84,8 @@ export interface ImageReport {
 export interface PodReport extends Amounts, PodDeclaredResources {
   /** Quality of service class. */
   readonly qosClass: StoredQosClass;
+  /** Its status; absent for manifests and templates. */
+  readonly status?: PodStatusReport | undefined;
   /** Its images: those of init containers first, those of volumes last. */
   readonly images: readonly ImageReport[];
   /** What the LimitRanges of the files give to its containers; absent if nothing. */

@@ -70,7 +70,7 @@ describe('names of contexts', () => {
 
   test('are those of all files in KUBECONFIG, or of the home directory', async () => {
     const more = fileOf('{ contexts: [{ name: test }, { name: prod }] }');
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv('KUBECONFIG', [fileOf(KUBECONFIG), '/no/such/file', more].join(delimiter));
     expect((await after('nodes --context ')).words).toEqual([
       ...['prod', 'arn:aws:eks:1:cluster/a', 'test'],

@@ -7,9 +7,9 @@ const NOW = '2026-01-01T12:00:00Z';
 const RUNNING = { running: {} };
 
 interface Parts {
-  readonly metadata?: object;
-  readonly spec?: object;
-  readonly status?: object;
+  readonly metadata?: object | undefined;
+  readonly spec?: object | undefined;
+  readonly status?: object | undefined;
 }
 
 /** A Pod with the container `app` on a node; its status replaces that of a ready one. */

@@ -1,0 +1,114 @@
+import type { PodChange, PodRow, SimulationEvent } from '@kubesem/lifecycle';
+import { renderTable } from '../../output/table/render.js';
+import { type Layout, right, type Table } from '../../output/table/table.js';
+import { NONE, objectTitle, visible } from '../../output/text.js';
+import type { SimulationModel } from './model.js';
+import { renderTimeline } from './timeline.js';
+
+/** The timeline, and below it what happens. */
+export function renderSimulation(model: SimulationModel, layout: Layout): string {
+  const { colors } = layout;
+  const { namespace, name, durationMs, goneAtMs } = model;
+  const end = goneAtMs === undefined ? 'still there after' : 'gone after';
+  const title = objectTitle({ kind: 'Pod', namespace, name });
+  return [
+    `${colors.bold(title)}: ${end} ${durationMs / 1000}s\n`,
+    `${renderTimeline(model, colors)}\n`,
+    renderTable(eventTable(model), layout),
+  ].join('');
+}
+
+/** Something that happens, and the status that the Pod has then, if it is new. */
+interface Line {
+  readonly atMs: number;
+  readonly container: string;
+  readonly text: string;
+  readonly cells?: readonly string[] | undefined;
+}
+
+/** What happens, by time, with the cells of `kubectl get pods` whenever they change. */
+export function eventTable({ events, changes, goneAtMs }: SimulationModel): Table {
+  const gone: Line[] =
+    goneAtMs === undefined ? [] : [{ atMs: goneAtMs, container: '', text: 'Pod gone' }];
+  const lines = withStatuses(notableEvents(events), newStatuses(changes));
+  return {
+    columns: [right('TIME'), 'CONTAINER', 'EVENT', 'READY', 'STATUS', 'RESTARTS'],
+    rows: [...lines, ...gone].map(({ atMs, container, text, cells = [] }) =>
+      [`${atMs / 1000}s`, container, text, cells[0], cells[1], cells[2]].map(
+        (cell) => visible(cell ?? '') || NONE,
+      ),
+    ),
+  };
+}
+
+/** The last status of each time at which the cells change. */
+function newStatuses(changes: readonly PodChange[]): ReadonlyMap<number, readonly string[]> {
+  const atTimes = new Map(changes.map(({ atMs, row }) => [atMs, cellsOf(row)]));
+  let shown = '';
+  return new Map(
+    [...atTimes].filter(([, cells]) => {
+      const isNew = cells.join() !== shown;
+      shown = cells.join();
+      return isNew;
+    }),
+  );
+}
+
+/** A status is next to the last event of its time; without one, it has a line of its own. */
+function withStatuses(
+  events: readonly Line[],
+  statuses: ReadonlyMap<number, readonly string[]>,
+): readonly Line[] {
+  const lines = events.map((line, index) =>
+    events[index + 1]?.atMs === line.atMs ? line : { ...line, cells: statuses.get(line.atMs) },
+  );
+  const times = new Set(events.map(({ atMs }) => atMs));
+  const others = [...statuses]
+    .filter(([atMs]) => !times.has(atMs))
+    .map(([atMs, cells]) => ({ atMs, container: '', text: '', cells }));
+  return [...lines, ...others].sort((a, b) => a.atMs - b.atMs);
+}
+
+function cellsOf({ ready, status, restarts }: PodRow): readonly string[] {
+  return [ready.text, status, `${restarts.count}`];
+}
+
+/** All events but probes with the same answer as the one before. */
+function notableEvents(events: readonly SimulationEvent[]): readonly Line[] {
+  const answers = new Map<string, SimulationEvent['result']>();
+  return events.flatMap((event): Line[] => {
+    const { atMs, action, container = '', kind, result } = event;
+    if (action === 'start') {
+      for (const each of ['startup', 'readiness', 'liveness']) {
+        answers.delete(JSON.stringify([container, each]));
+      }
+    }
+    if (action === 'probe') {
+      const key = JSON.stringify([container, kind]);
+      const isKnown = answers.get(key) === result;
+      answers.set(key, result);
+      return isKnown ? [] : [{ atMs, container, text: textOf(event) }];
+    }
+    return [{ atMs, container, text: textOf(event) }];
+  });
+}
+
+function textOf({ action, timeoutSeconds, exitCode, kind, result }: SimulationEvent): string {
+  switch (action) {
+    case 'createSandbox':
+      return 'sandbox created';
+    case 'stopSandbox':
+      return 'sandbox stopped';
+    case 'start':
+      return 'starts';
+    case 'postStart':
+    case 'preStop':
+      return `${action} hook`;
+    case 'probe':
+      return `${kind} probe: ${result}`;
+    case 'stop':
+      return `SIGTERM, kill after ${timeoutSeconds}s`;
+    case 'exit':
+      return `ends with exit code ${exitCode}`;
+  }
+}

@@ -1,0 +1,94 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import { type Document, isCollection, isNode, LineCounter, type Node, parseDocument } from 'yaml';
+import { type ShownProblem, writeProblems } from '../output/problems.js';
+import { readTextFile } from './read.js';
+import type { Terminal } from './terminal.js';
+
+/** A problem of a field. */
+export interface DocumentProblem extends Pick<ShownProblem, 'path' | 'value' | 'message'> {
+  readonly segments: readonly FieldPathSegment[];
+}
+
+/** How to read the data of a document. */
+export interface DocumentReader<T> {
+  /** What the file holds, such as `scenario`. */
+  readonly what: string;
+  /** The fields that an empty document lacks. */
+  readonly needs: string;
+  /** Checks the data. */
+  readonly parse: (data: unknown) => {
+    readonly value: T | undefined;
+    readonly problems: readonly DocumentProblem[];
+  };
+}
+
+/**
+ * Reads a file that is one document but not a manifest, and writes what is wrong with it to standard error.
+ *
+ * @param path - of a file with YAML or JSON; `-` is standard input
+ * @param reader - what it holds
+ * @param terminal - where to read from and to write to
+ * @returns the value; undefined if it is invalid
+ * @throws InputError if the file cannot be read
+ */
+export async function readDocument<T>(
+  path: string,
+  reader: DocumentReader<T>,
+  terminal: Terminal,
+): Promise<T | undefined> {
+  const { name: file, text } = await readTextFile(path, terminal);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const report = (problem: Omit<DocumentProblem, 'segments'>, offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    const place = { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+    writeProblems([{ severity: 'error', ...problem, ...place }], terminal);
+  };
+  const data = dataOf(document, reader);
+  if ('message' in data) {
+    report({ message: data.message }, data.offset);
+    return undefined;
+  }
+  const { value, problems } = reader.parse(data.data);
+  for (const problem of problems) {
+    report(problem, offsetOf(document, problem));
+  }
+  return value;
+}
+
+/** The data of a document, or why it has none. */
+function dataOf(
+  document: Document.Parsed,
+  { what, needs }: Pick<DocumentReader<unknown>, 'what' | 'needs'>,
+): { readonly data: unknown } | { readonly message: string; readonly offset: number } {
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const [found = ''] = error.message.split(/ at line \d/);
+    const message =
+      error.code === 'MULTIPLE_DOCS'
+        ? `several documents; a ${what} must be one document`
+        : `not valid YAML or JSON: ${found}`;
+    return { message, offset: error.pos[0] };
+  }
+  try {
+    const data: unknown = document.toJS();
+    const message = `no ${what} found; it needs ${needs}`;
+    return data === null ? { message, offset: 0 } : { data };
+  } catch (cause) {
+    // Aliases that expand to more than the file contains.
+    return { message: `not plain YAML: ${(cause as Error).message}`, offset: 0 };
+  }
+}
+
+/** Where a field starts; for a missing one, where the object starts that should have it. */
+function offsetOf(document: Document, { segments }: DocumentProblem): number {
+  let node: Node | null = document.contents;
+  for (const segment of segments) {
+    const inner: unknown = isCollection(node) ? node.get(segment, true) : undefined;
+    if (!isNode(inner)) {
+      break;
+    }
+    node = inner;
+  }
+  return node?.range?.[0] ?? 0;
+}
