@@ -1,16 +1,16 @@
 import { KubesemError } from '@kubesem/core';
 
 /**
- * Why a ConfigMap, a Secret or an env file cannot be made or read.
+ * Why a ConfigMap or Secret cannot be created, or an env file cannot be read.
  *
- * - `INVALID_KEY`: a key is no valid key of a ConfigMap or Secret
- * - `DUPLICATE_KEY`: two sources have the same key
+ * - `INVALID_KEY`: a key is not valid in a ConfigMap or Secret
+ * - `DUPLICATE_KEY`: two sources define the same key
  * - `LITERAL_SYNTAX`: a literal is not `key=value`
  * - `SOURCE_SYNTAX`: a file is not `path` or `key=path`
  * - `KEY_FOR_FOLDER`: a folder has a key, but its files have their own
  * - `ENV_NAME`: a line of an env file does not start with the name of a variable
  * - `ENV_UTF8`: a line of an env file is not UTF-8
- * - `ENV_COMBINED`: there are env files, and files or literals
+ * - `ENV_COMBINED`: env files are combined with files or literals
  * - `ENV_SYNTAX`: a line of an env file in a volume is not `KEY='value'`
  * - `NAME_MISSING`: the object has no name
  */
@@ -35,7 +35,7 @@ export interface ConfigErrorPlace {
 }
 
 /**
- * Thrown if a ConfigMap or Secret cannot be made, or an env file cannot be read. The message never holds a value.
+ * Thrown if a ConfigMap or Secret cannot be created, or an env file cannot be read. The message never contains a value.
  *
  * @example
  * ```ts
@@ -54,13 +54,13 @@ export interface ConfigErrorPlace {
 export class ConfigError extends KubesemError<ConfigErrorCode> {
   /** The class's own name, unaffected by minification. */
   override readonly name: string = 'ConfigError';
-  /** The key; absent if the error concerns none. */
+  /** The key; absent if the error does not concern one. */
   readonly key: string | undefined;
-  /** The line of the env file, from 1; absent if the error concerns none. */
+  /** The line of the env file, from 1; absent if the error does not concern one. */
   readonly line: number | undefined;
 
   /**
-   * Makes an error.
+   * Creates an error.
    *
    * @param code - what is wrong
    * @param message - what is wrong, in words

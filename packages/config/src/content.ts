@@ -1,6 +1,6 @@
 import { toByteString } from '@kubesem/core';
 
-/** The content of a file: text, or bytes that may be no text. */
+/** The content of a file: text, or bytes that need not be text. */
 export type FileContent = string | Uint8Array;
 
 /** The bytes of a content, one in each UTF-16 code unit. */

@@ -4,7 +4,7 @@
  * Read it in this order:
  * - `expansion/`: `$(NAME)` in texts
  * - `environment/`: Services, fields of the Pod, env files, and which definition of a variable counts
- * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl makes them, and the hashes of kubectl and kustomize
+ * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl creates them, and the hashes of kubectl and kustomize
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container` and
  * `pkg/fieldpath`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.

@@ -25,7 +25,7 @@ import type { PodStatusProblemCode } from './report/pod-status.js';
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `NOT_READY`: a stored Pod is not ready
- * - `CRASH_LOOP`: a container of a stored Pod ends again and again
+ * - `CRASH_LOOP`: a container of a stored Pod is in `CrashLoopBackOff`
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
  * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).

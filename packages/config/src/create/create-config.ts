@@ -26,7 +26,7 @@ export interface ConfigFile {
   readonly entries?: { readonly [name: string]: FileContent } | undefined;
 }
 
-/** What `kubectl create configmap` gets. */
+/** The arguments of `kubectl create configmap`. */
 export interface CreateConfigMapOptions {
   /** Name of the object. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface CreateConfigMapOptions {
   readonly files?: readonly ConfigFile[] | undefined;
   /** `key=value` (`--from-literal`). */
   readonly literals?: readonly string[] | undefined;
-  /** Env files (`--from-env-file`), which stand alone. */
+  /** Env files (`--from-env-file`); cannot be combined with files or literals. */
   readonly envFiles?: readonly FileContent[] | undefined;
   /** Whether the hash of the data is appended to the name (`--append-hash`); not by default. */
   readonly appendHash?: boolean | undefined;
@@ -42,26 +42,26 @@ export interface CreateConfigMapOptions {
   readonly environment?: Variables | undefined;
 }
 
-/** What `kubectl create secret generic` gets. */
+/** The arguments of `kubectl create secret generic`. */
 export interface CreateSecretOptions extends CreateConfigMapOptions {
-  /** Type of the Secret; absent by default, which the API server makes `Opaque`. */
+  /** Type of the Secret; absent by default, so the API server sets `Opaque`. */
   readonly type?: string | undefined;
 }
 
 /**
- * Makes a ConfigMap as `kubectl create configmap` does.
+ * Creates a ConfigMap as `kubectl create configmap` does.
  *
- * The key of a file is its base name. Content that is not UTF-8 goes into `binaryData`.
+ * The default key of a file is its base name. Content that is not UTF-8 goes into `binaryData`.
  *
  * @param options - name, files, literals and env files; they are not changed
  * @returns the ConfigMap
  * @throws {@link ConfigError} with code `NAME_MISSING` if the name is empty
- * @throws {@link ConfigError} with code `ENV_COMBINED` if there are env files and files or literals
+ * @throws {@link ConfigError} with code `ENV_COMBINED` if env files are combined with files or literals
  * @throws {@link ConfigError} with code `SOURCE_SYNTAX` if a file is not `path` or `key=path`
  * @throws {@link ConfigError} with code `KEY_FOR_FOLDER` if a folder has a key
  * @throws {@link ConfigError} with code `LITERAL_SYNTAX` if a literal is not `key=value`
  * @throws {@link ConfigError} with code `INVALID_KEY` if a key is invalid
- * @throws {@link ConfigError} with code `DUPLICATE_KEY` if two sources have the same key
+ * @throws {@link ConfigError} with code `DUPLICATE_KEY` if two sources define the same key
  * @throws {@link ConfigError} with code `ENV_NAME` if a line of an env file does not start with the name of a variable
  * @throws {@link ConfigError} with code `ENV_UTF8` if a line of an env file is not UTF-8
  *
@@ -118,7 +118,7 @@ export function createConfigMap(options: CreateConfigMapOptions): ConfigMap {
 }
 
 /**
- * Makes a Secret as `kubectl create secret generic` does.
+ * Creates a Secret as `kubectl create secret generic` does.
  *
  * @param options - name, type, files, literals and env files; they are not changed
  * @returns the Secret, with base64 in its `data`

@@ -7,8 +7,8 @@ import type { Variables } from '../expansion/expand.js';
 /** Options of {@link parseEnvFile}. */
 export interface ParseEnvFileOptions {
   /**
-   * Whose rules count: `kubectl` rejects names that are no variables and takes the value of a line without `=` from its
-   * own environment; `kustomize` accepts any name and takes an empty value. `kubectl` by default.
+   * Whose rules apply; `kubectl` by default. `kubectl` rejects invalid variable names, and takes the value of a line without
+   * `=` from its own environment. `kustomize` accepts any name, and such a value is empty.
    */
   readonly dialect?: 'kubectl' | 'kustomize' | undefined;
   /** The environment of kubectl; empty by default. */
@@ -26,13 +26,13 @@ export interface EnvFileEntry {
 }
 
 /**
- * Parses an env file as `--from-env-file` of kubectl does, or kustomize.
+ * Parses an env file as `kubectl create --from-env-file` or kustomize does.
  *
- * A line is `KEY=value`, where the value goes to the end of the line, with its quotes and spaces. Lines that start with `#`
+ * Each line is `KEY=value`. The value extends to the end of the line, including quotes and spaces. Lines that start with `#`
  * are skipped. A line of 64 KiB or more ends the file without an error.
  *
  * @param content - the file
- * @param options - whose rules count
+ * @param options - whose rules apply
  * @returns the entries in their order; a key can appear twice
  * @throws {@link ConfigError} with code `ENV_NAME` if a line does not start with the name of a variable
  * @throws {@link ConfigError} with code `ENV_UTF8` if a line is not UTF-8

@@ -11,14 +11,14 @@ import type { EnvironmentFailureCode } from './failure.js';
 
 /** The command line of a container. */
 export interface ContainerCommand {
-  /** The command; empty for that of the image. */
+  /** The command; empty if that of the image is used. */
   readonly command: readonly string[];
-  /** The arguments; empty for those of the image. */
+  /** The arguments; empty if those of the image are used. */
   readonly args: readonly string[];
 }
 
 /**
- * Computes the command and the arguments of a container, in which `$(NAME)` stands for a variable.
+ * Computes the command and the arguments of a container, with each `$(NAME)` replaced by the value of the variable.
  *
  * @param container - the container; it is not changed
  * @param variables - its environment, see `containerEnvironment`
@@ -47,13 +47,13 @@ export function containerCommand(
   return { command: expanded('command'), args: expanded('args') };
 }
 
-/** The path in a volume that a container mounts, or why it cannot. */
+/** The path in a volume that a container mounts, or why it cannot be mounted. */
 export type SubPath =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly code: EnvironmentFailureCode; readonly message: string };
 
 /**
- * Computes the path in a volume that a mount shows (`subPath` or `subPathExpr`).
+ * Computes which path of a volume is mounted (`subPath` or `subPathExpr`).
  *
  * @param mount - the mount of the container; it is not changed
  * @param variables - its environment, see `containerEnvironment`

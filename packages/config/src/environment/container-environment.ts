@@ -6,13 +6,13 @@ import { EnvironmentIndex, type EnvironmentSources } from './sources.js';
 /**
  * Computes the environment variables that a container really gets.
  *
- * Later definitions hide earlier ones: Services, then `envFrom`, then `env`, each in its order. `$(NAME)` in a `value` is
- * replaced by what is defined at that point. An optional reference that finds nothing defines nothing. A reference that
- * finds nothing otherwise keeps the container from being created.
+ * Later definitions override earlier ones: Services, then `envFrom`, then `env`, each in its order. `$(NAME)` in a `value` is
+ * replaced by the value that is defined at that point. An optional reference to a missing object or key defines nothing.
+ * Any other missing reference prevents the container from being created.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
- * @param sources - ConfigMaps, Secrets, Services and the node; an `EnvironmentIndex` of them for many containers
+ * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
  * @returns the variables by name, or why the container cannot be created
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -58,12 +58,12 @@ export function containerEnvironment(
 }
 
 /**
- * Explains the environment of a container: where each value comes from, what it hides, and what each reference was.
+ * Explains the environment of a container: where each value comes from, what it hides, and the value of each reference.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
- * @param sources - ConfigMaps, Secrets, Services and the node; an `EnvironmentIndex` of them for many containers
- * @returns the variables with their origins, optional references that find nothing, and the failure
+ * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @returns the variables with their origins, the optional references that are missing, and the failure
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerEnvironment`
  *
  * @example

@@ -5,12 +5,12 @@ import { byteString, type FileContent, scanLines } from '../content.js';
 /**
  * Reads one variable of an env file in a volume, as `fileKeyRef` does.
  *
- * Each line is `KEY='value'`, with single quotes and nothing to escape; a value can span lines, and `#` starts a comment.
- * The first occurrence of the key counts. Lines after it are not read, so a mistake there is no error.
+ * Each line is `KEY='value'`, with single quotes and no escapes. A value can span lines, and `#` starts a comment. The first
+ * occurrence of the key wins. Lines after it are not read, so mistakes there are not reported.
  *
  * @param content - the file
  * @param key - the variable
- * @returns the value; undefined if the file has none, or an empty one
+ * @returns the value; undefined if the key is missing or its value is empty
  * @throws {@link ConfigError} with code `ENV_SYNTAX` if a line before the key is not `KEY='value'`
  *
  * @example

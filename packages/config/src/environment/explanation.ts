@@ -10,7 +10,7 @@ export interface EnvironmentVariable {
   readonly value: string;
   /** The bytes of the value in base64; only if they are not UTF-8. */
   readonly base64?: string | undefined;
-  /** Whether the value holds data of a Secret. */
+  /** Whether the value contains data of a Secret. */
   readonly isSecret: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface EnvironmentVariable {
 export interface ContainerEnvironment {
   /** The variables by name; none if the container cannot be created. */
   readonly variables: readonly EnvironmentVariable[];
-  /** Names of variables whose values depend on what was not passed in: env files, and limits of the node. */
+  /** Names of variables whose values depend on input that was not passed: env files, or the node for its limits. */
   readonly unknown: readonly string[];
   /** Why the container cannot be created; absent if it can. */
   readonly failure?: EnvironmentFailure | undefined;
@@ -59,36 +59,36 @@ export interface VariableOrigin {
 export interface VariableReference {
   /** The name. */
   readonly name: string;
-  /** The value that replaces it; absent if there is none, so that the reference stays as it is. */
+  /** The value that replaces it; absent if there is none: the reference then stays as written. */
   readonly value?: string | undefined;
 }
 
 /** A variable and where it comes from. */
 export interface ExplainedVariable extends EnvironmentVariable {
-  /** The definition that counts. */
+  /** The definition that wins. */
   readonly origin: VariableOrigin;
   /** The definitions that it hides, the last one first. */
   readonly hides: readonly VariableOrigin[];
   /** The references in its value, in their order. */
   readonly references: readonly VariableReference[];
-  /** What several Services define for this name, of which any can count; empty if there is no conflict. */
+  /** The values that several Services define for this name. Any of them can win; empty if there is no conflict. */
   readonly candidates: readonly ServiceVariable[];
 }
 
-/** An optional reference that finds nothing. An earlier value of the variable stays. */
+/** An optional reference to a missing object or key. An earlier value of the variable stays. */
 export interface ForgivenReference {
   /** The field of the container. */
   readonly segments: readonly FieldPathSegment[];
   /** What is missing. */
   readonly code: EnvironmentFailureCode;
-  /** The message that the kubelet would have for it. */
+  /** The message of the kubelet if the reference were not optional. */
   readonly message: string;
 }
 
-/** How the environment of a container is made. */
+/** The environment of a container, with origins. */
 export interface EnvironmentExplanation extends ContainerEnvironment {
-  /** The variables by name, with their origins. If the container cannot be created, those defined before the failure. */
+  /** The variables by name, with their origins. If the container cannot be created, the variables before the failure. */
   readonly variables: readonly ExplainedVariable[];
-  /** Optional references that find nothing. */
+  /** Optional references to missing objects or keys. */
   readonly forgiven: readonly ForgivenReference[];
 }

@@ -1,13 +1,13 @@
 /**
- * Why a container has no environment.
+ * Why a container cannot get its environment.
  *
  * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: the namespace has no object of this name
  * - `KEY_NOT_FOUND`: the ConfigMap, the Secret or the env file has no such key
- * - `FIELD_NOT_SUPPORTED`: `fieldRef` does not select a field that variables can have
+ * - `FIELD_NOT_SUPPORTED`: `fieldRef` selects a field that is not available to variables
  * - `HOST_IP_UNKNOWN`: the node has no address
  * - `CONTAINER_NOT_FOUND`, `RESOURCE_NOT_SUPPORTED`, `INVALID_QUANTITY`: `resourceFieldRef` selects no request or limit
  * - `VOLUME_NOT_FOUND`: the Pod has no volume of this name with files
- * - `ENV_FILE_UNREADABLE`: the env file is missing or has a mistake
+ * - `ENV_FILE_UNREADABLE`: the env file is missing or invalid
  * - `INVALID_SUB_PATH`: `subPathExpr` uses a missing or empty variable, or leaves the volume
  */
 export type EnvironmentFailureCode =
@@ -31,7 +31,7 @@ export interface EnvironmentFailure {
   readonly code: EnvironmentFailureCode;
   /** The message of the kubelet. */
   readonly message: string;
-  /** The field of the container that asks for what is missing. */
+  /** The field of the container that causes it. */
   readonly segments: readonly (string | number)[];
 }
 

@@ -23,9 +23,9 @@ import { byKey } from './service-variables.js';
 
 /** Options of {@link podFieldValue}. */
 export interface PodFieldOptions {
-  /** Where the value goes: into an environment variable, or into a file of a volume, which has fewer fields. */
+  /** Where the value is used: in an environment variable, or in a file of a volume, which supports fewer fields. */
   readonly use: 'env' | 'volume';
-  /** The node of the Pod; by default the addresses in the status of the Pod count. */
+  /** The node of the Pod; by default, the addresses of the host in the status of the Pod are used. */
   readonly node?: Node | null | undefined;
   /** The addresses of the Pod; those of its status by default. */
   readonly podIPs?: readonly string[] | undefined;
@@ -36,10 +36,10 @@ export interface PodFieldOptions {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param fieldPath - the field, such as `metadata.name` or `metadata.labels['app']`
- * @param options - where the value goes, the node and the addresses
+ * @param options - where the value is used, the node and the addresses
  * @returns the text of the variable or the file
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `FIELD_NOT_SUPPORTED` if variables or files cannot have the field
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `HOST_IP_UNKNOWN` if the field is an address of the node, which has none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `FIELD_NOT_SUPPORTED` if the field is not available to variables or files
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `HOST_IP_UNKNOWN` if the field is an address of the node, and the node has none
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *

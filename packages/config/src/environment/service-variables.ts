@@ -8,7 +8,7 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** An environment variable that a Service gives to containers. */
+/** An environment variable that a Service adds to containers. */
 export interface ServiceVariable {
   /** Name of the variable. */
   readonly name: string;
@@ -36,21 +36,21 @@ export interface ServiceVariablesOptions {
 
 /** The variables of Services. */
 export interface ServiceVariables {
-  /** One for each name, by name. In a conflict it is the last of the candidates. */
+  /** One for each name, sorted by name. In a conflict, the last of the candidates. */
   readonly variables: readonly ServiceVariable[];
-  /** The names that several Services claim. */
+  /** The variables that several Services define. */
   readonly conflicts: readonly ServiceVariableConflict[];
 }
 
 /**
- * Computes the environment variables that Services give to the containers of a namespace.
+ * Computes the environment variables that Services add to the containers of a namespace.
  *
- * Each Service with a cluster IP gives `NAME_SERVICE_HOST`, `NAME_SERVICE_PORT` and variables for each port. The Service
- * `kubernetes` in `default` gives them to all Pods, even without Service links.
+ * Each Service with a cluster IP adds `NAME_SERVICE_HOST`, `NAME_SERVICE_PORT` and variables for each port. The Service
+ * `kubernetes` in `default` adds them to all Pods, even without Service links.
  *
  * @param services - Services of all namespaces
  * @param options - namespace of the Pod, and whether it has Service links
- * @returns the variables, and the names that several Services claim
+ * @returns the variables, and those that several Services define
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example

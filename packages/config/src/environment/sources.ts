@@ -16,7 +16,7 @@ import {
 import type { FileContent } from '../content.js';
 import { type ServiceVariables, serviceVariables } from './service-variables.js';
 
-/** What the environment of a container is made from: objects of all namespaces. */
+/** The objects that define the environment of a container; they can be of all namespaces. */
 export interface EnvironmentSources {
   /** ConfigMaps. */
   readonly configMaps?: readonly ConfigMap[] | undefined;

@@ -9,8 +9,8 @@ export interface Variables {
 /**
  * Replaces each `$(NAME)` in a text by the value of this variable.
  *
- * A name without a value stays as written. `$$` is `$`, so `$$(NAME)` is `$(NAME)`. References do not nest, and values
- * are not expanded again.
+ * A reference without a value stays as written. `$$` becomes `$`, so `$$(NAME)` becomes `$(NAME)`. References do not nest, and
+ * values are not expanded again.
  *
  * @param text - the text, such as an argument of a container
  * @param variables - the values by name

@@ -74,7 +74,7 @@ export function secretHash(secret: Secret): string {
 /**
  * Computes the hash that kustomize appends to the name of a ConfigMap or Secret that it generates.
  *
- * It differs from that of kubectl for every object: the name does not count, nor does `immutable`.
+ * It differs from the hash of kubectl for every object: kustomize ignores the name and `immutable`.
  *
  * @param object - the object as kustomize writes it; it is not changed
  * @returns ten characters

@@ -79,7 +79,7 @@ function notReady(status: string, reasons: readonly string[]): FieldProblem<'NOT
   });
 }
 
-/** A container that the kubelet restarts again and again. */
+/** A container in `CrashLoopBackOff`. */
 interface LoopingContainer {
   readonly container: string;
   readonly path: FieldPath;
@@ -113,7 +113,7 @@ function crashLoopProblem({
     type: 'FieldValueInvalid',
     code: 'CRASH_LOOP',
     path: childPath(path, 'state'),
-    message: `container ${container} ends again and again; the kubelet restarts it after ${delay}${at}`,
+    message: `container ${container} keeps exiting; the kubelet restarts it after ${delay}${at}`,
   });
 }
 

@@ -8,9 +8,9 @@ export type ProbeOutcome = 'Success' | 'Failure' | 'Unknown';
 /** Results of probes by the ids of the containers. */
 export type ProbeOutcomes = { readonly [id: string]: ProbeOutcome | undefined };
 
-/** What the kubelet knows besides the Pod and the runtime. */
+/** What the kubelet knows in addition to the Pod and the runtime. */
 export interface PodActionsOptions {
-  /** The last results of liveness probes; a container without one has no result yet. */
+  /** The last results of liveness probes; absent if a container has no result yet. */
   readonly liveness?: ProbeOutcomes | undefined;
   /** The last results of startup probes. */
   readonly startup?: ProbeOutcomes | undefined;
@@ -24,7 +24,7 @@ export interface ContainerKill {
   readonly id: string;
   /** Its name. */
   readonly container: string;
-  /** What the kubelet says in the event. */
+  /** The message of the event. */
   readonly message: string;
   /** Why; empty for a container whose image has changed. */
   readonly reason: 'LivenessProbe' | 'StartupProbe' | 'Unknown' | '';
@@ -36,13 +36,13 @@ export interface ContainerReset {
   readonly id: string;
   /** Its name. */
   readonly container: string;
-  /** Whether the kubelet kills it before, without a grace period. */
+  /** Whether the kubelet kills it first, without a grace period. */
   readonly kill: boolean;
 }
 
 /** What the kubelet does next for a Pod. */
 export interface PodActions {
-  /** Whether it stops all containers and the sandbox; the lists of starts are for the time after that. */
+  /** Whether it first stops all containers and the sandbox; the containers of the other lists start afterwards. */
   readonly killPod: boolean;
   /** Whether it creates a sandbox. */
   readonly createSandbox: boolean;
@@ -61,24 +61,24 @@ export interface PodActions {
 }
 
 /**
- * Why the kubelet does something with a container, or nothing:
+ * Why the kubelet acts on a container, or does not:
  *
- * - `NOT_CREATED`: the runtime does not have it
- * - `CREATED`: it was created, and never started
+ * - `NOT_CREATED`: it does not exist in the runtime
+ * - `CREATED`: it was created, but never started
  * - `STATE_UNKNOWN`: the runtime does not know whether it runs
  * - `RUNNING`: it runs
- * - `RESTARTS`, `ENDED`: it has ended, and restarts by its rules or not
+ * - `RESTARTS`, `ENDED`: it has exited, and restarts or does not
  * - `DELETED`: its Pod is being deleted, so nothing restarts
  * - `CHANGED`: its image has changed
  * - `LIVENESS`, `STARTUP`: its liveness or startup probe has failed
  * - `STARTING`: a sidecar whose startup probe has not succeeded yet
- * - `INITIALIZED`: an init container that is done, so the next one can start
- * - `INIT_FAILED`: an init container that has failed, and does not restart
+ * - `INITIALIZED`: an init container that has succeeded, so the next one can start
+ * - `INIT_FAILED`: an init container that has failed and does not restart
  * - `NEXT`: the first init container, or the one after an init container that is done
  * - `NEW_SANDBOX`: everything starts again in another sandbox
  * - `SUCCEEDED`: it has succeeded, and does not start again in another sandbox
  * - `RESET`: all containers restart
- * - `TRIGGER`: its end makes all containers restart
+ * - `TRIGGER`: its exit makes all containers restart
  */
 export type PodActionRule =
   | 'NOT_CREATED'
@@ -100,7 +100,7 @@ export type PodActionRule =
   | 'RESET'
   | 'TRIGGER';
 
-/** What the kubelet has decided about one container, and why. */
+/** Why the kubelet acts on one container, or does not. */
 export interface PodActionStep {
   /** The container. */
   readonly container: string;

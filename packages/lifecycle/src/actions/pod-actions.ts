@@ -13,23 +13,23 @@ import { knownContainers, type PodRuntime, type SandboxState, sandboxState } fro
 
 /** What the kubelet does next for a Pod, and why. */
 export interface PodActionsExplanation {
-  /** What it does. */
+  /** What the kubelet does. */
   readonly actions: PodActions;
-  /** Why the Pod needs another sandbox, in the words of the kubelet; undefined if it needs none. */
+  /** Why the Pod needs a new sandbox, in the words of the kubelet; undefined if it does not. */
   readonly sandbox: string | undefined;
-  /** What decides about the containers, in the order in which the kubelet decides. */
+  /** The rule for each container, in the order in which the kubelet decides. */
   readonly steps: readonly PodActionStep[];
 }
 
 /**
  * Decides what the kubelet does next for a Pod: which containers it starts, kills and restarts, and in what order.
  *
- * It does not wait here for `CrashLoopBackOff`: of a container that has crashed it says that it starts, and the start waits
- * ({@link CrashLoopBackOff}). Changed resources are not read.
+ * The result does not include the delays of {@link CrashLoopBackOff}: a container that has crashed is in the list of starts,
+ * and the kubelet then delays the start. Changed resources are ignored.
  *
  * @param pod - the Pod
- * @param runtime - what the container runtime knows about it
- * @param options - results of probes, and whether all containers restart
+ * @param runtime - what the container runtime reports about it
+ * @param options - probe results, and whether all containers restart
  * @returns the actions; if `killPod` and `createSandbox` are true, the containers start in the new sandbox
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
@@ -58,9 +58,9 @@ export function nextPodActions(
  * Explains what the kubelet does next for a Pod.
  *
  * @param pod - the Pod
- * @param runtime - what the container runtime knows about it
- * @param options - results of probes, and whether all containers restart
- * @returns the actions, and for each container that the kubelet looks at the rule that decides
+ * @param runtime - what the container runtime reports about it
+ * @param options - probe results, and whether all containers restart
+ * @returns the actions, and the rule for each container that the kubelet checks
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example

@@ -3,43 +3,43 @@ import { countOf, objectsOf, textOf } from '../lenient.js';
 
 /** A sandbox of a Pod: its network and what its containers share. */
 export interface RuntimeSandbox {
-  /** Whether it runs. */
+  /** Whether it runs (`ready`). */
   readonly state: 'ready' | 'notReady';
-  /** How many sandboxes the Pod had before. */
+  /** How many sandboxes the Pod had before this one. */
   readonly attempt: number;
-  /** Its address, empty if it has none; leave it out if the runtime does not report the network. */
+  /** Its address; empty if it has none, absent if the runtime does not report the network. */
   readonly ip?: string | undefined;
 }
 
-/** A container that the runtime knows, dead ones included. */
+/** A container that exists in the runtime, running or dead. */
 export interface RuntimeContainer {
   /** Its name in the Pod. */
   readonly name: string;
-  /** Its id, another one after each restart. */
+  /** Its ID, which changes with each restart. */
   readonly id: string;
-  /** What the runtime says about it. */
+  /** Its state. */
   readonly state: 'created' | 'running' | 'exited' | 'unknown';
-  /** How it ended; 0 by default. */
+  /** Its exit code; 0 by default. */
   readonly exitCode?: number | undefined;
-  /** Why it ended, such as `OOMKilled`. */
+  /** Why it exited, such as `OOMKilled`. */
   readonly reason?: string | undefined;
-  /** What it said at its end. */
+  /** Its termination message. */
   readonly message?: string | undefined;
-  /** How many containers of its name were before it. */
+  /** How many containers with its name preceded it. */
   readonly restartCount?: number | undefined;
-  /** The image that it was created with; another one than that of the spec is a changed container. */
+  /** The image that it was created with. If it differs from the image in the spec, the container has changed. */
   readonly image?: string | undefined;
   /** When it was created. */
   readonly createdAt?: Timestamp | undefined;
   /** When it started. */
   readonly startedAt?: Timestamp | undefined;
-  /** When it ended. */
+  /** When it exited. */
   readonly finishedAt?: Timestamp | undefined;
   /** Whether it belongs to the current sandbox; true by default. */
   readonly active?: boolean | undefined;
 }
 
-/** What the container runtime knows about a Pod. */
+/** What the container runtime reports about a Pod. */
 export interface PodRuntime {
   /** The sandboxes, the newest first. */
   readonly sandboxes: readonly RuntimeSandbox[];

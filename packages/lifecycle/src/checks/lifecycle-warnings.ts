@@ -36,7 +36,7 @@ const DEFAULT_GRACE_SECONDS = 30;
 /**
  * Finds probes, hooks and grace periods of a Pod that are probably a mistake.
  *
- * Fields of the wrong type count as absent. The rules are ours; the times are those of the kubelet.
+ * Fields of the wrong type count as absent. Kubernetes has no such rules; the times are those of the kubelet.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the warnings; empty if there are none

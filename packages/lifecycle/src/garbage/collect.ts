@@ -23,7 +23,7 @@ export interface CollectGarbageOptions<P extends Pod = Pod> {
   readonly nodes: readonly Node[];
   /** Since when nodes are missing: the result of the last pass, 20 seconds ago; none by default. */
   readonly missingNodesSince?: MissingNodes | undefined;
-  /** How many finished Pods are kept, 12,500 by default; 0 or less keeps all of them. */
+  /** How many finished Pods to keep; 12,500 by default. 0 or less keeps all of them. */
   readonly terminatedPodThreshold?: number | undefined;
   /** The current time. */
   readonly now: Timestamp;
@@ -59,29 +59,29 @@ export interface CollectedPod<P extends Pod = Pod> {
   readonly pod: P;
   /** Why it is deleted. */
   readonly reason: GarbageReason;
-  /** Whether its phase is set to `Failed` before: it has not ended. */
+  /** Whether its phase is first set to `Failed`, because it has not finished. */
   readonly marksFailed: boolean;
-  /** The condition that it gets with this phase, only if it is orphaned. */
+  /** The condition that is set with this phase; only if it is orphaned. */
   readonly condition: GarbageCondition | undefined;
 }
 
 /** The result of {@link collectGarbage}. */
 export interface GarbageCollection<P extends Pod = Pod> {
-  /** The Pods that are deleted, in the order of the Pods. */
+  /** The Pods to delete, in the order of the input. */
   readonly deleted: readonly CollectedPod<P>[];
   /** Since when nodes are missing; pass it to the next pass. */
   readonly missingNodesSince: MissingNodes;
 }
 
 /**
- * Decides which Pods the garbage collector of Pods deletes in one pass. It passes every 20 seconds.
+ * Decides which Pods the Pod garbage collector deletes in one pass. It runs every 20 seconds.
  *
- * Of too many finished Pods it deletes evicted ones first, then the oldest. A phase other than `Pending`, `Running` and
- * `Unknown` counts as finished, even an empty one. If a Pod qualifies for several reasons, the first of
- * {@link GarbageReason} counts.
+ * If there are too many finished Pods, it deletes evicted Pods first, then the oldest. Any phase other than `Pending`,
+ * `Running` and `Unknown` counts as finished, even an empty one. If several reasons apply to a Pod, the first one of
+ * {@link GarbageReason} is reported.
  *
  * @param options - Pods, nodes, the result of the last pass and the current time
- * @returns the Pods that are deleted, and since when nodes are missing
+ * @returns the Pods to delete, and since when nodes are missing
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
  *
  * @example
@@ -113,8 +113,8 @@ export function collectGarbage<P extends Pod>(
  *
  * - `NODE_MISSING`: its node is missing, but not for long enough
  * - `WITHIN_THRESHOLD`: it is finished, and there are not too many
- * - `TERMINATING`: it is being deleted, which is left to its node
- * - `IN_USE`: nothing of this
+ * - `TERMINATING`: it is being deleted, and the kubelet of its node completes that
+ * - `IN_USE`: none of these
  */
 export type GarbageRule =
   | GarbageReason
@@ -135,14 +135,14 @@ export interface GarbageVerdict<P extends Pod = Pod> {
 
 /** The result of {@link explainCollectGarbage}. */
 export interface GarbageExplanation<P extends Pod = Pod> {
-  /** All Pods, in their order. */
+  /** All Pods, in the order of the input. */
   readonly pods: readonly GarbageVerdict<P>[];
   /** Since when nodes are missing; pass it to the next pass. */
   readonly missingNodesSince: MissingNodes;
 }
 
 /**
- * Decides as {@link collectGarbage} does, and says of every Pod why it is deleted or kept.
+ * Decides as {@link collectGarbage} does, and explains for every Pod why it is deleted or kept.
  *
  * @param options - Pods, nodes, the result of the last pass and the current time
  * @returns a verdict for each Pod, and since when nodes are missing

@@ -25,8 +25,8 @@ export interface PodFailurePolicyMatch {
 /**
  * Finds the rule of a pod failure policy that matches a failed Pod.
  *
- * The first rule that matches counts. Exit codes are those of the app containers first, then of the init containers; an
- * exit code of 0 matches nothing. A rule with an action that does not exist is skipped.
+ * The first matching rule wins. Exit codes of app containers are checked before those of init containers. An exit code of 0
+ * matches nothing. Rules with an unknown action are skipped.
  *
  * @param policy - `spec.podFailurePolicy` of the Job; without it, every failure counts
  * @param pod - the failed Pod

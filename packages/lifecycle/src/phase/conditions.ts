@@ -12,36 +12,36 @@ import { objectOf, objectsOf, textOf } from '../lenient.js';
 import { runtimeConditions } from './runtime-conditions.js';
 import { hasRun, type Statuses, statusesByName } from './statuses.js';
 
-/** What the kubelet says about the readiness of a Pod. */
+/** A condition that the kubelet computes, without times. */
 export type ComputedCondition = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** The conditions that the kubelet computes from the statuses of the containers. */
 export interface PodConditions {
-  /** Whether the init containers are through, and the sidecars have started. */
+  /** Whether the init containers have succeeded and the sidecars have started. */
   readonly initialized: ComputedCondition;
-  /** Whether Services send traffic to the Pod. */
+  /** Whether the Pod is ready, so Services send traffic to it. */
   readonly ready: ComputedCondition;
   /** Whether all containers are ready. */
   readonly containersReady: ComputedCondition;
-  /** Whether the sandbox and its network are there; only if `runtime` is given. */
+  /** Whether the sandbox and its network are ready; only with `runtime`. */
   readonly readyToStartContainers?: ComputedCondition | undefined;
-  /** Whether all containers restart; only if `runtime` is given, and a restart rule of the Pod can cause it. */
+  /** Whether all containers restart; only with `runtime`, and if a restart rule of the Pod can cause it. */
   readonly allContainersRestarting?: ComputedCondition | undefined;
 }
 
-/** What the kubelet knows besides the stored Pod. */
+/** What the kubelet knows in addition to the stored Pod. */
 export interface PodConditionsOptions {
-  /** What the container runtime knows about the Pod. */
+  /** What the container runtime reports about the Pod. */
   readonly runtime?: PodRuntime | undefined;
 }
 
 /**
  * Computes the conditions `Initialized`, `Ready` and `ContainersReady` as the kubelet does, from the statuses of the
- * containers, the phase, and the conditions of other controllers. With `runtime` also those that depend on the container
- * runtime: `PodReadyToStartContainers` and `AllContainersRestarting`.
+ * containers, the phase, and the conditions of other controllers. With `runtime`, it also computes the conditions that depend
+ * on the container runtime: `PodReadyToStartContainers` and `AllContainersRestarting`.
  *
  * @param pod - the Pod with its status
- * @param options - what the container runtime knows
+ * @param options - what the container runtime reports
  * @returns the conditions with the reasons and messages of the kubelet, without times
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *

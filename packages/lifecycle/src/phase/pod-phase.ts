@@ -13,9 +13,9 @@ import { hasRun, type Statuses, statusesByName } from './statuses.js';
 /** The phase of a Pod. */
 export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 
-/** What the kubelet knows besides the statuses of the containers. */
+/** What the kubelet knows in addition to the statuses of the containers. */
 export interface PodPhaseOptions {
-  /** Whether the kubelet has ended the Pod, because it is deleted or evicted; false by default. */
+  /** Whether the kubelet has stopped the Pod, because it is deleted or evicted; false by default. */
   readonly isTerminal?: boolean | undefined;
   /** Whether an app container has run; by default, whether one is running or has terminated. */
   readonly hasInitialized?: boolean | undefined;
@@ -46,12 +46,12 @@ export interface PodPhaseExplanation {
 /**
  * Computes the phase that the kubelet gives to a Pod from the statuses of its containers.
  *
- * A container that crashes again and again is `Running`, because it will restart; one whose image cannot be pulled is
- * `Pending`, even next to containers that run.
+ * A Pod with a crash-looping container is `Running`, because the container will restart. A Pod with an image that cannot be
+ * pulled is `Pending`, even if other containers run.
  *
  * @param pod - the Pod with the statuses of its containers
- * @param options - what the kubelet knows besides
- * @returns the phase; the kubelet never leaves a terminal phase, which this function does not look at
+ * @param options - what else the kubelet knows
+ * @returns the phase; `status.phase` is not read, although the kubelet never leaves `Succeeded` or `Failed`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
@@ -75,7 +75,7 @@ export function podPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhase 
  * Explains the phase that the kubelet gives to a Pod from the statuses of its containers.
  *
  * @param pod - the Pod with the statuses of its containers
- * @param options - what the kubelet knows besides
+ * @param options - what else the kubelet knows
  * @returns the phase, the rule that decides it, and the containers that it is about
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *

@@ -13,8 +13,8 @@ import { statusesByName } from './statuses.js';
 /**
  * What keeps a Pod from being ready:
  *
- * - `PHASE`: it has ended
- * - `NO_STATUS`: the kubelet has not reported a container yet, or none at all
+ * - `PHASE`: it has succeeded or failed
+ * - `NO_STATUS`: the kubelet has not reported a container, or any container
  * - `WAITING`, `TERMINATED`: a container does not run
  * - `STARTUP`: its startup probe or its `postStart` hook has not succeeded
  * - `READINESS`: its readiness probe does not succeed
@@ -29,9 +29,9 @@ export type ReadinessBlockerCode =
   | 'READINESS'
   | 'GATE';
 
-/** One thing that keeps a Pod from being ready. */
+/** One reason why a Pod is not ready. */
 export interface ReadinessBlocker {
-  /** What it is. */
+  /** The kind of reason. */
   readonly code: ReadinessBlockerCode;
   /** Name of the container that is not ready. */
   readonly container?: string | undefined;
@@ -49,11 +49,11 @@ export interface ReadinessBlocker {
   readonly status?: string | undefined;
 }
 
-/** Whether a Pod is ready, and what keeps it from being so. */
+/** Whether a Pod is ready, and why not. */
 export interface PodReadiness {
-  /** Whether the kubelet would call it ready. */
+  /** Whether the kubelet would set the condition `Ready` to `True`. */
   readonly ready: boolean;
-  /** What must change before it is; empty if it is ready. */
+  /** Everything that must change first; empty if it is ready. */
   readonly blockers: readonly ReadinessBlocker[];
 }
 
@@ -61,7 +61,7 @@ export interface PodReadiness {
  * Finds out why a Pod is not ready.
  *
  * @param pod - the Pod with its status
- * @returns whether it is ready, and everything that keeps it from being so
+ * @returns whether it is ready, and all reasons why it is not
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example

@@ -3,7 +3,7 @@ import { countOf, listOf, objectOf, textOf } from '../lenient.js';
 import { escapeHost, escapePath } from './url.js';
 
 /**
- * Writes a probe in one line, as `kubectl describe pod` does.
+ * Formats a probe in one line, as `kubectl describe pod` does.
  *
  * @param probe - the probe as stored
  * @returns the line

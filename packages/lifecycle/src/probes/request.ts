@@ -20,13 +20,13 @@ export type ProbeRequest = HttpProbeRequest | TcpProbeRequest | GrpcProbeRequest
 
 /** The request of an HTTP probe. */
 export interface HttpProbeRequest {
-  /** Distinguishes it from those of other probes. */
+  /** The kind of request. */
   readonly kind: 'http';
   /** The URL, with the host that the kubelet connects to. */
   readonly url: string;
   /** The header `Host`; empty if it has a character that is invalid or not ASCII. */
   readonly host: string;
-  /** All other headers, sorted by name; those of one name are in their order. */
+  /** All other headers, sorted by name; headers with the same name keep their order. */
   readonly headers: readonly ProbeHeader[];
 }
 
@@ -40,7 +40,7 @@ export interface ProbeHeader {
 
 /** The connection of a TCP probe. */
 export interface TcpProbeRequest {
-  /** Distinguishes it from those of other probes. */
+  /** The kind of request. */
   readonly kind: 'tcp';
   /** Host and port. */
   readonly address: string;
@@ -48,17 +48,17 @@ export interface TcpProbeRequest {
 
 /** The call of a gRPC probe. */
 export interface GrpcProbeRequest {
-  /** Distinguishes it from those of other probes. */
+  /** The kind of request. */
   readonly kind: 'grpc';
   /** Host and port. */
   readonly address: string;
-  /** The service whose health it asks for; empty for the whole server. */
+  /** The service to check; empty for the whole server. */
   readonly service: string;
 }
 
 /** The command of an exec probe. */
 export interface ExecProbeRequest {
-  /** Distinguishes it from those of other probes. */
+  /** The kind of request. */
   readonly kind: 'exec';
   /** The command and its arguments. */
   readonly command: readonly string[];
@@ -76,17 +76,17 @@ type ProbeRequestProblemCode =
 const USER_AGENT = 'kube-probe/1.37';
 
 /**
- * Computes what a probe sends: the URL and the headers of an HTTP request, the address of a TCP connection or of a gRPC call,
- * or the command that runs in the container.
+ * Computes what a probe sends: the URL and the headers of an HTTP request, the address of a TCP connection or a gRPC call, or
+ * the command that runs in the container.
  *
- * @param probe - the probe as stored; {@link applyProbeDefaults} fills in the rest
- * @param container - its container, for named ports and for the variables of a command
+ * @param probe - the stored probe; for a new one, fill in the defaults with {@link applyProbeDefaults}
+ * @param container - its container, for named ports and the variables in a command
  * @param podIP - the IP address of the Pod
  * @returns the request
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `HANDLER_REQUIRED` if the probe has no handler
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `PORT_NOT_FOUND` if the container has no port of that name
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_PORT` if the port is not between 1 and 65535
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_URL` if there is no such host, as for `localhost:80`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_URL` if the host or the path is invalid, such as the host `localhost:80`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_HEADER` if a header cannot be sent; the probe fails
  *
  * @example

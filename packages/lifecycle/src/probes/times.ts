@@ -6,8 +6,8 @@ export interface ProbeTimes {
   /** When the container started. */
   readonly containerStartedAtMs: number;
   /**
-   * When the kubelet first synced the Pod, which decides at which moments it probes; by default when the container started.
-   * The two differ if init containers run or an image is pulled first.
+   * When the kubelet first synced the Pod: it counts the periods from this time. By default, when the container started.
+   * The two times differ if init containers run or an image is pulled first.
    */
   readonly workerStartedAtMs?: number | undefined;
 }
@@ -15,10 +15,10 @@ export interface ProbeTimes {
 /**
  * Computes when a container is probed for the first time.
  *
- * The kubelet looks at a container once in each period, counted from the start of the Pod. It skips the probe while the
- * initial delay, counted in whole seconds from the start of the container, is not over. So the first probe comes up to one
- * period after the delay. The kubelet probes readiness also whenever it computes the status of a container that is not
- * ready, and then starts the period anew; this is not part of the answer. Liveness and readiness wait for the startup probe.
+ * The kubelet checks a container once per period, counted from the start of the Pod. It skips the probe during the initial
+ * delay, which counts in whole seconds from the start of the container. So the first probe runs up to one period after the
+ * delay. While a container is not ready, the kubelet also runs its readiness probe whenever it computes its status, and
+ * restarts the period; the result does not include this. Liveness and readiness probes wait for the startup probe.
  *
  * @param probe - the probe; defaults are filled in
  * @param times - when the container and its Pod started
@@ -47,13 +47,13 @@ export function firstProbeAt(
 }
 
 /**
- * Computes when the kubelet acts if every probe of a container has the same answer at once: when it restarts a container
- * whose liveness or startup probe fails, or when the container becomes ready or counts as started.
+ * Computes when the kubelet acts if a probe always returns the same result: when it restarts a container because its liveness
+ * or startup probe fails, or when the container becomes ready or started.
  *
- * A probe that runs into its timeout has its answer that much later.
+ * Probes are assumed to return immediately. A probe that times out returns later by its timeout.
  *
  * @param probe - the probe; defaults are filled in
- * @param answer - the answer of every probe
+ * @param answer - the result of every probe
  * @param times - when the container and its Pod started
  * @returns the time, in milliseconds since 1970
  *

@@ -14,10 +14,10 @@ import { shouldRestartAll } from '../phase/runtime-conditions.js';
 import { restartBySpec } from '../restart/container-restart.js';
 import { type ProbeNumbers, probeNumbers } from './numbers.js';
 
-/** What a probe decides about: a restart, traffic, or whether the container has started. */
+/** The kind of a probe, which decides about a restart, traffic, or whether the container has started. */
 export type ProbeKind = 'liveness' | 'readiness' | 'startup';
 
-/** How one probe ended; `Error` if it could not run, such as a command in a container that the runtime does not find. */
+/** The result of one probe; `Error` if it could not run, such as a command in a container that no longer exists. */
 export type ProbeAnswer = 'Success' | 'Failure' | 'Error';
 
 /** Options of {@link ProbeWorker}. */
@@ -26,11 +26,14 @@ export interface ProbeWorkerOptions {
   readonly pod: PodLike;
   /** Name of the container. */
   readonly container: string;
-  /** When the worker starts, in milliseconds since 1970: with the first sync of its Pod, not with its container. */
+  /** When the worker starts, in milliseconds since 1970: at the first sync of its Pod, before its container starts. */
   readonly startedAtMs: number;
-  /** When the kubelet started; a container that is more than 10 seconds older keeps its state. Never by default. */
+  /**
+   * When the kubelet started, in milliseconds since 1970; long ago by default. A container that is more than 10 seconds older
+   * keeps its state.
+   */
   readonly kubeletStartedAtMs?: number | undefined;
-  /** Receives each new result, and the id of the container in its status. */
+  /** Receives each new result with the container ID of the status. */
   readonly onResult?: ((result: ProbeOutcome, containerID: string) => void) | undefined;
 }
 
@@ -41,15 +44,15 @@ const RESTART_GRACE_MS = 10_000;
 const NO_ID = '://';
 
 /**
- * The worker of the kubelet for one probe of one container, as a state machine that takes its time from outside.
+ * Simulates the worker of the kubelet for one probe of one container. You control its clock.
  *
- * The worker looks at the container at its start and then once in each period, whenever the container starts. It skips the
- * probe while the container does not run, during its initial delay, and, except for a startup probe, until it has started.
- * Failures and successes below their threshold change nothing. After a failed liveness probe, and after any verdict of a
- * startup probe, it waits for another container.
+ * The worker checks the container when the worker starts, and then once per period. It skips the probe while the container
+ * does not run, during the initial delay, and, except for a startup probe, until the container has started. Fewer failures or
+ * successes in a row than their threshold change nothing. After a liveness probe has failed, and after a startup probe has
+ * failed or succeeded, the worker waits for the next container.
  *
  * Call {@link due} at {@link nextMs} with the current status of the Pod. If it returns true, run the probe and
- * {@link report} its answer; then `value` and `nextMs` are up to date.
+ * {@link report} its result. Then `value` and `nextMs` are up to date.
  *
  * @example
  * ```ts
@@ -95,7 +98,7 @@ export class ProbeWorker {
   /**
    * Starts a worker.
    *
-   * @param kind - what the probe decides about
+   * @param kind - the kind of the probe
    * @param probe - the probe; defaults are filled in
    * @param options - the Pod and the times
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if `pod` is of another kind
@@ -120,32 +123,32 @@ export class ProbeWorker {
       (options.kubeletStartedAtMs ?? Number.NEGATIVE_INFINITY) - RESTART_GRACE_MS;
   }
 
-  /** The cached result for the current container; undefined if there is none, as before the container is created. */
+  /** The last result for the current container; undefined if there is none, such as before the container is created. */
   get value(): ProbeOutcome | undefined {
     return this.cached;
   }
 
-  /** The id of the container that {@link value} is about, as in its status; empty before the first. */
+  /** The container ID that {@link value} refers to, as in the status; empty before the first container. */
   get containerID(): string {
     return this.containerId === NO_ID ? '' : this.containerId;
   }
 
-  /** When the worker acts next, in milliseconds since 1970; undefined while a probe runs, and after its end. */
+  /** When the worker acts next, in milliseconds since 1970; undefined while a probe runs and after the worker has ended. */
   get nextMs(): number | undefined {
     return this.state === 'waiting' ? (this.triggeredMs ?? this.tickMs) : undefined;
   }
 
-  /** Whether the worker has ended: its Pod has, or its container will not restart, or it was stopped. */
+  /** Whether the worker has ended: its Pod has ended, its container will not restart, or it was stopped. */
   get hasEnded(): boolean {
     return this.state === 'ended';
   }
 
   /**
-   * Looks at the container, if it is time. Periods that have passed meanwhile are skipped.
+   * Checks the container if the worker is due. Periods that have passed in the meantime are skipped.
    *
    * @param nowMs - the current time, in milliseconds since 1970
    * @param status - the current status of the Pod; undefined if the kubelet has none
-   * @returns whether a probe starts now; report its answer before the next call
+   * @returns whether a probe starts now; report its result before the next call
    */
   due(nowMs: number, status: PodStatus | null | undefined): boolean {
     const { nextMs } = this;
@@ -164,9 +167,9 @@ export class ProbeWorker {
   }
 
   /**
-   * Takes the answer of the probe that {@link due} has started.
+   * Reports the result of the probe that {@link due} has started.
    *
-   * @param answer - how the probe ended; the kubelet tries three times before it takes an `Error`, and then ignores it
+   * @param answer - the result; the kubelet retries an `Error` twice, and then ignores it
    */
   report(answer: ProbeAnswer): void {
     const isStopping = this.state === 'stopping';
@@ -183,7 +186,7 @@ export class ProbeWorker {
   }
 
   /**
-   * Asks for a probe at once and starts the period anew, as the kubelet does for readiness whenever it computes the status
+   * Requests a probe now and restarts the period, as the kubelet does for readiness probes whenever it computes the status
    * of a container that is not ready.
    *
    * @param nowMs - the current time, in milliseconds since 1970
@@ -192,7 +195,7 @@ export class ProbeWorker {
     this.triggeredMs ??= nowMs;
   }
 
-  /** Stops the worker; a running probe counts, but is the last one. */
+  /** Stops the worker. A running probe still counts. */
   stop(): void {
     if (this.state === 'probing') {
       this.state = 'stopping';
@@ -244,7 +247,7 @@ export class ProbeWorker {
     return undefined;
   }
 
-  /** Starts anew with another container. The count of answers goes on. */
+  /** Starts again with another container. The count of results continues. */
   private adopt(status: Partial<ContainerStatus>, isOlderThanKubelet: boolean): void {
     const id = textOf(status.containerID);
     this.containerId = id.split(NO_ID).length === 2 ? id : NO_ID;

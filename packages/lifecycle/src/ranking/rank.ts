@@ -12,7 +12,7 @@ export interface RankForDeletionOptions {
    * ranked Pods.
    */
   readonly related?: readonly Pod[] | undefined;
-  /** The current time; it does not matter for a Job. */
+  /** The current time; it does not affect the order for a Job. */
   readonly now: Timestamp;
 }
 
@@ -28,7 +28,7 @@ export interface RankForDeletionOptions {
  * - `RESTARTS`, `SIDECAR_RESTARTS`: an app container, or a sidecar, has restarted more often
  * - `CREATION_TIME`: it is younger
  * - `UID`: its times are about as old, and its UID comes first (ReplicaSet)
- * - `EQUAL`: neither comes first
+ * - `EQUAL`: no rule decides
  */
 export type DeletionRankRule =
   | 'UNASSIGNED'
@@ -45,7 +45,7 @@ export type DeletionRankRule =
 
 /** The result of {@link explainCompareForDeletion}. */
 export interface DeletionComparison {
-  /** -1 if the first Pod is deleted first, 1 if the second is, 0 if any of them can be. */
+  /** -1 if the first Pod is deleted first, 1 if the second is, 0 if either can be. */
   readonly order: -1 | 0 | 1;
   /** The rule that decides. */
   readonly rule: DeletionRankRule;
@@ -62,13 +62,13 @@ export interface DeletionRank<P extends Pod = Pod> {
 /**
  * Sorts Pods in the order in which a controller deletes them when it scales down.
  *
- * Deployments delete Pods through their ReplicaSets. A ReplicaSet compares times only roughly, by powers of 2, and then by
- * UID. Its order can have cycles, in which A is deleted before B, B before C and C before A. In that case the result is
- * one of the possible orders; {@link compareForDeletion} is exact for each pair.
+ * Deployments delete Pods through their ReplicaSets. A ReplicaSet compares ages by their power of 2, and then by
+ * UID. So its order can have cycles: A is deleted before B, B before C, and C before A. In that case, the result is one of
+ * the possible orders. {@link compareForDeletion} is exact for each pair.
  *
- * @param pods - the Pods of the workload that are active; they are not changed
+ * @param pods - the active Pods of the workload; they are not changed
  * @param options - the controller, all Pods of its owner and the current time
- * @returns the Pods, the one to delete first at the start; equal Pods keep their order
+ * @returns the Pods in the order of deletion; equal Pods keep their order
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
  *
  * @example
@@ -95,9 +95,9 @@ export function rankForDeletion<P extends Pod>(
 }
 
 /**
- * Sorts Pods as {@link rankForDeletion} does, and says why each one comes before the next.
+ * Sorts Pods as {@link rankForDeletion} does, and explains why each Pod is deleted before the next one.
  *
- * @param pods - the Pods of the workload that are active; they are not changed
+ * @param pods - the active Pods of the workload; they are not changed
  * @param options - the controller, all Pods of its owner and the current time
  * @returns the Pods in this order, each with the rule that puts it before the next one
  * @throws the errors of {@link rankForDeletion}
@@ -132,7 +132,7 @@ export function explainRankForDeletion<P extends Pod>(
  * @param a - a Pod
  * @param b - another Pod
  * @param options - the controller, all Pods of its owner and the current time
- * @returns -1 if the first one is deleted first, 1 if the second one is, 0 if any of them can be
+ * @returns -1 if the first one is deleted first, 1 if the second one is, 0 if either can be
  * @throws the errors of {@link rankForDeletion}
  *
  * @example

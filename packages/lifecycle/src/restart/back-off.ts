@@ -1,19 +1,18 @@
 import type { CrashLoopSettings } from './crash-loop.js';
 
-/** When a container ended, and the time at which the kubelet looks at it. */
+/** When a container exited, and when the kubelet checks it. */
 export interface BackOffTimes {
-  /** When the container ended, in milliseconds. */
+  /** When the container exited, in milliseconds. */
   readonly finishedAtMs: number;
   /** The current time, in milliseconds. */
   readonly nowMs: number;
 }
 
 /**
- * The delays of one container that crashes again and again: 10 seconds, then twice as long each time, up to the longest
- * delay.
+ * Computes the restart delays of a container in `CrashLoopBackOff`: 10 seconds, doubled each time, up to the longest delay.
  *
- * A delay counts from the end of the container. The series starts anew if a run ends longer after the last restart than
- * twice the longest delay; the kubelet also forgets it after this time while the container waits ({@link collect}).
+ * A delay starts when the container exits. The delays reset if the container exits after more than twice the longest delay
+ * since its last restart. The kubelet also resets them after this time while the container waits ({@link collect}).
  *
  * @example
  * ```ts
@@ -45,10 +44,10 @@ export class CrashLoopBackOff {
   }
 
   /**
-   * Decides about a container that has ended.
+   * Returns the delay of a container that has exited.
    *
-   * @param times - when it ended, and the current time
-   * @returns the milliseconds from its end to its restart; 0 if it restarts now, which the next call counts as done
+   * @param times - when it exited, and the current time
+   * @returns the milliseconds from its exit to its restart; 0 if it restarts now: the next call assumes that it has
    */
   next({ finishedAtMs, nowMs }: BackOffTimes): number {
     const { delayMs } = this;
@@ -64,7 +63,7 @@ export class CrashLoopBackOff {
   }
 
   /**
-   * Forgets the delays if the last restart is long ago, as the kubelet does every two seconds.
+   * Resets the delays if the last restart is long enough ago. The kubelet does this every 2 seconds.
    *
    * @param nowMs - the current time, in milliseconds
    */

@@ -9,7 +9,7 @@ import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
 
 /** What decides whether a container restarts. */
 export interface RestartDecision {
-  /** A restart rule of the container, its restart policy, that of its Pod, or the default of Pods, `Always`. */
+  /** A restart rule of the container, its restart policy, the policy of its Pod, or the default policy, `Always`. */
   readonly by: 'RULE' | 'CONTAINER' | 'POD' | 'DEFAULT';
   /** Index of the rule; absent if no rule decides. */
   readonly index?: number | undefined;
@@ -19,22 +19,22 @@ export interface RestartDecision {
 export interface ContainerRestart {
   /** Whether it restarts. */
   readonly restarts: boolean;
-  /** Whether all containers of the Pod restart with it, the init containers first. */
+  /** Whether all containers of the Pod restart with it, starting with the init containers. */
   readonly allContainers: boolean;
-  /** What has decided it. */
+  /** What decides. */
   readonly decidedBy: RestartDecision;
 }
 
 /**
- * Decides whether a container restarts after it has ended.
+ * Decides whether a container restarts after it has exited.
  *
- * Its restart rules come first, but only if the container has a restart policy of its own; then this policy; then the
- * policy of the Pod. An init container follows the same rules. A Pod that is being deleted restarts nothing.
+ * The restart rules of the container are tried first, but only if it also has a restart policy. Then its restart policy
+ * applies, then the policy of the Pod. The same is true for init containers. No container of a terminating Pod restarts.
  *
  * @param pod - the Pod
  * @param container - the container, from the spec
- * @param exitCode - how it has ended
- * @returns whether it restarts, and what has decided it
+ * @param exitCode - the exit code of the container
+ * @returns whether it restarts, and what decides
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example

@@ -5,7 +5,7 @@ const INITIAL_SECONDS = 10;
 const REDUCED_INITIAL_SECONDS = 1;
 const MAX_SECONDS = 300;
 
-/** Settings of the kubelet about containers that crash again and again. */
+/** Settings of the kubelet for `CrashLoopBackOff`. */
 export interface CrashLoopConfiguration {
   /** `crashLoopBackOff.maxContainerRestartPeriod` of its configuration, in seconds; 300 by default. */
   readonly maxContainerRestartPeriodSeconds?: number | undefined;
@@ -13,7 +13,7 @@ export interface CrashLoopConfiguration {
   readonly reduceDefaultCrashLoopBackOffDecay?: boolean | undefined;
 }
 
-/** How long the kubelet waits before it restarts a container that crashes again and again. */
+/** How long the kubelet waits before it restarts a container in `CrashLoopBackOff`. */
 export interface CrashLoopSettings {
   /** The first delay, in seconds. */
   readonly initialSeconds: number;
@@ -22,7 +22,7 @@ export interface CrashLoopSettings {
 }
 
 /**
- * Computes the delays of a node for containers that crash again and again.
+ * Computes the delays of a node for containers in `CrashLoopBackOff`.
  *
  * @param configuration - settings of the kubelet
  * @returns the first and the longest delay, in seconds
@@ -45,13 +45,13 @@ export function crashLoopSettings({
   return { initialSeconds: Math.min(initialSeconds, maxSeconds), maxSeconds };
 }
 
-/** When a container that crashes again and again may restart. */
+/** When a container in `CrashLoopBackOff` may restart. */
 export interface CrashLoop {
-  /** The delay after its last end, in seconds. */
+  /** The delay after its last exit, in seconds. */
   readonly backOffSeconds: number;
-  /** The earliest restart, in milliseconds since 1970; undefined if it is not known when the container ended. */
+  /** The earliest restart, in milliseconds since 1970; undefined if it is not known when the container exited. */
   readonly restartsAtMs: number | undefined;
-  /** The time until then, in milliseconds, 0 if it is over; undefined without the times. */
+  /** The time until then, in milliseconds; 0 if it has passed; undefined if one of the times is not known. */
   readonly remainingMs: number | undefined;
 }
 
@@ -68,8 +68,8 @@ const MESSAGE =
 /**
  * Counts down to the restart of a container in `CrashLoopBackOff`.
  *
- * The API has the delay only in the message of the waiting state. The kubelet restarts the container at its next sync after
- * the delay, which can take half as long again.
+ * The API reports the delay only in the message of the waiting state. The kubelet restarts the container at its next sync
+ * after the delay, up to 50 % later.
  *
  * @param status - the status of the container
  * @param options - the current time

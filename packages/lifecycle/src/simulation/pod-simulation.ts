@@ -21,11 +21,11 @@ export interface PodSimulationOptions {
   readonly now: Timestamp;
   /** The address of the Pod; `10.0.0.1` by default. */
   readonly podIP?: string | undefined;
-  /** Settings of the node about containers that crash again and again. */
+  /** Settings of the node for `CrashLoopBackOff`. */
   readonly crashLoop?: CrashLoopConfiguration | undefined;
 }
 
-/** A status of a Pod, and when the kubelet has set it. */
+/** A status of a Pod, and when the kubelet set it. */
 export interface PodChange {
   /** When, in milliseconds since the start. */
   readonly atMs: number;
@@ -48,12 +48,12 @@ interface Work {
 }
 
 /**
- * The life of a Pod in virtual time, as a kubelet makes it: its sandbox, init containers, sidecars and app containers, hooks,
- * probes, restarts and their delays, deletion and deadline.
+ * Simulates the life of a Pod in virtual time: its sandbox, init containers, sidecars and app containers, hooks, probes,
+ * restarts and their delays, deletion and deadline.
  *
- * A script says what the containers do. The kubelet acts at whole seconds: it lists the containers, handles results of probes
- * and syncs the Pod if something has changed. Images are there at once. The real kubelet waits up to half as long again for
- * some syncs; this one does not. Ephemeral containers and resizes are left out, and a stored status counts only for the
+ * A script defines what the containers do. The kubelet acts at whole seconds: it lists the containers, handles probe results
+ * and syncs the Pod if something has changed. Image pulls take no time. The real kubelet delays some syncs by up to 50 %;
+ * the simulated one does not. Ephemeral containers and resizes are not simulated. A stored status is ignored, except for the
  * conditions of other controllers.
  *
  * @example
@@ -124,9 +124,9 @@ export class PodSimulation {
   }
 
   /**
-   * Lets time pass.
+   * Advances the time.
    *
-   * @param ms - how long, in milliseconds
+   * @param ms - by how much, in milliseconds
    */
   advance(ms: number): void {
     const untilMs = this.currentMs + ms;
@@ -147,7 +147,7 @@ export class PodSimulation {
     return { ...this.current, status: this.status };
   }
 
-  /** The status as the kubelet has set it last. */
+  /** The last status that the kubelet set. */
   get status(): PodStatus {
     return this.statuses.status ?? {};
   }
@@ -157,7 +157,7 @@ export class PodSimulation {
     return podRow(this.pod, { now: new Date(this.currentMs) });
   }
 
-  /** What the kubelet and the containers have done, by time; nothing after the Pod is gone. */
+  /** What the kubelet and the containers have done, by time; ends when the Pod is removed. */
   get events(): readonly SimulationEvent[] {
     return this.runtime.events(Math.min(this.currentMs, this.goneMs ?? this.currentMs));
   }
@@ -167,12 +167,12 @@ export class PodSimulation {
     return this.recorded;
   }
 
-  /** When the Pod was removed from the API, in milliseconds since the start; undefined while it is there. */
+  /** When the Pod was removed from the API, in milliseconds since the start; undefined before. */
   get goneAtMs(): number | undefined {
     return this.goneMs === undefined ? undefined : this.goneMs - this.startMs;
   }
 
-  /** The kubelet acts at whole seconds; those in which nothing can happen are left out. */
+  /** The kubelet acts at whole seconds; seconds in which nothing can happen are skipped. */
   private nextTickMs(): number {
     if (this.goneMs !== undefined) {
       return Number.POSITIVE_INFINITY;

@@ -2,43 +2,43 @@ import type { ProbeKind } from '../probes/worker.js';
 
 /** What one run of a container does. */
 export interface ContainerRun {
-  /** How long it runs, in milliseconds; until it is stopped by default. */
+  /** How long it runs, in milliseconds; by default, until it is stopped. */
   readonly ms?: number | undefined;
-  /** How it ends; 0 by default. */
+  /** Its exit code; 0 by default. */
   readonly exitCode?: number | undefined;
-  /** Why it ends, such as `OOMKilled`; `Completed` or `Error` by default. */
+  /** Why it exits, such as `OOMKilled`; by default `Completed` or `Error`. */
   readonly reason?: string | undefined;
-  /** How long it takes to end after SIGTERM, in milliseconds; it ignores the signal by default. */
+  /** How long it needs to exit after SIGTERM, in milliseconds; by default, it ignores the signal. */
   readonly stopMs?: number | undefined;
-  /** How it ends after SIGTERM; 0 by default. */
+  /** Its exit code after SIGTERM; 0 by default. */
   readonly stopExitCode?: number | undefined;
 }
 
 /** What a hook does. */
 export interface HookRun {
-  /** How long it takes, in milliseconds; 0 by default. The time of a hook that sleeps is in the Pod. */
+  /** How long it takes, in milliseconds; 0 by default. Ignored for a `sleep` hook, which has its own duration. */
   readonly ms?: number | undefined;
   /** Whether it fails; false by default. */
   readonly fails?: boolean | undefined;
 }
 
-/** What a probe answers from some time on. */
+/** The result of a probe, starting at a time of each run. */
 export interface ScriptedAnswer {
   /** The time since the start of the run, in milliseconds. */
   readonly afterMs: number;
-  /** The answer; `error` if the probe itself cannot run, which the kubelet ignores. */
+  /** The result; `error` if the probe itself cannot run, which the kubelet ignores. */
   readonly result: 'success' | 'failure' | 'error';
 }
 
 /** What a container does. */
 export interface ContainerScript {
-  /** Its runs, of which the last one repeats; one run without end by default. */
+  /** Its runs; the last one repeats. By default, one run that does not end by itself. */
   readonly runs?: readonly ContainerRun[] | undefined;
   /** What its `postStart` hook does. */
   readonly postStart?: HookRun | undefined;
   /** What its `preStop` hook does. */
   readonly preStop?: HookRun | undefined;
-  /** What its probes answer in each run, sorted by time; success by default. */
+  /** The results of its probes in each run, sorted by time; success by default. */
   readonly probes?:
     | { readonly [kind in ProbeKind]?: readonly ScriptedAnswer[] | undefined }
     | undefined;
@@ -54,13 +54,13 @@ export interface PodScript {
   readonly gracePeriodSeconds?: number | undefined;
 }
 
-/** Something that the kubelet or a container does. */
+/** An event of the kubelet or of a container. */
 export interface SimulationEvent {
   /** When, in milliseconds since the start. */
   readonly atMs: number;
   /**
-   * What: the kubelet creates or stops the sandbox, starts a container, runs one of its hooks, probes it, or stops it with
-   * SIGTERM; or the container ends.
+   * What happens: the kubelet creates or stops the sandbox, starts a container, runs one of its hooks, probes it, or sends
+   * SIGTERM; or the container exits.
    */
   readonly action:
     | 'createSandbox'

@@ -23,7 +23,7 @@ const NO_RESTARTS: Restarts = { count: 0, lastMs: undefined };
 
 /** What the statuses of the init containers say. */
 export interface InitContainersSummary {
-  /** The status that the first container that is not through sets; undefined if all are. */
+  /** The status that the first container that is not done sets; undefined if all are done. */
   readonly status: string | undefined;
   /** The number of ready sidecars. */
   readonly ready: number;
@@ -33,7 +33,7 @@ export interface InitContainersSummary {
   readonly sidecarRestarts: Restarts;
 }
 
-/** The first init container that is not through decides. */
+/** The first init container that is not done decides. */
 export function initContainersSummary(
   status: Partial<PodStatus>,
   specs: readonly Partial<Container>[],

@@ -21,7 +21,7 @@ export interface DescribeLine {
  *
  * @param status - the status of the container
  * @returns its state, its last state if it was terminated, whether it is ready, and its number of restarts; times are in UTC,
- * while kubectl prints them in the time zone of its user
+ * unlike those of kubectl, which are in the local time zone
  *
  * @example
  * ```ts

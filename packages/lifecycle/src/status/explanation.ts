@@ -5,8 +5,8 @@ import type { FieldPathSegment } from '@kubesem/core';
  *
  * - `PHASE`, `REASON`: the phase or the reason in its status
  * - `SCHEDULING_GATED`: a scheduling gate
- * - `INIT_TERMINATED`, `INIT_WAITING`, `INIT_PENDING`: the first init container that is not through
- * - `CONTAINER_WAITING`, `CONTAINER_TERMINATED`: a container
+ * - `INIT_TERMINATED`, `INIT_WAITING`, `INIT_PENDING`: the first init container that is not done
+ * - `CONTAINER_WAITING`, `CONTAINER_TERMINATED`: the state of a container
  * - `STILL_RUNNING`, `ANOTHER_FAILED`, `NOT_READY`: it would be `Completed`, but another container runs or has failed
  * - `NODE_LOST`, `DELETED`: it is being deleted
  */
@@ -25,7 +25,7 @@ export type PodStatusRule =
   | 'NODE_LOST'
   | 'DELETED';
 
-/** One rule that sets the status of a Pod. Each replaces the status that the rules before it have set. */
+/** One rule that sets the status of a Pod. It replaces the status of the rules before it. */
 export interface PodStatusStep {
   /** The rule. */
   readonly rule: PodStatusRule;

@@ -21,11 +21,11 @@ import {
 } from './containers.js';
 import type { PodStatusStep } from './explanation.js';
 
-/** How many of some are ready. */
+/** A number of ready containers or readiness gates. */
 export interface ReadyCount {
-  /** The number of those that are ready. */
+  /** How many are ready. */
   readonly ready: number;
-  /** The number of all. */
+  /** How many there are. */
   readonly total: number;
   /** Both, as kubectl prints them: `1/2`. */
   readonly text: string;
@@ -35,21 +35,21 @@ export interface ReadyCount {
 export interface RestartCount {
   /** The number of restarts. */
   readonly count: number;
-  /** When the container that restarted last had ended; undefined if it is not known. */
+  /** When a container last terminated before a restart; undefined if it is not known. */
   readonly lastAt: string | undefined;
   /** Both, as kubectl prints them: `3 (5m ago)`. */
   readonly text: string;
 }
 
-/** One row of `kubectl get pods -o wide`, with the numbers that its texts show. */
+/** One row of `kubectl get pods -o wide`, with the numbers in its texts. */
 export interface PodRow {
   /** Name of the Pod. */
   readonly name: string;
-  /** Its app containers and sidecars that are ready. */
+  /** Ready app containers and sidecars. */
   readonly ready: ReadyCount;
   /** Its status, such as `Running`, `CrashLoopBackOff` or `Init:0/1`. */
   readonly status: string;
-  /** Restarts of its init containers, and once these are through, of its app containers and sidecars. */
+  /** Restarts of its init containers; once these are done, restarts of its app containers and sidecars. */
   readonly restarts: RestartCount;
   /** The time since its creation, such as `5d7h`. */
   readonly age: string;
@@ -61,7 +61,7 @@ export interface PodRow {
   readonly nominatedNode: string | undefined;
   /** Its readiness gates that are true; undefined without gates. */
   readonly readinessGates: ReadyCount | undefined;
-  /** Whether it has ended, well or not. */
+  /** Whether it has succeeded or failed. */
   readonly isCompleted: boolean;
 }
 
@@ -71,21 +71,21 @@ export interface PodRowOptions {
   readonly now?: Timestamp | undefined;
 }
 
-/** A row, and what has set its status. */
+/** A row, and the rules that set its status. */
 export interface PodRowExplanation {
   /** The row. */
   readonly row: PodRow;
-  /** The rules that set the status, in the order of kubectl; the last one counts. */
+  /** The rules that set the status, in the order of kubectl; the last one wins. */
   readonly steps: readonly PodStatusStep[];
 }
 
 /**
  * Computes the row that `kubectl get pods` prints for a Pod.
  *
- * The status is computed from the phase and the states of all containers: a Pod whose container fails again and again has
- * the phase `Running` and the status `CrashLoopBackOff`. If several containers have a reason, the first in
- * `status.containerStatuses` counts, where the kubelet sorts them by name. The number of restarts can fall, because init
- * containers count only until they are through.
+ * The status follows from the phase and the states of all containers: a Pod with a crash-looping container has the phase
+ * `Running` and the status `CrashLoopBackOff`. If several containers have a reason, the first one in
+ * `status.containerStatuses` wins; the kubelet sorts this list by name. The number of restarts can decrease, because init
+ * containers count only until they are done.
  *
  * A field of the wrong type counts as absent.
  *

@@ -8,11 +8,11 @@ export interface FormatPodTableOptions extends PodRowOptions {
   readonly wide?: boolean | undefined;
   /** Whether to start with the namespace, as `--all-namespaces` does. */
   readonly allNamespaces?: boolean | undefined;
-  /** Whether to leave out the names of the columns. */
+  /** Whether to omit the headings. */
   readonly noHeaders?: boolean | undefined;
   /** Whether to end with all labels. */
   readonly showLabels?: boolean | undefined;
-  /** Keys of labels that get a column each. */
+  /** Keys of labels to show, each in a column. */
   readonly labelColumns?: readonly string[] | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface FormatPodTableOptions extends PodRowOptions {
  *
  * @param pods - the Pods as they are stored, in the order to print
  * @param options - the current time, and which columns to print
- * @returns the table; each line ends with a line feed; empty without Pods
+ * @returns the table, whose lines all end with a line feed; empty if there are no Pods
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the objects is of another kind
  *
  * @example

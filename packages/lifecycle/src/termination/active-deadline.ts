@@ -13,16 +13,16 @@ export interface ActiveDeadlineOptions {
 export interface ActiveDeadline {
   /** When the kubelet ends the Pod, in milliseconds since 1970. */
   readonly endsAtMs: number;
-  /** The time until then in milliseconds; 0 if it is over. */
+  /** The time until then in milliseconds; 0 if it has passed. */
   readonly remainingMs: number;
-  /** Whether it is over: the Pod becomes `Failed` with the reason `DeadlineExceeded`. */
+  /** Whether it has passed: the Pod becomes `Failed` with the reason `DeadlineExceeded`. */
   readonly exceeded: boolean;
 }
 
 /**
  * Computes when a Pod must end because of its `activeDeadlineSeconds`.
  *
- * The time counts from `status.startTime`, when the kubelet accepted the Pod: the wait for a node does not count.
+ * The time counts from `status.startTime`, when the kubelet accepted the Pod. The time until a node is assigned does not count.
  *
  * @param pod - the Pod as it is stored
  * @param options - the current time

@@ -5,7 +5,7 @@ import { durationMs } from './duration.js';
 
 /** Options of {@link deletePod}. */
 export interface DeletePodOptions {
-  /** Grace period of the request in seconds; by default that of the Pod. Below 0 counts as 1. */
+  /** Grace period of the request in seconds; by default that of the Pod. A negative one counts as 1. */
   readonly gracePeriodSeconds?: number | null | undefined;
   /** The current time. */
   readonly now: Timestamp;
@@ -25,7 +25,7 @@ export type DeletionOutcome = 'graceful' | 'immediate' | 'pending' | 'finalizers
 export interface PodDeletion<P extends Pod = Pod> {
   /** What the request does. */
   readonly outcome: DeletionOutcome;
-  /** The Pod as it is then stored, or was stored last. */
+  /** The Pod as it is stored afterwards; if it is removed, as it was stored last. */
   readonly pod: P;
 }
 
@@ -35,13 +35,13 @@ export interface PodDeletion<P extends Pod = Pod> {
  * First request:
  * - `OPTION`: the option of the request
  * - `POD`: the Pod's `terminationGracePeriodSeconds`, or 0 without it
- * - `UNSCHEDULED`: the Pod has no node, so it gets none
- * - `FINISHED`: the Pod has succeeded or failed, so it gets none
+ * - `UNSCHEDULED`: the Pod has no node, so its grace period is 0
+ * - `FINISHED`: the Pod has succeeded or failed, so its grace period is 0
  *
  * Further requests:
- * - `SHORTENED`: the request has a shorter grace period
- * - `EXPIRED`: it has a shorter one that is over already, so 1 second is left
- * - `NOT_SHORTER`: it has none that is shorter, so nothing changes
+ * - `SHORTENED`: the request shortens the grace period
+ * - `EXPIRED`: the shorter grace period has already expired, so 1 second is left
+ * - `NOT_SHORTER`: the request has no shorter grace period, so nothing changes
  * - `NO_TIME_LEFT`: the Pod's grace period is 0 or unknown, so the Pod is removed
  */
 export type PodDeletionRule =
@@ -65,10 +65,10 @@ export interface PodDeletionExplanation<P extends Pod = Pod> extends PodDeletion
 /**
  * Deletes a Pod as the API server does: sets its deletion timestamp and grace period, or removes it.
  *
- * A Pod that is not scheduled or has ended has a grace period of 0. A further request can only shorten the grace period: it
- * moves the deletion timestamp back, but not before the current time.
+ * A Pod without a node, or one that has succeeded or failed, gets a grace period of 0. Further requests can only shorten the
+ * grace period: the deletion timestamp becomes earlier, but not earlier than the current time.
  *
- * Pass `1` for `kubectl delete --now`, and `0` for `--force --grace-period=0`; without `--force`, kubectl makes 1 of a 0.
+ * Pass `1` for `kubectl delete --now`, and `0` for `--force --grace-period=0`. Without `--force`, kubectl sends 1 for 0.
  *
  * @param pod - the Pod as it is stored; it is not changed
  * @param options - the grace period of the request, and the current time
@@ -101,7 +101,7 @@ export function deletePod(pod: Pod, options: DeletePodOptions): PodDeletion {
 }
 
 /**
- * Deletes a Pod as {@link deletePod} does, and says what decides the grace period.
+ * Deletes a Pod as {@link deletePod} does, and explains what decides the grace period.
  *
  * @param pod - the Pod as it is stored; it is not changed
  * @param options - the grace period of the request, and the current time

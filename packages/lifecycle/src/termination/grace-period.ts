@@ -12,9 +12,9 @@ const DEFAULT_SECONDS = 2;
 /**
  * Why the kubelet stops a container.
  *
- * - `POD`: its whole Pod ends, because it is deleted or evicted
+ * - `POD`: the kubelet stops its whole Pod, because it is deleted or evicted
  * - `LIVENESS_PROBE`, `STARTUP_PROBE`: the probe has failed
- * - `CONTAINER`: it is stopped alone for another reason, such as a changed image
+ * - `CONTAINER`: another reason to stop only this container, such as a changed image
  */
 export type GracePeriodReason = 'POD' | 'LIVENESS_PROBE' | 'STARTUP_PROBE' | 'CONTAINER';
 
@@ -24,7 +24,7 @@ export interface GracePeriodOptions {
   readonly reason?: GracePeriodReason | undefined;
   /** Grace period that the kubelet itself sets for the Pod in seconds, such as for an eviction. */
   readonly overrideSeconds?: number | null | undefined;
-  /** Grace period with which the kubelet is already ending the Pod, in seconds; 0 and absent mean that it is not. */
+  /** Grace period with which the kubelet is already stopping the Pod, in seconds; 0 if it is not, as by default. */
   readonly currentSeconds?: number | null | undefined;
 }
 
@@ -58,17 +58,17 @@ export interface GracePeriodExplanation {
 }
 
 /**
- * Returns how long a container has to end, its `preStop` hook and its wait for other containers included.
+ * Returns how long a container has to stop, including its `preStop` hook and its wait for other containers.
  *
- * What is left at its stop signal is the time until the kill, but at least 2 seconds. The kubelet takes the smallest of the
- * deletion's grace period and its own, and at least 1 second. A 0 means "not set" while it compares, so an override of 30
- * replaces a deletion's 0. The grace period of a probe counts only if the Pod is not being deleted; the documentation says
- * that it always does.
+ * The time that is left at the stop signal is the time until the kill, but at least 2 seconds. The kubelet uses the shortest
+ * of the grace period of the deletion and its own ones, and at least 1 second. In this comparison, 0 means "not set", so an
+ * override of 30 replaces 0 of the deletion. The grace period of a probe applies only if the Pod is not being deleted; the
+ * documentation says that it always applies.
  *
  * @param pod - a Pod, a Pod template or a Pod spec
  * @param container - the container, from the spec
  * @param options - why it is stopped, and grace periods that the kubelet sets
- * @returns the grace period in seconds; 0 or less skips the hook and the wait
+ * @returns the grace period in seconds; if it is 0 or less, the kubelet skips the hook and the wait
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option has the wrong type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *

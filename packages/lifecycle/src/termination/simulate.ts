@@ -3,32 +3,32 @@ import { ignore, objectOf, secondsOf } from '../lenient.js';
 import { durationMs } from './duration.js';
 import { explainContainerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
 
-/** A running container, and how long its end takes. */
+/** A running container, and how long it takes to stop. */
 export interface TerminatingContainer {
   /** Name of the container. */
   readonly name: string;
-  /** Seconds that its `preStop` hook takes; 0 by default. A `sleep` hook takes its own time. */
+  /** Duration of its `preStop` hook in seconds; 0 by default. Ignored for a `sleep` hook, which has its own duration. */
   readonly preStopSeconds?: number | undefined;
-  /** Seconds from the stop signal to its end; 0 by default, `Infinity` if it ignores the signal. */
+  /** Seconds from the stop signal to its exit; 0 by default, `Infinity` if it ignores the signal. */
   readonly stopSeconds?: number | undefined;
 }
 
 /** Options of {@link simulateTermination}. */
 export interface SimulateTerminationOptions {
-  /** The running containers; by default all app containers and sidecars. The kubelet cannot stop others than those of the Pod. */
+  /** The running containers; by default all app containers and sidecars. Containers that the Pod does not have are ignored. */
   readonly containers?: readonly TerminatingContainer[] | undefined;
   /** Grace period that the kubelet sets, in seconds; by default that of the deletion, or of the Pod. */
   readonly gracePeriodSeconds?: number | null | undefined;
 }
 
 /**
- * What happens to a container while its Pod ends.
+ * What happens to a container while its Pod is stopped.
  *
  * - `PRE_STOP`: its `preStop` hook starts.
  * - `PRE_STOP_DONE`: the hook has ended.
- * - `PRE_STOP_TIMEOUT`: the grace period is over, and the kubelet goes on without the hook.
+ * - `PRE_STOP_TIMEOUT`: the grace period has expired, so the kubelet no longer waits for the hook.
  * - `TERM`: the runtime sends the stop signal.
- * - `EXITED`: the container has ended.
+ * - `EXITED`: the container has exited.
  * - `KILLED`: the runtime has killed it.
  */
 export type TerminationEventType =
@@ -47,16 +47,16 @@ export interface TerminationEvent {
   readonly container: string;
   /** What happens. */
   readonly type: TerminationEventType;
-  /** Seconds from the stop signal to the kill, only of `TERM`. */
+  /** Seconds from the stop signal to the kill; only for `TERM`. */
   readonly stopSeconds?: number | undefined;
 }
 
 /**
- * Simulates how the kubelet ends a Pod: hooks, stop signals and kills, on a virtual clock.
+ * Simulates how the kubelet stops a Pod: hooks, stop signals and kills, in virtual time.
  *
- * App containers get the stop signal at once, after their `preStop` hooks. A sidecar waits for all app containers and for the
- * sidecar after it; its hook does not wait. Hook and wait use up the grace period, in whole seconds. When it is over, every
- * container still gets 2 seconds to stop.
+ * App containers receive the stop signal right after their `preStop` hooks. A sidecar waits for all app containers and for
+ * the next sidecar; its hook does not wait. Hooks and waits count towards the grace period, in whole seconds. Even when it
+ * has expired, every container has 2 seconds to stop.
  *
  * @param pod - a Pod, a Pod template or a Pod spec
  * @param options - the running containers and the grace period

@@ -25,11 +25,11 @@ const MAX_INT32 = 2_147_483_647;
 const PROBES = ['liveness', 'readiness', 'startup'] as const;
 
 /**
- * Checks the fields of a new Pod that decide about its lifecycle, as the API server does: probes, hooks, restart policies and
- * rules, the deadline, readiness gates and scheduling gates.
+ * Checks the lifecycle of a new Pod as the API server does: probes, hooks, restart policies and rules, the deadline, readiness
+ * gates and scheduling gates.
  *
- * Absent fields have their defaults. The API server sets a negative grace period to 1, and drops `stopSignal`,
- * `httpGet.protocol` and `grpc.mode`, whose feature gates are off by default; these are no problems.
+ * Absent fields count as their defaults. The API server sets a negative grace period to 1, and drops `stopSignal`,
+ * `httpGet.protocol` and `grpc.mode`, whose feature gates are off by default. These are not reported.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
  * @returns the reasons why the API server rejects the Pod; empty if there are none

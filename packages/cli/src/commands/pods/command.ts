@@ -49,22 +49,22 @@ Examples:
   kubesem pods --context prod -n shop  The same, read from the cluster
   kubesem pods dump.json --why         Why Pods are not ready or restart
   kubesem pods dump.json --sort-by -RESTARTS
-                                       Those that restart most come first
-  kubesem pods dump.json --kubectl -A  The bytes that kubectl prints
+                                       Most restarts first
+  kubesem pods dump.json --kubectl -A  Exactly what kubectl prints
   kubesem pods dump.json -o json       Countdowns and reasons for programs
 
-The columns are those of "kubectl get pods", with one more: what a Pod waits for
-until it is ready, such as a node, an image, a probe or a restart. --kubectl
-leaves it out and prints the bytes of kubectl, however wide.
+The table is that of "kubectl get pods" with an additional column: what each Pod
+waits for until it is ready, such as a node, an image, a probe or a restart.
+--kubectl omits this column and prints the full width, as kubectl does.
 
-Ages and countdowns are counted to the current time. For an old dump, pass the
-time at which it was made: --now 2026-01-31T12:00:00Z.
+Ages and countdowns refer to the current time. For an old dump, pass the time at
+which it was made: --now 2026-01-31T12:00:00Z.
 
-All namespaces are shown. The column NAMESPACE is there with -A, or if there are
-several of them.
+By default, all namespaces are shown. The column NAMESPACE appears with -A, or
+if there are several namespaces.
 
-Exit status: 0 if there are no errors, 1 if a file cannot be read or has no
-Pods, 2 if the command line is wrong. The state of the Pods does not change it.`;
+Exit status: 0 if there are no errors, 1 if a file cannot be read or there are
+no Pods, 2 if the command line is wrong. The status of the Pods has no effect.`;
 
 /** Adds `kubesem pods`. */
 export function addPods(program: Command, { terminal, finish }: CommandContext): void {
@@ -80,7 +80,7 @@ export function addPods(program: Command, { terminal, finish }: CommandContext):
     .addOption(
       new Option(
         '-n, --namespace <NS>',
-        'Only Pods in this namespace, and manifests without one',
+        'Only Pods in this namespace or without a namespace',
       ).argParser(nonEmpty),
     )
     .option('-A, --all-namespaces', 'Show the namespaces; -n is ignored')
@@ -94,7 +94,7 @@ export function addPods(program: Command, { terminal, finish }: CommandContext):
     )
     .option('--show-labels', 'Show all labels')
     .addOption(
-      new Option('--why', 'Explain the Pods that are not ready, keep restarting or end').conflicts([
+      new Option('--why', 'Explain Pods that are not ready, restart, fail or terminate').conflicts([
         'labelColumns',
         'showLabels',
       ]),

@@ -124,7 +124,7 @@ function endedWait(
 function crashLoopWait(status: Partial<ContainerStatus>, now: Timestamp): Wait {
   const { backOffSeconds, restartsAtMs, remainingMs } = crashLoop(status, { now }) ?? {};
   if (backOffSeconds === undefined) {
-    return { short: 'restart', text: 'crashes again and again; the kubelet delays its restart' };
+    return { short: 'restart', text: 'keeps exiting; the kubelet delays its restart' };
   }
   const delay = `back-off ${formatDuration(backOffSeconds * 1000)}`;
   if (restartsAtMs === undefined || remainingMs === undefined) {

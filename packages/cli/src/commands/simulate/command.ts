@@ -35,8 +35,7 @@ const EXAMPLES = `
 Examples:
   kubesem simulate pod.yaml            Start, readiness and end of a Pod
   kubesem simulate pod.yaml --exit app=1@5s
-                                       A container that fails after 5s, again
-                                       and again
+                                       A container that keeps failing after 5s
   kubesem simulate pod.yaml --probe app/liveness=failure@30s
                                        A container that hangs after 30s
   kubesem simulate pod.yaml --stop app=50s --grace-period 40s
@@ -44,12 +43,12 @@ Examples:
   kubesem simulate pod.yaml --script script.yaml -o json
                                        Each event and status for programs
 
-The kubelet of Kubernetes is simulated in virtual time, with images that are
-there at once. Without options, init containers succeed after 2s, all probes
-succeed, the Pod is deleted after 60s, and each container stops within 1s of
-SIGTERM. With --exit or --script, the Pod is deleted only if they say so.
+Simulates the kubelet in virtual time. Image pulls take no time. Without options,
+init containers succeed after 2s, all probes succeed, the Pod is deleted after
+60s, and each container exits 1s after SIGTERM. With --exit or --script, the Pod
+is deleted only at --delete-at or at deleteAtSeconds of the script.
 
-A script has what each container does, with times in milliseconds:
+A script defines what each container does, with times in milliseconds:
   deleteAtSeconds: 120
   containers:
     app:
@@ -72,7 +71,7 @@ export function addSimulatePod(program: Command, { terminal, finish }: CommandCo
     .addOption(
       answers(
         '--exit <CONTAINER=CODE@TIME>',
-        'End each run of a container after this time',
+        'Exit each run of a container after this time',
         'app=1@5s',
         exit,
       ),
@@ -80,7 +79,7 @@ export function addSimulatePod(program: Command, { terminal, finish }: CommandCo
     .addOption(
       answers(
         '--probe <CONTAINER/KIND=RESULT@TIME>',
-        'Answer of a probe from this time of each run on',
+        'Result of a probe, starting at this time of each run',
         'app/readiness=failure@20s',
         probe,
       ),
@@ -88,14 +87,14 @@ export function addSimulatePod(program: Command, { terminal, finish }: CommandCo
     .addOption(
       answers(
         '--stop <CONTAINER=TIME>',
-        'Time from SIGTERM to the end of a container',
+        'Time that a container needs to exit after SIGTERM',
         'app=10s',
         stop,
       ),
     )
     .option('--delete-at <TIME>', 'Delete the Pod at this time', wholeSeconds)
     .option('--grace-period <TIME>', 'Grace period of the deletion', wholeSeconds)
-    .option('--duration <TIME>', 'End the simulation at the latest after this time', wholeSeconds)
+    .option('--duration <TIME>', 'Longest time to simulate (default: 10m)', wholeSeconds)
     .addOption(namespaceOption())
     .addHelpText('after', EXAMPLES)
     .action(async (path: string | undefined, flags: SimulateFlags, command: Command) => {
