@@ -101,7 +101,7 @@ export const PODS = {
         { initContainers: [MIGRATE] },
       ),
     ),
-    why: 'a deletion counts more than init containers',
+    why: 'a deletion takes precedence over init containers',
   },
   nodeLost: {
     words: 'a Pod that is being deleted on a lost node',
@@ -129,7 +129,7 @@ export const PODS = {
       },
       TWO,
     ),
-    why: 'a failed container counts more than a completed one',
+    why: 'a failed container takes precedence over a completed one',
   },
   readyNotRunning: {
     words: 'a Pod with a container that counts as ready, but waits',

@@ -61,7 +61,7 @@ export const ARGO_CD: Tool = {
           'Restart Count': '0',
         }),
       ],
-      notes: ['Argo CD omits the restarts if there are none.'],
+      notes: ['Argo CD omits the number of restarts if it is 0.'],
     },
   ],
 };

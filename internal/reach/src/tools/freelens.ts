@@ -88,7 +88,7 @@ export const FREELENS: Tool = {
       ],
       notes: [
         '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. `humanQuantity` of `@kubesem/quantity` reads it, and `formatQuantity` writes it.',
-        'The same replacement works for Lens, where these functions come from. Quotas such as `15k` were read wrongly by earlier parsers of Lens ([lensapp/lens#519](https://github.com/lensapp/lens/issues/519), [lensapp/lens#705](https://github.com/lensapp/lens/issues/705)).',
+        'The same replacement works for Lens, where these functions come from. Earlier parsers of Lens misread quotas such as `15k` ([lensapp/lens#519](https://github.com/lensapp/lens/issues/519), [lensapp/lens#705](https://github.com/lensapp/lens/issues/705)).',
         'With one function for all resources, `transformUnit` of `resource-quota-details.tsx` is no longer needed.',
       ],
     },
@@ -106,14 +106,14 @@ export const FREELENS: Tool = {
           args: [1_073_741_823],
           tool: '1024.0MiB',
           kubesem: '1.0GiB',
-          why: 'the rounded number decides about the unit',
+          why: 'the unit depends on the rounded number',
         },
         {
           function: 'bytesToUnits',
           args: [1_048_575],
           tool: '1024.0KiB',
           kubesem: '1.0MiB',
-          why: 'the rounded number decides about the unit',
+          why: 'the unit depends on the rounded number',
         },
       ],
       kept: [
@@ -157,7 +157,7 @@ export const FREELENS: Tool = {
       ],
       notes: [
         'Both are methods of the class `Pod`: pass the object.',
-        '`Finalizing` of `getStatusMessage`, for a Pod that only waits for its finalizers, is a status of Freelens; kubectl shows `Terminating`.',
+        '`getStatusMessage` returns `Finalizing` for a Pod that only waits for its finalizers. This status is specific to Freelens; kubectl shows `Terminating`.',
       ],
     },
   ],

@@ -123,7 +123,7 @@ export const HEADLAMP: Tool = {
       ],
       notes: [
         'The name of the resource no longer matters: one syntax covers all resources.',
-        '`quotaBars` of `@kubesem/admission` takes a whole ResourceQuota, and `combinedQuotaBars` all of a namespace.',
+        '`quotaBars` of `@kubesem/admission` accepts a whole ResourceQuota, and `combinedQuotaBars` all ResourceQuotas of a namespace.',
       ],
     },
     {
@@ -199,7 +199,7 @@ export const HEADLAMP: Tool = {
       ],
       notes: [
         '`getDetailedStatus` is a method: pass the `jsonData` of the object.',
-        'It also returns `lastRestartDate`, which is `restarts.lastAt`, and a `message`: that of the state that the last step of `explainPodRow` names.',
+        'It also returns `lastRestartDate`, which is `restarts.lastAt`, and a `message`. The last step of `explainPodRow` names the state that has this message.',
       ],
     },
   ],

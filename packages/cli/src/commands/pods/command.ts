@@ -228,6 +228,6 @@ function* notesOn({ models, total }: ReadPods, why: boolean): Generator<string, 
     return;
   }
   yield why
-    ? 'All Pods are ready, and none of them has restarted lately.'
+    ? 'All Pods are ready or completed, and none restarted in the last 10 minutes.'
     : 'No Pod matches the options.';
 }
