@@ -28,7 +28,7 @@ export interface ProbeAnswer {
 
 /** What a container does. */
 export interface ContainerScript {
-  /** Its runs, of which the last one repeats; without, it runs for ever and ignores SIGTERM. */
+  /** Its runs, of which the last one repeats; without, it runs forever and ignores SIGTERM. */
   readonly runs?: readonly RunScript[];
   readonly postStart?: HookScript;
   readonly preStop?: HookScript;
@@ -96,6 +96,6 @@ export interface LifeChange {
 export interface LifeAnswer {
   readonly changes: readonly LifeChange[];
   readonly events: readonly LifeEvent[];
-  /** When the API has no such Pod any more. */
+  /** When the API no longer has this Pod. */
   readonly goneAtMs: number | null;
 }
