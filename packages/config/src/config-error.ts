@@ -10,7 +10,7 @@ import { KubesemError } from '@kubesem/core';
  * - `KEY_FOR_FOLDER`: a folder has a key, but its files have their own
  * - `ENV_NAME`: a line of an env file does not start with the name of a variable
  * - `ENV_UTF8`: a line of an env file is not UTF-8
- * - `ENV_COMBINED`: an env file stands beside files or literals
+ * - `ENV_COMBINED`: there are env files, and files or literals
  * - `ENV_SYNTAX`: a line of an env file in a volume is not `KEY='value'`
  * - `NAME_MISSING`: the object has no name
  */

@@ -30,7 +30,6 @@ export {
   type ContainerCommand,
   containerCommand,
   mountSubPath,
-  probeCommand,
   type SubPath,
 } from './environment/command.js';
 export {
@@ -60,7 +59,6 @@ export {
 } from './environment/service-variables.js';
 export { type EnvFiles, EnvironmentIndex, type EnvironmentSources } from './environment/sources.js';
 export {
-  type ExpansionPart,
   expandVariables,
   explainExpansion,
   type Variables,

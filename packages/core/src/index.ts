@@ -293,6 +293,7 @@ export {
   wellFormed,
 } from './text/byte-string.js';
 export { displayText } from './text/display-text.js';
+export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
 export { goJson, goJsonOfBytes } from './text/go-json.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';

@@ -37,6 +37,11 @@ export {
 } from './actions/pod-actions.js';
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
 export {
+  type PodLifecycleWarning,
+  type PodLifecycleWarningCode,
+  podLifecycleWarnings,
+} from './checks/lifecycle-warnings.js';
+export {
   type CollectedPod,
   type CollectGarbageOptions,
   collectGarbage,
@@ -54,11 +59,6 @@ export {
   type PodFailurePolicyAction,
   type PodFailurePolicyMatch,
 } from './jobs/failure-policy.js';
-export {
-  type PodLifecycleWarning,
-  type PodLifecycleWarningCode,
-  podLifecycleWarnings,
-} from './checks/lifecycle-warnings.js';
 export {
   type ComputedCondition,
   type PodConditions,

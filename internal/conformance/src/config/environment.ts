@@ -5,10 +5,10 @@ import {
   type EnvironmentSources,
   explainContainerEnvironment,
   mountSubPath,
-  probeCommand,
   serviceVariables,
 } from '@kubesem/config';
 import type { Container, Pod, Service } from '@kubesem/core';
+import { probeRequest } from '@kubesem/lifecycle';
 import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -102,11 +102,7 @@ function compareEnvironment(input: Json, out: Json | undefined, comparison: Comp
   const { command, args } = containerCommand(own, variables);
   comparison.field('command', theirs.command.map(textOf).join('|'), command.join('|'));
   comparison.field('args', theirs.args.map(textOf).join('|'), args.join('|'));
-  comparison.field(
-    'static',
-    theirs.static.map(textOf).join('|'),
-    probeCommand(own.command ?? [], own).join('|'),
-  );
+  comparison.field('static', theirs.static.map(textOf).join('|'), staticCommand(own).join('|'));
   for (const [index, mount] of (own.volumeMounts ?? []).entries()) {
     const expected = theirs.subPaths[index] ?? '';
     const path = mountSubPath(mount, variables);
@@ -117,6 +113,12 @@ function compareEnvironment(input: Json, out: Json | undefined, comparison: Comp
       comparison.field('sub-path', isError ? (expected.error as Json) : textOf(expected), ours);
     }
   }
+}
+
+/** The command of a container as an exec probe would run it. */
+function staticCommand(own: Container): readonly string[] {
+  const request = probeRequest({ exec: { command: own.command ?? [] } }, own, '');
+  return request.kind === 'exec' ? request.command : [];
 }
 
 const environment: Operation = {
@@ -181,7 +183,7 @@ const environment: Operation = {
   compare: (input, theirs, comparison) => compareEnvironment(input, theirs.out, comparison),
   kind(_, { out }) {
     const { error, variables } = out as unknown as EnvironmentAnswer;
-    return error?.replace(/"[^"]*"|\[.*\]|ROOT.*/g, '') ?? `${variables.length}`;
+    return error?.replace(/"[^"]*"|addresses: .*|ROOT.*/g, '') ?? `${variables.length}`;
   },
 };
 

@@ -5,6 +5,7 @@ import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { joined } from './text.js';
 
+/** Fields that a `fieldRef` selects, and others. */
 export const FIELD_PATHS: readonly string[] = [
   ...['metadata.name', 'metadata.namespace', 'metadata.uid', 'metadata.labels'],
   ...['metadata.annotations', "metadata.labels['app']", "metadata.annotations['a']"],
@@ -82,7 +83,7 @@ const field: Operation = {
     // The label is checked first. Then the variable is what the file would be, but for fields that files cannot have.
     const variable = (): string => answered(() => podFieldValue(pod, fieldPath, { use: 'env' }));
     if (typeof label !== 'string') {
-      comparison.field('refused variable', asked(label), variable());
+      comparison.field('variable that is rejected', asked(label), variable());
     } else if (!/^(spec\.(nodeName|serviceAccountName)|status\.(host|pod)IP)/.test(label)) {
       comparison.field('variable', asked(volume), variable());
     }

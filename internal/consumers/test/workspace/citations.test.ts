@@ -7,6 +7,10 @@ import { publicPackages, root, typescriptFiles } from '../../src/workspace.js';
 const SHARED: Readonly<Record<string, string>> = {
   'k8s.io/apimachinery/pkg/api/resource Quantity.UnmarshalJSON':
     'quantity implements it; resources calls it and adds the path of the field',
+  'k8s.io/kubernetes/pkg/kubelet SyncPod':
+    'lifecycle follows its order; image its choice of pull Secrets for a Pod',
+  'k8s.io/kubernetes/pkg/kubelet convertToAPIContainerStatuses':
+    'lifecycle computes the states of containers; resources what their limits mean',
   'k8s.io/kubernetes/pkg/kubelet/apis/config/validation ValidateKubeletConfiguration':
     'one function for all settings of the kubelet; each package checks the settings that it uses',
 };

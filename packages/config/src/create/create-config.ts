@@ -56,7 +56,7 @@ export interface CreateSecretOptions extends CreateConfigMapOptions {
  * @param options - name, files, literals and env files; they are not changed
  * @returns the ConfigMap
  * @throws {@link ConfigError} with code `NAME_MISSING` if the name is empty
- * @throws {@link ConfigError} with code `ENV_COMBINED` if env files stand beside files or literals
+ * @throws {@link ConfigError} with code `ENV_COMBINED` if there are env files and files or literals
  * @throws {@link ConfigError} with code `SOURCE_SYNTAX` if a file is not `path` or `key=path`
  * @throws {@link ConfigError} with code `KEY_FOR_FOLDER` if a folder has a key
  * @throws {@link ConfigError} with code `LITERAL_SYNTAX` if a literal is not `key=value`
@@ -215,8 +215,8 @@ function baseName(path: string): string {
   if (path === '') {
     return '.';
   }
-  const trimmed = path.replace(/\/+$/, '');
-  return trimmed === '' ? '/' : trimmed.slice(trimmed.lastIndexOf('/') + 1);
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts[parts.length - 1] ?? '/';
 }
 
 function addLiterals({ literals = [] }: CreateConfigMapOptions, add: Add): void {

@@ -7,7 +7,7 @@ import type { Variables } from '../expansion/expand.js';
 /** Options of {@link parseEnvFile}. */
 export interface ParseEnvFileOptions {
   /**
-   * Whose rules count: `kubectl` refuses names that are no variables and takes the value of a line without `=` from its
+   * Whose rules count: `kubectl` rejects names that are no variables and takes the value of a line without `=` from its
    * own environment; `kustomize` accepts any name and takes an empty value. `kubectl` by default.
    */
   readonly dialect?: 'kubectl' | 'kustomize' | undefined;

@@ -1,12 +1,11 @@
 import {
   type Container,
   childPath,
-  type EnvVar,
+  expandReferences,
   readList,
   readString,
   type VolumeMount,
 } from '@kubesem/core';
-import { expand } from '../expansion/expand.js';
 import type { EnvironmentVariable } from './explanation.js';
 import type { EnvironmentFailureCode } from './failure.js';
 
@@ -42,37 +41,10 @@ export function containerCommand(
 ): ContainerCommand {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   const expanded = (field: 'command' | 'args'): readonly string[] =>
-    strings(container[field], field).map((text) => expand(text, (name) => values.get(name)));
+    strings(container[field], field).map((text) =>
+      expandReferences(text, (name) => values.get(name)),
+    );
   return { command: expanded('command'), args: expanded('args') };
-}
-
-/**
- * Computes the command of a probe, in which `$(NAME)` stands for a `value` as written in the container.
- *
- * Values from ConfigMaps, Secrets, fields and files are empty there, and values are not expanded.
- *
- * @param command - `exec.command` of the probe
- * @param container - the container; it is not changed
- * @returns the command with the values
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- *
- * @example
- * ```ts
- * import { probeCommand } from '@kubesem/config';
- *
- * const env = [{ name: 'PORT', value: '80' }, { name: 'URL', value: 'web:$(PORT)' }];
- * probeCommand(['check', '$(URL)'], { env }) // => ['check', 'web:$(PORT)']
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ExpandContainerCommandOnlyStatic`.
- */
-export function probeCommand(command: readonly string[], container: Container): readonly string[] {
-  const path = childPath(undefined, 'env');
-  const written: readonly EnvVar[] = readList(container.env, path);
-  const values = new Map(
-    written.map(({ name, value }) => [readString(name, path), readString(value, path)]),
-  );
-  return strings(command, 'command').map((text) => expand(text, (name) => values.get(name)));
 }
 
 /** The path in a volume that a container mounts, or why it cannot. */
@@ -114,7 +86,7 @@ export function mountSubPath(
   const value =
     written === ''
       ? readString(mount.subPath, childPath(undefined, 'subPath'))
-      : expand(written, (name) => {
+      : expandReferences(written, (name) => {
           const found = values.get(name) ?? '';
           if (found === '') {
             missing.add(name);

@@ -59,7 +59,7 @@ export interface VariableOrigin {
 export interface VariableReference {
   /** The name. */
   readonly name: string;
-  /** The value that stands there; absent if there is none, so that the reference stays as it is. */
+  /** The value that replaces it; absent if there is none, so that the reference stays as it is. */
   readonly value?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface ExplainedVariable extends EnvironmentVariable {
   readonly hides: readonly VariableOrigin[];
   /** The references in its value, in their order. */
   readonly references: readonly VariableReference[];
-  /** What several Services define for this name, of which the kubelet takes any; empty if there is no conflict. */
+  /** What several Services define for this name, of which any can count; empty if there is no conflict. */
   readonly candidates: readonly ServiceVariable[];
 }
 

@@ -280,6 +280,6 @@ function nodeAddresses(node: Node | null | undefined): readonly IpAddress[] {
 
 /** The address in a list; leading zeros are ignored, and zones are not addresses. */
 function sloppyAddress(text: string): readonly IpAddress[] {
-  const address = readIpAddress(text.replace(/(^|[.:])0+(?=\d+(\.|$))/g, '$1'));
+  const address = readIpAddress(text.replace(/(^|[.:])0+(?=\d{1,3}(?!\w))/g, '$1'));
   return typeof address === 'string' || address.zone !== '' ? [] : [address];
 }

@@ -5,6 +5,7 @@ import {
   type EnvVar,
   type EnvVarSource,
   encodeBase64,
+  expandReferences,
   FieldError,
   type FieldPath,
   fromByteString,
@@ -21,7 +22,6 @@ import {
   wellFormed,
 } from '@kubesem/core';
 import { explainResourceField } from '@kubesem/resources';
-import { expand } from '../expansion/expand.js';
 import type {
   EnvironmentExplanation,
   ExplainedVariable,
@@ -170,7 +170,7 @@ class Resolver {
   private expanded(text: string, segments: VariableOrigin['segments']): Definition {
     const references: VariableReference[] = [];
     let isSecret = false;
-    const bytes = expand(toByteString(text), (name) => {
+    const bytes = expandReferences(toByteString(text), (name) => {
       const entry = this.entries.get(name);
       const found = entry?.bytes ?? this.byService.get(name)?.value;
       isSecret ||= entry?.isSecret ?? false;

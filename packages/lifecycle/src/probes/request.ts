@@ -3,6 +3,7 @@ import {
   type ContainerPort,
   childPath,
   type EnvVar,
+  expandReferences,
   type FieldPath,
   fieldProblem,
   type GRPCAction,
@@ -277,27 +278,6 @@ function expandedCommand(command: unknown, { env }: Partial<Container>): readonl
     objectsOf<EnvVar>(env).map(({ name, value }) => [textOf(name), textOf(value)]),
   );
   return listOf<unknown>(command as readonly unknown[]).map((part) =>
-    expanded(textOf(part), variables),
+    expandReferences(textOf(part), (name) => variables.get(name)),
   );
-}
-
-/** Replaces `$(NAME)`; `$$` is a dollar. */
-function expanded(text: string, variables: ReadonlyMap<string, string>): string {
-  const lastClosing = text.lastIndexOf(')');
-  let result = '';
-  let at = 0;
-  for (let sign = text.indexOf('$'); sign >= 0; sign = text.indexOf('$', at)) {
-    const next = text[sign + 1];
-    const closing = next === '(' && lastClosing > sign ? text.indexOf(')', sign) : -1;
-    result += text.slice(at, sign);
-    at = closing < 0 ? sign + 2 : closing + 1;
-    const written = text.slice(sign, at);
-    result +=
-      closing < 0
-        ? next === '$'
-          ? '$'
-          : written
-        : (variables.get(written.slice(2, -1)) ?? written);
-  }
-  return result + text.slice(at);
 }

@@ -96,6 +96,6 @@ export interface LifeChange {
 export interface LifeAnswer {
   readonly changes: readonly LifeChange[];
   readonly events: readonly LifeEvent[];
-  /** When the API no longer has this Pod. */
+  /** From when the API no longer has the Pod. */
   readonly goneAtMs: number | null;
 }
