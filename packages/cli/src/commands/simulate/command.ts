@@ -43,7 +43,7 @@ Examples:
   kubesem simulate pod.yaml --script script.yaml -o json
                                        Each event and status for programs
 
-Simulates the kubelet in virtual time. Image pulls take no time. Without options,
+The kubelet runs in virtual time, and image pulls take no time. Without options,
 init containers succeed after 2s, all probes succeed, the Pod is deleted after
 60s, and each container exits 1s after SIGTERM. With --exit or --script, the Pod
 is deleted only at --delete-at or at deleteAtSeconds of the script.
