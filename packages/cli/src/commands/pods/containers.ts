@@ -10,7 +10,7 @@ import {
   podContainers,
   type Timestamp,
 } from '@kubesem/core';
-import { containerRestart, crashLoop } from '@kubesem/lifecycle';
+import { containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
 import { countOf, ignore, objectOf, objectsOf, textOf } from './lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
@@ -93,11 +93,15 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
   }
   if (status.started === true) {
     return container.readinessProbe
-      ? { short: 'readiness probe', text: 'runs; its readiness probe does not succeed' }
+      ? {
+          short: 'readiness probe',
+          text: `runs; its readiness probe does not succeed: ${describeProbe(container.readinessProbe)}`,
+        }
       : { short: 'readiness', text: 'runs; the kubelet has not set it ready' };
   }
   if (container.startupProbe) {
-    return { short: 'startup probe', text: 'runs; its startup probe has not succeeded' };
+    const text = `runs; its startup probe has not succeeded: ${describeProbe(container.startupProbe)}`;
+    return { short: 'startup probe', text };
   }
   return container.lifecycle
     ? { short: 'postStart hook', text: 'runs; its postStart hook has not ended' }
