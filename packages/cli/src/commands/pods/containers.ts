@@ -7,10 +7,11 @@ import {
   formatAge,
   formatDuration,
   type Pod,
+  type Probe,
   podContainers,
   type Timestamp,
 } from '@kubesem/core';
-import { containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
+import { applyProbeDefaults, containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
 import { countOf, ignore, objectOf, objectsOf, textOf } from './lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
@@ -95,17 +96,22 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
     return container.readinessProbe
       ? {
           short: 'readiness probe',
-          text: `runs; its readiness probe does not succeed: ${describeProbe(container.readinessProbe)}`,
+          text: `runs; its readiness probe does not succeed: ${probeText(container.readinessProbe)}`,
         }
       : { short: 'readiness', text: 'runs; the kubelet has not set it ready' };
   }
   if (container.startupProbe) {
-    const text = `runs; its startup probe has not succeeded: ${describeProbe(container.startupProbe)}`;
+    const text = `runs; its startup probe has not succeeded: ${probeText(container.startupProbe)}`;
     return { short: 'startup probe', text };
   }
   return container.lifecycle
     ? { short: 'postStart hook', text: 'runs; its postStart hook has not ended' }
     : { short: 'its start', text: 'runs; the kubelet has not set it started' };
+}
+
+/** A probe as `kubectl describe pod` prints it. Stored Pods have the defaults already. */
+function probeText(probe: Probe): string {
+  return describeProbe(applyProbeDefaults(objectOf(probe)));
 }
 
 function endedWait(

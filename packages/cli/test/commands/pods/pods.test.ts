@@ -262,14 +262,8 @@ describe('--why', () => {
   });
 
   test('prints the probe that does not succeed, as kubectl describe does', async () => {
-    const httpGet = { path: '/ready', port: 8080, scheme: 'HTTP' };
-    const numbers = {
-      timeoutSeconds: 1,
-      periodSeconds: 5,
-      successThreshold: 1,
-      failureThreshold: 3,
-    };
-    const probe = { httpGet, ...numbers };
+    const httpGet = { path: '/ready', port: 8080 };
+    const probe = { httpGet, periodSeconds: 5 };
     const why = async (started: boolean, probes: object) => {
       const spec = { containers: [{ name: 'app', ...probes }] };
       const status = { containerStatuses: [{ name: 'app', started, state: RUNNING }] };
