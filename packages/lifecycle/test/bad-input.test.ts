@@ -124,6 +124,13 @@ function runtimeOf({ spec }: Pod): PodRuntime {
   return { sandboxes: [{ state: 'ready', attempt: 0, ip: '10.0.0.1' }], containers };
 }
 
+/** The first look of a worker at the last container. */
+function probed(pod: Pod): boolean {
+  const container = `${pod.spec?.containers?.at(-1)?.name}`;
+  const worker = new ProbeWorker('readiness', {}, { pod, container, startedAtMs: 0 });
+  return worker.due(0, pod.status);
+}
+
 describe('ten times the containers are ten times the work', () => {
   test.each<[string, (pod: Pod) => unknown]>([
     ['podRow', (pod) => podRow(pod, { now: NOW })],
@@ -132,6 +139,7 @@ describe('ten times the containers are ten times the work', () => {
     ['explainPodPhase', (pod) => explainPodPhase(pod)],
     ['podConditions', (pod) => podConditions(pod)],
     ['podReadiness', (pod) => podReadiness(pod)],
+    ['ProbeWorker', (pod) => probed(pod)],
     ['nextPodActions', (pod) => explainNextPodActions(pod, runtimeOf(pod))],
     ['rankForDeletion', (pod) => rankForDeletion([pod, {}], { controller: 'Job', now: NOW })],
     ['collectGarbage', (pod) => collectGarbage({ pods: [pod], nodes: [], now: NOW })],
