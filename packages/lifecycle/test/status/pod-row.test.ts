@@ -81,7 +81,7 @@ describe('faults of other tools', () => {
     expect(podRow(podOf({ containerStatuses }, spec)).ready.text).toBe('0/1');
   });
 
-  test('k9s pairs spec and status by position: a sidecar is found by its name', () => {
+  test('older versions of k9s pair spec and status by position: a sidecar is found by its name', () => {
     const initContainers = [{ name: 'migrate' }, { name: 'proxy', restartPolicy: 'Always' }];
     const proxy = { name: 'proxy', started: true, ready: true, state: RUNNING };
     const initContainerStatuses = [proxy, completed('migrate')];
@@ -92,7 +92,7 @@ describe('faults of other tools', () => {
     expect([row.status, row.ready.text]).toEqual(['Running', '2/2']);
   });
 
-  test('JuiceFS does not stop at the first init container, and does not know sidecars', () => {
+  test('older versions of JuiceFS do not stop at the first init container, and do not know sidecars', () => {
     const initContainerStatuses = [
       waiting('migrate', 'CrashLoopBackOff'),
       waiting('seed', 'PodInitializing'),
@@ -156,7 +156,7 @@ describe('faults of other tools', () => {
     expect([podPhase(pod), podStatusText(pod)]).toEqual(['Running', 'CrashLoopBackOff']);
   });
 
-  test('Headlamp throws without a last state', () => {
+  test('older versions of Headlamp throw without a last state', () => {
     const containerStatuses = [{ name: 'app', restartCount: 2, state: RUNNING }];
     expect(podRow(podOf({ containerStatuses }), { now: NOW }).restarts.text).toBe('2');
   });
