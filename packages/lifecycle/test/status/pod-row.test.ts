@@ -169,7 +169,7 @@ describe('where the documentation differs', () => {
     expect(podStatusText({ metadata, status: { phase: 'Failed' } })).toBe('Failed');
   });
 
-  test('the documentation says since when a Pod is Terminating: before its grace period is over, the time is invalid', () => {
+  test('the documentation says that describe shows Terminating: with a time that is invalid until the grace period is over', () => {
     const deletionTimestamp = '2026-11-22T12:00:30Z';
     expect(formatAge(deletionTimestamp, NOW)).toBe('<invalid>');
     expect(formatAge(deletionTimestamp, '2026-11-22T12:01:00Z')).toBe('30s');
