@@ -11,7 +11,7 @@ import type { PodRuntime } from '../actions/runtime.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
 import type { ComputedCondition, PodConditions } from './computed-condition.js';
 import { runtimeConditions } from './runtime-conditions.js';
-import { hasRun, type Statuses, statusesByName } from './statuses.js';
+import { closedGates, hasRun, type Statuses, statusesByName } from './statuses.js';
 
 /** What the kubelet knows in addition to the stored Pod. */
 export interface PodConditionsOptions {
@@ -135,18 +135,11 @@ export function containersThatCount({
 }
 
 function gatesCondition(spec: Partial<PodSpec>, status: Partial<PodStatus>): ComputedCondition {
-  const conditions = objectsOf<PodCondition>(status.conditions);
-  const messages = objectsOf(spec.readinessGates).flatMap(({ conditionType }) => {
-    const gate = textOf(conditionType);
-    const condition = conditions.find(({ type }) => textOf(type) === gate);
-    const quoted = JSON.stringify(gate);
-    if (condition === undefined) {
-      return [`corresponding condition of pod readiness gate ${quoted} does not exist.`];
-    }
-    const found = textOf(condition.status);
-    return found === 'True'
-      ? []
-      : [`the status of pod readiness gate ${quoted} is not "True", but ${found}`];
+  const messages = closedGates(spec, status).map((gate) => {
+    const quoted = JSON.stringify(gate.conditionType);
+    return gate.status === undefined
+      ? `corresponding condition of pod readiness gate ${quoted} does not exist.`
+      : `the status of pod readiness gate ${quoted} is not "True", but ${gate.status}`;
   });
   return messages.length === 0
     ? { type: 'Ready', status: 'True' }
