@@ -63,11 +63,25 @@ const evilPods = [
   spec: { nodeName: EVIL, containers: [{ name: EVIL }], readinessGates: [{ conditionType: EVIL }] },
   status: { phase: EVIL, reason: EVIL, message: EVIL, containerStatuses: [evilStatus(state)] },
 }));
+const environment = [
+  {
+    ...pod(EVIL, EVIL),
+    metadata: { name: WORD, namespace: EVIL },
+    spec: {
+      containers: [
+        { name: EVIL, env: [{ name: EVIL, value: EVIL }] },
+        { name: `${EVIL}2`, envFrom: [{ configMapRef: { name: EVIL } }] },
+        { name: `${EVIL}3`, envFrom: [{ secretRef: { name: EVIL, optional: true } }] },
+      ],
+    },
+  },
+];
 const FILES = {
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
   'dump.json': cluster,
   'pods.json': dump(...evilPods),
+  'env.json': dump(...environment),
   'config.json': JSON.stringify({
     auths: { [EVIL]: { username: EVIL }, 'quay.io': { username: EVIL } },
   }),
@@ -93,6 +107,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pods', 'pods.json', '-o', 'wide'],
   ['pods', 'pods.json', '--why'],
   ['pods', 'pods.json', '--kubectl', '-o', 'wide', '--show-labels'],
+  ['env', WORD, 'env.json'],
+  ['env', WORD, 'env.json', '--explain'],
+  ['env', EVIL, 'env.json'],
   ['nodes', 'dump.json'],
   ['nodes', 'dump.json', '--pods'],
   ['nodes', 'dump.json', '--explain', '--node', EVIL, '--node', `${EVIL}3`],
