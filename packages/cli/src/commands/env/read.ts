@@ -45,8 +45,11 @@ export async function readTarget(
     matches.set(objectTitle(object), { pod, object });
   };
   const inspection = createInspection({ onPod });
-  const sources: Record<keyof ReadSources, object[]> = {
-    ...{ configMaps: [], secrets: [], services: [], nodes: [] },
+  const sources: { readonly [list in keyof ReadSources]: unknown[] } = {
+    configMaps: [],
+    secrets: [],
+    services: [],
+    nodes: [],
   };
   const add = (given: ManifestObject) => {
     const placed = inNamespace(given, namespace);
@@ -78,7 +81,7 @@ export async function readTarget(
   }
   return {
     found: more.length === 0 ? found : undefined,
-    sources: sources as unknown as ReadSources,
+    sources: sources as ReadSources,
     problems,
     errors,
   };

@@ -275,6 +275,19 @@ test('values that a cell would change are in quotes', async () => {
   );
 });
 
+test.each([
+  ['Service', { spec: { clusterIP: 5 } }, 1],
+  ['ConfigMap', { metadata: { name: 5, namespace: 5 } }, 0],
+  ['Secret', { metadata: 5 }, 0],
+])('a %s of the wrong type is an error if it counts: %j', async (kind, more, expected) => {
+  const file = files(podOf(app()), object(kind, 'web', more));
+  const { status, stderr } = await kubesem(['env', 'web', file]);
+  expect({ status, isError: stderr.includes('error: ') }).toEqual({
+    status: expected,
+    isError: expected === 1,
+  });
+});
+
 test('standard input is read without a path', async () => {
   const stdin = dump(podOf(app({ name: 'A', value: '1' })));
   const { status, stdout } = await kubesem(['env', 'web', '-o', 'name'], { stdin });
