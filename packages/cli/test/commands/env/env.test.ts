@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { apiServer, list } from '../../support/api-server.js';
 import { dump } from '../../support/cluster.js';
 import { cells, fileOf, folderOf, json, kubesem } from '../../support/run.js';
 
@@ -286,6 +287,18 @@ test.each([
     status: expected,
     isError: expected === 1,
   });
+});
+
+test('from a cluster, only the namespace of -n is read', async () => {
+  const token = podOf(app({ name: 'TOKEN', valueFrom: TOKEN }));
+  const server = await apiServer((path) => {
+    const items = path.endsWith('/pods') ? [token] : path.endsWith('/secrets') ? [secret] : [];
+    return list(items);
+  });
+  const cluster = ['--context', 'test', '--kubeconfig', server.kubeconfig];
+  expect(await valuesOf(['web', ...cluster, '-n', 'shop'])).toEqual({ TOKEN: '***' });
+  expect(server.requests.length).toBeGreaterThan(0);
+  expect(server.requests.filter((request) => !request.includes('/namespaces/shop/'))).toEqual([]);
 });
 
 test('standard input is read without a path', async () => {
