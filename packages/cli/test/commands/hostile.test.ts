@@ -82,6 +82,15 @@ const FILES = {
   'dump.json': cluster,
   'pods.json': dump(...evilPods),
   'env.json': dump(...environment),
+  'life.json': JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: EVIL, namespace: EVIL },
+    spec: { containers: [container(EVIL)], initContainers: [container(`${EVIL}2`)] },
+  }),
+  'script.json': JSON.stringify({
+    containers: { [EVIL]: { runs: [{ ms: 2000, exitCode: 1, reason: EVIL }] } },
+  }),
   'config.json': JSON.stringify({
     auths: { [EVIL]: { username: EVIL }, 'quay.io': { username: EVIL } },
   }),
@@ -110,6 +119,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['env', WORD, 'env.json'],
   ['env', WORD, 'env.json', '--explain'],
   ['env', EVIL, 'env.json'],
+  ['simulate', 'life.json', '--script', 'script.json', '--duration', '10s'],
+  ['simulate', 'life.json', '--exit', `${EVIL}=1@5s`],
   ['nodes', 'dump.json'],
   ['nodes', 'dump.json', '--pods'],
   ['nodes', 'dump.json', '--explain', '--node', EVIL, '--node', `${EVIL}3`],
