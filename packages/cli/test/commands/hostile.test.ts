@@ -65,7 +65,7 @@ const evilPods = [
 }));
 const environment = [
   {
-    ...pod(EVIL, EVIL),
+    ...pod(EVIL, EVIL, {}),
     metadata: { name: WORD, namespace: EVIL },
     spec: {
       containers: [

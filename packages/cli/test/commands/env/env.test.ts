@@ -8,7 +8,7 @@ const EXAMPLE = new URL('../../../../../examples/environment.yaml', import.meta.
 type Variable = { readonly name: string; readonly value?: string; readonly valueFrom?: object };
 
 const meta = (name: string, namespace = 'shop') => ({ name, namespace });
-const object = (kind: string, name: string, more: object) => ({
+const object = <T extends object>(kind: string, name: string, more: T) => ({
   apiVersion: 'v1',
   kind,
   metadata: meta(name),
