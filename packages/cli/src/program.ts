@@ -10,6 +10,7 @@ import { Command, CommanderError } from 'commander';
 import { addApf } from './commands/apf/command.js';
 import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
 import { addDns } from './commands/dns/command.js';
+import { addEnv } from './commands/env/command.js';
 import { addFit } from './commands/fit/command.js';
 import { addImage } from './commands/image/command.js';
 import { addInspect } from './commands/inspect/command.js';
@@ -58,6 +59,7 @@ export async function run(
   addInspect(program, context);
   addPods(program, context);
   addSimulatePod(program, context);
+  addEnv(program, context);
   addNodes(program, context);
   addFit(program, context);
   addQuota(program, context);

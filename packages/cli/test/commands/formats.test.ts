@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +15,10 @@ kind: ResourceQuota
 metadata: { name: team }
 spec: { hard: { pods: "10" } }
 `;
+const ENVIRONMENT = readFileSync(
+  new URL('../../../../examples/environment.yaml', import.meta.url),
+  'utf8',
+);
 const FILES = {
   'pods.yaml': [
     podManifest('web', '{ limits: { cpu: 1 } }'),
@@ -29,6 +34,7 @@ const FILES = {
   'scenario.yaml': ONE_REQUEST,
   'quota.yaml': QUOTA,
   'web.yaml': podManifest('web'),
+  'env.yaml': ENVIRONMENT,
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -38,6 +44,8 @@ const COMMANDS = [
   'pods dump.json --now 2026-01-01T00:00:00Z',
   'pods dump.json --now 2026-01-01T00:00:00Z --why',
   'simulate one.yaml --exit app=1@5s --duration 1m',
+  'env shop env.yaml',
+  'env shop env.yaml --explain',
   'nodes dump.json --explain',
   'nodes dump.json --pods',
   'fit pods.yaml --cluster dump.json --explain',
@@ -100,6 +108,7 @@ const WITHOUT_TABLE = ['dns zone', 'dns resolv'];
 const WITH_NAMES = [
   'inspect',
   'pods',
+  'env',
   'nodes',
   'fit',
   'image',
@@ -165,6 +174,7 @@ test.each([
   ['inspect --images --credentials examples/registry.yaml examples'],
   ['inspect --dns examples'],
   ['pods examples/pods.yaml'],
+  ['env shop examples/environment.yaml'],
   ['nodes examples/cluster.yaml'],
   ['nodes --sort-by -FREE examples/cluster.yaml'],
   ['apf levels -f examples/apf.yaml --maintenance'],
@@ -199,7 +209,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(16);
+  expect(inTables.size).toBe(17);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

@@ -63,11 +63,25 @@ const evilPods = [
   spec: { nodeName: EVIL, containers: [{ name: EVIL }], readinessGates: [{ conditionType: EVIL }] },
   status: { phase: EVIL, reason: EVIL, message: EVIL, containerStatuses: [evilStatus(state)] },
 }));
+const environment = [
+  {
+    ...pod(EVIL, EVIL, {}),
+    metadata: { name: WORD, namespace: EVIL },
+    spec: {
+      containers: [
+        { name: EVIL, env: [{ name: EVIL, value: EVIL }] },
+        { name: `${EVIL}2`, envFrom: [{ configMapRef: { name: EVIL } }] },
+        { name: `${EVIL}3`, envFrom: [{ secretRef: { name: EVIL, optional: true } }] },
+      ],
+    },
+  },
+];
 const FILES = {
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
   'dump.json': cluster,
   'pods.json': dump(...evilPods),
+  'env.json': dump(...environment),
   'life.json': JSON.stringify({
     apiVersion: 'v1',
     kind: 'Pod',
@@ -102,6 +116,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pods', 'pods.json', '-o', 'wide'],
   ['pods', 'pods.json', '--why'],
   ['pods', 'pods.json', '--kubectl', '-o', 'wide', '--show-labels'],
+  ['env', WORD, 'env.json'],
+  ['env', WORD, 'env.json', '--explain'],
+  ['env', EVIL, 'env.json'],
   ['simulate', 'life.json', '--script', 'script.json', '--duration', '10s'],
   ['simulate', 'life.json', '--exit', `${EVIL}=1@5s`],
   ['nodes', 'dump.json'],

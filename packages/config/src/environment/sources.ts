@@ -2,6 +2,8 @@ import {
   type ConfigMap,
   childPath,
   decodeBase64,
+  type FieldErrorType,
+  type FieldPath,
   fieldProblem,
   type Node,
   objectNamespace,
@@ -151,23 +153,37 @@ function configMapData({ data }: ConfigMap): Data {
 
 /** The data of a Secret as it is stored: `stringData` takes precedence. */
 export function secretData({ data, stringData }: Secret): Data {
-  const dataPath = childPath(undefined, 'data');
   const read = new Map<string, string>();
-  for (const [key, value] of Object.entries(readObject(data, dataPath) ?? {})) {
-    const path = childPath(dataPath, key);
-    const bytes = decodeBase64(readString(value, path), true);
+  for (const [key, text, path] of secretEntries(data, 'data')) {
+    const bytes = decodeBase64(text, true);
     if (bytes === undefined) {
-      // Without the value, which is secret.
-      const message = 'expected base64';
-      return raise(
-        fieldProblem({ type: 'FieldValueInvalid', code: 'INVALID_TYPE', path, message }),
-      );
+      return wrongSecret('FieldValueInvalid', path, 'base64');
     }
     read.set(key, bytes);
   }
-  const textPath = childPath(undefined, 'stringData');
-  for (const [key, value] of Object.entries(readObject(stringData, textPath) ?? {})) {
-    read.set(key, toByteString(wellFormed(readString(value, childPath(textPath, key)))));
+  for (const [key, text] of secretEntries(stringData, 'stringData')) {
+    read.set(key, toByteString(wellFormed(text)));
   }
   return read;
+}
+
+function* secretEntries(
+  values: Secret['data'],
+  field: string,
+): Generator<readonly [key: string, text: string, path: FieldPath], void> {
+  const path = childPath(undefined, field);
+  const wrongType = (at: FieldPath, expected: string) => () =>
+    wrongSecret('FieldValueTypeInvalid', at, expected);
+  for (const [key, value] of Object.entries(
+    readObject(values, path, wrongType(path, 'an object')) ?? {},
+  )) {
+    const keyPath = childPath(path, key);
+    yield [key, readString(value, keyPath, wrongType(keyPath, 'a string')), keyPath];
+  }
+}
+
+/** Throws an error without the value, which is secret. */
+function wrongSecret(type: FieldErrorType, path: FieldPath, expected: string): never {
+  const message = `expected ${expected}`;
+  return raise(fieldProblem({ type, code: 'INVALID_TYPE', path, message }));
 }

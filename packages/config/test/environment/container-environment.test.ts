@@ -102,6 +102,21 @@ describe('secrets', () => {
       expect.objectContaining({ code: 'INVALID_TYPE', message: 'data.TOKEN: expected base64' }),
     );
   });
+
+  test.each([
+    [{ data: { TOKEN: 12345 } }, 'data.TOKEN: expected a string'],
+    [{ stringData: { TOKEN: 12345 } }, 'stringData.TOKEN: expected a string'],
+    [{ data: 12345 }, 'data: expected an object'],
+  ])('data of the wrong type is an error without the data: %j', (fields, message) => {
+    const container = { envFrom: [{ secretRef: { name: 'one' } }] };
+    const bad = [{ metadata, ...fields } as never];
+    expect(() => values(container, { secrets: bad })).toThrow(
+      expect.objectContaining({
+        message,
+        problem: expect.not.objectContaining({ value: expect.anything() }),
+      }),
+    );
+  });
 });
 
 describe('failures', () => {

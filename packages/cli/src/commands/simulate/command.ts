@@ -4,7 +4,7 @@ import { type CommandContext, FAILED, OK, requireInput, requireOneStdin } from '
 import { readDocument } from '../../io/document.js';
 import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
-import { namespaceOption, seconds, withTable } from '../../options.js';
+import { namespaceOption, seconds, withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
 import type { Candidate } from '../fit/model.js';
@@ -64,7 +64,10 @@ command line is wrong.`;
 
 /** Adds `kubesem simulate`. */
 export function addSimulatePod(program: Command, { terminal, finish }: CommandContext): void {
-  withTable(program.command('simulate'))
+  withColumns(
+    withTable(program.command('simulate')),
+    ...['time', 'container', 'event', 'ready', 'status', 'restarts'],
+  )
     .description('Simulate the life of a Pod: starts, probes, restarts and deletion')
     .argument('[PATH]', 'File with one Pod or workload, or - for standard input')
     .option('--script <FILE>', 'What the containers do: YAML or JSON')

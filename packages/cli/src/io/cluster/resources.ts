@@ -56,6 +56,14 @@ export const WORKLOAD_RESOURCES: readonly Resource[] = [
   PODS,
 ];
 
+/** What `kubesem env` needs. Nodes are not in a namespace, so most users may not list them. */
+export const ENV_RESOURCES: readonly Resource[] = [
+  ...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'),
+  namespaced('v1', 'configmaps', 'ConfigMap'),
+  namespaced('v1', 'secrets', 'Secret'),
+  namespaced('v1', 'services', 'Service'),
+];
+
 /** Where Pods find the credentials for their images. */
 export const PULL_SECRET_RESOURCES: readonly Resource[] = [
   ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({

@@ -1,0 +1,105 @@
+import type { ConfigMap, Node, Pod, Secret, Service } from '@kubesem/core';
+import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Input, inputTitle, readManifests } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { objectTitle } from '../../output/text.js';
+import { objectOf, textOf } from '../pods/lenient.js';
+import { isTarget, type Target } from './target.js';
+
+/** What environments are made from. */
+export interface ReadSources {
+  readonly configMaps: readonly ConfigMap[];
+  readonly secrets: readonly Secret[];
+  readonly services: readonly Service[];
+  readonly nodes: readonly Node[];
+}
+
+/** A Pod or workload, and the objects of its cluster. */
+export interface ReadTarget {
+  /** Undefined if there is none, or more than one. */
+  readonly found: { readonly pod: Pod; readonly object: ObjectReport } | undefined;
+  readonly sources: ReadSources;
+  readonly problems: readonly Problem[];
+  readonly errors: readonly string[];
+}
+
+/**
+ * Reads a Pod or workload, and the ConfigMaps, Secrets, Services and nodes next to it.
+ *
+ * @param input - files, maybe a cluster
+ * @param target - which Pod or workload
+ * @param namespace - the namespace of the target, and of objects without one; undefined for any
+ * @param terminal - where to read from
+ * @returns what was found, and what is wrong
+ */
+export async function readTarget(
+  input: Input,
+  target: Target,
+  namespace: string | undefined,
+  terminal: Terminal,
+): Promise<ReadTarget> {
+  const matches = new Map<string, { readonly pod: Pod; readonly object: ObjectReport }>();
+  const onPod = (pod: Pod, object: ObjectReport) => {
+    // Of several definitions, the last one counts.
+    matches.set(objectTitle(object), { pod, object });
+  };
+  const inspection = createInspection({ onPod });
+  const sources: { readonly [list in keyof ReadSources]: unknown[] } = {
+    configMaps: [],
+    secrets: [],
+    services: [],
+    nodes: [],
+  };
+  const add = (given: ManifestObject) => {
+    const placed = inNamespace(given, namespace);
+    const { apiVersion, kind, object } = placed;
+    const list = apiVersion === 'v1' ? SOURCES.get(kind) : undefined;
+    if (list !== undefined) {
+      sources[list].push(object);
+    }
+    const metadata = objectOf(object.metadata as { name: unknown; namespace: unknown });
+    const isNamed =
+      [undefined, metadata.namespace || 'default'].includes(namespace) &&
+      isTarget(target, { apiVersion, kind, name: metadata.name });
+    if (isNamed || (apiVersion === 'v1' && kind === 'LimitRange')) {
+      inspection.add(placed);
+    }
+  };
+  const errors = await readManifests(input, terminal, { ...inspection, add });
+  const { objects, problems: ofFiles } = inspection.report();
+  const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
+  const problems = all.filter(({ severity }) => severity === 'error');
+  const [found, ...more] = matches.values();
+  if (found === undefined && problems.length === 0) {
+    const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
+    errors.push(`${inputTitle(input)}: no Pod or workload ${target.text}${where} found`);
+  }
+  if (more.length > 0) {
+    const titles = [...matches.keys()].join(', ');
+    errors.push(`${target.text} can be ${titles}; pass KIND/NAME, and -n for the namespace`);
+  }
+  return {
+    found: more.length === 0 ? found : undefined,
+    sources: sources as ReadSources,
+    problems,
+    errors,
+  };
+}
+
+const SOURCES: ReadonlyMap<string, keyof ReadSources> = /* @__PURE__ */ new Map([
+  ['ConfigMap', 'configMaps'],
+  ['Secret', 'secrets'],
+  ['Service', 'services'],
+  ['Node', 'nodes'],
+]);
+
+/** An object as `kubectl apply -n` would create it. */
+function inNamespace(placed: ManifestObject, namespace: string | undefined): ManifestObject {
+  const metadata = objectOf(placed.object.metadata as { namespace: unknown });
+  if (namespace === undefined || textOf(metadata.namespace) !== '' || placed.kind === 'Node') {
+    return placed;
+  }
+  const object = { ...placed.object, metadata: { ...metadata, namespace } };
+  return { ...placed, object, reread: undefined } as ManifestObject;
+}

@@ -1,0 +1,51 @@
+import { findWorkloadKind, WORKLOAD_KINDS } from '@kubesem/workloads';
+import { InvalidArgumentError } from 'commander';
+
+/** Which Pod or workload is meant. */
+export interface Target {
+  /** As written. */
+  readonly text: string;
+  /** Undefined for a name of any kind. */
+  readonly kind: string | undefined;
+  readonly name: string;
+}
+
+/** Short names of kubectl. */
+const SHORT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['po', 'pod'],
+  ['rc', 'replicationcontroller'],
+  ['deploy', 'deployment'],
+  ['rs', 'replicaset'],
+  ['sts', 'statefulset'],
+  ['ds', 'daemonset'],
+  ['cj', 'cronjob'],
+]);
+
+/** Parses `NAME` or `KIND/NAME`, in which the kind is as in kubectl: `deployment`, `deployments.apps` or `deploy`. */
+export function parseTarget(text: string): Target {
+  const [first = '', second, ...more] = text.split('/');
+  const name = second ?? first;
+  const kind = second === undefined ? undefined : kindNamed(first);
+  if (name === '' || more.length > 0 || (second !== undefined && kind === undefined)) {
+    throw new InvalidArgumentError('Use a name, such as web-0 or deployment/web.');
+  }
+  return { text, kind, name };
+}
+
+function kindNamed(text: string): string | undefined {
+  const [word = ''] = text.toLowerCase().split('.');
+  const singular = SHORT_NAMES.get(word) ?? word.replace(/s$/, '');
+  return WORKLOAD_KINDS.find(({ kind }) => [singular, word].includes(kind.toLowerCase()))?.kind;
+}
+
+/** Whether an object is one that is meant, in any namespace. */
+export function isTarget(
+  { kind, name }: Target,
+  object: { readonly apiVersion: string; readonly kind: string; readonly name: unknown },
+): boolean {
+  return (
+    object.name === name &&
+    (kind === undefined || kind === object.kind) &&
+    findWorkloadKind(object.apiVersion, object.kind) !== undefined
+  );
+}
