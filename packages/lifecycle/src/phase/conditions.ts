@@ -1,7 +1,6 @@
 import {
   type Container,
   type ContainerStatus,
-  type PodCondition,
   type PodLike,
   type PodSpec,
   type PodStatus,

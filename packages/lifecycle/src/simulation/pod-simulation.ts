@@ -232,7 +232,7 @@ export class PodSimulation {
 
   private finish(): void {
     const { work } = this;
-    if (work !== undefined && work.finishedAtMs <= this.tickMs) {
+    if (this.goneMs === undefined && work !== undefined && work.finishedAtMs <= this.tickMs) {
       this.work = undefined;
       this.mustObserve = true;
       work.done(work.finishedAtMs);

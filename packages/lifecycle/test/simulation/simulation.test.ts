@@ -156,6 +156,13 @@ describe('PodSimulation', () => {
     expect(status).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' });
   });
 
+  test('a Pod that is removed while it stops gets no status any longer', () => {
+    const spec = { ...APP, activeDeadlineSeconds: 1, terminationGracePeriodSeconds: 0 };
+    const { changes, goneAtMs } = simulate(spec, { deleteAtSeconds: 4 }, 60);
+    expect(goneAtMs).toBe(4000);
+    expect(changes.filter(({ atMs }) => atMs === 4000)).toEqual([]);
+  });
+
   test('the steps of time do not change a life', () => {
     const script = {
       containers: { app: { runs: [{ ms: 1500, exitCode: 1 }] } },
