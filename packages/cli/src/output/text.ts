@@ -42,9 +42,14 @@ export function shorten(text: string): string {
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }
 
+/** A whole number with commas, such as `12,000`. The first number that `Intl` formats takes 20 ms. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
 /** A number and what it counts, such as `1 node` or `12,000 nodes`. */
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The name of an object as people write it. */
