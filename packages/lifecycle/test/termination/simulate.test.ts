@@ -1,4 +1,4 @@
-import type { Pod } from '@kubesem/core';
+import type { LifecycleHandler, Pod } from '@kubesem/core';
 import { type SimulateTerminationOptions, simulateTermination } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
@@ -88,7 +88,7 @@ describe('documentation differs: 2 seconds are the least time of every stop', ()
 describe('hooks', () => {
   const options = { containers: [{ name: 'app', preStopSeconds: 1.999 }], gracePeriodSeconds: 10 };
 
-  function withHook(preStop: unknown): Pod {
+  function withHook(preStop: LifecycleHandler): Pod {
     return { spec: { containers: [{ name: 'app', lifecycle: { preStop } }] } };
   }
 

@@ -3,13 +3,7 @@ import type { ManifestDocument } from '../document.js';
 import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js';
 import type { FilePosition, Position } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
-import {
-  type ReadValue,
-  type Reread,
-  type RereadMemory,
-  rereadItem,
-  rereadObject,
-} from './reread.js';
+import { type ReadValue, type Reread, type RereadMemory, rereadItem } from './reread.js';
 
 /** An API object of a file, and the place where it starts. */
 export interface ManifestObject extends FilePosition {
@@ -163,6 +157,17 @@ export function* findObjects(
     };
     yield* findObjects(ofItem, onProblem, listItemType({ apiVersion, kind }));
   }
+}
+
+/** Returns what reads an object again; outside of the generator, which keeps the object that was read first. */
+function rereadObject(
+  reread: Reread,
+  place: Omit<ManifestObject, 'object' | 'positionOf' | 'reread'>,
+): NonNullable<ManifestObject['reread']> {
+  return (memory) => {
+    const { value, positionOf } = reread(memory);
+    return { ...place, object: value as JSONObject, positionOf };
+  };
 }
 
 /** Reports whether an object has neither version nor kind. */

@@ -1,8 +1,7 @@
 import type { FieldPathSegment } from '@kubesem/core';
-import type { JSONObject, JSONValue } from '../json/json-value.js';
+import type { JSONValue } from '../json/json-value.js';
 import type { Position } from '../position.js';
 import type { TextDocument } from '../text-document.js';
-import type { ManifestObject } from './objects.js';
 
 /** Holds the document that was read again last: the objects of a list share it. Start with an empty one, `{}`. */
 export interface RereadMemory {
@@ -56,16 +55,5 @@ export function rereadItem(list: Reread, index: number): Reread {
       value: items[index] as JSONValue,
       positionOf: (path) => positionOf(['items', index, ...path]),
     };
-  };
-}
-
-/** Returns what reads an object again. */
-export function rereadObject(
-  reread: Reread,
-  place: Omit<ManifestObject, 'object' | 'positionOf' | 'reread'>,
-): NonNullable<ManifestObject['reread']> {
-  return (memory) => {
-    const { value, positionOf } = reread(memory);
-    return { ...place, object: value as JSONObject, positionOf };
   };
 }

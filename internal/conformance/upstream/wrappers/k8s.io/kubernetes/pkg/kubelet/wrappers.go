@@ -49,7 +49,7 @@ func newCrashLoopBackOff(
 func calculateEffectiveGracePeriod(
 	status *podSyncStatus, pod *v1.Pod, options *KillPodOptions,
 ) (int64, bool) {
-	in := record.Map{"pod": pod, "current": status.gracePeriod, "reason": "Unknown"}
+	in := record.Map{"pod": pod, "current": status.gracePeriod, "reason": ""}
 	if options != nil && options.PodTerminationGracePeriodSecondsOverride != nil {
 		in["overrideSeconds"] = *options.PodTerminationGracePeriodSecondsOverride
 	}

@@ -59,10 +59,15 @@ func setTerminationGracePeriod(
 	ctx context.Context, pod *v1.Pod, containerSpec *v1.Container, containerName string,
 	containerID kubecontainer.ContainerID, reason containerKillReason,
 ) int64 {
-	call := record.Begin("pod.gracePeriod", record.Map{
-		"pod": pod, "container": containerName, "reason": reason, "current": 0,
-	})
 	seconds := orig_setTerminationGracePeriod(ctx, pod, containerSpec, containerName, containerID, reason)
-	call.Out(record.Map{"container": seconds})
+	if kubecontainer.GetContainerSpec(pod, containerSpec.Name) == nil {
+		record.Skip("pod.gracePeriod", "a container that is not in the Pod")
+		return seconds
+	}
+	in := record.Map{"pod": pod, "container": containerSpec.Name, "reason": "", "current": 0}
+	if reason == reasonLivenessProbe || reason == reasonStartupProbe {
+		in["reason"] = reason
+	}
+	record.Begin("pod.gracePeriod", in).Out(record.Map{"container": seconds})
 	return seconds
 }
