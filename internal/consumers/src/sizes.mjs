@@ -21,8 +21,8 @@ export const SIZE_BUDGETS = [
   {
     package: 'core',
     names: '*',
-    bytes: 7_800,
-    reason: 'has the readers, field problems, Pod anatomy, tables and ages',
+    bytes: 9_700,
+    reason: 'has the readers, field problems, Pod anatomy, tables, ages, IP addresses and expansion',
   },
   {
     package: 'selectors',
@@ -191,7 +191,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'inspect',
     names: '*',
-    bytes: 57_500,
+    bytes: 62_000,
     reason:
       'contains most rule libraries, with admission for LimitRanges and quotas, and the status and checks of lifecycle',
   },
@@ -208,7 +208,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'lifecycle',
     names: '*',
-    bytes: 30_500,
+    bytes: 34_500,
     reason: 'a kubelet of one Pod, validation and the controllers are next to the status of Pods',
   },
   { package: 'config', names: 'expandVariables', bytes: 700 },

@@ -27,13 +27,13 @@ export {
 export { dnsNames, type PlacedDnsNames } from './cluster/dns-names.js';
 export type { PlaceInLists } from './cluster/object-lists.js';
 export type { ObjectCollector } from './collector.js';
-export type { PlacedProblem, Problem, ProblemCode } from './problem.js';
-export { isDockerConfig } from './report/docker-config.js';
+export { isDockerConfig } from './images/docker-config.js';
 export {
   type CollectedCredentials,
   createImageCredentials,
   type ImageCredentials,
-} from './report/image-credentials.js';
+} from './images/image-credentials.js';
+export type { PlacedProblem, Problem, ProblemCode } from './problem.js';
 export {
   createInspection,
   type Inspection,

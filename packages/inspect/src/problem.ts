@@ -10,7 +10,8 @@ import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
-import type { PodStatusProblemCode } from './report/pod-status.js';
+/** Codes of the problems of Pods that run. */
+export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
 
 /**
  * What is wrong, or worth knowing.

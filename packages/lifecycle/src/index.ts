@@ -59,12 +59,8 @@ export {
   type PodFailurePolicyAction,
   type PodFailurePolicyMatch,
 } from './jobs/failure-policy.js';
-export {
-  type ComputedCondition,
-  type PodConditions,
-  type PodConditionsOptions,
-  podConditions,
-} from './phase/conditions.js';
+export type { ComputedCondition, PodConditions } from './phase/computed-condition.js';
+export { type PodConditionsOptions, podConditions } from './phase/conditions.js';
 export {
   explainPodPhase,
   type PodPhase,
@@ -121,16 +117,14 @@ export {
   crashLoop,
   crashLoopSettings,
 } from './restart/crash-loop.js';
-export {
-  type PodChange,
-  PodSimulation,
-  type PodSimulationOptions,
-} from './simulation/pod-simulation.js';
+export { PodSimulation } from './simulation/pod-simulation.js';
 export type {
   ContainerRun,
   ContainerScript,
   HookRun,
+  PodChange,
   PodScript,
+  PodSimulationOptions,
   ScriptedAnswer,
   SimulationEvent,
 } from './simulation/script.js';

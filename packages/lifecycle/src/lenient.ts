@@ -10,8 +10,8 @@ import {
 
 /** The integers that numbers hold exactly; the fields are int64. */
 export const SECONDS_RANGE: IntegerRange = {
-  min: Number.MIN_SAFE_INTEGER,
-  max: Number.MAX_SAFE_INTEGER,
+  min: -9_007_199_254_740_991,
+  max: 9_007_199_254_740_991,
 };
 
 /** Ignores a problem. */

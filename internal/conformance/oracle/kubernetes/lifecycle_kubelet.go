@@ -70,16 +70,19 @@ type life struct {
 	goneAtMs *int64
 }
 
-func (l *life) live() error {
+func (l *life) live() (err error) {
 	if err := l.build(); err != nil {
 		return err
 	}
 	defer func() {
-		// All goroutines must end.
+		// All goroutines must end. What still runs may turn out to have a random order.
 		l.probes.CleanupPods(nil)
 		for l.busy != nil {
 			time.Sleep(time.Minute)
-			_ = l.finish()
+			var refusal *wire.Refusal
+			if late := l.finish(); errors.As(late, &refusal) {
+				err = late
+			}
 		}
 		time.Sleep(time.Hour)
 	}()

@@ -41,25 +41,23 @@ function shown(error: string | undefined): string | undefined {
   );
 }
 
-/** Names whose values are random: Services that claim one name, and what is made from them. */
+/**
+ * Names whose values are random: Services that claim one name, and all variables of a container that refers to one, since
+ * a later definition can hide the reference.
+ */
 function randomNames(
   { variables }: EnvironmentExplanation,
-  conflicts: ReadonlySet<string>,
+  conflicts: readonly string[],
+  { env }: Container,
 ): Set<string> {
-  const names = new Set(
-    variables.filter(({ candidates }) => candidates.length > 0).map(({ name }) => name),
+  const isReferred = conflicts.some((name) =>
+    env?.some(({ value }) => value?.includes(`$(${name})`)),
   );
-  for (let size = -1; size !== names.size; ) {
-    size = names.size;
-    for (const { name, references } of variables) {
-      if (
-        references.some((reference) => conflicts.has(reference.name) || names.has(reference.name))
-      ) {
-        names.add(name);
-      }
-    }
-  }
-  return names;
+  return new Set(
+    variables
+      .filter(({ candidates }) => isReferred || candidates.length > 0)
+      .map(({ name }) => name),
+  );
 }
 
 function compareEnvironment(input: Json, out: Json | undefined, comparison: Comparison): void {
@@ -88,7 +86,8 @@ function compareEnvironment(input: Json, out: Json | undefined, comparison: Comp
     enableServiceLinks: links,
   });
   const explanation = explainContainerEnvironment(pod, own, sources);
-  const unsure = randomNames(explanation, new Set(conflicts.map((conflict) => conflict.name)));
+  const conflicting = conflicts.map((conflict) => conflict.name);
+  const unsure = randomNames(explanation, conflicting, own);
   for (const [index, { name: each, value, base64 }] of variables.entries()) {
     const [, expected] = theirs.variables[index] ?? [];
     if (!unsure.has(each)) {

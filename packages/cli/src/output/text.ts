@@ -42,9 +42,12 @@ export function shorten(text: string): string {
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }
 
-/** A whole number with commas, such as `12,000`. The first number that `Intl` formats takes 20 ms. */
+/** A count with commas, such as `12,000`. The first number that `Intl` formats takes 20 ms. */
 export function grouped(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const thousands = Math.floor(number / 1000);
+  return thousands === 0
+    ? String(number)
+    : `${grouped(thousands)},${String(number % 1000).padStart(3, '0')}`;
 }
 
 /** A number and what it counts, such as `1 node` or `12,000 nodes`. */

@@ -68,6 +68,15 @@ const FILES = {
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
   'dump.json': cluster,
   'pods.json': dump(...evilPods),
+  'life.json': JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: EVIL, namespace: EVIL },
+    spec: { containers: [container(EVIL)], initContainers: [container(`${EVIL}2`)] },
+  }),
+  'script.json': JSON.stringify({
+    containers: { [EVIL]: { runs: [{ ms: 2000, exitCode: 1, reason: EVIL }] } },
+  }),
   'config.json': JSON.stringify({
     auths: { [EVIL]: { username: EVIL }, 'quay.io': { username: EVIL } },
   }),
@@ -93,6 +102,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pods', 'pods.json', '-o', 'wide'],
   ['pods', 'pods.json', '--why'],
   ['pods', 'pods.json', '--kubectl', '-o', 'wide', '--show-labels'],
+  ['simulate', 'life.json', '--script', 'script.json', '--duration', '10s'],
+  ['simulate', 'life.json', '--exit', `${EVIL}=1@5s`],
   ['nodes', 'dump.json'],
   ['nodes', 'dump.json', '--pods'],
   ['nodes', 'dump.json', '--explain', '--node', EVIL, '--node', `${EVIL}3`],

@@ -94,8 +94,8 @@ export function formatPodMap(map: StringMap): string {
     .join('\n');
 }
 
-/** The fields that only variables can have. */
-const STORED_FIELDS = new Set([
+/** The fields that variables and files can have. */
+const STORED_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'metadata.annotations',
   'metadata.labels',
   'metadata.name',
@@ -103,21 +103,9 @@ const STORED_FIELDS = new Set([
   'metadata.uid',
 ]);
 
-/** Those of the labels of fields that have no value. */
-const KNOWN_LABELS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...STORED_FIELDS,
-  'spec.nodeName',
-  'spec.restartPolicy',
-  'spec.serviceAccountName',
-  'spec.schedulerName',
-  'status.phase',
-  'status.hostIP',
-  'status.hostIPs',
-  'status.podIP',
-  'status.podIPs',
-  // The name of the node in old clients.
-  'spec.host',
-]);
+/** The fields that variables can have or, without a value, once had; `spec.host` is the node in old clients. */
+const KNOWN_LABELS =
+  /^(metadata\.(annotations|labels|name|namespace|uid)|spec\.(nodeName|host|restartPolicy|serviceAccountName|schedulerName)|status\.(phase|hostIPs?|podIPs?))$/;
 
 /** {@link podFieldValue}, throwing a {@link Failure} with the message of the kubelet. */
 export function readPodField(
@@ -170,7 +158,7 @@ function checkLabel(apiVersion: string, fieldPath: string, subscripted: string |
   if (apiVersion !== 'v1') {
     throw new Failure('FIELD_NOT_SUPPORTED', `unsupported pod version: ${apiVersion}`);
   }
-  if (subscripted === undefined && !KNOWN_LABELS.has(fieldPath)) {
+  if (subscripted === undefined && !KNOWN_LABELS.test(fieldPath)) {
     throw new Failure('FIELD_NOT_SUPPORTED', `field label not supported: ${fieldPath}`);
   }
   if (subscripted !== undefined && !/^metadata\.(annotations|labels)$/.test(subscripted)) {

@@ -54,7 +54,7 @@ export function configMapHash(configMap: ConfigMap): string {
  * ```ts
  * import { secretHash } from '@kubesem/config';
  *
- * secretHash({ metadata: { name: 'empty' }, type: 'my-type', data: {} }) // => 'gg5t5bbmfb'
+ * secretHash({ metadata: { name: 'empty' }, type: 'my-type', data: {} }) // => '8m8dm24h69'
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `SecretHash`.

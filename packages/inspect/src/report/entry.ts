@@ -4,12 +4,12 @@ import type { WorkloadKind } from '@kubesem/workloads';
 import { claimProblems, otherCandidate, workloadUnits } from '../admission/candidates.js';
 import type { QuotaCandidate } from '../admission/quotas.js';
 import type { AdmissionRules } from '../admission/rules.js';
+import type { ImageCredentials } from '../images/image-credentials.js';
+import { type PulledPod, pulledPod } from '../images/pulled-pod.js';
 import type { Problem } from '../problem.js';
 import { isStored } from './identify.js';
-import type { ImageCredentials } from './image-credentials.js';
 import { inspectObject, reportedPod } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';
-import { type PulledPod, pulledPod } from './pulled-pod.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 import type { Rereader } from './rereader.js';
 

@@ -19,10 +19,8 @@ import {
   podRow,
   type ReadinessBlocker,
 } from '@kubesem/lifecycle';
+import type { PodStatusProblemCode } from '../problem.js';
 import type { PodStatusReport } from './report.js';
-
-/** Codes of the problems of Pods that run. */
-export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
 
 const ignore = (): void => {};
 

@@ -9,25 +9,9 @@ import {
 } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
+import type { ComputedCondition, PodConditions } from './computed-condition.js';
 import { runtimeConditions } from './runtime-conditions.js';
-import { hasRun, type Statuses, statusesByName } from './statuses.js';
-
-/** What the kubelet says about the readiness of a Pod. */
-export type ComputedCondition = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>;
-
-/** The conditions that the kubelet computes from the statuses of the containers. */
-export interface PodConditions {
-  /** Whether the init containers are through, and the sidecars have started. */
-  readonly initialized: ComputedCondition;
-  /** Whether Services send traffic to the Pod. */
-  readonly ready: ComputedCondition;
-  /** Whether all containers are ready. */
-  readonly containersReady: ComputedCondition;
-  /** Whether the sandbox and its network are there; only if `runtime` is given. */
-  readonly readyToStartContainers?: ComputedCondition | undefined;
-  /** Whether all containers restart; only if `runtime` is given, and a restart rule of the Pod can cause it. */
-  readonly allContainersRestarting?: ComputedCondition | undefined;
-}
+import { closedGates, hasRun, type Statuses, statusesByName } from './statuses.js';
 
 /** What the kubelet knows besides the stored Pod. */
 export interface PodConditionsOptions {
@@ -151,18 +135,11 @@ export function containersThatCount({
 }
 
 function gatesCondition(spec: Partial<PodSpec>, status: Partial<PodStatus>): ComputedCondition {
-  const conditions = objectsOf<PodCondition>(status.conditions);
-  const messages = objectsOf(spec.readinessGates).flatMap(({ conditionType }) => {
-    const gate = textOf(conditionType);
-    const condition = conditions.find(({ type }) => textOf(type) === gate);
-    const quoted = JSON.stringify(gate);
-    if (condition === undefined) {
-      return [`corresponding condition of pod readiness gate ${quoted} does not exist.`];
-    }
-    const found = textOf(condition.status);
-    return found === 'True'
-      ? []
-      : [`the status of pod readiness gate ${quoted} is not "True", but ${found}`];
+  const messages = closedGates(spec, status).map((gate) => {
+    const quoted = JSON.stringify(gate.conditionType);
+    return gate.status === undefined
+      ? `corresponding condition of pod readiness gate ${quoted} does not exist.`
+      : `the status of pod readiness gate ${quoted} is not "True", but ${gate.status}`;
   });
   return messages.length === 0
     ? { type: 'Ready', status: 'True' }

@@ -1,6 +1,5 @@
 import {
   type ContainerStatus,
-  type PodCondition,
   type PodLike,
   type PodSpec,
   type PodStatus,
@@ -8,7 +7,7 @@ import {
 } from '@kubesem/core';
 import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
 import { containersThatCount, podConditions } from './conditions.js';
-import { statusesByName } from './statuses.js';
+import { closedGates, statusesByName } from './statuses.js';
 
 /**
  * What keeps a Pod from being ready:
@@ -129,11 +128,5 @@ function containerBlocker(
 }
 
 function gateBlockers(spec: Partial<PodSpec>, status: Partial<PodStatus>): ReadinessBlocker[] {
-  const conditions = objectsOf<PodCondition>(status.conditions);
-  return objectsOf(spec.readinessGates).flatMap((gate) => {
-    const conditionType = textOf(gate.conditionType);
-    const condition = conditions.find(({ type }) => textOf(type) === conditionType);
-    const found = condition && textOf(condition.status);
-    return found === 'True' ? [] : [{ code: 'GATE' as const, conditionType, status: found }];
-  });
+  return closedGates(spec, status).map((gate) => ({ code: 'GATE', ...gate }));
 }

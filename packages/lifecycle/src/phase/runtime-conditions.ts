@@ -13,7 +13,7 @@ import {
 } from '../actions/runtime.js';
 import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
 import { matchingRule } from '../restart/container-restart.js';
-import type { ComputedCondition, PodConditions } from './conditions.js';
+import type { ComputedCondition, PodConditions } from './computed-condition.js';
 
 /** The conditions that depend on what the container runtime knows. */
 export function runtimeConditions(

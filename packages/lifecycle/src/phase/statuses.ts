@@ -1,4 +1,4 @@
-import type { Container, ContainerStatus, PodSpec } from '@kubesem/core';
+import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from '@kubesem/core';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
 
 /** The statuses of containers by their names. */
@@ -30,4 +30,30 @@ export function hasRun(
     const { running, terminated } = objectOf(state);
     return names.has(textOf(name)) && Boolean(running ?? terminated);
   });
+}
+
+/** A readiness gate of a Pod. */
+export interface Gate {
+  /** The type of its condition. */
+  readonly conditionType: string;
+  /** The status of that condition; undefined if no controller has set it. */
+  readonly status: string | undefined;
+}
+
+/** The readiness gates that are not true. The first condition of a type counts. */
+export function closedGates(
+  { readinessGates }: Partial<PodSpec>,
+  { conditions }: Partial<PodStatus>,
+): readonly Gate[] {
+  const statuses = new Map<string, string>();
+  for (const condition of objectsOf<PodCondition>(conditions)) {
+    const type = textOf(condition.type);
+    if (!statuses.has(type)) {
+      statuses.set(type, textOf(condition.status));
+    }
+  }
+  return objectsOf(readinessGates)
+    .map((gate) => textOf(gate.conditionType))
+    .map((conditionType) => ({ conditionType, status: statuses.get(conditionType) }))
+    .filter(({ status }) => status !== 'True');
 }

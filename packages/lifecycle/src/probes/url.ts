@@ -4,7 +4,7 @@
 const PATH = '-_.~$&+,/:;=@';
 const HOST = '-_.~!$&\'()*+,;=:[]<>"';
 /** In a path, what Go would escape, but does not change if it is written so. */
-const WRITTEN_PATH = `${PATH}!'()*[]%`;
+const WRITTEN_PATH = "-_.~$&+,/:;=@!'()*[]%";
 
 /** The bytes of a text in UTF-8, one character each. */
 function bytesOf(text: string): string {

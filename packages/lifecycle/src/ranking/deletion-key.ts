@@ -18,8 +18,8 @@ export interface DeletionKey {
   readonly uid: string;
 }
 
-/** Stands for a time that is not set: it is equal to itself, as NaN is not. */
-export const NO_TIME: number = Number.NEGATIVE_INFINITY;
+/** A time that is not set: before all dates, and equal to itself, as NaN is not. */
+export const NO_TIME: number = -8_640_000_000_000_001;
 
 const COST_ANNOTATION = 'controller.kubernetes.io/pod-deletion-cost';
 

@@ -289,7 +289,7 @@ function byUid(a: DeletionKey, b: DeletionKey): DeletionComparison {
     : { order: a.uid < b.uid ? -1 : 1, rule: 'UID' };
 }
 
-const MAX_NANOSECONDS = 2 ** 63;
+const MAX_NANOSECONDS = 9_223_372_036_854_775_808;
 
 /**
  * The power of 2 of an age in nanoseconds; -1 without an age.

@@ -59,7 +59,7 @@ export function containerRestart(
   container: Container,
   exitCode: number,
 ): ContainerRestart {
-  return restartBySpec(objectOf(toPod(pod).spec), container, exitCode);
+  return restartBySpec(objectOf(toPod(pod).spec), objectOf(container), exitCode);
 }
 
 /** {@link containerRestart} for a spec that has been read. */

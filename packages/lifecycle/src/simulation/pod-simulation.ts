@@ -1,4 +1,4 @@
-import { type Pod, type PodLike, type PodStatus, type Timestamp, toPod } from '@kubesem/core';
+import { type Pod, type PodLike, type PodStatus, toPod } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
 import { objectOf } from '../lenient.js';
 import { readNow } from '../options.js';
@@ -10,30 +10,10 @@ import { deletePod } from '../termination/delete-pod.js';
 import { containerGracePeriod } from '../termination/grace-period.js';
 import { Probes } from './probing.js';
 import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
-import type { PodScript, SimulationEvent } from './script.js';
+import type { PodChange, PodScript, PodSimulationOptions, SimulationEvent } from './script.js';
 import { StatusKeeper } from './statuses.js';
 import { stopPod } from './stopping.js';
 import { type BackOffs, type StartFailure, Sync, type SyncResult } from './sync.js';
-
-/** Options of {@link PodSimulation}. */
-export interface PodSimulationOptions {
-  /** When the kubelet accepts the Pod. */
-  readonly now: Timestamp;
-  /** The address of the Pod; `10.0.0.1` by default. */
-  readonly podIP?: string | undefined;
-  /** Settings of the node about containers that crash again and again. */
-  readonly crashLoop?: CrashLoopConfiguration | undefined;
-}
-
-/** A status of a Pod, and when the kubelet has set it. */
-export interface PodChange {
-  /** When, in milliseconds since the start. */
-  readonly atMs: number;
-  /** The status. */
-  readonly status: PodStatus;
-  /** The row that `kubectl get pods` prints then. */
-  readonly row: PodRow;
-}
 
 const SECOND_MS = 1000;
 /** How long the kubelet waits at most until it syncs a Pod again, and after an error. */

@@ -1,4 +1,7 @@
+import type { PodStatus, Timestamp } from '@kubesem/core';
 import type { ProbeKind } from '../probes/worker.js';
+import type { CrashLoopConfiguration } from '../restart/crash-loop.js';
+import type { PodRow } from '../status/pod-row.js';
 
 /** What one run of a container does. */
 export interface ContainerRun {
@@ -88,4 +91,24 @@ export function scriptOf({ containers }: PodScript, name: string): ContainerScri
   const isKnown =
     containers !== undefined && Object.prototype.hasOwnProperty.call(containers, name);
   return (isKnown ? containers[name] : undefined) ?? {};
+}
+
+/** A status of a Pod, and when the kubelet has set it. */
+export interface PodChange {
+  /** When, in milliseconds since the start. */
+  readonly atMs: number;
+  /** The status. */
+  readonly status: PodStatus;
+  /** The row that `kubectl get pods` prints then. */
+  readonly row: PodRow;
+}
+
+/** Options of `PodSimulation`. */
+export interface PodSimulationOptions {
+  /** When the kubelet accepts the Pod. */
+  readonly now: Timestamp;
+  /** The address of the Pod; `10.0.0.1` by default. */
+  readonly podIP?: string | undefined;
+  /** Settings of the node about containers that crash again and again. */
+  readonly crashLoop?: CrashLoopConfiguration | undefined;
 }

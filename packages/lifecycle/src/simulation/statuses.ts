@@ -8,7 +8,8 @@ import {
 } from '@kubesem/core';
 import { knownContainers, type PodRuntime } from '../actions/runtime.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
-import { type ComputedCondition, podConditions } from '../phase/conditions.js';
+import type { ComputedCondition } from '../phase/computed-condition.js';
+import { podConditions } from '../phase/conditions.js';
 import { podPhase } from '../phase/pod-phase.js';
 import { canRestartAll, runtimeConditions, shouldRestartAll } from '../phase/runtime-conditions.js';
 import { restartBySpec } from '../restart/container-restart.js';

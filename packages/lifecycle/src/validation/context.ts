@@ -16,8 +16,8 @@ import type { PodLifecycleProblemCode } from './codes.js';
 
 /** The range of int64, as far as numbers go. */
 export const INT64_RANGE: IntegerRange = {
-  min: -(2 ** 63),
-  max: 2 ** 63,
+  min: -9_223_372_036_854_775_808,
+  max: 9_223_372_036_854_775_808,
 };
 
 /** What one rule says about a field. */

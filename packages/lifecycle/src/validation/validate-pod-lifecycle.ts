@@ -104,7 +104,14 @@ function checkContainer(
 }
 
 const PROBE_FIELDS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
-const EPHEMERAL_FIELDS = [...PROBE_FIELDS, 'restartPolicy', 'restartPolicyRules'] as const;
+const EPHEMERAL_FIELDS = [
+  'lifecycle',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'restartPolicy',
+  'restartPolicyRules',
+] as const;
 const INIT = {
   code: 'NOT_FOR_INIT_CONTAINERS',
   message: 'may not be set for init containers without restartPolicy=Always',

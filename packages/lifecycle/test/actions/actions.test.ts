@@ -25,7 +25,7 @@ const POD = {
 };
 
 describe('nextPodActions', () => {
-  test('init containers start one after the other, then app containers in the order of the spec, not in parallel', () => {
+  test('the documentation says that app containers start in parallel: in the order of the spec, after the init containers', () => {
     expect(nextPodActions(POD, { sandboxes: [], containers: [] })).toMatchObject({
       killPod: true,
       createSandbox: true,
@@ -44,7 +44,7 @@ describe('nextPodActions', () => {
     expect(nextPodActions(POD, known, { startup }).start).toEqual(['web', 'log']);
   });
 
-  test('an init container with a policy of its own does not follow the Pod as OnFailure', () => {
+  test('the documentation says that init containers follow the Pod as OnFailure: their own policy and rules come first', () => {
     const migrate = { name: 'migrate', restartPolicy: 'Never' };
     const pod = {
       restartPolicy: 'Always',

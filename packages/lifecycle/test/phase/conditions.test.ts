@@ -31,6 +31,10 @@ describe('podConditions with what the runtime knows', () => {
     expect(of(runtime())).toBe('False');
   });
 
+  test('documentation differs: PodReadyToStartContainers is no longer beta, and needs no feature gate', () => {
+    expect(podConditions(POD, { runtime: runtime() })).toHaveProperty('readyToStartContainers');
+  });
+
   test('without such a rule, or without the runtime, the conditions are absent', () => {
     expect(podConditions(POD)).not.toHaveProperty('readyToStartContainers');
     const pod = { containers: [{ name: 'web' }] };
@@ -38,4 +42,19 @@ describe('podConditions with what the runtime knows', () => {
       'allContainersRestarting',
     );
   });
+});
+
+// "A Pod's Ready condition is false when its Node's Ready condition is not true": a controller writes that once.
+test('documentation differs: nothing of the node counts for the condition Ready', () => {
+  const containerStatuses = [{ name: 'web', ready: true, state: { running: {} } }];
+  const lost = {
+    spec: { nodeName: 'node-1', containers: [web] },
+    status: {
+      phase: 'Running',
+      reason: 'NodeLost',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'NodeNotReady' }],
+      containerStatuses,
+    },
+  };
+  expect(podConditions(lost).ready).toEqual({ type: 'Ready', status: 'True' });
 });

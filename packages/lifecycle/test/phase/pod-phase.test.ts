@@ -1,6 +1,6 @@
 import type { ContainerStatus, Pod } from '@kubesem/core';
 import { explainPodPhase, podPhase } from '@kubesem/lifecycle';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const RUNNING = { running: {} };
 const ended = (exitCode: number, reason = 'Error'): ContainerStatus['state'] => ({
@@ -25,27 +25,41 @@ test('a crash loop is running, because it restarts', () => {
   });
 });
 
-test('the documentation says that all containers have been created: a pull error keeps a Pod pending', () => {
+describe('where the documentation differs', () => {
   const pulling = { name: 'log', state: { waiting: { reason: 'ImagePullBackOff' } } };
-  expect(podPhase(podOf([{ name: 'app', state: RUNNING }, pulling]))).toBe('Pending');
-});
 
-test('the documentation says that all containers have terminated: a failed init container is enough', () => {
-  const pod: Pod = {
-    spec: {
-      restartPolicy: 'Never',
-      initContainers: [{ name: 'migrate' }],
-      containers: [{ name: 'app' }],
-    },
-    status: {
-      initContainerStatuses: [{ name: 'migrate', state: ended(1) }],
-      containerStatuses: [{ name: 'app', state: RUNNING }],
-    },
-  };
-  expect(explainPodPhase(pod)).toEqual({
-    phase: 'Failed',
-    rule: 'INIT_FAILED',
-    containers: ['migrate'],
+  test('the documentation says that all containers have been created: a pull error keeps a Pod pending', () => {
+    expect(podPhase(podOf([{ name: 'app', state: RUNNING }, pulling]))).toBe('Pending');
+    const restarted = { ...pulling, lastState: ended(1) };
+    expect(podPhase(podOf([{ name: 'app', state: RUNNING }, restarted]))).toBe('Running');
+  });
+
+  test('the documentation says that a Pod stuck in Pending cannot be scheduled: a pull error beside a running container is enough', () => {
+    const pod = podOf([{ name: 'app', state: RUNNING }, pulling], { nodeName: 'node-1' });
+    expect(explainPodPhase(pod)).toEqual({
+      phase: 'Pending',
+      rule: 'CONTAINER_WAITING',
+      containers: ['log'],
+    });
+  });
+
+  test('the documentation says that in a failed Pod all containers have terminated: a failed init container is enough', () => {
+    const pod: Pod = {
+      spec: {
+        restartPolicy: 'Never',
+        initContainers: [{ name: 'migrate' }],
+        containers: [{ name: 'app' }],
+      },
+      status: {
+        initContainerStatuses: [{ name: 'migrate', state: ended(1) }],
+        containerStatuses: [{ name: 'app', state: RUNNING }],
+      },
+    };
+    expect(explainPodPhase(pod)).toEqual({
+      phase: 'Failed',
+      rule: 'INIT_FAILED',
+      containers: ['migrate'],
+    });
   });
 });
 

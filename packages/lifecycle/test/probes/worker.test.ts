@@ -30,7 +30,7 @@ function probeTimes(
   return times;
 }
 
-describe('ProbeWorker', () => {
+describe('where the documentation differs', () => {
   test('the documentation says that a period ignores a shorter initial delay: the delay skips probes', () => {
     const probe = { periodSeconds: 10, initialDelaySeconds: 3 };
     expect(probeTimes(workerOf('liveness', probe), 31_000, 'Success')).toEqual([
@@ -65,7 +65,9 @@ describe('ProbeWorker', () => {
     expect(probeTimes(worker, 9000, 'Failure')).toEqual([5000, 6000]);
     expect(worker.value).toBe('Failure');
   });
+});
 
+describe('ProbeWorker', () => {
   test('failures before a restart count for the next container', () => {
     const worker = workerOf('liveness', { periodSeconds: 1, failureThreshold: 3 });
     probeTimes(worker, 2000, 'Failure');

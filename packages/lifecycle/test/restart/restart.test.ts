@@ -83,7 +83,7 @@ describe('crashLoop', () => {
   });
 });
 
-describe('CrashLoopBackOff', () => {
+describe('where the documentation differs', () => {
   test('the documentation says that a run of 10 minutes resets it: waiting counts as well', () => {
     const backOff = new CrashLoopBackOff(crashLoopSettings());
     let nowMs = 0;
@@ -100,5 +100,15 @@ describe('CrashLoopBackOff', () => {
   test('the documentation says at most 60 seconds with ReduceDefaultCrashLoopBackOffDecay: still 300', () => {
     const settings = crashLoopSettings({ reduceDefaultCrashLoopBackOffDecay: true });
     expect(settings).toEqual({ initialSeconds: 1, maxSeconds: 300 });
+  });
+
+  test('the documentation says that KubeletCrashLoopBackOffMax is alpha: its setting counts by default', () => {
+    const settings = crashLoopSettings({ maxContainerRestartPeriodSeconds: 60 });
+    expect(settings).toEqual({ initialSeconds: 10, maxSeconds: 60 });
+    const reduced = {
+      maxContainerRestartPeriodSeconds: 60,
+      reduceDefaultCrashLoopBackOffDecay: true,
+    };
+    expect(crashLoopSettings(reduced)).toEqual({ initialSeconds: 1, maxSeconds: 60 });
   });
 });

@@ -72,7 +72,7 @@ describe('PodSimulation', () => {
     expect(simulation.row.ready.text).toBe('2/2');
   });
 
-  test('app containers start in order, not in parallel: a postStart hook keeps the next one waiting', () => {
+  test('the documentation says that app containers start in parallel: a postStart hook keeps the next one waiting', () => {
     const lifecycle = { postStart: { exec: { command: ['warm-up'] } } };
     const spec = { containers: [{ name: 'app', lifecycle }, { name: 'log' }] };
     const simulation = simulate(spec, { containers: { app: { postStart: { ms: 4000 } } } }, 10);

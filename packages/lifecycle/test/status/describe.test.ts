@@ -1,4 +1,4 @@
-import { containerStateText } from '@kubesem/lifecycle';
+import { applyProbeDefaults, containerStateText, describeProbe } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const text = (status: object) =>
@@ -36,4 +36,18 @@ describe('containerStateText', () => {
       expect(text(status as never).at(-1)).toBe('Restart Count: 0');
     },
   );
+});
+
+describe('faults of other tools', () => {
+  test('Freelens shows the defaults of absent probe fields as 0', () => {
+    const probe = { exec: { command: ['true'] } };
+    expect(describeProbe(applyProbeDefaults(probe))).toBe(
+      'exec [true] delay=0s timeout=1s period=10s successThreshold=1 failureThreshold=3',
+    );
+  });
+
+  test('Freelens does not show gRPC probes', () => {
+    const probe = { grpc: { port: 9090, service: 'ready' }, periodSeconds: 5 };
+    expect(describeProbe(applyProbeDefaults(probe))).toMatch(/^grpc <pod>:9090 ready delay=0s/);
+  });
 });

@@ -1,5 +1,5 @@
-import type { ContainerStatus, Pod } from '@kubesem/core';
-import { explainPodRow, podRow, podStatusText } from '@kubesem/lifecycle';
+import { type ContainerStatus, formatAge, type Pod } from '@kubesem/core';
+import { explainPodRow, podPhase, podReadiness, podRow, podStatusText } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-11-22T12:00:00Z';
@@ -79,6 +79,100 @@ describe('faults of other tools', () => {
     const spec = { containers: [{ name: 'app' }] };
     const containerStatuses = [{ ...waiting('app', 'ImagePullBackOff'), ready: true }];
     expect(podRow(podOf({ containerStatuses }, spec)).ready.text).toBe('0/1');
+  });
+
+  test('older versions of k9s pair spec and status by position: a sidecar is found by its name', () => {
+    const initContainers = [{ name: 'migrate' }, { name: 'proxy', restartPolicy: 'Always' }];
+    const proxy = { name: 'proxy', started: true, ready: true, state: RUNNING };
+    const initContainerStatuses = [proxy, completed('migrate')];
+    const containerStatuses = [{ name: 'app', ready: true, state: RUNNING }];
+    const spec = { initContainers, containers: [{ name: 'app' }] };
+    const status = { phase: 'Running', initContainerStatuses, containerStatuses };
+    const row = podRow(podOf(status, spec));
+    expect([row.status, row.ready.text]).toEqual(['Running', '2/2']);
+  });
+
+  test('older versions of JuiceFS do not stop at the first init container, and do not know sidecars', () => {
+    const initContainerStatuses = [
+      waiting('migrate', 'CrashLoopBackOff'),
+      waiting('seed', 'PodInitializing'),
+    ];
+    const initContainers = [{ name: 'migrate' }, { name: 'seed' }];
+    const status = { phase: 'Pending', initContainerStatuses };
+    expect(podStatusText(podOf(status, { initContainers }))).toBe('Init:CrashLoopBackOff');
+    const proxy = { name: 'proxy', started: true, ready: false, state: RUNNING };
+    const started = { phase: 'Running', initContainerStatuses: [proxy] };
+    const spec = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] };
+    expect(podStatusText(podOf(started, spec))).toBe('Running');
+  });
+
+  test('the Kubernetes Dashboard shows Init: 0/1 with a space', () => {
+    const status = { phase: 'Pending', initContainerStatuses: [waiting('migrate')] };
+    const spec = { initContainers: [{ name: 'migrate' }] };
+    expect(podStatusText(podOf(status, spec))).toBe('Init:0/1');
+  });
+
+  test('Rancher shows the restarts of the first container alone', () => {
+    const containerStatuses = [
+      { name: 'app', restartCount: 1 },
+      { name: 'log', restartCount: 5 },
+    ];
+    expect(podRow(podOf({ containerStatuses })).restarts.count).toBe(6);
+  });
+
+  test('Argo CD adds the restarts of init containers that have succeeded', () => {
+    const status = {
+      initContainerStatuses: [{ ...completed('migrate'), restartCount: 4 }],
+      containerStatuses: [{ name: 'app', restartCount: 1, state: RUNNING }],
+    };
+    expect(podRow(podOf(status)).restarts.count).toBe(1);
+  });
+
+  test('the health of Argo CD looks at app containers alone: a failing sidecar keeps a Pod from being ready', () => {
+    const spec = {
+      containers: [{ name: 'app' }],
+      initContainers: [{ name: 'proxy', restartPolicy: 'Always' }],
+    };
+    const status = {
+      phase: 'Running',
+      initContainerStatuses: [waiting('proxy', 'CrashLoopBackOff')],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: RUNNING }],
+    };
+    expect(podReadiness(podOf(status, spec)).blockers).toMatchObject([
+      { code: 'WAITING', container: 'proxy', reason: 'CrashLoopBackOff' },
+    ]);
+  });
+
+  test('several tools compare the phase with CrashLoopBackOff, which is a status', () => {
+    const pod = podOf(
+      {
+        phase: 'Running',
+        containerStatuses: [
+          { ...waiting('app', 'CrashLoopBackOff'), lastState: completed('').state },
+        ],
+      },
+      { containers: [{ name: 'app' }] },
+    );
+    expect([podPhase(pod), podStatusText(pod)]).toEqual(['Running', 'CrashLoopBackOff']);
+  });
+
+  test('older versions of Headlamp throw without a last state', () => {
+    const containerStatuses = [{ name: 'app', restartCount: 2, state: RUNNING }];
+    expect(podRow(podOf({ containerStatuses }), { now: NOW }).restarts.text).toBe('2');
+  });
+});
+
+describe('where the documentation differs', () => {
+  test('the documentation says that a Pod is Terminating while it is deleted: not one that has ended', () => {
+    const metadata = { deletionTimestamp: NOW };
+    expect(podStatusText({ metadata, status: { phase: 'Running' } })).toBe('Terminating');
+    expect(podStatusText({ metadata, status: { phase: 'Failed' } })).toBe('Failed');
+  });
+
+  test('the documentation says that describe shows Terminating: with a time that is invalid until the grace period is over', () => {
+    const deletionTimestamp = '2026-11-22T12:00:30Z';
+    expect(formatAge(deletionTimestamp, NOW)).toBe('<invalid>');
+    expect(formatAge(deletionTimestamp, '2026-11-22T12:01:00Z')).toBe('30s');
   });
 });
 

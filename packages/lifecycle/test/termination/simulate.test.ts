@@ -83,6 +83,15 @@ describe('documentation differs: 2 seconds are the least time of every stop', ()
       ...['0 app TERM 2', '2 app KILLED'],
     ]);
   });
+
+  test('of a sidecar whose turn comes after the grace period', () => {
+    const proxy = { name: 'proxy', restartPolicy: 'Always' };
+    const pod = { spec: { initContainers: [proxy], containers: [{ name: 'app' }] } };
+    const containers = [...never, { ...never[0], name: 'proxy' }];
+    expect(timeline(pod, { containers, gracePeriodSeconds: 5 })).toEqual([
+      ...['0 app TERM 5', '5 app KILLED', '5 proxy TERM 2', '7 proxy KILLED'],
+    ]);
+  });
 });
 
 describe('hooks', () => {

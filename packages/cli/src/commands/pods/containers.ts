@@ -7,10 +7,11 @@ import {
   formatAge,
   formatDuration,
   type Pod,
+  type Probe,
   podContainers,
   type Timestamp,
 } from '@kubesem/core';
-import { containerRestart, crashLoop } from '@kubesem/lifecycle';
+import { applyProbeDefaults, containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
 import { countOf, ignore, objectOf, objectsOf, textOf } from './lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
@@ -93,15 +94,24 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
   }
   if (status.started === true) {
     return container.readinessProbe
-      ? { short: 'readiness probe', text: 'runs; its readiness probe does not succeed' }
+      ? {
+          short: 'readiness probe',
+          text: `runs; its readiness probe does not succeed: ${probeText(container.readinessProbe)}`,
+        }
       : { short: 'readiness', text: 'runs; the kubelet has not set it ready' };
   }
   if (container.startupProbe) {
-    return { short: 'startup probe', text: 'runs; its startup probe has not succeeded' };
+    const text = `runs; its startup probe has not succeeded: ${probeText(container.startupProbe)}`;
+    return { short: 'startup probe', text };
   }
   return container.lifecycle
     ? { short: 'postStart hook', text: 'runs; its postStart hook has not ended' }
     : { short: 'its start', text: 'runs; the kubelet has not set it started' };
+}
+
+/** A probe as `kubectl describe pod` prints it. Stored Pods have the defaults already. */
+function probeText(probe: Probe): string {
+  return describeProbe(applyProbeDefaults(objectOf(probe)));
 }
 
 function endedWait(

@@ -261,6 +261,24 @@ describe('--why', () => {
     expect(stdout).toContain('app ended with exit code 1 (Error) 2m ago; no restart');
   });
 
+  test('prints the probe that does not succeed, as kubectl describe does', async () => {
+    const httpGet = { path: '/ready', port: 8080 };
+    const probe = { httpGet, periodSeconds: 5 };
+    const why = async (started: boolean, probes: object) => {
+      const spec = { containers: [{ name: 'app', ...probes }] };
+      const status = { containerStatuses: [{ name: 'app', started, state: RUNNING }] };
+      return (await pods('--why', podOf('web', { spec, status }))).stdout;
+    };
+    const line =
+      'http-get http://:8080/ready delay=0s timeout=1s period=5s successThreshold=1 failureThreshold=3';
+    expect(await why(true, { readinessProbe: probe })).toContain(
+      `app runs; its readiness probe does not succeed: ${line}\n`,
+    );
+    expect(await why(false, { startupProbe: probe })).toContain(
+      `app runs; its startup probe has not succeeded: ${line}\n`,
+    );
+  });
+
   test('says so if there is nothing to explain', async () => {
     const { status, stdout, stderr } = await pods('--why', podOf('web'));
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });

@@ -9,9 +9,9 @@ import {
 } from '@kubesem/image';
 import type { ManifestObject, Position } from '@kubesem/manifests';
 import { placeProblem } from '../problem.js';
+import { withEffect } from '../report/problem-list.js';
+import type { ImageReport, ObjectReport } from '../report/report.js';
 import { severityOf } from '../severity.js';
-import { withEffect } from './problem-list.js';
-import type { ImageReport, ObjectReport } from './report.js';
 
 /**
  * The facts about a Pod from which the credentials of its images follow: they are kept until all files have been read, as
