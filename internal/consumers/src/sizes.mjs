@@ -22,7 +22,8 @@ export const SIZE_BUDGETS = [
     package: 'core',
     names: '*',
     bytes: 9_700,
-    reason: 'has the readers, field problems, Pod anatomy, tables, ages, IP addresses and expansion',
+    reason:
+      'has the readers, field problems, Pod anatomy, tables, ages, IP addresses and expansion',
   },
   {
     package: 'selectors',

@@ -7,18 +7,7 @@
 // libraries, which `-o json` prints, and `render.ts` turns it into text. `output/` has the tables, charts, structured
 // formats and problems.
 import { Command, CommanderError } from 'commander';
-import { addApf } from './commands/apf/command.js';
 import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
-import { addDns } from './commands/dns/command.js';
-import { addEnv } from './commands/env/command.js';
-import { addFit } from './commands/fit/command.js';
-import { addImage } from './commands/image/command.js';
-import { addInspect } from './commands/inspect/command.js';
-import { addNodes } from './commands/nodes/command.js';
-import { addPods } from './commands/pods/command.js';
-import { addQuantity } from './commands/quantity/command.js';
-import { addQuota } from './commands/quota/command.js';
-import { addSimulatePod } from './commands/simulate/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
 import { type CommandContext, OK, USAGE, usageError } from './context.js';
 import type { Terminal } from './io/terminal.js';
@@ -56,19 +45,9 @@ export async function run(
       // Messages quote what the user wrote.
       writeErr: (text) => terminal.stderr.write(visibleLines(text)),
     });
-  addInspect(program, context);
-  addPods(program, context);
-  addSimulatePod(program, context);
-  addEnv(program, context);
-  addNodes(program, context);
-  addFit(program, context);
-  addQuota(program, context);
-  addImage(program, context);
-  addDns(program, context);
-  addApf(program, context);
-  addQuantity(program, context);
-  addCompletion(program, context);
-  addVersion(program, context);
+  for (const add of await commandsOf(args)) {
+    add(program, context);
+  }
   addHelp(program, program.name());
   program.hook('preAction', (_, command) => requireSortable(command));
   if (args[0] === COMPLETE) {
@@ -88,6 +67,32 @@ export async function run(
     return error.exitCode === 0 ? OK : USAGE;
   }
   return status;
+}
+
+type AddCommand = (program: Command, context: CommandContext) => void;
+
+/** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
+const COMMANDS = new Map<string, () => Promise<AddCommand>>([
+  ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
+  ['pods', async () => (await import('./commands/pods/command.js')).addPods],
+  ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
+  ['env', async () => (await import('./commands/env/command.js')).addEnv],
+  ['nodes', async () => (await import('./commands/nodes/command.js')).addNodes],
+  ['fit', async () => (await import('./commands/fit/command.js')).addFit],
+  ['quota', async () => (await import('./commands/quota/command.js')).addQuota],
+  ['image', async () => (await import('./commands/image/command.js')).addImage],
+  ['dns', async () => (await import('./commands/dns/command.js')).addDns],
+  ['apf', async () => (await import('./commands/apf/command.js')).addApf],
+  ['quantity', async () => (await import('./commands/quantity/command.js')).addQuantity],
+  ['completion', async () => addCompletion],
+  ['version', async () => addVersion],
+]);
+
+/** Loads the command that a command line starts with; all of them for help, completion and errors. */
+function commandsOf([name = '']: readonly string[]): Promise<AddCommand[]> {
+  const named = COMMANDS.get(name);
+  const loaders = named === undefined ? [...COMMANDS.values()] : [named];
+  return Promise.all(loaders.map((load) => load()));
 }
 
 /** Only tables can be sorted. */

@@ -39,9 +39,8 @@ describe.each(publicPackages.map((name) => manifestOf(name).name))('the tarball 
   test('contains the build, the sources, the manifest, the licence and the README', async () => {
     const files = await readdir(join(folder, 'node_modules', name));
     // Bundled libraries add their licences.
-    const bundles = ['apf', 'config', 'image', 'manifests'].some(
-      (bundling) => name === `@kubesem/${bundling}`,
-    );
+    const bundling = ['apf', 'config', 'image', 'manifests'].map((short) => `@kubesem/${short}`);
+    const bundles = [...bundling, 'kubesem'].includes(name);
     const notices = bundles ? ['THIRD-PARTY-NOTICES.txt'] : [];
     const sources = name === 'kubesem' ? [] : ['src'];
     const others = ['LICENSE', 'README.md', ...notices, 'dist', 'package.json'];

@@ -42,9 +42,17 @@ export function shorten(text: string): string {
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }
 
+/** A count with commas, such as `12,000`. The first number that `Intl` formats takes 20 ms. */
+export function grouped(number: number): string {
+  const thousands = Math.floor(number / 1000);
+  return thousands === 0
+    ? String(number)
+    : `${grouped(thousands)},${String(number % 1000).padStart(3, '0')}`;
+}
+
 /** A number and what it counts, such as `1 node` or `12,000 nodes`. */
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The name of an object as people write it. */

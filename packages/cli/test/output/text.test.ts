@@ -20,7 +20,9 @@ test.each([
 test.each<[number, string]>([
   [0, '0 nodes'],
   [1, '1 node'],
+  [999, '999 nodes'],
   [30_000, '30,000 nodes'],
+  [1_234_567, '1,234,567 nodes'],
 ])('%i is counted as %s', (number, text) => {
   expect(count(number, 'node')).toBe(text);
 });

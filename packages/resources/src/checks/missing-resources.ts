@@ -40,6 +40,9 @@ const FIELDS = ['initContainers', 'containers'] as const;
 export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
   try {
     const parts = podParts(pod);
+    if (isComplete(parts.spec)) {
+      return [];
+    }
     const spec = defaultedSpec(parts, raise);
     return FIELDS.flatMap((field) => {
       const listPath = childPath(parts.specPath, field);
@@ -58,6 +61,18 @@ export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarni
     }
     return [];
   }
+}
+
+/** Whether every container sets everything as written, as most do; then the defaults, which take longer, are not needed. */
+function isComplete(spec: PodSpec): boolean {
+  return FIELDS.every((field) => {
+    // The Pod may be unreadable.
+    const list: unknown = spec[field] ?? [];
+    return (
+      Array.isArray(list) &&
+      list.every((container: Container | null) => missingNames(container ?? {}, {}).length === 0)
+    );
+  });
 }
 
 function missingNames(container: Container, spec: PodSpec): readonly string[] {

@@ -11,7 +11,7 @@ import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable, tableWidth } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
-import { count, NONE, shorten, visible } from '../../output/text.js';
+import { count, grouped, NONE, shorten, visible } from '../../output/text.js';
 import { nodeTitle, renderNodesExplanation } from './explanation.js';
 import { freeAmounts, type NodesModel } from './model.js';
 
@@ -222,7 +222,7 @@ function renderPodCounts({ nodes, podCounts }: ClusterAllocation): string {
   ] as const;
   const shown = parts
     .filter(([number], index) => index === 0 || number > 0)
-    .map(([number, state]) => `${number.toLocaleString('en')} ${state}`);
+    .map(([number, state]) => `${grouped(number)} ${state}`);
   const pods = counted + finished + unassigned + unknownNode;
   return `${count(nodes.length, 'node')}, ${count(pods, 'Pod')}: ${shown.join(', ')}\n`;
 }

@@ -2,7 +2,7 @@ import type { QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
 import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
-import { count, NONE, objectTitle, shorten, visible } from '../../output/text.js';
+import { count, grouped, NONE, objectTitle, shorten, visible } from '../../output/text.js';
 import { placeOf } from '../inspect/cells.js';
 
 const BAR_WIDTH = 10;
@@ -69,7 +69,7 @@ export function renderVerdicts(verdicts: readonly QuotaVerdict[], colors: Colors
 function verdictLine(verdict: QuotaVerdict, colors: Colors): string {
   const { creates, admitted, fitting, message } = verdict;
   const title = `${objectTitle(verdict)}:`;
-  const room = `room for ${fitting.toLocaleString('en')}`;
+  const room = `room for ${grouped(fitting)}`;
   if (message !== undefined) {
     const what =
       creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, 'Pod')} admitted`;

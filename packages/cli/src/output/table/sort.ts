@@ -29,10 +29,11 @@ export function sortRows(table: Table, sortBy: string | undefined): Table['rows'
     }
     groups.at(-1)?.lines.push(line);
   }
+  const collator = new Intl.Collator('en', { numeric: true });
   const isEmpty = ({ text }: Group) => text === '' || text === NONE;
   const sorted = groups
     .filter((group) => !isEmpty(group))
-    .sort((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
+    .sort((a, b) => (isDescending ? compare(b, a, collator) : compare(a, b, collator)));
   return [...sorted, ...groups.filter(isEmpty)].flatMap(({ lines }) => lines);
 }
 
@@ -62,15 +63,13 @@ export function withoutColors(cell: string): string {
   return cell.replaceAll(/\u001b\[[\d;]*m/g, '');
 }
 
-const COLLATOR = /* @__PURE__ */ new Intl.Collator('en', { numeric: true });
-
 /** Amounts come first; other text is compared as people read it, so `web-9` precedes `web-10`. */
-function compare(a: Group, b: Group): number {
+function compare(a: Group, b: Group, collator: Intl.Collator): number {
   if (a.amount !== undefined && b.amount !== undefined) {
     return a.amount.cmp(b.amount);
   }
   const isAmount = ({ amount }: Group) => (amount === undefined ? 1 : 0);
-  return isAmount(a) - isAmount(b) || COLLATOR.compare(a.text, b.text);
+  return isAmount(a) - isAmount(b) || collator.compare(a.text, b.text);
 }
 
 function exactAmount({ sortBy }: Column, line: string | Cells): Quantity | undefined {

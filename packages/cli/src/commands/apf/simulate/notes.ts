@@ -1,5 +1,5 @@
 import { type ServerWarning, type SimulatedServer, serverWarnings } from '@kubesem/apf-simulator';
-import { count } from '../../../output/text.js';
+import { count, grouped } from '../../../output/text.js';
 import type { ReadArrivals } from './audit-log.js';
 import type { SimulationResults } from './model.js';
 
@@ -37,7 +37,7 @@ export function requestsNote({ before, after = before }: SimulationResults): str
 function change(numbers: readonly number[]): string {
   return [...new Set(numbers)]
     .map((number, index, all) =>
-      index === all.length - 1 ? count(number, 'request') : number.toLocaleString('en'),
+      index === all.length - 1 ? count(number, 'request') : grouped(number),
     )
     .join(' → ');
 }
