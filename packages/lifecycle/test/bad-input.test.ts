@@ -118,8 +118,8 @@ function podWith(count: number, states: readonly object[]): Pod {
 
 /** All app containers of a Pod, as ended ones. */
 function runtimeOf({ spec }: Pod): PodRuntime {
-  const containers = (spec?.containers ?? []).map(({ name }) => ({
-    ...{ name, id: name, state: 'exited' as const, exitCode: 1 },
+  const containers = (spec?.containers ?? []).map(({ name = '' }) => ({
+    ...{ name: `${name}`, id: `${name}`, state: 'exited' as const, exitCode: 1 },
   }));
   return { sandboxes: [{ state: 'ready', attempt: 0, ip: '10.0.0.1' }], containers };
 }

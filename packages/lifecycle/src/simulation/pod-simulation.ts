@@ -243,10 +243,7 @@ export class PodSimulation {
   private observe(): PodRuntime {
     const observed = this.runtime.observe(this.tickMs);
     const { sandboxes, containers } = observed;
-    const seen = new Map<string, string>();
-    for (const { attempt, state } of sandboxes) {
-      seen.set(`sandbox ${attempt}`, state);
-    }
+    const seen = new Map(sandboxes.map(({ attempt, state }) => [`sandbox ${attempt}`, `${state}`]));
     for (const { id, state } of containers) {
       seen.set(id, state);
     }
