@@ -29,6 +29,8 @@ export {
 export {
   type ContainerCommand,
   containerCommand,
+  type FoundSubPath,
+  type InvalidSubPath,
   mountSubPath,
   type SubPath,
 } from './environment/command.js';

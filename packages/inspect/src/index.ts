@@ -33,7 +33,7 @@ export {
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
-export type { PlacedProblem, Problem, ProblemCode } from './problem.js';
+export type { PlacedProblem, PodStatusProblemCode, Problem, ProblemCode } from './problem.js';
 export {
   createInspection,
   type Inspection,

@@ -48,9 +48,25 @@ export function containerCommand(
 }
 
 /** The path in a volume that a container mounts, or why it cannot be mounted. */
-export type SubPath =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly code: EnvironmentFailureCode; readonly message: string };
+export type SubPath = FoundSubPath | InvalidSubPath;
+
+/** The path in a volume that a container mounts. */
+export interface FoundSubPath {
+  /** The path is valid. */
+  readonly ok: true;
+  /** The path; empty for the whole volume. */
+  readonly value: string;
+}
+
+/** Why a path in a volume cannot be mounted. */
+export interface InvalidSubPath {
+  /** The container cannot be created. */
+  readonly ok: false;
+  /** What is wrong. */
+  readonly code: EnvironmentFailureCode;
+  /** The message of the kubelet. */
+  readonly message: string;
+}
 
 /**
  * Computes which path of a volume is mounted (`subPath` or `subPathExpr`).
