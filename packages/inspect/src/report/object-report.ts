@@ -157,6 +157,11 @@ interface AppliedLimitRanges {
   readonly filledIn: LimitRangeDefault[];
 }
 
+/** What the API server rejects, although it can be read. */
+function rejected<Problem extends object>(problem: Problem): Problem & { apiServer: 'rejects' } {
+  return { ...problem, apiServer: 'rejects' };
+}
+
 /** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
   pod: Pod,
@@ -188,7 +193,7 @@ function checkPod(
     ...podImageWarnings(pod),
     ...podLifecycleWarnings(pod),
     // The API server has accepted a stored Pod.
-    ...(isStored ? [] : validatePodLifecycle(pod)),
+    ...(isStored ? [] : validatePodLifecycle(pod).map(rejected)),
     ...(isStored ? podStatusProblems(pod) : []),
   ];
   for (const warning of warnings) {
