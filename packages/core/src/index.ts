@@ -7,6 +7,7 @@
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
  * - `names/`: the syntax of names
+ * - `secret/`: the data of Secrets
  * - `text/` and `time/`: strings and ages as Kubernetes measures and prints them
  *
  * Sources: `k8s.io/api` and `k8s.io/apimachinery` v0.37.1; `k8s.io/kubernetes` v1.37.1, `pkg/kubelet/types` and
@@ -113,6 +114,7 @@ export type {
   PodSpec,
 } from './api/core/pod/pod-spec.js';
 export type {
+  HostIP,
   NodeAllocatableMappedResources,
   NodeAllocatableOverheadResources,
   NodeAllocatableResourceClaimStatus,
@@ -284,6 +286,7 @@ export {
 export { isPodTerminal } from './pod/terminal.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
+export { applyStringData, wrongSecretType } from './secret/stored-secret.js';
 export { decodeBase64, encodeBase64 } from './text/base64.js';
 export {
   fromByteString,
@@ -295,6 +298,7 @@ export {
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
 export { goJson, goJsonOfBytes } from './text/go-json.js';
+export { goQuote } from './text/go-quote.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';

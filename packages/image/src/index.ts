@@ -97,7 +97,6 @@ export {
   dockerConfigSecret,
   readDockerConfigSecret,
 } from './credentials/sources/docker-config-secret.js';
-export { applyStringData } from './credentials/sources/stored-secret.js';
 export {
   IMAGE_WAIT_REASONS,
   type ImageWaitReason,

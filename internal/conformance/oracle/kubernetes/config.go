@@ -58,6 +58,16 @@ func configHash(in json.RawMessage) (any, error) {
 	return answer, nil
 }
 
+// writeFile writes a file of its own, and returns what removes it.
+func writeFile(content wire.Text) (file string, remove func(), err error) {
+	folder, err := os.MkdirTemp("", "oracle")
+	if err != nil {
+		return "", nil, err
+	}
+	file = filepath.Join(folder, "env")
+	return file, func() { os.RemoveAll(folder) }, os.WriteFile(file, []byte(content), 0o600)
+}
+
 // configEnvFile asks for the pairs of an env file.
 func configEnvFile(in json.RawMessage) (any, error) {
 	var args struct {
@@ -67,15 +77,11 @@ func configEnvFile(in json.RawMessage) (any, error) {
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "oracle")
+	file, remove, err := writeFile(args.Content)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "env")
-	if err := os.WriteFile(file, []byte(args.Content), 0o600); err != nil {
-		return nil, err
-	}
+	defer remove()
 	setEnvironment(args.Environment)
 	pairs := [][]any{}
 	err = cmdutil.AddFromEnvFile(file, func(key, value string) error {

@@ -94,15 +94,11 @@ func configEnvFileValue(in json.RawMessage) (any, error) {
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "oracle")
+	file, remove, err := writeFile(args.Content)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "env")
-	if err := os.WriteFile(file, []byte(args.Content), 0o600); err != nil {
-		return nil, err
-	}
+	defer remove()
 	value, err := env.ParseEnv(file, args.Key)
 	if err != nil {
 		return map[string]string{"error": strings.ReplaceAll(err.Error(), file, "FILE")}, nil

@@ -4,6 +4,7 @@ import {
   configMapKeyErrors,
   encodeBase64,
   fromByteString,
+  goQuote,
   nameErrorMessage,
   type Secret,
   toByteString,
@@ -11,7 +12,6 @@ import {
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent } from '../content.js';
-import { goQuote } from '../environment/go-quote.js';
 import type { Variables } from '../expansion/expand.js';
 import { configMapHash, secretHash } from '../hash/config-hash.js';
 import { envFileEntries, isUtf8 } from './parse-env-file.js';

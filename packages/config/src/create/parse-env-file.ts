@@ -1,7 +1,12 @@
-import { fromByteString, nameErrorMessage, runeSize, strictEnvVarNameErrors } from '@kubesem/core';
+import {
+  fromByteString,
+  goQuote,
+  nameErrorMessage,
+  runeSize,
+  strictEnvVarNameErrors,
+} from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, scanLines } from '../content.js';
-import { goQuote } from '../environment/go-quote.js';
 import type { Variables } from '../expansion/expand.js';
 
 /** Options of {@link parseEnvFile}. */

@@ -1,9 +1,12 @@
 import {
   type Container,
   childPath,
+  decodeBase64,
   expandReferences,
+  fromByteString,
   readList,
   readString,
+  toByteString,
   type VolumeMount,
 } from '@kubesem/core';
 import type { EnvironmentVariable } from './explanation.js';
@@ -39,11 +42,9 @@ export function containerCommand(
   container: Container,
   variables: readonly EnvironmentVariable[],
 ): ContainerCommand {
-  const values = new Map(variables.map(({ name, value }) => [name, value]));
+  const lookup = byteLookup(variables);
   const expanded = (field: 'command' | 'args'): readonly string[] =>
-    strings(container[field], field).map((text) =>
-      expandReferences(text, (name) => values.get(name)),
-    );
+    strings(container[field], field).map((text) => expandBytes(text, lookup));
   return { command: expanded('command'), args: expanded('args') };
 }
 
@@ -97,15 +98,15 @@ export function mountSubPath(
   variables: readonly EnvironmentVariable[],
 ): SubPath {
   const written = readString(mount.subPathExpr, childPath(undefined, 'subPathExpr'));
-  const values = new Map(variables.map(({ name, value }) => [name, value]));
+  const lookup = byteLookup(variables);
   const missing = new Set<string>();
   const value =
     written === ''
       ? readString(mount.subPath, childPath(undefined, 'subPath'))
-      : expandReferences(written, (name) => {
-          const found = values.get(name) ?? '';
+      : expandBytes(written, (name) => {
+          const found = lookup(name) ?? '';
           if (found === '') {
-            missing.add(name);
+            missing.add(fromByteString(name));
           }
           return found;
         });
@@ -114,6 +115,23 @@ export function mountSubPath(
   return fault === undefined
     ? { ok: true, value }
     : { ok: false, code: 'INVALID_SUB_PATH', message: fault };
+}
+
+type Lookup = (name: string) => string | undefined;
+
+/** Finds values as bytes: two that are no UTF-8 can be it together. */
+function byteLookup(variables: readonly EnvironmentVariable[]): Lookup {
+  const values = new Map(
+    variables.map(({ name, value, base64 }) => [
+      toByteString(name),
+      (base64 === undefined ? undefined : decodeBase64(base64, true)) ?? toByteString(value),
+    ]),
+  );
+  return (name) => values.get(name);
+}
+
+function expandBytes(text: string, lookup: Lookup): string {
+  return fromByteString(expandReferences(toByteString(text), lookup));
 }
 
 function pathFault(path: string): string | undefined {

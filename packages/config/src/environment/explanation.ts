@@ -59,7 +59,7 @@ export interface VariableOrigin {
 export interface VariableReference {
   /** The name. */
   readonly name: string;
-  /** The value that replaces it; absent if there is none: the reference then stays as written. */
+  /** The value that replaces it; absent if no variable has this name, so the reference stays as written. */
   readonly value?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import {
   type FileKeySelector,
+  goQuote,
   type PodLike,
   podParts,
   readList,
@@ -10,7 +11,6 @@ import { ConfigError } from '../config-error.js';
 import { byteString } from '../content.js';
 import { envFileBytes } from './env-file-value.js';
 import { Failure } from './failure.js';
-import { goQuote } from './go-quote.js';
 import { Missing, UNKNOWN } from './missing.js';
 import type { EnvFiles } from './sources.js';
 

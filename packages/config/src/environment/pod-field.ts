@@ -1,13 +1,18 @@
 import {
   childPath,
   FieldError,
+  type FieldPath,
   fieldProblem,
   formatIpAddress,
+  goQuote,
+  type HostIP,
   type IpAddress,
   type Node,
   nameErrorMessage,
   type ObjectMeta,
+  type PodIP,
   type PodLike,
+  type PodParts,
   podParts,
   qualifiedNameErrors,
   readIpAddress,
@@ -18,7 +23,6 @@ import {
   wellFormed,
 } from '@kubesem/core';
 import { Failure } from './failure.js';
-import { goQuote } from './go-quote.js';
 import { byKey } from './service-variables.js';
 
 /** Options of {@link podFieldValue}. */
@@ -39,7 +43,7 @@ export interface PodFieldOptions {
  * @param options - where the value is used, the node and the addresses
  * @returns the text of the variable or the file
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `FIELD_NOT_SUPPORTED` if the field is not available to variables or files
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `HOST_IP_UNKNOWN` if the field is an address of the node, and the node has none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `HOST_IP_UNKNOWN` if the field is an address of a node without addresses
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
@@ -131,14 +135,18 @@ export function readPodField(
   switch (field) {
     case 'annotations':
     case 'labels':
-      return formatPodMap(readObject(metadata[field], undefined) ?? {});
+      return formatPodMap(readObject(metadata[field], metadataPath(field)) ?? {});
     case 'name':
     case 'namespace':
     case 'uid':
-      return wellFormed(readString(metadata[field], undefined));
+      return wellFormed(readString(metadata[field], metadataPath(field)));
     default:
       throw new Failure('FIELD_NOT_SUPPORTED', `unsupported fieldPath: ${fieldPath}`);
   }
+}
+
+function metadataPath(field: string): FieldPath {
+  return childPath(childPath(undefined, 'metadata'), field);
 }
 
 interface Subscript {
@@ -184,9 +192,10 @@ function subscriptedValue(
     throw new Failure('FIELD_NOT_SUPPORTED', message);
   }
   const map = metadata[isAnnotation ? 'annotations' : 'labels'];
-  const values = readObject(map, undefined) ?? {};
+  const mapPath = metadataPath(isAnnotation ? 'annotations' : 'labels');
+  const values = readObject(map, mapPath) ?? {};
   const isOwn = Object.prototype.hasOwnProperty.call(values, key);
-  return isOwn ? wellFormed(readString(values[key], undefined)) : '';
+  return isOwn ? wellFormed(readString(values[key], childPath(mapPath, key))) : '';
 }
 
 /** Fields of the spec and the status; undefined for all others. */
@@ -196,30 +205,39 @@ function addressField(
   node: Node | null | undefined,
   podIPs: readonly string[] | undefined,
 ): string | undefined {
-  const { spec, status } = podParts(podLike);
+  const parts = podParts(podLike);
+  const { spec, specPath } = parts;
   switch (fieldPath) {
     case 'spec.nodeName':
     case 'spec.host':
-      return readString(spec.nodeName, undefined);
+      return readString(spec.nodeName, childPath(specPath, 'nodeName'));
     case 'spec.serviceAccountName':
-      return readString(spec.serviceAccountName, undefined);
+      return readString(spec.serviceAccountName, childPath(specPath, 'serviceAccountName'));
     case 'status.hostIP':
       return hostIPs(podLike, node)[0];
     case 'status.hostIPs':
       return hostIPs(podLike, node).join();
     case 'status.podIP':
     case 'status.podIPs': {
-      const stored = readList(status.podIPs, undefined).map((entry) =>
-        readString(readObject(entry, undefined)?.ip, undefined),
-      );
-      const own = readString(status.podIP, undefined);
-      const given = podIPs ?? (stored.length > 0 ? stored : [own].filter((ip) => ip !== ''));
+      const given = podIPs ?? storedIPs(parts, 'pod');
       const sorted = sortPodIPs(given, node);
       return fieldPath === 'status.podIPs' ? sorted.join() : (sorted[0] ?? given[0] ?? '');
     }
     default:
       return undefined;
   }
+}
+
+/** The addresses in the status: the list, or the single address if there is no list. */
+function storedIPs({ status, statusPath }: PodParts, owner: 'pod' | 'host'): readonly string[] {
+  const listPath = childPath(statusPath, `${owner}IPs`);
+  const listed: readonly (PodIP | HostIP)[] = readList(status[`${owner}IPs`], listPath);
+  const single = readString(status[`${owner}IP`], childPath(statusPath, `${owner}IP`));
+  const texts = listed.map((item, index) => {
+    const path = childPath(listPath, index);
+    return readString(readObject(item, path)?.ip, childPath(path, 'ip'));
+  });
+  return (texts.length > 0 ? texts : [single]).filter((ip) => ip !== '');
 }
 
 /** One address of each family, those of the family of the node first. */
@@ -235,21 +253,17 @@ function sortPodIPs(podIPs: readonly string[], node: Node | null | undefined): r
 /** One address of each family of the node, internal ones before external ones. */
 function hostIPs(podLike: PodLike, node: Node | null | undefined): readonly string[] {
   if (node === undefined || node === null) {
-    const { hostIP, hostIPs: listed } = podParts(podLike).status;
-    const stored = readList(listed as readonly { readonly ip?: string }[] | undefined, undefined)
-      .map((entry) => readString(readObject(entry, undefined)?.ip, undefined))
-      .concat(readString(hostIP, undefined))
-      .filter((ip) => ip !== '');
+    const stored = storedIPs(podParts(podLike), 'host');
     if (stored.length === 0) {
       throw new Failure('HOST_IP_UNKNOWN', 'host IP unknown; known addresses: []');
     }
-    return [...new Set(stored)];
+    return stored;
   }
   const addresses = nodeAddresses(node);
   const [first] = addresses;
   if (first === undefined) {
-    const known = readList(node.status?.addresses, undefined)
-      .map((address) => `{${address.type ?? ''} ${address.address ?? ''}}`)
+    const known = listedAddresses(node)
+      .map(({ type, address }) => `{${type} ${address}}`)
       .join(' ');
     throw new Failure('HOST_IP_UNKNOWN', `host IP unknown; known addresses: [${known}]`);
   }
@@ -258,12 +272,25 @@ function hostIPs(podLike: PodLike, node: Node | null | undefined): readonly stri
 }
 
 function nodeAddresses(node: Node | null | undefined): readonly IpAddress[] {
-  const listed = readList(node?.status?.addresses, undefined);
+  const listed = listedAddresses(node);
   return ['InternalIP', 'ExternalIP'].flatMap((type) =>
-    listed
-      .filter((address) => readObject(address, undefined)?.type === type)
-      .flatMap(({ address }) => sloppyAddress(readString(address, undefined))),
+    listed.filter((each) => each.type === type).flatMap(({ address }) => sloppyAddress(address)),
   );
+}
+
+function listedAddresses(
+  node: Node | null | undefined,
+): readonly { readonly type: string; readonly address: string }[] {
+  const path = childPath(childPath(undefined, 'node'), 'status');
+  const listPath = childPath(path, 'addresses');
+  return readList(readObject(node?.status, path)?.addresses, listPath).map((item, index) => {
+    const itemPath = childPath(listPath, index);
+    const { type, address } = readObject(item, itemPath) ?? {};
+    return {
+      type: readString(type, childPath(itemPath, 'type')),
+      address: readString(address, childPath(itemPath, 'address')),
+    };
+  });
 }
 
 /** The address in a list; leading zeros are ignored, and zones are not addresses. */

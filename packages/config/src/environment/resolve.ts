@@ -9,6 +9,7 @@ import {
   FieldError,
   type FieldPath,
   fromByteString,
+  goQuote,
   objectNamespace,
   type PodLike,
   pathSegments,
@@ -31,7 +32,6 @@ import type {
 } from './explanation.js';
 import { Failure } from './failure.js';
 import { fileValue } from './file-value.js';
-import { goQuote } from './go-quote.js';
 import { Missing, UNKNOWN } from './missing.js';
 import { readPodField } from './pod-field.js';
 import { byKey, type ServiceVariable, type ServiceVariables } from './service-variables.js';

@@ -1,4 +1,14 @@
-import { objectNamespace, readList, readObject, readString, type Service } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  INT32_RANGE,
+  objectNamespace,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  type Service,
+} from '@kubesem/core';
 
 /** The namespace and the name of an object. */
 export interface ObjectName {
@@ -51,7 +61,8 @@ export interface ServiceVariables {
  * @param services - Services of all namespaces
  * @param options - namespace of the Pod, and whether it has Service links
  * @returns the variables, and those that several Services define
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type; its segments start with the index of
+ * the Service
  *
  * @example
  * ```ts
@@ -78,9 +89,9 @@ export function serviceVariables(
   options: ServiceVariablesOptions,
 ): ServiceVariables {
   const byName = new Map<string, Map<string, ServiceVariable>>();
-  for (const [name, service] of visibleServices(services, options)) {
-    const reference = { namespace: objectNamespace(service), name };
-    for (const [variable, value] of new Map(variablesOf(name, service))) {
+  for (const service of visibleServices(services, options)) {
+    const reference = { namespace: service.namespace, name: service.name };
+    for (const [variable, value] of new Map(variablesOf(service))) {
       const values = byName.get(variable) ?? new Map<string, ServiceVariable>();
       byName.set(variable, values);
       // Deleted first, so that the last Service comes last.
@@ -103,38 +114,58 @@ export function byKey([a]: readonly [string, unknown], [b]: readonly [string, un
   return a < b ? -1 : 1;
 }
 
+/** What variables need of a Service with a cluster IP. */
+interface VisibleService extends ObjectName {
+  readonly address: string;
+  readonly ports: NonNullable<Service['spec']>['ports'];
+  /** Path of the spec. */
+  readonly path: FieldPath;
+}
+
 /** The Services that Pods of a namespace know, by name. */
 function visibleServices(
   services: readonly Service[],
   { namespace, enableServiceLinks = true }: ServiceVariablesOptions,
-): readonly (readonly [string, Service])[] {
-  const visible = new Map<string, Service>();
-  for (const service of services) {
-    const name = readString(service.metadata?.name, undefined);
-    const clusterIP = readString(service.spec?.clusterIP, undefined);
-    if (clusterIP === '' || clusterIP === 'None') {
+): readonly VisibleService[] {
+  const visible = new Map<string, VisibleService>();
+  for (const [index, item] of services.entries()) {
+    const path = childPath(undefined, index);
+    const service = readObject(item, path) ?? {};
+    const metadata = readObject(service.metadata, childPath(path, 'metadata')) ?? {};
+    const name = readString(metadata.name, childPath(childPath(path, 'metadata'), 'name'));
+    const specPath = childPath(path, 'spec');
+    const spec = readObject(service.spec, specPath) ?? {};
+    const address = readString(spec.clusterIP, childPath(specPath, 'clusterIP'));
+    if (address === '' || address === 'None') {
       continue;
     }
-    const own = objectNamespace(service);
+    const own = objectNamespace({ metadata });
+    const found = { name, namespace: own, address, ports: spec.ports, path: specPath };
     if (own === 'default' && name === 'kubernetes') {
-      visible.set(name, visible.get(name) ?? service);
+      visible.set(name, visible.get(name) ?? found);
     } else if (own === namespace && enableServiceLinks) {
-      visible.set(name, service);
+      visible.set(name, found);
     }
   }
-  return [...visible].sort(byKey);
+  return [...visible].sort(byKey).map(([, service]) => service);
 }
 
-function* variablesOf(name: string, { spec }: Service): Generator<readonly [string, string]> {
+function* variablesOf({
+  name,
+  address,
+  ports: written,
+  path,
+}: VisibleService): Generator<readonly [string, string]> {
   const prefix = variableName(name);
-  const address = readString(spec?.clusterIP, undefined);
   yield [`${prefix}_SERVICE_HOST`, address];
-  const ports = readList(spec?.ports, undefined).map((item) => {
-    const { name: portName, port, protocol } = readObject(item, undefined) ?? {};
+  const listPath = childPath(path, 'ports');
+  const ports = readList(written, listPath).map((item, index) => {
+    const portPath = childPath(listPath, index);
+    const { name: portName, port, protocol } = readObject(item, portPath) ?? {};
     return {
-      name: readString(portName, undefined),
-      port: `${port ?? 0}`,
-      protocol: readString(protocol, undefined) || 'TCP',
+      name: readString(portName, childPath(portPath, 'name')),
+      port: `${readInteger(port, childPath(portPath, 'port'), INT32_RANGE) ?? 0}`,
+      protocol: readString(protocol, childPath(portPath, 'protocol')) || 'TCP',
     };
   });
   for (const [index, port] of ports.entries()) {

@@ -1,19 +1,19 @@
 import {
+  applyStringData,
   type ConfigMap,
   childPath,
   decodeBase64,
-  type FieldErrorType,
   type FieldPath,
-  fieldProblem,
   type Node,
   objectNamespace,
   raise,
+  readList,
   readObject,
   readString,
   type Secret,
   type Service,
   toByteString,
-  wellFormed,
+  wrongSecretType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
 import { type ServiceVariables, serviceVariables } from './service-variables.js';
@@ -74,14 +74,15 @@ export class EnvironmentIndex {
    * Indexes objects by their names.
    *
    * @param sources - the objects; they are not changed
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list, an object or its name has the wrong JSON type
    */
   constructor(sources: EnvironmentSources) {
     this.node = sources.node;
     this.podIPs = sources.podIPs;
     this.files = sources.files ?? {};
-    this.configMaps = byName(sources.configMaps ?? []);
-    this.secrets = byName(sources.secrets ?? []);
-    this.services = sources.services ?? [];
+    this.configMaps = byName(sources.configMaps, 'configMaps');
+    this.secrets = byName(sources.secrets, 'secrets');
+    this.services = readList(sources.services, childPath(undefined, 'services'));
   }
 
   /**
@@ -134,9 +135,20 @@ function cached<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value)
   return value;
 }
 
-function byName<T extends ConfigMap | Secret>(objects: readonly T[]): ReadonlyMap<string, T> {
+function byName<T extends ConfigMap | Secret>(
+  objects: readonly T[] | undefined,
+  field: keyof EnvironmentSources,
+): ReadonlyMap<string, T> {
+  const listPath = childPath(undefined, field);
   return new Map(
-    objects.map((object) => [`${objectNamespace(object)}/${object.metadata?.name}`, object]),
+    readList(objects, listPath).flatMap((item, index) => {
+      const path = childPath(listPath, index);
+      const metadataPath = childPath(path, 'metadata');
+      const metadata = readObject(readObject(item, path)?.metadata, metadataPath) ?? {};
+      const name = readString(metadata.name, childPath(metadataPath, 'name'));
+      // An item that is null has no name, and nothing refers to it.
+      return name === '' ? [] : [[`${objectNamespace({ metadata })}/${name}`, item] as const];
+    }),
   );
 }
 
@@ -151,39 +163,19 @@ function configMapData({ data }: ConfigMap): Data {
   );
 }
 
-/** The data of a Secret as it is stored: `stringData` takes precedence. */
-export function secretData({ data, stringData }: Secret): Data {
-  const read = new Map<string, string>();
-  for (const [key, text, path] of secretEntries(data, 'data')) {
-    const bytes = decodeBase64(text, true);
-    if (bytes === undefined) {
-      return wrongSecret('FieldValueInvalid', path, 'base64');
-    }
-    read.set(key, bytes);
-  }
-  for (const [key, text] of secretEntries(stringData, 'stringData')) {
-    read.set(key, toByteString(wellFormed(text)));
-  }
-  return read;
-}
-
-function* secretEntries(
-  values: Secret['data'],
-  field: string,
-): Generator<readonly [key: string, text: string, path: FieldPath], void> {
-  const path = childPath(undefined, field);
-  const wrongType = (at: FieldPath, expected: string) => () =>
-    wrongSecret('FieldValueTypeInvalid', at, expected);
-  for (const [key, value] of Object.entries(
-    readObject(values, path, wrongType(path, 'an object')) ?? {},
-  )) {
-    const keyPath = childPath(path, key);
-    yield [key, readString(value, keyPath, wrongType(keyPath, 'a string')), keyPath];
-  }
-}
-
-/** Throws an error without the value, which is secret. */
-function wrongSecret(type: FieldErrorType, path: FieldPath, expected: string): never {
-  const message = `expected ${expected}`;
-  return raise(fieldProblem({ type, code: 'INVALID_TYPE', path, message }));
+/** The data of a Secret as it is stored, as byte strings. */
+export function secretData(secret: Secret): Data {
+  const dataPath = childPath(undefined, 'data');
+  const wrong = (path: FieldPath, expected: string) => (): never =>
+    raise(wrongSecretType(path, expected));
+  const { data } = applyStringData(secret);
+  return new Map(
+    Object.entries(readObject(data, dataPath, wrong(dataPath, 'an object')) ?? {}).map(
+      ([key, value]) => {
+        const path = childPath(dataPath, key);
+        const text = readString(value, path, wrong(path, 'a string'));
+        return [key, decodeBase64(text, true) ?? wrong(path, 'base64')()];
+      },
+    ),
+  );
 }

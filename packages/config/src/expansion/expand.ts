@@ -53,7 +53,7 @@ export function explainExpansion(text: string, variables: Variables): readonly E
   return expansionParts(wellFormed(text), (name) => own(variables, name));
 }
 
-/** The value of a variable; undefined if there is none. A lookup of an inherited name finds nothing. */
+/** The value of a variable, but not what an object inherits; undefined if no variable has this name. */
 function own(variables: Variables, name: string): string | undefined {
   return Object.prototype.hasOwnProperty.call(variables, name) ? variables[name] : undefined;
 }

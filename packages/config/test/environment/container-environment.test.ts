@@ -1,4 +1,9 @@
-import { containerEnvironment, explainContainerEnvironment } from '@kubesem/config';
+import {
+  containerCommand,
+  containerEnvironment,
+  explainContainerEnvironment,
+  mountSubPath,
+} from '@kubesem/config';
 import type { Container, Pod } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
@@ -117,6 +122,15 @@ describe('secrets', () => {
       }),
     );
   });
+});
+
+test('bytes of two values can be one character together', () => {
+  const variables = [
+    { name: 'A', value: '\uFFFD', base64: 'ww==', isSecret: true },
+    { name: 'B', value: '\uFFFD', base64: 'qQ==', isSecret: true },
+  ];
+  expect(containerCommand({ args: ['$(A)$(B)', '$(B)'] }, variables).args).toEqual(['é', '\uFFFD']);
+  expect(mountSubPath({ subPathExpr: '$(A)$(B)' }, variables)).toEqual({ ok: true, value: 'é' });
 });
 
 describe('failures', () => {

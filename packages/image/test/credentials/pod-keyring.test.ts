@@ -1,4 +1,5 @@
-import { applyStringData, dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
+import { applyStringData } from '@kubesem/core';
+import { dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 describe('podKeyring', () => {

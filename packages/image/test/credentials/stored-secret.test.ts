@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { FieldError } from '@kubesem/core';
-import { applyStringData, readDockerConfigSecret } from '@kubesem/image';
+import { applyStringData, type FieldError } from '@kubesem/core';
+import { readDockerConfigSecret } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 describe('applyStringData', () => {

@@ -1,6 +1,11 @@
-import { readObject, readString, type Secret, type ServiceAccount } from '@kubesem/core';
 import {
   applyStringData,
+  readObject,
+  readString,
+  type Secret,
+  type ServiceAccount,
+} from '@kubesem/core';
+import {
   collectDockerKeyring,
   type DockerKeyring,
   type PodKeyring,

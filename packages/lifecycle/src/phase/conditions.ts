@@ -1,6 +1,7 @@
 import {
   type Container,
   type ContainerStatus,
+  goQuote,
   type PodLike,
   type PodSpec,
   type PodStatus,
@@ -135,7 +136,7 @@ export function containersThatCount({
 
 function gatesCondition(spec: Partial<PodSpec>, status: Partial<PodStatus>): ComputedCondition {
   const messages = closedGates(spec, status).map((gate) => {
-    const quoted = JSON.stringify(gate.conditionType);
+    const quoted = goQuote(gate.conditionType);
     return gate.status === undefined
       ? `corresponding condition of pod readiness gate ${quoted} does not exist.`
       : `the status of pod readiness gate ${quoted} is not "True", but ${gate.status}`;

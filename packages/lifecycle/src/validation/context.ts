@@ -5,6 +5,7 @@ import {
   type FieldProblem,
   fieldProblem,
   formatFieldPath,
+  goQuote,
   INT32_RANGE,
   type IntegerRange,
   readInteger,
@@ -54,7 +55,7 @@ export class Checks {
 
   notSupported(path: FieldPath, value: string, supported: readonly string[]): void {
     if (!supported.includes(value)) {
-      const message = `supported values: ${supported.map((one) => JSON.stringify(one)).join(', ')}`;
+      const message = `supported values: ${supported.map(goQuote).join(', ')}`;
       this.add(path, { type: 'FieldValueNotSupported', code: 'NOT_SUPPORTED', message, value });
     }
   }

@@ -95,7 +95,10 @@ const FIELDS = [
   ...['conditions', 'init containers', 'containers'],
 ];
 
-/** Events by time and container; the order at one time does not count. Hooks that only sleep are none of the runtime. */
+/**
+ * Events by time and container. The order at one time does not count. Hooks that only sleep are left out, since the runtime
+ * does not run them.
+ */
 function ordered(
   events: readonly (LifeEvent | SimulationEvent)[],
   { pod, seconds }: LifeCase,

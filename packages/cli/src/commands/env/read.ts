@@ -17,7 +17,7 @@ export interface ReadSources {
 
 /** A Pod or workload, and the objects of its cluster. */
 export interface ReadTarget {
-  /** Undefined if there is none, or more than one. */
+  /** The only object that matches; undefined if none or several do. */
   readonly found: { readonly pod: Pod; readonly object: ObjectReport } | undefined;
   readonly sources: ReadSources;
   readonly problems: readonly Problem[];

@@ -28,7 +28,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   PROBE_TIMEOUT_ABOVE_PERIOD: 'The timeout of a probe is longer than its period.',
   HANDLER_REQUIRED: 'A probe or hook has no handler.',
   HANDLER_CONFLICT: 'A probe or hook has more than one handler.',
-  COMMAND_REQUIRED: 'A probe or hook runs a command, but has none.',
+  COMMAND_REQUIRED: 'A probe or hook of type `exec` has no command.',
   INVALID_PORT: 'A port is not between 1 and 65535.',
   INVALID_PORT_NAME: 'The name of a port is invalid.',
   INVALID_HEADER_NAME: 'The name of an HTTP header is invalid.',

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * Lists the contexts of a kubeconfig, to complete a command line. What cannot be read has none.
+ * Lists the contexts of a kubeconfig, to complete a command line. A file that cannot be read has no contexts.
  *
  * @param kubeconfig - a file; undefined for what kubectl uses
  * @returns the names, without duplicates

@@ -1,12 +1,8 @@
-import { type FieldPath, fromByteString, toByteString } from '@kubesem/core';
+import { type FieldPath, fromByteString, toByteString, wrongSecretType } from '@kubesem/core';
 import { compileGlob, type ImageGlob, type ImageTarget } from '../glob/image-glob.js';
 import { type ImageUrlErrorCode, parseImageUrl } from '../glob/image-url.js';
 import { findMatches, keyringIndex } from '../glob/keyring-index.js';
-import {
-  DockerConfigError,
-  dockerConfigError,
-  wrongSecretType,
-} from '../sources/credential-errors.js';
+import { DockerConfigError, dockerConfigError } from '../sources/credential-errors.js';
 import { hide, withoutUserInfo } from '../sources/hidden-fields.js';
 
 /** Credentials that the kubelet passes to the container runtime. */

@@ -7,8 +7,8 @@ import {
   readList,
   readObject,
   readString,
+  wrongSecretType,
 } from '@kubesem/core';
-import { wrongSecretType } from '../sources/credential-errors.js';
 import type {
   CredentialProvider,
   CredentialProviderConfig,

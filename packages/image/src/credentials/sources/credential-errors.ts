@@ -86,12 +86,3 @@ export function dockerConfigError(
   const problem = fieldProblem({ type: 'FieldValueInvalid', code, path, message });
   return new DockerConfigError(problem, effect);
 }
-
-/** Makes the problem of a field of the wrong JSON type. Unlike those of `wrongType`, it never shows the value. */
-export function wrongSecretType(
-  path: FieldPath | undefined,
-  expected: string,
-): FieldProblem<'INVALID_TYPE'> {
-  const message = `expected ${expected}`;
-  return fieldProblem({ type: 'FieldValueTypeInvalid', code: 'INVALID_TYPE', path, message });
-}

@@ -9,8 +9,9 @@ import {
   raise,
   type Secret,
   toByteString,
+  wrongSecretType,
 } from '@kubesem/core';
-import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
+import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import { type DockerConfigEntry, type DockerConfigFormat, readEntries } from './docker-config.js';
 import { goJsonObject } from './json-object.js';
 import { type SecretValue, secretValue } from './stored-secret.js';

@@ -8,8 +8,9 @@ import {
   goJsonOfBytes,
   type Result,
   toByteString,
+  wrongSecretType,
 } from '@kubesem/core';
-import { DockerConfigError, dockerConfigError, wrongSecretType } from './credential-errors.js';
+import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
 import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-members.js';
 import { goJsonObject } from './json-object.js';

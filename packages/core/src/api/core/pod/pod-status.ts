@@ -19,8 +19,8 @@ export interface PodStatus {
   readonly nominatedNodeName?: string | null | undefined;
   /** First address of its node. */
   readonly hostIP?: string | null | undefined;
-  /** All addresses of its node; not read. */
-  readonly hostIPs?: unknown;
+  /** All addresses of its node, at most one of each family. */
+  readonly hostIPs?: readonly HostIP[] | null | undefined;
   /** Its first address. */
   readonly podIP?: string | null | undefined;
   /** All its addresses, at most one of each family. */
@@ -60,6 +60,12 @@ export interface PodCondition extends Condition {
   readonly observedGeneration?: number | null | undefined;
   /** When it was last checked. */
   readonly lastProbeTime?: Timestamp | null | undefined;
+}
+
+/** An address of the node of a Pod. */
+export interface HostIP {
+  /** The address. */
+  readonly ip?: string | null | undefined;
 }
 
 /** One address of a Pod. */

@@ -10,7 +10,21 @@ const ESCAPES: { readonly [character: string]: string } = {
   '\\': '\\\\',
 };
 
-/** Quotes a text as Go prints strings: what is no letter, mark, number, sign or space of ASCII is escaped. */
+/**
+ * Quotes a text as Go prints strings (`%q`).
+ *
+ * @param text - the text; lone surrogates are escaped
+ * @returns the text in double quotes; control characters and others that Go does not print are escaped
+ *
+ * @example
+ * ```ts
+ * import { goQuote } from '@kubesem/core';
+ *
+ * goQuote('a "b"\n') // => '"a \\"b\\"\\n"'
+ * ```
+ *
+ * Source: Go's `strconv.Quote`. (Go prints the characters of Unicode 15; an engine may know more.)
+ */
 export function goQuote(text: string): string {
   const escaped = text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
     const code = character.codePointAt(0) as number;

@@ -1,0 +1,48 @@
+import { containerEnvironment, podFieldValue, serviceVariables } from '@kubesem/config';
+import type { ConfigMap, Node, Pod, Service } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+const spec = { clusterIP: '10.0.0.1', ports: [{ port: 80 }] };
+
+describe('a field of the wrong type is an error with its place', () => {
+  test.each<[object, readonly (string | number)[]]>([
+    [{ metadata: 5 }, [0, 'metadata']],
+    [{ metadata: { name: 5 } }, [0, 'metadata', 'name']],
+    [{ spec: { clusterIP: 5 } }, [0, 'spec', 'clusterIP']],
+    [
+      { metadata: { namespace: 'shop' }, spec: { ...spec, ports: [{ port: '80' }] } },
+      [0, 'spec', 'ports', 0, 'port'],
+    ],
+  ])('in the Service %j', (service, segments) => {
+    expect(() => serviceVariables([service as Service], { namespace: 'shop' })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_TYPE',
+        problem: expect.objectContaining({ segments }) as unknown,
+      }) as Error,
+    );
+  });
+
+  test('in a node', () => {
+    const node = { status: { addresses: [{ type: 'InternalIP', address: 7 }] } } as unknown as Node;
+    expect(() => podFieldValue({ spec: {} }, 'status.hostIP', { use: 'env', node })).toThrow(
+      expect.objectContaining({
+        message: 'node.status.addresses[0].address: expected a string, found 7',
+      }) as Error,
+    );
+  });
+
+  test('in a ConfigMap', () => {
+    const configMaps = [{ metadata: { name: 7 } }] as unknown as readonly ConfigMap[];
+    expect(() => containerEnvironment({ spec: {} }, {}, { configMaps })).toThrow(
+      expect.objectContaining({
+        message: 'configMaps[0].metadata.name: expected a string, found 7',
+      }) as Error,
+    );
+  });
+});
+
+test('objects that are null count as empty, as in Go', () => {
+  const none = [null] as unknown as readonly never[];
+  const sources = { configMaps: none, secrets: none, services: none };
+  expect(containerEnvironment({ spec: {} } as Pod, {}, sources).variables).toEqual([]);
+});
