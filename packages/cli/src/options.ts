@@ -1,6 +1,5 @@
 // The options and arguments that commands share, and the parsers of their values.
-import { dns1123SubdomainErrors } from '@kubesem/core';
-import { safeParseIpAddress } from '@kubesem/dns';
+import { dns1123SubdomainErrors, readIpAddress } from '@kubesem/core';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { contextNames } from './io/cluster/contexts.js';
 
@@ -205,7 +204,7 @@ function domain(text: string): string {
 }
 
 function address(text: string, given: readonly string[] = []): readonly string[] {
-  if (!safeParseIpAddress(text).ok) {
+  if (typeof readIpAddress(text) === 'string') {
     throw new InvalidArgumentError('Use an IP address, such as 10.96.0.10.');
   }
   return [...given, text];

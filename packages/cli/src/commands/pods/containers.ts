@@ -90,7 +90,7 @@ export function waitOf(observed: ObservedContainer, pod: Pod, now: Timestamp): W
 
 function runningWait({ kind, container, status }: ObservedContainer): Wait {
   if (kind === 'init') {
-    return { short: 'its end', text: 'runs; the next container starts when it has succeeded' };
+    return { short: 'completion', text: 'runs; the next container starts when it has succeeded' };
   }
   if (status.started === true) {
     return container.readinessProbe

@@ -101,8 +101,8 @@ function deletionReasons({ pod, now, explanation }: KnownPod): PodReason[] {
   const blockers = finalizers.length === 0 ? '' : `; finalizers: ${finalizers.join(', ')}`;
   const [short, text] =
     leftMs > 0
-      ? [`its end, within ${formatDuration(leftMs)}`, `${formatDuration(leftMs)} of ${grace} left`]
-      : ['its end', `its grace period ended ${formatDuration(-leftMs)} ago`];
+      ? [`deletion, within ${formatDuration(leftMs)}`, `${formatDuration(leftMs)} of ${grace} left`]
+      : ['deletion', `its grace period ended ${formatDuration(-leftMs)} ago`];
   return [{ about: 'deletion', waitsFor: short, text: `being deleted, ${text}${blockers}` }];
 }
 

@@ -192,12 +192,12 @@ describe('what a Pod waits for', () => {
       'a node',
       'scheduling gate example.com/quota',
       'the kubelet of alpha',
-      'init container migrate: its end',
+      'init container migrate: completion',
     ]);
     expect(output.pods[0].reasons[1].text).toContain('Insufficient cpu.');
   });
 
-  test('its end while it is deleted, with what is left of the grace period', async () => {
+  test('deletion, with what is left of the grace period', async () => {
     const metadata = { deletionTimestamp: '2026-01-01T12:00:12Z', deletionGracePeriodSeconds: 30 };
     const { stdout } = await pods('', podOf('web', { metadata }));
     expect(cells(stdout)[1]).toEqual([
@@ -206,7 +206,7 @@ describe('what a Pod waits for', () => {
       'Terminating',
       '0',
       '60m',
-      'its end, within 12s',
+      'deletion, within 12s',
     ]);
     const late = { ...metadata, deletionTimestamp: '2026-01-01T11:59:00Z', finalizers: ['a/b'] };
     const why = await pods('--why', podOf('web', { metadata: late }));
