@@ -83,12 +83,7 @@ export function createConfigMap(options: CreateConfigMapOptions): ConfigMap {
   const data = new Map<string, string>();
   const binaryData = new Map<string, string>();
   const add = (key: string, bytes: string): void => {
-    const errors = configMapKeyErrors(key);
-    if (errors.length > 0) {
-      const messages = errors.map((code) => nameErrorMessage('configMapKey', code)).join();
-      const message = `${goQuote(key)} is not a valid key name for a ConfigMap: ${messages}`;
-      throw new ConfigError('INVALID_KEY', message, { key });
-    }
+    requireKey(key, 'a valid key name for a ConfigMap:', ',');
     for (const [field, map] of [['Data', data] as const, ['BinaryData', binaryData] as const]) {
       if (map.has(key)) {
         const message = `cannot add key ${goQuote(key)}, another key by that name already exists in ${field} for ConfigMap ${goQuote(options.name)}`;
@@ -137,12 +132,7 @@ export function createConfigMap(options: CreateConfigMapOptions): ConfigMap {
 export function createSecret(options: CreateSecretOptions): Secret {
   const data = new Map<string, string>();
   const add = (key: string, bytes: string): void => {
-    const errors = configMapKeyErrors(key);
-    if (errors.length > 0) {
-      const messages = errors.map((code) => nameErrorMessage('configMapKey', code)).join(';');
-      const message = `${goQuote(key)} is not valid key name for a Secret ${messages}`;
-      throw new ConfigError('INVALID_KEY', message, { key });
-    }
+    requireKey(key, 'valid key name for a Secret', ';');
     if (data.has(key)) {
       const message = `cannot add key ${key}, another key by that name already exists`;
       throw new ConfigError('DUPLICATE_KEY', message, { key });
@@ -162,6 +152,15 @@ export function createSecret(options: CreateSecretOptions): Secret {
     ...(options.type && { type: options.type }),
   };
   return options.appendHash ? named(secret, secretHash({ ...secret, data: sorted(data) })) : secret;
+}
+
+/** Throws in the words of kubectl unless a key is valid. */
+function requireKey(key: string, expected: string, separator: string): void {
+  const errors = configMapKeyErrors(key);
+  if (errors.length > 0) {
+    const reasons = errors.map((code) => nameErrorMessage('configMapKey', code)).join(separator);
+    throw new ConfigError('INVALID_KEY', `${goQuote(key)} is not ${expected} ${reasons}`, { key });
+  }
 }
 
 type Add = (key: string, bytes: string) => void;
