@@ -74,7 +74,7 @@ export class EnvironmentIndex {
    * Indexes objects by their names.
    *
    * @param sources - the objects; they are not changed
-   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list, an object or its name has the wrong JSON type
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list has the wrong JSON type
    */
   constructor(sources: EnvironmentSources) {
     this.node = sources.node;
@@ -135,18 +135,16 @@ function cached<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value)
   return value;
 }
 
+/** Objects by namespace and name. Nothing refers to an object whose name cannot be read, so it is left out. */
 function byName<T extends ConfigMap | Secret>(
   objects: readonly T[] | undefined,
   field: keyof EnvironmentSources,
 ): ReadonlyMap<string, T> {
-  const listPath = childPath(undefined, field);
+  const ignore = (): void => {};
   return new Map(
-    readList(objects, listPath).flatMap((item, index) => {
-      const path = childPath(listPath, index);
-      const metadataPath = childPath(path, 'metadata');
-      const metadata = readObject(readObject(item, path)?.metadata, metadataPath) ?? {};
-      const name = readString(metadata.name, childPath(metadataPath, 'name'));
-      // An item that is null has no name, and nothing refers to it.
+    readList(objects, childPath(undefined, field)).flatMap((item) => {
+      const metadata = readObject(readObject(item, undefined, ignore)?.metadata, undefined, ignore);
+      const name = readString(metadata?.name, undefined, ignore);
       return name === '' ? [] : [[`${objectNamespace({ metadata })}/${name}`, item] as const];
     }),
   );

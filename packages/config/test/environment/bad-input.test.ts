@@ -31,13 +31,15 @@ describe('a field of the wrong type is an error with its place', () => {
     );
   });
 
-  test('in a ConfigMap', () => {
-    const configMaps = [{ metadata: { name: 7 } }] as unknown as readonly ConfigMap[];
-    expect(() => containerEnvironment({ spec: {} }, {}, { configMaps })).toThrow(
-      expect.objectContaining({
-        message: 'configMaps[0].metadata.name: expected a string, found 7',
-      }) as Error,
+  test('in a ConfigMap that a container uses', () => {
+    const one = { metadata: { name: 'one' }, data: { A: 7 } };
+    const configMaps = [{ metadata: { name: 7 } }, one] as unknown as readonly ConfigMap[];
+    const container = { envFrom: [{ configMapRef: { name: 'one' } }] };
+    expect(() => containerEnvironment({ spec: {} }, container, { configMaps })).toThrow(
+      expect.objectContaining({ message: 'data.A: expected a string, found 7' }) as Error,
     );
+    // No container can refer to the other one.
+    expect(containerEnvironment({ spec: {} }, {}, { configMaps }).variables).toEqual([]);
   });
 });
 
