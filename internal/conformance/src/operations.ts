@@ -89,6 +89,8 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { selectFieldsOperations } from './selectors/select-fields.js';
+import { selectLabelsOperations } from './selectors/select-labels.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
@@ -101,7 +103,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...comparisonOperations,
     ...scaledValueOperations,
   ],
-  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
+  selectors: [
+    ...labelSelectorOperations,
+    ...selectLabelsOperations,
+    ...fieldSelectorOperations,
+    ...selectFieldsOperations,
+  ],
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,

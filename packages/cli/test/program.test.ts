@@ -126,6 +126,7 @@ describe('help', () => {
       '',
       'inspect',
       'pods',
+      'select',
       'simulate',
       'env',
       'nodes',
