@@ -1,13 +1,14 @@
 /**
- * The environment of a container, and how ConfigMaps and Secrets are created and hashed.
+ * The environment and the files of a container, and how ConfigMaps and Secrets are created and hashed.
  *
  * Read it in this order:
  * - `expansion/`: `$(NAME)` in texts
  * - `environment/`: Services, fields of the Pod, env files, and which definition of a variable counts
+ * - `volumes/`: the files in volumes of ConfigMaps, Secrets, fields of the Pod, and several of them
  * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl creates them, and the hashes of kubectl and kustomize
  *
- * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container` and
- * `pkg/fieldpath`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container`,
+ * `pkg/fieldpath` and `pkg/volume`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.
  *
  * @packageDocumentation
  */
@@ -66,3 +67,19 @@ export {
   type Variables,
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export type {
+  ExplainedVolumeFile,
+  FileOrigin,
+  FileSource,
+  FileUpdates,
+  FollowsReason,
+  HiddenVolumeFile,
+  VolumeFailure,
+  VolumeFailureCause,
+  VolumeFailureCode,
+  VolumeFile,
+  VolumeFiles,
+  VolumeFilesExplanation,
+  VolumeFolder,
+} from './volumes/explanation.js';
+export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
