@@ -68,6 +68,19 @@ export {
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
 export type {
+  BlockedMount,
+  ContainerFile,
+  ContainerFiles,
+  ContainerFilesExplanation,
+  ContainerFilesFailure,
+  ContainerFilesFailureCause,
+  ContainerFolder,
+  ContainerMount,
+  CoveredFile,
+  ExplainedContainerFile,
+} from './volumes/container-explanation.js';
+export { containerFiles, explainContainerFiles } from './volumes/container-files.js';
+export type {
   ExplainedVolumeFile,
   FileOrigin,
   FileSource,
@@ -82,4 +95,11 @@ export type {
   VolumeFilesExplanation,
   VolumeFolder,
 } from './volumes/explanation.js';
+export {
+  type ChangeDetectionStrategy,
+  type SecondsRange,
+  type UpdateDelay,
+  type UpdateDelayOptions,
+  updateDelay,
+} from './volumes/update-delay.js';
 export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
