@@ -26,6 +26,7 @@ import { containerEnvironmentOperations } from './config/environment.js';
 import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
 import { hashOperations } from './config/hash.js';
+import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
@@ -192,6 +193,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...hashOperations,
     ...createOperations,
     ...containerEnvironmentOperations,
+    ...volumeOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };
