@@ -193,6 +193,7 @@ export type {
   PriorityLevelConfigurationStatus,
   QueuingConfiguration,
 } from './api/flowcontrol/priority-level-configuration.js';
+export type { LabelSelector, LabelSelectorRequirement } from './api/meta/label-selector.js';
 export type {
   Condition,
   KubernetesList,
@@ -309,6 +310,7 @@ export {
   toByteString,
   wellFormed,
 } from './text/byte-string.js';
+export { compareUtf8 } from './text/compare-utf8.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
 export { goJson, goJsonOfBytes } from './text/go-json.js';
