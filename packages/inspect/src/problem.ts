@@ -1,4 +1,5 @@
 import type { LimitRangeViolationCode, QuotaViolationCode } from '@kubesem/admission';
+import type { PodConfigWarningCode } from '@kubesem/config';
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -29,7 +30,8 @@ export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
  * - `CRASH_LOOP`: a container of a stored Pod is in `CrashLoopBackOff`
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
- * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
+ * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (variables and mounts),
+ * `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode
@@ -43,6 +45,7 @@ export type ProblemCode =
   | PodStatusProblemCode
   | PodLifecycleWarningCode
   | PodLifecycleProblemCode
+  | PodConfigWarningCode
   | LimitRangeViolationCode
   | QuotaViolationCode
   | PodResourceWarningCode
