@@ -49,6 +49,9 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   DUPLICATE_SCHEDULING_GATE: 'Two scheduling gates have the same name.',
   NODE_NAME_FORBIDDEN: 'A Pod with scheduling gates cannot have a node.',
   // Variables and files
+  CONFIG_MAP_NOT_FOUND: 'The namespace has no ConfigMap of this name, and a Pod needs it.',
+  SECRET_NOT_FOUND: 'The namespace has no Secret of this name, and a Pod needs it.',
+  KEY_NOT_FOUND: 'The ConfigMap or Secret has no such key, and a Pod needs it.',
   VARIABLE_HIDDEN:
     'A variable is defined twice, and the later definition does not use the earlier one.',
   SUB_PATH_NEVER_UPDATES:
