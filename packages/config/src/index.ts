@@ -5,6 +5,7 @@
  * - `expansion/`: `$(NAME)` in texts
  * - `environment/`: Services, fields of the Pod, env files, and which definition of a variable counts
  * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl creates them, and the hashes of kubectl and kustomize
+ * - `warnings/`: variables and mounts that are probably a mistake
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container` and
  * `pkg/fieldpath`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.
@@ -66,3 +67,8 @@ export {
   type Variables,
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export {
+  type PodConfigWarning,
+  type PodConfigWarningCode,
+  podConfigWarnings,
+} from './warnings/pod-config-warnings.js';
