@@ -22,6 +22,14 @@ export {
   createSecret,
 } from './create/create-config.js';
 export {
+  type GenerateConfigMapOptions,
+  type GenerateSecretOptions,
+  type GeneratorFile,
+  type GeneratorOptions,
+  generateConfigMap,
+  generateSecret,
+} from './create/generate-config.js';
+export {
   type EnvFileEntry,
   type ParseEnvFileOptions,
   parseEnvFile,
@@ -66,3 +74,12 @@ export {
   type Variables,
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export {
+  type ConfigReference,
+  type ConfigReferenceUse,
+  configReferences,
+} from './references/config-references.js';
+export type { ConfigProblemCode } from './validation/codes.js';
+export { type ValidateConfigMapOptions, validateConfigMap } from './validation/config-map.js';
+export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
+export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';
