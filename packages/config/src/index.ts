@@ -24,6 +24,14 @@ export {
   createSecret,
 } from './create/create-config.js';
 export {
+  type GenerateConfigMapOptions,
+  type GenerateSecretOptions,
+  type GeneratorFile,
+  type GeneratorOptions,
+  generateConfigMap,
+  generateSecret,
+} from './create/generate-config.js';
+export {
   type EnvFileEntry,
   type ParseEnvFileOptions,
   parseEnvFile,
@@ -69,10 +77,14 @@ export {
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
 export {
-  type PodConfigWarning,
-  type PodConfigWarningCode,
-  podConfigWarnings,
-} from './warnings/pod-config-warnings.js';
+  type ConfigReference,
+  type ConfigReferenceUse,
+  configReferences,
+} from './references/config-references.js';
+export type { ConfigProblemCode } from './validation/codes.js';
+export { type ValidateConfigMapOptions, validateConfigMap } from './validation/config-map.js';
+export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
+export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';
 export type {
   ExplainedVolumeFile,
   FileOrigin,
@@ -89,3 +101,8 @@ export type {
   VolumeFolder,
 } from './volumes/explanation.js';
 export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
+export {
+  type PodConfigWarning,
+  type PodConfigWarningCode,
+  podConfigWarnings,
+} from './warnings/pod-config-warnings.js';

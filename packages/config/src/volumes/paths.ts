@@ -58,4 +58,3 @@ export function conflictingPath(paths: ReadonlySet<string>): string | undefined 
   const folders = new Set(['.', ...[...paths].flatMap(foldersOf)]);
   return [...paths].find((path) => folders.has(path) || path.includes('\0'));
 }
-

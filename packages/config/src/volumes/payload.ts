@@ -150,7 +150,8 @@ class Collector implements Payload {
         if (isSet(name) || isSet(signerName)) {
           this.addGenerated(file, 'CLUSTER_TRUST_BUNDLE', mode, path);
         } else {
-          const message = 'ClusterTrustBundle projection requires either name or signerName to be set';
+          const message =
+            'ClusterTrustBundle projection requires either name or signerName to be set';
           this.fail('TRUST_BUNDLE_NOT_SELECTED', message, path);
         }
         break;
@@ -356,4 +357,3 @@ function known(value: () => string): string | undefined {
     throw error;
   }
 }
-

@@ -165,7 +165,10 @@ export class PodVolumes {
     const taken = new Set([...mountPoints].map(firstName));
     const files: ExplainedVolumeFile[] = [];
     const hidden: HiddenVolumeFile[] = [];
-    const folders = new Set(['', ...[...mountPoints].flatMap((path) => [...foldersOf(path), path])]);
+    const folders = new Set([
+      '',
+      ...[...mountPoints].flatMap((path) => [...foldersOf(path), path]),
+    ]);
     for (const [path, file] of [...byPath].sort(byKey)) {
       const folder = firstName(path);
       if (taken.has(folder)) {

@@ -22,7 +22,10 @@ describe('volumeFiles', () => {
   });
 
   test('hides files at the first folder of a mount point', () => {
-    const items = [{ key: 'a.conf', path: 'sub/a' }, { key: 'b.conf', path: 'b' }];
+    const items = [
+      { key: 'a.conf', path: 'sub/a' },
+      { key: 'b.conf', path: 'b' },
+    ];
     const volume = { name: 'v', configMap: { name: 'web', items } };
     const volumeMounts = [
       { name: 'v', mountPath: '/etc/x' },
