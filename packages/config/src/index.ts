@@ -86,6 +86,19 @@ export { type ValidateConfigMapOptions, validateConfigMap } from './validation/c
 export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
 export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';
 export type {
+  BlockedMount,
+  ContainerFile,
+  ContainerFiles,
+  ContainerFilesExplanation,
+  ContainerFilesFailure,
+  ContainerFilesFailureCause,
+  ContainerFolder,
+  ContainerMount,
+  CoveredFile,
+  ExplainedContainerFile,
+} from './volumes/container-explanation.js';
+export { containerFiles, explainContainerFiles } from './volumes/container-files.js';
+export type {
   ExplainedVolumeFile,
   FileOrigin,
   FileSource,
@@ -100,6 +113,13 @@ export type {
   VolumeFilesExplanation,
   VolumeFolder,
 } from './volumes/explanation.js';
+export {
+  type ChangeDetectionStrategy,
+  type SecondsRange,
+  type UpdateDelay,
+  type UpdateDelayOptions,
+  updateDelay,
+} from './volumes/update-delay.js';
 export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
 export {
   type PodConfigWarning,

@@ -119,6 +119,8 @@ export interface VolumeFailure {
 export interface VolumeFiles {
   /** Whether the API objects define the content. They do not for volumes such as `hostPath` and claims. */
   readonly isKnown: boolean;
+  /** Whether containers can only read it, as all volumes with files from API objects. */
+  readonly isReadOnly: boolean;
   /** The files by path; none if they cannot be written. */
   readonly files: readonly VolumeFile[];
   /** The folders by path, starting with the volume itself; none if they cannot be written. */

@@ -59,7 +59,9 @@ export function podMountPoints(pod: PodLike): ReadonlyMap<string, MountPoints> {
       const { name, folder } = mount;
       const known = byVolume.get(name) ?? { folders: new Set() };
       byVolume.set(name, known);
-      volumesAt.set(folder, [...(volumesAt.get(folder) ?? []), name]);
+      const here = volumesAt.get(folder) ?? [];
+      here.push(name);
+      volumesAt.set(folder, here);
       if (folder.startsWith('../')) {
         known.fault ??= {
           message: `invalid container mount point ${folder}`,
@@ -67,7 +69,7 @@ export function podMountPoints(pod: PodLike): ReadonlyMap<string, MountPoints> {
         };
       }
     }
-    for (const [folder, above] of closestAbove([...volumesAt.keys()])) {
+    for (const [folder, above] of closestAbove(volumesAt.keys(), volumesAt)) {
       for (const name of volumesAt.get(above) ?? []) {
         byVolume.get(name)?.folders.add(folder.slice(above.length + 1));
       }
@@ -76,21 +78,26 @@ export function podMountPoints(pod: PodLike): ReadonlyMap<string, MountPoints> {
   return byVolume;
 }
 
-/** Pairs of folders: one that is below others, and the closest of them. */
-function closestAbove(folders: readonly string[]): readonly (readonly [string, string])[] {
-  const key = (folder: string): string => folder.replace(/\//g, '\0');
+/** Maps paths to the closest of some folders that they are below. Paths that are below none of them are left out. */
+export function closestAbove(
+  paths: Iterable<string>,
+  folders: { has(path: string): boolean },
+): ReadonlyMap<string, string> {
+  const key = (path: string): string => path.replace(/\//g, '\0');
   const above: string[] = [];
-  const pairs: (readonly [string, string])[] = [];
-  // Each folder follows those that it is below.
-  for (const folder of [...folders].sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
-    while (above.length > 0 && !folder.startsWith(`${above[above.length - 1]}/`)) {
+  const closest = new Map<string, string>();
+  // Each path follows the folders that it is below.
+  for (const path of [...paths].sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
+    while (above.length > 0 && !path.startsWith(`${above[above.length - 1]}/`)) {
       above.pop();
     }
-    const closest = above[above.length - 1];
-    if (closest !== undefined) {
-      pairs.push([folder, closest]);
+    const folder = above[above.length - 1];
+    if (folder !== undefined) {
+      closest.set(path, folder);
     }
-    above.push(folder);
+    if (folders.has(path)) {
+      above.push(path);
+    }
   }
-  return pairs;
+  return closest;
 }

@@ -62,9 +62,10 @@ export function volumeFiles(
   volume: Volume,
   sources: EnvironmentSources | EnvironmentIndex,
 ): VolumeFiles {
-  const { files, folders, isKnown, failure } = explainVolumeFiles(pod, volume, sources);
+  const { files, folders, isKnown, isReadOnly, failure } = explainVolumeFiles(pod, volume, sources);
   return {
     isKnown,
+    isReadOnly,
     files: files.map(({ origin, hides, candidates, ...file }) => file),
     folders,
     ...(failure && { failure }),
@@ -123,6 +124,11 @@ export class PodVolumes {
     this.mountPoints = podMountPoints(pod);
   }
 
+  /** Whether a container mounts the volume; the kubelet ignores all others. */
+  isMounted(volume: string): boolean {
+    return this.mountPoints.has(volume);
+  }
+
   explain(volume: Volume): VolumeFilesExplanation {
     const name = readString(volume.name, childPath(undefined, 'name'));
     const payload = collectPayload(this.pod, volume, this.index, this.ownership);
@@ -137,7 +143,7 @@ export class PodVolumes {
     // The API server makes a volume without a source an emptyDir.
     const isKnown = emptyDir !== undefined || Object.values(volume).filter(isSet).length <= 1;
     const folders = isKnown ? [this.folder('', ROOT_MODE)] : [];
-    return { isKnown, files: [], folders, hidden: [], forgiven: [] };
+    return { isKnown, isReadOnly: false, files: [], folders, hidden: [], forgiven: [] };
   }
 
   private written(
@@ -152,9 +158,9 @@ export class PodVolumes {
     const failures = failed ?? conflicts(byPath);
     if (failures.length > 0) {
       const failure = failureOf(name, failures, failed === causes);
-      return { isKnown: true, files: [], folders: [], hidden: [], forgiven, failure };
+      return { ...WRITTEN, files: [], folders: [], hidden: [], forgiven, failure };
     }
-    return { isKnown: true, ...this.shown(byPath, mountPoints?.folders ?? new Set()), forgiven };
+    return { ...WRITTEN, ...this.shown(byPath, mountPoints?.folders ?? new Set()), forgiven };
   }
 
   /** Splits the files into those that containers see, and those behind a mount point. */
@@ -215,6 +221,7 @@ export class PodVolumes {
   }
 }
 
+const WRITTEN = { isKnown: true, isReadOnly: true } as const;
 /** Permissions of the root folder of a volume. */
 const ROOT_MODE = 0o777;
 
