@@ -23,6 +23,14 @@ export {
   createSecret,
 } from './create/create-config.js';
 export {
+  type GenerateConfigMapOptions,
+  type GenerateSecretOptions,
+  type GeneratorFile,
+  type GeneratorOptions,
+  generateConfigMap,
+  generateSecret,
+} from './create/generate-config.js';
+export {
   type EnvFileEntry,
   type ParseEnvFileOptions,
   parseEnvFile,
@@ -72,3 +80,11 @@ export {
   type PodConfigWarningCode,
   podConfigWarnings,
 } from './warnings/pod-config-warnings.js';
+  type ConfigReference,
+  type ConfigReferenceUse,
+  configReferences,
+} from './references/config-references.js';
+export type { ConfigProblemCode } from './validation/codes.js';
+export { type ValidateConfigMapOptions, validateConfigMap } from './validation/config-map.js';
+export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
+export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';

@@ -222,6 +222,7 @@ export type {
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
+export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
 export {
   childPath,
@@ -249,6 +250,7 @@ export {
   readString,
   wrongType,
 } from './field/read.js';
+export { FieldReader } from './field/reader.js';
 export type { Named } from './named.js';
 export {
   formatIpAddress,
@@ -313,7 +315,7 @@ export {
 export { compareUtf8 } from './text/compare-utf8.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
-export { goJson, goJsonOfBytes } from './text/go-json.js';
+export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';

@@ -2,20 +2,17 @@ import {
   applyStringData,
   type ConfigMap,
   childPath,
-  decodeBase64,
-  type FieldPath,
   type Node,
   objectNamespace,
-  raise,
   readList,
   readObject,
   readString,
   type Secret,
   type Service,
   toByteString,
-  wrongSecretType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
+import { secretMap, textData } from '../data.js';
 import { type ServiceVariables, serviceVariables } from './service-variables.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
@@ -152,28 +149,11 @@ function byName<T extends ConfigMap | Secret>(
 
 /** The text of a ConfigMap; variables never come from its `binaryData`. */
 function configMapData({ data }: ConfigMap): Data {
-  const path = childPath(undefined, 'data');
-  return new Map(
-    Object.entries(readObject(data, path) ?? {}).map(([key, value]) => [
-      key,
-      toByteString(readString(value, childPath(path, key))),
-    ]),
-  );
+  const texts = textData(data, childPath(undefined, 'data'));
+  return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
 }
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  const dataPath = childPath(undefined, 'data');
-  const wrong = (path: FieldPath, expected: string) => (): never =>
-    raise(wrongSecretType(path, expected));
-  const { data } = applyStringData(secret);
-  return new Map(
-    Object.entries(readObject(data, dataPath, wrong(dataPath, 'an object')) ?? {}).map(
-      ([key, value]) => {
-        const path = childPath(dataPath, key);
-        const text = readString(value, path, wrong(path, 'a string'));
-        return [key, decodeBase64(text, true) ?? wrong(path, 'base64')()];
-      },
-    ),
-  );
+  return secretMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
 }
