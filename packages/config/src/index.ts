@@ -6,6 +6,7 @@
  * - `environment/`: Services, fields of the Pod, env files, and which definition of a variable counts
  * - `volumes/`: the files in volumes of ConfigMaps, Secrets, fields of the Pod, and several of them
  * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl creates them, and the hashes of kubectl and kustomize
+ * - `warnings/`: variables and mounts that are probably a mistake
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container`,
  * `pkg/fieldpath` and `pkg/volume`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.
@@ -22,6 +23,14 @@ export {
   createConfigMap,
   createSecret,
 } from './create/create-config.js';
+export {
+  type GenerateConfigMapOptions,
+  type GenerateSecretOptions,
+  type GeneratorFile,
+  type GeneratorOptions,
+  generateConfigMap,
+  generateSecret,
+} from './create/generate-config.js';
 export {
   type EnvFileEntry,
   type ParseEnvFileOptions,
@@ -67,6 +76,15 @@ export {
   type Variables,
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export {
+  type ConfigReference,
+  type ConfigReferenceUse,
+  configReferences,
+} from './references/config-references.js';
+export type { ConfigProblemCode } from './validation/codes.js';
+export { type ValidateConfigMapOptions, validateConfigMap } from './validation/config-map.js';
+export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
+export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';
 export type {
   BlockedMount,
   ContainerFile,
@@ -103,3 +121,8 @@ export {
   updateDelay,
 } from './volumes/update-delay.js';
 export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
+export {
+  type PodConfigWarning,
+  type PodConfigWarningCode,
+  podConfigWarnings,
+} from './warnings/pod-config-warnings.js';

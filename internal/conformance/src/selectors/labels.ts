@@ -1,4 +1,8 @@
-import { isValidLabelSelector, matchesLabels, parseLabelSelector } from '@kubesem/selectors';
+import {
+  formatLabelRequirements,
+  matchesLabelSelector,
+  parseLabelSelector,
+} from '@kubesem/selectors';
 import { anyName } from '../core/names.js';
 import { attempt } from '../harness/comparison.js';
 import type { Json } from '../harness/json.js';
@@ -60,7 +64,9 @@ const parse: Operation = {
   examples,
   generate: selector,
   compare(input, theirs, comparison) {
-    comparison.field('valid', theirs.err === undefined, isValidLabelSelector(input as string));
+    const ours = attempt(() => formatLabelRequirements(parseLabelSelector(input as string)));
+    const rejected = ours.code === undefined ? undefined : 'Selector';
+    comparison.field('text', theirs.err ?? theirs.out, rejected ?? ours.value);
   },
   kind: (input: Json, { err }) =>
     `${err},${String(input)
@@ -123,8 +129,8 @@ const matches: Operation = {
       readonly selector: string;
       readonly labels: { readonly [key: string]: string };
     };
-    const ours = attempt(() => matchesLabels(parseLabelSelector(text), labels));
-    const rejected = ours.code === 'INVALID_LABEL_SELECTOR' ? 'Selector' : ours.code;
+    const ours = attempt(() => matchesLabelSelector(parseLabelSelector(text), labels));
+    const rejected = ours.code === undefined ? undefined : 'Selector';
     comparison.field('matches', theirs.err ?? theirs.out, rejected ?? ours.value);
   },
   kind(input, { err, out }) {

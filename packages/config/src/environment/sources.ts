@@ -3,7 +3,6 @@ import {
   type ConfigMap,
   childPath,
   decodeBase64,
-  type FieldPath,
   type Node,
   objectNamespace,
   raise,
@@ -14,10 +13,10 @@ import {
   type Secret,
   type Service,
   toByteString,
-  wrongSecretType,
   wrongType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
+import { secretMap, textData } from '../data.js';
 import { type ServiceVariables, serviceVariables } from './service-variables.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
@@ -188,40 +187,22 @@ function byName<T extends ConfigMap | Secret>(
 
 /** The text of a ConfigMap; variables never come from its `binaryData`. */
 function configMapData({ data }: ConfigMap): Data {
-  const path = childPath(undefined, 'data');
-  return new Map(
-    Object.entries(readObject(data, path) ?? {}).map(([key, value]) => [
-      key,
-      toByteString(readString(value, childPath(path, key))),
-    ]),
-  );
+  const texts = textData(data, childPath(undefined, 'data'));
+  return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
 }
 
 /** The bytes of a ConfigMap. */
 function binaryDataOf({ binaryData }: ConfigMap): Data {
   const path = childPath(undefined, 'binaryData');
   return new Map(
-    Object.entries(readObject(binaryData, path) ?? {}).map(([key, value]) => {
-      const keyPath = childPath(path, key);
-      const text = readString(value, keyPath);
-      return [key, decodeBase64(text, true) ?? raise(wrongType(value, keyPath, 'base64'))];
-    }),
+    [...textData(binaryData, path)].map(([key, text]) => [
+      key,
+      decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
+    ]),
   );
 }
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  const dataPath = childPath(undefined, 'data');
-  const wrong = (path: FieldPath, expected: string) => (): never =>
-    raise(wrongSecretType(path, expected));
-  const { data } = applyStringData(secret);
-  return new Map(
-    Object.entries(readObject(data, dataPath, wrong(dataPath, 'an object')) ?? {}).map(
-      ([key, value]) => {
-        const path = childPath(dataPath, key);
-        const text = readString(value, path, wrong(path, 'a string'));
-        return [key, decodeBase64(text, true) ?? wrong(path, 'base64')()];
-      },
-    ),
-  );
+  return secretMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
 }

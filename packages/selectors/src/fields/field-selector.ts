@@ -1,5 +1,5 @@
 // Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
-import { KubesemError, type Result } from '@kubesem/core';
+import { compareUtf8, KubesemError, type Result } from '@kubesem/core';
 
 /**
  * One requirement of a field selector: a field has a value, or does not have that value.
@@ -29,15 +29,6 @@ function splitTerms(selector: string): string[] {
   }
   terms.push(selector.slice(start));
   return terms;
-}
-
-/** Compares texts in the order of their UTF-8 bytes, which is that of their code points. */
-function byBytes(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) {
-    at++;
-  }
-  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
 }
 
 /** Removes the escapes `\\`, `\,` and `\=` from a value; undefined if it has others, or an `=` without escape. */
@@ -118,7 +109,7 @@ export function safeParseFieldSelector(
     return fail('expected a string');
   }
   const value: FieldRequirement[] = [];
-  for (const term of splitTerms(selector).sort(byBytes)) {
+  for (const term of splitTerms(selector).sort(compareUtf8)) {
     if (term === '') {
       continue;
     }
