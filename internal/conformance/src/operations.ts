@@ -90,6 +90,12 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { bandOperations } from './service/bands.js';
+import { columnOperations } from './service/columns.js';
+import { endpointOperations } from './service/pods.js';
+import { serviceRegistryOperations } from './service/registry.js';
+import { sliceValidationOperations } from './service/slice.js';
+import { targetPortOperations } from './service/target-port.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
@@ -103,6 +109,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...scaledValueOperations,
   ],
   selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
+  service: [
+    ...serviceRegistryOperations,
+    ...sliceValidationOperations,
+    ...bandOperations,
+    ...targetPortOperations,
+    ...endpointOperations,
+    ...columnOperations,
+  ],
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,
