@@ -67,8 +67,8 @@ export class JSONSplitter {
 
   constructor(private readonly parts: JSONParts) {}
 
-  /** Reads the next chunk of the text. */
-  push(chunk: string): void {
+  /** Reads the next chunk of the text; stops after each item, so the caller can use it before the next one is read. */
+  *push(chunk: string): Generator<void, void> {
     const { length } = chunk;
     if (length === 0) {
       return;
@@ -96,11 +96,15 @@ export class JSONSplitter {
         from = this.takeLines(chunk, index);
         if (from > index) {
           index = from;
+          yield;
           continue;
         }
       }
       from = this.takeMark(code, chunk, from, index);
       index += 1;
+      if (this.awaitsStart) {
+        yield;
+      }
     }
     if (this.place === 'rest') {
       this.parts.rest({ text: chunk.slice(from), ...this.start });
