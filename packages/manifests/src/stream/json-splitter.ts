@@ -230,11 +230,12 @@ export class JSONSplitter {
     if (this.place !== 'items' || !this.triesLines) {
       return start;
     }
-    const { end, lines, lineStart } = linesOfItem(chunk, start, this.start.column);
+    const { line, column } = this.start;
+    const { end, lines, lineStart } = linesOfItem(chunk, start, column);
     this.triesLines =
       chunk.charCodeAt(end) === COMMA &&
       end - start <= MAX_OBJECT_LENGTH &&
-      this.parts.lines({ text: chunk.slice(start, end), ...this.start });
+      this.parts.lines({ text: chunk.slice(start, end), line, column });
     if (!this.triesLines) {
       return start;
     }
