@@ -139,7 +139,23 @@ export type {
   ResourceList,
   ResourceRequirements,
 } from './api/core/pod/resource-requirements.js';
+export type { PodSecurityContext, SecurityContext } from './api/core/pod/security-context.js';
 export type { EmptyDirVolumeSource, ImageVolumeSource, Volume } from './api/core/pod/volume.js';
+export type {
+  ClusterTrustBundleProjection,
+  ConfigMapProjection,
+  ConfigMapVolumeSource,
+  DownwardAPIProjection,
+  DownwardAPIVolumeFile,
+  DownwardAPIVolumeSource,
+  KeyToPath,
+  PodCertificateProjection,
+  ProjectedVolumeSource,
+  SecretProjection,
+  SecretVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from './api/core/pod/volume-sources.js';
 export type { ResourceFieldSelector } from './api/core/resource-field-selector.js';
 export type {
   ResourceQuota,

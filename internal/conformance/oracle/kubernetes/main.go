@@ -35,6 +35,7 @@ func main() {
 	maps.Copy(ops, lifecycleOps)
 	maps.Copy(ops, environmentOps)
 	maps.Copy(ops, configOps)
+	maps.Copy(ops, volumeOps)
 	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
 	maps.Copy(ops, probeOps)
