@@ -115,7 +115,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...selectLabelsOperations,
     ...fieldSelectorOperations,
     ...selectFieldsOperations,
-  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
+  ],
   service: [
     ...serviceRegistryOperations,
     ...sliceValidationOperations,
