@@ -90,6 +90,8 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { selectFieldsOperations } from './selectors/select-fields.js';
+import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
 import { endpointOperations } from './service/pods.js';
@@ -108,7 +110,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...comparisonOperations,
     ...scaledValueOperations,
   ],
-  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
+  selectors: [
+    ...labelSelectorOperations,
+    ...selectLabelsOperations,
+    ...fieldSelectorOperations,
+    ...selectFieldsOperations,
+  ],
   service: [
     ...serviceRegistryOperations,
     ...sliceValidationOperations,
