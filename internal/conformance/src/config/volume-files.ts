@@ -38,7 +38,7 @@ interface FilesAnswer {
 }
 
 /** Content of files that only the node knows. */
-const GENERATED = 'GENERATED';
+const GENERATED = /^(GENERATED)+$/;
 
 function volumeOf({ pod, volume }: VolumeCase): Volume {
   return pod.spec?.volumes?.find(({ name }) => name === volume) as Volume;
@@ -57,7 +57,7 @@ function compareFailure(
   const theirs = error === undefined ? undefined : withoutReasons(textOf(error));
   const conflict = failure?.causes.some(({ code }) => code === 'PATH_CONFLICT');
   if (conflict) {
-    const isConflict = /^(mkdir|open) VOLUME.*: (not|is) a directory$/s.test(theirs ?? '');
+    const isConflict = /^(mkdir|open) (VOLUME|ROOT).*: (not a directory|is a directory|file exists)$/s.test(theirs ?? '');
     comparison.field('conflict', true, isConflict || theirs);
     return true;
   }
@@ -92,9 +92,13 @@ function compareFiles(
     }
     const { content = '', mode, user = 0, group } = expected;
     const text = textOf(content);
-    comparison.field(`content of ${file.path}`, text, file.content ?? GENERATED);
-    comparison.field(`bytes of ${file.path}`, base64Of(content), file.base64);
-    comparison.field(`size of ${file.path}`, sizeOf(content), file.sizeBytes ?? GENERATED.length);
+    if (file.content === undefined) {
+      comparison.field(`content of ${file.path}`, true, GENERATED.test(text) || text);
+    } else {
+      comparison.field(`content of ${file.path}`, text, file.content);
+      comparison.field(`bytes of ${file.path}`, base64Of(content), file.base64);
+      comparison.field(`size of ${file.path}`, sizeOf(content), file.sizeBytes);
+    }
     comparison.field(`user of ${file.path}`, user, file.user);
     comparison.field(`mode of ${file.path}`, mode.toString(8), file.mode.toString(8));
     if (group !== undefined) {

@@ -9,6 +9,8 @@ export interface VolumePart {
   readonly folders: readonly VolumeFolder[];
 }
 
+/** Spellings of the folder with all files: the volume itself, and a link in it. */
+const ALL_FILES = /^(\.|\.\.data)(\/|$)/;
 const UNKNOWN: VolumePart = { content: 'UNKNOWN', files: [], folders: [] };
 
 /** Finds what a volume has at a path. */
@@ -42,10 +44,12 @@ export class VolumeParts {
     if (!this.volume.isKnown || subPath === undefined) {
       return UNKNOWN;
     }
-    // `..data` is a link to all files.
-    const path = cleanPath(subPath).replace(/^(\.|\.\.data)(\/|$)/, '');
+    const written = cleanPath(subPath);
+    const path = written.replace(ALL_FILES, '');
     if (path === '') {
-      return { content: 'FOLDER', files: this.volume.files, folders: this.volume.folders };
+      const { files, folders } = this.volume;
+      const isLink = written.startsWith('..');
+      return { content: 'FOLDER', files, folders: isLink ? folders.map(unwritable) : folders };
     }
     const file = this.files.get(path);
     if (file !== undefined) {
@@ -69,6 +73,11 @@ export class VolumeParts {
       folders: this.volume.folders.slice(0, 1),
     };
   }
+}
+
+/** The folder that the link in a volume leads to: the kubelet makes the volume itself writable, but not this one. */
+function unwritable(folder: VolumeFolder): VolumeFolder {
+  return { ...folder, mode: folder.mode & ~0o022 };
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
