@@ -57,7 +57,10 @@ function compareFailure(
   const theirs = error === undefined ? undefined : withoutReasons(textOf(error));
   const conflict = failure?.causes.some(({ code }) => code === 'PATH_CONFLICT');
   if (conflict) {
-    const isConflict = /^(mkdir|open) (VOLUME|ROOT).*: (not a directory|is a directory|file exists)$/s.test(theirs ?? '');
+    const isConflict =
+      /^(mkdir|open) (VOLUME|ROOT).*: (not a directory|is a directory|file exists)$/s.test(
+        theirs ?? '',
+      );
     comparison.field('conflict', true, isConflict || theirs);
     return true;
   }
