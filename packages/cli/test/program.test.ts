@@ -133,6 +133,7 @@ describe('help', () => {
       '',
       'inspect',
       'pods',
+      'select',
       'simulate',
       'env',
       'config',

@@ -7,8 +7,8 @@ import { podLimits, podRequests } from '@kubesem/resources';
 
 const ROUNDS = 21;
 /** Rows that the browser lays out together, or skips together while they are out of sight. */
-const GROUP_ROWS = 20;
-const ROW_PIXELS = 20;
+const GROUP_ROWS = 10;
+const ROW_PIXELS = 32;
 const STYLE = `
   .grouped { display: block }
   .grouped tbody {
@@ -46,11 +46,11 @@ function cellsOf(pod: Pod): string[] {
 function tableOf(rows: Rows): HTMLTableElement {
   const table = document.createElement('table');
   for (let first = 0; first < rows.length; first += GROUP_ROWS) {
-    const group = table.createTBody();
+    const group = table.appendChild(document.createElement('tbody'));
     for (const cells of rows.slice(first, first + GROUP_ROWS)) {
-      const row = group.insertRow();
+      const row = group.appendChild(document.createElement('tr'));
       for (const text of cells) {
-        row.insertCell().textContent = text;
+        row.appendChild(document.createElement('td')).textContent = text;
       }
     }
   }

@@ -222,12 +222,12 @@ func (l *life) observe() (*kubecontainer.PodStatus, error) {
 }
 
 // handleResults does what the kubelet does with results of probes. It takes those of one time in a random
-// order, by which a Pod can be ready for an instant; here successes come last.
+// order, by which a Pod can be ready for an instant; here containers that succeed at last come last.
 func (l *life) handleResults() {
 	all := slices.Concat(taken(l.startup, l.started), taken(l.readiness, l.ready), taken(l.liveness, l.alive))
 	for _, isSuccess := range []bool{false, true} {
 		for _, one := range all {
-			if isSuccess == (one.Result == results.Success) {
+			if isSuccess == (one.last == results.Success) {
 				one.handle(one.Update)
 			}
 		}
@@ -237,13 +237,21 @@ func (l *life) handleResults() {
 // probed is a result of a probe.
 type probed struct {
 	results.Update
+	// last is the last result of the container.
+	last   results.Result
 	handle func(results.Update)
 }
 
 func taken(manager results.Manager, handle func(results.Update)) []probed {
 	var all []probed
+	last := map[kubecontainer.ContainerID]results.Result{}
 	for len(manager.Updates()) > 0 {
-		all = append(all, probed{<-manager.Updates(), handle})
+		update := <-manager.Updates()
+		last[update.ContainerID] = update.Result
+		all = append(all, probed{Update: update, handle: handle})
+	}
+	for i := range all {
+		all[i].last = last[all[i].ContainerID]
 	}
 	return all
 }
