@@ -30,6 +30,7 @@ import { hashOperations } from './config/hash.js';
 import { configReferenceOperations } from './config/references.js';
 import { configValidationOperations } from './config/validate.js';
 import { podConfigOperations } from './config/validate-pod.js';
+import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
@@ -93,6 +94,14 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { selectFieldsOperations } from './selectors/select-fields.js';
+import { selectLabelsOperations } from './selectors/select-labels.js';
+import { bandOperations } from './service/bands.js';
+import { columnOperations } from './service/columns.js';
+import { endpointOperations } from './service/pods.js';
+import { serviceRegistryOperations } from './service/registry.js';
+import { sliceValidationOperations } from './service/slice.js';
+import { targetPortOperations } from './service/target-port.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
@@ -105,7 +114,20 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...comparisonOperations,
     ...scaledValueOperations,
   ],
-  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
+  selectors: [
+    ...labelSelectorOperations,
+    ...selectLabelsOperations,
+    ...fieldSelectorOperations,
+    ...selectFieldsOperations,
+  ],
+  service: [
+    ...serviceRegistryOperations,
+    ...sliceValidationOperations,
+    ...bandOperations,
+    ...targetPortOperations,
+    ...endpointOperations,
+    ...columnOperations,
+  ],
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,
@@ -200,6 +222,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...configValidationOperations,
     ...podConfigOperations,
     ...containerEnvironmentOperations,
+    ...volumeOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -2,14 +2,18 @@ import {
   applyStringData,
   type ConfigMap,
   childPath,
+  decodeBase64,
   type Node,
   objectNamespace,
+  raise,
+  readBoolean,
   readList,
   readObject,
   readString,
   type Secret,
   type Service,
   toByteString,
+  wrongType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
 import { secretMap, textData } from '../data.js';
@@ -40,6 +44,16 @@ export interface EnvFiles {
 /** Data of a ConfigMap or Secret as byte strings, in the order of the object. */
 export type Data = ReadonlyMap<string, string>;
 
+/** What a volume contains of a ConfigMap or Secret. */
+export interface StoredData {
+  /** The `data`. */
+  readonly data: Data;
+  /** The `binaryData` of a ConfigMap. */
+  readonly binaryData: Data;
+  /** Whether the kubelet stops reading the object once it has it. */
+  readonly isImmutable: boolean;
+}
+
 /**
  * An index of the objects, for the environments of many containers.
  *
@@ -65,6 +79,7 @@ export class EnvironmentIndex {
   private readonly secrets: ReadonlyMap<string, Secret>;
   private readonly services: readonly Service[];
   private readonly data = new Map<ConfigMap | Secret, Data>();
+  private readonly binaryData = new Map<ConfigMap, Data>();
   private readonly variables = new Map<string, ServiceVariables>();
 
   /**
@@ -111,6 +126,29 @@ export class EnvironmentIndex {
   }
 
   /**
+   * Finds all data of a ConfigMap or Secret.
+   *
+   * @param isSecret - whether it is a Secret
+   * @param namespace - its namespace
+   * @param name - its name
+   * @returns its text and bytes; undefined if there is no such object
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type or is not base64
+   * @internal
+   */
+  stored(isSecret: boolean, namespace: string, name: string): StoredData | undefined {
+    const found = (isSecret ? this.secrets : this.configMaps).get(`${namespace}/${name}`);
+    return (
+      found && {
+        data: (isSecret ? this.secret(namespace, name) : this.configMap(namespace, name)) as Data,
+        binaryData: isSecret
+          ? new Map()
+          : cached(this.binaryData, found, () => binaryDataOf(found)),
+        isImmutable: readBoolean(found.immutable, childPath(undefined, 'immutable')) === true,
+      }
+    );
+  }
+
+  /**
    * Finds the variables of Services.
    *
    * @param namespace - namespace of the Pod
@@ -151,6 +189,17 @@ function byName<T extends ConfigMap | Secret>(
 function configMapData({ data }: ConfigMap): Data {
   const texts = textData(data, childPath(undefined, 'data'));
   return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
+}
+
+/** The bytes of a ConfigMap. */
+function binaryDataOf({ binaryData }: ConfigMap): Data {
+  const path = childPath(undefined, 'binaryData');
+  return new Map(
+    [...textData(binaryData, path)].map(([key, text]) => [
+      key,
+      decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
+    ]),
+  );
 }
 
 /** The data of a Secret as it is stored, as byte strings. */
