@@ -26,6 +26,7 @@ import { containerEnvironmentOperations } from './config/environment.js';
 import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
 import { hashOperations } from './config/hash.js';
+import { warningOperations } from './config/warnings.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
@@ -187,6 +188,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   config: [
     ...expandOperations,
+    ...warningOperations,
     ...fieldOperations,
     ...envFileOperations,
     ...hashOperations,
