@@ -141,6 +141,7 @@ describe('help', () => {
       '',
       'inspect',
       'pods',
+      'select',
       'simulate',
       'env',
       'files',

@@ -42,7 +42,7 @@ var volumeOps = map[string]wire.Op{
 	"volume.updateDelay": volumeUpdateDelay,
 }
 
-// volumeCase is a Pod with the objects and the node that its volumes need. All questions default the Pod.
+// volumeCase is a Pod with the objects and the node that its volumes need. All questions default its volumes.
 type volumeCase struct {
 	environmentCase
 	Volume string
@@ -57,7 +57,11 @@ func readVolumeCase(in json.RawMessage) (*volumeCase, error) {
 	if err := decode(args.Pod, podKind, args.pod); err != nil {
 		return nil, err
 	}
-	legacyscheme.Scheme.Default(args.pod)
+	// Only what volumes need: requests stay as written.
+	defaulted := args.pod.DeepCopy()
+	legacyscheme.Scheme.Default(defaulted)
+	args.pod.Spec.Volumes = defaulted.Spec.Volumes
+	args.pod.Spec.EnableServiceLinks = defaulted.Spec.EnableServiceLinks
 	if args.Node == nil {
 		args.Node = &v1.Node{}
 	}
@@ -263,7 +267,7 @@ func (args *volumeCase) setUp(host *volumeHost, spec *volume.Spec) (volume.Mount
 }
 
 var (
-	volumeFolder = regexp.MustCompile(`ROOT/pods/[^/]*/volumes/[^/]*/[^/]*`)
+	volumeFolder = regexp.MustCompile(`ROOT/pods/(?:[^/]*/)?volumes/[^/]*/[^/]*`)
 	writtenAt    = regexp.MustCompile(`\.\.\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d\.\d+/?`)
 )
 

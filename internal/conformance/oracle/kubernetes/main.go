@@ -43,6 +43,7 @@ func main() {
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
 	maps.Copy(ops, kindOps)
+	maps.Copy(ops, selectorOps)
 	maps.Copy(ops, serviceOps)
 	serveWithClock(ops)
 }

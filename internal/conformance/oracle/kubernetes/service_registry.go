@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	genericapirequest "k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/storage/names"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/apis/core/validation"
@@ -105,7 +107,8 @@ func serviceCreate(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx := genericapirequest.WithNamespace(quietContext, service.Namespace)
+	ctx := requestContext(service.Namespace)
+	createSystemFields(service, serviceregistry.Strategy)
 	asked := numbersOf(service)
 	err = allocation.BeginCreate(ctx, service)
 	if err == nil {
@@ -138,7 +141,7 @@ func serviceUpdate(in json.RawMessage) (any, error) {
 	}
 	// The store does so for an update without conditions.
 	old.ResourceVersion, service.ResourceVersion = "1", "1"
-	ctx := genericapirequest.WithNamespace(quietContext, old.Namespace)
+	ctx := requestContext(old.Namespace)
 	asked := numbersOf(service, old)
 	err = allocation.BeginUpdate(ctx, service, old)
 	if err == nil {
@@ -146,6 +149,20 @@ func serviceUpdate(in json.RawMessage) (any, error) {
 	}
 	warnings := func() []string { return serviceregistry.Strategy.WarningsOnUpdate(ctx, service, old) }
 	return answerService(allocation, service, asked, warnings, err)
+}
+
+// requestContext is that of a request to a version that is not beta.
+func requestContext(namespace string) context.Context {
+	return genericapirequest.WithRequestInfo(
+		genericapirequest.WithNamespace(quietContext, namespace), &genericapirequest.RequestInfo{})
+}
+
+// createSystemFields does what the store does before all else.
+func createSystemFields(object metav1.Object, strategy names.NameGenerator) {
+	rest.FillObjectMetaSystemFields(object)
+	if object.GetGenerateName() != "" && object.GetName() == "" {
+		object.SetName(strategy.GenerateName(object.GetGenerateName()))
+	}
 }
 
 func answerService(
@@ -164,6 +181,7 @@ func answerService(
 	if err := legacyscheme.Scheme.Convert(service, stored, nil); err != nil {
 		return nil, err
 	}
+	stored.ObjectMeta = metav1.ObjectMeta{}
 	answer.Service, err = withoutDrawn(stored, asked)
 	return answer, err
 }
@@ -235,7 +253,8 @@ func serviceValidate(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if args.Old == nil {
-		ctx := genericapirequest.WithNamespace(quietContext, slice.Namespace)
+		ctx := requestContext(slice.Namespace)
+		createSystemFields(slice, sliceregistry.Strategy)
 		return answerSlice(rest.BeforeCreate(sliceregistry.Strategy, ctx, slice),
 			func() []string { return sliceregistry.Strategy.WarningsOnCreate(ctx, slice) })
 	}
@@ -244,7 +263,7 @@ func serviceValidate(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	old.ResourceVersion, slice.ResourceVersion = "1", "1"
-	ctx := genericapirequest.WithNamespace(quietContext, old.Namespace)
+	ctx := requestContext(old.Namespace)
 	return answerSlice(rest.BeforeUpdate(sliceregistry.Strategy, ctx, slice, old),
 		func() []string { return sliceregistry.Strategy.WarningsOnUpdate(ctx, slice, old) })
 }

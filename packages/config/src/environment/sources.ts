@@ -195,11 +195,10 @@ function configMapData({ data }: ConfigMap): Data {
 function binaryDataOf({ binaryData }: ConfigMap): Data {
   const path = childPath(undefined, 'binaryData');
   return new Map(
-    Object.entries(readObject(binaryData, path) ?? {}).map(([key, value]) => {
-      const keyPath = childPath(path, key);
-      const text = readString(value, keyPath);
-      return [key, decodeBase64(text, true) ?? raise(wrongType(value, keyPath, 'base64'))];
-    }),
+    [...textData(binaryData, path)].map(([key, text]) => [
+      key,
+      decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
+    ]),
   );
 }
 

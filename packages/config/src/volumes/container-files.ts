@@ -32,6 +32,7 @@ import type { FileUpdates, VolumeFilesExplanation } from './explanation.js';
 import { closestAbove } from './mount-points.js';
 import { cleanPath } from './paths.js';
 import { PodVolumes } from './volume-files.js';
+import { type VolumePart, VolumeParts } from './volume-part.js';
 
 /**
  * Computes the files that volumes add to a container, by their paths in the container.
@@ -128,12 +129,13 @@ export function explainContainerFiles(
   if (failure !== undefined) {
     return failed(failure);
   }
+  const byName = new Map([...volumes].map(([name, volume]) => [name, new VolumeParts(volume)]));
   const parts: MountedPart[] = [];
   const listPath = childPath(undefined, 'volumeMounts');
   for (const [at, item] of readList(container.volumeMounts, listPath).entries()) {
     const path = childPath(listPath, at);
     try {
-      parts.push(mountedPart(readObject(item, path) ?? {}, path, container, volumes, environment));
+      parts.push(mountedPart(readObject(item, path) ?? {}, path, container, byName, environment));
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
@@ -189,10 +191,8 @@ function environmentFailure({ failure }: ContainerEnvironment): ContainerFilesFa
   return { reason, message, causes: [{ code, message, segments }] };
 }
 
-type FilesAndFolders = Pick<VolumeFilesExplanation, 'files' | 'folders'>;
-
 /** A mount, and the part of the volume that it shows; its paths start at the mount. */
-interface MountedPart extends FilesAndFolders {
+interface MountedPart extends Pick<VolumePart, 'files' | 'folders'> {
   readonly mount: ContainerMount;
 }
 
@@ -200,7 +200,7 @@ function mountedPart(
   mount: VolumeMount,
   path: FieldPath,
   container: Container,
-  volumes: ReadonlyMap<string, VolumeFilesExplanation>,
+  volumes: ReadonlyMap<string, VolumeParts>,
   environment: ContainerEnvironment,
 ): MountedPart {
   const name = readString(mount.name, childPath(path, 'name'));
@@ -212,7 +212,7 @@ function mountedPart(
     throw new Failure('VOLUME_NOT_FOUND', message);
   }
   const subPath = subPathOf(mount, environment);
-  const part = volume.isKnown && subPath !== undefined ? partOf(volume, cleaned(subPath)) : UNKNOWN;
+  const part = volume.at(subPath);
   if (part === undefined) {
     const message = `failed to prepare subPath for volumeMount ${quoted} of container ${owner}`;
     throw new Failure('INVALID_SUB_PATH', message);
@@ -234,7 +234,6 @@ function mountedPart(
 }
 
 const NEVER: FileUpdates = { follows: 'NEVER', followsReason: 'SUB_PATH' };
-const UNKNOWN = { content: 'UNKNOWN', files: [], folders: [] } as const;
 
 /** The path in the volume; undefined if it depends on a variable that only the node knows. */
 function subPathOf(
@@ -250,42 +249,6 @@ function subPathOf(
     throw new Failure(subPath.code, subPath.message);
   }
   return subPath.value;
-}
-
-/** The shortest spelling of a path in a volume; `..data` is a link to all files. */
-function cleaned(subPath: string): string {
-  return cleanPath(subPath).replace(/^(\.|\.\.data)(\/|$)/, '');
-}
-
-/** What a volume has at a path; undefined if a file is in the way. */
-function partOf(
-  { files, folders }: VolumeFilesExplanation,
-  path: string,
-): (FilesAndFolders & { readonly content: ContainerMount['content'] }) | undefined {
-  if (path === '') {
-    return { content: 'FOLDER', files, folders };
-  }
-  const file = files.find((each) => each.path === path);
-  if (file !== undefined) {
-    return { content: 'FILE', files: [{ ...file, path: '' }], folders: [] };
-  }
-  if (files.some((each) => path.startsWith(`${each.path}/`))) {
-    return undefined;
-  }
-  const inside = below(path, folders);
-  if (inside.length > 0) {
-    return { content: 'FOLDER', files: below(path, files), folders: inside };
-  }
-  const [root] = folders;
-  const made = root === undefined ? [] : [{ ...root, path: '' }];
-  return { content: 'NEW_FOLDER', files: [], folders: made };
-}
-
-/** Those at or below a path, with paths that start there. */
-function below<T extends { readonly path: string }>(path: string, all: readonly T[]): readonly T[] {
-  return all
-    .filter((each) => each.path === path || each.path.startsWith(`${path}/`))
-    .map((each) => ({ ...each, path: each.path.slice(path.length + 1) }));
 }
 
 /** Puts the mounts together: each covers what others have at its path or below. */

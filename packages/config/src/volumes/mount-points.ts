@@ -10,6 +10,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
+import { byKey } from '../environment/service-variables.js';
 import { cleanPath } from './paths.js';
 
 /** A mount of a container. */
@@ -83,11 +84,11 @@ export function closestAbove(
   paths: Iterable<string>,
   folders: { has(path: string): boolean },
 ): ReadonlyMap<string, string> {
-  const key = (path: string): string => path.replace(/\//g, '\0');
+  const keyed = [...paths].map((path) => [path.replace(/\//g, '\0'), path] as const);
   const above: string[] = [];
   const closest = new Map<string, string>();
   // Each path follows the folders that it is below.
-  for (const path of [...paths].sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
+  for (const [, path] of keyed.sort(byKey)) {
     while (above.length > 0 && !path.startsWith(`${above[above.length - 1]}/`)) {
       above.pop();
     }
