@@ -89,7 +89,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       return;
     }
     rules.add(placed, identity);
-    configs.add(placed, identity);
+    problems.push(...configs.add(placed, identity));
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
       problems.push(...unservedVersion(placed, isStored(placed)));
