@@ -228,7 +228,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     inWorker<ReadingCost>('dump', subject, '', folder, '0'),
   );
   report('a page in Chromium');
-  const page = measurePage(folder);
+  const page = await measurePage(folder);
   report('files');
   const files = await measureFiles(folder, effort.rounds, median);
   return {

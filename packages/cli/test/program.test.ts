@@ -28,6 +28,13 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     ['an object of a kind without Pods', 'env service/web'],
     ['an object without a name', 'env deployment/'],
     ['an object with too many parts', 'env a/b/c'],
+    ['nothing to create', 'config create'],
+    ['an unknown kind to create', 'config create cm web'],
+    ['an object to create without a name', 'config create secret'],
+    ['an object to create with an empty name', 'config create secret '],
+    ['a type of a ConfigMap', 'config create configmap a --type x'],
+    ['a list with an open quote', 'config create configmap a --from-file "a'],
+    ['a list with a quote within a name', 'config create configmap a --from-file a"b'],
     ['no quantity', 'quantity'],
     ['no image', 'image'],
     ['no cluster to fit into', 'fit x.yaml'],
@@ -126,8 +133,10 @@ describe('help', () => {
       '',
       'inspect',
       'pods',
+      'select',
       'simulate',
       'env',
+      'config',
       'nodes',
       'fit',
       'quota',
@@ -136,6 +145,7 @@ describe('help', () => {
       'dns',
       'apf',
     ],
+    ...['create', 'hash'].map((name) => `config ${name}`),
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
@@ -150,13 +160,13 @@ describe('help', () => {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
       expect(stdout).toMatch(
-        /^Usage: kubesem .*\n\n(?:Ask|Convert|Explain|List|Look|Print|See|Show|Simulate) /,
+        /^Usage: kubesem .*\n\n(?:Ask|Convert|Create|Explain|List|Look|Print|See|Show|Simulate) /,
       );
     },
   );
 
   test('lists every command', async () => {
-    for (const group of ['', 'dns', 'apf']) {
+    for (const group of ['', 'config', 'dns', 'apf']) {
       const { stdout } = await helpOf(group);
       const section = /^Commands:\n([^]*?)\n(?:\n|$)/m.exec(stdout)?.[1] ?? '';
       const listed = [...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);

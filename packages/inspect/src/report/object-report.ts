@@ -4,6 +4,7 @@ import {
   type LimitRangeDefault,
   podLimitRangeViolations,
 } from '@kubesem/admission';
+import { podConfigWarnings } from '@kubesem/config';
 import {
   attempt,
   childPath,
@@ -198,6 +199,7 @@ function checkPod(
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
     ...podImageWarnings(pod),
     ...podLifecycleWarnings(pod),
+    ...podConfigWarnings(pod),
     // The API server has accepted a stored Pod.
     ...(isStored ? [] : validatePodLifecycle(pod).map(rejected)),
     ...(isStored ? podStatusProblems(pod) : []),

@@ -15,9 +15,18 @@ const METRICS = new Map(APF_METRICS.map((metric) => [metric.name, metric]));
 /** Value of a series, or count, sum and cumulative buckets of a histogram. */
 type Series = number[];
 
+/** The names of series that were asked for before: sorting the labels of each value takes too long. */
+const SERIES_NAMES = new Map<string, string>();
+
 function seriesName(name: string, labels: MetricLabels): string {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${value}`);
-  return `${name.slice(PREFIX.length)}{${pairs.sort().join()}}`;
+  const key = name + JSON.stringify(labels);
+  let series = SERIES_NAMES.get(key);
+  if (series === undefined) {
+    const pairs = Object.entries(labels).map(([label, value]) => `${label}=${value}`);
+    series = `${name.slice(PREFIX.length)}{${pairs.sort().join()}}`;
+    SERIES_NAMES.set(key, series);
+  }
+  return series;
 }
 
 /** What a metrics library makes of what our observer passes on. */
@@ -37,7 +46,7 @@ export class Metrics {
       },
       clock,
     );
-    controller.on(observer);
+    const stop = controller.on(observer);
     const removed = new Set<string>();
     controller.on({
       removed: (level) => removed.add(level),
@@ -47,7 +56,10 @@ export class Metrics {
         }
       },
     });
-    return () => observer.flush();
+    return () => {
+      observer.flush();
+      stop();
+    };
   }
 
   #occupied(level: string): boolean {

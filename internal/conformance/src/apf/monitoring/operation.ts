@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
-import { controllerScenario } from '../controller/generator.js';
+import { controllerScenario, PERIOD_NS } from '../controller/generator.js';
 import { Run, type Scenario } from '../controller/run.js';
 import { type DumpRows, dumpRows, readDump } from './dump.js';
 import { compareMetrics, Metrics } from './metrics.js';
@@ -9,11 +9,16 @@ import { compareMetrics, Metrics } from './metrics.js';
 /** Longer scenarios are only fuzzed. */
 const SHORT = 5000;
 
-/** A scenario of which the state is dumped when a request arrives. */
+/** A scenario of which the state is dumped when a request arrives. Most end soon after, while requests wait and execute. */
 function monitoredScenario(random: Random): Json {
   const scenario = controllerScenario(random) as JsonObject;
   const arrivals = scenario.arrivals as unknown as Scenario['arrivals'];
-  return { ...scenario, dumpAtNs: random.pick(arrivals).atNs };
+  const dumpAtNs = random.pick(arrivals).atNs;
+  return {
+    ...scenario,
+    dumpAtNs,
+    ...random.maybe(80, () => ({ periods: Math.ceil(dumpAtNs / PERIOD_NS) + random.below(3) })),
+  };
 }
 
 const monitoring: Operation = {

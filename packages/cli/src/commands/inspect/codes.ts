@@ -48,6 +48,14 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   INVALID_SCHEDULING_GATE: 'The name of a scheduling gate is invalid.',
   DUPLICATE_SCHEDULING_GATE: 'Two scheduling gates have the same name.',
   NODE_NAME_FORBIDDEN: 'A Pod with scheduling gates cannot have a node.',
+  // Variables and files
+  CONFIG_MAP_NOT_FOUND: 'The namespace has no ConfigMap of this name, and a Pod needs it.',
+  SECRET_NOT_FOUND: 'The namespace has no Secret of this name, and a Pod needs it.',
+  KEY_NOT_FOUND: 'The ConfigMap or Secret has no such key, and a Pod needs it.',
+  VARIABLE_HIDDEN:
+    'A variable is defined twice, and the later definition does not use the earlier one.',
+  SUB_PATH_NEVER_UPDATES:
+    'A running container never sees changes of a file that is mounted with subPath.',
   // Requests and limits
   RESOURCE_NAME_INVALID: 'The name of a resource is invalid.',
   RESOURCE_NOT_SUPPORTED: 'The resource cannot be set for a whole Pod.',
