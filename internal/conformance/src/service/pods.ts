@@ -148,7 +148,12 @@ const pods: Operation = {
     const ours = explained.pods.flatMap(({ name: pod, endpoints, ports }) =>
       endpoints.map(({ family, ...endpoint }) => canonicalText({ pod, family, endpoint, ports })),
     );
-    const wanted = endpoints.map(({ endpoint, ports, ...rest }) => {
+    // The API server rejects addresses that Go cannot read.
+    const readable = endpoints.flatMap(({ endpoint, ...rest }) => {
+      const addresses = (endpoint.addresses as string[]).filter((address) => address !== '<nil>');
+      return addresses.length > 0 ? [{ ...rest, endpoint: { ...endpoint, addresses } }] : [];
+    });
+    const wanted = readable.map(({ endpoint, ports, ...rest }) => {
       const { targetRef: _, ...shown } = endpoint;
       return canonicalText({ ...rest, endpoint: shown, ports: sorted(ports) });
     });
