@@ -34,11 +34,13 @@ export function checkClusterIPs(
         : 'the first value must be that of `clusterIP`';
     problems.invalid(path, 'CLUSTER_IP_MISMATCH', message);
   }
+  const seen = new Set<string>();
   for (const [index, family] of ipFamilies.entries()) {
     problems.notSupported(['spec', 'ipFamilies', index], family, ['IPv4', 'IPv6']);
-    if (ipFamilies.indexOf(family) < index) {
+    if (seen.has(family)) {
       problems.duplicate(['spec', 'ipFamilies', index], family);
     }
+    seen.add(family);
   }
   if (ipFamilyPolicy !== undefined) {
     const supported = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
