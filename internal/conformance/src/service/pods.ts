@@ -151,13 +151,14 @@ const pods: Operation = {
     // The API server rejects addresses that Go cannot read.
     const readable = endpoints.flatMap(({ endpoint, ...rest }) => {
       const addresses = (endpoint.addresses as string[]).filter((address) => address !== '<nil>');
-      return addresses.length > 0 ? [{ ...rest, endpoint: { ...endpoint, addresses } }] : [];
+      const shown: JsonObject = { ...endpoint, addresses };
+      return addresses.length > 0 ? [{ ...rest, endpoint: shown }] : [];
     });
     const wanted = readable.map(({ endpoint, ports, ...rest }) => {
       const { targetRef: _, ...shown } = endpoint;
       return canonicalText({ ...rest, endpoint: shown, ports: sorted(ports) });
     });
-    comparison.field('endpoints', wanted.join('\n'), ours.join('\n'));
+    comparison.field('endpoints', wanted.sort().join('\n'), ours.sort().join('\n'));
     const [all] = explainAllEndpoints([stored], pods, nodes);
     comparison.field('all', JSON.stringify({ ...explained, pods: taken }), JSON.stringify(all));
   },
