@@ -182,6 +182,7 @@ function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Ef
     ['nodes go', nodeFigure('Nodes ns/item')],
     ['nodes ours', nodes.nanoseconds],
     ['rows ours', inWorker('rows', 'ours', '', folder, time)],
+    ['selection ours', inWorker('selection', 'ours', '', folder, time)],
   ]);
   return { client, times };
 }
@@ -228,7 +229,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     inWorker<ReadingCost>('dump', subject, '', folder, '0'),
   );
   report('a page in Chromium');
-  const page = measurePage(folder);
+  const page = await measurePage(folder);
   report('files');
   const files = await measureFiles(folder, effort.rounds, median);
   return {

@@ -139,7 +139,23 @@ export type {
   ResourceList,
   ResourceRequirements,
 } from './api/core/pod/resource-requirements.js';
+export type { PodSecurityContext, SecurityContext } from './api/core/pod/security-context.js';
 export type { EmptyDirVolumeSource, ImageVolumeSource, Volume } from './api/core/pod/volume.js';
+export type {
+  ClusterTrustBundleProjection,
+  ConfigMapProjection,
+  ConfigMapVolumeSource,
+  DownwardAPIProjection,
+  DownwardAPIVolumeFile,
+  DownwardAPIVolumeSource,
+  KeyToPath,
+  PodCertificateProjection,
+  ProjectedVolumeSource,
+  SecretProjection,
+  SecretVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from './api/core/pod/volume-sources.js';
 export type { ResourceFieldSelector } from './api/core/resource-field-selector.js';
 export type {
   ResourceQuota,
@@ -222,6 +238,7 @@ export type {
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
+export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
 export {
   childPath,
@@ -249,6 +266,7 @@ export {
   readString,
   wrongType,
 } from './field/read.js';
+export { FieldReader } from './field/reader.js';
 export type { Named } from './named.js';
 export {
   formatIpAddress,
@@ -313,7 +331,7 @@ export {
 export { compareUtf8 } from './text/compare-utf8.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
-export { goJson, goJsonOfBytes } from './text/go-json.js';
+export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';

@@ -8,6 +8,7 @@
  * - `labels/service-selector.ts`: the plain maps of Services and ReplicationControllers
  * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why
  * - `fields/field-selector.ts`: field selectors, as in a URL or after `kubectl get --field-selector`
+ * - `fields/kinds.ts` and `fields/selectable-fields.ts`: which fields of an object they can read
  *
  * Sources: `k8s.io/apimachinery/pkg/labels`, `k8s.io/apimachinery/pkg/fields` and `k8s.io/apimachinery/pkg/apis/meta/v1`
  * v0.37.1.
@@ -16,11 +17,27 @@
  */
 
 export {
+  explainFieldMatch,
+  type FieldMatchExplanation,
+  type FieldRequirementMatch,
+} from './fields/explain.js';
+export {
   type FieldRequirement,
+  type FieldSelectorErrorCode,
+  formatFieldSelector,
+  matchesFieldSelector,
   parseFieldSelector,
   requiredFieldValue,
   safeParseFieldSelector,
 } from './fields/field-selector.js';
+export {
+  type CustomSelectableField,
+  fieldSelectorProblems,
+  type ObjectKind,
+  type SelectableFieldsOptions,
+  type SelectableObject,
+  selectableFields,
+} from './fields/selectable-fields.js';
 export {
   explainLabelMatch,
   type LabelMatchExplanation,

@@ -36,7 +36,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'DNS query, 10,000 Services compared with 1,000 Services':
     'both need one lookup in a map, but ten times as many names do not fit into the processor caches',
   'a table of 2,000 Pods, in Chromium':
-    'most of the time is work of the browser, which creates and lays out 14,000 cells',
+    'most of the time is work of the browser, which creates 14,000 cells and lays out those in sight and near it',
   'read a dump of all Pods compared with `JSON.parse`':
     'reading and decoding the file takes half as long as `JSON.parse`; the rest is counting lines and keys, which finds ' +
     'duplicate keys, and one object for each Pod',
@@ -244,6 +244,12 @@ export function judge({
     faster('resources and QoS class of all Pods', time('pods go'), time('pods ours'), 'Go'),
     faster('allocation of 5,000 nodes', time('nodes go'), time('nodes ours'), 'Go'),
     atMost('rows of all Pods', (time('rows ours') * PODS) / 1e9, 1, 's'),
+    atMost(
+      'a selector of three requirements over all Pods',
+      (time('selection ours') * PODS) / 1e6,
+      30,
+      'ms',
+    ),
     ...pageTargets(page),
     ...dumps(dump),
     ...files(fileCosts),

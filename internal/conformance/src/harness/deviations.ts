@@ -22,6 +22,7 @@ export const DEVIATIONS = [
   'yaml-byte-order-mark',
   'yaml-line-ends',
   'describe-panic',
+  'kustomize-yaml',
   'service-family-panic',
 ] as const;
 

@@ -1,8 +1,8 @@
 // The selectors of Services and ReplicationControllers, which are maps of labels.
-import { bareObject, type LabelSelector, type StringMap } from '@kubesem/core';
+import { bareObject, compareUtf8, type LabelSelector, type StringMap } from '@kubesem/core';
 import { labelSelectorRequirements, unsupportedOperator } from './label-selector.js';
 import {
-  formatLabelRequirements,
+  formatRequirement,
   type LabelRequirement,
   labelValue,
   readLabels,
@@ -74,7 +74,7 @@ export function serviceSelectorRequirements(
  * Writes the selector of a Service as kubectl prints it.
  *
  * @param selector - `spec.selector` of a Service, or other labels
- * @returns its text, sorted by key; `<none>` if it is absent or empty
+ * @returns its text, the labels sorted as text; `<none>` if it is absent or empty
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the selector is not a map of strings
  *
  * @example
@@ -88,8 +88,9 @@ export function serviceSelectorRequirements(
  * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `FormatLabels`.
  */
 export function formatServiceSelector(selector: StringMap | null | undefined): string {
-  const requirements = serviceSelectorRequirements(selector);
-  return requirements === undefined ? '<none>' : formatLabelRequirements(requirements);
+  const requirements = serviceSelectorRequirements(selector) ?? [];
+  // Not by key: "." comes before "=".
+  return requirements.map(formatRequirement).sort(compareUtf8).join() || '<none>';
 }
 
 /**

@@ -120,7 +120,7 @@ const queueSet: Operation = {
     const late = isLate ? (): DeviationId => 'time-beyond-floats' : undefined;
     compareDecisions(theirDecisions, ours, comparison, late);
     const state = end as JsonObject;
-    comparison.field('queues', state.queues, set.currentQueues.length);
+    comparison.field('queues', state.queues, set.currentQueues.length, late);
     comparison.field('waiting', state.waiting, set.requestsWaiting);
     comparison.field('executing', state.executing, set.requestsExecuting);
     comparison.field('seats in use', state.seatsInUse, set.totalSeatsInUse);
