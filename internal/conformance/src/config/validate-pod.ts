@@ -51,7 +51,7 @@ function errorOf({ type, code, path, message }: FieldProblem): FieldError {
   if (code === 'DUPLICATE_PATH') {
     field = field.replace(/(projected)\..*/, '$1');
   }
-  if (/^SOURCE_/.test(code)) {
+  if (code.startsWith('SOURCE_')) {
     field = field.replace(/(envFrom)\[\d+\]$/, '$1');
   }
   if (code === 'SOURCE_CONFLICT') {
