@@ -30,6 +30,7 @@ import { hashOperations } from './config/hash.js';
 import { configReferenceOperations } from './config/references.js';
 import { configValidationOperations } from './config/validate.js';
 import { podConfigOperations } from './config/validate-pod.js';
+import { warningOperations } from './config/warnings.js';
 import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
@@ -213,6 +214,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   config: [
     ...expandOperations,
+    ...warningOperations,
     ...fieldOperations,
     ...envFileOperations,
     ...hashOperations,

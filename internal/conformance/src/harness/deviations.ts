@@ -23,6 +23,7 @@ export const DEVIATIONS = [
   'yaml-line-ends',
   'describe-panic',
   'kustomize-yaml',
+  'service-family-panic',
 ] as const;
 
 /** One of the documented differences. */
