@@ -101,6 +101,8 @@ export type {
   ContainerMount,
   CoveredFile,
   ExplainedContainerFile,
+  ForgivenVolumeReference,
+  HiddenContainerFile,
 } from './volumes/container-explanation.js';
 export { containerFiles, explainContainerFiles } from './volumes/container-files.js';
 export type {

@@ -146,11 +146,31 @@ export function explainContainerFiles(
       return failed({ reason, message, causes: [{ code, message, segments }] });
     }
   }
-  return composed(parts);
+  const own = new Set(parts.map(({ mount }) => mount.volume));
+  const ofOwn = <T>(
+    list: (volume: VolumeFilesExplanation) => readonly T[],
+  ): readonly (T & { readonly volume: string })[] =>
+    [...volumes].flatMap(([volume, explained]) =>
+      own.has(volume) ? list(explained).map((each) => ({ ...each, volume })) : [],
+    );
+  return {
+    ...composed(parts),
+    hidden: ofOwn(({ hidden }) => hidden),
+    forgiven: ofOwn(({ forgiven }) => forgiven),
+  };
 }
 
 function failed(failure: ContainerFilesFailure): ContainerFilesExplanation {
-  return { mounts: [], files: [], folders: [], covered: [], blocked: [], failure };
+  return {
+    mounts: [],
+    files: [],
+    folders: [],
+    covered: [],
+    blocked: [],
+    hidden: [],
+    forgiven: [],
+    failure,
+  };
 }
 
 /** The volumes of a Pod that a container mounts, by name. */
@@ -252,7 +272,9 @@ function subPathOf(
 }
 
 /** Puts the mounts together: each covers what others have at its path or below. */
-function composed(parts: readonly MountedPart[]): ContainerFilesExplanation {
+function composed(
+  parts: readonly MountedPart[],
+): Omit<ContainerFilesExplanation, 'hidden' | 'forgiven'> {
   const mounts = parts.map(({ mount }) => mount);
   const at = new Map(mounts.map(({ mountPath }, index) => [mountPath, index]));
   const files = parts.flatMap(({ mount, files: own }, index) =>

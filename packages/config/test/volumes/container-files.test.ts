@@ -93,6 +93,24 @@ describe('explainContainerFiles', () => {
     ]);
   });
 
+  test('shows the files that a mount point hides, and what is missing', () => {
+    const optional: Volume = { name: 'extra', secret: { secretName: 'gone', optional: true } };
+    const volumeMounts = [
+      { name: 'config', mountPath: '/etc/web' },
+      { name: 'extra', mountPath: '/etc/web/sub' },
+    ];
+    const container = { volumeMounts };
+    const { hidden, forgiven } = explainContainerFiles(
+      { containers: [container], volumes: [...volumes, optional] },
+      container,
+      sources,
+    );
+    expect(hidden.map(({ volume, path }) => [volume, path])).toEqual([['config', 'sub/b']]);
+    expect(forgiven.map(({ volume, code }) => [volume, code])).toEqual([
+      ['extra', 'SECRET_NOT_FOUND'],
+    ]);
+  });
+
   test('a folder at the path of a file blocks the mount of the file', () => {
     const { blocked } = explain([
       { name: 'config', mountPath: '/etc/web' },
