@@ -25,7 +25,11 @@ import { envFileOperations } from './config/env-file.js';
 import { containerEnvironmentOperations } from './config/environment.js';
 import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
+import { generateOperations } from './config/generate.js';
 import { hashOperations } from './config/hash.js';
+import { configReferenceOperations } from './config/references.js';
+import { configValidationOperations } from './config/validate.js';
+import { podConfigOperations } from './config/validate-pod.js';
 import { warningOperations } from './config/warnings.js';
 import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
@@ -215,6 +219,10 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...envFileOperations,
     ...hashOperations,
     ...createOperations,
+    ...generateOperations,
+    ...configReferenceOperations,
+    ...configValidationOperations,
+    ...podConfigOperations,
     ...containerEnvironmentOperations,
     ...volumeOperations,
   ],

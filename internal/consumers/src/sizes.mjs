@@ -27,9 +27,17 @@ export const SIZE_BUDGETS = [
   },
   {
     package: 'selectors',
+    names: 'matchesLabelSelector, parseLabelSelector',
+    bytes: 3_300,
+    reason: 'checks LabelSelector objects as well, and says where and why a selector is wrong',
+  },
+  { package: 'selectors', names: 'matchesServiceSelector', bytes: 1_500 },
+  { package: 'selectors', names: 'matchesFieldSelector, parseFieldSelector', bytes: 1_700 },
+  {
+    package: 'selectors',
     names: '*',
-    bytes: 2_300,
-    reason: 'returns the requirements of label selectors and matches labels with them',
+    bytes: 7_900,
+    reason: 'knows the fields of all kinds, and explains why an object is selected',
   },
   {
     package: 'quantity',
