@@ -25,11 +25,17 @@ import { envFileOperations } from './config/env-file.js';
 import { containerEnvironmentOperations } from './config/environment.js';
 import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
+import { generateOperations } from './config/generate.js';
 import { hashOperations } from './config/hash.js';
+import { configReferenceOperations } from './config/references.js';
+import { configValidationOperations } from './config/validate.js';
+import { podConfigOperations } from './config/validate-pod.js';
+import { warningOperations } from './config/warnings.js';
 import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
+import { vocabularyOperations } from './core/vocabulary.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -102,7 +108,7 @@ import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
-  core: [...nameOperations, ...durationOperations, ...kindOperations],
+  core: [...nameOperations, ...durationOperations, ...kindOperations, ...vocabularyOperations],
   quantity: [
     ...parseOperations,
     ...fromJsonOperations,
@@ -209,10 +215,15 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   config: [
     ...expandOperations,
+    ...warningOperations,
     ...fieldOperations,
     ...envFileOperations,
     ...hashOperations,
     ...createOperations,
+    ...generateOperations,
+    ...configReferenceOperations,
+    ...configValidationOperations,
+    ...podConfigOperations,
     ...containerEnvironmentOperations,
     ...volumeOperations,
   ],

@@ -78,6 +78,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['select', async () => (await import('./commands/select/command.js')).addSelect],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
+  ['files', async () => (await import('./commands/files/command.js')).addFiles],
   ['config', async () => (await import('./commands/config/command.js')).addConfig],
   ['nodes', async () => (await import('./commands/nodes/command.js')).addNodes],
   ['fit', async () => (await import('./commands/fit/command.js')).addFit],

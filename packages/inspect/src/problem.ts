@@ -1,5 +1,5 @@
 import type { LimitRangeViolationCode, QuotaViolationCode } from '@kubesem/admission';
-import type { PodConfigWarningCode } from '@kubesem/config';
+import type { ConfigProblemCode, PodConfigWarningCode } from '@kubesem/config';
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -34,7 +34,7 @@ export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
  * - `KEY_NOT_FOUND`: a Pod needs a key that its ConfigMap or Secret lacks
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
- * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (variables and mounts),
+ * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (ConfigMaps, Secrets, variables and mounts),
  * `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
@@ -49,6 +49,7 @@ export type ProblemCode =
   | PodStatusProblemCode
   | PodLifecycleWarningCode
   | PodLifecycleProblemCode
+  | ConfigProblemCode
   | PodConfigWarningCode
   | ConfigReferenceProblemCode
   | LimitRangeViolationCode

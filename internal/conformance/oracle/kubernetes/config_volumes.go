@@ -42,7 +42,7 @@ var volumeOps = map[string]wire.Op{
 	"volume.updateDelay": volumeUpdateDelay,
 }
 
-// volumeCase is a Pod with the objects and the node that its volumes need. All questions default its volumes.
+// volumeCase is a Pod with the objects and the node that its volumes need. All questions default the Pod.
 type volumeCase struct {
 	environmentCase
 	Volume string
@@ -57,11 +57,7 @@ func readVolumeCase(in json.RawMessage) (*volumeCase, error) {
 	if err := decode(args.Pod, podKind, args.pod); err != nil {
 		return nil, err
 	}
-	// Only what volumes need: requests stay as written.
-	defaulted := args.pod.DeepCopy()
-	legacyscheme.Scheme.Default(defaulted)
-	args.pod.Spec.Volumes = defaulted.Spec.Volumes
-	args.pod.Spec.EnableServiceLinks = defaulted.Spec.EnableServiceLinks
+	legacyscheme.Scheme.Default(args.pod)
 	if args.Node == nil {
 		args.Node = &v1.Node{}
 	}
@@ -267,7 +263,7 @@ func (args *volumeCase) setUp(host *volumeHost, spec *volume.Spec) (volume.Mount
 }
 
 var (
-	volumeFolder = regexp.MustCompile(`ROOT/pods/(?:[^/]*/)?volumes/[^/]*/[^/]*`)
+	volumeFolder = regexp.MustCompile(`ROOT/pods/[^/]*/volumes/[^/]*/[^/]*`)
 	writtenAt    = regexp.MustCompile(`\.\.\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d\.\d+/?`)
 )
 

@@ -62,7 +62,10 @@ func serviceDefaults(in json.RawMessage) (any, error) {
 
 // serviceBands asks for the bands of node ports, or of the addresses of a range.
 func serviceBands(in json.RawMessage) (any, error) {
-	var args struct{ NodePortRange, CIDR *string }
+	var args struct {
+		NodePortRange *string
+		CIDR          *string `json:"cidr"`
+	}
 	if err := readParameters(in, &args); err != nil {
 		return nil, err
 	}

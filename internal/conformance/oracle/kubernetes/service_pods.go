@@ -43,6 +43,14 @@ func servicePods(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	legacyscheme.Scheme.Default(service)
+	// Storing drops an empty selector.
+	stored, err := json.Marshal(service)
+	if err != nil {
+		return nil, err
+	}
+	if service, err = decodeService(stored); err != nil {
+		return nil, err
+	}
 	// What the controller does before it asks the reconciler.
 	selected := []*v1.Pod{}
 	names := []string{}

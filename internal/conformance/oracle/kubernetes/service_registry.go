@@ -107,7 +107,7 @@ func serviceCreate(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx := requestContext(service.Namespace)
+	ctx := requestContext("", service.Namespace)
 	createSystemFields(service, serviceregistry.Strategy)
 	asked := numbersOf(service)
 	err = allocation.BeginCreate(ctx, service)
@@ -141,7 +141,7 @@ func serviceUpdate(in json.RawMessage) (any, error) {
 	}
 	// The store does so for an update without conditions.
 	old.ResourceVersion, service.ResourceVersion = "1", "1"
-	ctx := requestContext(old.Namespace)
+	ctx := requestContext("", old.Namespace)
 	asked := numbersOf(service, old)
 	err = allocation.BeginUpdate(ctx, service, old)
 	if err == nil {
@@ -151,10 +151,11 @@ func serviceUpdate(in json.RawMessage) (any, error) {
 	return answerService(allocation, service, asked, warnings, err)
 }
 
-// requestContext is that of a request to a version that is not beta.
-func requestContext(namespace string) context.Context {
+// requestContext is that of a request to the version v1 of a group.
+func requestContext(group, namespace string) context.Context {
 	return genericapirequest.WithRequestInfo(
-		genericapirequest.WithNamespace(quietContext, namespace), &genericapirequest.RequestInfo{})
+		genericapirequest.WithNamespace(quietContext, namespace),
+		&genericapirequest.RequestInfo{APIGroup: group, APIVersion: "v1"})
 }
 
 // createSystemFields does what the store does before all else.
@@ -253,7 +254,7 @@ func serviceValidate(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if args.Old == nil {
-		ctx := requestContext(slice.Namespace)
+		ctx := requestContext(discovery.GroupName, slice.Namespace)
 		createSystemFields(slice, sliceregistry.Strategy)
 		return answerSlice(rest.BeforeCreate(sliceregistry.Strategy, ctx, slice),
 			func() []string { return sliceregistry.Strategy.WarningsOnCreate(ctx, slice) })
@@ -263,7 +264,7 @@ func serviceValidate(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	old.ResourceVersion, slice.ResourceVersion = "1", "1"
-	ctx := requestContext(old.Namespace)
+	ctx := requestContext(discovery.GroupName, old.Namespace)
 	return answerSlice(rest.BeforeUpdate(sliceregistry.Strategy, ctx, slice, old),
 		func() []string { return sliceregistry.Strategy.WarningsOnUpdate(ctx, slice, old) })
 }

@@ -9,6 +9,7 @@ import {
   type VolumeFolder,
 } from '@kubesem/config';
 import type { Container, Pod, Volume } from '@kubesem/core';
+import { applyPodDefaults } from '@kubesem/resources';
 import type { Comparison } from '../harness/comparison.js';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -40,6 +41,12 @@ interface FilesAnswer {
 /** Content of files that only the node knows. */
 const GENERATED = /^(GENERATED)+$/;
 
+/** The case as the oracle asks about it: it defaults the Pod. */
+function defaulted(input: Json): VolumeCase {
+  const args = input as unknown as VolumeCase;
+  return { ...args, pod: applyPodDefaults(args.pod) };
+}
+
 function volumeOf({ pod, volume }: VolumeCase): Volume {
   return pod.spec?.volumes?.find(({ name }) => name === volume) as Volume;
 }
@@ -57,7 +64,10 @@ function compareFailure(
   const theirs = error === undefined ? undefined : withoutReasons(textOf(error));
   const conflict = failure?.causes.some(({ code }) => code === 'PATH_CONFLICT');
   if (conflict) {
-    const isConflict = /^(mkdir|open) (VOLUME|ROOT).*: (not a directory|is a directory|file exists)$/s.test(theirs ?? '');
+    const isConflict =
+      /^(mkdir|open) (VOLUME|ROOT).*: (not a directory|is a directory|file exists)$/s.test(
+        theirs ?? '',
+      );
     comparison.field('conflict', true, isConflict || theirs);
     return true;
   }
@@ -137,10 +147,7 @@ function compareFolders(
 function kindOf(_: Json, { out }: { readonly out?: Json }): string {
   const { error, files, folders } = out as unknown as FilesAnswer;
   return error === undefined
-    ? [...files, ...(folders ?? [])]
-        .map(({ path, mode }) => `${textOf(path).slice(0, 9)} ${mode}`)
-        .slice(0, 3)
-        .join()
+    ? `${files.length} ${folders?.length} ${files[0]?.mode}`
     : textOf(error).slice(0, 50);
 }
 
@@ -150,7 +157,7 @@ const payload: Operation = {
   examples: () => VOLUME_EXAMPLES,
   generate: volumeCase,
   compare(input, { out }, comparison) {
-    const args = input as unknown as VolumeCase;
+    const args = defaulted(input);
     const { error, files } = out as unknown as FilesAnswer;
     // Mounts and conflicts of paths show only on disk.
     const { spec, ...pod } = args.pod;
@@ -177,11 +184,11 @@ const payload: Operation = {
 const files: Operation = {
   name: 'volume.files',
   program: 'kubernetes',
-  candidates: 1000,
+  candidates: 300,
   examples: () => VOLUME_EXAMPLES,
   generate: volumeCase,
   compare(input, { out }, comparison) {
-    const args = input as unknown as VolumeCase;
+    const args = defaulted(input);
     const answer = out as unknown as FilesAnswer;
     const explained = explainVolumeFiles(args.pod, volumeOf(args), args);
     if (!compareFailure(answer.error, explained.failure, comparison)) {
@@ -205,7 +212,7 @@ interface MountsAnswer {
 const mounts: Operation = {
   name: 'volume.mounts',
   program: 'kubernetes',
-  candidates: 1000,
+  candidates: 300,
   *examples() {
     for (const example of VOLUME_EXAMPLES) {
       yield { ...example, volume: '', container: 'app', services: [] };
@@ -213,7 +220,7 @@ const mounts: Operation = {
   },
   generate: mountsCase,
   compare(input, { out }, comparison) {
-    const args = input as unknown as VolumeCase;
+    const args = defaulted(input);
     const theirs = out as unknown as MountsAnswer;
     const own = args.pod.spec?.containers?.find(({ name }) => name === args.container) as Container;
     const ours = explainContainerFiles(args.pod, own, args);

@@ -64,7 +64,7 @@ function fields(random: Random): JsonObject {
           resourceFieldRef: {
             containerName: random.percent(95) ? 'app' : 'gone',
             resource: random.percent(95)
-              ? random.pick(['limits.cpu', 'requests.memory', 'limits.memory'])
+              ? random.pick(['limits.cpu', 'requests.memory', 'limits.memory', 'requests.cpu'])
               : 'limits.pods',
             ...random.maybe(40, () => ({ divisor: random.pick(['1m', '1', '1Mi', '0']) })),
           },

@@ -265,7 +265,7 @@ export function storedService(random: Random): JsonObject {
         }
       : {
           clusterIP: clusterIPs[0] as string,
-          ...random.maybe(90, () => ({ clusterIPs })),
+          ...random.maybe(families.length === 2 ? 100 : 90, () => ({ clusterIPs })),
           ...random.maybe(90, () => ({
             ipFamilies: families,
             ipFamilyPolicy:

@@ -148,11 +148,17 @@ const pods: Operation = {
     const ours = explained.pods.flatMap(({ name: pod, endpoints, ports }) =>
       endpoints.map(({ family, ...endpoint }) => canonicalText({ pod, family, endpoint, ports })),
     );
-    const wanted = endpoints.map(({ endpoint, ports, ...rest }) => {
+    // The API server rejects addresses that Go cannot read.
+    const readable = endpoints.flatMap(({ endpoint, ...rest }) => {
+      const addresses = (endpoint.addresses as string[]).filter((address) => address !== '<nil>');
+      const shown: JsonObject = { ...endpoint, addresses };
+      return addresses.length > 0 ? [{ ...rest, endpoint: shown }] : [];
+    });
+    const wanted = readable.map(({ endpoint, ports, ...rest }) => {
       const { targetRef: _, ...shown } = endpoint;
       return canonicalText({ ...rest, endpoint: shown, ports: sorted(ports) });
     });
-    comparison.field('endpoints', wanted.join('\n'), ours.join('\n'));
+    comparison.field('endpoints', wanted.sort().join('\n'), ours.sort().join('\n'));
     const [all] = explainAllEndpoints([stored], pods, nodes);
     comparison.field('all', JSON.stringify({ ...explained, pods: taken }), JSON.stringify(all));
   },

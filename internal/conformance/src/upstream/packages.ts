@@ -6,6 +6,7 @@ export const TESTED_PACKAGES: readonly string[] = [
   'github.com/distribution/reference',
   'k8s.io/apimachinery/pkg/api/resource',
   'k8s.io/apimachinery/pkg/api/validate/content',
+  'k8s.io/apimachinery/pkg/apis/meta/v1',
   'k8s.io/apimachinery/pkg/fields',
   'k8s.io/apimachinery/pkg/labels',
   'k8s.io/apimachinery/pkg/util/validation',

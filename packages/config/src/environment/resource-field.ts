@@ -4,9 +4,8 @@ import { Failure } from './failure.js';
 import { UNKNOWN } from './missing.js';
 
 /**
- * The text of a request or limit, throwing a {@link Failure} with the message of the kubelet.
- *
- * @param container - the container whose variable it is; undefined for a file
+ * The text of a request or limit, throwing a {@link Failure} with the message of the kubelet. The container is that of the
+ * variable; undefined for a file.
  */
 export function readResourceField(
   pod: PodLike,

@@ -31,9 +31,10 @@ export function checkMetadata(
       checks.add(childPath(path, field), { ...INVALID, code: 'INVALID_NAME', value, message });
     }
   };
+  // An object without a namespace is in that of the request.
+  const namespace = checks.text(metadata, 'namespace', path) || objectNamespace(old ?? {});
   if (old) {
     const stored = { name: old.metadata?.name ?? '', namespace: objectNamespace(old) };
-    const namespace = checks.text(metadata, 'namespace', path) || stored.namespace;
     for (const [field, value] of Object.entries({ name, namespace })) {
       if (value !== stored[field as 'name' | 'namespace']) {
         const finding = { ...INVALID, code: 'IMMUTABLE', message: 'field is immutable' } as const;
@@ -53,10 +54,9 @@ export function checkMetadata(
   } else {
     checkName(name || generated, 'name');
   }
-  const value = checks.text(metadata, 'namespace', path);
-  for (const broken of value === '' ? [] : dns1123LabelErrors(value)) {
+  for (const broken of dns1123LabelErrors(namespace)) {
     const message = nameErrorMessage('dns1123Label', broken);
-    const finding = { ...INVALID, code: 'INVALID_NAMESPACE', value, message } as const;
+    const finding = { ...INVALID, code: 'INVALID_NAMESPACE', value: namespace, message } as const;
     checks.add(childPath(path, 'namespace'), finding);
   }
   return metadata;

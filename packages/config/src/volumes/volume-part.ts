@@ -9,7 +9,9 @@ export interface VolumePart {
   readonly folders: readonly VolumeFolder[];
 }
 
-/** Spellings of the folder with all files: the volume itself, and a link in it. */
+/** A path that is the volume itself. */
+const WHOLE = /^\.$/;
+/** The start of a path in the folder with all files: the volume itself, or a link that the kubelet makes in it. */
 const ALL_FILES = /^(\.|\.\.data)(\/|$)/;
 const UNKNOWN: VolumePart = { content: 'UNKNOWN', files: [], folders: [] };
 
@@ -45,10 +47,10 @@ export class VolumeParts {
       return UNKNOWN;
     }
     const written = cleanPath(subPath);
-    const path = written.replace(ALL_FILES, '');
+    const path = written.replace(this.isReadOnly ? ALL_FILES : WHOLE, '');
     if (path === '') {
       const { files, folders } = this.volume;
-      const isLink = written.startsWith('..');
+      const isLink = written !== '.';
       return { content: 'FOLDER', files, folders: isLink ? folders.map(unwritable) : folders };
     }
     const file = this.files.get(path);

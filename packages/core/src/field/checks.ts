@@ -10,15 +10,27 @@ import { FieldReader } from './reader.js';
  */
 export class FieldChecks<Code extends string> extends FieldReader {
   private readonly found: FieldProblem<Code | 'INVALID_TYPE'>[] = [];
+  /** Paths of the fields of the wrong type. */
+  private readonly unreadable = new Set<string>();
+  /** These, and the paths of what contains them. */
   private readonly wrongTypes = new Set<string>();
 
   /** Reports a field of the wrong type, and keeps other rules from it and from what contains it. */
   override readonly report = (problem: FieldProblem<'INVALID_TYPE'>): void => {
+    if (this.unreadable.has(problem.path)) {
+      return;
+    }
+    this.unreadable.add(problem.path);
     this.found.push(problem);
     for (let length = 1; length <= problem.segments.length; length++) {
       this.wrongTypes.add(formatFieldPath(problem.segments.slice(0, length)));
     }
   };
+
+  /** How many problems were found so far. */
+  get count(): number {
+    return this.found.length;
+  }
 
   /** The problems, without those of fields that could not be read. */
   problems(): readonly FieldProblem<Code | 'INVALID_TYPE'>[] {

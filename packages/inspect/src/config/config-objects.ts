@@ -1,9 +1,11 @@
-import type { ConfigReference } from '@kubesem/config';
+import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
 import { type FieldProblem, fieldProblem, readObject } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
+import { type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
 import { fieldPathOf } from '../report/problem-list.js';
 import type { ObjectIdentity } from '../report/report.js';
+import { severityOf } from '../severity.js';
 
 /**
  * Codes of references that the files do not satisfy:
@@ -34,11 +36,11 @@ export class ConfigObjects {
   /** Kinds and namespaces of stored objects. */
   private readonly listed = new Set<string>();
 
-  /** Adds an object if it is a ConfigMap or Secret. */
-  add(placed: ManifestObject, { namespace, name }: ObjectIdentity): void {
+  /** Adds an object if it is a ConfigMap or Secret; returns why the API server rejects it. */
+  add(placed: ManifestObject, { namespace, name }: ObjectIdentity): readonly Problem[] {
     const { apiVersion, kind, object } = placed;
     if (apiVersion !== 'v1' || (kind !== 'ConfigMap' && kind !== 'Secret')) {
-      return;
+      return [];
     }
     if (isStored(placed)) {
       this.listed.add(keyOf(kind, namespace, ''));
@@ -48,6 +50,7 @@ export class ConfigObjects {
     const texts = [...keysIn('data'), ...(kind === 'Secret' ? keysIn('stringData') : [])];
     const all = new Set([...texts, ...(kind === 'Secret' ? [] : keysIn('binaryData'))]);
     this.objects.set(keyOf(kind, namespace, name), { texts: new Set(texts), all });
+    return isStored(placed) ? [] : rejections(placed);
   }
 
   /**
@@ -97,6 +100,12 @@ export class ConfigObjects {
       this.objects.has(keyOf('ConfigMap', namespace, IN_EVERY_NAMESPACE));
     return isDumped && this.listed.has(keyOf(kind, namespace, ''));
   }
+}
+
+function rejections(placed: ManifestObject): readonly Problem[] {
+  const { kind, object } = placed;
+  const found = kind === 'Secret' ? validateSecret(object) : validateConfigMap(object);
+  return found.map((problem) => placeProblem(placed, severityOf(problem), problem));
 }
 
 const ignore = (): void => {};

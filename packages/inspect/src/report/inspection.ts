@@ -89,7 +89,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       return;
     }
     rules.add(placed, identity);
-    configs.add(placed, identity);
+    problems.push(...configs.add(placed, identity));
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
       problems.push(...unservedVersion(placed, isStored(placed)));
@@ -153,10 +153,12 @@ function reportEntries(
     const reported = find && pulled ? withCredentials(object, pulled, find) : object;
     return [{ entry, object: autoscalers.applyTo(reported) }];
   });
-  const objects = withDuplicates(workloads.map(({ object }) => object));
+  const reports = workloads.map(({ object }) => object);
+  const duplicates = findDuplicates(reports);
+  const objects = withDuplicates(reports, duplicates);
   // Of an object that is defined several times, the last definition is created; a stored one exists.
   const replaced = new Set<Entry>();
-  for (const [later, earlier] of findDuplicates(objects)) {
+  for (const [later, earlier] of duplicates) {
     const first = workloads[earlier] as { readonly entry: Entry };
     const isUpdate = first.entry.object?.origin === 'stored';
     replaced.add((isUpdate ? workloads[later] : first)?.entry as Entry);

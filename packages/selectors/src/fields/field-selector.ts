@@ -1,5 +1,13 @@
 // Field selectors as text. Source: `k8s.io/apimachinery/pkg/fields` v0.37.1.
-import { compareUtf8, displayText, KubesemError, type Result, type StringMap } from '@kubesem/core';
+import {
+  compareUtf8,
+  displayText,
+  KubesemError,
+  type Result,
+  raise,
+  type StringMap,
+  wrongType,
+} from '@kubesem/core';
 
 /**
  * One requirement of a field selector: a field has a value, or does not have that value.
@@ -117,12 +125,7 @@ function unescapeValue(text: string, offset: number): string {
  */
 export function parseFieldSelector(selector: string): readonly FieldRequirement[] {
   if (typeof selector !== 'string') {
-    const details = {
-      code: 'INVALID_TYPE',
-      message: 'expected a string',
-      input: selector,
-    } as const;
-    throw new KubesemError<FieldSelectorErrorCode>(details);
+    raise(wrongType(selector, undefined, 'a string'));
   }
   return splitTerms(selector)
     .filter(({ text }) => text !== '')

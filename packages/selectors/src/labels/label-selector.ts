@@ -89,19 +89,14 @@ function readExpression(
     readString(value, childPath(valuesPath, index), report),
   );
   const operator = OPERATORS.get(name);
+  const isSet = operator === 'in' || operator === 'notin';
   if (operator === undefined) {
-    const message = 'is not an operator; use In, NotIn, Exists or DoesNotExist';
-    report(problem('UNKNOWN_OPERATOR', childPath(path, 'operator'), name, message));
-  } else if (operator === 'in' || operator === 'notin') {
-    if (values.length === 0) {
-      const details = { type: 'FieldValueRequired', code: 'VALUES_REQUIRED' } as const;
-      const message = `${name} needs at least one value`;
-      report(fieldProblem({ ...details, path: valuesPath, message }));
-    }
-  } else if (values.length > 0) {
-    const message = `${name} has no values; remove them`;
-    const details = { type: 'FieldValueForbidden', code: 'VALUES_FORBIDDEN' } as const;
-    report(fieldProblem({ ...details, path: valuesPath, message }));
+    const message = `"${displayText(name)}" is not an operator; use In, NotIn, Exists or DoesNotExist`;
+    report(problem('Invalid', 'UNKNOWN_OPERATOR', childPath(path, 'operator'), message, name));
+  } else if (isSet && values.length === 0) {
+    report(problem('Required', 'VALUES_REQUIRED', valuesPath, `${name} needs at least one value`));
+  } else if (!isSet && values.length > 0) {
+    report(problem('Forbidden', 'VALUES_FORBIDDEN', valuesPath, `${name} has no values`));
   }
   checkKey(key, childPath(path, 'key'), report);
   values.forEach((value, index) => {
@@ -112,24 +107,25 @@ function readExpression(
 
 function checkKey(key: string, path: FieldPath, report: Report): void {
   if (!isKey(key)) {
-    report(problem('INVALID_KEY', path, key, KEY_RULE));
+    report(problem('Invalid', 'INVALID_KEY', path, `"${displayText(key)}" ${KEY_RULE}`, key));
   }
 }
 
 function checkValue(value: string, path: FieldPath, report: Report): void {
   if (!isValue(value)) {
-    report(problem('INVALID_VALUE', path, value, VALUE_RULE));
+    const message = `"${displayText(value)}" ${VALUE_RULE}`;
+    report(problem('Invalid', 'INVALID_VALUE', path, message, value));
   }
 }
 
 function problem(
+  type: 'Invalid' | 'Required' | 'Forbidden',
   code: LabelSelectorProblemCode,
   path: FieldPath,
-  value: string,
-  rule: string,
+  message: string,
+  value?: string,
 ): FieldProblem<LabelSelectorProblemCode> {
-  const message = `"${displayText(value)}" ${rule}`;
-  return fieldProblem({ type: 'FieldValueInvalid', code, path, value, message });
+  return fieldProblem({ type: `FieldValue${type}`, code, path, message, value });
 }
 
 /**

@@ -1,5 +1,12 @@
 // Label selectors as text. Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Lexer` and `Parser`.
-import { displayText, isInt64Text, KubesemError, type Result } from '@kubesem/core';
+import {
+  displayText,
+  isInt64Text,
+  KubesemError,
+  type Result,
+  raise,
+  wrongType,
+} from '@kubesem/core';
 import {
   isKey,
   isValue,
@@ -97,7 +104,7 @@ class SelectorReader {
     const token = this.word() ?? this.unexpected('a label key');
     const key = token.text;
     if (!isKey(key)) {
-      this.fail('INVALID_KEY', token, KEY_RULE);
+      this.fail('INVALID_KEY', token, `"${displayText(key)}" ${KEY_RULE}`);
     }
     const { next } = this;
     if (next === '' || next === ',') {
@@ -116,13 +123,13 @@ class SelectorReader {
 
   /** One value, which may be missing. */
   private value(isInteger: boolean): string {
-    const { token } = this;
-    const isMissing = token.text === '' || token.text === ',';
-    const value = isMissing ? '' : (this.word() ?? this.unexpected('a label value')).text;
+    const { token, next } = this;
+    const value =
+      next === '' || next === ',' ? '' : (this.word() ?? this.unexpected('a label value')).text;
     if (isInteger && !isInt64Text(value)) {
-      this.fail('NOT_AN_INTEGER', { ...token, text: value }, 'is not an integer of 64 bits');
+      this.fail('NOT_AN_INTEGER', token, `"${displayText(value)}" is not an integer of 64 bits`);
     }
-    return this.checked({ ...token, text: value });
+    return this.checked(value, token);
   }
 
   /** Values in parentheses, separated by commas; any value may be missing. */
@@ -132,27 +139,25 @@ class SelectorReader {
     }
     const values: string[] = [];
     do {
-      const word = this.word();
-      values.push(word === undefined ? '' : this.checked(word));
+      const { token } = this;
+      values.push(this.checked(this.word()?.text ?? '', token));
     } while (this.take(','));
     return this.take(')') ? values : this.unexpected('a comma or ")"');
   }
 
-  private checked(token: Token): string {
-    return isValue(token.text) ? token.text : this.fail('INVALID_VALUE', token, VALUE_RULE);
+  private checked(value: string, token: Token): string {
+    return isValue(value)
+      ? value
+      : this.fail('INVALID_VALUE', token, `"${displayText(value)}" ${VALUE_RULE}`);
   }
 
   private unexpected(expected: string): never {
-    const { token } = this;
-    const found = token.text === '' ? 'the end' : `"${displayText(token.text)}"`;
-    return this.throw('UNEXPECTED_TOKEN', token, `expected ${expected}, found ${found}`);
+    const { text } = this.token;
+    const found = text === '' ? 'the end' : `"${displayText(text)}"`;
+    return this.fail('UNEXPECTED_TOKEN', this.token, `expected ${expected}, found ${found}`);
   }
 
-  private fail(code: LabelSelectorErrorCode, token: Token, rule: string): never {
-    return this.throw(code, token, `"${displayText(token.text)}" ${rule}`);
-  }
-
-  private throw(code: LabelSelectorErrorCode, { offset }: Token, message: string): never {
+  private fail(code: LabelSelectorErrorCode, { offset }: Token, message: string): never {
     throw new KubesemError({ code, message, input: this.selector, offset });
   }
 }
@@ -189,12 +194,7 @@ class SelectorReader {
  */
 export function parseLabelSelector(selector: string): readonly LabelRequirement[] {
   if (typeof selector !== 'string') {
-    const details = {
-      code: 'INVALID_TYPE',
-      message: 'expected a string',
-      input: selector,
-    } as const;
-    throw new KubesemError<LabelSelectorErrorCode>(details);
+    raise(wrongType(selector, undefined, 'a string'));
   }
   return sortByKey(new SelectorReader(selector).requirements());
 }

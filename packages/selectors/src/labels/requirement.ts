@@ -2,7 +2,6 @@
 // Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Requirement.Matches` and `Requirement.String`.
 import {
   childPath,
-  compareUtf8,
   isInt64Text,
   labelValueErrors,
   qualifiedNameErrors,
@@ -35,10 +34,9 @@ export interface LabelRequirement {
 
 /** What to write instead of an invalid key. */
 export const KEY_RULE =
-  'is not a label key; use at most 63 letters, digits, "-", "_" and ".", after a DNS name and "/" if needed, such as example.com/tier';
+  'is not a label key; use letters, digits, "-", "_" and ".", such as example.com/tier';
 /** What to write instead of an invalid value. */
-export const VALUE_RULE =
-  'is not a label value; use at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends';
+export const VALUE_RULE = 'is not a label value; use at most 63 letters, digits, "-", "_" and "."';
 
 /** Whether a text is the key of a label. */
 export function isKey(text: string): boolean {
@@ -50,9 +48,9 @@ export function isValue(text: string): boolean {
   return labelValueErrors(text).length === 0;
 }
 
-/** Sorts requirements as Kubernetes does: by key, and those of one key in their order. */
+/** Sorts requirements as Kubernetes does: by key, which is ASCII, and those of one key in their order. */
 export function sortByKey(requirements: readonly LabelRequirement[]): readonly LabelRequirement[] {
-  return [...requirements].sort((a, b) => compareUtf8(a.key, b.key));
+  return [...requirements].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
 /** Reads the labels of an object. */

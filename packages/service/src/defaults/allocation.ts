@@ -76,6 +76,13 @@ export class Allocation {
     for (const [index, family] of fields.ipFamilies.entries()) {
       if (index >= from) {
         const asked = fields.clusterIPs[index] ?? '';
+        if (!this.cluster.families.includes(family as Family)) {
+          // Go panics: a Service that becomes headless has a second family that nothing checks.
+          const path = ['spec', 'ipFamilies', index];
+          const message = `the cluster has no ${family} addresses`;
+          this.problems.invalid(path, 'FAMILY_NOT_CONFIGURED', message, family);
+          return false;
+        }
         if (asked !== '' && !isDrawn(asked) && !this.hasAddress(asked)) {
           const message = `${asked} is in no range of the cluster`;
           this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_NOT_IN_RANGE', message);

@@ -8,6 +8,7 @@ import { isDrawnPort } from './allocation.js';
 import { readCluster, type ServiceClusterOptions } from './cluster.js';
 import { completeFields } from './complete-fields.js';
 import { setDefaults } from './default-fields.js';
+import { alignClusterIPs } from './update.js';
 
 /** Options of {@link completeService}. */
 export interface CompleteServiceOptions extends ServiceClusterOptions {
@@ -83,12 +84,14 @@ export function completeService(
     const plain = setDefaults(readService(service));
     return { service: withFields(service, plain), drawn: drawnIn(plain), problems: problems.found };
   }
+  // As the API server shows what it has stored.
+  alignClusterIPs(fields, undefined);
   const drawn = drawnIn(fields);
   const status = storedStatus(fields, old, before);
   return { service: { ...withFields(service, withoutDrawn(fields)), status }, drawn, problems: [] };
 }
 
-function drawnIn({ clusterIPs, ports, healthCheckNodePort }: ServiceFields): DrawnNumbers {
+function drawnIn({ type, clusterIPs, ports, healthCheckNodePort }: ServiceFields): DrawnNumbers {
   const groups = new Map<number, number[]>();
   for (const [index, { nodePort }] of ports.entries()) {
     if (isDrawnPort(nodePort)) {
@@ -96,14 +99,14 @@ function drawnIn({ clusterIPs, ports, healthCheckNodePort }: ServiceFields): Dra
     }
   }
   return {
-    clusterIPs: clusterIPs.filter(isDrawn),
+    clusterIPs: type === 'ExternalName' ? [] : clusterIPs.filter(isDrawn),
     nodePorts: [...groups.values()],
     healthCheckNodePort: isDrawnPort(healthCheckNodePort),
   };
 }
 
 function withoutDrawn(fields: ServiceFields): ServiceFields {
-  const { clusterIP, clusterIPs, ports, healthCheckNodePort } = fields;
+  const { type, clusterIP, clusterIPs, ports, healthCheckNodePort } = fields;
   const port = (number: number) => (isDrawnPort(number) ? 0 : number);
   return {
     ...fields,
@@ -111,6 +114,8 @@ function withoutDrawn(fields: ServiceFields): ServiceFields {
     clusterIPs: clusterIPs.filter((ip) => !isDrawn(ip)),
     ports: ports.map((each) => ({ ...each, nodePort: port(each.nodePort) })),
     healthCheckNodePort: port(healthCheckNodePort),
+    // The API server stores it, but does not show it.
+    internalTrafficPolicy: type === 'ExternalName' ? undefined : fields.internalTrafficPolicy,
   };
 }
 

@@ -23,16 +23,15 @@ export function setFamilies(
   const isFree = fields.clusterIP === 'None' && fields.selector.size === 0;
   fields.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
   const count = problems.found.length;
-  checkClusterIPs(fields, old, problems);
+  checkClusterIPs(fields, old, problems, false);
   if (problems.found.length > count) {
     return false;
   }
   checkRelease(fields, old, problems);
   const isSingle = fields.ipFamilyPolicy === 'SingleStack';
-  for (const list of isSingle ? [fields.clusterIPs, fields.ipFamilies] : []) {
-    if (list.length === 2) {
-      const message =
-        'must be `PreferDualStack` or `RequireDualStack` for two families or addresses';
+  for (const field of isSingle ? (['clusterIPs', 'ipFamilies'] as const) : []) {
+    if (fields[field].length === 2) {
+      const message = `must be \`PreferDualStack\` or \`RequireDualStack\` with two \`${field}\``;
       problems.invalid(POLICY, 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
     }
   }
@@ -92,7 +91,7 @@ function checkRelease(
     if (fields.ipFamilyPolicy === 'SingleStack') {
       fields[field] = isSame(now, before) ? now.slice(0, 1) : now;
     } else if (now.length > 0 && now.length < before.length) {
-      const message = 'must be `SingleStack` to release the second address and family';
+      const message = `must be \`SingleStack\` to remove the second of \`${field}\``;
       problems.invalid(POLICY, 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
     }
   }

@@ -25,7 +25,7 @@ export interface PodFacts {
   readonly nodeName: string;
   readonly hostname: string;
   readonly subdomain: string;
-  /** The addresses in `podIPs`, in canonical form. */
+  /** Its addresses, in canonical form. */
   readonly addresses: { readonly [family in Family]: readonly string[] };
 }
 
@@ -36,20 +36,22 @@ export function readPodFacts(pod: Pod): PodFacts {
   const metadataPath = childPath(undefined, 'metadata');
   const metadata = readObject(pod.metadata, metadataPath) ?? {};
   const listPath = childPath(statusPath, 'podIPs');
-  const podIPs = readList<PodIP>(status.podIPs, listPath).map((entry, index) => {
+  const podIP = readString(status.podIP, childPath(statusPath, 'podIP'));
+  const listed = readList<PodIP>(status.podIPs, listPath).map((entry, index) => {
     const at = childPath(listPath, index);
     return readString(readObject(entry, at)?.ip, childPath(at, 'ip'));
   });
+  // `podIP` wins. Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_PodStatus`.
+  const podIPs = podIP !== '' && podIP !== listed[0] ? [podIP] : listed;
   const of = (family: Family) =>
-    podIPs.flatMap((ip) => (familyOf(ip) === family ? [canonicalAddress(ip) ?? ip] : []));
+    podIPs.flatMap((ip) => (familyOf(ip) === family ? [canonicalAddress(ip) ?? ip] : [])).sort();
   const text = (field: 'nodeName' | 'hostname' | 'subdomain') =>
     readString(spec[field], childPath(specPath, field));
-  const podIP = readString(status.podIP, childPath(statusPath, 'podIP'));
   return {
     parts,
     name: readString(metadata.name, childPath(metadataPath, 'name')),
     isFinished: isPodTerminal(pod),
-    hasAddress: podIP !== '' || podIPs.length > 0,
+    hasAddress: podIPs.length > 0,
     isReady: isPodReady(pod),
     isTerminating: (metadata.deletionTimestamp ?? '') !== '',
     nodeName: text('nodeName'),

@@ -49,7 +49,7 @@ export function checkService(
   checkPorts(fields, problems);
   checkSelector(fields, problems);
   checkAffinity(fields, problems);
-  checkClusterIPs(fields, old, problems);
+  checkClusterIPs(fields, old, problems, true);
   checkExternalIPs(fields, old, problems);
   problems.notSupported(['spec', 'type'], type, TYPES);
   for (const [index, { nodePort }] of type === 'ClusterIP' ? ports.entries() : []) {

@@ -7,9 +7,10 @@ import type { Problems, ServiceProblemCode } from './problems.js';
 /**
  * Checks cluster IPs, families and the policy of a Service together.
  *
- * @param fields - the Service; cluster IPs that the API server draws are the name of their family
+ * @param fields - the Service
  * @param old - the stored Service, whose addresses are accepted as they are
  * @param problems - receives the problems
+ * @param isComplete - whether a cluster IP can stand for one that the API server draws
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateServiceClusterIPsRelatedFields`.
  */
@@ -17,6 +18,7 @@ export function checkClusterIPs(
   fields: ServiceFields,
   old: ServiceFields | undefined,
   problems: Problems<ServiceProblemCode>,
+  isComplete: boolean,
 ): void {
   const { type, clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = fields;
   if (type === 'ExternalName') {
@@ -32,17 +34,20 @@ export function checkClusterIPs(
         : 'the first value must be that of `clusterIP`';
     problems.invalid(path, 'CLUSTER_IP_MISMATCH', message);
   }
+  const seen = new Set<string>();
   for (const [index, family] of ipFamilies.entries()) {
     problems.notSupported(['spec', 'ipFamilies', index], family, ['IPv4', 'IPv6']);
-    if (ipFamilies.indexOf(family) < index) {
+    if (seen.has(family)) {
       problems.duplicate(['spec', 'ipFamilies', index], family);
     }
+    seen.add(family);
   }
   if (ipFamilyPolicy !== undefined) {
     const supported = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
     problems.notSupported(['spec', 'ipFamilyPolicy'], ipFamilyPolicy, supported);
   }
-  const isReadable = checkAddresses(clusterIPs, old?.clusterIPs ?? [], problems);
+  const existing = new Set([...(old?.clusterIPs ?? []), ...(isComplete ? ['IPv4', 'IPv6'] : [])]);
+  const isReadable = checkAddresses(clusterIPs, existing, problems);
   if (clusterIPs.length > 2) {
     problems.invalid(path, 'TOO_MANY_CLUSTER_IPS', 'must have at most 2 values');
   }
@@ -54,7 +59,7 @@ export function checkClusterIPs(
 /** Returns whether the cluster IPs can be read. */
 function checkAddresses(
   clusterIPs: readonly string[],
-  existing: readonly string[],
+  accepted: ReadonlySet<string>,
   problems: Problems<ServiceProblemCode>,
 ): boolean {
   let isReadable = true;
@@ -65,7 +70,7 @@ function checkAddresses(
         const message = '`None` must be the only value';
         problems.invalid(['spec', 'clusterIPs'], 'NONE_NOT_ALONE', message);
       }
-    } else if (!isDrawn(ip) && !existing.includes(ip) && !isStrictAddress(ip)) {
+    } else if (!accepted.has(ip) && !isStrictAddress(ip)) {
       isReadable = false;
       problems.invalid(['spec', 'clusterIPs', index], 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
     }

@@ -21,9 +21,10 @@ export function checkExternalIPs(
   old: ServiceFields | undefined,
   problems: Add,
 ): void {
+  const existing = new Set(old?.externalIPs);
   for (const [index, ip] of externalIPs.entries()) {
     const path = ['spec', 'externalIPs', index];
-    if (!isStrictAddress(ip) && !old?.externalIPs.includes(ip)) {
+    if (!isStrictAddress(ip) && !existing.has(ip)) {
       problems.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
     } else {
       checkOrdinaryAddress(path, ip, problems);

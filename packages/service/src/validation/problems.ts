@@ -80,12 +80,17 @@ interface Finding<Code extends string> {
   readonly value?: unknown;
 }
 
-/** Collects problems. */
+/** Collects problems. As in the answer of the API server, each appears once, however often a value is repeated. */
 export class Problems<Code extends string> {
   readonly found: FieldProblem<Code | CommonCode>[] = [];
+  private readonly texts = new Set<string>();
 
   add(segments: readonly FieldPathSegment[], finding: Finding<Code | CommonCode>): void {
-    this.found.push(fieldProblem({ ...finding, path: pathOf(segments) }));
+    const text = JSON.stringify([segments, finding]);
+    if (!this.texts.has(text)) {
+      this.texts.add(text);
+      this.found.push(fieldProblem({ ...finding, path: pathOf(segments) }));
+    }
   }
 
   /** Adds a problem with the value of a field. */

@@ -73,7 +73,7 @@ function checkKept(
     immutable(0);
   }
   if (isReduced && now.length === 1 && fields.ipFamilyPolicy !== 'SingleStack') {
-    const message = 'must be `SingleStack` to release the second address and family';
+    const message = `must be \`SingleStack\` to remove the second of \`${field}\``;
     problems.invalid(['spec', 'ipFamilyPolicy'], 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
   }
 }
