@@ -182,6 +182,7 @@ function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Ef
     ['nodes go', nodeFigure('Nodes ns/item')],
     ['nodes ours', nodes.nanoseconds],
     ['rows ours', inWorker('rows', 'ours', '', folder, time)],
+    ['selection ours', inWorker('selection', 'ours', '', folder, time)],
   ]);
   return { client, times };
 }

@@ -21,6 +21,7 @@ const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
   cmp: quantities,
   kept: quantities,
   pods: async () => (await import('./cluster/pods.js')).measurePods(subject, folder, milliseconds),
+  selection: async () => (await import('./cluster/pods.js')).measureSelection(folder, milliseconds),
   rows: async () => (await import('./cluster/pods.js')).measureRows(folder, milliseconds),
   nodes: async () => (await import('./cluster/pods.js')).measureNodes(folder, milliseconds),
   dump: async () => (await import('./reading/dumps.js')).measureDump(subject, folder),

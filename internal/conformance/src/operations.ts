@@ -25,7 +25,13 @@ import { envFileOperations } from './config/env-file.js';
 import { containerEnvironmentOperations } from './config/environment.js';
 import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
+import { generateOperations } from './config/generate.js';
 import { hashOperations } from './config/hash.js';
+import { configReferenceOperations } from './config/references.js';
+import { configValidationOperations } from './config/validate.js';
+import { podConfigOperations } from './config/validate-pod.js';
+import { warningOperations } from './config/warnings.js';
+import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
@@ -89,6 +95,14 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { selectFieldsOperations } from './selectors/select-fields.js';
+import { selectLabelsOperations } from './selectors/select-labels.js';
+import { bandOperations } from './service/bands.js';
+import { columnOperations } from './service/columns.js';
+import { endpointOperations } from './service/pods.js';
+import { serviceRegistryOperations } from './service/registry.js';
+import { sliceValidationOperations } from './service/slice.js';
+import { targetPortOperations } from './service/target-port.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
@@ -101,7 +115,20 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...comparisonOperations,
     ...scaledValueOperations,
   ],
-  selectors: [...labelSelectorOperations, ...fieldSelectorOperations],
+  selectors: [
+    ...labelSelectorOperations,
+    ...selectLabelsOperations,
+    ...fieldSelectorOperations,
+    ...selectFieldsOperations,
+  ],
+  service: [
+    ...serviceRegistryOperations,
+    ...sliceValidationOperations,
+    ...bandOperations,
+    ...targetPortOperations,
+    ...endpointOperations,
+    ...columnOperations,
+  ],
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,
@@ -187,11 +214,17 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   config: [
     ...expandOperations,
+    ...warningOperations,
     ...fieldOperations,
     ...envFileOperations,
     ...hashOperations,
     ...createOperations,
+    ...generateOperations,
+    ...configReferenceOperations,
+    ...configValidationOperations,
+    ...podConfigOperations,
     ...containerEnvironmentOperations,
+    ...volumeOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -75,8 +75,11 @@ type AddCommand = (program: Command, context: CommandContext) => void;
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
   ['pods', async () => (await import('./commands/pods/command.js')).addPods],
+  ['select', async () => (await import('./commands/select/command.js')).addSelect],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
+  ['files', async () => (await import('./commands/files/command.js')).addFiles],
+  ['config', async () => (await import('./commands/config/command.js')).addConfig],
   ['nodes', async () => (await import('./commands/nodes/command.js')).addNodes],
   ['fit', async () => (await import('./commands/fit/command.js')).addFit],
   ['quota', async () => (await import('./commands/quota/command.js')).addQuota],

@@ -28,6 +28,19 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     ['an object of a kind without Pods', 'env service/web'],
     ['an object without a name', 'env deployment/'],
     ['an object with too many parts', 'env a/b/c'],
+    ['nothing to create', 'config create'],
+    ['an unknown kind to create', 'config create cm web'],
+    ['an object to create without a name', 'config create secret'],
+    ['an object to create with an empty name', 'config create secret '],
+    ['a type of a ConfigMap', 'config create configmap a --type x'],
+    ['a list with an open quote', 'config create configmap a --from-file "a'],
+    ['a list with a quote within a name', 'config create configmap a --from-file a"b'],
+    ['no object with files', 'files'],
+    ['a file to print and a format', 'files web x -o json --cat /a'],
+    ['a file to print and an explanation', 'files web x --explain --cat /a'],
+    ['nothing to compare', 'config diff'],
+    ['no state to compare with', 'config diff x.yaml'],
+    ['state and changes on standard input', 'config diff - -'],
     ['no quantity', 'quantity'],
     ['no image', 'image'],
     ['no cluster to fit into', 'fit x.yaml'],
@@ -85,6 +98,8 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     'pods',
     'nodes',
     'env web',
+    'files web',
+    'config hash',
     'dns names',
     'dns zone',
     'apf classify',
@@ -126,8 +141,11 @@ describe('help', () => {
       '',
       'inspect',
       'pods',
+      'select',
       'simulate',
       'env',
+      'files',
+      'config',
       'nodes',
       'fit',
       'quota',
@@ -136,6 +154,7 @@ describe('help', () => {
       'dns',
       'apf',
     ],
+    ...['create', 'hash', 'diff'].map((name) => `config ${name}`),
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
@@ -150,13 +169,13 @@ describe('help', () => {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
       expect(stdout).toMatch(
-        /^Usage: kubesem .*\n\n(?:Ask|Convert|Explain|List|Look|Print|See|Show|Simulate) /,
+        /^Usage: kubesem .*\n\n(?:Ask|Convert|Create|Explain|List|Look|Print|See|Show|Simulate) /,
       );
     },
   );
 
   test('lists every command', async () => {
-    for (const group of ['', 'dns', 'apf']) {
+    for (const group of ['', 'config', 'dns', 'apf']) {
       const { stdout } = await helpOf(group);
       const section = /^Commands:\n([^]*?)\n(?:\n|$)/m.exec(stdout)?.[1] ?? '';
       const listed = [...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);

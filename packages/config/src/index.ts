@@ -1,13 +1,18 @@
 /**
- * The environment of a container, and how ConfigMaps and Secrets are created and hashed.
+ * The environment and the files of a container, and how ConfigMaps and Secrets are created and hashed.
  *
  * Read it in this order:
  * - `expansion/`: `$(NAME)` in texts
  * - `environment/`: Services, fields of the Pod, env files, and which definition of a variable counts
- * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl creates them, and the hashes of kubectl and kustomize
+ * - `volumes/`: the files in volumes of ConfigMaps, Secrets, fields of the Pod, and several of them
+ * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl and kustomize create them, and their hashes
+ * - `references/`: the ConfigMaps and Secrets that a Pod refers to
+ * - `validation/`: what the API server rejects
+ * - `warnings/`: variables and mounts that are probably a mistake
  *
- * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container` and
- * `pkg/fieldpath`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and `pkg/util/hash`.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container`, `pkg/fieldpath`,
+ * `pkg/volume`, `pkg/api/v1/pod` and `pkg/apis/core/validation`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and
+ * `pkg/util/hash`; `sigs.k8s.io/kustomize/api` v0.21.1.
  *
  * @packageDocumentation
  */
@@ -21,6 +26,14 @@ export {
   createConfigMap,
   createSecret,
 } from './create/create-config.js';
+export {
+  type GenerateConfigMapOptions,
+  type GenerateSecretOptions,
+  type GeneratorFile,
+  type GeneratorOptions,
+  generateConfigMap,
+  generateSecret,
+} from './create/generate-config.js';
 export {
   type EnvFileEntry,
   type ParseEnvFileOptions,
@@ -66,3 +79,55 @@ export {
   type Variables,
 } from './expansion/expand.js';
 export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export {
+  type ConfigReference,
+  type ConfigReferenceUse,
+  configReferences,
+} from './references/config-references.js';
+export type { ConfigProblemCode } from './validation/codes.js';
+export { type ValidateConfigMapOptions, validateConfigMap } from './validation/config-map.js';
+export type { PodConfigProblemCode } from './validation/pod/codes.js';
+export { validatePodConfig } from './validation/pod/validate-pod-config.js';
+export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
+export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';
+export type {
+  BlockedMount,
+  ContainerFile,
+  ContainerFiles,
+  ContainerFilesExplanation,
+  ContainerFilesFailure,
+  ContainerFilesFailureCause,
+  ContainerFolder,
+  ContainerMount,
+  CoveredFile,
+  ExplainedContainerFile,
+} from './volumes/container-explanation.js';
+export { containerFiles, explainContainerFiles } from './volumes/container-files.js';
+export type {
+  ExplainedVolumeFile,
+  FileOrigin,
+  FileSource,
+  FileUpdates,
+  FollowsReason,
+  HiddenVolumeFile,
+  VolumeFailure,
+  VolumeFailureCause,
+  VolumeFailureCode,
+  VolumeFile,
+  VolumeFiles,
+  VolumeFilesExplanation,
+  VolumeFolder,
+} from './volumes/explanation.js';
+export {
+  type ChangeDetectionStrategy,
+  type SecondsRange,
+  type UpdateDelay,
+  type UpdateDelayOptions,
+  updateDelay,
+} from './volumes/update-delay.js';
+export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
+export {
+  type PodConfigWarning,
+  type PodConfigWarningCode,
+  podConfigWarnings,
+} from './warnings/pod-config-warnings.js';

@@ -55,6 +55,7 @@ export type {
   PodFailurePolicyRule,
 } from './api/batch/jobs.js';
 export type { ConfigMap } from './api/core/config-map.js';
+export type { EndpointAddress, EndpointSubset, Endpoints } from './api/core/endpoints.js';
 export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';
 export {
   type Namespace,
@@ -138,7 +139,23 @@ export type {
   ResourceList,
   ResourceRequirements,
 } from './api/core/pod/resource-requirements.js';
+export type { PodSecurityContext, SecurityContext } from './api/core/pod/security-context.js';
 export type { EmptyDirVolumeSource, ImageVolumeSource, Volume } from './api/core/pod/volume.js';
+export type {
+  ClusterTrustBundleProjection,
+  ConfigMapProjection,
+  ConfigMapVolumeSource,
+  DownwardAPIProjection,
+  DownwardAPIVolumeFile,
+  DownwardAPIVolumeSource,
+  KeyToPath,
+  PodCertificateProjection,
+  ProjectedVolumeSource,
+  SecretProjection,
+  SecretVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from './api/core/pod/volume-sources.js';
 export type { ResourceFieldSelector } from './api/core/resource-field-selector.js';
 export type {
   ResourceQuota,
@@ -148,13 +165,26 @@ export type {
   ScopeSelector,
 } from './api/core/resource-quota.js';
 export type { Secret } from './api/core/secret.js';
-export type { Service, ServicePort, ServiceSpec, ServiceStatus } from './api/core/service.js';
+export type {
+  ClientIPConfig,
+  LoadBalancerIngress,
+  LoadBalancerStatus,
+  PortStatus,
+  Service,
+  ServicePort,
+  ServiceSpec,
+  ServiceStatus,
+  SessionAffinityConfig,
+} from './api/core/service.js';
 export type { ServiceAccount } from './api/core/service-account.js';
 export type {
   Endpoint,
   EndpointConditions,
+  EndpointHints,
   EndpointPort,
   EndpointSlice,
+  ForNode,
+  ForZone,
   ObjectReference,
 } from './api/discovery/endpoint-slice.js';
 export type {
@@ -179,6 +209,7 @@ export type {
   PriorityLevelConfigurationStatus,
   QueuingConfiguration,
 } from './api/flowcontrol/priority-level-configuration.js';
+export type { LabelSelector, LabelSelectorRequirement } from './api/meta/label-selector.js';
 export type {
   Condition,
   KubernetesList,
@@ -207,6 +238,7 @@ export type {
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
+export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
 export {
   childPath,
@@ -234,6 +266,7 @@ export {
   readString,
   wrongType,
 } from './field/read.js';
+export { FieldReader } from './field/reader.js';
 export type { Named } from './named.js';
 export {
   formatIpAddress,
@@ -295,9 +328,10 @@ export {
   toByteString,
   wellFormed,
 } from './text/byte-string.js';
+export { compareUtf8 } from './text/compare-utf8.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
-export { goJson, goJsonOfBytes } from './text/go-json.js';
+export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';

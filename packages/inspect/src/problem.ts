@@ -1,4 +1,5 @@
 import type { LimitRangeViolationCode, QuotaViolationCode } from '@kubesem/admission';
+import type { ConfigProblemCode, PodConfigWarningCode } from '@kubesem/config';
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -9,6 +10,7 @@ import type {
 import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
+import type { ConfigReferenceProblemCode } from './config/config-objects.js';
 
 /** Codes of the problems of Pods that run. */
 export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
@@ -27,9 +29,13 @@ export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `NOT_READY`: a stored Pod is not ready
  * - `CRASH_LOOP`: a container of a stored Pod is in `CrashLoopBackOff`
+ * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: a Pod needs an object that its namespace lacks. The files must be a dump of all
+ *   ConfigMaps of the namespace, and have a Secret of it for `SECRET_NOT_FOUND`
+ * - `KEY_NOT_FOUND`: a Pod needs a key that its ConfigMap or Secret lacks
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
- * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
+ * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (ConfigMaps, Secrets, variables and mounts),
+ * `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode
@@ -43,6 +49,9 @@ export type ProblemCode =
   | PodStatusProblemCode
   | PodLifecycleWarningCode
   | PodLifecycleProblemCode
+  | ConfigProblemCode
+  | PodConfigWarningCode
+  | ConfigReferenceProblemCode
   | LimitRangeViolationCode
   | QuotaViolationCode
   | PodResourceWarningCode

@@ -13,6 +13,12 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'LIVENESS_BEFORE_READINESS',
   'NOT_READY',
   'PROBE_TIMEOUT_ABOVE_PERIOD',
+  // Variables and mounts: @kubesem/config
+  'CONFIG_MAP_NOT_FOUND',
+  'KEY_NOT_FOUND',
+  'SECRET_NOT_FOUND',
+  'SUB_PATH_NEVER_UPDATES',
+  'VARIABLE_HIDDEN',
   // Names and zones: @kubesem/dns
   'DUPLICATE_NAME',
   'FQDN_TOO_LONG',

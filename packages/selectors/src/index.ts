@@ -1,22 +1,65 @@
 /**
- * Label selectors and field selectors, as the API server reads them from a URL.
+ * Label selectors and field selectors: parse, print, check, match and explain them as the API server does.
  *
- * `fields/field-selector.ts` parses field selectors, `labels/label-selector.ts` parses label selectors and
- * matches labels; they are independent. Sources: `k8s.io/apimachinery/pkg/fields` and `k8s.io/apimachinery/pkg/labels` v0.37.1.
+ * Read it in this order:
+ * - `labels/requirement.ts`: requirements, into which all label selectors can be turned
+ * - `labels/parse.ts`: label selectors as text, as in a URL or after `kubectl get -l`
+ * - `labels/label-selector.ts`: `LabelSelector` objects, as Deployments have them
+ * - `labels/service-selector.ts`: the plain maps of Services and ReplicationControllers
+ * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why
+ * - `fields/field-selector.ts`: field selectors, as in a URL or after `kubectl get --field-selector`
+ * - `fields/kinds.ts` and `fields/selectable-fields.ts`: which fields of an object they can read
+ *
+ * Sources: `k8s.io/apimachinery/pkg/labels`, `k8s.io/apimachinery/pkg/fields` and `k8s.io/apimachinery/pkg/apis/meta/v1`
+ * v0.37.1.
  *
  * @packageDocumentation
  */
 
 export {
+  explainFieldMatch,
+  type FieldMatchExplanation,
+  type FieldRequirementMatch,
+} from './fields/explain.js';
+export {
   type FieldRequirement,
+  type FieldSelectorErrorCode,
+  formatFieldSelector,
+  matchesFieldSelector,
   parseFieldSelector,
   requiredFieldValue,
   safeParseFieldSelector,
 } from './fields/field-selector.js';
 export {
-  isValidLabelSelector,
-  type LabelRequirement,
-  matchesLabels,
+  type CustomSelectableField,
+  fieldSelectorProblems,
+  type ObjectKind,
+  type SelectableFieldsOptions,
+  type SelectableObject,
+  selectableFields,
+} from './fields/selectable-fields.js';
+export {
+  explainLabelMatch,
+  type LabelMatchExplanation,
+  type RequirementMatch,
+} from './labels/explain.js';
+export {
+  formatLabelSelector,
+  type LabelSelectorProblemCode,
+  labelSelectorRequirements,
+  toLabelSelector,
+  validateLabelSelector,
+} from './labels/label-selector.js';
+export { type LabelSelectorInput, matchesLabelSelector } from './labels/match.js';
+export {
+  type LabelSelectorErrorCode,
   parseLabelSelector,
   safeParseLabelSelector,
-} from './labels/label-selector.js';
+} from './labels/parse.js';
+export { formatLabelRequirements, type LabelRequirement } from './labels/requirement.js';
+export {
+  formatServiceSelector,
+  matchesServiceSelector,
+  serviceSelectorRequirements,
+  toServiceSelector,
+} from './labels/service-selector.js';

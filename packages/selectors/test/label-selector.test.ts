@@ -1,94 +1,125 @@
 import {
-  isValidLabelSelector,
-  matchesLabels,
+  formatLabelSelector,
+  labelSelectorRequirements,
+  matchesLabelSelector,
   parseLabelSelector,
-  safeParseLabelSelector,
+  toLabelSelector,
+  toServiceSelector,
+  validateLabelSelector,
 } from '@kubesem/selectors';
 import { describe, expect, test } from 'vitest';
 
-describe('a valid label selector', () => {
-  test.each([
-    ['without requirements', ['', ' ', '\0-']],
-    ['that a label exists or not', ['a', '!a', 'a,b', '!a,!b', 'x.y/a']],
-    ['of equality', ['a=', 'a=,b', 'a==b', 'a!=b,c', 'a=\tb\r\n', 'x.y/a=b', 'a\0=b', 'a=\0b']],
-    [
-      'of sets',
-      ['a in (b,c)', 'a notin (b)', 'a in ()', 'a in (,)', 'a in (b,)', 'a in (,b),c', 'a in (\0)'],
-    ],
-    ['of numbers', ['a>1', 'a<0123', 'a > 9223372036854775807']],
-  ])('%s', (_, selectors) => {
-    expect(selectors.filter((each) => !isValidLabelSelector(each))).toEqual([]);
-  });
+const expression = (operator: string, ...values: string[]) => ({
+  matchExpressions: [{ key: 'a', operator, values }],
 });
 
-describe('an invalid label selector', () => {
+describe('an absent selector, an empty selector and requirements', () => {
   test.each([
-    ['without a key', [',', 'a,', '!', '(a)', '=b', '>1']],
-    ['with an invalid key', ['-a', 'a/b/c']],
-    ['with an invalid value', ['a=-b', 'a in (-b)', 'a in (b,-c)']],
-    ['with an invalid operator', ['a===b', 'a=>', 'a=b=c', 'a xin b', 'a inx b', '!a=b']],
-    ['with more than a requirement', ['a b', 'a (b)', 'a=b c', 'a in (b)c', 'a in (b c)']],
-    ['with an incomplete set', ['a in', 'a in b', 'a in (b', 'a=(b)']],
-    ['with a bound that is not an int64', ['a>', 'a>b', 'a<1.5', 'a>x1', 'a>9223372036854775808']],
-  ])('%s', (_, selectors) => {
-    expect(selectors.filter(isValidLabelSelector)).toEqual([]);
+    [undefined, false, '<none>'],
+    [null, false, '<none>'],
+    [{}, true, '<none>'],
+    [{ matchLabels: null, matchExpressions: [] }, true, '<none>'],
+    [{ matchLabels: { a: '' } }, false, 'a='],
+    [{ matchLabels: { b: '2', a: '1' } }, true, 'a=1,b=2'],
+    [{ matchLabels: { a: null } }, false, 'a='],
+    // Both must be met, also for one key.
+    [{ matchLabels: { a: '1' }, ...expression('In', '2') }, false, 'a=1,a in (2)'],
+    [expression('In', '3', '1'), true, 'a in (1,3)'],
+    [expression('NotIn', '1', '0', '0'), false, 'a notin (0,0,1)'],
+    [expression('Exists'), true, 'a'],
+    [expression('DoesNotExist'), false, '!a'],
+  ])('%j', (selector, matches, text) => {
+    expect(matchesLabelSelector(selector, { a: '1', b: '2' })).toBe(matches);
+    expect(formatLabelSelector(selector)).toBe(text);
+    expect(validateLabelSelector(selector)).toEqual([]);
+  });
+
+  test('no requirements select everything', () => {
+    expect(matchesLabelSelector([], undefined)).toBe(true);
   });
 });
 
 test.each([
-  ['a', ['a exists ']],
-  ['!a,b', ['a ! ', 'b exists ']],
-  ['a=b,a==c,a!=', ['a = b', 'a == c', 'a != ']],
-  ['a in (c,b,,c)', ['a in c|b||c']],
-  ['a notin ()', ['a notin ']],
-  ['a>1,b<02', ['a > 1', 'b < 02']],
-  ['in in (in)', ['in in in']],
-])('%j has the requirements %j', (selector, requirements) => {
-  const parsed = parseLabelSelector(selector);
-  expect(
-    parsed.map(({ key, operator, values }) => `${key} ${operator} ${values.join('|')}`),
-  ).toEqual(requirements);
-  expect(safeParseLabelSelector(selector)).toEqual({ ok: true, value: parsed });
+  [expression('in', 'b'), 'matchExpressions[0].operator', 'UNKNOWN_OPERATOR'],
+  [expression('Gt', '1'), 'matchExpressions[0].operator', 'UNKNOWN_OPERATOR'],
+  [{ matchExpressions: [null] }, 'matchExpressions[0].operator', 'UNKNOWN_OPERATOR'],
+  [expression('In'), 'matchExpressions[0].values', 'VALUES_REQUIRED'],
+  [expression('NotIn'), 'matchExpressions[0].values', 'VALUES_REQUIRED'],
+  [expression('Exists', 'b'), 'matchExpressions[0].values', 'VALUES_FORBIDDEN'],
+  [expression('DoesNotExist', ''), 'matchExpressions[0].values', 'VALUES_FORBIDDEN'],
+  [expression('In', 'b', '-'), 'matchExpressions[0].values[1]', 'INVALID_VALUE'],
+  [{ matchExpressions: [{ operator: 'Exists' }] }, 'matchExpressions[0].key', 'INVALID_KEY'],
+  [{ matchLabels: { '-': 'b' } }, 'matchLabels[-]', 'INVALID_KEY'],
+  [JSON.parse('{"matchLabels":{"__proto__":"b"}}'), 'matchLabels.__proto__', 'INVALID_KEY'],
+  [{ matchLabels: { a: 'b_' } }, 'matchLabels.a', 'INVALID_VALUE'],
+  [{ matchLabels: { a: 1 } }, 'matchLabels.a', 'INVALID_TYPE'],
+  [{ matchLabels: [] }, 'matchLabels', 'INVALID_TYPE'],
+  [{ matchExpressions: {} }, 'matchExpressions', 'INVALID_TYPE'],
+  [{ matchExpressions: ['a'] }, 'matchExpressions[0]', 'INVALID_TYPE'],
+  [expression('In', 7 as never), 'matchExpressions[0].values[0]', 'INVALID_TYPE'],
+  ['a=b', '', 'INVALID_TYPE'],
+])('%j is invalid at %j', (selector, path, code) => {
+  const [first] = validateLabelSelector(selector as never);
+  expect(first).toMatchObject({ path, code });
+  const error = expect.objectContaining({ code });
+  expect(() => labelSelectorRequirements(selector as never)).toThrow(error);
+  expect(() => matchesLabelSelector(selector as never, {})).toThrow(error);
+  expect(formatLabelSelector(selector as never)).toBe('<error>');
 });
 
-test.each(['a=b=c', 5, undefined])('%j has an error, and no requirements', (selector) => {
-  const { error, value } = safeParseLabelSelector(selector);
-  expect([error?.code, value]).toEqual(['INVALID_LABEL_SELECTOR', undefined]);
-  expect(() => parseLabelSelector(selector as string)).toThrow(
-    expect.objectContaining({ code: 'INVALID_LABEL_SELECTOR' }),
-  );
+test('all problems are listed', () => {
+  const problems = validateLabelSelector({
+    matchLabels: { '-': '-' },
+    matchExpressions: [{ key: '/', operator: 'Exists', values: ['-'] }],
+  });
+  expect(problems.map(({ type, code }) => `${type} ${code}`)).toEqual([
+    'FieldValueInvalid INVALID_KEY',
+    'FieldValueInvalid INVALID_VALUE',
+    'FieldValueForbidden VALUES_FORBIDDEN',
+    'FieldValueInvalid INVALID_KEY',
+    'FieldValueInvalid INVALID_VALUE',
+  ]);
 });
 
-describe('labels', () => {
+describe('the text of a selector as an object', () => {
   test.each([
-    ['', {}, true],
-    ['a', { a: '' }, true],
-    ['a', {}, false],
-    ['!a', {}, true],
-    ['!a', { a: '' }, false],
-    ['a=1', { a: '1' }, true],
-    ['a=1', { a: '01' }, false],
-    ['a=', {}, false],
-    ['a=', { a: null }, true],
-    ['a!=1', {}, true],
-    ['a!=1', { a: '1' }, false],
-    ['a notin (1,2)', { a: '2' }, false],
-    ['a notin (1,2)', {}, true],
-    ['a in (1,)', { a: '' }, true],
-    ['a>9223372036854775806', { a: '9223372036854775807' }, true],
-    ['a>1', { a: '+2' }, true],
-    ['a<2', { a: 'b' }, false],
-    ['a<2', {}, false],
-    ['a<2', { a: '02' }, false],
-    ['a=1,b=2', { a: '1', b: '3' }, false],
-    ['a=1,b=2', { a: '1', b: '2' }, true],
-    ['constructor', {}, false],
-  ])('%j of %j: %j', (selector, labels, expected) => {
-    expect(matchesLabels(parseLabelSelector(selector), labels)).toBe(expected);
+    ['', {}],
+    ['a=1,b==2', { matchLabels: { a: '1', b: '2' } }],
+    ['a=1,a=2', { matchLabels: { a: '2' } }],
+    ['a in (2,1)', expression('In', '1', '2')],
+    ['a notin ()', expression('NotIn', '')],
+    ['a', { matchExpressions: [{ key: 'a', operator: 'Exists' }] }],
+    ['!a', { matchExpressions: [{ key: 'a', operator: 'DoesNotExist' }] }],
+  ])('%j', (text, selector) => {
+    expect(toLabelSelector(text)).toEqual(selector);
+    const labels = { a: '1', b: '2' };
+    expect(text === 'a=1,a=2' || matchesLabelSelector(selector, labels)).toBe(
+      text === 'a=1,a=2' || matchesLabelSelector(parseLabelSelector(text), labels),
+    );
   });
 
-  test('an object without labels has none', () => {
-    expect(matchesLabels(parseLabelSelector('!a'), undefined)).toBe(true);
-    expect(matchesLabels(parseLabelSelector('a'), null)).toBe(false);
+  test.each(['a!=1', 'a>1', 'a<1'])('%j cannot be expressed', (text) => {
+    const code = 'UNSUPPORTED_OPERATOR';
+    expect(() => toLabelSelector(text)).toThrow(expect.objectContaining({ code }));
   });
+});
+
+describe('the selector of a Service', () => {
+  test.each([
+    [undefined, undefined],
+    [null, undefined],
+    [{}, {}],
+    [{ matchLabels: { a: '1', b: '2' } }, { a: '1', b: '2' }],
+    [{ matchLabels: { a: '1' }, ...expression('In', '2') }, { a: '2' }],
+  ])('of %j is %j', (selector, expected) => {
+    expect(toServiceSelector(selector)).toEqual(expected);
+  });
+
+  test.each([expression('In', '1', '2'), expression('NotIn', '1'), expression('Exists')])(
+    '%j has none',
+    (selector) => {
+      const code = 'UNSUPPORTED_OPERATOR';
+      expect(() => toServiceSelector(selector)).toThrow(expect.objectContaining({ code }));
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { allocateNodes, type ClusterAllocation } from '@kubesem/nodes';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
 import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
+import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import { readPods } from '../inputs.js';
 import { loadPodTotal, type PodTotal } from '../quantities/peers.js';
 import { timeItems, timePasses } from '../timing.js';
@@ -103,6 +104,23 @@ export async function measureRows(folder: string, milliseconds: number): Promise
     () => pods,
     milliseconds,
     (pod) => podRow(pod, options),
+  );
+}
+
+/**
+ * Measures a label selector of three requirements.
+ *
+ * @param folder - folder of the inputs
+ * @param milliseconds - how long to measure
+ * @returns nanoseconds per Pod
+ */
+export async function measureSelection(folder: string, milliseconds: number): Promise<number> {
+  const pods = (await readPods(folder)) as Pod[];
+  const requirements = parseLabelSelector('app,app.kubernetes.io/name notin (a,b),!canary');
+  return timeItems(
+    () => pods,
+    milliseconds,
+    ({ metadata }) => matchesLabelSelector(requirements, metadata?.labels),
   );
 }
 

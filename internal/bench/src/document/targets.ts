@@ -244,6 +244,12 @@ export function judge({
     faster('resources and QoS class of all Pods', time('pods go'), time('pods ours'), 'Go'),
     faster('allocation of 5,000 nodes', time('nodes go'), time('nodes ours'), 'Go'),
     atMost('rows of all Pods', (time('rows ours') * PODS) / 1e9, 1, 's'),
+    atMost(
+      'a selector of three requirements over all Pods',
+      (time('selection ours') * PODS) / 1e6,
+      30,
+      'ms',
+    ),
     ...pageTargets(page),
     ...dumps(dump),
     ...files(fileCosts),

@@ -14,6 +14,10 @@ import (
 	cmdutil "k8s.io/kubectl/pkg/cmd/util"
 	"k8s.io/kubectl/pkg/util/hash"
 	"sigs.k8s.io/kustomize/api/hasher"
+	"sigs.k8s.io/kustomize/api/ifc"
+	"sigs.k8s.io/kustomize/api/kv"
+	"sigs.k8s.io/kustomize/api/provider"
+	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"kubesem/oracle/wire"
@@ -21,9 +25,13 @@ import (
 
 // configOps are about ConfigMaps and Secrets as kubectl and kustomize make them.
 var configOps = map[string]wire.Op{
-	"config.create":  configCreate,
-	"config.envFile": configEnvFile,
-	"config.hash":    configHash,
+	"config.create":      configCreate,
+	"config.envFile":     configEnvFile,
+	"config.generate":    configGenerate,
+	"config.hash":        configHash,
+	"config.references":  configReferences,
+	"config.validate":    configValidate,
+	"config.validatePod": podValidate,
 }
 
 // configHash asks for the hashes of an object: that of kubectl, and that of kustomize.
@@ -83,16 +91,42 @@ func configEnvFile(in json.RawMessage) (any, error) {
 	}
 	defer remove()
 	setEnvironment(args.Environment)
+	answer := map[string]any{"kustomize": kustomizePairs(string(args.Content))}
 	pairs := [][]any{}
 	err = cmdutil.AddFromEnvFile(file, func(key, value string) error {
 		pairs = append(pairs, []any{text(key), text(value)})
 		return nil
 	})
 	if err != nil {
-		return map[string]string{"error": strings.ReplaceAll(err.Error(), file, "FILE")}, nil
+		answer["error"] = strings.ReplaceAll(err.Error(), file, "FILE")
+	} else {
+		answer["pairs"] = pairs
 	}
-	return map[string]any{"pairs": pairs}, nil
+	return answer, nil
 }
+
+// kustomizePairs asks kustomize for the pairs of an env file.
+func kustomizePairs(content string) any {
+	loader := kv.NewLoader(oneFile(content), provider.NewDepProvider().GetFieldValidator())
+	pairs, err := loader.Load(types.KvPairSources{EnvSources: []string{"FILE"}})
+	if err != nil {
+		return map[string]string{"error": err.Error()}
+	}
+	texts := [][]any{}
+	for _, pair := range pairs {
+		texts = append(texts, []any{text(pair.Key), text(pair.Value)})
+	}
+	return map[string]any{"pairs": texts}
+}
+
+// oneFile is a loader for which each path has the same content.
+type oneFile string
+
+func (content oneFile) Repo() string                   { return "" }
+func (content oneFile) Root() string                   { return "" }
+func (content oneFile) Load(string) ([]byte, error)    { return []byte(content), nil }
+func (content oneFile) Cleanup() error                 { return nil }
+func (content oneFile) New(string) (ifc.Loader, error) { return content, nil }
 
 // setEnvironment sets variables of this process. They stay, since other questions are answered at the same time.
 func setEnvironment(variables map[string]string) {

@@ -37,6 +37,7 @@ var environmentOps = map[string]wire.Op{
 	"config.envFileValue": configEnvFileValue,
 	"env.services":        envServices,
 	"env.container":       envContainer,
+	"config.warnings":     configWarnings,
 }
 
 // text is a string on its way out: bytes that are no UTF-8 travel in base64.

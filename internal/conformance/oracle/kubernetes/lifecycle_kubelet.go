@@ -221,24 +221,53 @@ func (l *life) observe() (*kubecontainer.PodStatus, error) {
 	return observed, nil
 }
 
-// handleResults does what the kubelet does with results of probes.
+// handleResults does what the kubelet does with results of probes. It takes those of one time in a random
+// order, by which a Pod can be ready for an instant; here containers that succeed at last come last.
 func (l *life) handleResults() {
-	for {
-		select {
-		case update := <-l.liveness.Updates():
-			l.mustSync = l.mustSync || update.Result == results.Failure
-		case update := <-l.readiness.Updates():
-			ready := update.Result == results.Success
-			l.statuses.SetContainerReadiness(logr.Discard(), update.PodUID, update.ContainerID, ready)
-			l.mustSync = true
-		case update := <-l.startup.Updates():
-			started := update.Result == results.Success
-			l.statuses.SetContainerStartup(logr.Discard(), update.PodUID, update.ContainerID, started)
-			l.mustSync = true
-		default:
-			return
+	all := slices.Concat(taken(l.startup, l.started), taken(l.readiness, l.ready), taken(l.liveness, l.alive))
+	for _, isSuccess := range []bool{false, true} {
+		for _, one := range all {
+			if isSuccess == (one.last == results.Success) {
+				one.handle(one.Update)
+			}
 		}
 	}
+}
+
+// probed is a result of a probe.
+type probed struct {
+	results.Update
+	// last is the last result of the container.
+	last   results.Result
+	handle func(results.Update)
+}
+
+func taken(manager results.Manager, handle func(results.Update)) []probed {
+	var all []probed
+	last := map[kubecontainer.ContainerID]results.Result{}
+	for len(manager.Updates()) > 0 {
+		update := <-manager.Updates()
+		last[update.ContainerID] = update.Result
+		all = append(all, probed{Update: update, handle: handle})
+	}
+	for i := range all {
+		all[i].last = last[all[i].ContainerID]
+	}
+	return all
+}
+
+func (l *life) started(u results.Update) {
+	l.statuses.SetContainerStartup(logr.Discard(), u.PodUID, u.ContainerID, u.Result == results.Success)
+	l.mustSync = true
+}
+
+func (l *life) ready(u results.Update) {
+	l.statuses.SetContainerReadiness(logr.Discard(), u.PodUID, u.ContainerID, u.Result == results.Success)
+	l.mustSync = true
+}
+
+func (l *life) alive(u results.Update) {
+	l.mustSync = l.mustSync || u.Result == results.Failure
 }
 
 // set writes the status. Probes that this asks for see it.

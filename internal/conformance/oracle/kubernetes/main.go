@@ -35,6 +35,7 @@ func main() {
 	maps.Copy(ops, lifecycleOps)
 	maps.Copy(ops, environmentOps)
 	maps.Copy(ops, configOps)
+	maps.Copy(ops, volumeOps)
 	maps.Copy(ops, podActionOps)
 	maps.Copy(ops, lifeOps)
 	maps.Copy(ops, probeOps)
@@ -42,6 +43,8 @@ func main() {
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
 	maps.Copy(ops, kindOps)
+	maps.Copy(ops, selectorOps)
+	maps.Copy(ops, serviceOps)
 	serveWithClock(ops)
 }
 

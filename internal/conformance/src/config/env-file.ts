@@ -1,4 +1,5 @@
-import { ConfigError, envFileValue, parseEnvFile } from '@kubesem/config';
+import { type ConfigError, type EnvFileEntry, envFileValue, parseEnvFile } from '@kubesem/config';
+import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import { withoutReasons } from './field.js';
@@ -117,6 +118,32 @@ const LINES = [
   ...['\ufeffA=x', 'A=x\r', '\x1cA=1', '.=1', '..=1', '..a=1'],
 ];
 
+interface EnvFileAnswer {
+  readonly pairs?: readonly (readonly [Json, Json])[];
+  readonly error?: string;
+}
+
+function comparePairs(
+  comparison: Comparison,
+  { pairs: expected, error }: EnvFileAnswer,
+  parse: () => readonly EnvFileEntry[],
+): void {
+  try {
+    const ours = parse().map(({ key, value: text }) => [key, text]);
+    const texts = expected?.map((pair) => pair.map(textOf));
+    comparison.field('pairs', error ?? JSON.stringify(texts), JSON.stringify(ours));
+  } catch (caught) {
+    const { code, line, message } = caught as ConfigError;
+    if (code === 'ENV_UTF8') {
+      // kustomize prints the bytes of the line instead of its number.
+      const found = error?.match(/invalid utf8 bytes(?: at line (\d+)| : )/);
+      comparison.field('line that is not UTF-8', found && (found[1] ?? `${line}`), `${line}`);
+    } else {
+      comparison.field('error', withoutReasons(error ?? ''), withoutReasons(message));
+    }
+  }
+}
+
 const pairs: Operation = {
   name: 'config.envFile',
   program: 'kubernetes',
@@ -145,25 +172,12 @@ const pairs: Operation = {
       content: Json;
       environment: { [name: string]: string };
     };
-    const { pairs: expected, error } = theirs.out as { pairs?: [Json, Json][]; error?: string };
+    const { kustomize, ...kubectl } = theirs.out as unknown as EnvFileAnswer & {
+      readonly kustomize: EnvFileAnswer;
+    };
     const file = asContent(content);
-    try {
-      const ours = parseEnvFile(file, { environment });
-      const texts = expected?.map((pair) => pair.map(textOf));
-      comparison.field(
-        'pairs',
-        error ?? JSON.stringify(texts),
-        JSON.stringify(ours.map(({ key, value: text }) => [key, text])),
-      );
-    } catch (caught) {
-      const { code, line, message } = caught as ConfigError;
-      if (code === 'ENV_UTF8') {
-        const found = error?.match(/invalid utf8 bytes at line (\d+)/)?.[1];
-        comparison.field('line that is not UTF-8', found, `${line}`);
-      } else {
-        comparison.field('error', withoutReasons(error ?? ''), withoutReasons(message));
-      }
-    }
+    comparePairs(comparison, kubectl, () => parseEnvFile(file, { environment }));
+    comparePairs(comparison, kustomize, () => parseEnvFile(file, { dialect: 'kustomize' }));
   },
   kind(_, { out }) {
     const { pairs: found, error } = out as { pairs?: [Json, Json][]; error?: string };

@@ -22,6 +22,8 @@ export const DEVIATIONS = [
   'yaml-byte-order-mark',
   'yaml-line-ends',
   'describe-panic',
+  'kustomize-yaml',
+  'service-family-panic',
 ] as const;
 
 /** One of the documented differences. */

@@ -1,7 +1,6 @@
 import {
   childPath,
   type FieldPath,
-  labelValueErrors,
   type PersistentVolumeClaim,
   type Pod,
   type PodAffinity,
@@ -10,6 +9,11 @@ import {
   readObject,
 } from '@kubesem/core';
 import { isBestEffort } from '@kubesem/qos';
+import {
+  labelSelectorRequirements,
+  matchesLabelSelector,
+  validateLabelSelector,
+} from '@kubesem/selectors';
 import { type QuotaObject, resourceOf } from './objects.js';
 
 /** A scope of a quota with its operator and values. */
@@ -123,18 +127,21 @@ function matchClaim({ spec, status }: PersistentVolumeClaim, selector: ScopeSele
 }
 
 /** Whether one of the names matches; if there are no names, whether the selector matches an object without a name. */
-function matchNames({ operator, values }: ScopeSelector, names: readonly string[]): ScopeMatch {
+function matchNames(
+  { scopeName, operator, values }: ScopeSelector,
+  names: readonly string[],
+): ScopeMatch {
+  const key = scopeName ?? '';
+  const selector = { matchExpressions: [{ key, operator, values }] };
+  // The values of `Exists` are not checked.
   if (operator === 'Exists') {
     return names.length > 0;
   }
-  const isValid =
-    operator === 'DoesNotExist'
-      ? values.length === 0
-      : (operator === 'In' || operator === 'NotIn') && values.length > 0;
-  if (!isValid || values.some((value) => labelValueErrors(value).length > 0)) {
+  if (validateLabelSelector(selector).length > 0) {
     return 'invalid';
   }
-  return operator === 'In'
-    ? names.some((name) => values.includes(name))
-    : names.length === 0 || names.some((name) => operator === 'NotIn' && !values.includes(name));
+  const requirements = labelSelectorRequirements(selector);
+  return names.length === 0
+    ? matchesLabelSelector(requirements, {})
+    : names.some((name) => matchesLabelSelector(requirements, { [key]: name }));
 }

@@ -1,10 +1,11 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `rule.go` and `startRequest`.
-import type {
-  FlowSchema,
-  FlowSchemaSubject,
-  NonResourcePolicyRule,
-  PolicyRulesWithSubjects,
-  ResourcePolicyRule,
+import {
+  compareUtf8,
+  type FlowSchema,
+  type FlowSchemaSubject,
+  type NonResourcePolicyRule,
+  type PolicyRulesWithSubjects,
+  type ResourcePolicyRule,
 } from '@kubesem/core';
 import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 
@@ -179,22 +180,6 @@ export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema
   return false;
 }
 
-/** Compares strings in the order of their UTF-8 bytes, which is that of their code points. */
-function compareNames(a: string, b: string): number {
-  if (a === b) {
-    return 0;
-  }
-  const points = [...a];
-  const others = [...b];
-  for (let i = 0; i < points.length; i++) {
-    const difference = (points[i]?.codePointAt(0) || 0) - (others[i]?.codePointAt(0) || 0);
-    if (difference !== 0) {
-      return difference;
-    }
-  }
-  return points.length - others.length;
-}
-
 /**
  * Returns the name of an object.
  *
@@ -222,7 +207,7 @@ function precedenceOf(schema: FlowSchema): number {
 
 /** The order in which FlowSchemas are tried. */
 function compareSchemas(a: FlowSchema, b: FlowSchema): number {
-  return precedenceOf(a) - precedenceOf(b) || compareNames(nameOf(a), nameOf(b));
+  return precedenceOf(a) - precedenceOf(b) || compareUtf8(nameOf(a), nameOf(b));
 }
 
 function precedes(schema: FlowSchema, other: FlowSchema | undefined): boolean {

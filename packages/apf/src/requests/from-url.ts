@@ -2,9 +2,9 @@
 
 import { fieldProblem, raise } from '@kubesem/core';
 import {
-  isValidLabelSelector,
   requiredFieldValue,
   safeParseFieldSelector,
+  safeParseLabelSelector,
 } from '@kubesem/selectors';
 import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 import { areNumbersReadable, first, isFlagSet, parseRequestUrl, type Query } from './url.js';
@@ -22,7 +22,7 @@ const VERBS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 function selectedName(query: Query): string {
   const { value: requirements } = safeParseFieldSelector(first(query, 'fieldSelector') ?? '');
   const areReadable =
-    areNumbersReadable(query) && isValidLabelSelector(first(query, 'labelSelector') ?? '');
+    areNumbersReadable(query) && safeParseLabelSelector(first(query, 'labelSelector') ?? '').ok;
   const name = areReadable ? (requiredFieldValue(requirements ?? [], 'metadata.name') ?? '') : '';
   const isPathSegment = name !== '.' && name !== '..' && !/[/%]/.test(name);
   return isPathSegment ? name : '';

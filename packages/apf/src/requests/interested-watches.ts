@@ -1,13 +1,13 @@
 import {
-  isValidLabelSelector,
   requiredFieldValue,
   safeParseFieldSelector,
+  safeParseLabelSelector,
 } from '@kubesem/selectors';
 import type { RequestInfo } from './digest.js';
 
 /** Whether a watch selects the Pods of one node; such watches do not count. */
 function isForOneNode(watch: RequestInfo): boolean {
-  if (watch.resource !== 'pods' || !isValidLabelSelector(watch.labelSelector ?? '')) {
+  if (watch.resource !== 'pods' || !safeParseLabelSelector(watch.labelSelector ?? '').ok) {
     return false;
   }
   const { value: requirements = [] } = safeParseFieldSelector(watch.fieldSelector ?? '');

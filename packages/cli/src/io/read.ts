@@ -9,8 +9,10 @@ import { UnrenderedError } from './unrendered.js';
 /** Largest text that is read whole, in bytes. Parsed, it needs several times its size of the 2 GiB that Node has. */
 export const MAX_TEXT_BYTES: number = 256 * 1024 * 1024;
 
-/** Few objects are cut by the end of a piece, which makes them slower to read. */
 const BYTES_PER_READ = 512 * 1024;
+
+/** V8 uses the memory of strings below 128 KiB again and again; longer ones get new pages each time. */
+const BYTES_PER_PIECE = 96 * 1024;
 
 /** A source while it is read. */
 export interface OpenSource extends Source {
@@ -77,7 +79,9 @@ async function* chunksOf(
   async function* counted(): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of stream) {
       onBytes(chunk.length);
-      yield chunk;
+      for (let start = 0; start < chunk.length; start += BYTES_PER_PIECE) {
+        yield chunk.subarray(start, start + BYTES_PER_PIECE);
+      }
     }
   }
   try {

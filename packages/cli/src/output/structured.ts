@@ -35,7 +35,8 @@ export function renderStructured(data: unknown, format: StructuredFormat): strin
   const document = new Document(JSON.parse(json), { version: '1.1' });
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && isUnsafe(node.value)) {
+      // A text of several lines is a block, as kubectl writes it.
+      if (typeof node.value === 'string' && isUnsafe(node.value.replace(/[\n\t]/g, ''))) {
         node.type = 'QUOTE_DOUBLE';
       }
     },
@@ -48,8 +49,11 @@ export function renderStructured(data: unknown, format: StructuredFormat): strin
     .join('\n');
 }
 
-/** A character as YAML escapes it between double quotes. */
+/** A character as YAML escapes it between double quotes; a tab is not escaped there, and must not be in a block. */
 function yamlEscape(char: string): string {
+  if (char === '\t') {
+    return char;
+  }
   const code = char.codePointAt(0) ?? 0;
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : visible(char);
 }

@@ -43,6 +43,8 @@ const COMMANDS = [
   'inspect dns.yaml --dns',
   'pods dump.json --now 2026-01-01T00:00:00Z',
   'pods dump.json --now 2026-01-01T00:00:00Z --why',
+  'select -f dump.json app!=x --explain',
+  'select -f dump.json --field-selector metadata.namespace!=x',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -108,6 +110,7 @@ const WITHOUT_TABLE = ['dns zone', 'dns resolv'];
 const WITH_NAMES = [
   'inspect',
   'pods',
+  'select',
   'env',
   'nodes',
   'fit',
@@ -209,7 +212,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(17);
+  expect(inTables.size).toBe(18);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

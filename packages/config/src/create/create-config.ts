@@ -1,5 +1,4 @@
 import {
-  bareObject,
   type ConfigMap,
   configMapKeyErrors,
   encodeBase64,
@@ -8,13 +7,15 @@ import {
   nameErrorMessage,
   type Secret,
   toByteString,
-  wellFormed,
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent } from '../content.js';
 import type { Variables } from '../expansion/expand.js';
 import { configMapHash, secretHash } from '../hash/config-hash.js';
+import { fileSource } from './file-source.js';
+import { literalSource } from './literal.js';
 import { envFileEntries, isUtf8 } from './parse-env-file.js';
+import { byBytes, sorted } from './sorted.js';
 
 /** A file, or a folder with its regular files, for `--from-file`. */
 export interface ConfigFile {
@@ -177,7 +178,7 @@ function check({ name, files = [], literals = [], envFiles = [] }: CreateConfigM
 
 function addFiles({ files = [] }: CreateConfigMapOptions, add: Add): void {
   for (const { source, content, entries } of files) {
-    const { key, hasKey } = fileSource(source);
+    const { key, hasKey } = fileSource(source, 'kubectl');
     if (entries === undefined) {
       add(key, byteString(content ?? ''));
       continue;
@@ -193,39 +194,10 @@ function addFiles({ files = [] }: CreateConfigMapOptions, add: Add): void {
   }
 }
 
-function fileSource(source: string): { readonly key: string; readonly hasKey: boolean } {
-  const [key = '', path, ...more] = source.split('=');
-  const fault =
-    more.length > 0
-      ? "key names or file paths cannot contain '='"
-      : key === '' && path !== undefined
-        ? `key name for file path ${path} missing`
-        : path === ''
-          ? `file path for key name ${key} missing`
-          : undefined;
-  if (fault !== undefined) {
-    throw new ConfigError('SOURCE_SYNTAX', fault);
-  }
-  return { key: path === undefined ? baseName(source) : key, hasKey: path !== undefined };
-}
-
-/** The last part of a path. */
-function baseName(path: string): string {
-  if (path === '') {
-    return '.';
-  }
-  const parts = path.split('/').filter((part) => part !== '');
-  return parts[parts.length - 1] ?? '/';
-}
-
 function addLiterals({ literals = [] }: CreateConfigMapOptions, add: Add): void {
   for (const literal of literals) {
-    const at = literal.indexOf('=');
-    if (at < 1) {
-      // The text may be a secret.
-      throw new ConfigError('LITERAL_SYNTAX', 'invalid literal source, expected key=value');
-    }
-    add(literal.slice(0, at), toByteString(wellFormed(literal.slice(at + 1))));
+    const { key, bytes } = literalSource(literal);
+    add(key, bytes);
   }
 }
 
@@ -235,17 +207,6 @@ function addEnvFiles({ envFiles = [], environment }: CreateConfigMapOptions, add
       add(key, toByteString(value));
     }
   }
-}
-
-function byBytes<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
-  return entries
-    .map((entry) => ({ entry, bytes: toByteString(entry[0]) }))
-    .sort((a, b) => (a.bytes < b.bytes ? -1 : 1))
-    .map(({ entry }) => entry);
-}
-
-function sorted(map: ReadonlyMap<string, string>): { readonly [key: string]: string } {
-  return bareObject(byBytes([...map]), (value) => value);
 }
 
 function named<T extends ConfigMap | Secret>(object: T, hash: string): T {

@@ -77,6 +77,9 @@ export function* envFileEntries(
     const [key = '', value] = trimmed.split(/=([^]*)/);
     if (dialect === 'kubectl') {
       checkName(key, line);
+    } else if (key === '') {
+      // kustomize takes a line without a name for a blank one.
+      continue;
     }
     const isSet = dialect === 'kubectl' && Object.prototype.hasOwnProperty.call(environment, key);
     yield { key, value: value ?? (isSet ? (environment[key] as string) : ''), line };

@@ -98,7 +98,7 @@ export function mountSubPath(
   variables: readonly EnvironmentVariable[],
 ): SubPath {
   const written = readString(mount.subPathExpr, childPath(undefined, 'subPathExpr'));
-  const lookup = byteLookup(variables);
+  const lookup = byteLookup(written === '' ? [] : variables);
   const missing = new Set<string>();
   const value =
     written === ''

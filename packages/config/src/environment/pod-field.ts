@@ -99,7 +99,7 @@ export function formatPodMap(map: StringMap): string {
 }
 
 /** The fields that variables and files can have. */
-const STORED_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+export const STORED_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'metadata.annotations',
   'metadata.labels',
   'metadata.name',
@@ -149,12 +149,14 @@ function metadataPath(field: string): FieldPath {
   return childPath(childPath(undefined, 'metadata'), field);
 }
 
-interface Subscript {
+/** A field and the key in it. */
+export interface Subscript {
   readonly path: string;
   readonly key: string;
 }
 
-function subscriptOf(fieldPath: string): Subscript | undefined {
+/** Splits a field with a key, such as `metadata.labels['app']`; undefined for any other. */
+export function subscriptOf(fieldPath: string): Subscript | undefined {
   const at = fieldPath.indexOf("['");
   // The quote of the start is not that of the end.
   return at > 0 && fieldPath.endsWith("']") && fieldPath.length >= at + 4
@@ -162,7 +164,12 @@ function subscriptOf(fieldPath: string): Subscript | undefined {
     : undefined;
 }
 
-function checkLabel(apiVersion: string, fieldPath: string, subscripted: string | undefined): void {
+/** Throws a {@link Failure} unless a Pod has the field. */
+export function checkLabel(
+  apiVersion: string,
+  fieldPath: string,
+  subscripted: string | undefined,
+): void {
   if (apiVersion !== 'v1') {
     throw new Failure('FIELD_NOT_SUPPORTED', `unsupported pod version: ${apiVersion}`);
   }

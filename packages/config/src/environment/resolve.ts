@@ -6,7 +6,6 @@ import {
   type EnvVarSource,
   encodeBase64,
   expandReferences,
-  FieldError,
   type FieldPath,
   fromByteString,
   goQuote,
@@ -14,7 +13,6 @@ import {
   type PodLike,
   pathSegments,
   podParts,
-  type ResourceFieldSelector,
   readBoolean,
   readList,
   readObject,
@@ -22,7 +20,6 @@ import {
   toByteString,
   wellFormed,
 } from '@kubesem/core';
-import { explainResourceField } from '@kubesem/resources';
 import type {
   EnvironmentExplanation,
   ExplainedVariable,
@@ -34,6 +31,7 @@ import { Failure } from './failure.js';
 import { fileValue } from './file-value.js';
 import { Missing, UNKNOWN } from './missing.js';
 import { readPodField } from './pod-field.js';
+import { readResourceField } from './resource-field.js';
 import { byKey, type ServiceVariable, type ServiceVariables } from './service-variables.js';
 import type { Data, EnvironmentIndex } from './sources.js';
 
@@ -201,7 +199,9 @@ class Resolver {
     }
     if (resourceFieldRef) {
       const segments = pathSegments(at('resourceFieldRef'));
-      const bytes = this.resource(readObject(resourceFieldRef, this.path) ?? {});
+      const container = readString(this.container.name, childPath(undefined, 'name'));
+      const selector = readObject(resourceFieldRef, this.path) ?? {};
+      const bytes = readResourceField(this.pod, selector, container, this.index.node);
       return { bytes, origin: { source: 'RESOURCE', segments } };
     }
     if (configMapKeyRef || secretKeyRef) {
@@ -250,32 +250,6 @@ class Resolver {
       throw new Missing(failure, reference.optional === true);
     }
     return { data, object: { namespace, name } };
-  }
-
-  private resource(selector: ResourceFieldSelector): string {
-    const container = readString(this.container.name, childPath(undefined, 'name'));
-    const { node } = this.index;
-    try {
-      const nodeAllocatable = node?.status?.allocatable ?? node?.status?.capacity;
-      const { value, rule } = explainResourceField(this.pod, selector, {
-        container,
-        nodeAllocatable,
-      });
-      if (rule === 'NONE' && !node && selector.resource?.startsWith('limits.')) {
-        throw UNKNOWN;
-      }
-      return value;
-    } catch (error) {
-      const code = error instanceof FieldError ? error.code : undefined;
-      if (code === 'CONTAINER_NOT_FOUND') {
-        const name = selector.containerName || container;
-        throw new Failure(code, `container ${name} not found`);
-      }
-      if (code === 'RESOURCE_NOT_SUPPORTED') {
-        throw new Failure(code, `unsupported container resource : ${selector.resource ?? ''}`);
-      }
-      throw error;
-    }
   }
 
   private define(name: string, definition: Definition): void {

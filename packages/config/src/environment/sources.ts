@@ -3,19 +3,20 @@ import {
   type ConfigMap,
   childPath,
   decodeBase64,
-  type FieldPath,
   type Node,
   objectNamespace,
   raise,
+  readBoolean,
   readList,
   readObject,
   readString,
   type Secret,
   type Service,
   toByteString,
-  wrongSecretType,
+  wrongType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
+import { secretMap, textData } from '../data.js';
 import { type ServiceVariables, serviceVariables } from './service-variables.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
@@ -43,6 +44,16 @@ export interface EnvFiles {
 /** Data of a ConfigMap or Secret as byte strings, in the order of the object. */
 export type Data = ReadonlyMap<string, string>;
 
+/** What a volume contains of a ConfigMap or Secret. */
+export interface StoredData {
+  /** The `data`. */
+  readonly data: Data;
+  /** The `binaryData` of a ConfigMap. */
+  readonly binaryData: Data;
+  /** Whether the kubelet stops reading the object once it has it. */
+  readonly isImmutable: boolean;
+}
+
 /**
  * An index of the objects, for the environments of many containers.
  *
@@ -68,6 +79,7 @@ export class EnvironmentIndex {
   private readonly secrets: ReadonlyMap<string, Secret>;
   private readonly services: readonly Service[];
   private readonly data = new Map<ConfigMap | Secret, Data>();
+  private readonly binaryData = new Map<ConfigMap, Data>();
   private readonly variables = new Map<string, ServiceVariables>();
 
   /**
@@ -114,6 +126,29 @@ export class EnvironmentIndex {
   }
 
   /**
+   * Finds all data of a ConfigMap or Secret.
+   *
+   * @param isSecret - whether it is a Secret
+   * @param namespace - its namespace
+   * @param name - its name
+   * @returns its text and bytes; undefined if there is no such object
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type or is not base64
+   * @internal
+   */
+  stored(isSecret: boolean, namespace: string, name: string): StoredData | undefined {
+    const found = (isSecret ? this.secrets : this.configMaps).get(`${namespace}/${name}`);
+    return (
+      found && {
+        data: (isSecret ? this.secret(namespace, name) : this.configMap(namespace, name)) as Data,
+        binaryData: isSecret
+          ? new Map()
+          : cached(this.binaryData, found, () => binaryDataOf(found)),
+        isImmutable: readBoolean(found.immutable, childPath(undefined, 'immutable')) === true,
+      }
+    );
+  }
+
+  /**
    * Finds the variables of Services.
    *
    * @param namespace - namespace of the Pod
@@ -152,28 +187,22 @@ function byName<T extends ConfigMap | Secret>(
 
 /** The text of a ConfigMap; variables never come from its `binaryData`. */
 function configMapData({ data }: ConfigMap): Data {
-  const path = childPath(undefined, 'data');
+  const texts = textData(data, childPath(undefined, 'data'));
+  return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
+}
+
+/** The bytes of a ConfigMap. */
+function binaryDataOf({ binaryData }: ConfigMap): Data {
+  const path = childPath(undefined, 'binaryData');
   return new Map(
-    Object.entries(readObject(data, path) ?? {}).map(([key, value]) => [
+    [...textData(binaryData, path)].map(([key, text]) => [
       key,
-      toByteString(readString(value, childPath(path, key))),
+      decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
     ]),
   );
 }
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  const dataPath = childPath(undefined, 'data');
-  const wrong = (path: FieldPath, expected: string) => (): never =>
-    raise(wrongSecretType(path, expected));
-  const { data } = applyStringData(secret);
-  return new Map(
-    Object.entries(readObject(data, dataPath, wrong(dataPath, 'an object')) ?? {}).map(
-      ([key, value]) => {
-        const path = childPath(dataPath, key);
-        const text = readString(value, path, wrong(path, 'a string'));
-        return [key, decodeBase64(text, true) ?? wrong(path, 'base64')()];
-      },
-    ),
-  );
+  return secretMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
 }

@@ -47,3 +47,37 @@ export function goJsonOfBytes(bytes: string): string {
   }
   return `"${text}"`;
 }
+
+/** Go rejects more levels. Source: Go 1.26 `encoding/json`, `maxNestingDepth`. */
+const MAX_DEPTH = 10_000;
+
+/**
+ * Reports whether a text is JSON for Go.
+ *
+ * @internal
+ */
+export function isGoJson(text: string): boolean {
+  // Checked before JSON.parse, whose own limit depends on the engine.
+  if (depth(text) > MAX_DEPTH) {
+    return false;
+  }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How deep objects and lists are nested in a text, which may not be JSON. */
+function depth(text: string): number {
+  // The last string may have no end.
+  const brackets = text.replace(/"(?:[^"\\]|\\[^])*"?/g, '').match(/[[\]{}]/g) ?? [];
+  let open = 0;
+  let deepest = 0;
+  for (const bracket of brackets) {
+    open += bracket === '[' || bracket === '{' ? 1 : -1;
+    deepest = Math.max(deepest, open);
+  }
+  return deepest;
+}

@@ -44,9 +44,12 @@ export class Autoscalers {
 
   /** Returns the report with the range of its number of Pods. Autoscalers that compete have none. */
   applyTo(report: ObjectReport): ObjectReport {
+    if (this.ranges.size === 0) {
+      return report;
+    }
     const { apiVersion, kind, namespace, name } = report;
     const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-    if (this.ranges.size === 0 || !isScalableKind(group, kind)) {
+    if (!isScalableKind(group, kind)) {
       return report;
     }
     const found = this.ranges.get(JSON.stringify([namespace, group, kind, name]));

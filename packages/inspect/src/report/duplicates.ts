@@ -38,8 +38,10 @@ export function findDuplicates(objects: readonly ObjectReport[]): ReadonlyMap<nu
 }
 
 /** Adds a warning to each object that is also defined earlier. */
-export function withDuplicates(objects: readonly ObjectReport[]): readonly ObjectReport[] {
-  const duplicates = findDuplicates(objects);
+export function withDuplicates(
+  objects: readonly ObjectReport[],
+  duplicates: ReturnType<typeof findDuplicates>,
+): readonly ObjectReport[] {
   return objects.map((object, index) => {
     const earlier = objects[duplicates.get(index) ?? -1];
     return earlier === undefined

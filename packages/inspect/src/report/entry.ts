@@ -1,12 +1,15 @@
-import type { LimitRange, Pod } from '@kubesem/core';
+import { type ConfigReference, configReferences } from '@kubesem/config';
+import { attempt, type LimitRange, type Pod } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { WorkloadKind } from '@kubesem/workloads';
 import { claimProblems, otherCandidate, workloadUnits } from '../admission/candidates.js';
 import type { QuotaCandidate } from '../admission/quotas.js';
 import type { AdmissionRules } from '../admission/rules.js';
+import type { ConfigObjects } from '../config/config-objects.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { type PulledPod, pulledPod } from '../images/pulled-pod.js';
-import type { Problem } from '../problem.js';
+import { type Problem, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
 import { isStored } from './identify.js';
 import { inspectObject, reportedPod } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';
@@ -28,6 +31,8 @@ export interface Entry {
   pod?(): Pod | undefined;
   /** Makes the report again if LimitRanges have been added. */
   update?(): void;
+  /** Lists the references to ConfigMaps and Secrets that the files do not satisfy. */
+  missingConfig?(objects: ConfigObjects): readonly Problem[];
 }
 
 /** Options of {@link workloadEntry} and {@link otherEntry}. */
@@ -44,6 +49,8 @@ export interface EntryOptions extends PodReportOptions {
 export interface EntryContext {
   readonly rules: AdmissionRules;
   readonly rereader: Rereader;
+  /** The controllers of which a Pod is known: all their Pods have the same references. */
+  readonly controllers: Set<string>;
   readonly options: EntryOptions;
 }
 
@@ -55,6 +62,7 @@ export class WorkloadEntry implements Entry {
   object: ObjectReport | undefined;
   pulled: PulledPod | undefined;
   private limitRanges: readonly LimitRange[] = [];
+  private references: readonly ConfigReference[] = [];
   private readonly isStored: boolean;
   private readonly exists: boolean | undefined;
   /** Reads the object again; undefined if only the report on it is needed. */
@@ -71,7 +79,23 @@ export class WorkloadEntry implements Entry {
     this.exists = existence(placed, identity, options);
     const isOnlyReported = this.isStored && this.exists === undefined && !options.onPod;
     this.again = isOnlyReported ? undefined : rereader.later(placed);
-    this.inspect(placed);
+    const pod = this.inspect(placed);
+    if (pod !== undefined && this.isFirstOfController()) {
+      this.references = attempt(() => configReferences(pod)).value ?? [];
+    }
+  }
+
+  missingConfig(objects: ConfigObjects): readonly Problem[] {
+    const { identity, references, kind } = this;
+    const missing = [...objects.problems(identity.namespace, references)];
+    if (missing.length === 0) {
+      return [];
+    }
+    // The text of a stored object is not kept.
+    const placed = this.again?.() ?? { file: identity.file, positionOf: () => identity };
+    return missing.map((problem) =>
+      placeProblem(placed, severityOf(problem), problem, kind.templateSegments),
+    );
   }
 
   update(): void {
@@ -98,7 +122,20 @@ export class WorkloadEntry implements Entry {
     return { identity, exists, read };
   }
 
-  private inspect(placed: ManifestObject): void {
+  private isFirstOfController(): boolean {
+    const { object, context } = this;
+    const { controllerUid, pods } = object ?? {};
+    // Nothing starts from the template of an old ReplicaSet, and no container of a Pod that has ended.
+    if (pods?.count === 0 || context.controllers.has(controllerUid ?? '')) {
+      return false;
+    }
+    if (controllerUid !== undefined) {
+      context.controllers.add(controllerUid);
+    }
+    return true;
+  }
+
+  private inspect(placed: ManifestObject): Pod | undefined {
     const { kind, context } = this;
     const { options } = context;
     this.limitRanges = this.knownLimitRanges();
@@ -106,6 +143,7 @@ export class WorkloadEntry implements Entry {
     this.object = report;
     this.pulled =
       pod && options.credentials && pulledPod(pod, report, placed, kind.templateSegments);
+    return pod;
   }
 
   private knownLimitRanges(): readonly LimitRange[] {

@@ -6,6 +6,7 @@ import {
   readString,
 } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
+import { present } from './present.js';
 import type { ObjectIdentity } from './report.js';
 
 /** Identity of an object, and its uid if an API server has stored it. */
@@ -30,16 +31,16 @@ export function identify(
     readString(metadata?.[field], childPath(metadataPath, field), report);
   const prefix = text('generateName');
   return {
-    identity: {
+    identity: present<ObjectIdentity>({
       file,
       line,
       column,
-      ...(item !== '' && { item }),
+      item: item || undefined,
       apiVersion,
       kind,
       namespace: objectNamespace({ metadata: { namespace: text('namespace') } }),
       name: text('name') || (prefix && `${prefix}*`),
-    },
+    }),
     uid: text('uid'),
   };
 }

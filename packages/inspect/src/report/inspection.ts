@@ -7,6 +7,7 @@ import { AdmissionRules, type PlacedQuota } from '../admission/rules.js';
 import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
+import { ConfigObjects } from '../config/config-objects.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { withCredentials } from '../images/pulled-pod.js';
 import { type Problem, placeProblem } from '../problem.js';
@@ -73,7 +74,8 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const problems: Problem[] = [];
   const rules = new AdmissionRules();
   const rereader = new Rereader();
-  const context = { rules, rereader, options };
+  const context = { rules, rereader, options, controllers: new Set<string>() };
+  const configs = new ConfigObjects();
   const autoscalers = new Autoscalers();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
@@ -87,6 +89,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       return;
     }
     rules.add(placed, identity);
+    problems.push(...configs.add(placed, identity));
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
       problems.push(...unservedVersion(placed, isStored(placed)));
@@ -98,7 +101,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     }
   };
   const report = (): InspectReport => {
-    const found = reportEntries(entries, rules.quotas, autoscalers, options);
+    const found = reportEntries(entries, rules.quotas, autoscalers, configs, options);
     rereader.forget();
     const { objects, ...admission } = found;
     const own = [...problems, ...rules.problems, ...admission.problems];
@@ -131,6 +134,7 @@ function reportEntries(
   entries: readonly Entry[],
   placedQuotas: readonly PlacedQuota[],
   autoscalers: Autoscalers,
+  configs: ConfigObjects,
   { credentials, onPod }: InspectOptions,
 ): ReportedEntries {
   for (const entry of entries) {
@@ -149,10 +153,12 @@ function reportEntries(
     const reported = find && pulled ? withCredentials(object, pulled, find) : object;
     return [{ entry, object: autoscalers.applyTo(reported) }];
   });
-  const objects = withDuplicates(workloads.map(({ object }) => object));
+  const reports = workloads.map(({ object }) => object);
+  const duplicates = findDuplicates(reports);
+  const objects = withDuplicates(reports, duplicates);
   // Of an object that is defined several times, the last definition is created; a stored one exists.
   const replaced = new Set<Entry>();
-  for (const [later, earlier] of findDuplicates(objects)) {
+  for (const [later, earlier] of duplicates) {
     const first = workloads[earlier] as { readonly entry: Entry };
     const isUpdate = first.entry.object?.origin === 'stored';
     replaced.add((isUpdate ? workloads[later] : first)?.entry as Entry);
@@ -163,14 +169,20 @@ function reportEntries(
   );
   const { quotas, verdicts, problems } = admitCandidates(placedQuotas, candidates);
   const rejections = ({ identity }: Entry) => (identity && problems.get(identity)) ?? [];
+  const uids = new Set(objects.map(({ uid }) => uid));
+  const found = (entry: Entry, { controllerUid }: ObjectReport) => [
+    ...rejections(entry),
+    // The controller has the same references.
+    ...(controllerUid !== undefined && uids.has(controllerUid)
+      ? []
+      : (entry.missingConfig?.(configs) ?? [])),
+  ];
   return {
     quotas,
     verdicts,
     objects: objects.map((object, index) => {
-      const rejected = rejections((workloads[index] as { readonly entry: Entry }).entry);
-      return rejected.length === 0
-        ? object
-        : { ...object, problems: [...object.problems, ...rejected] };
+      const more = found((workloads[index] as { readonly entry: Entry }).entry, object);
+      return more.length === 0 ? object : { ...object, problems: [...object.problems, ...more] };
     }),
     problems: entries
       .filter(({ object }) => object === undefined)

@@ -4,6 +4,7 @@ import {
   type LimitRangeDefault,
   podLimitRangeViolations,
 } from '@kubesem/admission';
+import { podConfigWarnings } from '@kubesem/config';
 import {
   attempt,
   childPath,
@@ -38,6 +39,7 @@ import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
 import { podStatusProblems } from './pod-status.js';
+import { present } from './present.js';
 import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
 import type { ObjectReport } from './report.js';
 
@@ -81,24 +83,29 @@ export function inspectObject(
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
   }
+  const reported = pod && reportPod(pod, isStoredPod, options);
+  const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;
   return {
     pod,
-    report: {
-      ...identity,
+    report: present<ObjectReport>({
+      file,
+      line,
+      column,
+      item,
+      apiVersion,
+      kind: kindName,
+      namespace,
+      name,
       origin: isStored ? 'stored' : 'manifest',
       defaulted: !isStoredPod,
       pods,
-      ...(pod && {
-        pod: {
-          ...reportPod(pod, isStoredPod, options),
-          ...(filledIn.length > 0 && { limitRangeDefaults: filledIn }),
-        },
-      }),
+      pod:
+        reported && filledIn.length > 0 ? { ...reported, limitRangeDefaults: filledIn } : reported,
       problems: problems.all,
-      ...(isStored && { uid }),
-      ...(controllerUid && { controllerUid }),
-      ...(creator && { controllerCreator: creator }),
-    },
+      uid: uid || undefined,
+      controllerUid: controllerUid || undefined,
+      controllerCreator: creator,
+    }),
   };
 }
 
@@ -192,6 +199,7 @@ function checkPod(
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
     ...podImageWarnings(pod),
     ...podLifecycleWarnings(pod),
+    ...podConfigWarnings(pod),
     // The API server has accepted a stored Pod.
     ...(isStored ? [] : validatePodLifecycle(pod).map(rejected)),
     ...(isStored ? podStatusProblems(pod) : []),

@@ -12,6 +12,7 @@ import {
   podRequests,
 } from '@kubesem/resources';
 import { reportPodStatus } from './pod-status.js';
+import { present } from './present.js';
 import type { ImageReport, PodReport } from './report.js';
 
 /** What to report on each Pod. */
@@ -47,16 +48,21 @@ export function reportPod(
     qos: explainPodQosClass(pod),
     cgroups: podCgroups(isStored ? podInForce(pod) : pod),
   });
-  return {
+  const { containers, podLevel, overhead } = amountsOnly
+    ? NOTHING_DECLARED
+    : podDeclaredResources(pod);
+  const hasStatus = isStored && !amountsOnly;
+  return present<PodReport>({
     qosClass: isStored ? qosClassInForce(pod) : podQosClass(pod),
     requests: podRequests(pod, options),
     limits: podLimits(pod, options),
-    ...(amountsOnly ? NOTHING_DECLARED : podDeclaredResources(pod)),
-    ...(isStored && !amountsOnly && { containers: countedContainers(pod, options) }),
-    ...(isStored && !amountsOnly && { status: reportPodStatus(pod) }),
+    containers: hasStatus ? countedContainers(pod, options) : containers,
+    podLevel,
+    overhead,
+    status: hasStatus ? reportPodStatus(pod) : undefined,
     images: amountsOnly ? [] : reportImages(pod),
-    ...(explain && { explanation: explanation() }),
-  };
+    explanation: explain ? explanation() : undefined,
+  });
 }
 
 const NOTHING_DECLARED: PodDeclaredResources = {

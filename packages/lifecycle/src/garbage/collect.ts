@@ -19,7 +19,7 @@ export interface MissingNodes {
 export interface CollectGarbageOptions<P extends Pod = Pod> {
   /** All Pods. */
   readonly pods: readonly P[];
-  /** All nodes. */
+  /** All nodes that the API server has. The collector asks it before it counts a node as missing. */
   readonly nodes: readonly Node[];
   /** Since when nodes are missing: the result of the last pass, 20 seconds ago; none by default. */
   readonly missingNodesSince?: MissingNodes | undefined;

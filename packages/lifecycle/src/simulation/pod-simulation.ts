@@ -2,8 +2,7 @@ import { type Pod, type PodLike, type PodStatus, toPod } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
 import { objectOf } from '../lenient.js';
 import { readNow } from '../options.js';
-import { CrashLoopBackOff } from '../restart/back-off.js';
-import { type CrashLoopConfiguration, crashLoopSettings } from '../restart/crash-loop.js';
+import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
 import { activeDeadline } from '../termination/active-deadline.js';
 import { deletePod } from '../termination/delete-pod.js';
@@ -13,7 +12,7 @@ import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
 import type { PodChange, PodScript, PodSimulationOptions, SimulationEvent } from './script.js';
 import { StatusKeeper } from './statuses.js';
 import { stopPod } from './stopping.js';
-import { type BackOffs, type StartFailure, Sync, type SyncResult } from './sync.js';
+import { type BackOffs, backOffs, type StartFailure, Sync, type SyncResult } from './sync.js';
 
 const SECOND_MS = 1000;
 /** How long the kubelet waits at most until it syncs a Pod again, and after an error. */
@@ -191,13 +190,13 @@ export class PodSimulation {
   /** What the kubelet does in one second. */
   private tick(): void {
     const nowMs = this.tickMs;
-    this.probes.run(this.statuses.status, nowMs);
+    this.probes.run(this.current, this.statuses.status, nowMs);
     this.handleResults();
     this.delete();
     this.finish();
     if (this.goneMs === undefined && this.work === undefined && this.nextOwnMs(nowMs) <= nowMs) {
       this.act();
-      this.probes.run(this.statuses.status, nowMs);
+      this.probes.run(this.current, this.statuses.status, nowMs);
       this.handleResults();
       this.finish();
     }
@@ -253,16 +252,22 @@ export class PodSimulation {
     return observed;
   }
 
+  /** The kubelet handles results of one time in a random order; here, successes come last. */
   private handleResults(): void {
-    for (const { kind, containerID, result } of this.probes.takeUpdates()) {
-      const isSuccess = result === 'Success';
-      if (kind === 'readiness') {
-        this.statuses.setReady(containerID, isSuccess, this.current, this.tickMs);
-      } else if (kind === 'startup') {
-        this.statuses.setStarted(containerID, isSuccess, this.current, this.tickMs);
-      }
-      this.mustSync ||= kind !== 'liveness' || result === 'Failure';
+    const updates = this.probes.takeUpdates();
+    for (const isSuccess of [false, true]) {
+      const idsOf = (kind: ProbeKind): ReadonlySet<string> =>
+        new Set(
+          updates
+            .filter((one) => one.kind === kind && (one.result === 'Success') === isSuccess)
+            .map(({ containerID }) => containerID),
+        );
+      this.statuses.setStarted(idsOf('startup'), isSuccess, this.current, this.tickMs);
+      this.statuses.setReady(idsOf('readiness'), isSuccess, this.current, this.tickMs);
     }
+    this.mustSync ||= updates.some(
+      ({ kind, result }) => kind !== 'liveness' || result === 'Failure',
+    );
   }
 
   private set(observed: PodRuntime, isTerminal: boolean): PodStatus {
@@ -379,19 +384,5 @@ function withDefaults(spec: NonNullable<Pod['spec']>): NonNullable<Pod['spec']> 
     restartPolicy: spec.restartPolicy || 'Always',
     nodeName: spec.nodeName || 'node',
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
-  };
-}
-
-/** The delays of all containers; the kubelet forgets old ones every two seconds. */
-function backOffs(startMs: number, configuration: CrashLoopConfiguration | undefined): BackOffs {
-  const settings = crashLoopSettings(configuration);
-  const byName = new Map<string, CrashLoopBackOff>();
-  return {
-    of(name, nowMs) {
-      const found = byName.get(name) ?? new CrashLoopBackOff(settings);
-      byName.set(name, found);
-      found.collect(nowMs - ((nowMs - startMs) % (2 * SECOND_MS)));
-      return found;
-    },
   };
 }

@@ -1,12 +1,15 @@
-import {
-  type Container,
-  type ContainerStatus,
-  type Pod,
-  type PodStatus,
-  type Probe,
+import type {
+  Container,
+  ContainerStatus,
+  Pod,
+  PodCondition,
+  PodStatus,
+  Probe,
 } from '@kubesem/core';
 import type { ProbeOutcome, ProbeOutcomes } from '../actions/plan.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
+import { shouldRestartAll } from '../phase/runtime-conditions.js';
+import { type Statuses, statusesByName } from '../phase/statuses.js';
 import { type ProbeAnswer, type ProbeKind, ProbeWorker } from '../probes/worker.js';
 import type { SimulatedRuntime } from './runtime.js';
 import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
@@ -31,6 +34,7 @@ const ANSWERS: { readonly [result in ScriptedAnswer['result']]: ProbeAnswer } = 
   error: 'Error',
 };
 const ID_PREFIX = 'containerd://';
+const RESTARTING: PodCondition = { type: 'AllContainersRestarting', status: 'True' };
 
 /**
  * The workers of all probes of a Pod, and their results.
@@ -67,6 +71,7 @@ export class Probes {
 
   /** Starts the workers that are missing. A container whose startup worker runs gets no others. */
   add(pod: Pod, status: PodStatus | undefined, nowMs: number): void {
+    const view = new StatusView(pod, status);
     for (const container of probedContainers(pod)) {
       const name = textOf(container.name);
       for (const kind of KINDS) {
@@ -78,23 +83,27 @@ export class Probes {
         if (this.workers.has(key)) {
           break;
         }
-        const worker = this.worker(kind, probe, pod, name, nowMs);
+        const worker = this.worker(kind, probe, pod, container, nowMs);
         this.workers.set(key, { name, kind, worker });
-        this.look(key, status, nowMs);
+        this.look(key, view, nowMs);
       }
     }
   }
 
+  /** It reads nothing of the other containers, which can be many. */
   private worker(
     kind: ProbeKind,
     probe: Probe,
-    pod: Pod,
-    container: string,
+    { metadata, spec }: Pod,
+    container: Partial<Container>,
     startedAtMs: number,
   ): ProbeWorker {
     return new ProbeWorker(kind, probe, {
-      pod,
-      container,
+      pod: {
+        metadata,
+        spec: { ...spec, initContainers: [], containers: [container as Container] },
+      },
+      container: textOf(container.name),
       startedAtMs,
       onResult: (result, containerID) => {
         this.updates.push({ kind, containerID, result });
@@ -103,10 +112,11 @@ export class Probes {
   }
 
   /** Runs the probes whose time has come. */
-  run(status: PodStatus | undefined, nowMs: number): void {
+  run(pod: Pod, status: PodStatus | undefined, nowMs: number): void {
+    const view = new StatusView(pod, status);
     for (const [key, { worker }] of [...this.workers]) {
       if ((worker.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs) {
-        this.look(key, status, nowMs);
+        this.look(key, view, nowMs);
       }
     }
   }
@@ -177,9 +187,9 @@ export class Probes {
     return false;
   }
 
-  private look(key: string, status: PodStatus | undefined, nowMs: number): void {
+  private look(key: string, view: StatusView, nowMs: number): void {
     const { kind, name, worker } = this.workers.get(key) as Probing;
-    if (worker.due(nowMs, status)) {
+    if (worker.due(nowMs, view.of(name))) {
       worker.report(this.answer(kind, name, worker.containerID, nowMs));
     }
     if (worker.hasEnded) {
@@ -193,11 +203,46 @@ export class Probes {
       return 'Error';
     }
     const answers = scriptOf(this.script, name).probes?.[kind] ?? [];
-    const ageMs = nowMs - container.startedAtMs;
-    const given = answers.filter(({ afterMs }) => afterMs <= ageMs);
-    const result = given[given.length - 1]?.result ?? 'success';
+    const result = answerAt(answers, nowMs - container.startedAtMs);
     this.runtime.note(nowMs, { action: 'probe', container: name, kind, result });
     return ANSWERS[result];
+  }
+}
+
+/** The last of the sorted answers that has come; success before the first one. */
+function answerAt(answers: readonly ScriptedAnswer[], ageMs: number): ScriptedAnswer['result'] {
+  let [low, high] = [0, answers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const hasCome = (answers[middle] as ScriptedAnswer).afterMs <= ageMs;
+    [low, high] = hasCome ? [middle + 1, high] : [low, middle];
+  }
+  return answers[low - 1]?.result ?? 'success';
+}
+
+/** The status of a Pod as each worker reads it: with its own container only, so that its size does not matter. */
+class StatusView {
+  private byName: Statuses | undefined;
+  private conditions: readonly PodCondition[] | undefined;
+
+  constructor(
+    private readonly pod: Pod,
+    private readonly status: PodStatus | undefined,
+  ) {}
+
+  of(name: string): PodStatus | undefined {
+    const { status } = this;
+    if (status === undefined) {
+      return undefined;
+    }
+    const { phase, initContainerStatuses, containerStatuses } = status;
+    this.byName ??= statusesByName([
+      ...objectsOf<ContainerStatus>(containerStatuses),
+      ...objectsOf<ContainerStatus>(initContainerStatuses),
+    ]);
+    this.conditions ??= shouldRestartAll(objectOf(this.pod.spec), status) ? [RESTARTING] : [];
+    const found = this.byName.get(name) as ContainerStatus | undefined;
+    return { phase, conditions: this.conditions, containerStatuses: found && [found] };
   }
 }
 

@@ -112,8 +112,8 @@ export class StatusKeeper {
     this.stored = { ...status, conditions, startTime: old.startTime ?? now };
   }
 
-  setReady(id: string, ready: boolean, pod: Pod, nowMs: number): void {
-    const changed = this.changed(id, { ready }, (one) => one.ready !== ready);
+  setReady(ids: ReadonlySet<string>, ready: boolean, pod: Pod, nowMs: number): void {
+    const changed = this.changed(ids, { ready }, (one) => one.ready !== ready);
     if (changed !== undefined) {
       const computed = podConditions({ ...pod, status: changed });
       const next = new Map<unknown, ComputedCondition>([
@@ -125,8 +125,8 @@ export class StatusKeeper {
     }
   }
 
-  setStarted(id: string, started: boolean, pod: Pod, nowMs: number): void {
-    const changed = this.changed(id, { started }, (one) => one.started !== started);
+  setStarted(ids: ReadonlySet<string>, started: boolean, pod: Pod, nowMs: number): void {
+    const changed = this.changed(ids, { started }, (one) => one.started !== started);
     if (changed !== undefined) {
       this.set(pod, changed, nowMs);
     }
@@ -158,9 +158,9 @@ export class StatusKeeper {
     this.set(pod, ended, nowMs);
   }
 
-  /** The status with a changed container; undefined if nothing changes. */
+  /** The status with changed containers; undefined if nothing changes. */
   private changed(
-    containerID: string,
+    ids: ReadonlySet<string>,
     fields: Partial<ContainerStatus>,
     isOther: (status: ContainerStatus) => boolean,
   ): PodStatus | undefined {
@@ -170,7 +170,7 @@ export class StatusKeeper {
       list: readonly ContainerStatus[] | null | undefined,
     ): readonly ContainerStatus[] =>
       (list ?? []).map((one) => {
-        const isMeant = one.containerID === containerID && isOther(one);
+        const isMeant = ids.has(textOf(one.containerID)) && isOther(one);
         isFound ||= isMeant;
         return isMeant ? { ...one, ...fields } : one;
       });

@@ -8,10 +8,14 @@ import {
   type RuntimeContainer,
 } from '../actions/runtime.js';
 import { objectOf, objectsOf, textOf } from '../lenient.js';
-import type { CrashLoopBackOff } from '../restart/back-off.js';
+import { CrashLoopBackOff } from '../restart/back-off.js';
+import { type CrashLoopConfiguration, crashLoopSettings } from '../restart/crash-loop.js';
 import { containerGracePeriod, type GracePeriodReason } from '../termination/grace-period.js';
 import type { SimulatedContainer, SimulatedRuntime } from './runtime.js';
 import { runHook, stopContainer, stopPod } from './stopping.js';
+
+/** How often the kubelet forgets old delays. */
+const HOUSEKEEPING_MS = 2000;
 
 /** Why a container did not start. */
 export interface StartFailure {
@@ -42,7 +46,25 @@ export interface SyncInput {
 
 /** Delays of the containers. */
 export interface BackOffs {
-  of(name: string, nowMs: number): CrashLoopBackOff;
+  /** The delays of a container, after the kubelet has forgotten old ones, the last time at `cleanedMs` or before. */
+  of(name: string, cleanedMs: number): CrashLoopBackOff;
+}
+
+/** The delays of all containers. */
+export function backOffs(
+  startMs: number,
+  configuration: CrashLoopConfiguration | undefined,
+): BackOffs {
+  const settings = crashLoopSettings(configuration);
+  const byName = new Map<string, CrashLoopBackOff>();
+  return {
+    of(name, cleanedMs) {
+      const found = byName.get(name) ?? new CrashLoopBackOff(settings);
+      byName.set(name, found);
+      found.collect(cleanedMs - ((cleanedMs - startMs) % HOUSEKEEPING_MS));
+      return found;
+    },
+  };
 }
 
 /**
@@ -182,7 +204,10 @@ export class Sync {
       return undefined;
     }
     const finishedAtMs = timestampMs(ended.finishedAt);
-    const delayMs = this.backOffs.of(name, this.nowMs).next({ finishedAtMs, nowMs: this.nowMs });
+    const { nowMs } = this;
+    // What a sync has waited for comes before what the kubelet does in that second.
+    const cleanedMs = Math.max(this.input.nowMs, nowMs - 1);
+    const delayMs = this.backOffs.of(name, cleanedMs).next({ finishedAtMs, nowMs });
     if (delayMs === 0) {
       return undefined;
     }

@@ -197,4 +197,14 @@ describe('PodSimulation', () => {
     const simulation = simulate({ containers }, {}, 2);
     expect(simulation.row.ready.ready).toBe(10_000);
   });
+
+  test('5000 containers become ready in linear time', () => {
+    const containers = Array.from({ length: 5000 }, (_, index) => ({
+      name: `c${index}`,
+      readinessProbe: {},
+    }));
+    const simulation = simulate({ containers }, {}, 10);
+    expect(simulation.row.ready.ready).toBe(5000);
+    expect(simulation.events.filter(({ action }) => action === 'probe')).toHaveLength(5000);
+  });
 });

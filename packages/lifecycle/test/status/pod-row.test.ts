@@ -33,7 +33,12 @@ describe('faults of other tools', () => {
     );
   });
 
-  test('Headlamp shows Terminating for a Pod that has ended', () => {
+  test('Headlamp does not know SchedulingGated', () => {
+    const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }];
+    expect(podStatusText(podOf({ phase: 'Pending', conditions }))).toBe('SchedulingGated');
+  });
+
+  test('Headlamp and k9s show Terminating for a Pod that has ended', () => {
     const metadata = { deletionTimestamp: NOW };
     const status = { phase: 'Succeeded', containerStatuses: [completed('app')] };
     expect(podStatusText({ metadata, status })).toBe('Completed');
@@ -73,6 +78,25 @@ describe('faults of other tools', () => {
     expect(
       podStatusText(podOf({ phase: 'Failed', containerStatuses: [completed('app'), failed] })),
     ).toBe('Error');
+  });
+
+  test('k9s shows Init: for a Pod that was initialized, and for one that is being deleted', () => {
+    const spec = { initContainers: [{ name: 'migrate' }], containers: [{ name: 'app' }] };
+    const status = {
+      phase: 'Running',
+      initContainerStatuses: [waiting('migrate', 'PodInitializing')],
+      containerStatuses: [waiting('app', 'CrashLoopBackOff')],
+    };
+    const conditions = [{ type: 'Initialized', status: 'True' }];
+    expect(podStatusText(podOf({ ...status, conditions }, spec))).toBe('CrashLoopBackOff');
+    const metadata = { deletionTimestamp: NOW };
+    expect(podStatusText({ metadata, spec, status })).toBe('Terminating');
+  });
+
+  test('the OpenShift console takes the total from the statuses: the spec counts', () => {
+    const spec = { containers: [{ name: 'app' }, { name: 'log' }] };
+    const containerStatuses = [{ name: 'app', ready: true, state: RUNNING }];
+    expect(podRow(podOf({ containerStatuses }, spec)).ready.text).toBe('1/2');
   });
 
   test('k9s counts a ready container that does not run', () => {

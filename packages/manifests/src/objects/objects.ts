@@ -134,11 +134,19 @@ export function* findObjects(
     const { line, column } = positionOf([]);
     const item = formatFieldPath(segments);
     const place = { file, line, column, apiVersion, kind, segments, item };
+    const again = reread && rereadObject(reread, place);
+    // Written out: a spread takes as long as all the rest of this function.
     yield {
-      ...place,
+      file,
+      line,
+      column,
+      apiVersion,
+      kind,
+      segments,
+      item,
       object: value,
       positionOf,
-      ...(reread && { reread: rereadObject(reread, place) }),
+      reread: again,
     };
     return;
   }

@@ -48,9 +48,9 @@ export class JSONObjects implements JSONParts {
     readonly rest: (piece: JSONPiece) => void,
   ) {}
 
-  /** Reads the next chunk of the text. */
-  push(chunk: string): void {
-    this.splitter.push(chunk);
+  /** Reads the next chunk of the text; stops after each item. */
+  push(chunk: string): Generator<void, void> {
+    return this.splitter.push(chunk);
   }
 
   /** Ends the text. */

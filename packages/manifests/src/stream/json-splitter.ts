@@ -67,8 +67,8 @@ export class JSONSplitter {
 
   constructor(private readonly parts: JSONParts) {}
 
-  /** Reads the next chunk of the text. */
-  push(chunk: string): void {
+  /** Reads the next chunk of the text; stops after each item, so the caller can use it before the next one is read. */
+  *push(chunk: string): Generator<void, void> {
     const { length } = chunk;
     if (length === 0) {
       return;
@@ -96,11 +96,15 @@ export class JSONSplitter {
         from = this.takeLines(chunk, index);
         if (from > index) {
           index = from;
+          yield;
           continue;
         }
       }
       from = this.takeMark(code, chunk, from, index);
       index += 1;
+      if (this.awaitsStart) {
+        yield;
+      }
     }
     if (this.place === 'rest') {
       this.parts.rest({ text: chunk.slice(from), ...this.start });
@@ -226,11 +230,12 @@ export class JSONSplitter {
     if (this.place !== 'items' || !this.triesLines) {
       return start;
     }
-    const { end, lines, lineStart } = linesOfItem(chunk, start, this.start.column);
+    const { line, column } = this.start;
+    const { end, lines, lineStart } = linesOfItem(chunk, start, column);
     this.triesLines =
       chunk.charCodeAt(end) === COMMA &&
       end - start <= MAX_OBJECT_LENGTH &&
-      this.parts.lines({ text: chunk.slice(start, end), ...this.start });
+      this.parts.lines({ text: chunk.slice(start, end), line, column });
     if (!this.triesLines) {
       return start;
     }

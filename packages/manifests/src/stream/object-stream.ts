@@ -14,6 +14,11 @@ const SEPARATOR = '\n---';
 /** Matches a text that is JSON, or only white space so far. */
 const JSON_START = /^\s*(?:\{|$)/;
 
+/** Runs the steps of a push to the end. */
+export function finish(steps: Iterator<void>): void {
+  while (steps.next().done !== true) {}
+}
+
 /** Finds the objects of a text that arrives in chunks: JSON item by item, YAML document by document. */
 export class ObjectStream {
   private format: 'unknown' | 'json' | 'yaml' = 'unknown';
@@ -34,20 +39,28 @@ export class ObjectStream {
     private readonly sink: ObjectSink,
   ) {}
 
-  /** Reads the next chunk of the text. */
-  push(chunk: string): void {
-    const text = this.isAtStart ? chunk.replace(/^\ufeff/, '') : chunk;
+  /**
+   * Reads the next chunk of the text. It stops after each item of a JSON list, so the caller can use the item before the next
+   * one is read: objects that live longer are expensive to collect.
+   */
+  *push(chunk: string): Generator<void, void> {
+    let text = this.isAtStart ? chunk.replace(/^\ufeff/, '') : chunk;
     this.isAtStart = this.isAtStart && chunk === '';
-    if (this.format === 'json') {
-      this.json?.push(text);
-    } else if (this.format === 'yaml') {
-      this.pushYAML(text);
-    } else if (this.format === 'unknown') {
-      this.text += text;
-      if (this.text.length > SHORT_TEXT) {
-        this.chooseFormat();
+    if (this.format === 'unknown') {
+      text = this.text + text;
+      this.text = text;
+      if (text.length <= SHORT_TEXT) {
+        return;
       }
+      this.text = '';
+      this.chooseFormat(text);
     }
+    if (this.format === 'json') {
+      yield* this.json?.push(text) ?? [];
+    } else {
+      this.pushYAML(text);
+    }
+    yield;
   }
 
   /** Ends the text. */
@@ -66,16 +79,10 @@ export class ObjectStream {
     }
   }
 
-  private chooseFormat(): void {
-    const { text, file } = this;
-    this.text = '';
-    if (JSON_START.test(text)) {
-      this.format = 'json';
-      this.json = new JSONObjects(file, this.sink, (piece) => this.readRest(piece));
-      this.json.push(text);
-    } else {
-      this.format = 'yaml';
-      this.pushYAML(text);
+  private chooseFormat(text: string): void {
+    this.format = JSON_START.test(text) ? 'json' : 'yaml';
+    if (this.format === 'json') {
+      this.json = new JSONObjects(this.file, this.sink, (piece) => this.readRest(piece));
     }
   }
 
@@ -202,7 +209,7 @@ function findItems(file: string, text: string): Found {
     const problem = { severity: 'error', code: 'SYNTAX', message } as const;
     sink.problem(manifestProblem(problem, { file, line, column }));
   });
-  json.push(text);
+  finish(json.push(text));
   json.end();
   return { hasDocuments: true, objects, problems };
 }

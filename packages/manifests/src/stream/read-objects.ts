@@ -6,7 +6,7 @@ import type {
   ReadObjectsOptions,
 } from '../objects/objects.js';
 import type { ManifestProblem } from '../problem.js';
-import { ObjectStream } from './object-stream.js';
+import { finish, ObjectStream } from './object-stream.js';
 
 /** The API objects of a file. */
 export interface ManifestObjects {
@@ -47,7 +47,7 @@ export function parseObjects(
     problem: (problem: ManifestProblem) => void problems.push(problem),
   };
   const stream = new ObjectStream(name, inNamespace(receivers, namespace));
-  stream.push(text);
+  finish(stream.push(text));
   stream.end();
   return { objects, problems };
 }
@@ -89,12 +89,13 @@ export async function* readObjects(
   };
   const stream = new ObjectStream(name, inNamespace(receivers, namespace));
   for await (const chunk of chunks) {
-    stream.push(chunk);
-    // Several times as fast as `yield*`, which waits for each object of a plain list.
-    for (const object of found) {
-      yield object;
+    for (const _ of stream.push(chunk)) {
+      // Several times as fast as `yield*`, which waits for each object of a plain list.
+      for (const object of found) {
+        yield object;
+      }
+      found = [];
     }
-    found = [];
   }
   stream.end();
   yield* found;

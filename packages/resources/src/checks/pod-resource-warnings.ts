@@ -4,15 +4,14 @@ import {
   FieldError,
   type FieldPath,
   type PodLike,
-  type PodParts,
   type PodSpec,
   podParts,
+  type ResourceList,
   type ResourceRequirements,
   raise,
 } from '@kubesem/core';
+import type { Amounts } from '../amounts.js';
 import { defaultedSpec } from '../defaults/defaults.js';
-import { mapSpecLists } from '../defaults/resource-lists.js';
-import { readAmounts } from '../read.js';
 import { fineCpuProblem } from './amount-problems.js';
 import { warnOfClaims } from './claim-warnings.js';
 import { warnOfPodLevel } from './pod-level-warnings.js';
@@ -48,11 +47,16 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  */
 export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
   const warnings: PodResourceWarning[] = [];
+  const ofRounding: PodResourceWarning[] = [];
   const warn: Warn = (details) => warnings.push(toWarning(details));
+  const warnOfRounding: Warn = (details) => ofRounding.push(toWarning(details));
   try {
     const parts = podParts(pod);
-    warnOfSpec(defaultedSpec(parts, raise), parts.specPath, warn);
-    warnOfFineCpu(parts, warn);
+    const spec = defaultedSpec(parts, raise, (list, path, amounts) =>
+      warnOfFineCpu(list, path, amounts, warnOfRounding),
+    );
+    warnOfSpec(spec, parts.specPath, warn);
+    warnings.push(...ofRounding);
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
@@ -102,20 +106,12 @@ function hasResources({ requests, limits, claims }: ResourceRequirements): boole
   return Boolean(requests || limits || claims);
 }
 
-/** Checks the amounts as they are written, because the defaults round them. */
-function warnOfFineCpu({ spec, specPath }: PodParts, warn: Warn): void {
-  mapSpecLists(
-    spec,
-    specPath,
-    (list, listPath) => {
-      const amount = readAmounts(list, listPath).get('cpu');
-      const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
-      const problem = amount && fineCpuProblem(amount, value);
-      if (problem) {
-        warn({ apiServer: 'rounds', ...problem, path: childPath(listPath, 'cpu'), value });
-      }
-      return list;
-    },
-    raise,
-  );
+/** Checks an amount as it is written, because the defaults round it. */
+function warnOfFineCpu(list: ResourceList, listPath: FieldPath, amounts: Amounts, warn: Warn) {
+  const amount = amounts.get('cpu');
+  const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
+  const problem = amount && fineCpuProblem(amount, value);
+  if (problem) {
+    warn({ apiServer: 'rounds', ...problem, path: childPath(listPath, 'cpu'), value });
+  }
 }

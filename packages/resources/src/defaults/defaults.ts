@@ -16,6 +16,7 @@ import {
   raise,
 } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
+import type { Amounts } from '../amounts.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
 import { type Report, readAmounts } from '../read.js';
@@ -129,21 +130,31 @@ export function defaultedPod(
   });
 }
 
+/** Receives a list as it is written, and its amounts before they are rounded. */
+export type OnList = (list: ResourceList, path: FieldPath, amounts: Amounts) => void;
+
 /** The spec with its defaults; the amounts are still quantities. */
-export function defaultedSpec(parts: PodParts, report: Report): PodSpec {
-  return withPodLevelDefaults(requestedSpec(parts, report));
+export function defaultedSpec(parts: PodParts, report: Report, onList?: OnList): PodSpec {
+  return withPodLevelDefaults(requestedSpec(parts, report, onList));
 }
 
 /** The first two steps. */
-function requestedSpec({ spec, specPath }: PodParts, report: Report): PodSpec {
+function requestedSpec({ spec, specPath }: PodParts, report: Report, onList?: OnList): PodSpec {
   return withRequests(
-    mapSpecLists(spec, specPath, (list, path) => rounded(list, path, report), report),
+    mapSpecLists(spec, specPath, (list, path) => rounded(list, path, report, onList), report),
   );
 }
 
 /** The second step. Source: `SetDefaults_ResourceList`. */
-function rounded(list: ResourceList, path: FieldPath, report: Report): ResourceList {
-  return bareObject(readAmounts(list, path, report), (amount) => amount.roundUp(-3));
+function rounded(
+  list: ResourceList,
+  path: FieldPath,
+  report: Report,
+  onList?: OnList,
+): ResourceList {
+  const amounts = readAmounts(list, path, report);
+  onList?.(list, path, amounts);
+  return bareObject(amounts, (amount) => amount.roundUp(-3));
 }
 
 /** A resource list under construction; without a prototype. */

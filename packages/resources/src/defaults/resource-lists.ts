@@ -1,5 +1,5 @@
 import {
-  CONTAINER_FIELDS,
+  type CONTAINER_FIELDS,
   type Container,
   type ContainerStatus,
   childPath,
@@ -29,35 +29,26 @@ export function mapSpecLists(
   map: MapList,
   report: Report,
 ): PodSpec {
-  const fields: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = {};
-  for (const field of CONTAINER_FIELDS) {
-    fields[field] = mapEntries<Container>(
-      spec[field],
-      childPath(specPath, field),
+  const containers = (field: (typeof CONTAINER_FIELDS)[number]) =>
+    mapEntries<Container>(spec[field], childPath(specPath, field), report, (entry, path) => ({
+      name: checkedString(entry.name, childPath(path, 'name'), report),
+      restartPolicy: checkedString(entry.restartPolicy, childPath(path, 'restartPolicy'), report),
+      resources: mapRequirements(entry.resources, childPath(path, 'resources'), map, report),
+    }));
+  return withFields(spec, {
+    initContainers: containers('initContainers'),
+    containers: containers('containers'),
+    ephemeralContainers: containers('ephemeralContainers'),
+    resourceClaims: mapEntries(
+      spec.resourceClaims,
+      childPath(specPath, 'resourceClaims'),
       report,
-      (entry, path) => ({
-        name: checkedString(entry.name, childPath(path, 'name'), report),
-        restartPolicy: checkedString(entry.restartPolicy, childPath(path, 'restartPolicy'), report),
-        resources: mapRequirements(entry.resources, childPath(path, 'resources'), map, report),
-      }),
-    );
-  }
-  fields.resourceClaims = mapEntries(
-    spec.resourceClaims,
-    childPath(specPath, 'resourceClaims'),
-    report,
-    ({ name }, path) => ({ name: checkedString(name, childPath(path, 'name'), report) }),
-  );
-  fields.overhead = mapList(spec.overhead, childPath(specPath, 'overhead'), map);
-  fields.resources = mapRequirements(spec.resources, childPath(specPath, 'resources'), map, report);
-  return withFields(spec, fields);
+      ({ name }, path) => ({ name: checkedString(name, childPath(path, 'name'), report) }),
+    ),
+    overhead: mapList(spec.overhead, childPath(specPath, 'overhead'), map),
+    resources: mapRequirements(spec.resources, childPath(specPath, 'resources'), map, report),
+  });
 }
-
-const STATUS_LISTS = [
-  'containerStatuses',
-  'initContainerStatuses',
-  'ephemeralContainerStatuses',
-] as const;
 
 /**
  * The same for a status.
@@ -66,34 +57,36 @@ const STATUS_LISTS = [
  */
 export function mapStatusLists(status: PodStatus, map: MapList, report: Report): PodStatus {
   const statusPath = childPath(undefined, 'status');
-  const resized = (
-    { allocatedResources, resources }: PodStatus | ContainerStatus,
-    path: FieldPath,
-  ) => ({
-    allocatedResources: mapList(allocatedResources, childPath(path, 'allocatedResources'), map),
-    resources: mapRequirements(resources, childPath(path, 'resources'), map, report),
-  });
-  const fields: { -readonly [Field in keyof PodStatus]: PodStatus[Field] } = {
-    ...resized(status, statusPath),
+  const allocated = (list: ResourceList | null | undefined, path: FieldPath) =>
+    mapList(list, childPath(path, 'allocatedResources'), map);
+  const actuated = (resources: ResourceRequirements | null | undefined, path: FieldPath) =>
+    mapRequirements(resources, childPath(path, 'resources'), map, report);
+  const containers = (
+    field: 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses',
+  ) =>
+    mapEntries<ContainerStatus>(
+      status[field],
+      childPath(statusPath, field),
+      report,
+      (entry, path) => ({
+        allocatedResources: allocated(entry.allocatedResources, path),
+        resources: actuated(entry.resources, path),
+        name: checkedString(entry.name, childPath(path, 'name'), report),
+      }),
+    );
+  return withFields(status, {
+    allocatedResources: allocated(status.allocatedResources, statusPath),
+    resources: actuated(status.resources, statusPath),
     conditions: mapEntries(
       status.conditions,
       childPath(statusPath, 'conditions'),
       report,
       () => ({}),
     ),
-  };
-  for (const field of STATUS_LISTS) {
-    fields[field] = mapEntries<ContainerStatus>(
-      status[field],
-      childPath(statusPath, field),
-      report,
-      (entry, path) => ({
-        ...resized(entry, path),
-        name: checkedString(entry.name, childPath(path, 'name'), report),
-      }),
-    );
-  }
-  return withFields(status, fields);
+    containerStatuses: containers('containerStatuses'),
+    initContainerStatuses: containers('initContainerStatuses'),
+    ephemeralContainerStatuses: containers('ephemeralContainerStatuses'),
+  });
 }
 
 function checkedString(

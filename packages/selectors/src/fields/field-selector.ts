@@ -1,10 +1,18 @@
-// Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
-import { KubesemError, type Result } from '@kubesem/core';
+// Field selectors as text. Source: `k8s.io/apimachinery/pkg/fields` v0.37.1.
+import {
+  compareUtf8,
+  displayText,
+  KubesemError,
+  type Result,
+  raise,
+  type StringMap,
+  wrongType,
+} from '@kubesem/core';
 
 /**
  * One requirement of a field selector: a field has a value, or does not have that value.
  *
- * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `Requirement`.
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, type `Requirement`.
  */
 export interface FieldRequirement {
   /** The field, such as `metadata.name`. */
@@ -15,60 +23,92 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
+/**
+ * Why a text is not a field selector.
+ *
+ * - `INVALID_TYPE`: it is not a string
+ * - `MISSING_OPERATOR`: a requirement has no `=`, `==` or `!=`
+ * - `INVALID_ESCAPE`: a backslash in a value is not followed by a backslash, a comma or `=`
+ * - `UNESCAPED_CHARACTER`: a value has an `=` without a backslash
+ */
+export type FieldSelectorErrorCode =
+  | 'INVALID_TYPE'
+  | 'MISSING_OPERATOR'
+  | 'INVALID_ESCAPE'
+  | 'UNESCAPED_CHARACTER';
+
+type ParseError = KubesemError<FieldSelectorErrorCode>;
+
+/** A requirement as text, and where it starts. */
+interface Term {
+  readonly text: string;
+  readonly offset: number;
+}
+
 /** Splits at commas without a backslash before them. */
-function splitTerms(selector: string): string[] {
-  const terms: string[] = [];
-  let start = 0;
+function splitTerms(selector: string): Term[] {
+  const terms: Term[] = [];
+  let offset = 0;
   for (let i = 0; i < selector.length; i++) {
     if (selector[i] === '\\') {
       i++;
     } else if (selector[i] === ',') {
-      terms.push(selector.slice(start, i));
-      start = i + 1;
+      terms.push({ text: selector.slice(offset, i), offset });
+      offset = i + 1;
     }
   }
-  terms.push(selector.slice(start));
-  return terms;
+  return [...terms, { text: selector.slice(offset), offset }];
 }
 
-/** Compares texts in the order of their UTF-8 bytes, which is that of their code points. */
-function byBytes(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) {
-    at++;
+function parseTerm({ text, offset }: Term): FieldRequirement {
+  const at = text.search(/!?=/);
+  if (at < 0) {
+    const message = `"${displayText(text)}" has no operator; write field=value, field==value or field!=value`;
+    throw new KubesemError({ code: 'MISSING_OPERATOR', message, input: text, offset });
   }
-  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
+  const length = text[at] === '!' || text[at + 1] === '=' ? 2 : 1;
+  return {
+    field: text.slice(0, at),
+    operator: text[at] === '!' ? '!=' : '=',
+    value: unescapeValue(text.slice(at + length), offset + at + length),
+  };
 }
 
-/** Removes the escapes `\\`, `\,` and `\=` from a value; undefined if it has others, or an `=` without escape. */
-function unescapeValue(value: string): string | undefined {
-  if (/^(?:[^\\,=]|\\[\\,=])*$/.test(value)) {
-    return value.replace(/\\(.)/g, '$1');
+/** Removes the escapes of a value, which starts at `offset`. */
+function unescapeValue(text: string, offset: number): string {
+  const part = /[^\\,=]+|\\[\\,=]/y;
+  let value = '';
+  let end = 0;
+  for (let match = part.exec(text); match !== null; match = part.exec(text)) {
+    value += match[0].startsWith('\\') ? match[0].slice(1) : match[0];
+    end = part.lastIndex;
   }
-  return undefined;
-}
-
-function parseTerm(term: string): FieldRequirement | undefined {
-  const match = /^((?:(?!!=|=).)*)(!=|==|=)(.*)/s.exec(term);
-  if (match === null) {
-    return undefined;
+  if (end === text.length) {
+    return value;
   }
-  const [, field = '', operator, rawValue = ''] = match;
-  const value = unescapeValue(rawValue);
-  return value === undefined
-    ? undefined
-    : { field, operator: operator === '!=' ? '!=' : '=', value };
+  const isEscape = text[end] === '\\';
+  const message = isEscape
+    ? 'a backslash in a value must be followed by a backslash, a comma or ='
+    : 'write \\= for an equals sign in a value';
+  const code = isEscape ? 'INVALID_ESCAPE' : 'UNESCAPED_CHARACTER';
+  throw new KubesemError({ code, message, input: text, offset: offset + end });
 }
 
 /**
- * Parses a field selector.
+ * Parses a field selector, as in a URL or after `kubectl get --field-selector`.
+ *
+ * Only the syntax is checked. {@link fieldSelectorProblems} finds fields that a kind does not have.
  *
  * @param selector - the selector, such as `metadata.name=web,status.phase!=Running`; commas separate requirements, and
  *   a backslash escapes `\`, `,` and `=` in values
  * @returns the requirements, sorted by their text as in Kubernetes, without those of an empty field and value (`=`);
  *   empty if the selector selects everything
- * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_FIELD_SELECTOR` if the selector is not a
- *   string, a requirement has no operator, or its value has an invalid escape
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_TYPE` if the selector is not a string
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `MISSING_OPERATOR` if a requirement has no operator; the
+ *   error has its offset
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_ESCAPE` if a value has another escape
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNESCAPED_CHARACTER` if a value has an `=` without a
+ *   backslash
  *
  * @example
  * ```ts
@@ -78,17 +118,20 @@ function parseTerm(term: string): FieldRequirement | undefined {
  * //   { field: 'metadata.name', operator: '=', value: 'web' },
  * //   { field: 'status.phase', operator: '!=', value: 'Running' },
  * // ]
- * parseFieldSelector('status.phase') // throws INVALID_FIELD_SELECTOR
+ * parseFieldSelector('status.phase') // throws MISSING_OPERATOR
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
  */
 export function parseFieldSelector(selector: string): readonly FieldRequirement[] {
-  const { error, value } = safeParseFieldSelector(selector);
-  if (error !== undefined) {
-    throw error;
+  if (typeof selector !== 'string') {
+    raise(wrongType(selector, undefined, 'a string'));
   }
-  return value;
+  return splitTerms(selector)
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => compareUtf8(a.text, b.text))
+    .map(parseTerm)
+    .filter(({ field, value }) => field !== '' || value !== '');
 }
 
 /**
@@ -102,36 +145,48 @@ export function parseFieldSelector(selector: string): readonly FieldRequirement[
  * import { safeParseFieldSelector } from '@kubesem/selectors';
  *
  * safeParseFieldSelector('metadata.name=web').value?.length // => 1
- * safeParseFieldSelector('metadata.name=a=b').error?.code // => 'INVALID_FIELD_SELECTOR'
+ * const { error } = safeParseFieldSelector('metadata.name=a=b');
+ * error?.code // => 'UNESCAPED_CHARACTER'
+ * error?.offset // => 15
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `ParseSelector`.
  */
 export function safeParseFieldSelector(
   selector: unknown,
-): Result<readonly FieldRequirement[], KubesemError<'INVALID_FIELD_SELECTOR'>> {
-  const fail = (message: string) => {
-    const code = 'INVALID_FIELD_SELECTOR';
-    return { ok: false, error: new KubesemError({ code, message, input: selector }) } as const;
-  };
-  if (typeof selector !== 'string') {
-    return fail('expected a string');
+): Result<readonly FieldRequirement[], ParseError> {
+  try {
+    return { ok: true, value: parseFieldSelector(selector as string) };
+  } catch (error) {
+    return { ok: false, error: error as ParseError };
   }
-  const value: FieldRequirement[] = [];
-  for (const term of splitTerms(selector).sort(byBytes)) {
-    if (term === '') {
-      continue;
-    }
-    const requirement = parseTerm(term);
-    if (requirement === undefined) {
-      const shown = term.length > 80 ? `${term.slice(0, 80)}…` : term;
-      return fail(`"${shown}" must be field=value, field==value or field!=value`);
-    }
-    if (requirement.field !== '' || requirement.value !== '') {
-      value.push(requirement);
-    }
-  }
-  return { ok: true, value };
+}
+
+/**
+ * Writes the requirements of a field selector as text, with escapes.
+ *
+ * @param requirements - the requirements
+ * @returns the text, which {@link parseFieldSelector} can parse; empty if there are no requirements
+ *
+ * @example
+ * ```ts
+ * import { formatFieldSelector } from '@kubesem/selectors';
+ *
+ * formatFieldSelector([
+ *   { field: 'metadata.name', operator: '=', value: 'web' },
+ *   { field: 'reason', operator: '!=', value: 'a,b' },
+ * ]) // => 'metadata.name=web,reason!=a\\,b'
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `Selector.String` and `EscapeValue`.
+ */
+export function formatFieldSelector(requirements: readonly FieldRequirement[]): string {
+  return requirements.map(formatFieldRequirement).join();
+}
+
+/** Writes one requirement. */
+export function formatFieldRequirement({ field, operator, value }: FieldRequirement): string {
+  return field + operator + value.replace(/[\\,=]/g, '\\$&');
 }
 
 /**
@@ -157,4 +212,42 @@ export function requiredFieldValue(
   field: string,
 ): string | undefined {
   return requirements.find((each) => each.field === field && each.operator === '=')?.value;
+}
+
+/**
+ * Reports whether a field selector selects an object.
+ *
+ * A field that the object does not have is an empty string.
+ *
+ * @param requirements - the result of {@link parseFieldSelector}
+ * @param fields - the fields of the object: the result of {@link selectableFields}
+ * @returns whether the fields meet all requirements
+ *
+ * @example
+ * ```ts
+ * import { matchesFieldSelector, parseFieldSelector, selectableFields } from '@kubesem/selectors';
+ *
+ * const requirements = parseFieldSelector('spec.nodeName=,status.phase!=Running');
+ * const pod = { apiVersion: 'v1', kind: 'Pod', status: { phase: 'Pending' } };
+ * matchesFieldSelector(requirements, selectableFields(pod)) // => true
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/fields` v0.37.1, `Selector.Matches`.
+ */
+export function matchesFieldSelector(
+  requirements: readonly FieldRequirement[],
+  fields: StringMap,
+): boolean {
+  return requirements.every((each) => isMetBy(each, fieldValue(fields, each.field)));
+}
+
+/** The value of a field; empty if there is none. */
+export function fieldValue(fields: StringMap, field: string): string {
+  const isPresent = Object.prototype.hasOwnProperty.call(fields, field);
+  return isPresent ? (fields[field] ?? '') : '';
+}
+
+/** Whether the value of a field meets a requirement. */
+export function isMetBy({ operator, value }: FieldRequirement, found: string): boolean {
+  return (found === value) === (operator === '=');
 }

@@ -1,270 +1,283 @@
-// Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Parse` and `Requirement.Matches`.
+// Label selectors as objects. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1.
 import {
-  isInt64Text,
+  bareObject,
+  childPath,
+  displayText,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
   KubesemError,
-  labelValueErrors,
-  qualifiedNameErrors,
-  type Result,
-  type StringMap,
+  type LabelSelector,
+  type LabelSelectorRequirement,
+  raise,
+  readList,
+  readObject,
+  readString,
 } from '@kubesem/core';
+import { parseLabelSelector } from './parse.js';
+import {
+  formatLabelRequirements,
+  formatRequirement,
+  isKey,
+  isValue,
+  KEY_RULE,
+  type LabelRequirement,
+  sortByKey,
+  VALUE_RULE,
+} from './requirement.js';
 
 /**
- * One requirement of a label selector.
+ * Why a `LabelSelector` is invalid.
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Requirement`.
+ * - `INVALID_TYPE`: a field has the wrong JSON type
+ * - `INVALID_KEY`, `INVALID_VALUE`: a key or value of a label is invalid
+ * - `UNKNOWN_OPERATOR`: an operator is not `In`, `NotIn`, `Exists` or `DoesNotExist`
+ * - `VALUES_REQUIRED`: `In` or `NotIn` has no values
+ * - `VALUES_FORBIDDEN`: `Exists` or `DoesNotExist` has values
  */
-export interface LabelRequirement {
-  /** Key of the label. */
-  readonly key: string;
-  /** How the label is compared; `exists` and `!` (does not exist) have no values, `in` and `notin` any number, others one. */
-  readonly operator: 'exists' | '!' | '=' | '==' | '!=' | 'in' | 'notin' | '<' | '>';
-  /** The values. */
-  readonly values: readonly string[];
-}
+export type LabelSelectorProblemCode =
+  | 'INVALID_TYPE'
+  | 'INVALID_KEY'
+  | 'INVALID_VALUE'
+  | 'UNKNOWN_OPERATOR'
+  | 'VALUES_REQUIRED'
+  | 'VALUES_FORBIDDEN';
 
-const OPERATORS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  '=',
-  '==',
-  '!=',
-  '<',
-  '>',
-  'in',
-  'notin',
+type Report = (problem: FieldProblem<LabelSelectorProblemCode>) => void;
+
+const OPERATORS: ReadonlyMap<string, LabelRequirement['operator']> = /* @__PURE__ */ new Map([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
 ]);
-const SYMBOL = /^[=!<>(),]/;
 
-/** The words and symbols of a selector. As in the Go code, a NUL byte ends a word or symbol; elsewhere it ends the text. */
-function tokensOf(selector: string): string[] {
-  const tokens: string[] = [];
-  const token = /[ \t\r\n]*(==|!=|[=!<>(),]|[^=!<>(), \t\r\n\0]+)\0?/y;
-  for (let match = token.exec(selector); match !== null; match = token.exec(selector)) {
-    tokens.push(match[1] as string);
-  }
-  return tokens;
+/** Reads the requirements of a selector, and reports what is wrong with them. */
+function readRequirements(
+  selector: LabelSelector | null | undefined,
+  report: Report,
+): readonly LabelRequirement[] {
+  const { matchLabels, matchExpressions } = readObject(selector, undefined, report) ?? {};
+  const labelsPath = childPath(undefined, 'matchLabels');
+  const labels = Object.entries(readObject(matchLabels, labelsPath, report) ?? {});
+  const expressionsPath = childPath(undefined, 'matchExpressions');
+  const expressions = readList(matchExpressions, expressionsPath, report);
+  return sortByKey([
+    ...labels.map(([key, each]): LabelRequirement => {
+      const path = childPath(labelsPath, key);
+      const value = readString(each, path, report);
+      checkKey(key, path, report);
+      checkValue(value, path, report);
+      return { key, operator: '=', values: [value] };
+    }),
+    ...expressions.map((each, index) =>
+      readExpression(each, childPath(expressionsPath, index), report),
+    ),
+  ]);
 }
 
-const isWord = (token: string | undefined): token is string =>
-  token !== undefined && !SYMBOL.test(token);
-
-/** Reads the tokens of a selector, one requirement after the other. */
-class SelectorReader {
-  private position = 0;
-  private readonly tokens: readonly string[];
-
-  constructor(tokens: readonly string[]) {
-    this.tokens = tokens;
+function readExpression(
+  expression: LabelSelectorRequirement | null | undefined,
+  path: FieldPath,
+  report: Report,
+): LabelRequirement {
+  const fields = readObject(expression, path, report) ?? {};
+  const key = readString(fields.key, childPath(path, 'key'), report);
+  const name = readString(fields.operator, childPath(path, 'operator'), report);
+  const valuesPath = childPath(path, 'values');
+  const values = readList(fields.values, valuesPath, report).map((value, index) =>
+    readString(value, childPath(valuesPath, index), report),
+  );
+  const operator = OPERATORS.get(name);
+  const isSet = operator === 'in' || operator === 'notin';
+  if (operator === undefined) {
+    const message = `"${displayText(name)}" is not an operator; use In, NotIn, Exists or DoesNotExist`;
+    report(problem('Invalid', 'UNKNOWN_OPERATOR', childPath(path, 'operator'), message, name));
+  } else if (isSet && values.length === 0) {
+    report(problem('Required', 'VALUES_REQUIRED', valuesPath, `${name} needs at least one value`));
+  } else if (!isSet && values.length > 0) {
+    report(problem('Forbidden', 'VALUES_FORBIDDEN', valuesPath, `${name} has no values`));
   }
+  checkKey(key, childPath(path, 'key'), report);
+  values.forEach((value, index) => {
+    checkValue(value, childPath(valuesPath, index), report);
+  });
+  return { key, operator: operator ?? 'exists', values };
+}
 
-  /** The requirements; undefined if the selector is invalid. */
-  requirements(): LabelRequirement[] | undefined {
-    const found: LabelRequirement[] = [];
-    if (this.tokens.length === 0) {
-      return found;
-    }
-    do {
-      const requirement = this.requirement();
-      if (requirement === undefined) {
-        return undefined;
-      }
-      found.push(requirement);
-    } while (this.take(','));
-    return this.position === this.tokens.length ? found : undefined;
+function checkKey(key: string, path: FieldPath, report: Report): void {
+  if (!isKey(key)) {
+    report(problem('Invalid', 'INVALID_KEY', path, `"${displayText(key)}" ${KEY_RULE}`, key));
   }
+}
 
-  private get next(): string | undefined {
-    return this.tokens[this.position];
+function checkValue(value: string, path: FieldPath, report: Report): void {
+  if (!isValue(value)) {
+    const message = `"${displayText(value)}" ${VALUE_RULE}`;
+    report(problem('Invalid', 'INVALID_VALUE', path, message, value));
   }
+}
 
-  private take(token: string): boolean {
-    if (this.next !== token) {
-      return false;
-    }
-    this.position++;
-    return true;
-  }
-
-  private word(): string | undefined {
-    const { next } = this;
-    if (!isWord(next)) {
-      return undefined;
-    }
-    this.position++;
-    return next;
-  }
-
-  private requirement(): LabelRequirement | undefined {
-    const isNegated = this.take('!');
-    const key = this.word();
-    if (key === undefined || qualifiedNameErrors(key).length > 0) {
-      return undefined;
-    }
-    const { next } = this;
-    if (isNegated || next === undefined || next === ',') {
-      return { key, operator: isNegated ? '!' : 'exists', values: [] };
-    }
-    if (!OPERATORS.has(next)) {
-      return undefined;
-    }
-    this.position++;
-    const operator = next as LabelRequirement['operator'];
-    const values = next === 'in' || next === 'notin' ? this.list() : this.value();
-    const isValid = (value: string) =>
-      labelValueErrors(value).length === 0 &&
-      ((operator !== '<' && operator !== '>') || isInt64Text(value));
-    return values?.every(isValid) ? { key, operator, values } : undefined;
-  }
-
-  /** One value, which may be missing. */
-  private value(): string[] | undefined {
-    const value = this.next === undefined || this.next === ',' ? '' : this.word();
-    return value === undefined ? undefined : [value];
-  }
-
-  /** Values in parentheses, separated by commas; any value may be missing. */
-  private list(): string[] | undefined {
-    if (!this.take('(')) {
-      return undefined;
-    }
-    const values: string[] = [];
-    do {
-      values.push(this.word() ?? '');
-    } while (this.take(','));
-    return this.take(')') ? values : undefined;
-  }
+function problem(
+  type: 'Invalid' | 'Required' | 'Forbidden',
+  code: LabelSelectorProblemCode,
+  path: FieldPath,
+  message: string,
+  value?: string,
+): FieldProblem<LabelSelectorProblemCode> {
+  return fieldProblem({ type: `FieldValue${type}`, code, path, message, value });
 }
 
 /**
- * Parses a label selector.
+ * Returns the requirements of a `LabelSelector`, for {@link matchesLabelSelector}.
  *
- * @param selector - the selector, such as `app=web,tier in (front,back),!canary`
- * @returns the requirements in their order; empty if the selector selects everything
- * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_LABEL_SELECTOR` if the API server rejects
- *   the selector, or it is not a string
+ * `matchLabels` and `matchExpressions` must all be met, also those of the same key. An absent selector has no requirements
+ * and selects nothing, so the type does not accept it.
+ *
+ * @param selector - the selector, such as the one of a Deployment
+ * @returns the requirements, sorted by key as in Kubernetes; empty if the selector selects everything
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_KEY` if a key is not the key of a label
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_VALUE` if a value is not the value of a label
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `UNKNOWN_OPERATOR` if an operator is not `In`, `NotIn`,
+ *   `Exists` or `DoesNotExist`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `VALUES_REQUIRED` if `In` or `NotIn` has no values
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `VALUES_FORBIDDEN` if `Exists` or `DoesNotExist` has values
  *
  * @example
  * ```ts
- * import { parseLabelSelector } from '@kubesem/selectors';
+ * import { labelSelectorRequirements } from '@kubesem/selectors';
  *
- * parseLabelSelector('tier in (front,back),!canary') // => [
- * //   { key: 'tier', operator: 'in', values: ['front', 'back'] },
- * //   { key: 'canary', operator: '!', values: [] },
+ * labelSelectorRequirements({
+ *   matchLabels: { tier: 'front' },
+ *   matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'api'] }],
+ * }) // => [
+ * //   { key: 'app', operator: 'in', values: ['web', 'api'] },
+ * //   { key: 'tier', operator: '=', values: ['front'] },
  * // ]
- * parseLabelSelector('app=a=b') // throws INVALID_LABEL_SELECTOR
+ * labelSelectorRequirements({ matchExpressions: [{ key: 'app', operator: 'in' }] }) // throws UNKNOWN_OPERATOR
  * ```
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Parse`.
+ * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `LabelSelectorAsSelector`.
  */
-export function parseLabelSelector(selector: string): readonly LabelRequirement[] {
-  const { error, value } = safeParseLabelSelector(selector);
-  if (error !== undefined) {
-    throw error;
-  }
-  return value;
+export function labelSelectorRequirements(selector: LabelSelector): readonly LabelRequirement[] {
+  return readRequirements(selector, raise);
 }
 
 /**
- * Parses a label selector that may be invalid.
+ * Checks a `LabelSelector` as the API server does.
  *
- * @param selector - the selector, or anything else; see {@link parseLabelSelector}
- * @returns the requirements, or the error
+ * @param selector - the selector, or anything else; an absent one is valid
+ * @returns the problems; empty if the selector is valid
  *
  * @example
  * ```ts
- * import { safeParseLabelSelector } from '@kubesem/selectors';
+ * import { validateLabelSelector } from '@kubesem/selectors';
  *
- * safeParseLabelSelector('app=web').value?.length // => 1
- * safeParseLabelSelector('version>v1').error?.code // => 'INVALID_LABEL_SELECTOR'
+ * validateLabelSelector({ matchLabels: { app: 'web' } }) // => []
+ * const problems = validateLabelSelector({ matchExpressions: [{ key: 'app', operator: 'In' }] });
+ * problems.map(({ code, path }) => `${path}: ${code}`) // => ['matchExpressions[0].values: VALUES_REQUIRED']
  * ```
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Parse`.
+ * Source: `k8s.io/apimachinery/pkg/apis/meta/v1/validation` v0.37.1, `ValidateLabelSelector`.
  */
-export function safeParseLabelSelector(
-  selector: unknown,
-): Result<readonly LabelRequirement[], KubesemError<'INVALID_LABEL_SELECTOR'>> {
-  const isText = typeof selector === 'string';
-  const value = isText ? new SelectorReader(tokensOf(selector)).requirements() : undefined;
-  if (value !== undefined) {
-    return { ok: true, value };
-  }
-  const code = 'INVALID_LABEL_SELECTOR';
-  const message = isText
-    ? 'expected requirements such as app=web, tier in (front,back) or !canary, separated by commas'
-    : 'expected a string';
-  return { ok: false, error: new KubesemError({ code, message, input: selector }) };
+export function validateLabelSelector(
+  selector: LabelSelector | null | undefined,
+): readonly FieldProblem<LabelSelectorProblemCode>[] {
+  const problems: FieldProblem<LabelSelectorProblemCode>[] = [];
+  readRequirements(selector, (each) => void problems.push(each));
+  return problems;
 }
 
 /**
- * Reports whether the API server accepts a label selector.
+ * Writes a `LabelSelector` as kubectl prints it.
  *
- * @param selector - the selector, such as `app=web,tier in (front,back),!canary`
- * @returns whether it is valid; an empty selector is valid
+ * The text does not show whether a selector selects everything or nothing: an empty selector and an absent one are both
+ * `<none>`.
+ *
+ * @param selector - the selector
+ * @returns its text; `<none>` if it is empty or absent, and `<error>` if it is invalid
  *
  * @example
  * ```ts
- * import { isValidLabelSelector } from '@kubesem/selectors';
+ * import { formatLabelSelector } from '@kubesem/selectors';
  *
- * isValidLabelSelector('app=web,tier in (front,back),!canary') // => true
- * isValidLabelSelector('version>v1') // => false
+ * formatLabelSelector({
+ *   matchLabels: { app: 'web' },
+ *   matchExpressions: [{ key: 'tier', operator: 'NotIn', values: ['test', 'cache'] }],
+ * }) // => 'app=web,tier notin (cache,test)'
+ * formatLabelSelector({}) // => '<none>'
+ * formatLabelSelector({ matchLabels: { app: '-' } }) // => '<error>'
  * ```
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Parse`.
+ * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `FormatLabelSelector`.
  */
-export function isValidLabelSelector(selector: string): boolean {
-  return safeParseLabelSelector(selector).ok;
+export function formatLabelSelector(selector: LabelSelector | null | undefined): string {
+  let isValid = true;
+  const requirements = readRequirements(selector, () => {
+    isValid = false;
+  });
+  return isValid ? formatLabelRequirements(requirements) || '<none>' : '<error>';
 }
 
 /**
- * Reports whether a label selector selects an object.
+ * Turns the text of a label selector into a `LabelSelector`.
  *
- * An object without a label matches `!=` and `notin`. `<` and `>` compare 64-bit integers.
+ * `=` and `==` become `matchLabels`, so of several values for one key, the last counts, although the text selects nothing.
  *
- * @param requirements - the result of {@link parseLabelSelector}
- * @param labels - the labels of the object
- * @returns whether the labels meet all requirements
+ * @param selector - the selector, such as `app=web,tier notin (cache)`
+ * @returns the object
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `UNSUPPORTED_OPERATOR` if the selector has `!=`, `<` or
+ *   `>`; write `notin` instead of `!=`
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with the codes of {@link parseLabelSelector} if it is invalid
  *
  * @example
  * ```ts
- * import { matchesLabels, parseLabelSelector } from '@kubesem/selectors';
+ * import { toLabelSelector } from '@kubesem/selectors';
  *
- * const requirements = parseLabelSelector('app=web,tier!=cache');
- * matchesLabels(requirements, { app: 'web' }) // => true
- * matchesLabels(requirements, { app: 'web', tier: 'cache' }) // => false
+ * toLabelSelector('app=web,tier notin (cache)') // => {
+ * //   matchLabels: { app: 'web' },
+ * //   matchExpressions: [{ key: 'tier', operator: 'NotIn', values: ['cache'] }],
+ * // }
+ * toLabelSelector('replicas>3') // throws UNSUPPORTED_OPERATOR
  * ```
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Requirement.Matches`.
+ * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `ParseToLabelSelector`.
  */
-export function matchesLabels(
-  requirements: readonly LabelRequirement[],
-  labels: StringMap | null | undefined,
-): boolean {
-  return requirements.every((requirement) => meets(requirement, labels ?? {}));
-}
-
-function meets({ key, operator, values }: LabelRequirement, labels: StringMap): boolean {
-  // A null is an empty string, as in Go.
-  const value = Object.prototype.hasOwnProperty.call(labels, key) ? (labels[key] ?? '') : undefined;
-  switch (operator) {
-    case 'exists':
-      return value !== undefined;
-    case '!':
-      return value === undefined;
-    case '!=':
-    case 'notin':
-      return value === undefined || !values.includes(value);
-    case '<':
-    case '>': {
-      if (value === undefined || !isInt64Text(value)) {
-        return false;
-      }
-      const [found, limit] = [BigInt(plainInteger(value)), BigInt(plainInteger(values[0] ?? ''))];
-      return operator === '<' ? found < limit : found > limit;
+export function toLabelSelector(selector: string): LabelSelector {
+  const matchLabels: (readonly [string, string])[] = [];
+  const matchExpressions: LabelSelectorRequirement[] = [];
+  for (const requirement of parseLabelSelector(selector)) {
+    const { key, operator, values } = requirement;
+    if (operator === '=' || operator === '==') {
+      matchLabels.push([key, values[0] as string]);
+    } else {
+      matchExpressions.push({
+        key,
+        operator: operatorName(requirement),
+        ...(values.length > 0 && { values }),
+      });
     }
-    default:
-      return value !== undefined && values.includes(value);
   }
+  return {
+    ...(matchLabels.length > 0 && { matchLabels: bareObject(matchLabels, (value) => value) }),
+    ...(matchExpressions.length > 0 && { matchExpressions }),
+  };
 }
 
-/** `BigInt` accepts no plus sign. */
-function plainInteger(text: string): string {
-  return text.replace(/^\+/, '');
+function operatorName(requirement: LabelRequirement): string {
+  for (const [name, operator] of OPERATORS) {
+    if (operator === requirement.operator) {
+      return name;
+    }
+  }
+  const advice = requirement.operator === '!=' ? 'use notin' : 'list the values with in or notin';
+  return unsupportedOperator(requirement, `a LabelSelector has no such operator; ${advice}`);
+}
+
+/** Rejects a requirement that another form of selectors cannot express. */
+export function unsupportedOperator(requirement: LabelRequirement, reason: string): never {
+  const input = formatRequirement(requirement);
+  const message = `cannot express "${displayText(input)}": ${reason}`;
+  throw new KubesemError({ code: 'UNSUPPORTED_OPERATOR', message, input });
 }

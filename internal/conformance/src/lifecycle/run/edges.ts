@@ -174,9 +174,36 @@ function* restartsOfAll(): Iterable<JsonObject> {
 }
 
 /** Lives that show one rule each. */
+/** What happens in the same instant as something else. */
+function* instants(): Iterable<JsonObject> {
+  // The container has stopped when the kubelet forgets its delay, 602 seconds after the restart that set it.
+  const exitCodes = { operator: 'NotIn', values: [0] };
+  const restartPolicyRules = [{ action: 'RestartAllContainers', exitCodes }];
+  const ruled = { ...APP, restartPolicy: 'Always', restartPolicyRules };
+  const probes = { startup: [{ afterMs: 0, result: 'failure' }] };
+  const runs = [{ stopMs: 1001 }, { ...STOPS, stopExitCode: 143 }];
+  yield example(
+    640,
+    [],
+    [{ ...ruled, ...probe('startup', { periodSeconds: 2 }) }],
+    { app: { runs, probes } },
+    { spec: { terminationGracePeriodSeconds: 2 } },
+  );
+  // One container becomes ready, another one is no longer ready.
+  const fails = { probes: { readiness: [{ afterMs: 10_000, result: 'failure' }] } };
+  const late = {
+    name: 'web',
+    ...probe('readiness', { initialDelaySeconds: 12, periodSeconds: 12 }),
+  };
+  const early = { ...APP, ...probe('readiness', { periodSeconds: 1 }) };
+  yield example(30, [], [early, late], { app: fails });
+  yield example(30, [], [late, early], { app: fails });
+}
+
 export function* lifeEdges(): Iterable<Json> {
   yield* restarts();
   yield* probes();
   yield* deletions();
   yield* restartsOfAll();
+  yield* instants();
 }

@@ -41,7 +41,8 @@ export interface ContainerScript {
  * The life of a Pod. The kubelet starts with it at `now`, a whole second, and does at whole seconds what it does in a
  * loop: it drops old back-off (every two seconds), handles results of probes, a deletion, and the end of a sync; lists
  * containers, and syncs the Pod if a container changed, a result of a probe asks for it, the deadline is over, or the
- * time after the last sync is: one minute, 10 seconds after an error, or the end of a back-off. No time is random.
+ * time after the last sync is: one minute, 10 seconds after an error, or the end of a back-off. No time is random. What a
+ * sync waits for comes before what the kubelet does in that second, and of probe results of one time, successes come last.
  * Probes, hooks and images succeed at once unless the script says otherwise. What a sync starts can take time: until
  * its end there is no other, but results of probes are handled.
  */

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import {
   type CommandContext,
   FAILED,
@@ -10,14 +10,7 @@ import {
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import {
-  filenameOption,
-  morePathsArgument,
-  nonEmpty,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
+import { withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { objectTitle } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
@@ -25,7 +18,7 @@ import { objectOf } from '../pods/lenient.js';
 import { type ContainerModel, envModel } from './model.js';
 import { type ReadSources, readTarget } from './read.js';
 import { containerTitle, envTable, failureText, renderEnv } from './render.js';
-import { parseTarget, type Target } from './target.js';
+import { type Target, withTarget } from './target.js';
 
 /** The flags of `kubesem env`. */
 interface EnvFlags extends OutputFlags, InputFlags {
@@ -60,21 +53,11 @@ be read or lacks the object, 2 if the command line is wrong.`;
 /** Adds `kubesem env`. */
 export function addEnv(program: Command, { terminal, finish }: CommandContext): void {
   withColumns(
-    withTable(withContext(program.command('env')), 'name'),
+    withTable(withTarget(program.command('env')), 'name'),
     ...['container', 'name', 'value', 'from'],
     ...['hides', 'references', 'candidates'], // --explain
   )
     .description('Show the environment variables of containers, and where they come from')
-    .argument('<OBJECT>', 'Pod or workload, such as web-0 or deployment/web', parseTarget)
-    .addArgument(morePathsArgument())
-    .addOption(filenameOption('Objects of the cluster'))
-    .addOption(
-      new Option(
-        '-n, --namespace <NS>',
-        'Namespace of the object, and of manifests without one',
-      ).argParser(nonEmpty),
-    )
-    .addOption(new Option('-c, --container <NAME>', 'Only this container').argParser(nonEmpty))
     .option('--explain', 'Show what each variable hides, and each reference in its value')
     .option('--show-secrets', 'Show data of Secrets')
     .addHelpText('after', EXAMPLES)

@@ -1,6 +1,5 @@
 import {
   type EnvironmentExplanation,
-  EnvironmentIndex,
   type ExplainedVariable,
   explainContainerEnvironment,
   type VariableOrigin,
@@ -10,13 +9,11 @@ import {
   type Container,
   type ContainerKind,
   type EnvVar,
-  type Node,
-  type Pod,
   podContainers,
 } from '@kubesem/core';
-import type { ObjectReport } from '@kubesem/inspect';
 import { ignore, objectOf, objectsOf, textOf } from '../pods/lenient.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
+import { type FoundTarget, preparePod, SECRET, type TargetIdentity } from './prepare.js';
 import type { ReadSources } from './read.js';
 
 /** Where a value comes from, with a text for people. */
@@ -41,11 +38,9 @@ export interface ContainerModel extends Omit<EnvironmentExplanation, 'variables'
   readonly placeholders: readonly string[];
 }
 
-type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name';
-
 /** What `kubesem env` prints for programs. */
 export interface EnvModel {
-  readonly object: Pick<ObjectReport, Identity>;
+  readonly object: TargetIdentity;
   readonly containers: readonly ContainerModel[];
 }
 
@@ -65,16 +60,12 @@ export interface ReadEnv {
  * @returns the model, and an error for each container that cannot be read
  */
 export function envModel(
-  { pod: read, object }: { readonly pod: Pod; readonly object: ObjectReport },
+  target: FoundTarget,
   sources: ReadSources,
   isWanted: (container: string) => boolean,
   showSecrets: boolean,
 ): ReadEnv {
-  const { file, line, item, apiVersion, kind, namespace, name } = object;
-  const isTemplate = kind !== 'Pod';
-  const pod = podNamed(read, namespace, isTemplate);
-  const node = nodeOf(pod, sources.nodes);
-  const index = new EnvironmentIndex({ ...sources, node });
+  const { object, pod, isTemplate, node, index } = preparePod(target, sources);
   const containers: ContainerModel[] = [];
   const errors: string[] = [];
   for (const one of podContainers(pod, ignore)) {
@@ -104,24 +95,8 @@ export function envModel(
       placeholders: [...new Set(placeholders.values())],
     });
   }
-  return {
-    model: { object: { file, line, item, apiVersion, kind, namespace, name }, containers },
-    errors,
-  };
+  return { model: { object, containers }, errors };
 }
-
-/** Pods get their names from their workload, and a manifest is created in a namespace. */
-function podNamed(pod: Pod, namespace: string, isTemplate: boolean): Pod {
-  const { name, uid, ...metadata } = objectOf(pod.metadata);
-  return { ...pod, metadata: { ...metadata, namespace, ...(!isTemplate && { name, uid }) } };
-}
-
-function nodeOf(pod: Pod, nodes: readonly Node[]): Node | undefined {
-  const name = textOf(objectOf(pod.spec).nodeName);
-  return nodes.find((node) => name !== '' && objectOf(node.metadata).name === name);
-}
-
-const SECRET = '***';
 
 /** What a variable with data of a Secret refers to can be that data. */
 function withoutSecrets(variable: VariableModel): VariableModel {

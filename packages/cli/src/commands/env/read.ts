@@ -5,6 +5,7 @@ import { type Input, inputTitle, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
 import { objectOf, textOf } from '../pods/lenient.js';
+import type { FoundTarget } from './prepare.js';
 import { isTarget, type Target } from './target.js';
 
 /** What environments are made from. */
@@ -18,7 +19,7 @@ export interface ReadSources {
 /** A Pod or workload, and the objects of its cluster. */
 export interface ReadTarget {
   /** The only object that matches; undefined if none or several do. */
-  readonly found: { readonly pod: Pod; readonly object: ObjectReport } | undefined;
+  readonly found: FoundTarget | undefined;
   readonly sources: ReadSources;
   readonly problems: readonly Problem[];
   readonly errors: readonly string[];
@@ -39,7 +40,7 @@ export async function readTarget(
   namespace: string | undefined,
   terminal: Terminal,
 ): Promise<ReadTarget> {
-  const matches = new Map<string, { readonly pod: Pod; readonly object: ObjectReport }>();
+  const matches = new Map<string, FoundTarget>();
   const onPod = (pod: Pod, object: ObjectReport) => {
     // Of several definitions, the last one counts.
     matches.set(objectTitle(object), { pod, object });

@@ -1,5 +1,6 @@
 import { findWorkloadKind, WORKLOAD_KINDS } from '@kubesem/workloads';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { filenameOption, morePathsArgument, nonEmpty, withContext } from '../../options.js';
 
 /** Which Pod or workload is meant. */
 export interface Target {
@@ -21,8 +22,23 @@ const SHORT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['cj', 'cronjob'],
 ]);
 
+/** The arguments and options that name a Pod or workload, its containers, and the objects of its cluster. */
+export function withTarget(command: Command): Command {
+  return withContext(command)
+    .argument('<OBJECT>', 'Pod or workload, such as web-0 or deployment/web', parseTarget)
+    .addArgument(morePathsArgument())
+    .addOption(filenameOption('Objects of the cluster'))
+    .addOption(
+      new Option(
+        '-n, --namespace <NS>',
+        'Namespace of the object, and of manifests without one',
+      ).argParser(nonEmpty),
+    )
+    .addOption(new Option('-c, --container <NAME>', 'Only this container').argParser(nonEmpty));
+}
+
 /** Parses `NAME` or `KIND/NAME`, in which the kind is as in kubectl: `deployment`, `deployments.apps` or `deploy`. */
-export function parseTarget(text: string): Target {
+function parseTarget(text: string): Target {
   const [first = '', second, ...more] = text.split('/');
   const name = second ?? first;
   const kind = second === undefined ? undefined : kindNamed(first);

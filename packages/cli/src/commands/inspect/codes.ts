@@ -5,7 +5,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   // Files
   NO_DOCUMENTS: 'The file contains only white space and comments.',
   SYNTAX: 'The text is not YAML or JSON as kubectl reads it.',
-  TOO_LARGE: 'A document is longer than the limit.',
+  TOO_LARGE: 'A document, a ConfigMap or a Secret is larger than the limit.',
   DUPLICATE_KEY: 'An object has the same key twice.',
   IGNORED_TEXT: 'kubectl ignores the rest of a document.',
   NOT_AN_OBJECT: 'A document is not an object with apiVersion and kind.',
@@ -48,6 +48,21 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   INVALID_SCHEDULING_GATE: 'The name of a scheduling gate is invalid.',
   DUPLICATE_SCHEDULING_GATE: 'Two scheduling gates have the same name.',
   NODE_NAME_FORBIDDEN: 'A Pod with scheduling gates cannot have a node.',
+  // ConfigMaps and Secrets
+  NAME_REQUIRED: 'The object has no name.',
+  INVALID_NAMESPACE: 'The namespace is not a DNS label.',
+  INVALID_KEY: 'A key of a ConfigMap or Secret cannot be the name of a file.',
+  IMMUTABLE: 'An update changes what is immutable.',
+  KEY_REQUIRED: 'The type of the Secret requires a key.',
+  ANNOTATION_REQUIRED: 'The type of the Secret requires an annotation.',
+  // Variables and files
+  CONFIG_MAP_NOT_FOUND: 'The namespace has no ConfigMap of this name, and a Pod needs it.',
+  SECRET_NOT_FOUND: 'The namespace has no Secret of this name, and a Pod needs it.',
+  KEY_NOT_FOUND: 'The ConfigMap or Secret has no such key, and a Pod needs it.',
+  VARIABLE_HIDDEN:
+    'A variable is defined twice, and the later definition does not use the earlier one.',
+  SUB_PATH_NEVER_UPDATES:
+    'A running container never sees changes of a file that is mounted with subPath.',
   // Requests and limits
   RESOURCE_NAME_INVALID: 'The name of a resource is invalid.',
   RESOURCE_NOT_SUPPORTED: 'The resource cannot be set for a whole Pod.',
@@ -101,7 +116,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   CREDENTIAL_STORE: 'The kubelet ignores credential stores and helpers.',
   NOT_DOCKER_CONFIG: 'The Secret holds no registry credentials.',
   INVALID_DATA: 'The data of the Secret is not base64.',
-  INVALID_JSON: 'The registry configuration is not JSON.',
+  INVALID_JSON: 'The registry configuration, or a key of a Secret, is not JSON.',
   INVALID_BASE64: 'The credentials of a registry are not base64.',
   NO_COLON: 'The credentials of a registry have no colon between user name and password.',
   INVALID_SERVER: 'The name of a registry is invalid.',

@@ -2,7 +2,11 @@ import type { Pod } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import { formatPodTable } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type LabelRequirement, matchesLabels, safeParseLabelSelector } from '@kubesem/selectors';
+import {
+  type LabelRequirement,
+  matchesLabelSelector,
+  safeParseLabelSelector,
+} from '@kubesem/selectors';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type CommandContext,
@@ -205,7 +209,7 @@ async function readPods(
     }
     total += 1;
     const isListed = only === undefined || [only, ''].includes(namespaceOf(pod));
-    if (!isListed || !matchesLabels(requirements, labelsOf(pod))) {
+    if (!isListed || !matchesLabelSelector(requirements, labelsOf(pod))) {
       return;
     }
     if (kubectl) {

@@ -56,11 +56,16 @@ export const WORKLOAD_RESOURCES: readonly Resource[] = [
   PODS,
 ];
 
+/** What `kubesem config` needs. */
+export const CONFIG_RESOURCES: readonly Resource[] = [
+  namespaced('v1', 'configmaps', 'ConfigMap'),
+  namespaced('v1', 'secrets', 'Secret'),
+];
+
 /** What `kubesem env` needs. Nodes are not in a namespace, so most users may not list them. */
 export const ENV_RESOURCES: readonly Resource[] = [
   ...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'),
-  namespaced('v1', 'configmaps', 'ConfigMap'),
-  namespaced('v1', 'secrets', 'Secret'),
+  ...CONFIG_RESOURCES,
   namespaced('v1', 'services', 'Service'),
 ];
 

@@ -1,4 +1,5 @@
 import type { PodTemplateSpec } from '../core/pod/pod.js';
+import type { LabelSelector } from '../meta/label-selector.js';
 import type { Condition, KubernetesObject, StringMap, Timestamp } from '../meta/metadata.js';
 
 /** A Deployment. Source of this and the following: `k8s.io/api/apps/v1` v0.37.1. */
@@ -8,8 +9,8 @@ export interface Deployment extends KubernetesObject<DeploymentSpec, DeploymentS
 export interface DeploymentSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
-  /** Selector of its Pods; not read. */
-  readonly selector?: unknown;
+  /** Selector of its Pods. */
+  readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
   /** Update strategy; not read. */
@@ -61,8 +62,8 @@ export interface ReplicaSetSpec {
   readonly replicas?: number | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
-  /** Selector of its Pods; not read. */
-  readonly selector?: unknown;
+  /** Selector of its Pods. */
+  readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
 }
@@ -124,8 +125,8 @@ export interface StatefulSet extends KubernetesObject<StatefulSetSpec, StatefulS
 export interface StatefulSetSpec {
   /** Number of Pods; absent means 1. */
   readonly replicas?: number | null | undefined;
-  /** Selector of its Pods; not read. */
-  readonly selector?: unknown;
+  /** Selector of its Pods. */
+  readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
   /** Templates of the volume claims of each Pod; not read. */
@@ -175,8 +176,8 @@ export interface DaemonSet extends KubernetesObject<DaemonSetSpec, DaemonSetStat
 
 /** Desired state of a DaemonSet, which runs one Pod on each eligible node. */
 export interface DaemonSetSpec {
-  /** Selector of its Pods; not read. */
-  readonly selector?: unknown;
+  /** Selector of its Pods. */
+  readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
   /** Update strategy; not read. */

@@ -1,4 +1,5 @@
 import type { PodTemplateSpec } from '../core/pod/pod.js';
+import type { LabelSelector } from '../meta/label-selector.js';
 import type { Condition, KubernetesObject, ObjectMeta, Timestamp } from '../meta/metadata.js';
 
 /** A Job. Source of this and the following: `k8s.io/api/batch/v1` v0.37.1. */
@@ -22,8 +23,8 @@ export interface JobSpec {
   readonly backoffLimitPerIndex?: number | null | undefined;
   /** Number of indexes that may fail. */
   readonly maxFailedIndexes?: number | null | undefined;
-  /** Selector of its Pods; not read. */
-  readonly selector?: unknown;
+  /** Selector of its Pods. */
+  readonly selector?: LabelSelector | null | undefined;
   /** Whether the user sets the selector. */
   readonly manualSelector?: boolean | null | undefined;
   /** Template of its Pods. */

@@ -1,3 +1,4 @@
+import type { LabelSelector } from '../meta/label-selector.js';
 import type { Condition, KubernetesObject, StringMap } from '../meta/metadata.js';
 import type { ResourceList } from './pod/resource-requirements.js';
 
@@ -9,8 +10,8 @@ export interface PersistentVolumeClaim
 export interface PersistentVolumeClaimSpec {
   /** How it may be mounted, such as `ReadWriteOnce`. */
   readonly accessModes?: readonly string[] | null | undefined;
-  /** Selector of suitable volumes; not read. */
-  readonly selector?: unknown;
+  /** Selector of suitable volumes. */
+  readonly selector?: LabelSelector | null | undefined;
   /** The amount of storage, under the name `storage`. */
   readonly resources?: VolumeResourceRequirements | null | undefined;
   /** The volume that it is bound to. */

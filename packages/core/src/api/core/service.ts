@@ -31,8 +31,8 @@ export interface ServiceSpec {
   readonly healthCheckNodePort?: number | null | undefined;
   /** Whether endpoints that are not ready are also published. */
   readonly publishNotReadyAddresses?: boolean | null | undefined;
-  /** Settings of the session affinity; not read. */
-  readonly sessionAffinityConfig?: unknown;
+  /** Settings of the session affinity. */
+  readonly sessionAffinityConfig?: SessionAffinityConfig | null | undefined;
   /** `IPv4`, `IPv6` or both, in the order of `clusterIPs`. */
   readonly ipFamilies?: readonly string[] | null | undefined;
   /** `SingleStack`, `PreferDualStack` or `RequireDualStack`. */
@@ -65,8 +65,48 @@ export interface ServicePort {
 
 /** Observed state of a Service. */
 export interface ServiceStatus {
-  /** Addresses of the load balancer; not read. */
-  readonly loadBalancer?: unknown;
+  /** Addresses of the load balancer. */
+  readonly loadBalancer?: LoadBalancerStatus | null | undefined;
   /** Its conditions. */
   readonly conditions?: readonly Condition[] | null | undefined;
+}
+
+/** Settings of the session affinity of a Service. */
+export interface SessionAffinityConfig {
+  /** Settings of the affinity `ClientIP`. */
+  readonly clientIP?: ClientIPConfig | null | undefined;
+}
+
+/** Settings of the affinity `ClientIP`. */
+export interface ClientIPConfig {
+  /** Seconds that a client keeps its endpoint, 1 to 86400; absent means 10800. */
+  readonly timeoutSeconds?: number | null | undefined;
+}
+
+/** State of the load balancer of a Service. */
+export interface LoadBalancerStatus {
+  /** Where it receives traffic. */
+  readonly ingress?: readonly LoadBalancerIngress[] | null | undefined;
+}
+
+/** One address or name of the load balancer of a Service. */
+export interface LoadBalancerIngress {
+  /** Its address; absent if the load balancer has a name. */
+  readonly ip?: string | null | undefined;
+  /** Its DNS name; absent if the load balancer has an address. */
+  readonly hostname?: string | null | undefined;
+  /** `VIP` if nodes capture traffic to the address, or `Proxy`; absent means `VIP`. */
+  readonly ipMode?: string | null | undefined;
+  /** State of its ports. */
+  readonly ports?: readonly PortStatus[] | null | undefined;
+}
+
+/** State of one port of a load balancer. */
+export interface PortStatus {
+  /** The port of the Service. */
+  readonly port?: number | null | undefined;
+  /** `TCP`, `UDP` or `SCTP`. */
+  readonly protocol?: string | null | undefined;
+  /** What is wrong with it, such as `example.com/PortBusy`. */
+  readonly error?: string | null | undefined;
 }

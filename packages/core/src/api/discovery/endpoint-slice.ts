@@ -16,13 +16,13 @@ export interface EndpointSlice {
   readonly addressType?: string | null | undefined;
   /** The endpoints, at most 1000. */
   readonly endpoints?: readonly Endpoint[] | null | undefined;
-  /** The ports of each endpoint, at most 100. */
+  /** The ports of each endpoint, at most 20000. */
   readonly ports?: readonly EndpointPort[] | null | undefined;
 }
 
 /** One endpoint, usually a Pod. */
 export interface Endpoint {
-  /** Its addresses, which are equivalent; clients use the first. */
+  /** Its addresses, at most 100, which are equivalent; clients use the first. */
   readonly addresses?: readonly string[] | null | undefined;
   /** Its state. */
   readonly conditions?: EndpointConditions | null | undefined;
@@ -36,15 +36,35 @@ export interface Endpoint {
   readonly nodeName?: string | null | undefined;
   /** Name of its zone. */
   readonly zone?: string | null | undefined;
-  /** Hints for topology-aware routing; not read. */
-  readonly hints?: unknown;
+  /** Which zones and nodes prefer it. */
+  readonly hints?: EndpointHints | null | undefined;
+}
+
+/** Which zones and nodes prefer an endpoint. */
+export interface EndpointHints {
+  /** The zones whose traffic it receives. */
+  readonly forZones?: readonly ForZone[] | null | undefined;
+  /** The nodes whose traffic it receives. */
+  readonly forNodes?: readonly ForNode[] | null | undefined;
+}
+
+/** A zone that prefers an endpoint. */
+export interface ForZone {
+  /** Name of the zone. */
+  readonly name?: string | null | undefined;
+}
+
+/** A node that prefers an endpoint. */
+export interface ForNode {
+  /** Name of the node. */
+  readonly name?: string | null | undefined;
 }
 
 /** The state of an endpoint. */
 export interface EndpointConditions {
   /** Whether it accepts new traffic; absent means true. */
   readonly ready?: boolean | null | undefined;
-  /** Whether it serves traffic, even while terminating; absent means the same as `ready`. */
+  /** Whether it serves traffic, even while terminating; absent means true. */
   readonly serving?: boolean | null | undefined;
   /** Whether it is terminating; absent means false. */
   readonly terminating?: boolean | null | undefined;

@@ -6,13 +6,14 @@ import {
   fieldProblem,
   fromByteString,
   goJsonOfBytes,
+  isGoJson,
   type Result,
   toByteString,
   wrongSecretType,
 } from '@kubesem/core';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
-import { isField, isJson, jsonMembers, jsonString, startOfJson } from './json-members.js';
+import { isField, jsonMembers, jsonString, startOfJson } from './json-members.js';
 import { goJsonObject } from './json-object.js';
 
 /** One entry of a Docker configuration: the credentials for a registry or a part of it. */
@@ -93,7 +94,7 @@ const READ_FIELDS: readonly string[] = ['auths', 'HttpHeaders'];
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `DockerConfigJSON` and `DockerConfig`.
  */
 export function dockerConfigFormat(text: unknown): DockerConfigFormat {
-  if (typeof text !== 'string' || !isJson(text)) {
+  if (typeof text !== 'string' || !isGoJson(text)) {
     return 'dockerconfigjson';
   }
   const start = startOfJson(text);
@@ -240,7 +241,7 @@ export function readEntries(
     faults.push(invalidType(path, 'a string'));
     return [];
   }
-  if (!isJson(text)) {
+  if (!isGoJson(text)) {
     faults.push(dockerConfigError('INVALID_JSON', path));
     return [];
   }

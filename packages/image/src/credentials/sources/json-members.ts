@@ -1,30 +1,13 @@
 import { wellFormed } from '@kubesem/core';
 
-// JSON.parse keeps only one of two equal keys, and quotes passwords in its errors. Go reads both keys. So JSON.parse only
-// checks here whether the string is JSON, and the members are found in the text itself.
-
-/** Go rejects more levels. Source: Go 1.26 `encoding/json`, `maxNestingDepth`. */
-const MAX_DEPTH = 10_000;
+// JSON.parse keeps only one of two equal keys, and quotes passwords in its errors. Go reads both keys. So the
+// members are found in the text itself, after `isGoJson` has checked it.
 
 /** A member of an object in a JSON text. */
 export interface JsonMember {
   readonly key: string;
   /** Index in the text where its value starts. */
   readonly at: number;
-}
-
-/** Reports whether a string is JSON for Go. */
-export function isJson(text: string): boolean {
-  // Checked before JSON.parse, whose own limit depends on the engine.
-  if (depth(text) > MAX_DEPTH) {
-    return false;
-  }
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the index where the value of a JSON text starts. */
@@ -93,19 +76,6 @@ function endOfValue(text: string, start: number): number {
     at++;
   } while (open > 0 || !/[,\]}\s]|^$/.test(text.charAt(at)));
   return at;
-}
-
-/** Returns how deep objects and lists are nested in a string, which may not be JSON. */
-function depth(text: string): number {
-  let open = 0;
-  let deepest = 0;
-  for (let at = 0; at < text.length; ) {
-    const character = text.charAt(at);
-    at = character === '"' ? endOfString(text, at) : at + 1;
-    open += nesting(character);
-    deepest = Math.max(deepest, open);
-  }
-  return deepest;
 }
 
 function nesting(character: string): number {

@@ -1,3 +1,5 @@
+import type { LabelSelector } from '../../meta/label-selector.js';
+
 /** The nodes and other Pods that a Pod requires or prefers. Source of this and the following: `k8s.io/api/core/v1` v0.37.1. */
 export interface Affinity {
   /** Preferences for nodes; not read. */
@@ -24,14 +26,14 @@ export interface PodAffinity {
 
 /** A set of Pods and a topology. */
 export interface PodAffinityTerm {
-  /** Labels of the Pods; not read. */
-  readonly labelSelector?: unknown;
+  /** Labels of the Pods; none is selected if it is absent. */
+  readonly labelSelector?: LabelSelector | null | undefined;
   /** Their namespaces; the namespace of the Pod if this and `namespaceSelector` are absent. */
   readonly namespaces?: readonly string[] | null | undefined;
   /** The node label that has the same value within a topology domain. */
   readonly topologyKey?: string | null | undefined;
   /** Selector of their namespaces; an empty one selects all. */
-  readonly namespaceSelector?: object | null | undefined;
+  readonly namespaceSelector?: LabelSelector | null | undefined;
   /** Labels whose values they share with the Pod. */
   readonly matchLabelKeys?: readonly string[] | null | undefined;
   /** Labels whose values they do not share with the Pod. */

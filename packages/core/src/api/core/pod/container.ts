@@ -1,6 +1,7 @@
 import type { EnvFromSource, EnvVar } from './environment.js';
 import type { Lifecycle, Probe } from './probe.js';
 import type { ResourceRequirements } from './resource-requirements.js';
+import type { SecurityContext } from './security-context.js';
 
 /** Desired state of a container. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface Container {
@@ -46,8 +47,8 @@ export interface Container {
   readonly terminationMessagePolicy?: string | null | undefined;
   /** `Always`, `IfNotPresent` or `Never`. */
   readonly imagePullPolicy?: string | null | undefined;
-  /** Security settings; not read. */
-  readonly securityContext?: unknown;
+  /** Security settings, which override those of the Pod. */
+  readonly securityContext?: SecurityContext | null | undefined;
   /** Whether standard input stays open. */
   readonly stdin?: boolean | null | undefined;
   /** Whether standard input closes after the first client. */
@@ -78,6 +79,8 @@ export interface VolumeMount {
   readonly recursiveReadOnly?: string | null | undefined;
   /** How mounts below it are passed on. */
   readonly mountPropagation?: string | null | undefined;
+  /** Options of the mount, such as `noexec`. */
+  readonly bindMountOptions?: readonly string[] | null | undefined;
 }
 
 /** What happens after a container has ended with some exit codes. */

@@ -2,6 +2,7 @@ import type { LocalObjectReference, StringMap } from '../../meta/metadata.js';
 import type { Affinity } from './affinity.js';
 import type { Container, EphemeralContainer } from './container.js';
 import type { ResourceList, ResourceRequirements } from './resource-requirements.js';
+import type { PodSecurityContext } from './security-context.js';
 import type { Volume } from './volume.js';
 
 /** Desired state of a Pod. Source: `k8s.io/api/core/v1` v0.37.1. */
@@ -40,8 +41,8 @@ export interface PodSpec {
   readonly hostIPC?: boolean | null | undefined;
   /** Whether its containers share one process namespace. */
   readonly shareProcessNamespace?: boolean | null | undefined;
-  /** Security settings of all containers; not read. */
-  readonly securityContext?: unknown;
+  /** Security settings of the Pod and all its containers. */
+  readonly securityContext?: PodSecurityContext | null | undefined;
   /** Secrets with registry credentials. */
   readonly imagePullSecrets?: readonly LocalObjectReference[] | null | undefined;
   /** First label of its hostname; absent means the name of the Pod. */

@@ -1,4 +1,10 @@
 import type { QuantityInput } from '../../meta/quantity-input.js';
+import type {
+  ConfigMapVolumeSource,
+  DownwardAPIVolumeSource,
+  ProjectedVolumeSource,
+  SecretVolumeSource,
+} from './volume-sources.js';
 
 /** A volume of a Pod: a name and one source. Source: `k8s.io/api/core/v1` v0.37.1. */
 export interface Volume {
@@ -14,12 +20,12 @@ export interface Volume {
   readonly cephfs?: unknown;
   /** An OpenStack disk; not read. */
   readonly cinder?: unknown;
-  /** The keys of a ConfigMap; not read. */
-  readonly configMap?: unknown;
+  /** The keys of a ConfigMap. */
+  readonly configMap?: ConfigMapVolumeSource | null | undefined;
   /** A volume of a CSI driver; not read. */
   readonly csi?: unknown;
-  /** Fields of the Pod itself; not read. */
-  readonly downwardAPI?: unknown;
+  /** Fields of the Pod itself. */
+  readonly downwardAPI?: DownwardAPIVolumeSource | null | undefined;
   /** An empty directory that lives as long as the Pod. */
   readonly emptyDir?: EmptyDirVolumeSource | null | undefined;
   /** A claim that lives as long as the Pod; not read. */
@@ -50,16 +56,16 @@ export interface Volume {
   readonly photonPersistentDisk?: unknown;
   /** A Portworx volume; not read. */
   readonly portworxVolume?: unknown;
-  /** Several sources in one directory; not read. */
-  readonly projected?: unknown;
+  /** Several sources in one directory. */
+  readonly projected?: ProjectedVolumeSource | null | undefined;
   /** A Quobyte volume; not read. */
   readonly quobyte?: unknown;
   /** A Ceph block device; not read. */
   readonly rbd?: unknown;
   /** A ScaleIO volume; not read. */
   readonly scaleIO?: unknown;
-  /** The keys of a Secret; not read. */
-  readonly secret?: unknown;
+  /** The keys of a Secret. */
+  readonly secret?: SecretVolumeSource | null | undefined;
   /** A StorageOS volume; not read. */
   readonly storageos?: unknown;
   /** A vSphere disk; not read. */

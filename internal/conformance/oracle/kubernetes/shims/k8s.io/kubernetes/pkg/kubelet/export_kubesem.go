@@ -70,3 +70,6 @@ func (kl *Kubelet) MakeEnvironmentVariables(
 func (kl *Kubelet) ServiceVariables(namespace string, links bool) (map[string]string, error) {
 	return kl.getServiceEnvVarMap(namespace, links)
 }
+
+// MakeMounts passes on makeMounts.
+var MakeMounts = makeMounts

@@ -1,0 +1,4 @@
+package portallocator
+
+// CalculateRangeOffset passes on calculateRangeOffset.
+var CalculateRangeOffset = calculateRangeOffset

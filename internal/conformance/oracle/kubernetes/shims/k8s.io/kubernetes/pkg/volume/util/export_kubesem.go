@@ -1,0 +1,4 @@
+package util
+
+// ValidatePayload passes on validatePayload.
+var ValidatePayload = validatePayload

@@ -1,0 +1,114 @@
+import { Argument, type Command } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  isStdin,
+  OK,
+  requireOneStdin,
+  usageError,
+} from '../../../context.js';
+import { ENV_RESOURCES } from '../../../io/cluster/resources.js';
+import type { Input } from '../../../io/objects.js';
+import type { Terminal } from '../../../io/terminal.js';
+import { withColumns, withInput, withTable } from '../../../options.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
+import { resourceName } from '../../../output/text.js';
+import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
+import { type DiffModel, diffModel } from './model.js';
+import { readState } from './read.js';
+import { diffTable, renderDiff } from './render.js';
+
+const EXAMPLES = `
+Examples:
+  kubesem config diff dump.json web-config.yaml
+                                       Which Pods a changed ConfigMap reaches
+  kubesem config diff -f deploy/ new/  The same for manifests
+  kubesem config diff --context prod -n shop web-config.yaml
+                                       The same for a cluster
+  kubectl rollout restart $(kubesem config diff deploy/ web.yaml -o name)
+                                       Restart what keeps old values
+
+The last PATH has the changed ConfigMaps and Secrets, the others and -f the
+state: ConfigMaps, Secrets, Pods and workloads. Objects that only the state has
+count as unchanged.
+
+EFFECT is what running containers see:
+  restart needed  a variable, or a file of a subPath mount: the old value stays
+                  until the container restarts
+  within 90s      a file of a volume: the kubelet replaces it, with its defaults
+  cannot start    the container runs on, and cannot be created again
+  next time       credentials of images and of other volumes
+
+Controllers are skipped if their Pods are in the input. Values are never shown.
+
+Exit status: 0 if the API server accepts the changes and all containers can
+start, 1 if not or if a file cannot be read, 2 if the command line is wrong.`;
+
+type DiffFlags = OutputFlags & InputFlags;
+
+/** Adds `kubesem config diff`. */
+export function addDiff(config: Command, { terminal, finish }: CommandContext): void {
+  withColumns(
+    withTable(withInput(config.command('diff'), 'State'), 'name'),
+    ...['object', 'pods', 'container', 'change', 'effect'],
+  )
+    .description('Show which Pods a changed ConfigMap or Secret reaches, and when')
+    .addArgument(new Argument('<PATH...>', 'Files or folders; the last one has the changes'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (paths: string[], flags: DiffFlags, command: Command) => {
+      const state = inputOf(paths.slice(0, -1), flags, ENV_RESOURCES, flags.namespace);
+      if (isStdin(state)) {
+        usageError(command, 'no state to compare with; pass it before the changes, or with -f');
+      }
+      const changes = { paths: paths.slice(-1), namespace: flags.namespace };
+      requireOneStdin([...state.paths, ...changes.paths], command);
+      finish(await diff(state, changes, flags, terminal));
+    });
+}
+
+async function diff(
+  state: Input,
+  changes: Input,
+  flags: DiffFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const before = await readState(state, terminal);
+  const after = await readState(changes, terminal);
+  const model = diffModel(before, after);
+  const problems = [...before.problems, ...after.problems, ...model.problems];
+  const errors = [...before.errors, ...after.errors];
+  if (after.configs.size + errors.length === 0) {
+    errors.push(`${changes.paths.join()}: no ConfigMaps or Secrets found`);
+  }
+  writeResult(flags, terminal, {
+    text: (layout) => renderDiff(model, layout),
+    table: () => diffTable(model),
+    names: () => model.reached.filter(needsRestart).map(resourceName),
+    model: () => model,
+  });
+  writeNotes(isText(flags) ? notesOn(model) : [], terminal);
+  writeProblems(problems, terminal);
+  writeErrors(errors, terminal);
+  const breaks = effectsIn(model.reached).includes('BREAKS');
+  return breaks || errors.length > 0 || hasErrors(problems) ? FAILED : OK;
+}
+
+function effectsIn(reached: DiffModel['reached']): readonly string[] {
+  return reached.flatMap(({ containers }) =>
+    containers.flatMap(({ effects }) => effects.map(({ effect }) => effect)),
+  );
+}
+
+function needsRestart(object: DiffModel['reached'][number]): boolean {
+  return effectsIn([object]).includes('RESTART');
+}
+
+function* notesOn({ changes, reached }: DiffModel): Generator<string, void> {
+  if (changes.length === 0) {
+    yield 'Nothing has changed.';
+  } else if (reached.length === 0 && changes.some(({ change }) => change !== 'REJECTED')) {
+    yield 'No Pod or workload of the input uses what has changed.';
+  }
+}

@@ -1,0 +1,69 @@
+import { EnvironmentIndex } from '@kubesem/config';
+import type { ObjectReport, Problem } from '@kubesem/inspect';
+import { type ConfigChange, findChanges } from './changes.js';
+import { type ContainerEffects, Reach } from './reach.js';
+import { configKey, type PlacedConfig, type ReadState } from './read.js';
+
+/** A Pod or workload that a change reaches. */
+export interface ReachedObject
+  extends Pick<ObjectReport, 'file' | 'line' | 'apiVersion' | 'kind' | 'namespace' | 'name'> {
+  /** The Pods of the same controller with the same effects, this one included; absent for a workload. */
+  readonly pods?: number | undefined;
+  readonly containers: readonly ContainerEffects[];
+}
+
+/** What `kubesem config diff` prints for programs. */
+export interface DiffModel {
+  readonly changes: readonly ConfigChange[];
+  readonly reached: readonly ReachedObject[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Finds out which Pods and workloads changes of ConfigMaps and Secrets reach. Changes that the API server rejects reach
+ * nothing.
+ */
+export function diffModel(before: ReadState, after: ReadState): DiffModel {
+  const { changes, problems } = findChanges(before.configs, after.configs);
+  const keyOf = ({ kind, namespace, name }: ConfigChange) => configKey(kind, namespace, name);
+  const changed = new Set(changes.filter(({ change }) => change !== 'REJECTED').map(keyOf));
+  const accepted = [...after.configs].filter(([key]) => changed.has(key));
+  const configs = new Map([...before.configs, ...accepted]);
+  const reach = new Reach(
+    indexOf(before.configs),
+    indexOf(configs),
+    changed,
+    new Set(configs.keys()),
+  );
+  return { changes, reached: reachedObjects(before, reach), problems };
+}
+
+function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentIndex {
+  const objects = [...configs.values()].map(({ object }) => object);
+  return new EnvironmentIndex({
+    configMaps: objects.filter(({ kind }) => kind === 'ConfigMap'),
+    secrets: objects.filter(({ kind }) => kind === 'Secret'),
+  });
+}
+
+/** Pods of one controller with the same effects count as one. A controller is skipped if its Pods are in the input. */
+function reachedObjects({ pods }: ReadState, reach: Reach): readonly ReachedObject[] {
+  const running = pods.filter(({ object }) => object.pods.count > 0);
+  const controllers = new Set(running.map(({ object }) => object.controllerUid));
+  const reached = new Map<string, ReachedObject>();
+  for (const placed of running) {
+    const { file, line, apiVersion, kind, namespace, name, uid, controllerUid } = placed.object;
+    const containers = uid !== undefined && controllers.has(uid) ? [] : reach.effectsOn(placed);
+    if (containers.length === 0) {
+      continue;
+    }
+    const same = JSON.stringify([namespace, controllerUid ?? [kind, name], containers]);
+    const known = reached.get(same) ?? {
+      ...{ file, line, apiVersion, kind, namespace, name },
+      ...(kind === 'Pod' && { pods: 0 }),
+      containers,
+    };
+    reached.set(same, { ...known, ...(known.pods !== undefined && { pods: known.pods + 1 }) });
+  }
+  return [...reached.values()];
+}

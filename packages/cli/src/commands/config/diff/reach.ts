@@ -1,0 +1,142 @@
+import {
+  type ConfigReference,
+  configReferences,
+  EnvironmentIndex,
+  explainContainerEnvironment,
+  explainContainerFiles,
+  updateDelay,
+} from '@kubesem/config';
+import { attempt, type Container, type Pod, podContainers } from '@kubesem/core';
+import { ignore } from '../../pods/lenient.js';
+import { configKey, type PlacedPod } from './read.js';
+
+/** What a change does to a variable, a file or a container. */
+export interface Effect {
+  /** Such as `variable PORT` or `file /etc/web/web.conf`. */
+  readonly what: string;
+  /**
+   * - `RESTART`: a running container keeps the old value until it restarts
+   * - `FOLLOWS`: a running container sees the new value after some time
+   * - `LATER`: the next image pull or mount uses it
+   * - `BREAKS`: the container cannot be created again
+   * - `STARTS`: the container could not be created before, and now can
+   */
+  readonly effect: 'RESTART' | 'FOLLOWS' | 'LATER' | 'BREAKS' | 'STARTS';
+  /** The longest time until the container sees the new value; only for `FOLLOWS`. */
+  readonly withinSeconds?: number | undefined;
+  /** The message of the kubelet; only for `BREAKS`. */
+  readonly message?: string | undefined;
+}
+
+/** The effects on a container; the name is empty for those on the whole Pod. */
+export interface ContainerEffects {
+  readonly container: string;
+  readonly effects: readonly Effect[];
+}
+
+/** Compares what the containers of a Pod get before and after a change. */
+export class Reach {
+  private readonly maxSeconds = updateDelay({}, 0).maxSeconds;
+
+  /**
+   * @param before - the ConfigMaps and Secrets as they are
+   * @param after - the same with the changes
+   * @param changed - what has changed
+   * @param known - all objects before and after
+   */
+  constructor(
+    private readonly before: EnvironmentIndex,
+    private readonly after: EnvironmentIndex,
+    private readonly changed: ReadonlySet<string>,
+    private readonly known: ReadonlySet<string>,
+  ) {}
+
+  /** Lists the effects on a Pod or Pod template; empty if the change does not reach it. */
+  effectsOn({ pod: read, object }: PlacedPod): readonly ContainerEffects[] {
+    const { namespace } = object;
+    const references = attempt(() => configReferences(read)).value ?? [];
+    const used = references.filter((one) => this.changed.has(keyOf(one, namespace)));
+    if (used.length === 0) {
+      return [];
+    }
+    const unknown = references.filter((one) => !this.known.has(keyOf(one, namespace)));
+    const placed = { ...read, metadata: { ...read.metadata, namespace } };
+    const pod = withOptional(placed, unknown);
+    const ofContainers = podContainers(pod, ignore).map(({ name, container }) => ({
+      container: name,
+      effects: [...this.onContainer(pod, container)],
+    }));
+    const ofPod = { container: '', effects: [...laterEffects(used)] };
+    return [...ofContainers, ofPod].filter(({ effects }) => effects.length > 0);
+  }
+
+  private *onContainer(pod: Pod, container: Container): Generator<Effect, void> {
+    const get = (index: EnvironmentIndex) => ({
+      environment: attempt(() => explainContainerEnvironment(pod, container, index)).value,
+      files: attempt(() => explainContainerFiles(pod, container, index)).value,
+    });
+    const [before, after] = [get(this.before), get(this.after)];
+    const [failedBefore, failedAfter] = [before, after].map(
+      ({ environment, files }) => environment?.failure ?? files?.failure,
+    );
+    if (failedAfter !== undefined && failedAfter.message !== failedBefore?.message) {
+      yield { what: 'container', effect: 'BREAKS', message: failedAfter.message };
+    }
+    if (failedBefore !== undefined && failedAfter === undefined) {
+      yield { what: 'container', effect: 'STARTS' };
+    }
+    if (failedBefore !== undefined || failedAfter !== undefined) {
+      return;
+    }
+    const valueOf = ({ value, base64 = '' }: { value: string; base64?: string | undefined }) =>
+      `${base64}\n${value}`;
+    const variables = (of: typeof before) =>
+      new Map(of.environment?.variables.map((one) => [one.name, valueOf(one)]));
+    for (const name of differing(variables(before), variables(after))) {
+      yield { what: `variable ${name}`, effect: 'RESTART' };
+    }
+    const files = (of: typeof before) => new Map(of.files?.files.map((file) => [file.path, file]));
+    const contents = (of: typeof before) =>
+      new Map(of.files?.files.map(({ path, content, base64 }) => [path, `${base64}\n${content}`]));
+    for (const path of differing(contents(before), contents(after))) {
+      const { follows } = files(before).get(path) ?? files(after).get(path) ?? {};
+      yield follows === 'NEVER'
+        ? { what: `file ${path}`, effect: 'RESTART' }
+        : { what: `file ${path}`, effect: 'FOLLOWS', withinSeconds: this.maxSeconds };
+    }
+  }
+}
+
+function keyOf({ kind, name }: ConfigReference, namespace: string): string {
+  return configKey(kind, namespace, name);
+}
+
+function differing(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
+}
+
+function* laterEffects(used: readonly ConfigReference[]): Generator<Effect, void> {
+  if (used.some(({ use }) => use === 'IMAGE_PULL')) {
+    yield { what: 'image pulls', effect: 'LATER' };
+  }
+  if (used.some(({ use }) => use === 'VOLUME_PLUGIN')) {
+    yield { what: 'mounts of volumes', effect: 'LATER' };
+  }
+}
+
+/** A Pod that starts without objects that the input lacks, so the others can be compared. */
+function withOptional(pod: Pod, missing: readonly ConfigReference[]): Pod {
+  const copy = missing.length === 0 ? pod : structuredClone(pod);
+  for (const { segments } of missing) {
+    const source = segments.reduce<unknown>(
+      (value, segment) => (value as { readonly [field: string]: unknown })[segment],
+      copy,
+    );
+    (source as { optional: boolean }).optional = true;
+  }
+  return copy;
+}

@@ -1,0 +1,62 @@
+import type { ConfigMap, Pod, Secret } from '@kubesem/core';
+import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Input, readManifests } from '../../../io/objects.js';
+import type { Terminal } from '../../../io/terminal.js';
+import { isConfig } from '../hash/model.js';
+import { identityOf } from '../placed.js';
+
+/** A ConfigMap or Secret and its place. */
+export interface PlacedConfig {
+  readonly placed: ManifestObject;
+  readonly object: ConfigMap | Secret;
+}
+
+/** A Pod or Pod template, and what it belongs to. */
+export interface PlacedPod {
+  readonly pod: Pod;
+  readonly object: ObjectReport;
+}
+
+/** The objects of an input. */
+export interface ReadState {
+  /** By kind, namespace and name; of several definitions, the last one counts. */
+  readonly configs: ReadonlyMap<string, PlacedConfig>;
+  readonly pods: readonly PlacedPod[];
+  /** Errors only. */
+  readonly problems: readonly Problem[];
+  readonly errors: readonly string[];
+}
+
+/** Reads ConfigMaps, Secrets, Pods and workloads. */
+export async function readState(input: Input, terminal: Terminal): Promise<ReadState> {
+  const configs = new Map<string, PlacedConfig>();
+  const pods = new Map<string, PlacedPod>();
+  const inspection = createInspection({
+    amountsOnly: true,
+    onPod: (pod, object) =>
+      pods.set(configKey(object.kind, object.namespace, object.name), { pod, object }),
+  });
+  const errors = await readManifests(input, terminal, {
+    addProblem: inspection.addProblem,
+    add: (placed) => {
+      if (isConfig(placed)) {
+        const { kind, namespace, name } = identityOf(placed);
+        // The items of a list need not have a kind.
+        const object = { ...placed.object, kind };
+        configs.set(configKey(kind, namespace, name), { placed, object });
+      } else {
+        inspection.add(placed);
+      }
+    },
+  });
+  const { objects, problems: ofFiles } = inspection.report();
+  const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
+  const problems = all.filter(({ severity }) => severity === 'error');
+  return { configs, pods: [...pods.values()], problems, errors };
+}
+
+/** What identifies an object. */
+export function configKey(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`;
+}

@@ -1,0 +1,27 @@
+import { FieldError, objectNamespace } from '@kubesem/core';
+import type { ObjectIdentity, Problem, ProblemCode } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { objectOf, textOf } from '../pods/lenient.js';
+
+/** Identity of an object; a name of the wrong type is empty. */
+export function identityOf(placed: ManifestObject): ObjectIdentity {
+  const { file, line, column, item, apiVersion, kind, object } = placed;
+  const metadata = objectOf(object.metadata as { name: unknown; namespace: unknown });
+  return {
+    ...{ file, line, column },
+    ...(item !== '' && { item }),
+    ...{ apiVersion, kind },
+    namespace: objectNamespace({ metadata: { namespace: textOf(metadata.namespace) } }),
+    name: textOf(metadata.name),
+  };
+}
+
+/** The problem of an object that a library cannot read, with its place. */
+export function problemIn(placed: ManifestObject, error: unknown): Problem {
+  if (!(error instanceof FieldError)) {
+    throw error;
+  }
+  const problem = error.problem as FieldError<ProblemCode>['problem'];
+  const place = { file: placed.file, ...placed.positionOf(problem.segments) };
+  return { severity: 'error', ...problem, ...place };
+}

@@ -1,0 +1,57 @@
+// What `kubesem env` and `kubesem files` share: the Pod of a target as its containers see it.
+import { EnvironmentIndex } from '@kubesem/config';
+import type { Node, Pod } from '@kubesem/core';
+import type { ObjectReport } from '@kubesem/inspect';
+import { objectOf, textOf } from '../pods/lenient.js';
+import type { ReadSources } from './read.js';
+
+/** What data of Secrets is shown as. */
+export const SECRET = '***';
+
+type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name';
+
+/** Which object the containers are from. */
+export type TargetIdentity = Pick<ObjectReport, Identity>;
+
+/** The Pod or the Pod template of a workload, and what it belongs to. */
+export interface FoundTarget {
+  readonly pod: Pod;
+  readonly object: ObjectReport;
+}
+
+/** A Pod with its cluster. */
+export interface PreparedPod {
+  readonly object: TargetIdentity;
+  readonly pod: Pod;
+  /** Whether controllers still create Pods from it. */
+  readonly isTemplate: boolean;
+  readonly node: Node | undefined;
+  readonly index: EnvironmentIndex;
+}
+
+/** Prepares the Pod of a target. */
+export function preparePod(
+  { pod: read, object }: FoundTarget,
+  sources: Pick<ReadSources, 'configMaps' | 'secrets' | 'services' | 'nodes'>,
+): PreparedPod {
+  const { file, line, item, apiVersion, kind, namespace, name } = object;
+  const isTemplate = kind !== 'Pod';
+  const pod = podNamed(read, namespace, isTemplate);
+  const node = nodeOf(pod, sources.nodes);
+  return {
+    object: { file, line, item, apiVersion, kind, namespace, name },
+    ...{ pod, isTemplate, node },
+    index: new EnvironmentIndex({ ...sources, node }),
+  };
+}
+
+/** Pods get their names from their workload, and a manifest is created in a namespace. */
+function podNamed(pod: Pod, namespace: string, isTemplate: boolean): Pod {
+  const { name, uid, ...metadata } = objectOf(pod.metadata);
+  return { ...pod, metadata: { ...metadata, namespace, ...(!isTemplate && { name, uid }) } };
+}
+
+function nodeOf(pod: Pod, nodes: readonly Node[]): Node | undefined {
+  const name = textOf(objectOf(pod.spec).nodeName);
+  return nodes.find((node) => name !== '' && objectOf(node.metadata).name === name);
+}

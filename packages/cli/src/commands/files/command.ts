@@ -1,0 +1,147 @@
+import type { Command } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+  usageError,
+} from '../../context.js';
+import { ENV_RESOURCES } from '../../io/cluster/resources.js';
+import type { Input } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { nonEmpty, withColumns, withTable } from '../../options.js';
+import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
+import { objectTitle, visibleLines } from '../../output/text.js';
+import { type OutputFlags, writeResult } from '../../output/write.js';
+import { SECRET } from '../env/prepare.js';
+import { readTarget } from '../env/read.js';
+import { containerTitle } from '../env/render.js';
+import { type Target, withTarget } from '../env/target.js';
+import { type ContainerFilesModel, filesModel } from './model.js';
+import { failureText, filesTable, renderFiles } from './render.js';
+
+/** The flags of `kubesem files`. */
+interface FilesFlags extends OutputFlags, InputFlags {
+  readonly container?: string | undefined;
+  readonly explain?: boolean | undefined;
+  readonly cat?: string | undefined;
+  readonly showSecrets?: boolean | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubectl get all,cm,secrets -n shop -o json > dump.json
+  kubesem files web-0 -f dump.json     The files of each container
+  kubesem files deploy/web -c app -f dump.json --explain
+                                       Where each file comes from, and why it
+                                       does or does not follow changes
+  kubesem files deploy/web -f dump.json --cat /etc/web/web.conf
+                                       The content of a file
+
+The files are those of ConfigMaps, Secrets, projected volumes and the downward
+API. The files of the image and of other volumes are not known. UPDATES is when
+a running container sees a change of the source, with the kubelet's defaults.
+
+Content of Secrets is shown as ***, in every format, unless you pass
+--show-secrets.
+
+Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
+be read or lacks the object, 2 if the command line is wrong.`;
+
+/** Adds `kubesem files`. */
+export function addFiles(program: Command, { terminal, finish }: CommandContext): void {
+  withColumns(
+    withTable(withTarget(program.command('files')), 'name'),
+    ...['container', 'path', 'mode', 'bytes', 'from', 'updates'],
+  )
+    .description('Show the files that volumes add to containers, and where they come from')
+    .option('--explain', 'Show what each file hides, and why it does or does not update')
+    .option('--cat <FILEPATH>', 'Print the content of one file of a container', nonEmpty)
+    .option('--show-secrets', 'Show data of Secrets')
+    .addHelpText('after', EXAMPLES)
+    .action(async (target: Target, paths: string[], flags: FilesFlags, command: Command) => {
+      const { filename, context, kubeconfig, namespace } = flags;
+      if (flags.cat !== undefined && (flags.output !== 'table' || flags.explain)) {
+        usageError(command, '--cat prints only the file; omit -o and --explain');
+      }
+      const input = inputOf(paths, { filename, context, kubeconfig }, ENV_RESOURCES, namespace);
+      requireInput(input, command, terminal);
+      finish(await files(input, target, flags, terminal));
+    });
+}
+
+async function files(
+  input: Input,
+  target: Target,
+  flags: FilesFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { container: only, explain = false, showSecrets = false, cat } = flags;
+  const read = await readTarget(input, target, flags.namespace, terminal);
+  const { found, sources, problems } = read;
+  writeProblems(problems, terminal);
+  writeErrors(read.errors, terminal);
+  if (found === undefined) {
+    return FAILED;
+  }
+  const isWanted = (name: string) => only === undefined || name === only;
+  const { model, errors } = filesModel(found, sources, isWanted, showSecrets);
+  const { containers } = model;
+  const failures = containers.flatMap((container) =>
+    container.failure === undefined
+      ? []
+      : [`${containerTitle(container)}: ${failureText(container.failure)}`],
+  );
+  const missing =
+    containers.length + errors.length === 0
+      ? [only === undefined ? 'no containers' : `no container ${JSON.stringify(only)}`]
+      : [];
+  const all = [...failures, ...errors, ...missing];
+  if (cat === undefined) {
+    writeResult(flags, terminal, {
+      text: (layout) => renderFiles(model, explain, layout),
+      table: () => filesTable(model),
+      names: () => [...new Set(containers.flatMap((one) => one.files.map(({ path }) => path)))],
+      model: () => model,
+    });
+  } else if (all.length === 0) {
+    all.push(...print(cat, containers, terminal));
+  }
+  writeErrors(
+    all.map((message) => `${objectTitle(model.object)}: ${message}`),
+    terminal,
+  );
+  return all.length + read.errors.length > 0 || hasErrors(problems) ? FAILED : OK;
+}
+
+/** Prints a file; returns why it cannot be printed. */
+function print(
+  path: string,
+  containers: readonly ContainerFilesModel[],
+  { stdout }: Terminal,
+): string[] {
+  const found = containers.flatMap(({ name, files: all }) =>
+    all.filter((file) => file.path === path).map((file) => ({ name, ...file })),
+  );
+  const [file] = found;
+  if (file === undefined) {
+    return [`no file ${path}`];
+  }
+  if (found.some(({ content, base64 }) => content !== file.content || base64 !== file.base64)) {
+    const names = found.map(({ name }) => name).join(', ');
+    return [`${path} differs between the containers ${names}; pass -c`];
+  }
+  if (file.content === undefined) {
+    return [`only the node knows the content of ${path}`];
+  }
+  if (file.base64 !== undefined) {
+    return [`${path} is not text; -o json has it in base64`];
+  }
+  // A pipe gets the file as it is.
+  const isMasked = file.isSecret && file.content === SECRET;
+  const text = isMasked ? `${SECRET}\n` : file.content;
+  stdout.write(stdout.isTerminal ? visibleLines(text) : text);
+  return [];
+}

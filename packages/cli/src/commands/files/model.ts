@@ -1,0 +1,106 @@
+import {
+  type ContainerFilesExplanation,
+  type CoveredFile,
+  type ExplainedContainerFile,
+  explainContainerFiles,
+  type FileOrigin,
+  updateDelay,
+} from '@kubesem/config';
+import { attempt, type ContainerKind, podContainers } from '@kubesem/core';
+import { withPlaceholders } from '../env/placeholders.js';
+import { type FoundTarget, preparePod, SECRET, type TargetIdentity } from '../env/prepare.js';
+import type { ReadSources } from '../env/read.js';
+import { ignore } from '../pods/lenient.js';
+
+/** The files of a container. The content of a Secret is `***` unless it may be shown. */
+export interface ContainerFilesModel extends ContainerFilesExplanation {
+  readonly name: string;
+  readonly kind: ContainerKind;
+}
+
+/** What `kubesem files` prints for programs. */
+export interface FilesModel {
+  readonly object: TargetIdentity;
+  /** The longest time in seconds until a file has new content, with the settings of a kubelet by default. */
+  readonly updateSeconds: number;
+  readonly containers: readonly ContainerFilesModel[];
+}
+
+/** The model, and why a container has no place in it. */
+export interface ReadFiles {
+  readonly model: FilesModel;
+  readonly errors: readonly string[];
+}
+
+/**
+ * Computes the files of the containers of a Pod.
+ *
+ * @param target - the Pod or the Pod template of a workload, and what it belongs to
+ * @param sources - the other objects of the cluster
+ * @param isWanted - selects containers by name
+ * @param showSecrets - whether the data of Secrets may be shown
+ * @returns the model, and an error for each container that cannot be read
+ */
+export function filesModel(
+  target: FoundTarget,
+  sources: ReadSources,
+  isWanted: (container: string) => boolean,
+  showSecrets: boolean,
+): ReadFiles {
+  const { object, pod, isTemplate, node, index } = preparePod(target, sources);
+  const containers: ContainerFilesModel[] = [];
+  const errors: string[] = [];
+  const shown = <F extends ExplainedContainerFile>(file: F): F => {
+    const known = isTemplate ? withPlaceholder(file) : file;
+    return showSecrets ? known : withoutSecret(known);
+  };
+  for (const { name, kind, container: written } of podContainers(pod, ignore)) {
+    if (!isWanted(name)) {
+      continue;
+    }
+    const { container } = withPlaceholders(pod, written, node, isTemplate);
+    const { value, error } = attempt(() => explainContainerFiles(pod, container, index));
+    if (value === undefined) {
+      errors.push(`container ${name}: ${error?.message}`);
+      continue;
+    }
+    const files = value.files.map(shown);
+    const covered = value.covered.map((file): CoveredFile => shown(file));
+    containers.push({ name, kind, ...value, files, covered });
+  }
+  const { maxSeconds } = updateDelay({}, 0);
+  return { model: { object, updateSeconds: maxSeconds, containers }, errors };
+}
+
+/** A field that has no value before the Pod runs. */
+function withPlaceholder<F extends ExplainedContainerFile>(file: F): F {
+  const { content, origin } = file;
+  const isLater = origin.field === 'metadata.name' || origin.field === 'metadata.uid';
+  return isLater && content === ''
+    ? { ...file, content: `<${origin.field}>`, sizeBytes: undefined }
+    : file;
+}
+
+function withoutSecret<F extends ExplainedContainerFile>(file: F): F {
+  return file.isSecret && file.content !== undefined
+    ? { ...file, content: SECRET, base64: undefined }
+    : file;
+}
+
+/** Where a file comes from, for people. */
+export function originText({ source, object, key, field }: FileOrigin): string {
+  switch (source) {
+    case 'CONFIG_MAP':
+      return `ConfigMap ${object?.name} key ${key}`;
+    case 'SECRET':
+      return `Secret ${object?.name} key ${key}`;
+    case 'DOWNWARD_API':
+      return `${field?.includes('.') && !/^(?:limits|requests)\./.test(field) ? 'field' : 'resource'} ${field}`;
+    case 'SERVICE_ACCOUNT_TOKEN':
+      return 'token of the ServiceAccount';
+    case 'CLUSTER_TRUST_BUNDLE':
+      return 'ClusterTrustBundle';
+    case 'POD_CERTIFICATE':
+      return 'certificate of the Pod';
+  }
+}

@@ -1,0 +1,172 @@
+import type { ContainerMount, ExplainedContainerFile, FileUpdates } from '@kubesem/config';
+import { formatFieldPath } from '@kubesem/core';
+import { renderTable } from '../../output/table/render.js';
+import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
+import { grouped, NONE, objectTitle, visible } from '../../output/text.js';
+import { containerTitle } from '../env/render.js';
+import { type ContainerFilesModel, type FilesModel, originText } from './model.js';
+
+/** A table for each container; with `explain`, the reasons of each file. */
+export function renderFiles(model: FilesModel, explain: boolean, layout: Layout): string {
+  const { object, containers } = model;
+  const { colors } = layout;
+  return containers
+    .map((container) => {
+      const title = colors.bold(`${objectTitle(object)}, ${containerTitle(container)}`);
+      const verdict =
+        container.failure === undefined
+          ? container.mounts.length === 0
+            ? ': no volumes'
+            : ''
+          : `: ${colors.red('cannot be created')}`;
+      return `${title}${verdict}\n${bodyOf(container, model, explain, layout)}`;
+    })
+    .join('\n');
+}
+
+/** Why a container cannot be created, in the words of the kubelet. */
+export function failureText({
+  reason,
+  message,
+  causes,
+}: NonNullable<ContainerFilesModel['failure']>): string {
+  const paths = [...new Set(causes.map(({ segments }) => formatFieldPath(segments)))];
+  return visible(`${reason}: ${message} (${paths.join(', ')})`);
+}
+
+function bodyOf(
+  container: ContainerFilesModel,
+  model: FilesModel,
+  explain: boolean,
+  layout: Layout,
+): string {
+  if (explain && layout.sortBy === undefined) {
+    return explained(container, model, layout)
+      .map((line) => `${line}\n`)
+      .join('');
+  }
+  const { columns, rows } = filesTable({ ...model, containers: [container] });
+  return rows.length === 0
+    ? ''
+    : renderTable(
+        { columns: columns.slice(1), rows: rows.map((cells) => cells.slice(1) as string[]) },
+        layout,
+      );
+}
+
+/** One table for all containers: the files, and the mounts without files. */
+export function filesTable(model: FilesModel): Table {
+  const columns: (string | Column)[] = [
+    ...['CONTAINER', 'PATH', { head: 'MODE', drop: 2 }, right('BYTES', 1), 'FROM', 'UPDATES'],
+  ];
+  return {
+    columns,
+    rows: model.containers.flatMap((container) =>
+      rowsOf(container, model).map((cells) => [
+        visible(container.name) || NONE,
+        ...cells.map((text) => visible(text) || NONE),
+      ]),
+    ),
+  };
+}
+
+function rowsOf({ files, mounts }: ContainerFilesModel, model: FilesModel): string[][] {
+  const used = new Set(files.map(({ mount }) => mount));
+  const others = mounts.filter((_, index) => !used.has(index));
+  return [
+    ...files.map((file) => [
+      file.path,
+      modeText(file.mode),
+      file.sizeBytes === undefined ? NONE : grouped(file.sizeBytes),
+      originText(file.origin),
+      updatesText(file, model),
+    ]),
+    ...others.map((mount) => [folderPath(mount), NONE, NONE, mountText(mount), NONE]),
+  ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+}
+
+const folderPath = ({ mountPath }: ContainerMount): string => mountPath.replace(/\/*$/, '/');
+
+function mountText({ volume, content }: ContainerMount): string {
+  return content === 'UNKNOWN' ? `volume ${volume}` : `volume ${volume}, empty`;
+}
+
+/** Permissions as `chmod` takes them. */
+function modeText(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+const NEVER: { readonly [reason in FileUpdates['followsReason']]: string } = {
+  SYNCED: '',
+  RENEWED: '',
+  IMMUTABLE: 'immutable',
+  FIXED_FIELD: 'cannot change',
+  SUB_PATH: 'subPath',
+};
+
+function updatesText(
+  { follows, followsReason }: FileUpdates,
+  { updateSeconds }: FilesModel,
+): string {
+  if (follows === 'NEVER') {
+    return `never (${NEVER[followsReason]})`;
+  }
+  return followsReason === 'RENEWED' ? 'renewed' : `within ${updateSeconds}s`;
+}
+
+const REASONS: { readonly [reason in FileUpdates['followsReason']]: string } = {
+  SYNCED: 'the kubelet writes new content when it syncs the Pod',
+  RENEWED: 'the kubelet renews it before it expires',
+  IMMUTABLE: 'its source is immutable',
+  FIXED_FIELD: 'the field cannot change while the Pod runs',
+  SUB_PATH: 'a subPath mount keeps the file with which the container started',
+};
+
+function explained(container: ContainerFilesModel, model: FilesModel, layout: Layout): string[] {
+  const { files, covered, blocked, mounts } = container;
+  const { colors } = layout;
+  const mountPathOf = (index: number) => mounts[index]?.mountPath ?? '';
+  const rest = rowsOf({ ...container, files: [] }, model).filter(
+    ([path]) => !files.some((file) => folderPath(mounts[file.mount] as ContainerMount) === path),
+  );
+  return [
+    ...files.flatMap((file) => explainedFile(file, model, layout)),
+    ...rest.flatMap(([path = '', , , from = '']) => [
+      `  ${colors.bold(visible(path))}`,
+      `    ${colors.dim('from'.padEnd(7))} ${visible(from)}`,
+    ]),
+    ...covered.map(
+      ({ path, origin, coveredBy }) =>
+        `  ${visible(`${path} from ${originText(origin)} is covered by the mount ${mountPathOf(coveredBy)}`)}`,
+    ),
+    ...blocked.map(
+      ({ mount, blockedBy }) =>
+        `  ${visible(`${mountPathOf(mount)} cannot be mounted: the volume of ${mountPathOf(blockedBy)} has a folder there`)}`,
+    ),
+  ];
+}
+
+function explainedFile(
+  file: ExplainedContainerFile,
+  model: FilesModel,
+  { colors }: Layout,
+): string[] {
+  const { path, mode, user, group, sizeBytes, origin, hides, candidates } = file;
+  const placed = (from: typeof origin) => `${originText(from)} (${formatFieldPath(from.segments)})`;
+  const size = sizeBytes === undefined ? '' : `, ${grouped(sizeBytes)} bytes`;
+  const lines = [
+    ['from', placed(origin)],
+    ['mode', `${modeText(mode)}, user ${user}, group ${group}${size}`],
+    ['updates', `${updatesText(file, model)}: ${REASONS[file.followsReason]}`],
+    ...hides.map((hidden) => ['hides', placed(hidden)]),
+    ...(candidates.length === 0
+      ? []
+      : [['random', `several items have this path: ${candidates.map(placed).join('; ')}`]]),
+  ];
+  return [
+    `  ${colors.bold(visible(path))}`,
+    ...lines.map(
+      ([about = '', text = '']) => `    ${colors.dim(about.padEnd(7))} ${visible(text)}`,
+    ),
+  ];
+}

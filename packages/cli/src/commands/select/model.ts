@@ -1,0 +1,80 @@
+import { type FieldError, readObject, readString } from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import {
+  explainFieldMatch,
+  explainLabelMatch,
+  type FieldMatchExplanation,
+  type FieldRequirement,
+  fieldSelectorProblems,
+  type LabelMatchExplanation,
+  type LabelRequirement,
+  type SelectableObject,
+  selectableFields,
+} from '@kubesem/selectors';
+import type { ShownProblem } from '../../output/problems.js';
+
+/** What selects objects. Absent selectors select everything. */
+export interface Selection {
+  readonly labels?: readonly LabelRequirement[] | undefined;
+  readonly fields?: readonly FieldRequirement[] | undefined;
+}
+
+/** An object, and whether it is selected. */
+export interface SelectModel
+  extends Pick<ManifestObject, 'file' | 'line' | 'item' | 'apiVersion' | 'kind'> {
+  /** Empty if it has none. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly matches: boolean;
+  /** The first requirement that is not met, or else all of them. */
+  readonly reason: string;
+  readonly labels?: LabelMatchExplanation | undefined;
+  readonly fields?: FieldMatchExplanation | undefined;
+  /** Fields of the selector that the kind does not have. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * Compares an object with selectors.
+ *
+ * @param placed - an object, and where it is
+ * @param selection - the selectors
+ * @returns whether it is selected, and why
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that is compared has the wrong
+ *   JSON type
+ */
+export function selectModel(
+  { file, line, item, apiVersion, kind, object }: ManifestObject,
+  selection: Selection,
+): SelectModel {
+  const { metadata, ...rest } = object as SelectableObject;
+  const { name, namespace, labels } = readObject(metadata, METADATA) ?? {};
+  const byLabels = selection.labels && explainLabelMatch(selection.labels, labels);
+  const selectable = { ...rest, metadata, apiVersion, kind };
+  const problems = fieldSelectorProblems(selectable, selection.fields ?? []);
+  const byFields =
+    selection.fields &&
+    problems.length === 0 &&
+    explainFieldMatch(selection.fields, selectableFields(selectable));
+  const explanations = [byLabels, byFields].filter((each) => typeof each === 'object');
+  const failed = explanations.find(({ matches }) => !matches);
+  const texts = failed === undefined ? explanations.map(({ text }) => text) : [failed.text];
+  return {
+    ...{ file, line, item, apiVersion, kind },
+    namespace: readString(namespace, { parent: METADATA, segment: 'namespace' }),
+    name: readString(name, { parent: METADATA, segment: 'name' }),
+    matches: problems.length === 0 && failed === undefined,
+    reason: problems[0]?.message ?? texts.join('; '),
+    ...(byLabels && { labels: byLabels }),
+    ...(byFields && { fields: byFields }),
+    unknownFields: problems.flatMap(({ value }) => value ?? []),
+  };
+}
+
+const METADATA = { parent: undefined, segment: 'metadata' } as const;
+
+/** The problem of an object that cannot be compared, and its place. */
+export function problemOf({ problem }: FieldError, placed: ManifestObject): ShownProblem {
+  const { line, column } = placed.positionOf(problem.segments);
+  return { severity: 'error', ...problem, file: placed.file, line, column };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { dump } from '../../support/cluster.js';
+import { cells, fileOf, json, kubesem } from '../../support/run.js';
+
+const EXAMPLE = new URL('../../../../../examples/files.yaml', import.meta.url).pathname;
+
+const object = <T extends object>(kind: string, name: string, more: T) => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, namespace: 'shop' },
+  ...more,
+});
+const podOf = (volumes: readonly object[], volumeMounts: readonly object[], more: object = {}) =>
+  object('Pod', 'web', { spec: { containers: [{ name: 'app', volumeMounts, ...more }], volumes } });
+const SECRET = object('Secret', 'api', { data: { token: 'aHVudGVyMg==', key: '//79' } });
+const secretPod = podOf(
+  [{ name: 'v', secret: { secretName: 'api' } }],
+  [{ name: 'v', mountPath: '/s' }],
+);
+const files = (...objects: readonly object[]) => fileOf(dump(...objects));
+
+test('shows the files of each container, with their mode, size, source and updates', async () => {
+  const { status, stdout } = await kubesem(['files', 'deployment/shop', EXAMPLE]);
+  expect(status).toBe(0);
+  expect(cells(stdout)).toEqual([
+    ['Deployment orders/shop, container app'],
+    ['PATH', 'MODE', 'BYTES', 'FROM', 'UPDATES'],
+    ['/app/shop.conf', '0644', '12', 'ConfigMap shop key shop.conf', 'never (subPath)'],
+    ['/etc/shop/database/password', '0440', '13', 'Secret database key password', 'within 90s'],
+    ['/etc/shop/labels', '0644', '10', 'field metadata.labels', 'within 90s'],
+    ['/etc/shop/shop.conf', '0644', '12', 'ConfigMap shop key shop.conf', 'within 90s'],
+    ['/var/cache/shop/', '-', '-', 'volume cache, empty', '-'],
+  ]);
+});
+
+test('--explain shows the definition of each file, what it hides, and why it updates', async () => {
+  const sources = [
+    { configMap: { name: 'web' } },
+    { secret: { name: 'api', items: [{ key: 'token', path: 'user' }] } },
+  ];
+  const pod = podOf(
+    [{ name: 'v', projected: { sources } }],
+    [
+      { name: 'v', mountPath: '/v' },
+      { name: 'v', mountPath: '/one', subPath: 'user' },
+    ],
+  );
+  const web = object('ConfigMap', 'web', { data: { user: 'admin' } });
+  const { stdout } = await kubesem(['files', 'web', files(pod, web, SECRET), '--explain']);
+  expect(stdout).toContain(`  /v/user
+    from    Secret api key token (projected.sources[1].secret.items[0])
+    mode    0644, user 0, group 0, 7 bytes
+    updates within 90s: the kubelet writes new content when it syncs the Pod
+    hides   ConfigMap web key user (projected.sources[0].configMap)
+`);
+  expect(stdout).toMatch(/ {2}\/one\n[^]*never \(subPath\): a subPath mount keeps the file/);
+});
+
+describe('--cat', () => {
+  const cat = (...args: string[]) => kubesem(['files', ...args]);
+
+  test('prints a file as it is', async () => {
+    const { status, stdout } = await cat('shop', EXAMPLE, '--cat', '/etc/shop/shop.conf');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'listen 8443\n' });
+  });
+
+  test('prints a Secret only with --show-secrets', async () => {
+    const args = ['shop', EXAMPLE, '--cat', '/etc/shop/database/password'];
+    expect((await cat(...args)).stdout).toBe('***\n');
+    expect((await cat(...args, '--show-secrets')).stdout).toBe('correct-horse');
+  });
+
+  test('escapes control characters on a terminal only', async () => {
+    const web = object('ConfigMap', 'web', { data: { a: 'x\u001b[2J\n' } });
+    const pod = podOf(
+      [{ name: 'v', configMap: { name: 'web' } }],
+      [{ name: 'v', mountPath: '/v' }],
+    );
+    const args = ['files', 'web', files(pod, web), '--cat', '/v/a'];
+    expect((await kubesem(args)).stdout).toBe('x\u001b[2J\n');
+    expect((await kubesem(args, { isTerminal: true })).stdout).toBe('x\\u001b[2J\n');
+  });
+
+  test.each([
+    ['a file that no volume adds', ['/etc/passwd'], 'no file /etc/passwd'],
+    ['a file that is not text', ['/s/key', '--show-secrets'], '/s/key is not text'],
+  ])('%s is an error', async (_, args, message) => {
+    const { status, stdout, stderr } = await cat('web', files(secretPod, SECRET), '--cat', ...args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('a file that differs between containers is an error without -c', async () => {
+    const volumes = [
+      { name: 'a', configMap: { name: 'web', items: [{ key: 'a', path: 'x' }] } },
+      { name: 'b', configMap: { name: 'web', items: [{ key: 'b', path: 'x' }] } },
+    ];
+    const containers = ['a', 'b'].map((name) => ({
+      name,
+      volumeMounts: [{ name, mountPath: '/v' }],
+    }));
+    const pod = object('Pod', 'web', { spec: { containers, volumes } });
+    const input = files(pod, object('ConfigMap', 'web', { data: { a: '1', b: '2' } }));
+    expect((await cat('web', input, '--cat', '/v/x')).stderr).toContain('pass -c');
+    expect((await cat('web', input, '--cat', '/v/x', '-c', 'b')).stdout).toBe('2');
+  });
+});
+
+describe('data of Secrets', () => {
+  test.each(['table', 'wide', 'csv', 'json', 'yaml', 'name'])('is not in -o %s', async (format) => {
+    const args = ['files', 'web', files(secretPod, SECRET), '-o', format];
+    const { status, stdout } = await kubesem(args);
+    expect(status).toBe(0);
+    expect(stdout).toContain('/s/token');
+    expect(stdout).not.toMatch(/hunter2|aHVudGVyMg|\/\/79/);
+  });
+
+  test('is in the model with --show-secrets, in base64 if it is not text', async () => {
+    const { output } = await json(['files', 'web', files(secretPod, SECRET), '--show-secrets']);
+    const [key, token] = output.containers[0].files;
+    expect(key).toMatchObject({ path: '/s/key', base64: '//79' });
+    expect(token).toMatchObject({ path: '/s/token', content: 'hunter2', sizeBytes: 7 });
+  });
+
+  test.each([['not base64: hunter2'], [12345]])('is not in errors: %j', async (token) => {
+    const broken = object('Secret', 'api', { data: { token } });
+    const { status, stdout, stderr } = await kubesem(['files', 'web', files(secretPod, broken)]);
+    expect(status).toBe(1);
+    expect(stdout + stderr).not.toMatch(/hunter2|12345/);
+  });
+});
+
+test('a Pod whose volume cannot be mounted has the message of the kubelet', async () => {
+  const { status, stdout, stderr } = await kubesem(['files', 'web', files(secretPod)]);
+  expect(status).toBe(1);
+  expect(stdout).toBe('Pod shop/web, container app: cannot be created\n');
+  expect(stderr).toContain(
+    'FailedMount: MountVolume.SetUp failed for volume "v" : secret "api" not',
+  );
+});
+
+test.each([
+  ['has it in a Pod', 'Pod', 'web'],
+  ['has a placeholder in a template', 'ReplicaSet', '<metadata.name>'],
+])('a file with the name of the Pod %s', async (_, kind, content) => {
+  const items = [{ path: 'name', fieldRef: { fieldPath: 'metadata.name' } }];
+  const { spec } = podOf([{ name: 'v', downwardAPI: { items } }], [{ name: 'v', mountPath: '/v' }]);
+  const given =
+    kind === 'Pod'
+      ? object('Pod', 'web', { spec })
+      : {
+          ...object(kind, 'web', { spec: { selector: {}, template: { spec } } }),
+          apiVersion: 'apps/v1',
+        };
+  const { stdout } = await kubesem(['files', 'web', files(given), '--cat', '/v/name']);
+  expect(stdout).toBe(content);
+});
+
+test.each(['..data', 'a/../b', '/etc/passwd', '..'])(
+  'a path %s is an error of the kubelet',
+  async (path) => {
+    const configMap = { name: 'web', items: [{ key: 'a', path }] };
+    const pod = podOf([{ name: 'v', configMap }], [{ name: 'v', mountPath: '/v' }]);
+    const input = files(pod, object('ConfigMap', 'web', { data: { a: '1' } }));
+    expect((await kubesem(['files', 'web', input])).status).toBe(1);
+  },
+);
+
+test('a container without volumes has no table', async () => {
+  const { status, stdout } = await kubesem(['files', 'web', files(podOf([], []))]);
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: 'Pod shop/web, container app: no volumes\n',
+  });
+});

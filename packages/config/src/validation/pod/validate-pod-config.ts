@@ -1,0 +1,56 @@
+import { type FieldProblem, type PodLike, podContainers, podParts } from '@kubesem/core';
+import { type Fields, PodChecks } from './checks.js';
+import type { PodConfigProblemCode } from './codes.js';
+import { checkMounts, forbidSubPaths } from './mounts.js';
+import { checkEnv, checkEnvFrom } from './variables.js';
+import { checkVolumes } from './volumes.js';
+
+/**
+ * Checks the variables, volumes and mounts of a new Pod, as the API server does.
+ *
+ * Absent fields count as their defaults. Of volumes, those of ConfigMaps, Secrets and the downward API are checked, and projected
+ * ones, but not the names and signers of cluster trust bundles and Pod certificates. Fields whose feature gates are off by
+ * default, such as `defaultUser` and `bindMountOptions`, are dropped by the API server and not checked.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the reasons why the API server rejects the Pod; empty if there are none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { validatePodConfig } from '@kubesem/config';
+ *
+ * const env = [{ name: 'A=B', valueFrom: { configMapKeyRef: { name: 'web', key: 'a b' } } }];
+ * const volumeMounts = [{ name: 'config', mountPath: '/etc/config', subPath: '../a' }];
+ * const problems = validatePodConfig({ spec: { containers: [{ name: 'app', env, volumeMounts }] } });
+ * problems.map(({ code, path }) => `${code} ${path}`) // => [
+ * //   'INVALID_NAME spec.containers[0].env[0].name',
+ * //   'INVALID_KEY spec.containers[0].env[0].valueFrom.configMapKeyRef.key',
+ * //   'VOLUME_NOT_FOUND spec.containers[0].volumeMounts[0].name',
+ * //   'INVALID_PATH spec.containers[0].volumeMounts[0].subPath',
+ * // ]
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateEnv`, `ValidateEnvFrom`, `ValidateVolumes` and
+ * `ValidateVolumeMounts`.
+ */
+export function validatePodConfig(podLike: PodLike): readonly FieldProblem<PodConfigProblemCode>[] {
+  const checks = new PodChecks();
+  // A status of the wrong type does not concern the configuration.
+  const { spec, specPath } = podParts(podLike, () => undefined);
+  const mountable = checkVolumes(checks, spec, specPath);
+  const volumes = new Map(
+    checks
+      .objects<Fields>(spec, 'volumes', specPath)
+      .map(({ entry, at }) => [checks.text(entry, 'name', at), entry]),
+  );
+  for (const { kind, container, path } of podContainers(podLike, checks.report)) {
+    checkEnv(checks, container, path, volumes);
+    checkEnvFrom(checks, container, path);
+    checkMounts(checks, container as Fields, path, mountable);
+    if (kind === 'ephemeral') {
+      forbidSubPaths(checks, container, path);
+    }
+  }
+  return checks.problems();
+}

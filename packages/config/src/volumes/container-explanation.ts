@@ -1,0 +1,109 @@
+import type { FieldPathSegment } from '@kubesem/core';
+import type { EnvironmentFailureCode } from '../environment/failure.js';
+import type { ExplainedVolumeFile, VolumeFailureCode, VolumeFile } from './explanation.js';
+
+/** A volume, or a part of it, in a container. */
+export interface ContainerMount {
+  /** The field of the container. */
+  readonly segments: readonly FieldPathSegment[];
+  /** Path in the container. */
+  readonly mountPath: string;
+  /** Name of the volume. */
+  readonly volume: string;
+  /** Path in the volume, with the values of variables; empty for the whole volume. Absent if only the node knows it. */
+  readonly subPath?: string | undefined;
+  /**
+   * What is mounted.
+   *
+   * - `FOLDER`: the volume or one of its folders
+   * - `FILE`: one file
+   * - `NEW_FOLDER`: an empty folder, since the volume has nothing at the `subPath`
+   * - `UNKNOWN`: content that the API objects do not define
+   */
+  readonly content: 'FOLDER' | 'FILE' | 'NEW_FOLDER' | 'UNKNOWN';
+  /** Whether the container cannot write to it. Volumes with files from API objects are always read-only. */
+  readonly isReadOnly: boolean;
+}
+
+/** A file in a container. */
+export interface ContainerFile extends VolumeFile {
+  /** Path in the container. */
+  readonly path: string;
+  /** Index of its mount. */
+  readonly mount: number;
+}
+
+/** A folder in a container. */
+export interface ContainerFolder {
+  /** Path in the container. */
+  readonly path: string;
+  /** Its permissions, such as `0o755`. */
+  readonly mode: number;
+  /** ID of its group. */
+  readonly group: number;
+  /** Index of its mount. */
+  readonly mount: number;
+}
+
+/** One reason why a container does not get its files. */
+export interface ContainerFilesFailureCause {
+  /** What is wrong. */
+  readonly code: VolumeFailureCode | EnvironmentFailureCode;
+  /** The message of the kubelet. */
+  readonly message: string;
+  /** The field of the volume, or of the container if there is no volume. */
+  readonly segments: readonly FieldPathSegment[];
+}
+
+/** Why a container does not get its files. */
+export interface ContainerFilesFailure {
+  /** `FailedMount` is the reason of an event: the Pod does not start. The other one is in the state of the container. */
+  readonly reason: 'FailedMount' | 'CreateContainerConfigError';
+  /** The message of the kubelet. */
+  readonly message: string;
+  /** The volume that cannot be written, even if only another container of the Pod mounts it. */
+  readonly volume?: string | undefined;
+  /** What is wrong. */
+  readonly causes: readonly ContainerFilesFailureCause[];
+}
+
+/** The files that volumes add to a container. */
+export interface ContainerFiles {
+  /** The mounts in the order of the container; none if the container cannot be created. */
+  readonly mounts: readonly ContainerMount[];
+  /** The files by path. */
+  readonly files: readonly ContainerFile[];
+  /** The folders by path. */
+  readonly folders: readonly ContainerFolder[];
+  /** Why the container cannot be created; absent if it can. */
+  readonly failure?: ContainerFilesFailure | undefined;
+}
+
+/** A file in a container and where it comes from. */
+export interface ExplainedContainerFile
+  extends ContainerFile,
+    Pick<ExplainedVolumeFile, 'origin' | 'hides' | 'candidates'> {}
+
+/** A file that another mount covers. */
+export interface CoveredFile extends ExplainedContainerFile {
+  /** Index of the mount that covers it. */
+  readonly coveredBy: number;
+}
+
+/** A mount of a file at a path where the kubelet has created a folder, so the runtime cannot start the container. */
+export interface BlockedMount {
+  /** Index of the mount of the file. */
+  readonly mount: number;
+  /** Index of the mount whose volume has the folder. */
+  readonly blockedBy: number;
+}
+
+/** The files of a container, with origins. */
+export interface ContainerFilesExplanation extends ContainerFiles {
+  /** The files by path, with their origins. */
+  readonly files: readonly ExplainedContainerFile[];
+  /** Files that are not visible, since another mount is at their path or above. */
+  readonly covered: readonly CoveredFile[];
+  /** Mounts of files that a folder blocks. */
+  readonly blocked: readonly BlockedMount[];
+}

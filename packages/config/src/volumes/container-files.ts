@@ -1,0 +1,312 @@
+import {
+  type Container,
+  childPath,
+  type FieldPath,
+  goQuote,
+  type PodLike,
+  pathSegments,
+  podParts,
+  readBoolean,
+  readList,
+  readObject,
+  readString,
+  type VolumeMount,
+  wellFormed,
+} from '@kubesem/core';
+import { mountSubPath } from '../environment/command.js';
+import { explainContainerEnvironment } from '../environment/container-environment.js';
+import type { ContainerEnvironment } from '../environment/explanation.js';
+import { Failure } from '../environment/failure.js';
+import { byKey } from '../environment/service-variables.js';
+import { EnvironmentIndex, type EnvironmentSources } from '../environment/sources.js';
+import type {
+  BlockedMount,
+  ContainerFiles,
+  ContainerFilesExplanation,
+  ContainerFilesFailure,
+  ContainerMount,
+  CoveredFile,
+  ExplainedContainerFile,
+} from './container-explanation.js';
+import type { FileUpdates, VolumeFilesExplanation } from './explanation.js';
+import { closestAbove } from './mount-points.js';
+import { cleanPath } from './paths.js';
+import { PodVolumes } from './volume-files.js';
+import { type VolumePart, VolumeParts } from './volume-part.js';
+
+/**
+ * Computes the files that volumes add to a container, by their paths in the container.
+ *
+ * A `subPath` mounts one file or folder, which never follows changes of its source. A mount covers what other mounts have
+ * at its path. The Pod does not start if one of its mounted volumes cannot be written.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param container - the container, from its spec
+ * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @returns the mounts, files and folders; or why the container cannot be created
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { containerFiles } from '@kubesem/config';
+ *
+ * const container = {
+ *   name: 'web',
+ *   volumeMounts: [
+ *     { name: 'config', mountPath: '/etc/web' },
+ *     { name: 'config', mountPath: '/etc/hosts.allow', subPath: 'hosts' },
+ *   ],
+ * };
+ * const volumes = [{ name: 'config', configMap: { name: 'web' } }];
+ * const { files } = containerFiles({ containers: [container], volumes }, container, {
+ *   configMaps: [{ metadata: { name: 'web' }, data: { hosts: 'ALL: ALL' } }],
+ * });
+ * files.map(({ path, follows }) => `${path} ${follows}`) // => [
+ * //   '/etc/hosts.allow NEVER',
+ * //   '/etc/web/hosts UPDATES',
+ * // ]
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `makeMounts`; `k8s.io/kubernetes/pkg/volume/util/subpath` v1.37.1,
+ * `PrepareSafeSubpath`.
+ */
+export function containerFiles(
+  pod: PodLike,
+  container: Container,
+  sources: EnvironmentSources | EnvironmentIndex,
+): ContainerFiles {
+  const { mounts, files, folders, failure } = explainContainerFiles(pod, container, sources);
+  return {
+    mounts,
+    files: files.map(({ origin, hides, candidates, ...file }) => file),
+    folders,
+    ...(failure && { failure }),
+  };
+}
+
+/**
+ * Explains the files of a container: where each one comes from, what it replaces, and which files are covered.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param container - the container, from its spec
+ * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @returns the mounts, files and folders with their origins, the files that are covered, and the failure
+ * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerFiles`
+ *
+ * @example
+ * ```ts
+ * import { explainContainerFiles } from '@kubesem/config';
+ *
+ * const container = {
+ *   volumeMounts: [
+ *     { name: 'config', mountPath: '/etc/web' },
+ *     { name: 'cache', mountPath: '/etc/web/cache' },
+ *   ],
+ * };
+ * const volumes = [
+ *   { name: 'config', configMap: { name: 'web' } },
+ *   { name: 'cache', emptyDir: {} },
+ * ];
+ * const { files, folders } = explainContainerFiles({ containers: [container], volumes }, container, {
+ *   configMaps: [{ metadata: { name: 'web' }, immutable: true, data: { conf: 'a' } }],
+ * });
+ * files.map(({ path, followsReason, origin }) => [path, followsReason, origin.key]) // => [['/etc/web/conf', 'IMMUTABLE', 'conf']]
+ * folders.map(({ path, mount }) => [path, mount]) // => [['/etc/web', 0], ['/etc/web/cache', 1]]
+ * ```
+ *
+ * Source: as `containerFiles`.
+ */
+export function explainContainerFiles(
+  pod: PodLike,
+  container: Container,
+  sources: EnvironmentSources | EnvironmentIndex,
+): ContainerFilesExplanation {
+  const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
+  const volumes = explainMountedVolumes(pod, index);
+  const environment = explainContainerEnvironment(pod, container, index);
+  const failure = volumeFailure(volumes) ?? environmentFailure(environment);
+  if (failure !== undefined) {
+    return failed(failure);
+  }
+  const byName = new Map([...volumes].map(([name, volume]) => [name, new VolumeParts(volume)]));
+  const parts: MountedPart[] = [];
+  const listPath = childPath(undefined, 'volumeMounts');
+  for (const [at, item] of readList(container.volumeMounts, listPath).entries()) {
+    const path = childPath(listPath, at);
+    try {
+      parts.push(mountedPart(readObject(item, path) ?? {}, path, container, byName, environment));
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      const { code, message } = error;
+      const segments = pathSegments(path);
+      const reason = 'CreateContainerConfigError';
+      return failed({ reason, message, causes: [{ code, message, segments }] });
+    }
+  }
+  return composed(parts);
+}
+
+function failed(failure: ContainerFilesFailure): ContainerFilesExplanation {
+  return { mounts: [], files: [], folders: [], covered: [], blocked: [], failure };
+}
+
+/** The volumes of a Pod that a container mounts, by name. */
+function explainMountedVolumes(
+  pod: PodLike,
+  index: EnvironmentIndex,
+): ReadonlyMap<string, VolumeFilesExplanation> {
+  const { spec, specPath } = podParts(pod);
+  const listPath = childPath(specPath, 'volumes');
+  const volumes = new PodVolumes(pod, index);
+  const explained = new Map<string, VolumeFilesExplanation>();
+  for (const [at, item] of readList(spec.volumes, listPath).entries()) {
+    const volume = readObject(item, childPath(listPath, at)) ?? {};
+    const name = readString(volume.name, childPath(childPath(listPath, at), 'name'));
+    if (volumes.isMounted(name)) {
+      explained.set(name, volumes.explain(volume));
+    }
+  }
+  return explained;
+}
+
+function volumeFailure(
+  volumes: ReadonlyMap<string, VolumeFilesExplanation>,
+): ContainerFilesFailure | undefined {
+  for (const [volume, { failure }] of volumes) {
+    if (failure !== undefined) {
+      return { ...failure, volume };
+    }
+  }
+  return undefined;
+}
+
+function environmentFailure({ failure }: ContainerEnvironment): ContainerFilesFailure | undefined {
+  if (failure === undefined) {
+    return undefined;
+  }
+  const { reason, code, message, segments } = failure;
+  return { reason, message, causes: [{ code, message, segments }] };
+}
+
+/** A mount, and the part of the volume that it shows; its paths start at the mount. */
+interface MountedPart extends Pick<VolumePart, 'files' | 'folders'> {
+  readonly mount: ContainerMount;
+}
+
+function mountedPart(
+  mount: VolumeMount,
+  path: FieldPath,
+  container: Container,
+  volumes: ReadonlyMap<string, VolumeParts>,
+  environment: ContainerEnvironment,
+): MountedPart {
+  const name = readString(mount.name, childPath(path, 'name'));
+  const volume = volumes.get(name);
+  const quoted = goQuote(wellFormed(name));
+  const owner = goQuote(wellFormed(readString(container.name, childPath(undefined, 'name'))));
+  if (volume === undefined) {
+    const message = `cannot find volume ${quoted} to mount into container ${owner}`;
+    throw new Failure('VOLUME_NOT_FOUND', message);
+  }
+  const subPath = subPathOf(mount, environment);
+  const part = volume.at(subPath);
+  if (part === undefined) {
+    const message = `failed to prepare subPath for volumeMount ${quoted} of container ${owner}`;
+    throw new Failure('INVALID_SUB_PATH', message);
+  }
+  const { content, files, folders } = part;
+  return {
+    mount: {
+      segments: pathSegments(path),
+      mountPath: cleanPath(`/${readString(mount.mountPath, childPath(path, 'mountPath'))}`),
+      volume: name,
+      ...(subPath !== undefined && { subPath }),
+      content,
+      isReadOnly:
+        volume.isReadOnly || readBoolean(mount.readOnly, childPath(path, 'readOnly')) === true,
+    },
+    files: subPath === '' ? files : files.map((file) => ({ ...file, ...NEVER })),
+    folders,
+  };
+}
+
+const NEVER: FileUpdates = { follows: 'NEVER', followsReason: 'SUB_PATH' };
+
+/** The path in the volume; undefined if it depends on a variable that only the node knows. */
+function subPathOf(
+  mount: VolumeMount,
+  { variables, unknown }: ContainerEnvironment,
+): string | undefined {
+  const written = mount.subPathExpr;
+  if (typeof written === 'string' && unknown.some((name) => written.includes(`$(${name})`))) {
+    return undefined;
+  }
+  const subPath = mountSubPath(mount, variables);
+  if (!subPath.ok) {
+    throw new Failure(subPath.code, subPath.message);
+  }
+  return subPath.value;
+}
+
+/** Puts the mounts together: each covers what others have at its path or below. */
+function composed(parts: readonly MountedPart[]): ContainerFilesExplanation {
+  const mounts = parts.map(({ mount }) => mount);
+  const at = new Map(mounts.map(({ mountPath }, index) => [mountPath, index]));
+  const files = parts.flatMap(({ mount, files: own }, index) =>
+    own.map((file) => ({ ...file, path: joined(mount.mountPath, file.path), mount: index })),
+  );
+  const folders = parts.flatMap(({ mount, folders: own }, index) =>
+    own.map(({ path, mode, group, isMountPoint }) => ({
+      folder: { path: joined(mount.mountPath, path), mode, group, mount: index },
+      isMountPoint,
+    })),
+  );
+  const closest = closestAbove(
+    new Set([
+      ...at.keys(),
+      ...files.map(({ path }) => path),
+      ...folders.map((each) => each.folder.path),
+    ]),
+    at,
+  );
+  // The mount that is visible at a path.
+  const visibleAt = (path: string): number | undefined =>
+    at.get(path) ?? at.get(closest.get(path) ?? '/');
+  const visible: ExplainedContainerFile[] = [];
+  const covered: CoveredFile[] = [];
+  for (const file of files) {
+    const coveredBy = visibleAt(file.path) ?? file.mount;
+    if (coveredBy === file.mount) {
+      visible.push(file);
+    } else {
+      covered.push({ ...file, coveredBy });
+    }
+  }
+  const blocked: BlockedMount[] = folders.flatMap(({ folder, isMountPoint }) => {
+    const mount = isMountPoint ? at.get(folder.path) : undefined;
+    return mount !== undefined && mounts[mount]?.content === 'FILE'
+      ? [{ mount, blockedBy: folder.mount }]
+      : [];
+  });
+  return {
+    mounts,
+    files: visible.sort(byPath),
+    folders: folders
+      .map(({ folder }) => folder)
+      .filter(({ path, mount }) => visibleAt(path) === mount)
+      .sort(byPath),
+    covered: covered.sort(byPath),
+    blocked,
+  };
+}
+
+function joined(folder: string, path: string): string {
+  return path === '' ? folder : `${folder === '/' ? '' : folder}/${path}`;
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return byKey([a.path, a], [b.path, b]);
+}

@@ -1,0 +1,61 @@
+import { containerEnvironment, envFileValue, explainContainerEnvironment } from '@kubesem/config';
+import { describe, expect, test } from 'vitest';
+
+describe('where the proposal of fileKeyRef differs', () => {
+  test('the first occurrence of a key counts, not the last one', () => {
+    expect(envFileValue("A='first'\nA='last'", 'A')).toBe('first');
+  });
+
+  test('64 KiB are a limit of the line, not of the file', () => {
+    const comment = `#${'x'.repeat(60_000)}\n`;
+    expect(envFileValue(`${comment}${comment}A='a'`, 'A')).toBe('a');
+    expect(() => envFileValue(`#${'x'.repeat(65_536)}\nA='a'`, 'A')).toThrow(
+      expect.objectContaining({ code: 'ENV_SYNTAX' }),
+    );
+  });
+});
+
+describe('what tools get wrong', () => {
+  const container = {
+    name: 'app',
+    resources: { limits: { cpu: '1500m', memory: '100Mi' } },
+    env: [
+      ['MILLI', 'limits.cpu', '1m'],
+      ['CORES', 'limits.cpu', undefined],
+      ['MIB', 'limits.memory', '1Mi'],
+      ['DISK', 'limits.ephemeral-storage', '1Gi'],
+    ].map(([name, resource, divisor]) => ({
+      name,
+      valueFrom: { resourceFieldRef: { resource, divisor } },
+    })),
+  };
+
+  test('a divisor divides, the quotient is rounded up, and the node replaces absent limits', () => {
+    const node = { status: { allocatable: { 'ephemeral-storage': '10Gi' } } };
+    const { variables } = containerEnvironment({ containers: [container] }, container, { node });
+    expect(variables.map(({ name, value }) => `${name}=${value}`)).toEqual([
+      'CORES=2',
+      'DISK=10',
+      'MIB=100',
+      'MILLI=1500',
+    ]);
+  });
+
+  test('two Services can set the same variable, and both values are candidates', () => {
+    const services = ['foo', 'foo-service'].map((name) => ({
+      metadata: { name },
+      spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }] },
+    }));
+    const { variables } = explainContainerEnvironment({ containers: [{}] }, {}, { services });
+    const port = variables.find(({ name }) => name === 'FOO_SERVICE_PORT');
+    expect(port?.candidates.map(({ value }) => value)).toEqual(['80', 'tcp://10.0.0.1:80']);
+  });
+
+  test('a Service foo sets FOO_PORT to a URL', () => {
+    const services = [
+      { metadata: { name: 'foo' }, spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }] } },
+    ];
+    const { variables } = containerEnvironment({ containers: [{}] }, {}, { services });
+    expect(variables.find(({ name }) => name === 'FOO_PORT')?.value).toBe('tcp://10.0.0.1:80');
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  configMapHash,
+  createConfigMap,
+  generateConfigMap,
+  kustomizeHash,
+  secretHash,
+} from '@kubesem/config';
+import { describe, expect, test } from 'vitest';
+
+const GAME = `enemies=aliens
+lives=3
+enemies.cheat=true
+enemies.cheat.level=noGoodRotten
+secret.code.passphrase=UUDDLRLRBABAS
+secret.code.allowed=true
+secret.code.lives=30`;
+
+describe('names on the pages about generators are those of kubectl; kustomize gives others', () => {
+  test.each([
+    ['game-config-4', 'configmap/game.properties', 'm9dm2f92bt', 'tbg7c4gc77'],
+    ['game-config-5', 'game-special-key=configmap/game.properties', 'm67dt67794', 'tfhf8f4fkf'],
+  ])('%s', (name, source, kubectl, kustomize) => {
+    const files = [{ source, content: GAME }];
+    expect(createConfigMap({ name, files, appendHash: true }).metadata?.name).toBe(
+      `${name}-${kubectl}`,
+    );
+    expect(generateConfigMap({ name, files }).metadata?.name).toBe(`${name}-${kustomize}`);
+  });
+
+  test('special-config-2', () => {
+    const name = 'special-config-2';
+    const literals = ['special.how=very', 'special.type=charm'];
+    expect(createConfigMap({ name, literals, appendHash: true }).metadata?.name).toBe(
+      'special-config-2-c92b5mmcf2',
+    );
+    expect(generateConfigMap({ name, literals }).metadata?.name).toBe(
+      'special-config-2-2b86tk8fhm',
+    );
+  });
+});
+
+describe('mistakes of hashes in other tools', () => {
+  test('<, > and & are escaped, as Go writes JSON', () => {
+    // `k58hk99bd7` is the hash of what JSON.stringify writes.
+    expect(configMapHash({ metadata: { name: 'a' }, data: { a: '<&>' } })).toBe('44c66mhfcf');
+  });
+
+  test('binaryData counts', () => {
+    const configMap = { metadata: { name: 'a' }, data: {} };
+    expect(configMapHash({ ...configMap, binaryData: { a: '/w==' } })).not.toBe(
+      configMapHash(configMap),
+    );
+  });
+
+  test('keys and values are not run together', () => {
+    expect(kustomizeHash({ kind: 'ConfigMap', data: { ab: 'c' } })).not.toBe(
+      kustomizeHash({ kind: 'ConfigMap', data: { a: 'bc' } }),
+    );
+  });
+
+  test('a prefix of the name changes the hash of kubectl, but not that of kustomize', () => {
+    const secret = { kind: 'Secret', type: 'Opaque', data: { a: 'YQ==' } };
+    const [short, long] = [{ name: 'db' }, { name: 'dev-db' }];
+    expect(secretHash({ ...secret, metadata: long })).not.toBe(
+      secretHash({ ...secret, metadata: short }),
+    );
+    expect(kustomizeHash({ ...secret, metadata: long })).toBe(
+      kustomizeHash({ ...secret, metadata: short }),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { type ContainerFilesExplanation, explainContainerFiles } from '@kubesem/config';
+import type { EnvVar, Volume, VolumeMount } from '@kubesem/core';
+import { describe, expect, test } from 'vitest';
+
+const sources = {
+  configMaps: [
+    { metadata: { name: 'web' }, data: { a: 'one', b: 'two' } },
+    { metadata: { name: 'other' }, data: { c: 'three' } },
+  ],
+};
+const volumes: readonly Volume[] = [
+  {
+    name: 'config',
+    configMap: {
+      name: 'web',
+      items: [
+        { key: 'a', path: 'a' },
+        { key: 'b', path: 'sub/b' },
+      ],
+    },
+  },
+  { name: 'other', configMap: { name: 'other' } },
+  { name: 'cache', emptyDir: {} },
+  { name: 'node', hostPath: { path: '/data' } },
+];
+
+function explain(
+  volumeMounts: readonly VolumeMount[],
+  env: readonly EnvVar[] = [],
+): ContainerFilesExplanation {
+  const container = { name: 'app', env, volumeMounts };
+  return explainContainerFiles({ containers: [container], volumes }, container, sources);
+}
+
+const paths = (list: readonly { readonly path: string }[]): string[] =>
+  list.map(({ path }) => path);
+
+describe('explainContainerFiles', () => {
+  test('joins the paths of mounts and files', () => {
+    const { files, folders } = explain([{ name: 'config', mountPath: '/etc//web/' }]);
+    expect(paths(files)).toEqual(['/etc/web/a', '/etc/web/sub/b']);
+    expect(paths(folders)).toEqual(['/etc/web', '/etc/web/sub']);
+    expect(files.every(({ follows }) => follows === 'UPDATES')).toBe(true);
+  });
+
+  test.each<[string, string, string[], string]>([
+    ['a file', 'a', ['/x'], 'FILE'],
+    ['a folder', 'sub', ['/x/b'], 'FOLDER'],
+    ['the link to all files', '..data', ['/x/a', '/x/sub/b'], 'FOLDER'],
+    ['a path that the volume does not have', 'gone', [], 'NEW_FOLDER'],
+  ])('a subPath mounts %s, which never changes', (_name, subPath, expected, content) => {
+    const { files, mounts } = explain([{ name: 'config', mountPath: '/x', subPath }]);
+    expect(paths(files)).toEqual(expected);
+    expect(files.every(({ followsReason }) => followsReason === 'SUB_PATH')).toBe(true);
+    expect(mounts[0]?.content).toBe(content);
+  });
+
+  test('a subPathExpr has the values of variables', () => {
+    const mount = { name: 'config', mountPath: '/x', subPathExpr: '$(DIR)/b' };
+    const { mounts, files } = explain([mount], [{ name: 'DIR', value: 'sub' }]);
+    expect(mounts[0]?.subPath).toBe('sub/b');
+    expect(files[0]?.content).toBe('two');
+  });
+
+  test('mounts of API objects are read-only', () => {
+    const { mounts } = explain([
+      { name: 'config', mountPath: '/a' },
+      { name: 'cache', mountPath: '/b' },
+      { name: 'cache', mountPath: '/c', readOnly: true },
+      { name: 'node', mountPath: '/d' },
+    ]);
+    expect(mounts.map(({ isReadOnly, content }) => [isReadOnly, content])).toEqual([
+      [true, 'FOLDER'],
+      [false, 'FOLDER'],
+      [true, 'FOLDER'],
+      [false, 'UNKNOWN'],
+    ]);
+  });
+
+  test('a mount covers what others have below its path', () => {
+    const { files, covered, folders } = explain([
+      { name: 'cache', mountPath: '/etc' },
+      { name: 'config', mountPath: '/etc/web' },
+      { name: 'other', mountPath: '/etc/web/sub' },
+    ]);
+    expect(paths(files)).toEqual(['/etc/web/a', '/etc/web/sub/c']);
+    // The kubelet shows no file below a mount point in the first place.
+    expect(covered).toEqual([]);
+    expect(folders.map(({ path, mount }) => [path, mount])).toEqual([
+      ['/etc', 0],
+      ['/etc/web', 1],
+      ['/etc/web/sub', 2],
+    ]);
+  });
+
+  test('a folder at the path of a file blocks the mount of the file', () => {
+    const { blocked } = explain([
+      { name: 'config', mountPath: '/etc/web' },
+      { name: 'other', mountPath: '/etc/web/c', subPath: 'c' },
+    ]);
+    expect(blocked).toEqual([{ mount: 1, blockedBy: 0 }]);
+  });
+
+  test('another volume of the Pod that cannot be written stops the container', () => {
+    const container = { name: 'app' };
+    const broken = { name: 'broken', secret: { secretName: 'gone' } };
+    const side = { name: 'side', volumeMounts: [{ name: 'broken', mountPath: '/x' }] };
+    const explainWith = (containers: readonly object[]): ContainerFilesExplanation =>
+      explainContainerFiles({ containers, volumes: [broken] }, container, {});
+    expect(explainWith([container, side]).failure).toMatchObject({
+      reason: 'FailedMount',
+      volume: 'broken',
+      causes: [{ code: 'SECRET_NOT_FOUND', segments: ['secret'] }],
+    });
+    expect(explainWith([container]).failure).toBeUndefined();
+  });
+
+  test.each<[string, VolumeMount, string]>([
+    ['VOLUME_NOT_FOUND', { name: 'x' }, 'cannot find volume "x" to mount into container "app"'],
+    [
+      'INVALID_SUB_PATH',
+      { name: 'config', subPath: 'a/b' },
+      'failed to prepare subPath for volumeMount "config" of container "app"',
+    ],
+    ['INVALID_SUB_PATH', { name: 'config', subPathExpr: '$(X)' }, 'missing value for X'],
+  ])('fails with %s', (code, mount, message) => {
+    const { failure, mounts } = explain([{ mountPath: '/x', ...mount }]);
+    expect(failure).toEqual({
+      reason: 'CreateContainerConfigError',
+      message,
+      causes: [{ code, message, segments: ['volumeMounts', 0] }],
+    });
+    expect(mounts).toEqual([]);
+  });
+
+  test('fails with the environment', () => {
+    const valueFrom = { configMapKeyRef: { name: 'web', key: 'x' } };
+    const { failure } = explain([], [{ name: 'A', valueFrom }]);
+    expect(failure?.message).toBe("couldn't find key x in ConfigMap default/web");
+  });
+
+  test('does not know a subPath that depends on the node', () => {
+    const valueFrom = { resourceFieldRef: { resource: 'limits.cpu' } };
+    const { mounts } = explain(
+      [{ name: 'config', mountPath: '/x', subPathExpr: '$(CPU)' }],
+      [{ name: 'CPU', valueFrom }],
+    );
+    expect(mounts[0]).toMatchObject({ content: 'UNKNOWN' });
+    expect(mounts[0]?.subPath).toBeUndefined();
+  });
+});

@@ -1,0 +1,115 @@
+import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
+import { type FieldProblem, fieldProblem, readObject } from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Problem, placeProblem } from '../problem.js';
+import { isStored } from '../report/identify.js';
+import { fieldPathOf } from '../report/problem-list.js';
+import type { ObjectIdentity } from '../report/report.js';
+import { severityOf } from '../severity.js';
+
+/**
+ * Codes of references that the files do not satisfy:
+ *
+ * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: the namespace has no object of this name
+ * - `KEY_NOT_FOUND`: the object has no such key
+ */
+export type ConfigReferenceProblemCode =
+  | 'CONFIG_MAP_NOT_FOUND'
+  | 'SECRET_NOT_FOUND'
+  | 'KEY_NOT_FOUND';
+
+type Kind = ConfigReference['kind'];
+
+/** The keys of a ConfigMap or Secret. */
+interface KnownKeys {
+  /** Of texts, which variables can use. */
+  readonly texts: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+}
+
+/** The controller manager keeps it in every namespace, so a list of all ConfigMaps of a namespace has it. */
+const IN_EVERY_NAMESPACE = 'kube-root-ca.crt';
+
+/** The ConfigMaps and Secrets of files. Of one that is defined several times, the last definition counts. */
+export class ConfigObjects {
+  private readonly objects = new Map<string, KnownKeys>();
+  /** Kinds and namespaces of stored objects. */
+  private readonly listed = new Set<string>();
+
+  /** Adds an object if it is a ConfigMap or Secret; returns why the API server rejects it. */
+  add(placed: ManifestObject, { namespace, name }: ObjectIdentity): readonly Problem[] {
+    const { apiVersion, kind, object } = placed;
+    if (apiVersion !== 'v1' || (kind !== 'ConfigMap' && kind !== 'Secret')) {
+      return [];
+    }
+    if (isStored(placed)) {
+      this.listed.add(keyOf(kind, namespace, ''));
+    }
+    const keysIn = (field: string) =>
+      Object.keys(readObject(object[field] as object, undefined, ignore) ?? {});
+    const texts = [...keysIn('data'), ...(kind === 'Secret' ? keysIn('stringData') : [])];
+    const all = new Set([...texts, ...(kind === 'Secret' ? [] : keysIn('binaryData'))]);
+    this.objects.set(keyOf(kind, namespace, name), { texts: new Set(texts), all });
+    return isStored(placed) ? [] : rejections(placed);
+  }
+
+  /**
+   * Lists the references of a Pod that cannot be satisfied.
+   *
+   * A missing object is a problem only if the files list all objects of its kind and namespace, as a dump of the cluster
+   * does: manifests may refer to what others create. A missing key is a problem unless the object is a manifest without data,
+   * which something else fills in.
+   */
+  *problems(
+    namespace: string,
+    references: readonly ConfigReference[],
+  ): Generator<FieldProblem<ConfigReferenceProblemCode>, void> {
+    for (const { kind, name, use, keys = [], isOptional, segments } of references) {
+      const isNeeded = !isOptional && use !== 'IMAGE_PULL' && use !== 'VOLUME_PLUGIN';
+      const known = this.objects.get(keyOf(kind, namespace, name));
+      const path = fieldPathOf(segments);
+      if (isNeeded && known === undefined && this.isComplete(kind, namespace)) {
+        yield fieldProblem({
+          type: 'FieldValueNotFound',
+          code: kind === 'Secret' ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND',
+          path,
+          value: name,
+          message: `namespace ${namespace} has no ${kind} "${name}", so the Pod cannot start`,
+        });
+      }
+      if (!isNeeded || known === undefined || known.all.size === 0) {
+        continue;
+      }
+      const found = use === 'ENV' ? known.texts : known.all;
+      for (const key of keys.filter((each) => !found.has(each))) {
+        yield fieldProblem({
+          type: 'FieldValueNotFound',
+          code: 'KEY_NOT_FOUND',
+          path,
+          value: key,
+          message: `${kind} "${name}" has no key "${key}", so the Pod cannot start`,
+        });
+      }
+    }
+  }
+
+  /** Whether the files have all objects of a kind and namespace. */
+  private isComplete(kind: Kind, namespace: string): boolean {
+    const isDumped =
+      this.listed.has(keyOf('ConfigMap', namespace, '')) &&
+      this.objects.has(keyOf('ConfigMap', namespace, IN_EVERY_NAMESPACE));
+    return isDumped && this.listed.has(keyOf(kind, namespace, ''));
+  }
+}
+
+function rejections(placed: ManifestObject): readonly Problem[] {
+  const { kind, object } = placed;
+  const found = kind === 'Secret' ? validateSecret(object) : validateConfigMap(object);
+  return found.map((problem) => placeProblem(placed, severityOf(problem), problem));
+}
+
+const ignore = (): void => {};
+
+function keyOf(kind: Kind, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`;
+}

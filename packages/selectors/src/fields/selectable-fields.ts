@@ -1,0 +1,190 @@
+// The fields that a field selector can read.
+// Source: `k8s.io/kubernetes/pkg/registry` v1.37.1, the functions `GetAttrs`;
+// `k8s.io/apiextensions-apiserver/pkg/registry/customresource` v0.37.1.
+import {
+  bareObject,
+  childPath,
+  displayText,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  INT32_RANGE,
+  isNamespacedKind,
+  type ObjectMeta,
+  raise,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  wrongType,
+} from '@kubesem/core';
+import type { FieldRequirement } from './field-selector.js';
+import { type FieldSource, fieldsOfKind } from './kinds.js';
+
+/** A kind of object. */
+export interface ObjectKind {
+  /** API group and version, such as `apps/v1`. */
+  readonly apiVersion?: string | null | undefined;
+  /** Kind, such as `Deployment`. */
+  readonly kind?: string | null | undefined;
+}
+
+/** An object of any kind. */
+export interface SelectableObject extends ObjectKind {
+  /** Name, namespace and labels. */
+  readonly metadata?: ObjectMeta | null | undefined;
+}
+
+/** A field of a custom resource that selectors can read. */
+export interface CustomSelectableField {
+  /** The path of the field, such as `.spec.color`. */
+  readonly jsonPath: string;
+}
+
+/** Options of {@link selectableFields} and {@link fieldSelectorProblems}. */
+export interface SelectableFieldsOptions {
+  /** For a custom resource: `selectableFields` of its version in the CustomResourceDefinition. */
+  readonly selectableFields?: readonly CustomSelectableField[] | null | undefined;
+}
+
+interface SourcedField extends FieldSource {
+  /** Whether the value may be a string, a boolean or an integer. */
+  readonly isCustom?: boolean;
+}
+
+function fieldsOf(
+  { apiVersion, kind }: ObjectKind,
+  { selectableFields: custom }: SelectableFieldsOptions,
+): readonly SourcedField[] {
+  const added = (custom ?? []).map(({ jsonPath }): SourcedField => {
+    const field = jsonPath.replace(/^\./, '');
+    return { field, sources: [field], zero: '', isCustom: true };
+  });
+  return [...fieldsOfKind(apiVersion ?? '', kind ?? ''), ...added];
+}
+
+/**
+ * Returns the fields of an object that a field selector can read, with their values.
+ *
+ * Only few fields can be selected, and which depends on the kind. Besides its name and namespace, most kinds have none.
+ * `spec.host` of a Pod is its `spec.nodeName`; `status.podIPs` is accepted but always empty. Custom resources have the
+ * fields that their definition lists.
+ *
+ * The object is read as it is stored. The API server also fills in defaults, such as the `type` of a Service.
+ *
+ * @param object - the object, with `apiVersion` and `kind`
+ * @param options - the fields of a custom resource
+ * @returns the values by field; an absent value is an empty string, `false` or `0`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if such a field has the wrong JSON type
+ *
+ * @example
+ * ```ts
+ * import { selectableFields } from '@kubesem/selectors';
+ *
+ * const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-1' } };
+ * selectableFields(node) // => { 'metadata.name': 'node-1', 'spec.unschedulable': 'false' }
+ *
+ * const widget = { apiVersion: 'example.com/v1', kind: 'Widget', spec: { size: 3 } };
+ * const fields = selectableFields(widget, { selectableFields: [{ jsonPath: '.spec.size' }] });
+ * fields['spec.size'] // => '3'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/core/pod` v1.37.1, `ToSelectableFields`, and the functions of other kinds;
+ * `k8s.io/apiextensions-apiserver/pkg/registry/customresource` v0.37.1, `customResourceStrategy.selectableFields`.
+ */
+export function selectableFields(
+  object: SelectableObject,
+  options: SelectableFieldsOptions = {},
+): { readonly [field: string]: string } {
+  const root = readObject(object, undefined) ?? {};
+  const hasNamespace = isNamespacedKind(root.apiVersion ?? '', root.kind ?? '');
+  return bareObject(
+    fieldsOf(root, options).map((each) => [each.field, each] as const),
+    (each) => (each.field === 'metadata.namespace' && !hasNamespace ? '' : valueOf(root, each)),
+  );
+}
+
+function valueOf(object: object, { sources, zero, isCustom = false }: SourcedField): string {
+  for (const source of sources) {
+    const text = textAt(object, source.split('.'), zero, isCustom);
+    if (text !== '') {
+      return text;
+    }
+  }
+  return zero;
+}
+
+/** The text of a field; empty if it is absent. */
+function textAt(
+  object: object,
+  names: readonly string[],
+  zero: FieldSource['zero'],
+  isCustom: boolean,
+): string {
+  let value: unknown = object;
+  let path: FieldPath | undefined;
+  for (const name of names) {
+    const parent: object =
+      name === '0'
+        ? readList(value as readonly unknown[] | null, path)
+        : (readObject(value as object | null, path) ?? {});
+    path = childPath(path, name === '0' ? 0 : name);
+    value = Object.prototype.hasOwnProperty.call(parent, name)
+      ? (parent as { readonly [name: string]: unknown })[name]
+      : undefined;
+  }
+  if (value === undefined || value === null) {
+    return '';
+  }
+  if (isCustom) {
+    const isScalar = /^(?:string|boolean|number)$/.test(typeof value);
+    return isScalar ? String(value) : raise(wrongType(value, path, 'a string, boolean or integer'));
+  }
+  switch (zero) {
+    case 'false':
+      return String(readBoolean(value, path));
+    case '0':
+      return String(readInteger(value, path, INT32_RANGE));
+    default:
+      return readString(value, path);
+  }
+}
+
+/**
+ * Finds the requirements of a field selector whose fields a kind does not have. The API server rejects such a selector.
+ *
+ * @param kind - the kind: an object of it, or `apiVersion` and `kind`
+ * @param requirements - the result of {@link parseFieldSelector}
+ * @param options - the fields of a custom resource
+ * @returns a problem for each such requirement; `segments` starts with its index
+ *
+ * @example
+ * ```ts
+ * import { fieldSelectorProblems, parseFieldSelector } from '@kubesem/selectors';
+ *
+ * const requirements = parseFieldSelector('metadata.name=web,spec.replicas=3');
+ * const problems = fieldSelectorProblems({ apiVersion: 'apps/v1', kind: 'Deployment' }, requirements);
+ * problems.map(({ code, value }) => `${code} ${value}`) // => ['UNKNOWN_FIELD spec.replicas']
+ * problems[0]?.message // => 'field selectors of Deployment cannot read spec.replicas; use metadata.name or metadata.namespace'
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/runtime` v0.37.1, `Scheme.ConvertFieldLabel`.
+ */
+export function fieldSelectorProblems(
+  kind: ObjectKind,
+  requirements: readonly FieldRequirement[],
+  options: SelectableFieldsOptions = {},
+): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
+  const known = fieldsOf(kind, options).map(({ field }) => field);
+  const advice = `${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`;
+  return requirements.flatMap(({ field }, index) => {
+    if (known.includes(field)) {
+      return [];
+    }
+    const path = childPath(childPath(undefined, index), 'field');
+    const details = { type: 'FieldValueNotSupported', code: 'UNKNOWN_FIELD' } as const;
+    const message = `field selectors of ${kind.kind} cannot read ${displayText(field)}; use ${advice}`;
+    return [fieldProblem({ ...details, path, value: field, message })];
+  });
+}

@@ -1,0 +1,31 @@
+import { type IpAddress, readIpAddress } from '@kubesem/core';
+
+/** A range of addresses, such as `10.96.0.0/12`. */
+export interface Cidr {
+  /** Its address as written, with any host bits. */
+  readonly address: IpAddress;
+  /** Number of leading bits that all its addresses share. */
+  readonly prefixLength: number;
+}
+
+/**
+ * Reads a range of addresses.
+ *
+ * @param text - the range in CIDR notation
+ * @returns the range; undefined if the text is not one
+ *
+ * Source: Go's `net/netip`, `ParsePrefix`.
+ */
+export function readCidr(text: string): Cidr | undefined {
+  const [, base = '', length = ''] = /^([^/]*)\/(\d{1,3})$/.exec(text) ?? [];
+  const address = readIpAddress(base);
+  const prefixLength = Number(length);
+  const isMapped = base.includes(':') && typeof address === 'object' && address.family === 'IPv4';
+  return typeof address === 'string' ||
+    isMapped ||
+    address.zone !== '' ||
+    prefixLength > 8 * address.bytes.length ||
+    String(prefixLength) !== length
+    ? undefined
+    : { address, prefixLength };
+}

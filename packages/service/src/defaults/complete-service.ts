@@ -1,0 +1,133 @@
+import type { FieldProblem, Service } from '@kubesem/core';
+import type { Family } from '../addresses/address.js';
+import { readService, type ServiceFields } from '../fields/service.js';
+import { defaultIngress, withFields } from '../fields/to-service.js';
+import { isDrawn } from '../validation/cluster-ips.js';
+import { Problems, type ServiceProblemCode } from '../validation/problems.js';
+import { isDrawnPort } from './allocation.js';
+import { readCluster, type ServiceClusterOptions } from './cluster.js';
+import { completeFields } from './complete-fields.js';
+import { setDefaults } from './default-fields.js';
+import { alignClusterIPs } from './update.js';
+
+/** Options of {@link completeService}. */
+export interface CompleteServiceOptions extends ServiceClusterOptions {
+  /** The stored Service of the same name, which the Service replaces; absent for a new Service. */
+  readonly old?: Service | undefined;
+}
+
+/** What the API server draws at random. */
+export interface DrawnNumbers {
+  /** The families of the cluster IPs that it draws. */
+  readonly clusterIPs: readonly Family[];
+  /** The node ports that it draws: for each, the indexes in `spec.ports` of the ports that get it. */
+  readonly nodePorts: readonly (readonly number[])[];
+  /** Whether it draws the port for health checks. */
+  readonly healthCheckNodePort: boolean;
+}
+
+/** A Service as the API server stores it, but for what it draws. */
+export interface CompletedService {
+  /** The Service; cluster IPs and ports that the API server draws are absent. */
+  readonly service: Service;
+  /** What the API server draws. */
+  readonly drawn: DrawnNumbers;
+  /** Why the API server cannot complete it; then `service` has only its defaults. {@link validateService} finds more. */
+  readonly problems: readonly FieldProblem<ServiceProblemCode>[];
+}
+
+/**
+ * Computes what the API server adds to a Service: defaults, policy and families, and which numbers it draws.
+ *
+ * On an update, numbers that the request leaves out come from the stored Service, and a change of the type drops what the
+ * new type does not have.
+ *
+ * @param service - the Service of the request; it is not changed
+ * @param options - the cluster, by default with IPv4 alone; on an update, the stored Service
+ * @returns the Service, what is drawn, and why that fails
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_CIDR` or `INVALID_PORT_RANGE` if a range in the
+ *   options is invalid
+ *
+ * @example
+ * ```ts
+ * import { completeService } from '@kubesem/service';
+ *
+ * const ports = [
+ *   { name: 'dns', port: 53, protocol: 'UDP' },
+ *   { name: 'dns-tcp', port: 53 },
+ *   { name: 'metrics', port: 9153 },
+ * ];
+ * const { service, drawn } = completeService(
+ *   { spec: { type: 'NodePort', ipFamilyPolicy: 'PreferDualStack', ports } },
+ *   { families: ['IPv6', 'IPv4'] },
+ * );
+ * service.spec?.ipFamilies // => ['IPv6', 'IPv4']
+ * drawn // => {
+ * //   clusterIPs: ['IPv6', 'IPv4'],
+ * //   nodePorts: [[0, 1], [2]],
+ * //   healthCheckNodePort: false,
+ * // }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/core/service/storage` v1.37.1, `REST.beginCreate` and `REST.beginUpdate`.
+ */
+export function completeService(
+  service: Service,
+  options: CompleteServiceOptions = {},
+): CompletedService {
+  const { old } = options;
+  const fields = setDefaults(readService(service));
+  const before = old && setDefaults(readService(old));
+  const problems = new Problems<ServiceProblemCode>();
+  if (!completeFields(fields, before, readCluster(options, ['IPv4']), problems)) {
+    const plain = setDefaults(readService(service));
+    return { service: withFields(service, plain), drawn: drawnIn(plain), problems: problems.found };
+  }
+  // As the API server shows what it has stored.
+  alignClusterIPs(fields, undefined);
+  const drawn = drawnIn(fields);
+  const status = storedStatus(fields, old, before);
+  return { service: { ...withFields(service, withoutDrawn(fields)), status }, drawn, problems: [] };
+}
+
+function drawnIn({ type, clusterIPs, ports, healthCheckNodePort }: ServiceFields): DrawnNumbers {
+  const groups = new Map<number, number[]>();
+  for (const [index, { nodePort }] of ports.entries()) {
+    if (isDrawnPort(nodePort)) {
+      groups.set(nodePort, [...(groups.get(nodePort) ?? []), index]);
+    }
+  }
+  return {
+    clusterIPs: type === 'ExternalName' ? [] : clusterIPs.filter(isDrawn),
+    nodePorts: [...groups.values()],
+    healthCheckNodePort: isDrawnPort(healthCheckNodePort),
+  };
+}
+
+function withoutDrawn(fields: ServiceFields): ServiceFields {
+  const { type, clusterIP, clusterIPs, ports, healthCheckNodePort } = fields;
+  const port = (number: number) => (isDrawnPort(number) ? 0 : number);
+  return {
+    ...fields,
+    clusterIP: isDrawn(clusterIP) ? '' : clusterIP,
+    clusterIPs: clusterIPs.filter((ip) => !isDrawn(ip)),
+    ports: ports.map((each) => ({ ...each, nodePort: port(each.nodePort) })),
+    healthCheckNodePort: port(healthCheckNodePort),
+    // The API server stores it, but does not show it.
+    internalTrafficPolicy: type === 'ExternalName' ? undefined : fields.internalTrafficPolicy,
+  };
+}
+
+/** A request cannot change the status; a Service that is no longer a load balancer has no addresses of one. */
+function storedStatus(
+  { type }: ServiceFields,
+  old: Service | undefined,
+  before: ServiceFields | undefined,
+): Service['status'] {
+  if (before === undefined || type !== 'LoadBalancer') {
+    return { ...old?.status, loadBalancer: {} };
+  }
+  const ingress = defaultIngress(before);
+  return { ...old?.status, loadBalancer: ingress.length > 0 ? { ingress } : {} };
+}

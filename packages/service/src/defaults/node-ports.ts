@@ -1,0 +1,100 @@
+import type { ServiceFields } from '../fields/service.js';
+import { hasHealthCheck } from '../fields/traits.js';
+import type { Problems, ServiceProblemCode } from '../validation/problems.js';
+import type { Allocation } from './allocation.js';
+
+/** Whether ports of a Service can have node ports. */
+export function hasNodePorts({ type }: Pick<ServiceFields, 'type'>): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer';
+}
+
+/** Whether ports without a node port get one. */
+export function getsNodePorts({
+  type,
+  allocateLoadBalancerNodePorts,
+}: Pick<ServiceFields, 'type' | 'allocateLoadBalancerNodePorts'>): boolean {
+  return (
+    type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false)
+  );
+}
+
+const pathOf = (index: number) => ['spec', 'ports', index, 'nodePort'];
+const HEALTH_CHECK = ['spec', 'healthCheckNodePort'];
+
+/**
+ * Gives node ports to the ports of a new Service; returns whether that succeeded. Ports with one number share a node port.
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/core/service/storage` v1.37.1, `initNodePorts` and `allocHealthCheckNodePort`.
+ */
+export function setNodePorts(fields: ServiceFields, allocation: Allocation): boolean {
+  const asked = new Map<number, number>();
+  for (const { port, nodePort } of fields.ports) {
+    if (nodePort !== 0 && !asked.has(port)) {
+      asked.set(port, nodePort);
+    }
+  }
+  const shared = new Map<number, number>();
+  for (const [index, port] of hasNodePorts(fields) ? fields.ports.entries() : []) {
+    const known = shared.get(port.port);
+    const own = known === undefined ? asked.get(port.port) : port.nodePort || undefined;
+    const isNew = own !== undefined && own !== known;
+    if (port.nodePort === 0 && !getsNodePorts(fields)) {
+      continue;
+    }
+    if (isNew && !allocation.take(own, pathOf(index))) {
+      return false;
+    }
+    port.nodePort = own ?? known ?? allocation.draw();
+    if (known === undefined) {
+      shared.set(port.port, port.nodePort);
+    }
+  }
+  return !hasHealthCheck(fields) || setHealthCheck(fields, allocation);
+}
+
+function setHealthCheck(fields: ServiceFields, allocation: Allocation): boolean {
+  if (fields.healthCheckNodePort === 0) {
+    fields.healthCheckNodePort = allocation.draw();
+    return true;
+  }
+  return allocation.take(fields.healthCheckNodePort, HEALTH_CHECK);
+}
+
+/**
+ * Gives node ports to new ports of an existing Service; returns whether that succeeded.
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/core/service/storage` v1.37.1, `updateNodePorts` and
+ * `updateHealthCheckNodePort`.
+ */
+export function updateNodePorts(
+  fields: ServiceFields,
+  old: ServiceFields,
+  allocation: Allocation,
+  problems: Problems<ServiceProblemCode>,
+): boolean {
+  const before = new Set(old.ports.map(({ nodePort }) => nodePort));
+  const seen = new Set<string>();
+  const taken = new Set<number>();
+  for (const [index, port] of hasNodePorts(fields) ? fields.ports.entries() : []) {
+    if (port.nodePort === 0) {
+      if (!getsNodePorts(fields)) {
+        continue;
+      }
+      port.nodePort = allocation.draw();
+    } else if (!before.has(port.nodePort) && !taken.has(port.nodePort)) {
+      if (!allocation.take(port.nodePort, pathOf(index))) {
+        return false;
+      }
+      taken.add(port.nodePort);
+    }
+    const key = `${port.protocol} ${port.nodePort}`;
+    if (seen.has(key)) {
+      const message = 'another port of the same protocol has this node port';
+      problems.invalid(pathOf(index), 'NODE_PORT_TAKEN', message, port.nodePort);
+      return false;
+    }
+    seen.add(key);
+  }
+  const isAdded = hasHealthCheck(fields) && !hasHealthCheck(old);
+  return !isAdded || setHealthCheck(fields, allocation);
+}

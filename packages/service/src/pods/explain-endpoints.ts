@@ -1,0 +1,223 @@
+import {
+  type EndpointPort,
+  type Node,
+  objectNamespace,
+  type Pod,
+  type Service,
+} from '@kubesem/core';
+import type { Family } from '../addresses/address.js';
+import { readService, type ServiceFields } from '../fields/service.js';
+import { findTargetPort } from '../ports/target-port.js';
+import type {
+  EndpointsExplanation,
+  PodEndpoint,
+  PodEndpointExplanation,
+  PodVerdict,
+} from './explanation.js';
+import { endpointFamilies } from './families.js';
+import { type NodeZones, type PodFacts, readNodeZones, readPodFacts } from './pod-facts.js';
+import { PodIndex } from './pod-index.js';
+import { missingLabel, readPodLabels, readSelection } from './selected.js';
+
+/**
+ * Explains which Pods are endpoints of a Service, with which conditions, and why others are not.
+ *
+ * The Service and the Pods are taken as they are stored, with addresses in `status.podIPs`. Pods that are being deleted stay
+ * endpoints until they have ended.
+ *
+ * @param service - the Service; without a namespace it is in `default`
+ * @param pods - Pods of any namespace
+ * @param nodes - all nodes of the cluster
+ * @returns all Pods of the namespace of the Service, each with its verdict
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
+ *
+ * @example
+ * ```ts
+ * import { explainEndpoints } from '@kubesem/service';
+ *
+ * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
+ * const labels = { app: 'web' };
+ * const pods = [
+ *   {
+ *     metadata: { name: 'web-1', labels },
+ *     spec: { nodeName: 'n1' },
+ *     status: { podIPs: [{ ip: '10.0.0.7' }], conditions: [{ type: 'Ready', status: 'True' }] },
+ *   },
+ *   { metadata: { name: 'web-2', labels }, spec: { nodeName: 'n1' }, status: { phase: 'Pending' } },
+ *   { metadata: { name: 'api-1', labels: { app: 'api' } } },
+ * ];
+ * const explained = explainEndpoints(service, pods, [{ metadata: { name: 'n1' } }]);
+ * explained.pods.map(({ name, verdict }) => `${name} ${verdict}`) // => [
+ * //   'web-1 ENDPOINT',
+ * //   'web-2 NO_ADDRESS',
+ * //   'api-1 SELECTOR',
+ * // ]
+ * explained.pods[0]?.endpoints[0]?.conditions // => { ready: true, serving: true, terminating: false }
+ * explained.pods[2]?.mismatch // => { key: 'app', expected: 'web', found: 'api' }
+ * ```
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.reconcileByAddressType`, `podToEndpoint` and
+ * `getEndpointPorts`; `k8s.io/endpointslice/util` v0.37.1, `ShouldPodBeInEndpoints`.
+ */
+export function explainEndpoints(
+  service: Service,
+  pods: readonly Pod[],
+  nodes: readonly Node[],
+): EndpointsExplanation {
+  const zones = readNodeZones(nodes);
+  const { namespace, selector } = readSelection(service);
+  const explain = explainer(service, zones);
+  const entries = pods.flatMap((pod, index) => {
+    if (selector === undefined || namespace !== objectNamespace(pod)) {
+      return [];
+    }
+    const facts = readPodFacts(pod);
+    const labels = readPodLabels(pod);
+    const key = missingLabel(selector, labels);
+    if (key === undefined) {
+      return [explain.pod(facts, index)];
+    }
+    const mismatch = { key, expected: selector.get(key) ?? '', found: labels.get(key) };
+    return [{ ...without(facts, index, 'SELECTOR'), mismatch }];
+  });
+  return explain.service(entries);
+}
+
+/**
+ * Explains for many Services which of their Pods are endpoints.
+ *
+ * The same as {@link explainEndpoints} for each Service, without the Pods that it does not select. The labels are indexed,
+ * so the time grows with the number of endpoints and not with Services times Pods.
+ *
+ * @param services - Services of any namespace
+ * @param pods - Pods of any namespace
+ * @param nodes - all nodes of the cluster
+ * @returns an explanation for each Service, in their order, with the Pods that it selects
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
+ *
+ * @example
+ * ```ts
+ * import { explainAllEndpoints } from '@kubesem/service';
+ *
+ * const services = [{ spec: { selector: { app: 'web' } } }, { spec: { selector: { app: 'api' } } }];
+ * const pods = [{ metadata: { name: 'web-1', labels: { app: 'web' } }, status: { phase: 'Failed' } }];
+ * const explained = explainAllEndpoints(services, pods, []);
+ * explained.map((each) => each.pods.map(({ verdict }) => verdict)) // => [['FINISHED'], []]
+ * ```
+ *
+ * Source: see {@link explainEndpoints}.
+ */
+export function explainAllEndpoints(
+  services: readonly Service[],
+  pods: readonly Pod[],
+  nodes: readonly Node[],
+): readonly EndpointsExplanation[] {
+  const zones = readNodeZones(nodes);
+  const selections = services.map(readSelection);
+  const index = new PodIndex(pods, selections);
+  const facts = new Map<number, PodFacts>();
+  const factsOf = (at: number): PodFacts => {
+    const found = facts.get(at) ?? readPodFacts(pods[at] as Pod);
+    facts.set(at, found);
+    return found;
+  };
+  return services.map((service, at) => {
+    const explain = explainer(service, zones);
+    const selected = index.selected(selections[at] as (typeof selections)[number]);
+    return explain.service(selected.map((pod) => explain.pod(factsOf(pod), pod)));
+  });
+}
+
+/** Explains the Pods of one Service. */
+function explainer(service: Service, zones: NodeZones) {
+  const fields = readService(service);
+  const families = fields.type === 'ExternalName' ? [] : endpointFamilies(fields);
+  const { namespace, selector } = readSelection(service);
+  const unhandled = fields.type === 'ExternalName' ? 'EXTERNAL_NAME' : 'NO_SELECTOR';
+  return {
+    pod: (facts: PodFacts, index: number): PodEndpointExplanation => {
+      const verdict = verdictOf(facts, fields, families, zones);
+      if (verdict !== 'ENDPOINT') {
+        return without(facts, index, verdict);
+      }
+      const endpoints = families
+        .filter((family) => facts.addresses[family].length > 0)
+        .map((family) => endpointOf(facts, fields, family, zones));
+      return { index, name: facts.name, verdict, endpoints, ...portsOf(facts, fields) };
+    },
+    service: (pods: readonly PodEndpointExplanation[]): EndpointsExplanation => ({
+      namespace,
+      name: fields.name,
+      source: selector === undefined ? unhandled : 'SELECTOR',
+      families,
+      isRetried: pods.some(({ verdict }) => verdict === 'NODE_MISSING'),
+      pods,
+    }),
+  };
+}
+
+function without(facts: PodFacts, index: number, verdict: PodVerdict): PodEndpointExplanation {
+  return { index, name: facts.name, verdict, endpoints: [], ports: [], missingPorts: [] };
+}
+
+function verdictOf(
+  facts: PodFacts,
+  { publishNotReadyAddresses }: ServiceFields,
+  families: readonly Family[],
+  zones: NodeZones,
+): PodVerdict {
+  if (facts.isFinished) {
+    return 'FINISHED';
+  }
+  if (!facts.hasAddress) {
+    return 'NO_ADDRESS';
+  }
+  if (!publishNotReadyAddresses && !zones.has(facts.nodeName)) {
+    return 'NODE_MISSING';
+  }
+  const isReachable = families.some((family) => facts.addresses[family].length > 0);
+  return isReachable ? 'ENDPOINT' : 'NO_ADDRESS_OF_FAMILY';
+}
+
+function endpointOf(
+  facts: PodFacts,
+  { name, publishNotReadyAddresses }: ServiceFields,
+  family: Family,
+  zones: NodeZones,
+): PodEndpoint {
+  const { addresses, isReady: serving, isTerminating: terminating, nodeName, hostname } = facts;
+  const zone = zones.get(nodeName) || undefined;
+  return {
+    family,
+    addresses: addresses[family],
+    conditions: {
+      ready: publishNotReadyAddresses || (serving && !terminating),
+      serving,
+      terminating,
+    },
+    ...(nodeName !== '' && { nodeName }),
+    ...(zone !== undefined && { zone }),
+    ...(hostname !== '' && facts.subdomain === name && { hostname }),
+  };
+}
+
+function portsOf(
+  { parts }: PodFacts,
+  { ports }: ServiceFields,
+): Pick<PodEndpointExplanation, 'ports' | 'missingPorts'> {
+  const found: EndpointPort[] = [];
+  const missingPorts: number[] = [];
+  for (const [index, each] of ports.entries()) {
+    const { port } = findTargetPort(each, parts);
+    const { name, protocol, appProtocol } = each;
+    if (port === undefined) {
+      missingPorts.push(index);
+    } else {
+      const isNamed = appProtocol !== undefined;
+      found.push({ name, protocol: protocol || 'TCP', port, ...(isNamed && { appProtocol }) });
+    }
+  }
+  return { ports: found, missingPorts };
+}

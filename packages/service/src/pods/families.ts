@@ -1,0 +1,24 @@
+import { type Family, familyOf } from '../addresses/address.js';
+import type { ServiceFields } from '../fields/service.js';
+
+/**
+ * Returns the families of the endpoints of a Service.
+ *
+ * A Service that names none has that of its cluster IP; a headless one has both.
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `getAddressTypesForService`.
+ */
+export function endpointFamilies({
+  ipFamilies,
+  clusterIP,
+}: Pick<ServiceFields, 'ipFamilies' | 'clusterIP'>): readonly Family[] {
+  const both: readonly Family[] = ['IPv4', 'IPv6'];
+  const named = both.filter((family) => ipFamilies.includes(family));
+  if (named.length > 0) {
+    return named;
+  }
+  if (clusterIP === '' || clusterIP === 'None') {
+    return both;
+  }
+  return familyOf(clusterIP) === 'IPv6' ? ['IPv6'] : ['IPv4'];
+}

@@ -1,0 +1,78 @@
+import {
+  childPath,
+  isPodReady,
+  isPodTerminal,
+  type Node,
+  type Pod,
+  type PodIP,
+  type PodParts,
+  podParts,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
+import { readMap } from '../fields/service.js';
+
+/** What is the same for all Services of a Pod. */
+export interface PodFacts {
+  readonly parts: PodParts;
+  readonly name: string;
+  readonly isFinished: boolean;
+  readonly hasAddress: boolean;
+  readonly isReady: boolean;
+  readonly isTerminating: boolean;
+  readonly nodeName: string;
+  readonly hostname: string;
+  readonly subdomain: string;
+  /** Its addresses, in canonical form. */
+  readonly addresses: { readonly [family in Family]: readonly string[] };
+}
+
+/** Reads a Pod. */
+export function readPodFacts(pod: Pod): PodFacts {
+  const parts = podParts(pod);
+  const { spec, specPath, status, statusPath } = parts;
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(pod.metadata, metadataPath) ?? {};
+  const listPath = childPath(statusPath, 'podIPs');
+  const podIP = readString(status.podIP, childPath(statusPath, 'podIP'));
+  const listed = readList<PodIP>(status.podIPs, listPath).map((entry, index) => {
+    const at = childPath(listPath, index);
+    return readString(readObject(entry, at)?.ip, childPath(at, 'ip'));
+  });
+  // `podIP` wins. Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_PodStatus`.
+  const podIPs = podIP !== '' && podIP !== listed[0] ? [podIP] : listed;
+  const of = (family: Family) =>
+    podIPs.flatMap((ip) => (familyOf(ip) === family ? [canonicalAddress(ip) ?? ip] : [])).sort();
+  const text = (field: 'nodeName' | 'hostname' | 'subdomain') =>
+    readString(spec[field], childPath(specPath, field));
+  return {
+    parts,
+    name: readString(metadata.name, childPath(metadataPath, 'name')),
+    isFinished: isPodTerminal(pod),
+    hasAddress: podIPs.length > 0,
+    isReady: isPodReady(pod),
+    isTerminating: (metadata.deletionTimestamp ?? '') !== '',
+    nodeName: text('nodeName'),
+    hostname: text('hostname'),
+    subdomain: text('subdomain'),
+    addresses: { IPv4: of('IPv4'), IPv6: of('IPv6') },
+  };
+}
+
+/** The zone of each node; empty for a node without a zone. */
+export type NodeZones = ReadonlyMap<string, string>;
+
+/** Reads the zones of the nodes of a cluster. */
+export function readNodeZones(nodes: readonly Node[]): NodeZones {
+  return new Map(
+    nodes.map((node) => {
+      const path = childPath(undefined, 'metadata');
+      const metadata = readObject(node.metadata, path) ?? {};
+      const labels = readMap(metadata.labels, childPath(path, 'labels'));
+      const name = readString(metadata.name, childPath(path, 'name'));
+      return [name, labels.get('topology.kubernetes.io/zone') ?? ''];
+    }),
+  );
+}

@@ -1,0 +1,102 @@
+import { childPath, objectNamespace, type Pod, readObject, type Service } from '@kubesem/core';
+import { type Report, readMap } from '../fields/service.js';
+
+/** What selects the Pods of a Service. */
+export interface ServiceSelection {
+  readonly namespace: string;
+  /** Undefined if the controllers leave the Service alone: without a selector, or an ExternalName. */
+  readonly selector: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * Reads what selects the Pods of a Service.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/endpointslice` v1.37.1, `Controller.syncService`.
+ */
+export function readSelection(service: Service): ServiceSelection {
+  const specPath = childPath(undefined, 'spec');
+  const spec = readObject(service.spec, specPath);
+  const selector = readMap(spec?.selector, childPath(specPath, 'selector'));
+  const isHandled = spec?.type !== 'ExternalName' && selector.size > 0;
+  return { namespace: objectNamespace(service), selector: isHandled ? selector : undefined };
+}
+
+/** The labels of a Pod. */
+export function readPodLabels(pod: Pod, report?: Report): ReadonlyMap<string, string> {
+  const path = childPath(undefined, 'metadata');
+  const labels = readObject(pod.metadata, path, report)?.labels;
+  return readMap(labels, childPath(path, 'labels'), report);
+}
+
+/** The first label of a selector that other labels do not have; undefined if they have all. */
+export function missingLabel(
+  selector: ReadonlyMap<string, string>,
+  labels: ReadonlyMap<string, string>,
+): string | undefined {
+  for (const [key, value] of selector) {
+    if (labels.get(key) !== value) {
+      return key;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Lists the Pods that a Service selects, whatever their state.
+ *
+ * A Service without a selector, with an empty one, or of type `ExternalName` selects none.
+ *
+ * @param service - the Service; without a namespace it is in `default`
+ * @param pods - Pods of any namespace
+ * @returns the Pods of the namespace that have all labels of the selector
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a selector or labels are not a map of strings
+ *
+ * @example
+ * ```ts
+ * import { servicePods } from '@kubesem/service';
+ *
+ * const pods = [
+ *   { metadata: { name: 'web-1', labels: { app: 'web' } } },
+ *   { metadata: { name: 'api-1', labels: { app: 'api' } } },
+ * ];
+ * servicePods({ spec: { selector: { app: 'web' } } }, pods).length // => 1
+ * servicePods({ spec: {} }, pods) // => []
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/endpointslice` v1.37.1, `Controller.syncService`.
+ */
+export function servicePods<P extends Pod>(service: Service, pods: readonly P[]): readonly P[] {
+  const selection = readSelection(service);
+  return pods.filter((pod) => selects(selection, pod));
+}
+
+/**
+ * Lists the Services that select a Pod, whatever its state.
+ *
+ * @param pod - the Pod; without a namespace it is in `default`
+ * @param services - Services of any namespace
+ * @returns the Services of the namespace whose labels the Pod has
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a selector or labels are not a map of strings
+ *
+ * @example
+ * ```ts
+ * import { podServices } from '@kubesem/service';
+ *
+ * const pod = { metadata: { name: 'web-1', labels: { app: 'web', tier: 'front' } } };
+ * const services = [{ spec: { selector: { app: 'web' } } }, { spec: { selector: { app: 'api' } } }];
+ * podServices(pod, services) // => [{ spec: { selector: { app: 'web' } } }]
+ * ```
+ *
+ * Source: `k8s.io/endpointslice/util` v0.37.1, `GetServicesToUpdate`.
+ */
+export function podServices<S extends Service>(pod: Pod, services: readonly S[]): readonly S[] {
+  return services.filter((service) => selects(readSelection(service), pod));
+}
+
+function selects({ namespace, selector }: ServiceSelection, pod: Pod): boolean {
+  return (
+    selector !== undefined &&
+    namespace === objectNamespace(pod) &&
+    missingLabel(selector, readPodLabels(pod)) === undefined
+  );
+}

@@ -1,0 +1,170 @@
+import {
+  childPath,
+  FieldError,
+  type FieldPath,
+  fieldProblem,
+  type PodLike,
+  type PodParts,
+  podParts,
+  type Service,
+} from '@kubesem/core';
+import { type PortFields, readService } from '../fields/service.js';
+import { portsIn } from './target-port.js';
+
+/** The port of a Pod that `kubectl port-forward service/…` uses, and why. */
+export interface PortForwardExplanation {
+  /** The port of the Pod. */
+  readonly port: number;
+  /**
+   * The rule that decided:
+   * - `HEADLESS`: the Service is headless, so kubectl uses its port as it is
+   * - `TARGET_PORT`: the target port is a number
+   * - `PORT`: there is no target port
+   * - `CONTAINER`: the target port is the name of a port of a container
+   */
+  readonly rule: 'HEADLESS' | 'TARGET_PORT' | 'PORT' | 'CONTAINER';
+  /** Index of the port in `spec.ports` of the Service. */
+  readonly index: number;
+  /** Name of the container that has the named port. */
+  readonly container: string | undefined;
+  /**
+   * What the Service itself does differently with this Pod:
+   * - `TARGET_PORT_IGNORED`: it sends traffic to the target port
+   * - `PROTOCOL_IGNORED`: the port of the container has another protocol
+   * - `INIT_CONTAINER`: the port belongs to an init container that is not a sidecar
+   */
+  readonly difference: 'TARGET_PORT_IGNORED' | 'PROTOCOL_IGNORED' | 'INIT_CONTAINER' | undefined;
+}
+
+/**
+ * Returns the port of a Pod to which `kubectl port-forward service/…` connects.
+ *
+ * kubectl follows other rules than the Service: it uses the port of a headless Service instead of its target port, compares
+ * no protocols, and accepts ports of init containers. A text of digits is a number, even if a port has this name.
+ *
+ * @param service - the Service as it is stored
+ * @param pod - the Pod that kubectl chose
+ * @param port - number or name of a port of the Service
+ * @returns the port of the Pod
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `SERVICE_PORT_NOT_FOUND` if the Service has no such port
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_PORT_NOT_FOUND` if no container has a port with the
+ *   name of the target port
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { portForwardPort } from '@kubesem/service';
+ *
+ * const pod = { containers: [{ name: 'web', ports: [{ name: 'http', containerPort: 8080 }] }] };
+ * const ports = [{ name: 'web', port: 80, targetPort: 'http' }];
+ * portForwardPort({ spec: { ports } }, pod, 'web') // => 8080
+ * portForwardPort({ spec: { clusterIP: 'None', ports } }, pod, 80) // => 80
+ * portForwardPort({ spec: { ports } }, pod, 8080) // throws SERVICE_PORT_NOT_FOUND
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/util` v0.37.1, `LookupContainerPortNumberByServicePort` and `LookupServicePortNumberByName`.
+ */
+export function portForwardPort(service: Service, pod: PodLike, port: number | string): number {
+  return explainPortForward(service, pod, port).port;
+}
+
+/**
+ * Explains to which port of a Pod `kubectl port-forward service/…` connects.
+ *
+ * @param service - the Service as it is stored
+ * @param pod - the Pod that kubectl chose
+ * @param port - number or name of a port of the Service
+ * @returns the port, the rule that decided, and what the Service does differently
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `SERVICE_PORT_NOT_FOUND` if the Service has no such port
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_PORT_NOT_FOUND` if no container has a port with the
+ *   name of the target port
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { explainPortForward } from '@kubesem/service';
+ *
+ * const service = { spec: { clusterIP: 'None', ports: [{ port: 80, targetPort: 8080 }] } };
+ * const { port, rule, difference } = explainPortForward(service, { containers: [] }, 80);
+ * port // => 80
+ * rule // => 'HEADLESS'
+ * difference // => 'TARGET_PORT_IGNORED'
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/util` v0.37.1, `LookupContainerPortNumberByServicePort`.
+ */
+export function explainPortForward(
+  service: Service,
+  pod: PodLike,
+  port: number | string,
+): PortForwardExplanation {
+  const { clusterIP, ports } = readService(service);
+  const parts = podParts(pod);
+  const path = childPath(childPath(undefined, 'spec'), 'ports');
+  // A name can occur twice in an invalid Service: kubectl continues with the number of the first one.
+  const number = /^[+-]?\d+$/.test(String(port))
+    ? Number(port)
+    : ports.find(({ name }) => name === port)?.port;
+  const index = ports.findIndex((each) => each.port === number);
+  const found = ports[index];
+  if (found === undefined) {
+    throw notFound(
+      'SERVICE_PORT_NOT_FOUND',
+      path,
+      port,
+      'the Service has no port of this number or name',
+    );
+  }
+  const target = found.targetPort;
+  if (clusterIP === 'None') {
+    const isSame = target === 0 || target === found.port;
+    const difference = isSame ? undefined : 'TARGET_PORT_IGNORED';
+    return { port: found.port, rule: 'HEADLESS', index, container: undefined, difference };
+  }
+  if (typeof target === 'number') {
+    const rule = target === 0 ? 'PORT' : 'TARGET_PORT';
+    const given = target === 0 ? found.port : target;
+    return { port: given, rule, index, container: undefined, difference: undefined };
+  }
+  const named = namedPort(found, parts);
+  if (named === undefined) {
+    const at = childPath(childPath(path, index), 'targetPort');
+    throw notFound(
+      'CONTAINER_PORT_NOT_FOUND',
+      at,
+      target,
+      'no container of the Pod has a port of this name',
+    );
+  }
+  return { ...named, rule: 'CONTAINER', index };
+}
+
+/** The first port of the name, whatever its protocol. */
+function namedPort(
+  { targetPort, protocol }: PortFields,
+  parts: PodParts,
+): Pick<PortForwardExplanation, 'port' | 'container' | 'difference'> | undefined {
+  for (const field of ['containers', 'initContainers'] as const) {
+    for (const { name, kind, ports } of portsIn(parts, field)) {
+      const found = ports.find((each) => each.name === targetPort);
+      if (found !== undefined) {
+        const isOther = found.protocol !== (protocol || 'TCP');
+        const difference =
+          kind === 'init' ? 'INIT_CONTAINER' : isOther ? 'PROTOCOL_IGNORED' : undefined;
+        return { port: found.port, container: name, difference };
+      }
+    }
+  }
+  return undefined;
+}
+
+function notFound<Code extends string>(
+  code: Code,
+  path: FieldPath,
+  value: number | string,
+  message: string,
+): FieldError<Code> {
+  return new FieldError(fieldProblem({ type: 'FieldValueNotFound', code, path, value, message }));
+}

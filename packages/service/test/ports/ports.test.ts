@@ -1,0 +1,117 @@
+import {
+  explainPortForward,
+  explainTargetPort,
+  portForwardPort,
+  targetPort,
+} from '@kubesem/service';
+import { describe, expect, test } from 'vitest';
+
+const pod = {
+  containers: [
+    { name: 'dns', ports: [{ name: 'dns', protocol: 'UDP', containerPort: 5353 }] },
+    {
+      name: 'web',
+      ports: [
+        { name: 'http', containerPort: 8080 },
+        { name: 'dns', containerPort: 53 },
+      ],
+    },
+  ],
+  initContainers: [
+    { name: 'init', ports: [{ name: 'init', containerPort: 1 }] },
+    {
+      name: 'proxy',
+      restartPolicy: 'Always',
+      ports: [
+        { name: 'http', containerPort: 9 },
+        { name: 'side', containerPort: 2 },
+      ],
+    },
+  ],
+};
+
+describe('the target port', () => {
+  test.each([
+    [{ port: 80 }, 80],
+    [{ port: 80, targetPort: 8080 }, 8080],
+    [{ port: 80, targetPort: 0 }, 80],
+    [{ port: 80, targetPort: 'http' }, 8080],
+    [{ port: 80, targetPort: 'side' }, 2],
+    [{ port: 80, targetPort: 'init' }, undefined],
+    [{ port: 53, targetPort: 'dns' }, 53],
+    [{ port: 53, targetPort: 'dns', protocol: 'UDP' }, 5353],
+    [{ port: 53, targetPort: 'dns', protocol: 'SCTP' }, undefined],
+    [{ port: 53, targetPort: '8080-tcp' }, undefined],
+    [{ port: 53, targetPort: '__proto__' }, undefined],
+  ])('of %j is %s', (port, expected) => {
+    expect(targetPort(port, pod)).toBe(expected);
+  });
+
+  test('is explained by what is nearly right', () => {
+    expect(explainTargetPort({ port: 1, targetPort: 'init' }, pod)).toEqual({
+      port: undefined,
+      from: undefined,
+      container: undefined,
+      compared: ['dns', 'web', 'proxy'],
+      near: [
+        { reason: 'INIT_CONTAINER', container: 'init', name: 'init', protocol: 'TCP', port: 1 },
+      ],
+    });
+    const { near } = explainTargetPort({ port: 1, targetPort: 'HTTP' }, pod);
+    expect(near.map(({ reason }) => reason)).toEqual(['CASE', 'CASE']);
+    expect(explainTargetPort({ port: 1, targetPort: 'http' }, pod).compared).toEqual([
+      'dns',
+      'web',
+    ]);
+    expect(explainTargetPort({ port: 1, targetPort: 5 }, pod).compared).toEqual([]);
+  });
+
+  test('needs fields of the right type', () => {
+    const wrong = { port: '80' } as unknown as { port: number };
+    expect(() => targetPort(wrong, pod)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_TYPE',
+        problem: expect.objectContaining({ segments: ['port'] }),
+      }),
+    );
+  });
+});
+
+describe('the port of kubectl port-forward', () => {
+  const ports = [
+    { name: 'web', port: 80, targetPort: 'http' },
+    { name: 'dns', port: 53, targetPort: 'dns' },
+    { name: 'init', port: 1, targetPort: 'init' },
+    { name: 'none', port: 2, targetPort: 'none' },
+    { name: '9000', port: 3 },
+  ];
+
+  test('ignores target ports of headless Services', () => {
+    const explained = explainPortForward({ spec: { clusterIP: 'None', ports } }, pod, 80);
+    expect(explained).toMatchObject({
+      port: 80,
+      rule: 'HEADLESS',
+      difference: 'TARGET_PORT_IGNORED',
+    });
+  });
+
+  test.each([
+    ['dns', 5353, 'PROTOCOL_IGNORED'],
+    [1, 1, 'INIT_CONTAINER'],
+    ['80', 8080, undefined],
+    [3, 3, undefined],
+  ])('ignores protocols and kinds of containers: %s', (asked, port, difference) => {
+    expect(explainPortForward({ spec: { ports } }, pod, asked)).toMatchObject({ port, difference });
+  });
+
+  test.each([
+    ['none', 'CONTAINER_PORT_NOT_FOUND', ['spec', 'ports', 3, 'targetPort']],
+    // A text of digits is a number, even if a port has this name.
+    ['9000', 'SERVICE_PORT_NOT_FOUND', ['spec', 'ports']],
+    [8080, 'SERVICE_PORT_NOT_FOUND', ['spec', 'ports']],
+  ])('is missing: %s', (asked, code, segments) => {
+    expect(() => portForwardPort({ spec: { ports } }, pod, asked)).toThrow(
+      expect.objectContaining({ code, problem: expect.objectContaining({ segments }) }),
+    );
+  });
+});
