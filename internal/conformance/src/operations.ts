@@ -35,6 +35,7 @@ import { volumeOperations } from './config/volume-files.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
+import { vocabularyOperations } from './core/vocabulary.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -107,7 +108,7 @@ import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
-  core: [...nameOperations, ...durationOperations, ...kindOperations],
+  core: [...nameOperations, ...durationOperations, ...kindOperations, ...vocabularyOperations],
   quantity: [
     ...parseOperations,
     ...fromJsonOperations,

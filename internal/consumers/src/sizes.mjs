@@ -21,7 +21,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'core',
     names: '*',
-    bytes: 9_700,
+    bytes: 11_500,
     reason:
       'has the readers, field problems, Pod anatomy, tables, ages, IP addresses and expansion',
   },
@@ -106,7 +106,7 @@ export const SIZE_BUDGETS = [
   { package: 'nodes', names: 'clusterUsage', bytes: 14_500 },
   { package: 'nodes', names: '*', bytes: 18_200, reason: 'adds up measured usage as well' },
   { package: 'admission', names: 'applyLimitRanges, podLimitRangeViolations', bytes: 10_200 },
-  { package: 'admission', names: 'quotaUsage, checkQuota', bytes: 13_000 },
+  { package: 'admission', names: 'quotaUsage, checkQuota', bytes: 15_600 },
   { package: 'admission', names: 'quotaBars, combinedQuotaBars', bytes: 9_900 },
   {
     package: 'admission',
@@ -172,7 +172,7 @@ export const SIZE_BUDGETS = [
   },
   { package: 'dns', names: 'explainLookup', bytes: 11_000 },
   { package: 'dns', names: '*', bytes: 18_300 },
-  { package: 'apf', names: 'classify, requestFromUrl', bytes: 4_700 },
+  { package: 'apf', names: 'classify, requestFromUrl', bytes: 5_700 },
   {
     package: 'apf',
     names: 'QueueSet, VirtualClock',
@@ -200,7 +200,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'inspect',
     names: '*',
-    bytes: 62_000,
+    bytes: 66_000,
     reason:
       'contains most rule libraries, with admission for LimitRanges and quotas, and the status and checks of lifecycle',
   },

@@ -268,6 +268,7 @@ export {
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
 export type { Named } from './named.js';
+export { compareApiVersions } from './names/compare-api-versions.js';
 export {
   formatIpAddress,
   hexDigits,
@@ -317,6 +318,12 @@ export {
   podAvailableAt,
 } from './pod/ready.js';
 export { isPodTerminal } from './pod/terminal.js';
+export {
+  type Taint,
+  type ToleratesTaintOptions,
+  type Toleration,
+  toleratesTaint,
+} from './pod/tolerations.js';
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
 export { applyStringData, wrongSecretType } from './secret/stored-secret.js';
@@ -334,6 +341,7 @@ export { type ExpansionPart, expandReferences, expansionParts } from './text/exp
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text } from './text/int64.js';
+export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';
 export { formatDuration, formatShortDuration } from './time/format-duration.js';

@@ -16,6 +16,7 @@ func main() {
 	maps.Copy(ops, nameOps)
 	maps.Copy(ops, durationOps)
 	maps.Copy(ops, selectorOps)
+	maps.Copy(ops, vocabularyOps)
 	maps.Copy(ops, yamlOps)
 	wire.Main(ops)
 }

@@ -1,3 +1,4 @@
+import type { Taint } from '../../pod/tolerations.js';
 import type { Condition, KubernetesObject, Timestamp } from '../meta/metadata.js';
 import type { ResourceList } from './pod/resource-requirements.js';
 
@@ -14,8 +15,8 @@ export interface NodeSpec {
   readonly providerID?: string | null | undefined;
   /** Whether it is cordoned: the scheduler assigns no new Pods to it. */
   readonly unschedulable?: boolean | null | undefined;
-  /** Its taints; not read. */
-  readonly taints?: unknown;
+  /** Its taints. */
+  readonly taints?: readonly Taint[] | null | undefined;
   /** No longer used; not read. */
   readonly configSource?: unknown;
   /** No longer used. */
