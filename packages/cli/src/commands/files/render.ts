@@ -85,7 +85,8 @@ function rowsOf({ files, mounts }: ContainerFilesModel, model: FilesModel): stri
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
-const folderPath = ({ mountPath }: ContainerMount): string => mountPath.replace(/\/*$/, '/');
+const folderPath = ({ mountPath }: ContainerMount): string =>
+  mountPath.endsWith('/') ? mountPath : `${mountPath}/`;
 
 function mountText({ volume, content }: ContainerMount): string {
   return content === 'UNKNOWN' ? `volume ${volume}` : `volume ${volume}, empty`;
