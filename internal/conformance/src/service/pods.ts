@@ -166,7 +166,7 @@ const pods: Operation = {
     const { service: given, pods, nodes } = input as unknown as PodsCase;
     const { retried } = out as unknown as PodsAnswer;
     const { source, families, pods: all } = explainEndpoints(given, pods, nodes);
-    const verdicts = [...new Set(all.map(({ verdict }) => verdict))].sort().slice(0, 2);
+    const verdicts = [...new Set(all.map(({ verdict }) => verdict))].sort().slice(0, 3);
     const isPartial = all.some(({ missingPorts }) => missingPorts.length > 0);
     return [source, families.length, verdicts, isPartial, retried].join();
   },

@@ -122,21 +122,14 @@ const port: Operation = {
     const explained = attempt(() => explainPortForward(service, pod, asked));
     comparison.field('explained', theirs.out, explained.value?.port);
   },
-  kind: (input, { err, message }) => {
-    const { service, pod, index, port } = input as unknown as PortCase;
-    const wanted = service.spec?.ports?.[0] ?? {};
-    const { from, near, compared } = explainTargetPort(wanted, pod);
-    const isForward = index === undefined;
-    return [
-      isForward,
-      port === undefined,
-      err,
-      message?.slice(0, 12),
-      from,
-      near[0]?.reason,
-      compared.length,
-      isForward && service.spec?.clusterIP,
-    ].join();
+  kind: (input, { err }) => {
+    const { service, pod, index, port, name } = input as unknown as PortCase;
+    if (index !== undefined) {
+      const { from, near } = explainTargetPort(service.spec?.ports?.[index] ?? {}, pod);
+      return [err, from, near[0]?.reason].join();
+    }
+    const ours = attempt(() => explainPortForward(service, pod, port ?? name ?? ''));
+    return [port === undefined, err, ours.value?.rule, ours.value?.difference].join();
   },
 };
 

@@ -107,11 +107,12 @@ function drawnIn({ type, clusterIPs, ports, healthCheckNodePort }: ServiceFields
 
 function withoutDrawn(fields: ServiceFields): ServiceFields {
   const { type, clusterIP, clusterIPs, ports, healthCheckNodePort } = fields;
+  const isOpen = (ip: string) => type !== 'ExternalName' && isDrawn(ip);
   const port = (number: number) => (isDrawnPort(number) ? 0 : number);
   return {
     ...fields,
-    clusterIP: isDrawn(clusterIP) ? '' : clusterIP,
-    clusterIPs: clusterIPs.filter((ip) => !isDrawn(ip)),
+    clusterIP: isOpen(clusterIP) ? '' : clusterIP,
+    clusterIPs: clusterIPs.filter((ip) => !isOpen(ip)),
     ports: ports.map((each) => ({ ...each, nodePort: port(each.nodePort) })),
     healthCheckNodePort: port(healthCheckNodePort),
     // The API server stores it, but does not show it.
