@@ -70,7 +70,7 @@ function object(random: Random): Json {
     const operator = random.percent(90)
       ? random.pick(words('In NotIn Exists DoesNotExist'))
       : random.pick(['', 'in', 'Gt', 'Equals']);
-    const isSet = random.percent(90) ? /In$/.test(operator) : random.percent(50);
+    const isSet = random.percent(90) ? operator.endsWith('In') : random.percent(50);
     return {
       key: key(),
       operator,
