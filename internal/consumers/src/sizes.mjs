@@ -200,7 +200,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'inspect',
     names: '*',
-    bytes: 66_000,
+    bytes: 67_000,
     reason:
       'contains most rule libraries, with admission for LimitRanges and quotas, and the status and checks of lifecycle',
   },
