@@ -15,6 +15,7 @@ export const TESTED_PACKAGES: readonly string[] = [
   'k8s.io/apiserver/pkg/endpoints/request',
   'k8s.io/apiserver/pkg/server/filters',
   'k8s.io/apiserver/pkg/util/flowcontrol',
+  'k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset',
   'k8s.io/apiserver/pkg/util/flowcontrol/request',
   'k8s.io/apiserver/pkg/util/shufflesharding',
   'k8s.io/component-helpers/resource',
