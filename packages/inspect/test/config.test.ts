@@ -3,7 +3,7 @@ import { inspectText } from './inspect-files.js';
 
 const metadata = (name: string, more: object = {}) => ({ name, namespace: 'shop', ...more });
 const stored = (name: string) => metadata(name, { uid: `uid-${name}` });
-const config = (kind: string, more: object) => ({ apiVersion: 'v1', kind, ...more });
+const config = <T extends object>(kind: string, more: T) => ({ apiVersion: 'v1', kind, ...more });
 const env = (name: string, key: string, more: object = {}) => ({
   name: 'A',
   valueFrom: { configMapKeyRef: { name, key, ...more } },
