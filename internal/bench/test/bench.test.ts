@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { clusterPods } from '../src/cluster/cluster.js';
 import { DNS_QUESTION_COUNT, dnsObjects, dnsQuestions } from '../src/dns/dns-corpus.js';
 import { FILE_TARGETS, judge, REASONS } from '../src/document/targets.js';
+import { environmentObjects, environmentPods } from '../src/environment/environment-corpus.js';
 import { parseGoOutput } from '../src/go.js';
 import { imageCorpus } from '../src/images/image-corpus.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/images/keyring-corpus.js';
@@ -50,6 +51,11 @@ describe('the inputs are the same on every machine', () => {
   test('the Pods', () => {
     const pods = [...clusterPods(2000)].map((pod) => JSON.stringify(pod));
     expect(digest(pods)).toBe('d643ca5698341b4b');
+  });
+
+  test('the environment', () => {
+    const pods = [...environmentPods(2000)].map((pod) => JSON.stringify(pod));
+    expect(digest([...pods, JSON.stringify(environmentObjects())])).toBe('62643e3338f0d43f');
   });
 
   test('the manifests', () => {
