@@ -78,7 +78,12 @@ export {
   explainExpansion,
   type Variables,
 } from './expansion/expand.js';
-export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export {
+  configMapHash,
+  type KustomizeHashOptions,
+  kustomizeHash,
+  secretHash,
+} from './hash/config-hash.js';
 export {
   type ConfigReference,
   type ConfigReferenceUse,
@@ -104,7 +109,11 @@ export type {
   ForgivenVolumeReference,
   HiddenContainerFile,
 } from './volumes/container-explanation.js';
-export { containerFiles, explainContainerFiles } from './volumes/container-files.js';
+export {
+  type ContainerFilesOptions,
+  containerFiles,
+  explainContainerFiles,
+} from './volumes/container-files.js';
 export type {
   ExplainedVolumeFile,
   FileOrigin,

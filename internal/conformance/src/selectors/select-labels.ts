@@ -224,7 +224,7 @@ function text(map: Json | undefined): string {
     : JSON.stringify(Object.entries(map as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Go writes empty values of an object in text, too. */
+/** Go also writes empty values of an object in text. */
 function plainObject(selector: Json | LabelSelector | undefined): string {
   const { matchLabels, matchExpressions } = (selector ?? {}) as LabelSelector;
   return JSON.stringify([

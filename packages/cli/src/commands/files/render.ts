@@ -18,7 +18,7 @@ export function renderFiles(model: FilesModel, explain: boolean, layout: Layout)
           ? container.mounts.length === 0
             ? ': no volumes'
             : ''
-          : `: ${colors.red('cannot be created')}`;
+          : `: ${colors.red('cannot be created')}${container.mounts.length === 0 ? '' : '; other mounts:'}`;
       return `${title}${verdict}\n${bodyOf(container, model, explain, layout)}`;
     })
     .join('\n');

@@ -139,6 +139,28 @@ test('a Pod whose volume cannot be mounted has the message of the kubelet', asyn
   );
 });
 
+test('a container that cannot be created shows the files of its other volumes', async () => {
+  const pod = podOf(
+    [
+      { name: 'gone', configMap: { name: 'gone' } },
+      { name: 'v', secret: { secretName: 'api' } },
+    ],
+    [
+      { name: 'gone', mountPath: '/gone' },
+      { name: 'v', mountPath: '/s' },
+      { name: 'v', mountPath: '/one', subPath: '../x' },
+    ],
+  );
+  const { status, stdout, stderr } = await kubesem(['files', 'web', files(pod, SECRET)]);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^Pod shop\/web, container app: cannot be created; other mounts:\n/);
+  expect(stdout).toMatch(/\/s\/token/);
+  expect(stdout).not.toMatch(/\/gone|\/one/);
+  expect(stderr).toContain('configmap "gone" not found');
+  const cat = await kubesem(['files', 'web', files(pod, SECRET), '--cat', '/s/token']);
+  expect(cat).toMatchObject({ status: 1, stdout: '***\n' });
+});
+
 test.each([
   ['has it in a Pod', 'Pod', 'web'],
   ['has a placeholder in a template', 'ReplicaSet', '<metadata.name>'],

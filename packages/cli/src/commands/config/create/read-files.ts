@@ -13,7 +13,7 @@ import { InputError, systemReason } from '../../../io/sources.js';
 /**
  * Reads a file or the regular files of a folder. A link that is named itself is followed; links in a folder are skipped.
  *
- * Source: `k8s.io/kubectl/pkg/cmd/create` v0.37.1, `ConfigMapOptions`.
+ * Source: `k8s.io/kubectl/pkg/cmd/create` v0.37.1, `handleConfigMapFromFileSources`.
  *
  * @param source - `path`, or `key=path`
  * @throws InputError if it cannot be read
