@@ -5,9 +5,9 @@ import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { joined } from './text.js';
 
-/** The fields that kubesem validates. */
+/** The fields that kubesem validates; the API server writes `[]` for a ConfigMap that is too large. */
 const FIELD =
-  /^($|data|binaryData|immutable|type|metadata\.(name|generateName|namespace|annotations\[kubernetes\.io\/service-account\.name\]))/;
+  /^(\[\]$|$|data|binaryData|immutable|type|metadata\.(name|generateName|namespace|annotations\[kubernetes\.io\/service-account\.name\]))/;
 
 const KEYS = ['a', 'b', 'a.b', 'a b', '', '.', '..', '..a', '__proto__', 'é', 'k'.repeat(254)];
 const NAMES = ['web', 'a.b', 'A', '', '-a', 'a-', 'a_b', 'n'.repeat(254), 'a..b'];
@@ -137,7 +137,7 @@ function theirLines(out: Json | undefined): readonly string[] {
   const { refusals } = out as unknown as { refusals: readonly FieldError[] };
   return refusals
     .filter(({ field }) => FIELD.test(field))
-    .map(lineOf)
+    .map((refusal) => lineOf({ ...refusal, field: refusal.field.replace(/^\[\]$/, '') }))
     .sort();
 }
 

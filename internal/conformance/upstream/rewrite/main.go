@@ -68,7 +68,11 @@ func (o overlay) wrap(wrapper, released, out string) error {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		text, found, err := functions(file)
+		source := file
+		if earlier, isChanged := o.Replace[file]; isChanged {
+			source = earlier
+		}
+		text, found, err := functions(source)
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,10 @@ func begin(mappings []v1.KeyToPath, configMap *v1.ConfigMap, defaultMode *int32,
 		record.Skip("volume.payload", "the volume is not defaulted")
 		return nil
 	}
+	configMap = configMap.DeepCopy()
+	if configMap.Name == "" {
+		configMap.Name = "named"
+	}
 	pod := &v1.Pod{}
 	pod.Namespace = configMap.Namespace
 	source := v1.ConfigMapVolumeSource{Items: mappings, DefaultMode: defaultMode, Optional: &optional}

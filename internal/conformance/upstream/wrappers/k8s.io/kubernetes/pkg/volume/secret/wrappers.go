@@ -20,6 +20,10 @@ func begin(mappings []v1.KeyToPath, secret *v1.Secret, defaultMode *int32, optio
 		record.Skip("volume.payload", "the volume is not defaulted")
 		return nil
 	}
+	secret = secret.DeepCopy()
+	if secret.Name == "" {
+		secret.Name = "named"
+	}
 	pod := &v1.Pod{}
 	pod.Namespace = secret.Namespace
 	source := &v1.SecretVolumeSource{
