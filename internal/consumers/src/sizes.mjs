@@ -247,5 +247,5 @@ export const SIZE_BUDGETS = [
     reason: 'the environment is included, since subPathExpr uses variables',
   },
   { package: 'config', names: '*', bytes: 34_000 },
-  { package: 'service', names: '*', bytes: 30_000 },
+  { package: 'service', names: '*', bytes: 36_000 },
 ];
