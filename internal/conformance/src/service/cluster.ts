@@ -15,7 +15,7 @@ export interface SlicesCase {
 }
 
 const ZONE = 'topology.kubernetes.io/zone';
-export const ZONES = ['a', 'b', 'c'];
+const ZONES = ['a', 'b', 'c'];
 
 /** A node, usually with what hints need. */
 export function node(random: Random, name: string): JsonObject {

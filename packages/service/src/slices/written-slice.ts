@@ -26,9 +26,7 @@ export function changedSlice(stored: StoredSlice, { labels, endpoints }: WorkSli
 }
 
 /**
- * A new slice as the controller sends it.
- *
- * @param name - the name of a slice that it replaces
+ * A new slice as the controller sends it; it takes the name of a slice that it replaces.
  *
  * Source: `k8s.io/endpointslice` v0.37.1, `newEndpointSlice`.
  */
