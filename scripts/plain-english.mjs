@@ -33,7 +33,7 @@ const PATTERNS = [
     'is, appears, follows, precedes',
   ],
   ['stands? in(?! for)', 'is in, appears in'],
-  ['(?<!there )(?:is|are) none(?! of)', 'is not a …, is invalid'],
+  ['(?<!there )(?:is|are) none(?! (?:of|or not))', 'is not a …, is invalid'],
   ['where there (?:is|are) none', 'if there is no …'],
   ['(?<!there )(?:is|are|was|were) no ' + THINGS, 'is not a …'],
   ['wished', 'desired'],

@@ -1,13 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
-/** `-mod=readonly`: not the `vendor` folder of the oracle, which also has files that Kubernetes does not release. */
-const environment = {
+/**
+ * The released modules, or the copies in the `vendor` folder of the oracle: they also have files that Kubernetes does not
+ * release, which export functions that are not exported.
+ */
+export type GoModules = 'readonly' | 'vendor';
+
+const environmentOf = (modules: GoModules) => ({
   ...process.env,
   GOTOOLCHAIN: 'local',
   GOWORK: 'off',
-  GOFLAGS: '-mod=readonly',
-};
+  GOFLAGS: `-mod=${modules}`,
+});
 
 /** Compiled Go benchmarks. */
 export interface GoBenchmarks {
@@ -31,13 +36,20 @@ export interface GoBenchmarks {
  *
  * @param module - folder of a Go package in a module of the oracle
  * @param folder - folder of the inputs; the program is also written there
+ * @param modules - where the modules come from; `vendor` if the benchmarks need names that are not exported
  * @returns the benchmarks
  */
-export function compileGo(module: string, folder: string): GoBenchmarks {
+export function compileGo(
+  module: string,
+  folder: string,
+  modules: GoModules = 'readonly',
+): GoBenchmarks {
+  const environment = environmentOf(modules);
   const program = join(folder, `${basename(dirname(module))}-${basename(module)}.test`);
   const go = (...args: string[]) =>
     execFileSync('go', args, { cwd: module, env: environment, encoding: 'utf8' }).trim();
-  go('test', '-c', '-o', program, '.');
+  // As the oracle is built, so the packages that both need are compiled once.
+  go('test', '-c', '-trimpath', '-o', program, '.');
   return {
     run(pattern, benchtime, inputs = folder) {
       const args = ['-test.run=^$', `-test.bench=${pattern}`, `-test.benchtime=${benchtime}`];

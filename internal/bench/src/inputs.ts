@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clusterPods } from './cluster/cluster.js';
 import { DNS_SIZES, dnsObjects, dnsQuestions } from './dns/dns-corpus.js';
+import { environmentObjects, environmentPods } from './environment/environment-corpus.js';
 import { imageCorpus } from './images/image-corpus.js';
 import { IMAGE_PEERS, loadImagePeer } from './images/image-peers.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from './images/keyring-corpus.js';
@@ -19,6 +20,10 @@ import { loadPeer, PEERS } from './quantities/peers.js';
 
 /** File with a cluster and the questions about it, as the Go side reads it; each size has its own folder. */
 export const DNS_FILE = 'dns.json';
+/** File with the objects that define variables, next to the Pods of {@link ENVIRONMENT_FOLDER}. */
+export const ENVIRONMENT_FILE = 'sources.json';
+/** Folder of the Pods whose containers have variables. */
+export const ENVIRONMENT_FOLDER = 'environment';
 /** File with the Pods, one per line. */
 export const PODS_FILE = 'pods.ndjson';
 const PODS_PER_WRITE = 1000;
@@ -32,8 +37,8 @@ export interface CommonCounts {
 }
 
 /**
- * Writes the inputs that both sides read: the corpora, the texts that every package can parse, the clusters for DNS, and
- * the Pods.
+ * Writes the inputs that both sides read: the corpora, the texts that every package can parse, the clusters for DNS, the
+ * Pods, and Pods with variables.
  *
  * @param folder - folder of the inputs
  * @param podCount - number of Pods
@@ -55,10 +60,19 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
   for (const size of DNS_SIZES) {
     writeDns(folder, size);
   }
+  writePods(folder, clusterPods(podCount));
+  const environment = join(folder, ENVIRONMENT_FOLDER);
+  mkdirSync(environment);
+  writePods(environment, environmentPods(podCount));
+  writeFileSync(join(environment, ENVIRONMENT_FILE), JSON.stringify(environmentObjects()));
+  return { quantities: common.length, images: commonImages.length };
+}
+
+function writePods(folder: string, pods: Iterable<object>): void {
   const file = openSync(join(folder, PODS_FILE), 'w');
   let lines = '';
   let count = 0;
-  for (const pod of clusterPods(podCount)) {
+  for (const pod of pods) {
     lines += `${JSON.stringify(pod)}\n`;
     if (++count % PODS_PER_WRITE === 0) {
       writeSync(file, lines);
@@ -67,7 +81,6 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
   }
   writeSync(file, lines);
   closeSync(file);
-  return { quantities: common.length, images: commonImages.length };
 }
 
 function writeDns(folder: string, size: number): void {

@@ -9,12 +9,13 @@ import type { NodesOfOurs, PodsOfOurs, PodTotalsOfPeer } from './cluster/pods.js
 import { DNS_SIZES } from './dns/dns-corpus.js';
 import type { ZoneCost } from './dns/zones.js';
 import { measureSizes } from './document/sizes.js';
+import type { EnvironmentCost } from './environment/environment.js';
 import type { Figures } from './figures.js';
 import { compileGo, type GoBenchmarks } from './go.js';
 import { countCorrectImages } from './images/image-correctness.js';
 import { IMAGE_PEERS, imagePeerLabel } from './images/image-peers.js';
 import { KEYRING_SIZES } from './images/keyring-corpus.js';
-import { writeInputs } from './inputs.js';
+import { ENVIRONMENT_FOLDER, writeInputs } from './inputs.js';
 import { CORPUS_NAMES } from './quantities/corpora.js';
 import { countCorrect } from './quantities/correctness.js';
 import { PEERS, peerLabel } from './quantities/peers.js';
@@ -187,6 +188,23 @@ function timePods(go: GoBenchmarks, folder: string, { rounds, milliseconds }: Ef
   return { client, times };
 }
 
+function timeEnvironment(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  const inputs = join(folder, ENVIRONMENT_FOLDER);
+  const time = String(effort.milliseconds * effort.rounds);
+  report('environment of all containers');
+  const figure = go.run('^BenchmarkEnvironment$', `${PASSES}x`, inputs);
+  const ours = inWorker<EnvironmentCost>('environment', 'ours', '', inputs, time);
+  for (const name of ['variables', 'bytes'] as const) {
+    if (ours[name] !== figure(`Environment ${name}`)) {
+      throw new Error(`the ${name} of the environments differ`);
+    }
+  }
+  return new Map([
+    ['environment go', figure('Environment ns/item')],
+    ['environment ours', ours.nanoseconds],
+  ]);
+}
+
 function measureKept(go: GoBenchmarks, folder: string): Map<string, number> {
   report('memory');
   const figure = go.run('^BenchmarkKept$', '1x');
@@ -216,6 +234,8 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const go = goOf('staging');
   const goImages = goOf('kubernetes/bench');
   const goKeyrings = goOf('kubernetes/bench/keyring');
+  const environments = join(conformance, 'oracle/kubernetes/bench/environment');
+  const goEnvironments = compileGo(environments, folder, 'vendor');
   const goDns = goOf('coredns');
   const goFlowcontrol = goOf('apf/bench');
   report('correct answers and sizes');
@@ -236,6 +256,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     nanoseconds: new Map([
       ...quantities,
       ...times,
+      ...timeEnvironment(goEnvironments, folder, effort),
       ...timeImages(goImages, folder, effort),
       ...timeLookups(goKeyrings, folder, effort),
       ...timeQueries(goDns, folder, effort),

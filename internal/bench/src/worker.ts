@@ -24,6 +24,8 @@ const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
   selection: async () => (await import('./cluster/pods.js')).measureSelection(folder, milliseconds),
   rows: async () => (await import('./cluster/pods.js')).measureRows(folder, milliseconds),
   nodes: async () => (await import('./cluster/pods.js')).measureNodes(folder, milliseconds),
+  environment: async () =>
+    (await import('./environment/environment.js')).measureEnvironment(folder, milliseconds),
   dump: async () => (await import('./reading/dumps.js')).measureDump(subject, folder),
   image: async () =>
     (await import('./images/images.js')).measureImages(subject, corpus, folder, milliseconds),

@@ -78,7 +78,12 @@ export {
   explainExpansion,
   type Variables,
 } from './expansion/expand.js';
-export { configMapHash, kustomizeHash, secretHash } from './hash/config-hash.js';
+export {
+  configMapHash,
+  type KustomizeHashOptions,
+  kustomizeHash,
+  secretHash,
+} from './hash/config-hash.js';
 export {
   type ConfigReference,
   type ConfigReferenceUse,
@@ -101,8 +106,14 @@ export type {
   ContainerMount,
   CoveredFile,
   ExplainedContainerFile,
+  ForgivenVolumeReference,
+  HiddenContainerFile,
 } from './volumes/container-explanation.js';
-export { containerFiles, explainContainerFiles } from './volumes/container-files.js';
+export {
+  type ContainerFilesOptions,
+  containerFiles,
+  explainContainerFiles,
+} from './volumes/container-files.js';
 export type {
   ExplainedVolumeFile,
   FileOrigin,

@@ -338,6 +338,7 @@ export {
 export { compareUtf8 } from './text/compare-utf8.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
+export { formatLabels } from './text/format-labels.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text } from './text/int64.js';

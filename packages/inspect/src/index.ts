@@ -27,7 +27,6 @@ export {
 export { dnsNames, type PlacedDnsNames } from './cluster/dns-names.js';
 export type { PlaceInLists } from './cluster/object-lists.js';
 export type { ObjectCollector } from './collector.js';
-export type { ConfigReferenceProblemCode } from './config/config-objects.js';
 export { isDockerConfig } from './images/docker-config.js';
 export {
   type CollectedCredentials,

@@ -1,5 +1,9 @@
 import type { LimitRangeViolationCode, QuotaViolationCode } from '@kubesem/admission';
-import type { ConfigProblemCode, PodConfigWarningCode } from '@kubesem/config';
+import type {
+  ConfigProblemCode,
+  PodConfigProblemCode,
+  PodConfigWarningCode,
+} from '@kubesem/config';
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -10,10 +14,20 @@ import type {
 import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
-import type { ConfigReferenceProblemCode } from './config/config-objects.js';
 
 /** Codes of the problems of Pods that run. */
 export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
+
+/**
+ * Codes of references that the files do not satisfy:
+ *
+ * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: the namespace has no object of this name
+ * - `KEY_NOT_FOUND`: the object has no such key
+ */
+export type ConfigReferenceProblemCode =
+  | 'CONFIG_MAP_NOT_FOUND'
+  | 'SECRET_NOT_FOUND'
+  | 'KEY_NOT_FOUND';
 
 /**
  * What is wrong, or worth knowing.
@@ -50,6 +64,7 @@ export type ProblemCode =
   | PodLifecycleWarningCode
   | PodLifecycleProblemCode
   | ConfigProblemCode
+  | PodConfigProblemCode
   | PodConfigWarningCode
   | ConfigReferenceProblemCode
   | LimitRangeViolationCode

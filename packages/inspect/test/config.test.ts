@@ -3,7 +3,7 @@ import { inspectText } from './inspect-files.js';
 
 const metadata = (name: string, more: object = {}) => ({ name, namespace: 'shop', ...more });
 const stored = (name: string) => metadata(name, { uid: `uid-${name}` });
-const config = (kind: string, more: object) => ({ apiVersion: 'v1', kind, ...more });
+const config = <T extends object>(kind: string, more: T) => ({ apiVersion: 'v1', kind, ...more });
 const env = (name: string, key: string, more: object = {}) => ({
   name: 'A',
   valueFrom: { configMapKeyRef: { name, key, ...more } },
@@ -169,4 +169,53 @@ test('variables that hide others and mounts that never update are warnings', () 
   expect(found(podOf({ env: twice }))).toEqual([
     'warning VARIABLE_HIDDEN spec.containers[0].env[1]',
   ]);
+});
+
+describe('variables, volumes and mounts that the API server rejects', () => {
+  const mounts = { volumeMounts: [{ name: 'data', mountPath: '/data' }] };
+  const AT_MOUNT = 'spec.containers[0].volumeMounts[0].name';
+  const workload = (kind: string, spec: object, more: object = {}) => ({
+    apiVersion: 'apps/v1',
+    kind,
+    metadata: metadata('web'),
+    spec: { selector: {}, template: { spec: podOf(mounts).spec }, ...spec },
+    ...more,
+  });
+
+  test('are errors in a new Pod, reported once', () => {
+    const env = [{ name: 'A', value: 'x', valueFrom: { fieldRef: { fieldPath: 'spec.x' } } }];
+    expect(found(podOf({ ...mounts, env }))).toEqual([
+      'error FIELD_NOT_SUPPORTED spec.containers[0].env[0].valueFrom.fieldRef.fieldPath',
+      'error SOURCE_CONFLICT spec.containers[0].env[0].valueFrom',
+      `error VOLUME_NOT_FOUND ${AT_MOUNT}`,
+    ]);
+  });
+
+  test('that have the wrong type or no quantity are reported once', () => {
+    const resourceFieldRef = { resource: 'limits.cpu', divisor: 'x' };
+    const env = [{ name: 'A', valueFrom: { resourceFieldRef } }, { name: 1 }];
+    const codes = found(podOf({ env }));
+    expect(codes.filter((code) => code.includes('env[0]'))).toHaveLength(1);
+    expect(codes.filter((code) => code.includes('env[1]'))).toHaveLength(1);
+  });
+
+  test('are errors in a new Pod template, and warnings in a stored one', () => {
+    expect(found(workload('Deployment', {}))).toEqual([
+      `error VOLUME_NOT_FOUND spec.template.${AT_MOUNT}`,
+    ]);
+    expect(found(workload('Deployment', {}, { metadata: stored('web') }))).toEqual([
+      `warning VOLUME_NOT_FOUND spec.template.${AT_MOUNT}`,
+    ]);
+  });
+
+  test('are not reported for a stored Pod', () => {
+    expect(found({ ...podOf(mounts), metadata: stored('web') })).toEqual([]);
+  });
+
+  test('a claim template of a StatefulSet is a volume', () => {
+    const claim = (name: string) => ({ volumeClaimTemplates: [{ metadata: { name } }] });
+    expect(found(workload('StatefulSet', claim('data')))).toEqual([]);
+    expect(found(workload('StatefulSet', claim('logs')))).toHaveLength(1);
+    expect(found(workload('StatefulSet', { volumeClaimTemplates: 'data' }))).toHaveLength(1);
+  });
 });

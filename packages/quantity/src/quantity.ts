@@ -492,7 +492,8 @@ export function makeQuantity(
     : normalized(mantissa, scale, format, spelling);
 }
 
-function normalized(
+/** The same without the check for the usual scales, for values that have another one. */
+export function normalized(
   mantissa: Mantissa,
   scale: number,
   format: QuantityFormat,
@@ -500,13 +501,13 @@ function normalized(
 ): Quantity {
   // The scales of most amounts first, because the loop over all scales takes longer than the rest of the parser.
   if (typeof mantissa === 'number') {
+    const thousandths = scale < 0 ? safeInteger(mantissa, scale - MILLI) : undefined;
+    if (thousandths !== undefined && !isMultipleOf1000(thousandths)) {
+      return new Quantity(thousandths, MILLI, format, spelling);
+    }
     const units = safeInteger(mantissa, scale);
     if (units !== undefined) {
       return new Quantity(units, 0, format, spelling);
-    }
-    const thousandths = safeInteger(mantissa, scale - MILLI);
-    if (thousandths !== undefined) {
-      return new Quantity(thousandths, MILLI, format, spelling);
     }
   } else if (scale % 3 === 0 && !isMultipleOf1000(mantissa)) {
     return new Quantity(mantissa, scale, format, spelling);

@@ -10,7 +10,7 @@ import {
   product,
   timesPowerOfTen,
 } from './mantissa.js';
-import { makeQuantity, type Quantity } from './quantity.js';
+import { makeQuantity, normalized, Quantity } from './quantity.js';
 
 /** Any number of so many decimal digits is a safe integer. */
 const SAFE_DIGITS = 15;
@@ -156,24 +156,29 @@ function binaryQuantity(
   power: number,
   isOdd: boolean,
 ): Quantity {
-  let mantissa = product(digits, POWERS_OF_1024[power] as number);
-  let scale = 0 - places; // `-places` may be -0, and then the engine keeps the scales of all quantities on the heap
-  if (scale < NANO) {
-    mantissa = dividedByPowerOfTen(mantissa, NANO - scale);
-    scale = NANO;
+  const mantissa = product(digits, POWERS_OF_1024[power] as number);
+  if (places > 0 || typeof mantissa === 'bigint') {
+    return unusualBinaryQuantity(mantissa, 0 - places); // `-places` may be -0
   }
-  if (typeof mantissa === 'bigint') {
-    const cap = BigInt(timesPowerOfTen(normalize(MAX_INT64), -scale));
-    if (mantissa > cap || -mantissa > cap) {
+  const spelling = isOdd ? binarySpelling(text, power, digits) : undefined;
+  return new Quantity(mantissa, 0, 'BinarySI', spelling);
+}
+
+/** A binary quantity that has a fraction or is large. */
+function unusualBinaryQuantity(binaryMantissa: Mantissa, binaryScale: number): Quantity {
+  const scale = Math.max(binaryScale, NANO);
+  const mantissa = dividedByPowerOfTen(binaryMantissa, scale - binaryScale);
+  // Rounded, but exact enough to find the few values that need more than a look at a number.
+  const size = Math.abs(Number(mantissa)) / Number(timesPowerOfTen(1, -scale));
+  if (size > 9.2e18) {
+    const cap = BigInt(timesPowerOfTen(MAX_INT64, -scale));
+    if (mantissa > cap || mantissa < -cap) {
       return makeQuantity(mantissa > 0 ? MAX_INT64 : -MAX_INT64, 0, 'BinarySI');
     }
   }
   // The binary format cannot express a value below one.
-  const isFraction =
-    scale < 0 && mantissa !== 0 && Math.abs(Number(mantissa)) < Number(timesPowerOfTen(1, -scale));
-  const format = isFraction ? 'DecimalSI' : 'BinarySI';
-  const spelling = isOdd && places === 0 ? binarySpelling(text, power, digits) : undefined;
-  return makeQuantity(mantissa, scale, format, spelling);
+  const isFraction = size > 0 && size < 1;
+  return makeQuantity(mantissa, scale, isFraction ? 'DecimalSI' : 'BinarySI');
 }
 
 /** The code of the character at `index`, and 0 after the end: the NaN of `charCodeAt` would slow down every loop. */
@@ -211,7 +216,7 @@ function withSuffix(
     return makeQuantity(dividedByPowerOfTen(digits, NANO - scale), NANO, format);
   }
   const mayKeep = isOdd || (format === 'DecimalExponent' && isOddExponent(text, index, scale));
-  return makeQuantity(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
+  return normalized(digits, scale, format, mayKeep ? decimalSpelling(text, scale) : undefined);
 }
 
 function failLength(text: string): never {

@@ -3,6 +3,7 @@ import { REQUESTS_PER_SECOND, SCHEMA_COUNT, SIMULATED_SECONDS } from '../apf/flo
 import { PAGE_PODS } from '../browser/browser.js';
 import { NODES } from '../cluster/cluster.js';
 import { DNS_QUESTION_COUNT } from '../dns/dns-corpus.js';
+import { CONFIG_MAPS } from '../environment/environment-corpus.js';
 import type { Figures } from '../figures.js';
 import { IMAGE_CORPUS_SIZE } from '../images/image-corpus.js';
 import { HANG_MILLISECONDS } from '../images/image-correctness.js';
@@ -159,6 +160,10 @@ already in memory. Go is \`PodRequests\` and \`PodLimits\` of \`k8s.io/component
 \`k8s.io/kubectl/pkg/util/qos\`. If amounts are strings, it also calls \`ParseQuantity\` once for each amount it needs.
 
 For the nodes, Go adds up requests and limits per node; \`allocateNodes\` also compares them with the allocatable resources.
+
+For the environment, each container has all keys of one of ${whole(CONFIG_MAPS)} ConfigMaps and seven more variables. Go is
+\`makeEnvironmentVariables\` of \`k8s.io/kubernetes/pkg/kubelet\`; kubesem is \`containerEnvironment\`, including the index of the
+ConfigMaps.
 
 ${podTable(figures)}
 

@@ -229,6 +229,7 @@ export function podTable(figures: Figures): string {
       row('requests, limits and QoS class, amounts are strings', 'pods'),
       row('requests, limits and QoS class, amounts are parsed', 'pods', ' decoded'),
       row('allocation of the nodes', 'nodes'),
+      row('environment of all containers', 'environment'),
     ],
   );
 }

@@ -244,6 +244,13 @@ export function judge({
     faster('resources and QoS class of all Pods', time('pods go'), time('pods ours'), 'Go'),
     faster('allocation of 5,000 nodes', time('nodes go'), time('nodes ours'), 'Go'),
     atMost('rows of all Pods', (time('rows ours') * PODS) / 1e9, 1, 's'),
+    atMost('environment of all containers', (time('environment ours') * PODS) / 1e9, 4, 's'),
+    faster(
+      'environment of all containers compared with Go',
+      time('environment go'),
+      time('environment ours'),
+      'Go',
+    ),
     atMost(
       'a selector of three requirements over all Pods',
       (time('selection ours') * PODS) / 1e6,

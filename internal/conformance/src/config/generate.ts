@@ -229,11 +229,7 @@ const generate: Operation = {
     const { kustomization } = input as unknown as GenerateCase;
     const { objects, error } = out as { objects?: JsonObject[]; error?: string };
     const fields = (objects ?? []).flatMap((object) => Object.keys(object));
-    return [
-      ...Object.keys(kustomization),
-      ...fields,
-      error?.replace(/\[.*\]|"[^"]*"/gs, ''),
-    ].join();
+    return [...Object.keys(kustomization), ...fields, error?.replace(/[^a-z ].*/, '')].join();
   },
 };
 

@@ -10,9 +10,9 @@ const CONTAINER =
   /^spec\.((init|ephemeral)?[cC]ontainers)\[\d+\]\.(env|envFrom|volumeMounts)(\[|\.|$)/;
 const VOLUME =
   /^spec\.volumes\[\d+\](\.(name|configMap|secret|downwardAPI|downwarAPI|projected)\b|$)/;
-/** Parts of other sources of projected volumes. */
+/** Parts of other sources of projected volumes, and users, which the API server drops unless a source has a second one. */
 const OTHER =
-  /\.(clusterTrustBundle(\.(name|signerName|labelSelector))?|podCertificate(\.(signerName|keyType|userAnnotations|maxExpirationSeconds))?)$/;
+  /\.(user|defaultUser|clusterTrustBundle(\.(name|signerName|labelSelector))?|podCertificate(\.(signerName|keyType|userAnnotations|maxExpirationSeconds))?)$/;
 
 function isOurs({ field, detail }: FieldError): boolean {
   // The admission of the server sets a ServiceAccount before.
@@ -51,7 +51,7 @@ function errorOf({ type, code, path, message }: FieldProblem): FieldError {
   if (code === 'DUPLICATE_PATH') {
     field = field.replace(/(projected)\..*/, '$1');
   }
-  if (/^SOURCE_/.test(code)) {
+  if (code.startsWith('SOURCE_')) {
     field = field.replace(/(envFrom)\[\d+\]$/, '$1');
   }
   if (code === 'SOURCE_CONFLICT') {

@@ -70,7 +70,7 @@ function object(random: Random): Json {
     const operator = random.percent(90)
       ? random.pick(words('In NotIn Exists DoesNotExist'))
       : random.pick(['', 'in', 'Gt', 'Equals']);
-    const isSet = random.percent(90) ? /In$/.test(operator) : random.percent(50);
+    const isSet = random.percent(90) ? operator.endsWith('In') : random.percent(50);
     return {
       key: key(),
       operator,
@@ -224,7 +224,7 @@ function text(map: Json | undefined): string {
     : JSON.stringify(Object.entries(map as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Go writes empty values of an object in text, too. */
+/** Go also writes empty values of an object in text. */
 function plainObject(selector: Json | LabelSelector | undefined): string {
   const { matchLabels, matchExpressions } = (selector ?? {}) as LabelSelector;
   return JSON.stringify([

@@ -115,8 +115,10 @@ const port: Operation = {
     const asked = port ?? name ?? '';
     const ours = attempt(() => portForwardPort(service, pod, asked));
     comparison.field('port', theirs.out, ours.value);
+    // The class of the error does not say which of the two lookups failed.
     const isUnknown =
-      theirs.err === 'Name' || /does not have a service port/.test(theirs.message ?? '');
+      theirs.err === 'Name' ||
+      (port !== undefined && !service.spec?.ports?.some((each) => each.port === port));
     const code = isUnknown ? 'SERVICE_PORT_NOT_FOUND' : 'CONTAINER_PORT_NOT_FOUND';
     comparison.field('error', theirs.err && code, ours.code);
     const explained = attempt(() => explainPortForward(service, pod, asked));

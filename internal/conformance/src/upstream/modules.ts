@@ -1,4 +1,4 @@
-// A Go module in a folder that git ignores, in which the released packages are tested with wrappers around their functions.
+// Go modules in a folder that git ignores, in which the released packages are tested with wrappers around their functions.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -28,21 +28,44 @@ export const GO_ENVIRONMENT = {
 
 /** Where Go runs the tests, and the file that tells it which files to replace. */
 export interface Workspace {
-  readonly folder: string;
+  /** The module that has the dependencies of a package. */
+  readonly folderFor: (packageName: string) => string;
   readonly overlay: string;
+  /** Where the tests write their calls. */
+  readonly calls: string;
 }
 
-/** Prepares the module and the changed files. The module cache stays as it is. */
+const COREDNS = 'github.com/coredns/coredns';
+
+/** Prepares the modules and the changed files. The module cache stays as it is. */
 export function prepareWorkspace(): Workspace {
-  const release = oracleRelease();
-  const kubernetes = downloaded('k8s.io/kubernetes', release);
-  const goMod = readFileSync(join(kubernetes, 'go.mod'), 'utf8');
   const modules = join(workFolder, 'modules');
   const changed = join(workFolder, 'changed');
-  for (const folder of [modules, changed]) {
+  const calls = join(workFolder, 'calls');
+  const coredns = join(workFolder, 'coredns');
+  for (const folder of [modules, changed, calls, coredns]) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }
+  prepareKubernetes(modules);
+  prepareCoredns(coredns, modules);
+  execFileSync('go', ['run', './rewrite', wrappersFolder, modules, changed], {
+    cwd: upstreamFolder,
+    env: { ...GO_ENVIRONMENT, GOFLAGS: '' },
+    stdio: 'inherit',
+  });
+  return {
+    folderFor: (name) => (name.startsWith(`${COREDNS}/`) ? coredns : workFolder),
+    overlay: join(changed, 'overlay.json'),
+    calls,
+  };
+}
+
+/** A module that requires Kubernetes, and takes the modules with wrappers from links to the module cache. */
+function prepareKubernetes(modules: string): void {
+  const release = oracleRelease();
+  const kubernetes = downloaded('k8s.io/kubernetes', release);
+  const goMod = readFileSync(join(kubernetes, 'go.mod'), 'utf8');
   const versions = requiredVersions(goMod, release);
   const replaced = [...versions].flatMap(([name, version]) => {
     if (!existsSync(join(wrappersFolder, name))) {
@@ -50,20 +73,36 @@ export function prepareWorkspace(): Workspace {
         ? [`${name} => ${name} ${version}`]
         : [];
     }
-    // Go replaces no files in its module cache, but it does in a link to it.
-    const link = join(modules, name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(downloaded(name, version), link);
+    linkModule(modules, name, version);
     return [`${name} => ./modules/${name}`];
   });
   writeFileSync(join(workFolder, 'go.mod'), workModule(goMod, release, replaced));
   writeFileSync(join(workFolder, 'go.sum'), sums(kubernetes));
-  execFileSync('go', ['run', './rewrite', wrappersFolder, modules, changed], {
-    cwd: upstreamFolder,
-    env: { ...GO_ENVIRONMENT, GOFLAGS: '' },
-    stdio: 'inherit',
-  });
-  return { folder: workFolder, overlay: join(changed, 'overlay.json') };
+}
+
+/** A module with the dependencies of the oracle that has CoreDNS. */
+function prepareCoredns(folder: string, modules: string): void {
+  const oracle = join(packageFolder, 'oracle', 'coredns');
+  const goMod = readFileSync(join(oracle, 'go.mod'), 'utf8');
+  const version = goMod.match(/^\tgithub\.com\/coredns\/coredns (v\S+)/m)?.[1] as string;
+  linkModule(modules, COREDNS, version);
+  const lines = [
+    goMod.replace(/^.*kubesem\/.*$/gm, ''),
+    'module kubesem/upstream/work/coredns',
+    'require kubesem/upstream v0.0.0',
+    'replace kubesem/upstream => ../..',
+    `replace ${COREDNS} => ../modules/${COREDNS}`,
+    '',
+  ];
+  writeFileSync(join(folder, 'go.mod'), lines.join('\n'));
+  writeFileSync(join(folder, 'go.sum'), readFileSync(join(oracle, 'go.sum')));
+}
+
+/** Go replaces no files in its module cache, but it does in a link to it. */
+function linkModule(modules: string, name: string, version: string): void {
+  const link = join(modules, name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(downloaded(name, version), link);
 }
 
 /** The folder of a module in the module cache. */

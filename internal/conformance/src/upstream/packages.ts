@@ -1,8 +1,9 @@
 /**
- * The packages of the release whose tests call what `upstream/wrappers` wraps. All belong to modules that Kubernetes
- * releases together.
+ * The packages whose tests call what `upstream/wrappers` wraps: of modules that Kubernetes requires, and of CoreDNS in
+ * the version that kubeadm deploys.
  */
 export const TESTED_PACKAGES: readonly string[] = [
+  'github.com/coredns/coredns/plugin/kubernetes',
   'github.com/distribution/reference',
   'k8s.io/apimachinery/pkg/api/resource',
   'k8s.io/apimachinery/pkg/api/validate/content',
@@ -14,6 +15,7 @@ export const TESTED_PACKAGES: readonly string[] = [
   'k8s.io/apiserver/pkg/endpoints/request',
   'k8s.io/apiserver/pkg/server/filters',
   'k8s.io/apiserver/pkg/util/flowcontrol',
+  'k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset',
   'k8s.io/apiserver/pkg/util/flowcontrol/request',
   'k8s.io/apiserver/pkg/util/shufflesharding',
   'k8s.io/component-helpers/resource',

@@ -1,10 +1,10 @@
 // Runs the tests of the release, and reads the calls that they made.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../harness/json.js';
-import { GO_ENVIRONMENT, prepareWorkspace } from './modules.js';
+import { GO_ENVIRONMENT, prepareWorkspace, type Workspace } from './modules.js';
 
 /** A call of a released function by a test of the release; upstream/record/record.go writes it. */
 export interface RecordedCall {
@@ -30,18 +30,33 @@ export interface Recording {
   readonly failedTests: readonly string[];
 }
 
-/** Runs the tests of packages of the release, unchanged. Throws if one of them does not build. */
+/** Runs the tests of packages, unchanged. Throws if one of them does not build. */
 export function recordCalls(packages: readonly string[]): Recording {
   const workspace = prepareWorkspace();
-  const folder = join(workspace.folder, 'calls');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
+  const folders = new Set(packages.map(workspace.folderFor));
+  const failedTests = [...folders].flatMap((folder) =>
+    runTests(
+      folder,
+      packages.filter((name) => workspace.folderFor(name) === folder),
+      workspace,
+    ),
+  );
+  const files = readdirSync(workspace.calls);
+  return { calls: files.flatMap((name) => readCalls(join(workspace.calls, name))), failedTests };
+}
+
+/** Runs the tests of packages that the module in a folder can build. Returns the names of those that fail. */
+function runTests(
+  folder: string,
+  packages: readonly string[],
+  { overlay, calls }: Workspace,
+): string[] {
   const { stdout, status } = spawnSync(
     'go',
-    ['test', '-vet=off', '-count=1', '-timeout=15m', `-overlay=${workspace.overlay}`, ...packages],
+    ['test', '-vet=off', '-count=1', '-timeout=15m', `-overlay=${overlay}`, ...packages],
     {
-      cwd: workspace.folder,
-      env: { ...GO_ENVIRONMENT, KUBESEM_RECORD: folder },
+      cwd: folder,
+      env: { ...GO_ENVIRONMENT, KUBESEM_RECORD: calls },
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,9 +66,7 @@ export function recordCalls(packages: readonly string[]): Recording {
   if (broken !== null || status === null) {
     throw new Error(`the tests of the release did not run:\n${broken?.join('\n') ?? stdout}`);
   }
-  const failedTests = [...stdout.matchAll(/^--- FAIL: (\S+)/gm)].map(([, name]) => name as string);
-  const calls = readdirSync(folder).flatMap((name) => readCalls(join(folder, name)));
-  return { calls, failedTests };
+  return [...stdout.matchAll(/^--- FAIL: (\S+)/gm)].map(([, name]) => name as string);
 }
 
 function readCalls(file: string): RecordedCall[] {

@@ -25,5 +25,7 @@ test('the command loads the libraries of a command only if it runs', () => {
   const packages = packagesOf('main.js');
   // Otherwise the files were not read.
   expect(packages).toContain('commander');
-  expect([...packages].filter((name) => /^@kubesem\/(apf|dns|lifecycle)/.test(name))).toEqual([]);
+  expect(
+    [...packages].filter((name) => /^@kubesem\/(apf|config|dns|lifecycle)/.test(name)),
+  ).toEqual([]);
 });

@@ -5,8 +5,6 @@ import { publicPackages, root, typescriptFiles } from '../../src/workspace.js';
 
 /** Functions of Kubernetes that more than one package may implement, and why. */
 const SHARED: Readonly<Record<string, string>> = {
-  'k8s.io/apimachinery/pkg/labels FormatLabels':
-    'selectors prints the selectors of Services; lifecycle a column of labels that may have the wrong type',
   'k8s.io/apimachinery/pkg/api/resource Quantity.UnmarshalJSON':
     'quantity implements it; resources calls it and adds the path of the field',
   'k8s.io/kubernetes/pkg/kubelet SyncPod':

@@ -15,10 +15,9 @@ kind: ResourceQuota
 metadata: { name: team }
 spec: { hard: { pods: "10" } }
 `;
-const ENVIRONMENT = readFileSync(
-  new URL('../../../../examples/environment.yaml', import.meta.url),
-  'utf8',
-);
+const readExample = (name: string) =>
+  readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8');
+const ENVIRONMENT = readExample('environment.yaml');
 const FILES = {
   'pods.yaml': [
     podManifest('web', '{ limits: { cpu: 1 } }'),
@@ -35,6 +34,8 @@ const FILES = {
   'quota.yaml': QUOTA,
   'web.yaml': podManifest('web'),
   'env.yaml': ENVIRONMENT,
+  'files.yaml': readExample('files.yaml'),
+  'change.yaml': readExample('files-change.yaml'),
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -48,6 +49,10 @@ const COMMANDS = [
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
+  'files ledger files.yaml',
+  'files ledger files.yaml --explain',
+  'config hash files.yaml',
+  'config diff files.yaml change.yaml',
   'nodes dump.json --explain',
   'nodes dump.json --pods',
   'fit pods.yaml --cluster dump.json --explain',
@@ -178,6 +183,9 @@ test.each([
   ['inspect --dns examples'],
   ['pods examples/pods.yaml'],
   ['env shop examples/environment.yaml'],
+  ['files ledger examples/files.yaml'],
+  ['config hash examples/files.yaml'],
+  ['config diff examples/files.yaml examples/files-change.yaml'],
   ['nodes examples/cluster.yaml'],
   ['nodes --sort-by -FREE examples/cluster.yaml'],
   ['apf levels -f examples/apf.yaml --maintenance'],
@@ -205,14 +213,14 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       const args = [...argsOf(line), '-o', output, '--sort-by', 'no-such'];
       const { stderr } = await kubesem(args);
       const [, heads] = /columns: (.*)/.exec(stderr) ?? [];
-      const command = line.split(' ', /^(?:apf|dns) /.test(line) ? 2 : 1).join(' ');
+      const command = line.split(' ', /^(?:apf|config|dns) /.test(line) ? 2 : 1).join(' ');
       const known = inTables.get(command) ?? new Set();
       for (const head of words(heads ?? '', /, /)) {
         inTables.set(command, known.add(head.toLowerCase().replaceAll(' ', '-')));
       }
     }
   }
-  expect(inTables.size).toBe(18);
+  expect(inTables.size).toBe(21);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

@@ -7,6 +7,7 @@ import {
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent } from '../content.js';
+import { base64Lines } from '../hash/base64-lines.js';
 import { kustomizeHash } from '../hash/config-hash.js';
 import { fileSource } from './file-source.js';
 import { literalSource } from './literal.js';
@@ -89,7 +90,7 @@ export function generateConfigMap(generator: GenerateConfigMapOptions): ConfigMa
     if (isUtf8(bytes)) {
       data.set(key, fromByteString(bytes));
     } else {
-      binaryData.set(key, base64Lines(bytes));
+      binaryData.set(key, base64Lines(encodeBase64(bytes)));
     }
   }
   const configMap = {
@@ -122,7 +123,9 @@ export function generateConfigMap(generator: GenerateConfigMapOptions): ConfigMa
  * Source: `sigs.k8s.io/kustomize/api/internal/generators` v0.21.1, `MakeSecret`.
  */
 export function generateSecret(generator: GenerateSecretOptions): Secret {
-  const data = new Map([...pairs(generator)].map(([key, bytes]) => [key, base64Lines(bytes)]));
+  const data = new Map(
+    [...pairs(generator)].map(([key, bytes]) => [key, base64Lines(encodeBase64(bytes))]),
+  );
   const secret = {
     ...header('Secret', generator),
     type: generator.type || 'Opaque',
@@ -190,10 +193,4 @@ function hashed<T extends ConfigMap | Secret>(object: T, generator: GenerateConf
   }
   const name = `${generator.name}-${kustomizeHash(object)}`;
   return { ...object, metadata: { ...object.metadata, name } };
-}
-
-/** Base64; if it is longer than a line of 70 characters, each line ends with a line break. */
-function base64Lines(bytes: string): string {
-  const base64 = encodeBase64(bytes);
-  return base64.length < 70 ? base64 : base64.replace(/.{1,70}/g, '$&\n');
 }

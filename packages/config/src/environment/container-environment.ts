@@ -41,20 +41,7 @@ export function containerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): ContainerEnvironment {
-  const { variables, unknown, failure } = explainContainerEnvironment(pod, container, sources);
-  return {
-    variables:
-      failure === undefined
-        ? variables.map(({ name, value, base64, isSecret }) => ({
-            name,
-            value,
-            ...(base64 !== undefined && { base64 }),
-            isSecret,
-          }))
-        : [],
-    unknown,
-    ...(failure && { failure }),
-  };
+  return resolveEnvironment(pod, container, indexOf(sources)).environment();
 }
 
 /**
@@ -83,6 +70,9 @@ export function explainContainerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): EnvironmentExplanation {
-  const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
-  return resolveEnvironment(pod, container, index);
+  return resolveEnvironment(pod, container, indexOf(sources)).explanation();
+}
+
+function indexOf(sources: EnvironmentSources | EnvironmentIndex): EnvironmentIndex {
+  return sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
 }

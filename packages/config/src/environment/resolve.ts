@@ -21,7 +21,9 @@ import {
   wellFormed,
 } from '@kubesem/core';
 import type {
+  ContainerEnvironment,
   EnvironmentExplanation,
+  EnvironmentVariable,
   ExplainedVariable,
   ForgivenReference,
   VariableOrigin,
@@ -32,20 +34,21 @@ import { fileValue } from './file-value.js';
 import { Missing, UNKNOWN } from './missing.js';
 import { readPodField } from './pod-field.js';
 import { readResourceField } from './resource-field.js';
-import { byKey, type ServiceVariable, type ServiceVariables } from './service-variables.js';
-import type { Data, EnvironmentIndex } from './sources.js';
+import type { ServiceVariable } from './service-variables.js';
+import type { Data, EnvironmentIndex, IndexedServiceVariables } from './sources.js';
 
 /** A value as bytes, and where it comes from. */
 interface Definition {
   readonly bytes: string;
   readonly origin: VariableOrigin;
-  readonly isSecret?: boolean | undefined;
-  readonly references?: readonly VariableReference[] | undefined;
+  readonly isSecret: boolean;
+  readonly references: readonly VariableReference[];
 }
 
-/** A definition and those that it hides. */
-interface Entry extends Definition {
-  readonly hides: readonly VariableOrigin[];
+/** A definition and the one that it hides. */
+interface Entry {
+  readonly definition: Definition;
+  readonly hidden: Entry | undefined;
 }
 
 /** Goes through the definitions of a container in the order of the kubelet. */
@@ -53,7 +56,7 @@ export function resolveEnvironment(
   pod: PodLike,
   container: Container,
   index: EnvironmentIndex,
-): EnvironmentExplanation {
+): Resolver {
   const resolver = new Resolver(pod, container, index);
   try {
     resolver.readEnvFrom();
@@ -62,28 +65,27 @@ export function resolveEnvironment(
     if (!(error instanceof Failure)) {
       throw error;
     }
-    const { code, message } = error;
-    const segments = pathSegments(resolver.path);
-    const failure = { reason: 'CreateContainerConfigError', code, message, segments } as const;
-    return { ...resolver.explanation(), failure };
+    resolver.failure = error;
   }
-  return resolver.explanation();
+  return resolver;
 }
 
+/** The definitions so far, as entries without other objects: most callers need only names and values. */
 class Resolver {
+  /** Why the container cannot be created. */
+  failure: Failure | undefined;
+  private readonly unknown: string[] = [];
   /** The field that is being read. */
-  path: FieldPath | undefined;
+  private path: FieldPath | undefined;
   private readonly namespace: string;
-  private readonly services: ServiceVariables;
-  private readonly byService: ReadonlyMap<string, ServiceVariable>;
+  private readonly services: IndexedServiceVariables;
   private readonly entries = new Map<string, Entry>();
   private readonly forgiven: ForgivenReference[] = [];
-  private readonly unknown: string[] = [];
 
   constructor(
-    readonly pod: PodLike,
-    readonly container: Container,
-    readonly index: EnvironmentIndex,
+    private readonly pod: PodLike,
+    private readonly container: Container,
+    private readonly index: EnvironmentIndex,
   ) {
     const { pod: whole, spec, specPath } = podParts(pod);
     const linksPath = childPath(specPath, 'enableServiceLinks');
@@ -92,7 +94,6 @@ class Resolver {
       this.namespace,
       readBoolean(spec.enableServiceLinks, linksPath) ?? true,
     );
-    this.byService = new Map(this.services.variables.map((variable) => [variable.name, variable]));
   }
 
   readEnvFrom(): void {
@@ -101,18 +102,15 @@ class Resolver {
       const path = childPath(listPath, at);
       const source = readObject(item, path) ?? {};
       const prefix = toByteString(wellFormed(readString(source.prefix, childPath(path, 'prefix'))));
-      this.forgivingly(() => {
-        for (const { name, ...definition } of this.envFrom(source, path)) {
-          this.define(`${prefix}${name}`, definition);
-        }
-      });
+      this.forgivingly(() => this.readSource(source, path, prefix));
     }
   }
 
-  private *envFrom(
+  private readSource(
     { configMapRef, secretRef }: EnvFromSource,
     path: FieldPath,
-  ): Generator<Definition & { readonly name: string }> {
+    prefix: string,
+  ): void {
     const kind = configMapRef ? 'configMapRef' : 'secretRef';
     const refPath = childPath(path, kind);
     const reference = readObject(configMapRef ?? secretRef, refPath);
@@ -122,10 +120,11 @@ class Resolver {
     this.path = refPath;
     const isSecret = kind === 'secretRef';
     const { data, object } = this.data(reference, isSecret);
+    const source = sourceOf(isSecret);
     const segments = pathSegments(refPath);
     for (const [key, bytes] of data) {
-      const origin = { source: sourceOf(isSecret), segments, object, key };
-      yield { name: toByteString(key), bytes, origin, isSecret };
+      const origin = { source, segments, object, key };
+      this.define(prefix + toByteString(key), { bytes, origin, isSecret, references: [] });
     }
   }
 
@@ -157,10 +156,8 @@ class Resolver {
     }
     const from = readObject(valueFrom, childPath(path, 'valueFrom'));
     return (
-      (from && this.selected(from, childPath(path, 'valueFrom'))) ?? {
-        bytes: '',
-        origin: { source: 'VALUE', segments: pathSegments(path) },
-      }
+      (from && this.selected(from, childPath(path, 'valueFrom'))) ??
+      plain('', { source: 'VALUE', segments: pathSegments(path) })
     );
   }
 
@@ -169,9 +166,9 @@ class Resolver {
     const references: VariableReference[] = [];
     let isSecret = false;
     const bytes = expandReferences(toByteString(text), (name) => {
-      const entry = this.entries.get(name);
-      const found = entry?.bytes ?? this.byService.get(name)?.value;
-      isSecret ||= entry?.isSecret ?? false;
+      const defined = this.entries.get(name)?.definition;
+      const found = defined?.bytes ?? this.services.byName.get(name)?.value;
+      isSecret ||= defined?.isSecret ?? false;
       const value = found === undefined ? undefined : fromByteString(found);
       references.push({ name: fromByteString(name), ...(value !== undefined && { value }) });
       return found;
@@ -195,14 +192,14 @@ class Resolver {
         readString(fieldPath, undefined),
         { use: 'env', node, podIPs },
       );
-      return { bytes: toByteString(value), origin: { source: 'FIELD', segments } };
+      return plain(toByteString(value), { source: 'FIELD', segments });
     }
     if (resourceFieldRef) {
       const segments = pathSegments(at('resourceFieldRef'));
       const container = readString(this.container.name, childPath(undefined, 'name'));
       const selector = readObject(resourceFieldRef, this.path) ?? {};
       const bytes = readResourceField(this.pod, selector, container, this.index.node);
-      return { bytes, origin: { source: 'RESOURCE', segments } };
+      return plain(bytes, { source: 'RESOURCE', segments });
     }
     if (configMapKeyRef || secretKeyRef) {
       const isSecret = !configMapKeyRef;
@@ -216,16 +213,15 @@ class Resolver {
         const message = `couldn't find key ${key} in ${kind} ${object.namespace}/${object.name}`;
         throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
       }
-      return { bytes, isSecret, origin: { source: sourceOf(isSecret), segments, object, key } };
+      const origin = { source: sourceOf(isSecret), segments, object, key };
+      return { bytes, isSecret, origin, references: [] };
     }
     if (fileKeyRef) {
       const segments = pathSegments(at('fileKeyRef'));
       const reference = readObject(fileKeyRef, this.path) ?? {};
       const key = readString(reference.key, undefined);
-      return {
-        bytes: fileValue(this.pod, reference, this.index.files),
-        origin: { source: 'FILE', segments, key },
-      };
+      const bytes = fileValue(this.pod, reference, this.index.files);
+      return plain(bytes, { source: 'FILE', segments, key });
     }
     return undefined;
   }
@@ -253,9 +249,7 @@ class Resolver {
   }
 
   private define(name: string, definition: Definition): void {
-    const hidden = this.entries.get(name);
-    const hides = hidden === undefined ? [] : [hidden.origin, ...hidden.hides];
-    this.entries.set(name, { ...definition, hides });
+    this.entries.set(name, { definition, hidden: this.entries.get(name) });
   }
 
   /** Runs what may find nothing. */
@@ -274,54 +268,73 @@ class Resolver {
     }
   }
 
+  environment(): ContainerEnvironment {
+    const variables =
+      this.failure === undefined
+        ? this.names().map((name) => {
+            const definition = this.entries.get(name)?.definition;
+            const bytes = definition?.bytes ?? (this.services.byName.get(name)?.value as string);
+            return variableOf(name, bytes, definition?.isSecret === true);
+          })
+        : [];
+    return { variables, ...this.outcome() };
+  }
+
   explanation(): EnvironmentExplanation {
-    const candidates = new Map(
-      this.services.conflicts.map((conflict) => [conflict.name, conflict.candidates]),
-    );
-    const ofContainer = [...this.entries].map(([name, entry]) => {
-      const service = this.byService.get(name);
-      const hides = service === undefined ? entry.hides : [...entry.hides, originOf(service)];
-      return { name, ...entry, hides, candidates: [] };
+    const variables = this.names().map((name): ExplainedVariable => {
+      const entry = this.entries.get(name);
+      const service = this.services.byName.get(name);
+      const ofService = service === undefined ? [] : [originOf(service)];
+      if (entry === undefined) {
+        const [origin] = ofService as [VariableOrigin];
+        const candidates = this.services.candidates.get(name) ?? [];
+        const variable = variableOf(name, (service as ServiceVariable).value, false);
+        return { ...variable, origin, hides: [], references: [], candidates };
+      }
+      const { bytes, origin, isSecret, references } = entry.definition;
+      const hides = [...hiddenBy(entry), ...ofService];
+      return { ...variableOf(name, bytes, isSecret), origin, hides, references, candidates: [] };
     });
-    const ofServices = this.services.variables
-      .filter(({ name }) => !this.entries.has(name))
-      .map((variable) => ({
-        name: variable.name,
-        bytes: variable.value,
-        origin: originOf(variable),
-        hides: [],
-        candidates: candidates.get(variable.name) ?? [],
-      }));
-    return {
-      variables: [...ofContainer, ...ofServices]
-        .sort((a, b) => byKey([a.name, a], [b.name, b]))
-        .map(explained),
-      unknown: this.unknown,
-      forgiven: this.forgiven,
-    };
+    return { variables, forgiven: this.forgiven, ...this.outcome() };
+  }
+
+  /** The names as byte strings, sorted. */
+  private names(): readonly string[] {
+    return [...new Set([...this.entries.keys(), ...this.services.byName.keys()])].sort();
+  }
+
+  private outcome(): Omit<ContainerEnvironment, 'variables'> {
+    const { unknown, failure } = this;
+    if (failure === undefined) {
+      return { unknown };
+    }
+    const { code, message } = failure;
+    const segments = pathSegments(this.path);
+    return { unknown, failure: { reason: 'CreateContainerConfigError', code, message, segments } };
   }
 }
 
-function explained({
-  name,
-  bytes,
-  origin,
-  hides,
-  isSecret = false,
-  references = [],
-  candidates,
-}: Entry & Pick<ExplainedVariable, 'name' | 'candidates'>): ExplainedVariable {
+function variableOf(name: string, bytes: string, isSecret: boolean): EnvironmentVariable {
   const value = fromByteString(bytes);
   return {
     name: fromByteString(name),
     value,
-    ...(toByteString(value) !== bytes && { base64: encodeBase64(bytes) }),
+    ...(value !== bytes && toByteString(value) !== bytes && { base64: encodeBase64(bytes) }),
     isSecret,
-    origin,
-    hides,
-    references,
-    candidates,
   };
+}
+
+function hiddenBy({ hidden }: Entry): readonly VariableOrigin[] {
+  const origins: VariableOrigin[] = [];
+  for (let entry = hidden; entry !== undefined; entry = entry.hidden) {
+    origins.push(entry.definition.origin);
+  }
+  return origins;
+}
+
+/** A definition without data of a Secret and without references. */
+function plain(bytes: string, origin: VariableOrigin): Definition {
+  return { bytes, origin, isSecret: false, references: [] };
 }
 
 function sourceOf(isSecret: boolean): 'SECRET' | 'CONFIG_MAP' {

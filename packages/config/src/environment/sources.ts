@@ -17,7 +17,7 @@ import {
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
 import { secretMap, textData } from '../data.js';
-import { type ServiceVariables, serviceVariables } from './service-variables.js';
+import { type ServiceVariable, serviceVariables } from './service-variables.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
 export interface EnvironmentSources {
@@ -54,6 +54,14 @@ export interface StoredData {
   readonly isImmutable: boolean;
 }
 
+/** The variables of Services by name. */
+export interface IndexedServiceVariables {
+  /** The variables. */
+  readonly byName: ReadonlyMap<string, ServiceVariable>;
+  /** The candidates of the variables that several Services define. */
+  readonly candidates: ReadonlyMap<string, readonly ServiceVariable[]>;
+}
+
 /**
  * An index of the objects, for the environments of many containers.
  *
@@ -80,7 +88,7 @@ export class EnvironmentIndex {
   private readonly services: readonly Service[];
   private readonly data = new Map<ConfigMap | Secret, Data>();
   private readonly binaryData = new Map<ConfigMap, Data>();
-  private readonly variables = new Map<string, ServiceVariables>();
+  private readonly variables = new Map<string, IndexedServiceVariables>();
 
   /**
    * Indexes objects by their names.
@@ -153,19 +161,28 @@ export class EnvironmentIndex {
    *
    * @param namespace - namespace of the Pod
    * @param enableServiceLinks - whether the Pod has Service links
-   * @returns the variables and their conflicts
+   * @returns the variables and their conflicts by name
    * @internal
    */
-  serviceVariables(namespace: string, enableServiceLinks: boolean): ServiceVariables {
-    return cached(this.variables, `${enableServiceLinks}/${namespace}`, () =>
-      serviceVariables(this.services, { namespace, enableServiceLinks }),
-    );
+  serviceVariables(namespace: string, enableServiceLinks: boolean): IndexedServiceVariables {
+    return cached(this.variables, `${enableServiceLinks}/${namespace}`, () => {
+      const options = { namespace, enableServiceLinks };
+      const { variables, conflicts } = serviceVariables(this.services, options);
+      return {
+        byName: new Map(variables.map((variable) => [variable.name, variable])),
+        candidates: new Map(conflicts.map(({ name, candidates }) => [name, candidates])),
+      };
+    });
   }
 }
 
 /** Returns what is known of a key, and keeps what it has to make. */
 function cached<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key) ?? make();
+  const found = known.get(key);
+  if (found !== undefined) {
+    return found;
+  }
+  const value = make();
   known.set(key, value);
   return value;
 }

@@ -13,6 +13,7 @@ import {
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { secretData } from '../environment/sources.js';
+import { base64Lines } from './base64-lines.js';
 
 /**
  * Computes the hash of a ConfigMap that `kubectl create configmap --append-hash` appends to its name.
@@ -71,12 +72,22 @@ export function secretHash(secret: Secret): string {
   });
 }
 
+/** Options of {@link kustomizeHash}. */
+export interface KustomizeHashOptions {
+  /**
+   * Whether the object has been stored, or printed by kubectl: the API server removes the line breaks that kustomize puts into
+   * long base64, and they count for the hash. Off by default.
+   */
+  readonly isStored?: boolean | undefined;
+}
+
 /**
  * Computes the hash that kustomize appends to the name of a ConfigMap or Secret that it generates.
  *
  * It differs from the hash of kubectl for every object: kustomize ignores the name and `immutable`.
  *
- * @param object - the object as kustomize writes it; it is not changed
+ * @param object - the object as kustomize writes it, or as it is stored; it is not changed
+ * @param options - whether it is as it is stored
  * @returns ten characters
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
@@ -85,26 +96,38 @@ export function secretHash(secret: Secret): string {
  * import { kustomizeHash } from '@kubesem/config';
  *
  * kustomizeHash({ kind: 'ConfigMap', data: { 'special.how': 'very', 'special.type': 'charm' } }) // => '2b86tk8fhm'
+ *
+ * const binaryData = { logo: 'AAAA'.repeat(20) };
+ * kustomizeHash({ kind: 'ConfigMap', binaryData }) // => 'fbbhcgk5gb'
+ * kustomizeHash({ kind: 'ConfigMap', binaryData }, { isStored: true }) // => '9b5gcgf5t4'
  * ```
  *
  * Source: `sigs.k8s.io/kustomize/api/hasher` v0.21.1, `Hasher`.
  */
-export function kustomizeHash(object: ConfigMap | Secret): string {
+export function kustomizeHash(
+  object: ConfigMap | Secret,
+  { isStored = false }: KustomizeHashOptions = {},
+): string {
   const isSecret = object.kind === 'Secret';
-  const secret = object as Secret;
   const optional = isSecret ? 'stringData' : 'binaryData';
-  const more = (object as { readonly [field: string]: StringMap | undefined })[optional];
+  const base64 = isSecret ? 'data' : 'binaryData';
+  const json = (field: 'data' | 'stringData' | 'binaryData'): string => {
+    const map = (object as Secret & ConfigMap)[field];
+    const read = members(map, field);
+    const written =
+      isStored && field === base64
+        ? read.map(([key, value]) => [key, base64Lines(value.replace(/[\r\n]/g, ''))] as const)
+        : read;
+    return map === null || map === undefined ? '""' : objectJson(written);
+  };
+  const more = (object as Secret & ConfigMap)[optional];
   return hashOf({
-    data: mapJson(object.data, 'data'),
-    ...(more !== null && more !== undefined && { [optional]: mapJson(more, optional) }),
+    data: json('data'),
+    ...(more !== null && more !== undefined && { [optional]: json(optional) }),
     kind: isSecret ? '"Secret"' : '"ConfigMap"',
     name: '""',
-    ...(isSecret && { type: goJson(readString(secret.type, undefined)) }),
+    ...(isSecret && { type: goJson(readString((object as Secret).type, undefined)) }),
   });
-}
-
-function mapJson(map: StringMap | null | undefined, field: string): string {
-  return map === null || map === undefined ? '""' : objectJson(members(map, field));
 }
 
 function members(

@@ -114,5 +114,7 @@ function isSame(a: ReadonlyMap<string, string> | undefined, b: typeof a): boolea
   );
 }
 
+/** The type of a problem with a value. */
 export const INVALID = { type: 'FieldValueInvalid' } as const;
+/** The type of a problem with an absent value. */
 export const REQUIRED = { type: 'FieldValueRequired' } as const;

@@ -157,5 +157,5 @@ function isJsonObject(text: string): boolean {
 
 function numbersOf(json: string): readonly number[] {
   const withoutStrings = json.replace(/"(?:[^"\\]|\\[^])*"/g, '');
-  return (withoutStrings.match(/[\d.eE+-]*\d/g) ?? []).map(Number);
+  return (withoutStrings.match(/-?\d[\d.eE+-]*/g) ?? []).map(Number);
 }

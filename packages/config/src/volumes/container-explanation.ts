@@ -1,6 +1,12 @@
 import type { FieldPathSegment } from '@kubesem/core';
+import type { ForgivenReference } from '../environment/explanation.js';
 import type { EnvironmentFailureCode } from '../environment/failure.js';
-import type { ExplainedVolumeFile, VolumeFailureCode, VolumeFile } from './explanation.js';
+import type {
+  ExplainedVolumeFile,
+  HiddenVolumeFile,
+  VolumeFailureCode,
+  VolumeFile,
+} from './explanation.js';
 
 /** A volume, or a part of it, in a container. */
 export interface ContainerMount {
@@ -98,6 +104,18 @@ export interface BlockedMount {
   readonly blockedBy: number;
 }
 
+/** A file of a volume that no container sees. */
+export interface HiddenContainerFile extends HiddenVolumeFile {
+  /** Name of the volume. */
+  readonly volume: string;
+}
+
+/** An optional reference of a volume to a missing object or key; `segments` start at the volume. */
+export interface ForgivenVolumeReference extends ForgivenReference {
+  /** Name of the volume. */
+  readonly volume: string;
+}
+
 /** The files of a container, with origins. */
 export interface ContainerFilesExplanation extends ContainerFiles {
   /** The files by path, with their origins. */
@@ -106,4 +124,8 @@ export interface ContainerFilesExplanation extends ContainerFiles {
   readonly covered: readonly CoveredFile[];
   /** Mounts of files that a folder blocks. */
   readonly blocked: readonly BlockedMount[];
+  /** Files of its volumes that the kubelet does not show, since another volume is mounted at their first folder or below. */
+  readonly hidden: readonly HiddenContainerFile[];
+  /** Optional references of its volumes to missing objects or keys. */
+  readonly forgiven: readonly ForgivenVolumeReference[];
 }

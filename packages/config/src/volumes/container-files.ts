@@ -85,12 +85,22 @@ export function containerFiles(
   };
 }
 
+/** Options of {@link explainContainerFiles}. */
+export interface ContainerFilesOptions {
+  /**
+   * Whether to list the files of the other mounts if the container cannot be created, as if it did not have the mounts that fail.
+   * Off by default.
+   */
+  readonly partial?: boolean | undefined;
+}
+
 /**
  * Explains the files of a container: where each one comes from, what it replaces, and which files are covered.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
  * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @param options - whether to list files although the container cannot be created
  * @returns the mounts, files and folders with their origins, the files that are covered, and the failure
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerFiles`
  *
@@ -121,15 +131,20 @@ export function explainContainerFiles(
   pod: PodLike,
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
+  { partial = false }: ContainerFilesOptions = {},
 ): ContainerFilesExplanation {
   const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
   const volumes = explainMountedVolumes(pod, index);
   const environment = explainContainerEnvironment(pod, container, index);
-  const failure = volumeFailure(volumes) ?? environmentFailure(environment);
-  if (failure !== undefined) {
+  let failure = volumeFailure(volumes) ?? environmentFailure(environment);
+  if (failure !== undefined && !partial) {
     return failed(failure);
   }
-  const byName = new Map([...volumes].map(([name, volume]) => [name, new VolumeParts(volume)]));
+  const byName = new Map(
+    [...volumes].flatMap(([name, volume]) =>
+      volume.failure === undefined ? [[name, new VolumeParts(volume)] as const] : [],
+    ),
+  );
   const parts: MountedPart[] = [];
   const listPath = childPath(undefined, 'volumeMounts');
   for (const [at, item] of readList(container.volumeMounts, listPath).entries()) {
@@ -143,14 +158,38 @@ export function explainContainerFiles(
       const { code, message } = error;
       const segments = pathSegments(path);
       const reason = 'CreateContainerConfigError';
-      return failed({ reason, message, causes: [{ code, message, segments }] });
+      failure ??= { reason, message, causes: [{ code, message, segments }] };
+      if (!partial) {
+        return failed(failure);
+      }
     }
   }
-  return composed(parts);
+  const own = new Set(parts.map(({ mount }) => mount.volume));
+  const ofOwn = <T>(
+    list: (volume: VolumeFilesExplanation) => readonly T[],
+  ): readonly (T & { readonly volume: string })[] =>
+    [...volumes].flatMap(([volume, explained]) =>
+      own.has(volume) ? list(explained).map((each) => ({ ...each, volume })) : [],
+    );
+  return {
+    ...composed(parts),
+    hidden: ofOwn(({ hidden }) => hidden),
+    forgiven: ofOwn(({ forgiven }) => forgiven),
+    ...(failure && { failure }),
+  };
 }
 
 function failed(failure: ContainerFilesFailure): ContainerFilesExplanation {
-  return { mounts: [], files: [], folders: [], covered: [], blocked: [], failure };
+  return {
+    mounts: [],
+    files: [],
+    folders: [],
+    covered: [],
+    blocked: [],
+    hidden: [],
+    forgiven: [],
+    failure,
+  };
 }
 
 /** The volumes of a Pod that a container mounts, by name. */
@@ -252,7 +291,9 @@ function subPathOf(
 }
 
 /** Puts the mounts together: each covers what others have at its path or below. */
-function composed(parts: readonly MountedPart[]): ContainerFilesExplanation {
+function composed(
+  parts: readonly MountedPart[],
+): Omit<ContainerFilesExplanation, 'hidden' | 'forgiven'> {
   const mounts = parts.map(({ mount }) => mount);
   const at = new Map(mounts.map(({ mountPath }, index) => [mountPath, index]));
   const files = parts.flatMap(({ mount, files: own }, index) =>

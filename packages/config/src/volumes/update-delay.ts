@@ -46,7 +46,7 @@ const CLUSTER_SIZES: readonly ClusterSize[] = [
   { minNodes: 90, maxNodes: 500, seconds: 15 },
   { minNodes: 450, maxNodes: 1000, seconds: 30 },
   { minNodes: 900, maxNodes: 2000, seconds: 60 },
-  { minNodes: 1800, maxNodes: Number.POSITIVE_INFINITY, seconds: 300 },
+  { minNodes: 1800, maxNodes: 2_147_483_647, seconds: 300 },
 ];
 
 /**

@@ -15,6 +15,25 @@ describe('where the proposal of fileKeyRef differs', () => {
   });
 });
 
+describe('where the documentation of resource fields differs', () => {
+  const spec = { resources: { limits: { memory: '200Mi' } } };
+  const environment = (resource: string, more: object) => {
+    const env = [{ name: 'A', valueFrom: { resourceFieldRef: { resource } } }];
+    const allocatable = { memory: '10Gi', 'ephemeral-storage': '20Gi' };
+    const container = { name: 'app', env };
+    const sources = { node: { status: { allocatable } } };
+    return containerEnvironment({ containers: [container], ...more }, container, sources);
+  };
+
+  test.each([
+    ['the limit of the Pod counts before that of the node', 'limits.memory', spec, 200 * 2 ** 20],
+    ['the node has a limit of cpu and memory', 'limits.memory', {}, 10 * 2 ** 30],
+    ['and of ephemeral storage', 'limits.ephemeral-storage', spec, 20 * 2 ** 30],
+  ])('%s', (_, resource, more, expected) => {
+    expect(environment(resource, more).variables).toMatchObject([{ value: `${expected}` }]);
+  });
+});
+
 describe('what tools get wrong', () => {
   const container = {
     name: 'app',

@@ -93,6 +93,24 @@ describe('explainContainerFiles', () => {
     ]);
   });
 
+  test('shows the files that a mount point hides, and what is missing', () => {
+    const optional: Volume = { name: 'extra', secret: { secretName: 'gone', optional: true } };
+    const volumeMounts = [
+      { name: 'config', mountPath: '/etc/web' },
+      { name: 'extra', mountPath: '/etc/web/sub' },
+    ];
+    const container = { volumeMounts };
+    const { hidden, forgiven } = explainContainerFiles(
+      { containers: [container], volumes: [...volumes, optional] },
+      container,
+      sources,
+    );
+    expect(hidden.map(({ volume, path }) => [volume, path])).toEqual([['config', 'sub/b']]);
+    expect(forgiven.map(({ volume, code }) => [volume, code])).toEqual([
+      ['extra', 'SECRET_NOT_FOUND'],
+    ]);
+  });
+
   test('a folder at the path of a file blocks the mount of the file', () => {
     const { blocked } = explain([
       { name: 'config', mountPath: '/etc/web' },
@@ -147,5 +165,32 @@ describe('explainContainerFiles', () => {
     );
     expect(mounts[0]).toMatchObject({ content: 'UNKNOWN' });
     expect(mounts[0]?.subPath).toBeUndefined();
+  });
+});
+
+describe('with partial', () => {
+  const app = (more: object) => {
+    const volumeMounts = [
+      { name: 'config', mountPath: '/a' },
+      { name: 'gone', mountPath: '/b' },
+      { name: 'other', mountPath: '/c', subPath: '../c' },
+    ];
+    const container = { name: 'app', volumeMounts, ...more };
+    const gone = { name: 'gone', secret: { secretName: 'gone' } };
+    const pod = { containers: [container], volumes: [...volumes, gone] };
+    return (options: object) => explainContainerFiles(pod, container, sources, options);
+  };
+
+  test('a container that cannot be created has the files of its other mounts', () => {
+    const { mounts, files, failure } = app({})({ partial: true });
+    expect(mounts.map(({ mountPath }) => mountPath)).toEqual(['/a']);
+    expect(paths(files)).toEqual(['/a/a', '/a/sub/b']);
+    expect(failure).toEqual(app({})({}).failure);
+    expect(app({})({})).toMatchObject({ mounts: [], files: [] });
+  });
+
+  test('so has one whose environment fails', () => {
+    const env = [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'web', key: 'x' } } }];
+    expect(paths(app({ env })({ partial: true }).files)).toEqual(['/a/a', '/a/sub/b']);
   });
 });

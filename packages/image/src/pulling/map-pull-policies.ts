@@ -28,8 +28,8 @@ export interface WrittenImage {
   readonly pullPolicyPath: FieldPath;
 }
 
-/** Receives an image and returns its pull policy. */
-type Visit = (image: WrittenImage) => string;
+/** Receives an image and returns its new pull policy; undefined keeps the container or volume as it is, without a copy. */
+type Visit = (image: WrittenImage) => string | undefined;
 
 /**
  * Visits every image of a Pod, and returns a copy of the Pod with the pull policies that the visitor returns.
@@ -49,7 +49,8 @@ export function mapPullPolicies(
       const image = readString(container.image, imagePath, report);
       const pullPolicy = readString(container.imagePullPolicy, pullPolicyPath, report);
       const written = { kind, name, image, path: imagePath, pullPolicy, pullPolicyPath };
-      return { ...container, imagePullPolicy: visit(written) };
+      const imagePullPolicy = visit(written);
+      return imagePullPolicy === undefined ? container : { ...container, imagePullPolicy };
     });
   }
   const volumesPath = childPath(parts.specPath, 'volumes');
@@ -82,5 +83,5 @@ function mapVolume(
     pullPolicy: readString(image.pullPolicy, pullPolicyPath, report),
     pullPolicyPath,
   });
-  return { ...volume, image: { ...image, pullPolicy } };
+  return pullPolicy === undefined ? volume : { ...volume, image: { ...image, pullPolicy } };
 }

@@ -17,7 +17,7 @@ import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
 import { mapPullPolicies, type PodImageKind } from './map-pull-policies.js';
-import { defaultPullPolicy, explainPullPolicy, type PullPolicyRule } from './pull-policy.js';
+import { defaultPullPolicy, explainPolicyOf, type PullPolicyRule } from './pull-policy.js';
 
 /** The parts of an image that do not depend on its place. */
 interface PodImageBase {
@@ -104,11 +104,12 @@ export function readPodImages(
     parts,
     ({ kind, name, image, path, pullPolicy: imagePullPolicy, pullPolicyPath }) => {
       const { value: reference, error } = safeParseImage(image);
-      const { pullPolicy, rule: pullPolicyRule } = explainPullPolicy({ image, imagePullPolicy });
+      const policyOfImage = explainPolicyOf(reference, image, imagePullPolicy);
+      const { pullPolicy, rule: pullPolicyRule } = policyOfImage;
       const parsed = reference === undefined ? { error } : { reference };
       const policy = { pullPolicy, pullPolicyRule, pullPolicyPath };
       images.push({ kind, name, image, path, ...parsed, ...policy });
-      return pullPolicy;
+      return undefined;
     },
     report,
   );

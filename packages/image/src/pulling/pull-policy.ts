@@ -89,7 +89,16 @@ export function explainPullPolicy({
   image,
   imagePullPolicy,
 }: Pick<Container, 'image' | 'imagePullPolicy'>): PullPolicyExplanation {
-  const rule = defaultRule(image ?? '', safeParseImage(image).value);
+  return explainPolicyOf(safeParseImage(image).value, image ?? '', imagePullPolicy);
+}
+
+/** The same for an image that has been parsed; undefined if it is invalid. */
+export function explainPolicyOf(
+  reference: ImageReference | undefined,
+  image: string,
+  imagePullPolicy: string | null | undefined,
+): PullPolicyExplanation {
+  const rule = defaultRule(image, reference);
   const isAlways = rule === 'NO_TAG_NO_DIGEST' || rule === 'LATEST_TAG';
   const defaultPolicy = isAlways ? 'Always' : 'IfNotPresent';
   return imagePullPolicy

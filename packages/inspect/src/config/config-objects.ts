@@ -1,22 +1,11 @@
 import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
 import { type FieldProblem, fieldProblem, readObject } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type Problem, placeProblem } from '../problem.js';
+import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
 import { fieldPathOf } from '../report/problem-list.js';
 import type { ObjectIdentity } from '../report/report.js';
 import { severityOf } from '../severity.js';
-
-/**
- * Codes of references that the files do not satisfy:
- *
- * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: the namespace has no object of this name
- * - `KEY_NOT_FOUND`: the object has no such key
- */
-export type ConfigReferenceProblemCode =
-  | 'CONFIG_MAP_NOT_FOUND'
-  | 'SECRET_NOT_FOUND'
-  | 'KEY_NOT_FOUND';
 
 type Kind = ConfigReference['kind'];
 

@@ -36,6 +36,7 @@ import {
   type WorkloadKind,
 } from '@kubesem/workloads';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
+import { podConfigRejections } from '../config/pod-config.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
 import { podStatusProblems } from './pod-status.js';
@@ -82,6 +83,9 @@ export function inspectObject(
   const { filledIn } = limits;
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
+  }
+  for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
+    problems.add(rejected(problem), kind.templateSegments);
   }
   const reported = pod && reportPod(pod, isStoredPod, options);
   const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;

@@ -1,4 +1,4 @@
-import { formatTable, type PodLike, toPod } from '@kubesem/core';
+import { formatLabels, formatTable, type PodLike, toPod } from '@kubesem/core';
 import { objectOf, textOf } from '../lenient.js';
 import { type PodRow, type PodRowOptions, podRow } from './pod-row.js';
 
@@ -59,7 +59,9 @@ export function formatPodTable(
       ...(allNamespaces ? [textOf(namespace)] : []),
       ...cellsOf(podRow(pod, options), wide === true),
       ...labelColumns.map((key) => textOf(values.get(key))),
-      ...(showLabels ? [labelsText(values)] : []),
+      ...(showLabels
+        ? [formatLabels([...values].map(([key, value]) => [key, textOf(value)]))]
+        : []),
     ];
   });
   return formatTable(columns, rows, { headers: !noHeaders });
@@ -71,10 +73,4 @@ function cellsOf(row: PodRow, isWide: boolean): string[] {
   const cells = [name, ready.text, status, restarts.text, age];
   const wideCells = [ip, node, nominatedNode, readinessGates?.text];
   return isWide ? [...cells, ...wideCells.map((cell) => cell ?? '<none>')] : cells;
-}
-
-/** Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `FormatLabels`. */
-function labelsText(labels: ReadonlyMap<string, unknown>): string {
-  const pairs = [...labels].map(([key, value]) => `${key}=${textOf(value)}`);
-  return pairs.sort().join() || '<none>';
 }

@@ -52,7 +52,7 @@ function tokensOf(selector: string): Token[] {
   return tokens;
 }
 
-const isOperator = /^(?:[=!]?=|[<>]|in|notin)$/;
+const IS_OPERATOR = /^(?:[=!]?=|[<>]|in|notin)$/;
 
 /** Reads the tokens of a selector, one requirement after the other. */
 class SelectorReader {
@@ -110,7 +110,7 @@ class SelectorReader {
     if (next === '' || next === ',') {
       return { key, operator: isNegated ? '!' : 'exists', values: [] };
     }
-    if (isNegated || !isOperator.test(next)) {
+    if (isNegated || !IS_OPERATOR.test(next)) {
       this.unexpected(isNegated ? 'a comma' : 'an operator such as =, != or in');
     }
     this.position++;

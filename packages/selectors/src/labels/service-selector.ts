@@ -1,13 +1,7 @@
 // The selectors of Services and ReplicationControllers, which are maps of labels.
-import { bareObject, compareUtf8, type LabelSelector, type StringMap } from '@kubesem/core';
+import { bareObject, formatLabels, type LabelSelector, type StringMap } from '@kubesem/core';
 import { labelSelectorRequirements, unsupportedOperator } from './label-selector.js';
-import {
-  formatRequirement,
-  type LabelRequirement,
-  labelValue,
-  readLabels,
-  sortByKey,
-} from './requirement.js';
+import { type LabelRequirement, labelValue, readLabels, sortByKey } from './requirement.js';
 
 /**
  * Reports whether the selector of a Service selects a Pod.
@@ -85,12 +79,11 @@ export function serviceSelectorRequirements(
  * formatServiceSelector({}) // => '<none>'
  * ```
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `FormatLabels`.
+ * Source: {@link @kubesem/core!formatLabels | formatLabels}.
  */
 export function formatServiceSelector(selector: StringMap | null | undefined): string {
-  const requirements = serviceSelectorRequirements(selector) ?? [];
-  // Not by key: "." comes before "=".
-  return requirements.map(formatRequirement).sort(compareUtf8).join() || '<none>';
+  const wanted = readLabels(selector);
+  return formatLabels(Object.keys(wanted).map((key) => [key, labelValue(wanted, key) as string]));
 }
 
 /**

@@ -14,7 +14,7 @@ export type Family = IpAddress['family'];
 export function readSloppyAddress(text: string): IpAddress | undefined {
   let address = readIpAddress(text);
   if (address === 'IP_LEADING_ZERO') {
-    address = readIpAddress(text.replace(/(^|[.:])0+(?=\d+(\.|$))/g, '$1'));
+    address = readIpAddress(text.replace(/(^|[.:])0+(?=\d)/g, '$1'));
   }
   return typeof address === 'string' || address.zone !== '' ? undefined : address;
 }

@@ -26,7 +26,7 @@ export interface DrawnNumbers {
   readonly healthCheckNodePort: boolean;
 }
 
-/** A Service as the API server stores it, but for what it draws. */
+/** A Service as the API server stores it, except what it draws. */
 export interface CompletedService {
   /** The Service; cluster IPs and ports that the API server draws are absent. */
   readonly service: Service;

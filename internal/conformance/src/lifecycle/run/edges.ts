@@ -173,7 +173,6 @@ function* restartsOfAll(): Iterable<JsonObject> {
   }
 }
 
-/** Lives that show one rule each. */
 /** What happens in the same instant as something else. */
 function* instants(): Iterable<JsonObject> {
   // The container has stopped when the kubelet forgets its delay, 602 seconds after the restart that set it.
@@ -200,6 +199,7 @@ function* instants(): Iterable<JsonObject> {
   yield example(30, [], [late, early], { app: fails });
 }
 
+/** Lives that show one rule each. */
 export function* lifeEdges(): Iterable<Json> {
   yield* restarts();
   yield* probes();

@@ -13,8 +13,8 @@ import {
 } from '@kubesem/core';
 import { ignore, objectOf, objectsOf, textOf } from '../pods/lenient.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
-import { type FoundTarget, preparePod, SECRET, type TargetIdentity } from './prepare.js';
-import type { ReadSources } from './read.js';
+import { preparePod, SECRET, type TargetIdentity } from './prepare.js';
+import type { FoundTarget, ReadSources } from './read.js';
 
 /** Where a value comes from, with a text for people. */
 export interface OriginModel extends VariableOrigin {

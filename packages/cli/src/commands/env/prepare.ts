@@ -3,7 +3,7 @@ import { EnvironmentIndex } from '@kubesem/config';
 import type { Node, Pod } from '@kubesem/core';
 import type { ObjectReport } from '@kubesem/inspect';
 import { objectOf, textOf } from '../pods/lenient.js';
-import type { ReadSources } from './read.js';
+import type { FoundTarget, ReadSources } from './read.js';
 
 /** What data of Secrets is shown as. */
 export const SECRET = '***';
@@ -12,12 +12,6 @@ type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' |
 
 /** Which object the containers are from. */
 export type TargetIdentity = Pick<ObjectReport, Identity>;
-
-/** The Pod or the Pod template of a workload, and what it belongs to. */
-export interface FoundTarget {
-  readonly pod: Pod;
-  readonly object: ObjectReport;
-}
 
 /** A Pod with its cluster. */
 export interface PreparedPod {

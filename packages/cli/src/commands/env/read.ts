@@ -5,8 +5,13 @@ import { type Input, inputTitle, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
 import { objectOf, textOf } from '../pods/lenient.js';
-import type { FoundTarget } from './prepare.js';
 import { isTarget, type Target } from './target.js';
+
+/** The Pod or the Pod template of a workload, and what it belongs to. */
+export interface FoundTarget {
+  readonly pod: Pod;
+  readonly object: ObjectReport;
+}
 
 /** What environments are made from. */
 export interface ReadSources {

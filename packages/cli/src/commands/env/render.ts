@@ -80,9 +80,9 @@ export function envTable(containers: readonly ContainerModel[], explain: boolean
   };
 }
 
-/** A value in a cell. In quotes if the cell would not show it as it is. */
+/** A value. In quotes if it has lines or tabs, or if a cell would not show it as it is. */
 function valueText(value: string): string {
-  const isChanged = value === NONE || value.trim() !== value;
+  const isChanged = value === NONE || value.trim() !== value || /[\n\r\t]/.test(value);
   return visible(isChanged ? JSON.stringify(value) : value);
 }
 
@@ -119,7 +119,7 @@ function explained(variable: VariableModel, colors: Colors): string[] {
       : [['random', `several Services define it: ${candidatesText(variable)}`]]),
   ];
   return [
-    `  ${colors.bold(visible(name))}=${visible(value)}`,
+    `  ${colors.bold(visible(name))}=${valueText(value)}`,
     ...lines.map(
       ([about = '', text = '']) => `    ${colors.dim(about.padEnd(6))} ${visible(text)}`,
     ),

@@ -44,6 +44,8 @@ The files are those of ConfigMaps, Secrets, projected volumes and the downward
 API. The files of the image and of other volumes are not known. UPDATES is when
 a running container sees a change of the source, with the kubelet's defaults.
 
+If a container cannot be created, the files of its other volumes are shown.
+
 Content of Secrets is shown as ***, in every format, unless you pass
 --show-secrets.
 
@@ -106,7 +108,7 @@ async function files(
       names: () => [...new Set(containers.flatMap((one) => one.files.map(({ path }) => path)))],
       model: () => model,
     });
-  } else if (all.length === 0) {
+  } else if (containers.length > 0) {
     all.push(...print(cat, containers, terminal));
   }
   writeErrors(

@@ -8,8 +8,8 @@ import {
 } from '@kubesem/config';
 import { attempt, type ContainerKind, podContainers } from '@kubesem/core';
 import { withPlaceholders } from '../env/placeholders.js';
-import { type FoundTarget, preparePod, SECRET, type TargetIdentity } from '../env/prepare.js';
-import type { ReadSources } from '../env/read.js';
+import { preparePod, SECRET, type TargetIdentity } from '../env/prepare.js';
+import type { FoundTarget, ReadSources } from '../env/read.js';
 import { ignore } from '../pods/lenient.js';
 
 /** The files of a container. The content of a Secret is `***` unless it may be shown. */
@@ -59,7 +59,9 @@ export function filesModel(
       continue;
     }
     const { container } = withPlaceholders(pod, written, node, isTemplate);
-    const { value, error } = attempt(() => explainContainerFiles(pod, container, index));
+    const { value, error } = attempt(() =>
+      explainContainerFiles(pod, container, index, { partial: true }),
+    );
     if (value === undefined) {
       errors.push(`container ${name}: ${error?.message}`);
       continue;

@@ -18,7 +18,7 @@ export function renderFiles(model: FilesModel, explain: boolean, layout: Layout)
           ? container.mounts.length === 0
             ? ': no volumes'
             : ''
-          : `: ${colors.red('cannot be created')}`;
+          : `: ${colors.red('cannot be created')}${container.mounts.length === 0 ? '' : '; other mounts:'}`;
       return `${title}${verdict}\n${bodyOf(container, model, explain, layout)}`;
     })
     .join('\n');
@@ -85,7 +85,8 @@ function rowsOf({ files, mounts }: ContainerFilesModel, model: FilesModel): stri
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
-const folderPath = ({ mountPath }: ContainerMount): string => mountPath.replace(/\/*$/, '/');
+const folderPath = ({ mountPath }: ContainerMount): string =>
+  mountPath.endsWith('/') ? mountPath : `${mountPath}/`;
 
 function mountText({ volume, content }: ContainerMount): string {
   return content === 'UNKNOWN' ? `volume ${volume}` : `volume ${volume}, empty`;

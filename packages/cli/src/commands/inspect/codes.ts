@@ -51,7 +51,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   // ConfigMaps and Secrets
   NAME_REQUIRED: 'The object has no name.',
   INVALID_NAMESPACE: 'The namespace is not a DNS label.',
-  INVALID_KEY: 'A key of a ConfigMap or Secret cannot be the name of a file.',
+  INVALID_KEY: 'The key of a ConfigMap, a Secret or an env file is invalid.',
   IMMUTABLE: 'An update changes what is immutable.',
   KEY_REQUIRED: 'The type of the Secret requires a key.',
   ANNOTATION_REQUIRED: 'The type of the Secret requires an annotation.',
@@ -63,9 +63,27 @@ const CODES: { readonly [code in ProblemCode]: string } = {
     'A variable is defined twice, and the later definition does not use the earlier one.',
   SUB_PATH_NEVER_UPDATES:
     'A running container never sees changes of a file that is mounted with subPath.',
+  SOURCE_REQUIRED: 'A variable or volume has no source for its value or files.',
+  SOURCE_CONFLICT: 'A variable or volume has more than one source.',
+  FIELD_NOT_SUPPORTED: 'Variables or volumes cannot have the field of the Pod.',
+  INVALID_DIVISOR:
+    'The divisor of a request or limit is not one of those that Kubernetes supports.',
+  INVALID_PATH: 'A path is absolute, or leaves its volume.',
+  DUPLICATE_PATH: 'Two items of a projected volume have the same path.',
+  INVALID_MODE: 'The permissions of a file are not between 0 and 0777.',
+  EXPIRATION_OUT_OF_RANGE: 'A token lives less than 10 minutes or more than 2^32 seconds.',
+  VOLUME_NOT_FOUND: 'The Pod has no valid volume of this name.',
+  VOLUME_NOT_EMPTY_DIR: 'A variable reads a file of a volume that is not an emptyDir.',
+  DUPLICATE_MOUNT_PATH: 'A container has two mounts or devices at the same path.',
+  MOUNTED_AS_DEVICE: 'A container has a volume both as a mount and as a device.',
+  SUB_PATH_CONFLICT: 'A mount has both subPath and subPathExpr.',
+  NOT_PRIVILEGED: 'Only privileged containers can have mount propagation of type Bidirectional.',
+  RECURSIVE_READ_ONLY_FORBIDDEN:
+    'A mount is recursively read-only, but not read-only, or has mount propagation.',
   // Requests and limits
   RESOURCE_NAME_INVALID: 'The name of a resource is invalid.',
-  RESOURCE_NOT_SUPPORTED: 'The resource cannot be set for a whole Pod.',
+  RESOURCE_NOT_SUPPORTED:
+    'The resource cannot be set for a whole Pod, or used in a variable or volume.',
   NEGATIVE: 'A number is negative.',
   FRACTIONAL_BYTES: 'An amount of bytes is not a whole number.',
   CPU_FINER_THAN_MILLI: 'An amount of cpu is not a multiple of 1m.',
@@ -129,7 +147,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   NAME_TOO_LONG: 'A DNS name is too long.',
   FQDN_TOO_LONG: 'The host name with its domain is too long.',
   INVALID_RESOLV_CONF: 'The resolv.conf cannot be read or written.',
-  DUPLICATE_NAME: 'Two Services have the same name.',
+  DUPLICATE_NAME: 'Two Services, or two volumes of a Pod, have the same name.',
   DUPLICATE_CLUSTER_IP: 'Two Services have the same address.',
   UNKNOWN_NAMESPACE: 'The namespace of the object is missing.',
   SLICE_WITHOUT_SERVICE: 'The EndpointSlice has no Service.',

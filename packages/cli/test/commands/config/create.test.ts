@@ -139,3 +139,36 @@ test('an invalid literal is not shown: it may be a password', async () => {
   const { status, stderr } = await create('secret', 'a', '--from-literal=hunter2');
   expect({ status, isShown: stderr.includes('hunter2') }).toEqual({ status: 1, isShown: false });
 });
+
+describe('--kustomize', () => {
+  test('creates what a generator of kustomize does, with its hash', async () => {
+    const literals = ['--from-literal=special.how=very', "--from-literal=special.type='charm'"];
+    const { stdout } = await create('configmap', 'web', '--kustomize', ...literals, '-n', 'shop');
+    expect(stdout).toBe(`apiVersion: v1
+data:
+  special.how: very
+  special.type: charm
+kind: ConfigMap
+metadata:
+  name: web-2b86tk8fhm
+  namespace: shop
+`);
+  });
+
+  test('accepts any name in an env file, together with files', async () => {
+    const path = filesOf({ env: 'a b=1\nKUBESEM\n', x: '2' });
+    const args = ['--kustomize', '--from-env-file', path('env'), '--from-file', path('x')];
+    expect(await dataOf(...args)).toEqual({ 'a b': '1', KUBESEM: '', x: '2' });
+  });
+
+  test('creates Secrets of the type Opaque', async () => {
+    const { stdout } = await create('secret', 'db', '--kustomize', '--from-literal=a=b');
+    expect(stdout).toContain('type: Opaque\n');
+  });
+
+  test('a folder is an error', async () => {
+    const { status, stderr } = await create('secret', 'a', '--kustomize', '--from-file', '.');
+    expect(status).toBe(1);
+    expect(stderr).toContain('.: is a folder, not a file');
+  });
+});

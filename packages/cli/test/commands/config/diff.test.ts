@@ -207,3 +207,36 @@ test.each([
   expect(status).toBe(1);
   expect(stderr).toContain(message);
 });
+
+describe('a generated name', () => {
+  const generated = (suffix: string, data: object) =>
+    object('ConfigMap', `web-${suffix}`, { data });
+  const deployment = (name: string) => {
+    const envFrom = [{ configMapRef: { name } }];
+    return object('Deployment', 'web', { spec: { template: { spec: spec({ envFrom }) } } });
+  };
+  const before = [deployment('web-2b86tk8fhm'), generated('2b86tk8fhm', { a: '1' })];
+
+  test('that changes together with its workload leads to new Pods', async () => {
+    const after = [deployment('web-tbg7c4gc77'), generated('tbg7c4gc77', { a: '2' })];
+    const { status, stdout, stderr } = await diff(before, after);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(cells(stdout).at(-1)).toEqual([
+      'Deployment shop/web',
+      '-',
+      'reference to ConfigMap web-tbg7c4gc77',
+      'new Pods',
+    ]);
+    // A rollout restarts its Pods anyway.
+    expect((await diff(before, after, '-o', 'name')).stdout).toBe('');
+  });
+
+  test('alone reaches nothing, and a note says why', async () => {
+    const { stderr } = await diff(before, [generated('tbg7c4gc77', { a: '2' })]);
+    expect(stderr).toContain('add the workload to the changes');
+  });
+
+  test('that is the same changes nothing', async () => {
+    expect((await diff(before, before)).stderr).toContain('Nothing has changed.');
+  });
+});

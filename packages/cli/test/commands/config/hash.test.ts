@@ -33,6 +33,21 @@ test.each([
   expect(cells(stdout)[1]?.[5]).toBe(suffix);
 });
 
+test('long base64 has the hash that kustomize computed with line breaks, with them or without', async () => {
+  const { generateConfigMap, generateSecret } = await import('@kubesem/config');
+  const files = [{ source: 'logo', content: new Uint8Array(200).fill(255) }];
+  for (const generated of [
+    generateSecret({ name: 'web', files }),
+    generateConfigMap({ name: 'web', files }),
+  ]) {
+    const stored = JSON.parse(JSON.stringify(generated).replaceAll('\\n', ''));
+    for (const object of [generated, stored]) {
+      const { output } = await json(['config', 'hash', fileOf(dump(object))]);
+      expect(output.objects[0].suffix).toBe('kustomize');
+    }
+  }
+});
+
 test('prints the same for programs', async () => {
   const name = 'special-config-2-c92b5mmcf2';
   const { output } = await json(['config', 'hash', fileOf(dump(configMap(name)))]);

@@ -58,6 +58,13 @@ test('--explain shows what is hidden, what references are, and what is optional'
   );
 });
 
+test('values with line breaks are in quotes', async () => {
+  const file = files(podOf(app({ name: 'MOTD', value: 'hello\nworld' })));
+  expect((await kubesem(['env', 'web', file])).stdout).toContain('"hello\\nworld"');
+  const { stdout } = await kubesem(['env', 'web', file, '--explain']);
+  expect(stdout).toContain('  MOTD="hello\\nworld"\n');
+});
+
 test('--explain shows Services that claim one name', async () => {
   const service = (name: string, clusterIP: string) =>
     object('Service', name, { spec: { clusterIP, ports: [{ port: 80 }] } });

@@ -20,16 +20,16 @@ const secretPod = podOf(
 const files = (...objects: readonly object[]) => fileOf(dump(...objects));
 
 test('shows the files of each container, with their mode, size, source and updates', async () => {
-  const { status, stdout } = await kubesem(['files', 'deployment/shop', EXAMPLE]);
+  const { status, stdout } = await kubesem(['files', 'deployment/ledger', EXAMPLE]);
   expect(status).toBe(0);
   expect(cells(stdout)).toEqual([
-    ['Deployment orders/shop, container app'],
+    ['Deployment billing/ledger, container app'],
     ['PATH', 'MODE', 'BYTES', 'FROM', 'UPDATES'],
-    ['/app/shop.conf', '0644', '12', 'ConfigMap shop key shop.conf', 'never (subPath)'],
-    ['/etc/shop/database/password', '0440', '13', 'Secret database key password', 'within 90s'],
-    ['/etc/shop/labels', '0644', '10', 'field metadata.labels', 'within 90s'],
-    ['/etc/shop/shop.conf', '0644', '12', 'ConfigMap shop key shop.conf', 'within 90s'],
-    ['/var/cache/shop/', '-', '-', 'volume cache, empty', '-'],
+    ['/app/ledger.conf', '0644', '12', 'ConfigMap ledger key ledger.conf', 'never (subPath)'],
+    ['/etc/ledger/database/password', '0440', '13', 'Secret database key password', 'within 90s'],
+    ['/etc/ledger/labels', '0644', '12', 'field metadata.labels', 'within 90s'],
+    ['/etc/ledger/ledger.conf', '0644', '12', 'ConfigMap ledger key ledger.conf', 'within 90s'],
+    ['/var/cache/ledger/', '-', '-', 'volume cache, empty', '-'],
   ]);
 });
 
@@ -60,12 +60,12 @@ describe('--cat', () => {
   const cat = (...args: string[]) => kubesem(['files', ...args]);
 
   test('prints a file as it is', async () => {
-    const { status, stdout } = await cat('shop', EXAMPLE, '--cat', '/etc/shop/shop.conf');
+    const { status, stdout } = await cat('ledger', EXAMPLE, '--cat', '/etc/ledger/ledger.conf');
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'listen 8443\n' });
   });
 
   test('prints a Secret only with --show-secrets', async () => {
-    const args = ['shop', EXAMPLE, '--cat', '/etc/shop/database/password'];
+    const args = ['ledger', EXAMPLE, '--cat', '/etc/ledger/database/password'];
     expect((await cat(...args)).stdout).toBe('***\n');
     expect((await cat(...args, '--show-secrets')).stdout).toBe('correct-horse');
   });
@@ -137,6 +137,28 @@ test('a Pod whose volume cannot be mounted has the message of the kubelet', asyn
   expect(stderr).toContain(
     'FailedMount: MountVolume.SetUp failed for volume "v" : secret "api" not',
   );
+});
+
+test('a container that cannot be created shows the files of its other volumes', async () => {
+  const pod = podOf(
+    [
+      { name: 'gone', configMap: { name: 'gone' } },
+      { name: 'v', secret: { secretName: 'api' } },
+    ],
+    [
+      { name: 'gone', mountPath: '/gone' },
+      { name: 'v', mountPath: '/s' },
+      { name: 'v', mountPath: '/one', subPath: '../x' },
+    ],
+  );
+  const { status, stdout, stderr } = await kubesem(['files', 'web', files(pod, SECRET)]);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^Pod shop\/web, container app: cannot be created; other mounts:\n/);
+  expect(stdout).toMatch(/\/s\/token/);
+  expect(stdout).not.toMatch(/\/gone|\/one/);
+  expect(stderr).toContain('configmap "gone" not found');
+  const cat = await kubesem(['files', 'web', files(pod, SECRET), '--cat', '/s/token']);
+  expect(cat).toMatchObject({ status: 1, stdout: '***\n' });
 });
 
 test.each([

@@ -190,7 +190,7 @@ const PROJECTIONS: { readonly [field: string]: CheckProjection } = {
 };
 
 /** The numbers that the field can hold, as far as they matter. */
-const SECONDS: IntegerRange = { min: -(2 ** 53), max: 2 ** 53 };
+const SECONDS: IntegerRange = { min: -9_007_199_254_740_992, max: 9_007_199_254_740_992 };
 
 function checkExpiration(checks: PodChecks, token: object, path: FieldPath): void {
   const field = 'expirationSeconds';

@@ -1,4 +1,10 @@
-import { ConfigError, createConfigMap, createSecret } from '@kubesem/config';
+import {
+  ConfigError,
+  createConfigMap,
+  createSecret,
+  generateConfigMap,
+  generateSecret,
+} from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandContext, FAILED, OK, usageError } from '../../../context.js';
@@ -9,7 +15,7 @@ import { writeErrors } from '../../../output/problems.js';
 import { renderStructured } from '../../../output/structured.js';
 import { resourceName, visible } from '../../../output/text.js';
 import { fieldsOf } from './csv.js';
-import { readConfigFile, readEnvFile } from './read-files.js';
+import { readConfigFile, readEnvFile, readGeneratorFile } from './read-files.js';
 
 /** The flags of `kubesem config create`. */
 interface CreateFlags {
@@ -17,6 +23,7 @@ interface CreateFlags {
   readonly fromLiteral?: readonly string[] | undefined;
   readonly fromEnvFile?: readonly string[] | undefined;
   readonly appendHash?: boolean | undefined;
+  readonly kustomize?: boolean | undefined;
   readonly type?: string | undefined;
   readonly namespace?: string | undefined;
   readonly output: 'yaml' | 'json' | 'name';
@@ -38,6 +45,9 @@ with --dry-run=client -o yaml. The key of a file is its name. A folder adds its
 regular files: no folders in it, and no links. Content that is not UTF-8 goes to
 binaryData. Values of Secrets are printed in base64, which hides nothing.
 
+With --kustomize, the result is that of a configMapGenerator or secretGenerator:
+its hash is always appended, a literal loses its quotes, and folders are errors.
+
 --from-file and --from-env-file accept lists, such as a.txt,b.txt. A line of an
 env file without = gets the value of this environment.
 
@@ -55,6 +65,11 @@ export function addCreate(config: Command, { terminal, finish }: CommandContext)
     .addOption(repeatable('--from-literal <KEY=VALUE>', 'Key and value'))
     .addOption(list('--from-env-file <PATH>', 'File with a line KEY=VALUE for each key'))
     .option('--append-hash', 'Append the hash of the data to the name')
+    .addOption(
+      new Option('--kustomize', 'Create it as the generators of kustomize do').conflicts(
+        'appendHash',
+      ),
+    )
     .addOption(new Option('--type <TYPE>', 'Type of the Secret').argParser(nonEmpty))
     .addOption(
       new Option('-n, --namespace <NS>', 'Namespace of the object (default: none)').argParser(
@@ -89,16 +104,10 @@ function list(flags: string, description: string): Option {
 }
 
 function create(kind: Kind, name: string, flags: CreateFlags, { stdout, ...terminal }: Terminal) {
-  const { output, namespace, type, appendHash, fromLiteral: literals } = flags;
+  const { output } = flags;
   let object: ConfigMap | Secret;
   try {
-    const options = {
-      ...{ name, appendHash, literals },
-      files: flags.fromFile?.map(readConfigFile),
-      envFiles: flags.fromEnvFile?.map(readEnvFile),
-      environment: process.env as { readonly [name: string]: string },
-    };
-    object = kind === 'secret' ? createSecret({ ...options, type }) : createConfigMap(options);
+    object = flags.kustomize ? generated(kind, name, flags) : created(kind, name, flags);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof InputError)) {
       throw error;
@@ -106,13 +115,34 @@ function create(kind: Kind, name: string, flags: CreateFlags, { stdout, ...termi
     writeErrors([error.message], { stdout, ...terminal });
     return FAILED;
   }
-  const created = { ...object, metadata: { ...object.metadata, namespace } };
   stdout.write(
     output === 'name'
-      ? `${visible(nameOf(created))}\n`
-      : renderStructured(inOrderOfKubectl(created), output),
+      ? `${visible(nameOf(object))}\n`
+      : renderStructured(inOrderOfKubectl(object), output),
   );
   return OK;
+}
+
+function created(kind: Kind, name: string, flags: CreateFlags): ConfigMap | Secret {
+  const { namespace, type, appendHash, fromLiteral: literals } = flags;
+  const options = {
+    ...{ name, appendHash, literals },
+    files: flags.fromFile?.map(readConfigFile),
+    envFiles: flags.fromEnvFile?.map((path) => readEnvFile(path, 'kubectl')),
+    environment: process.env as { readonly [name: string]: string },
+  };
+  const object = kind === 'secret' ? createSecret({ ...options, type }) : createConfigMap(options);
+  return { ...object, metadata: { ...object.metadata, namespace } };
+}
+
+function generated(kind: Kind, name: string, flags: CreateFlags): ConfigMap | Secret {
+  const { namespace, type, fromLiteral: literals } = flags;
+  const options = {
+    ...{ name, namespace, literals },
+    files: flags.fromFile?.map(readGeneratorFile),
+    envFiles: flags.fromEnvFile?.map((path) => readEnvFile(path, 'kustomize')),
+  };
+  return kind === 'secret' ? generateSecret({ ...options, type }) : generateConfigMap(options);
 }
 
 function nameOf({ apiVersion, kind, metadata }: ConfigMap | Secret): string {

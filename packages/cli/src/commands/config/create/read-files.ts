@@ -1,13 +1,19 @@
 // The files and folders of `kubesem config create`, as kubectl reads them.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type ConfigFile, parseEnvFile } from '@kubesem/config';
+import {
+  ConfigError,
+  type ConfigFile,
+  type GeneratorFile,
+  type ParseEnvFileOptions,
+  parseEnvFile,
+} from '@kubesem/config';
 import { InputError, systemReason } from '../../../io/sources.js';
 
 /**
  * Reads a file or the regular files of a folder. A link that is named itself is followed; links in a folder are skipped.
  *
- * Source: `k8s.io/kubectl/pkg/cmd/create` v0.37.1, `ConfigMapOptions`.
+ * Source: `k8s.io/kubectl/pkg/cmd/create` v0.37.1, `handleConfigMapFromFileSources`.
  *
  * @param source - `path`, or `key=path`
  * @throws InputError if it cannot be read
@@ -26,14 +32,27 @@ export function readConfigFile(source: string): ConfigFile {
 }
 
 /**
+ * Reads a file for a generator of kustomize, which has no folders.
+ *
+ * @throws InputError if it cannot be read
+ */
+export function readGeneratorFile(source: string): GeneratorFile {
+  const { content, entries } = readConfigFile(source);
+  if (entries !== undefined) {
+    throw new InputError(`${source}: is a folder, not a file`);
+  }
+  return { source, content: content ?? '' };
+}
+
+/**
  * Reads an env file.
  *
  * @throws InputError if it cannot be read, with the line
  */
-export function readEnvFile(path: string): Uint8Array {
+export function readEnvFile(path: string, dialect: ParseEnvFileOptions['dialect']): Uint8Array {
   const content = reading(path, () => readFileSync(path));
   try {
-    parseEnvFile(content);
+    parseEnvFile(content, { dialect });
   } catch (error) {
     throw error instanceof ConfigError
       ? new InputError(`${path}:${error.line}: ${error.message}`)

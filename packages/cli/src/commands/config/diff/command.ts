@@ -16,6 +16,7 @@ import { withColumns, withInput, withTable } from '../../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
 import { resourceName } from '../../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
+import { GENERATED } from '../hash/model.js';
 import { type DiffModel, diffModel } from './model.js';
 import { readState } from './read.js';
 import { diffTable, renderDiff } from './render.js';
@@ -32,7 +33,8 @@ Examples:
 
 The last PATH has the changed ConfigMaps and Secrets, the others and -f the
 state: ConfigMaps, Secrets, Pods and workloads. Objects that only the state has
-count as unchanged.
+count as unchanged. Changed workloads are compared by the ConfigMaps and Secrets
+to which they refer, since generated names change with the data.
 
 EFFECT is what running containers see:
   restart needed  a variable, or a file of a subPath mount: the old value stays
@@ -40,6 +42,7 @@ EFFECT is what running containers see:
   within 90s      a file of a volume: the kubelet replaces it, with its defaults
   cannot start    the container runs on, and cannot be created again
   next time       credentials of images and of other volumes
+  new Pods        the changed workload refers to another object
 
 Controllers are skipped if their Pods are in the input. Values are never shown.
 
@@ -106,9 +109,12 @@ function needsRestart(object: DiffModel['reached'][number]): boolean {
 }
 
 function* notesOn({ changes, reached }: DiffModel): Generator<string, void> {
-  if (changes.length === 0) {
+  if (changes.length + reached.length === 0) {
     yield 'Nothing has changed.';
   } else if (reached.length === 0 && changes.some(({ change }) => change !== 'REJECTED')) {
     yield 'No Pod or workload of the input uses what has changed.';
+    if (changes.some(({ change, name }) => change === 'ADDED' && GENERATED.test(name))) {
+      yield 'Pods use a new generated name if their workload refers to it; add the workload to the changes.';
+    }
   }
 }

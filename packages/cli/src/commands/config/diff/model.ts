@@ -1,8 +1,8 @@
 import { EnvironmentIndex } from '@kubesem/config';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ConfigChange, findChanges } from './changes.js';
-import { type ContainerEffects, Reach } from './reach.js';
-import { configKey, type PlacedConfig, type ReadState } from './read.js';
+import { type ContainerEffects, newReferences, Reach } from './reach.js';
+import { configKey, type PlacedConfig, type PlacedPod, type ReadState } from './read.js';
 
 /** A Pod or workload that a change reaches. */
 export interface ReachedObject
@@ -21,7 +21,7 @@ export interface DiffModel {
 
 /**
  * Finds out which Pods and workloads changes of ConfigMaps and Secrets reach. Changes that the API server rejects reach
- * nothing.
+ * nothing. Of changed workloads, the ConfigMaps and Secrets count to which they refer.
  */
 export function diffModel(before: ReadState, after: ReadState): DiffModel {
   const { changes, problems } = findChanges(before.configs, after.configs);
@@ -35,7 +35,8 @@ export function diffModel(before: ReadState, after: ReadState): DiffModel {
     changed,
     new Set(configs.keys()),
   );
-  return { changes, reached: reachedObjects(before, reach), problems };
+  const reached = [...reachedObjects(before, reach), ...replacedObjects(before, after)];
+  return { changes, reached, problems };
 }
 
 function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentIndex {
@@ -66,4 +67,20 @@ function reachedObjects({ pods }: ReadState, reach: Reach): readonly ReachedObje
     reached.set(same, { ...known, ...(known.pods !== undefined && { pods: known.pods + 1 }) });
   }
   return [...reached.values()];
+}
+
+/** Workloads whose changed Pod templates refer to other objects, as after a change of a generated name. */
+function replacedObjects(before: ReadState, after: ReadState): readonly ReachedObject[] {
+  const keyOf = ({ object: { kind, namespace, name } }: PlacedPod) =>
+    configKey(kind, namespace, name);
+  const stored = new Map(before.pods.map((placed) => [keyOf(placed), placed]));
+  return after.pods.flatMap((placed) => {
+    const { file, line, apiVersion, kind, namespace, name } = placed.object;
+    const old = stored.get(keyOf(placed));
+    const effects = old === undefined || kind === 'Pod' ? [] : newReferences(old, placed);
+    const containers = [{ container: '', effects }];
+    return effects.length === 0
+      ? []
+      : [{ file, line, apiVersion, kind, namespace, name, containers }];
+  });
 }

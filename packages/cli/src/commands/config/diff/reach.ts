@@ -20,8 +20,9 @@ export interface Effect {
    * - `LATER`: the next image pull or mount uses it
    * - `BREAKS`: the container cannot be created again
    * - `STARTS`: the container could not be created before, and now can
+   * - `REPLACED`: the workload refers to another object, so it replaces its Pods
    */
-  readonly effect: 'RESTART' | 'FOLLOWS' | 'LATER' | 'BREAKS' | 'STARTS';
+  readonly effect: 'RESTART' | 'FOLLOWS' | 'LATER' | 'BREAKS' | 'STARTS' | 'REPLACED';
   /** The longest time until the container sees the new value; only for `FOLLOWS`. */
   readonly withinSeconds?: number | undefined;
   /** The message of the kubelet; only for `BREAKS`. */
@@ -105,6 +106,17 @@ export class Reach {
         : { what: `file ${path}`, effect: 'FOLLOWS', withinSeconds: this.maxSeconds };
     }
   }
+}
+
+/** What a changed Pod template of a workload refers to, and the stored one does not. */
+export function newReferences(before: PlacedPod, after: PlacedPod): readonly Effect[] {
+  const titles = ({ pod }: PlacedPod) => {
+    const references = attempt(() => configReferences(pod)).value ?? [];
+    return new Set(references.map(({ kind, name }) => `${kind} ${name}`));
+  };
+  const known = titles(before);
+  const added = [...titles(after)].filter((title) => !known.has(title));
+  return added.map((title) => ({ what: `reference to ${title}`, effect: 'REPLACED' }));
 }
 
 function keyOf({ kind, name }: ConfigReference, namespace: string): string {

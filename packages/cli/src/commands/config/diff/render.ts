@@ -64,5 +64,7 @@ function effectText({ effect, withinSeconds, message }: Effect): string {
       return `cannot start: ${message}`;
     case 'STARTS':
       return 'can start';
+    case 'REPLACED':
+      return 'new Pods';
   }
 }

@@ -30,7 +30,8 @@ export function hashed(placed: ManifestObject): {
     // kubectl hashes the name before it appends the hash.
     const unnamed = { ...object, metadata: { name: before } };
     const kubectl = placed.kind === 'Secret' ? secretHash(unnamed) : configMapHash(unnamed);
-    const kustomize = kustomizeHash(object);
+    // Of manifests and stored objects alike: kustomize wraps long base64 in all that it generates.
+    const kustomize = kustomizeHash(object, { isStored: true });
     const by = suffix === kustomize ? 'kustomize' : suffix === kubectl ? 'kubectl' : 'outdated';
     return { ...identity, kubectl, kustomize, ...(suffix !== undefined && { suffix: by }) };
   });
@@ -40,4 +41,4 @@ export function hashed(placed: ManifestObject): {
 }
 
 /** A name that ends like one with a hash, which has no vowels and no digits that look like them. */
-const GENERATED = /^(.*)-([2456789bcdfghkmt]{10})$/;
+export const GENERATED = /^(.*)-([2456789bcdfghkmt]{10})$/;

@@ -4,12 +4,15 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/util/flowcontrol"
 	runtimeapi "k8s.io/cri-api/pkg/apis/runtime/v1"
 	kubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
 	runtimeutil "k8s.io/kubernetes/pkg/kubelet/kuberuntime/util"
 	proberesults "k8s.io/kubernetes/pkg/kubelet/prober/results"
+	"k8s.io/utils/clock"
 	"kubesem/upstream/record"
 )
 
@@ -103,4 +106,33 @@ func describedActions(actions podActions) record.Map {
 		out["reset"] = resets
 	}
 	return out
+}
+
+// doBackOff records what a fake clock holds still: the first exit of a container, or another one at that time.
+func (m *kubeGenericRuntimeManager) doBackOff(
+	ctx context.Context, pod *v1.Pod, container *v1.Container, podStatus *kubecontainer.PodStatus, backOff *flowcontrol.Backoff,
+) (bool, string, error) {
+	delay := backOff.Get(GetBackoffKey(pod, container))
+	isBackingOff, message, err := m.orig_doBackOff(ctx, pod, container, podStatus, backOff)
+	ended := slices.IndexFunc(podStatus.ContainerStatuses, func(c *kubecontainer.Status) bool {
+		return c.Name == container.Name && c.State == kubecontainer.ContainerStateExited
+	})
+	_, isReal := backOff.Clock.(clock.RealClock)
+	if ended < 0 || isReal || !podStatus.ContainerStatuses[ended].FinishedAt.Equal(backOff.Clock.Now()) {
+		record.Skip("crashLoop.series", "no container has exited, or not now")
+		return isBackingOff, message, err
+	}
+	runs, waits := []int64{0}, []int64{0}
+	if delay > 0 {
+		runs, waits = []int64{0, 0}, []int64{0, 0}
+	} else {
+		delay = backOff.Get(GetBackoffKey(pod, container))
+	}
+	if at, found := kubecontainer.MinBackoffExpiration(err); found {
+		waits[len(waits)-1] = at.Sub(backOff.Clock.Now()).Milliseconds()
+	}
+	record.Begin("crashLoop.series", record.Map{
+		"initialSeconds": delay / time.Second, "maxSeconds": 60, "housekeeping": false, "runMs": runs,
+	}).Out(record.Map{"waitsMs": waits})
+	return isBackingOff, message, err
 }

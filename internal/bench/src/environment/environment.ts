@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { containerEnvironment, EnvironmentIndex } from '@kubesem/config';
+import type { Pod } from '@kubesem/core';
+import { ENVIRONMENT_FILE, readPods } from '../inputs.js';
+import { keep, timePasses } from '../timing.js';
+
+/** Cost of the environment of all containers. */
+export interface EnvironmentCost {
+  /** Nanoseconds per Pod. */
+  readonly nanoseconds: number;
+  /** Number of variables, which shows that the work was done. */
+  readonly variables: number;
+  /** Total length of the values, which are ASCII. */
+  readonly bytes: number;
+}
+
+/**
+ * Measures the environment of all containers, including the index of the ConfigMaps.
+ *
+ * @param folder - folder of the inputs
+ * @param milliseconds - how long to measure
+ * @returns the time, and sums that show that the work was done
+ */
+export async function measureEnvironment(
+  folder: string,
+  milliseconds: number,
+): Promise<EnvironmentCost> {
+  const pods = (await readPods(folder)) as Pod[];
+  const sources = {
+    ...JSON.parse(readFileSync(join(folder, ENVIRONMENT_FILE), 'utf8')),
+    podIPs: ['10.0.0.1'],
+  };
+  let variables = 0;
+  let bytes = 0;
+  const nanoseconds = await timePasses(pods.length, milliseconds, () => {
+    const index = new EnvironmentIndex(sources);
+    variables = 0;
+    bytes = 0;
+    pods.forEach((pod, at) => {
+      for (const containers of [pod.spec?.initContainers, pod.spec?.containers]) {
+        for (const container of containers ?? []) {
+          const found = containerEnvironment(pod, container, index).variables;
+          keep(found, at);
+          variables += found.length;
+          for (const { value } of found) {
+            bytes += value.length;
+          }
+        }
+      }
+    });
+  });
+  return { nanoseconds, variables, bytes };
+}

@@ -1,0 +1,23 @@
+import { compareUtf8 } from './compare-utf8.js';
+
+/**
+ * Formats labels as kubectl prints them.
+ *
+ * @param labels - keys and values
+ * @returns each as `key=value`, sorted as text and separated by commas; `<none>` if there are no labels
+ *
+ * @example
+ * ```ts
+ * import { formatLabels } from '@kubesem/core';
+ *
+ * formatLabels(Object.entries({ tier: 'front', app: 'web' })) // => 'app=web,tier=front'
+ * formatLabels([]) // => '<none>'
+ * ```
+ *
+ * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `FormatLabels`.
+ */
+export function formatLabels(labels: readonly (readonly [key: string, value: string])[]): string {
+  // Not by key: "." comes before "=".
+  const texts = labels.map(([key, value]) => `${key}=${value}`);
+  return texts.sort(compareUtf8).join() || '<none>';
+}
