@@ -103,6 +103,7 @@ import { columnOperations } from './service/columns.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
+import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 
@@ -129,6 +130,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...targetPortOperations,
     ...endpointOperations,
     ...columnOperations,
+    ...sliceOperations,
   ],
   resources: [
     ...effectiveOperations,

@@ -257,5 +257,5 @@ export const SIZE_BUDGETS = [
     reason: '4.7 kB parse quantities, for the divisors of resource fields',
   },
   { package: 'config', names: '*', bytes: 37_200, reason: 'validates what the API server rejects' },
-  { package: 'service', names: '*', bytes: 30_000 },
+  { package: 'service', names: '*', bytes: 36_000 },
 ];

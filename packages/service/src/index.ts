@@ -8,6 +8,7 @@
  * - `explain/`: what a Service gets because of its type
  * - `ports/`: which port of a Pod a port of a Service means
  * - `pods/`: which Pods are endpoints, and why
+ * - `slices/`: the EndpointSlices and Endpoints that the controllers write; `hints/` has their hints
  * - `columns/`: the columns of `kubectl get`
  *
  * Sources: `k8s.io/kubernetes` v1.37.1; `k8s.io/endpointslice` and `k8s.io/kubectl` v0.37.1.
@@ -41,6 +42,7 @@ export {
   type IgnoredField,
   type ServiceExplanation,
 } from './explain/explain-service.js';
+export type { HintsEvent } from './hints/events.js';
 export { explainAllEndpoints, explainEndpoints } from './pods/explain-endpoints.js';
 export type {
   EndpointsExplanation,
@@ -61,6 +63,12 @@ export {
   type TargetPortExplanation,
   targetPort,
 } from './ports/target-port.js';
+export { buildEndpointSlices } from './slices/build.js';
+export {
+  type EndpointSliceChanges,
+  type EndpointSliceOptions,
+  reconcileEndpointSlices,
+} from './slices/reconcile.js';
 export type { ServiceProblemCode } from './validation/problems.js';
 export { validateService } from './validation/validate-service.js';
 export {

@@ -39,6 +39,10 @@ var serviceOps = map[string]wire.Op{
 	"service.targetPort": serviceTargetPort,
 	"service.pods":       servicePods,
 	"service.columns":    serviceColumns,
+	"service.slices":     serviceSlices,
+	"service.endpoints":  serviceEndpoints,
+	"service.hints":      serviceHints,
+	"service.traffic":    serviceTraffic,
 }
 
 func decodeService(raw json.RawMessage) (*v1.Service, error) {

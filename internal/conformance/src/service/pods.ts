@@ -33,7 +33,8 @@ interface PodsAnswer {
 const ZONE = 'topology.kubernetes.io/zone';
 const IPS = ['10.0.0.1', '10.0.0.2', 'fd00::1', 'FD00:0::2', '010.0.0.3', '::ffff:10.0.0.4'];
 
-function pod(random: Random, index: number): JsonObject {
+/** A Pod of the Service or not. */
+export function pod(random: Random, index: number): JsonObject {
   const podIPs = random.list(2, () => ({ ip: random.pick(IPS) }));
   return {
     metadata: {
@@ -63,7 +64,8 @@ function pod(random: Random, index: number): JsonObject {
   };
 }
 
-function service(random: Random): JsonObject {
+/** A Service with a selector. */
+export function service(random: Random): JsonObject {
   const port = (index: number) => ({
     name: `p${index}`,
     port: 80 + index,

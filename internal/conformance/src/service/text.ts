@@ -21,3 +21,14 @@ function canonical(value: Json | undefined): Json | undefined {
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Json);
 }
+
+/** The text of an object: keys in order, without absent fields. */
+export function exactText(value: unknown): string {
+  return JSON.stringify(value, (_, field: unknown) => {
+    if (typeof field !== 'object' || field === null || Array.isArray(field)) {
+      return field ?? undefined;
+    }
+    const entries = Object.entries(field).filter(([, entry]) => entry !== null);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

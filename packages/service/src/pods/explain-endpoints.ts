@@ -162,7 +162,8 @@ function without(facts: PodFacts, index: number, verdict: PodVerdict): PodEndpoi
   return { index, name: facts.name, verdict, endpoints: [], ports: [], missingPorts: [] };
 }
 
-function verdictOf(
+/** What becomes of a Pod that the Service selects. */
+export function verdictOf(
   facts: PodFacts,
   { publishNotReadyAddresses }: ServiceFields,
   families: readonly Family[],
@@ -181,7 +182,8 @@ function verdictOf(
   return isReachable ? 'ENDPOINT' : 'NO_ADDRESS_OF_FAMILY';
 }
 
-function endpointOf(
+/** A Pod as an endpoint of one family. */
+export function endpointOf(
   facts: PodFacts,
   { name, publishNotReadyAddresses }: ServiceFields,
   family: Family,
@@ -203,7 +205,8 @@ function endpointOf(
   };
 }
 
-function portsOf(
+/** The ports that a Pod has for a Service. */
+export function portsOf(
   { parts }: PodFacts,
   { ports }: ServiceFields,
 ): Pick<PodEndpointExplanation, 'ports' | 'missingPorts'> {

@@ -1,0 +1,6 @@
+package endpoint
+
+import "context"
+
+// Sync computes the Endpoints of one Service.
+func (e *Controller) Sync(ctx context.Context, key string) error { return e.syncService(ctx, key) }

@@ -1,0 +1,189 @@
+import type { EndpointSlice } from '@kubesem/core';
+import {
+  applyServiceDefaults,
+  type EndpointSliceChanges,
+  reconcileEndpointSlices,
+} from '@kubesem/service';
+import type { Operation } from '../harness/operation.js';
+import { cluster, type SlicesCase } from './cluster.js';
+import { exactText } from './text.js';
+
+interface SlicesAnswer {
+  readonly create: readonly EndpointSlice[];
+  readonly update: readonly EndpointSlice[];
+  readonly delete: readonly string[];
+  readonly events: readonly string[];
+  readonly retried: boolean;
+}
+
+/** What identifies an endpoint. */
+function keyOf({
+  addresses,
+  hostname,
+  targetRef,
+}: NonNullable<EndpointSlice['endpoints']>[number]) {
+  return exactText([
+    [...(addresses ?? [])].sort(),
+    hostname ?? '',
+    targetRef?.namespace,
+    targetRef?.name,
+  ]);
+}
+
+function portsText(ports: EndpointSlice['ports']): string {
+  return (ports ?? []).map(exactText).sort().join();
+}
+
+/** Which endpoints are in which stored slice, before and after. Go picks at random where new endpoints go. */
+function keptLines(existing: readonly EndpointSlice[], { update, delete: gone }: SlicesAnswer) {
+  const updates = new Map(update.map((slice) => [slice.metadata?.name, slice]));
+  return existing.flatMap((before) => {
+    const name = before.metadata?.name;
+    const written = gone.includes(name ?? '') ? undefined : (updates.get(name) ?? before);
+    // With other ports it is a new slice that took a name at random.
+    const isSame = portsText(written?.ports) === portsText(before.ports);
+    const after = isSame ? written : undefined;
+    const keys = new Set((before.endpoints ?? []).map(keyOf));
+    const kept = (after?.endpoints ?? []).filter((endpoint) => keys.has(keyOf(endpoint)));
+    return kept.length === 0 ? [] : [`${name} ${exactText(kept.map(keyOf).sort())}`];
+  });
+}
+
+/** The slices that are written, without names; their endpoints apart. */
+function shapeLines({ create, update }: SlicesAnswer): readonly string[] {
+  return [...create, ...update]
+    .map(({ metadata, addressType, ports, endpoints }) => {
+      const { namespace, labels, annotations } = metadata ?? {};
+      const shown = Object.keys(annotations ?? {}).length > 0 ? annotations : undefined;
+      return exactText([
+        { namespace, labels, shown },
+        addressType,
+        ports ?? [],
+        endpoints?.length ?? 0,
+      ]);
+    })
+    .sort();
+}
+
+function endpointLines(
+  existing: readonly EndpointSlice[],
+  { create, update, delete: gone }: SlicesAnswer,
+  withHints: boolean,
+): readonly string[] {
+  const changed = new Set([...update.map(({ metadata }) => metadata?.name), ...gone]);
+  const left = existing.filter(({ metadata }) => !changed.has(metadata?.name));
+  return [...create, ...update, ...left]
+    .flatMap(({ addressType, ports, endpoints }) =>
+      (endpoints ?? []).map(({ hints, ...endpoint }) => {
+        const addresses = [...(endpoint.addresses ?? [])].sort();
+        const shown = withHints ? hints : undefined;
+        return exactText([addressType, portsText(ports), { ...endpoint, addresses, hints: shown }]);
+      }),
+    )
+    .sort();
+}
+
+/** How many endpoints have hints for a zone; zones in no order, as equal ones are drawn. */
+function hintCounts(
+  existing: readonly EndpointSlice[],
+  { create, update, delete: gone }: SlicesAnswer,
+): string {
+  const changed = new Set([...update.map(({ metadata }) => metadata?.name), ...gone]);
+  const left = existing.filter(({ metadata }) => !changed.has(metadata?.name));
+  const counts = new Map<string, number>();
+  for (const { addressType, endpoints } of [...create, ...update, ...left]) {
+    for (const { hints } of endpoints ?? []) {
+      for (const { name } of hints?.forZones ?? []) {
+        const zone = `${addressType} ${name}`;
+        counts.set(zone, (counts.get(zone) ?? 0) + 1);
+      }
+    }
+  }
+  return [...counts.values()].sort((a, b) => a - b).join();
+}
+
+/** Which family the controller handles first is random, and hints are enabled once. */
+function eventLines(events: readonly string[]): readonly string[] {
+  return events.map((event) => event.replace(/(enabled, addressType: ).*/, '$1')).sort();
+}
+
+function ourAnswer(changes: EndpointSliceChanges): SlicesAnswer {
+  return {
+    ...changes,
+    delete: changes.delete.map(({ metadata }) => metadata?.name ?? ''),
+    events: changes.events.map(({ type, reason, message }) => `${type} ${reason} ${message}`),
+    retried: changes.isRetried,
+  };
+}
+
+function ours({ service, pods, nodes, existing, max }: SlicesCase): SlicesAnswer {
+  const stored = applyServiceDefaults(service);
+  return ourAnswer(
+    reconcileEndpointSlices(stored, pods, nodes, existing, { maxEndpointsPerSlice: max }),
+  );
+}
+
+const slices: Operation = {
+  name: 'service.slices',
+  program: 'kubernetes',
+  candidates: 2000,
+  *examples() {
+    const labels = { app: 'web' };
+    const spec = { selector: labels, ports: [{ port: 80 }], ipFamilies: ['IPv4'] };
+    const service = { metadata: { name: 'web', namespace: 'shop', uid: 'u1' }, spec };
+    const nodes = [{ metadata: { name: 'n1' } }];
+    const pods = Array.from({ length: 250 }, (_, index) => ({
+      metadata: { name: `p${index}`, namespace: 'shop', labels },
+      spec: { nodeName: 'n1' },
+      status: { podIPs: [{ ip: `10.0.1.${index}` }] },
+    }));
+    yield { service, pods, nodes, existing: [], max: 100 };
+    yield { service, pods: [], nodes, existing: [], max: 100 };
+    yield { service: { ...service, spec: {} }, pods, nodes, existing: [], max: 100 };
+  },
+  generate: cluster,
+  compare(input, theirs, comparison) {
+    const given = input as unknown as SlicesCase;
+    // No slice is without a name, and the API server rejects addresses that Go cannot read.
+    const isStored = given.existing.every(({ metadata }) => metadata?.name);
+    if (!isStored || JSON.stringify(theirs.out).includes('<nil>')) {
+      return;
+    }
+    const wanted = theirs.out as unknown as SlicesAnswer;
+    const found = ours(given);
+    const { existing } = given;
+    const counts = ({ create, update, delete: gone }: SlicesAnswer) =>
+      [create.length, update.length, gone.length].join();
+    comparison.field('counts', counts(wanted), counts(found));
+    comparison.field('retried', wanted.retried, found.retried);
+    const events = (answer: SlicesAnswer) => eventLines(answer.events).join('\n');
+    comparison.field('events', events(wanted), events(found));
+    const shapes = (answer: SlicesAnswer) => shapeLines(answer).join('\n');
+    comparison.field('shapes', shapes(wanted), shapes(found));
+    const kept = (answer: SlicesAnswer) => keptLines(existing, answer).join('\n');
+    comparison.field('kept', kept(wanted), kept(found));
+    const withHints = !/"service\.kubernetes\.io\/topology/.test(JSON.stringify(given.service));
+    const endpoints = (answer: SlicesAnswer) =>
+      endpointLines(existing, answer, withHints).join('\n');
+    comparison.field('endpoints', endpoints(wanted), endpoints(found));
+    comparison.field('hints', hintCounts(existing, wanted), hintCounts(existing, found));
+  },
+  kind: (input, { out }) => {
+    const { create, update, delete: gone, events, retried } = out as unknown as SlicesAnswer;
+    const { service } = input as unknown as SlicesCase;
+    const most = (list: readonly unknown[]) => Math.min(2, list.length);
+    const [event = ''] = eventLines(events);
+    const distribution = service.spec?.trafficDistribution;
+    return [
+      most(create),
+      most(update),
+      most(gone),
+      event.replace(/\(.*/, ''),
+      retried,
+      distribution,
+    ].join();
+  },
+};
+
+/** Which EndpointSlices the controller writes. */
+export const sliceOperations: readonly Operation[] = [slices];

@@ -1,0 +1,36 @@
+import { childPath, type Service, type StringMap } from '@kubesem/core';
+import { readMap, type ServiceFields } from '../fields/service.js';
+import type { SliceLabels } from './reconcile-ports.js';
+import { CONTROLLER, MANAGED_BY, SERVICE_NAME } from './stored-slice.js';
+
+const LABELS = /* @__PURE__ */ childPath(
+  /* @__PURE__ */ childPath(undefined, 'metadata'),
+  'labels',
+);
+const HEADLESS = 'service.kubernetes.io/headless';
+const RESERVED: readonly string[] = [SERVICE_NAME, MANAGED_BY, HEADLESS];
+
+/**
+ * Returns the labels of the slices of a Service: its own, and three reserved ones. A slice with other reserved labels is not
+ * updated for that reason alone.
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `setEndpointSliceLabels`.
+ */
+export function sliceLabels(service: Service, { name, clusterIP }: ServiceFields): SliceLabels {
+  const given = readMap(service.metadata?.labels, LABELS);
+  const own = new Map([...given].filter(([key]) => !RESERVED.includes(key)));
+  const isHeadless = clusterIP === '' || clusterIP === 'None';
+  const labels: StringMap = Object.fromEntries([
+    ...own,
+    ...(isHeadless ? [[HEADLESS, ''] as const] : []),
+    [SERVICE_NAME, name],
+    [MANAGED_BY, CONTROLLER],
+  ]);
+  return {
+    labels,
+    hasOther: (stored) => {
+      const found = [...stored.labels].filter(([key]) => !RESERVED.includes(key));
+      return found.length !== own.size || found.some(([key, value]) => own.get(key) !== value);
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import {
+  childPath,
+  type EndpointSlice,
+  type Node,
+  type Pod,
+  readInteger,
+  type Service,
+} from '@kubesem/core';
+import type { Family } from '../addresses/address.js';
+import { readService, type ServiceFields } from '../fields/service.js';
+import { CLOSE, hasOtherHints, withDistributionHints } from '../hints/distribution.js';
+import { type HintsEvent, hintsEvent } from '../hints/events.js';
+import { zoneShares } from '../hints/shares.js';
+import { addTopologyHints, removeHints, updateUnchanged } from '../hints/topology.js';
+import { endpointFamilies } from '../pods/families.js';
+import { readNodeZones } from '../pods/pod-facts.js';
+import { readSelection, servicePods } from '../pods/selected.js';
+import { type DesiredPod, groupEndpoints, readDesiredPods } from './desired.js';
+import { sliceLabels } from './labels.js';
+import { reconcilePorts, type SlicePlan, type WorkSlice } from './reconcile-ports.js';
+import { readStoredSlices, type StoredSlice } from './stored-slice.js';
+import { changedSlice, isPlaceholder, newSlice } from './written-slice.js';
+
+/** Options of {@link reconcileEndpointSlices}. */
+export interface EndpointSliceOptions {
+  /** The most endpoints of a slice, 1 to 1000; by default 100. */
+  readonly maxEndpointsPerSlice?: number | undefined;
+}
+
+/** What the controller writes for a Service. */
+export interface EndpointSliceChanges {
+  /** New slices; they have no name but a `generateName`. */
+  readonly create: readonly EndpointSlice[];
+  /** Stored slices with what is new. */
+  readonly update: readonly EndpointSlice[];
+  /** Stored slices that go. */
+  readonly delete: readonly EndpointSlice[];
+  /** The events about hints, one for each family. */
+  readonly events: readonly HintsEvent[];
+  /** Whether the controller tries again later, because the node of a Pod is missing. */
+  readonly isRetried: boolean;
+}
+
+/** What is the same for all families of a Service. */
+interface Reconciliation {
+  readonly service: Service;
+  readonly fields: ServiceFields;
+  readonly pods: readonly DesiredPod[];
+  readonly nodes: readonly Node[];
+  readonly most: number;
+}
+
+/**
+ * Computes which EndpointSlices the controller creates, updates and deletes for a Service.
+ *
+ * Objects are taken as they are stored. A Service without a selector or of type `ExternalName` changes nothing. Where the
+ * controller distributes endpoints in random order, they keep the order of the Pods.
+ *
+ * @param service - the Service
+ * @param pods - Pods of any namespace
+ * @param nodes - all nodes of the cluster
+ * @param existing - EndpointSlices of any Service; those that the controller has not written for this one are ignored
+ * @param options - the size of the slices
+ * @returns the changes; nothing to create, update or delete if the slices are up to date. The annotation with the time of
+ *   the last change is absent
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `DUPLICATE_NAME` if two slices of the Service have one name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if hints depend on cpu that is not a
+ *   quantity
+ *
+ * @example
+ * ```ts
+ * import { reconcileEndpointSlices } from '@kubesem/service';
+ *
+ * const service = {
+ *   metadata: { name: 'web' },
+ *   spec: { selector: { app: 'web' }, ports: [{ port: 80 }], ipFamilies: ['IPv4'] },
+ * };
+ * const pod = {
+ *   metadata: { name: 'web-1', labels: { app: 'web' } },
+ *   spec: { nodeName: 'n1' },
+ *   status: { podIPs: [{ ip: '10.0.0.7' }], conditions: [{ type: 'Ready', status: 'True' }] },
+ * };
+ * const nodes = [{ metadata: { name: 'n1' } }];
+ * const { create } = reconcileEndpointSlices(service, [pod], nodes, []);
+ * create[0]?.endpoints?.[0]?.addresses // => ['10.0.0.7']
+ * const existing = [{ ...create[0], metadata: { ...create[0]?.metadata, name: 'web-x' } }];
+ * reconcileEndpointSlices(service, [pod], nodes, existing).update // => []
+ * reconcileEndpointSlices(service, [], nodes, existing).update[0]?.endpoints // => []
+ * ```
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.Reconcile`.
+ */
+export function reconcileEndpointSlices(
+  service: Service,
+  pods: readonly Pod[],
+  nodes: readonly Node[],
+  existing: readonly EndpointSlice[],
+  options: EndpointSliceOptions = {},
+): EndpointSliceChanges {
+  const fields = readService(service);
+  const range = { min: 1, max: 1000 };
+  const optionPath = childPath(undefined, 'maxEndpointsPerSlice');
+  const most = readInteger(options.maxEndpointsPerSlice, optionPath, range) ?? 100;
+  if (readSelection(service).selector === undefined) {
+    return { create: [], update: [], delete: [], events: [], isRetried: false };
+  }
+  const desired = readDesiredPods(servicePods(service, pods), fields);
+  const all: Reconciliation = { service, fields, pods: desired, nodes, most };
+  const stored = readStoredSlices(service, existing);
+  const families = endpointFamilies(fields);
+  const events: HintsEvent[] = [];
+  const written = families.map((family) => {
+    const own = stored.filter(({ addressType }) => addressType === family);
+    return write(reconcileFamily(all, family, own, events), all, family);
+  });
+  const others = stored.filter(({ addressType }) => !families.some((each) => each === addressType));
+  const zones = readNodeZones(nodes);
+  const isMissing = ({ facts }: DesiredPod) => !zones.has(facts.nodeName);
+  return {
+    create: written.flatMap(({ create }) => create),
+    update: written.flatMap(({ update }) => update),
+    delete: [...written.flatMap((each) => each.delete), ...others.map(({ slice }) => slice)],
+    events,
+    isRetried: !fields.publishNotReadyAddresses && desired.some(isMissing),
+  };
+}
+
+function reconcileFamily(
+  { service, fields, pods, nodes, most }: Reconciliation,
+  family: Family,
+  stored: readonly StoredSlice[],
+  events: HintsEvent[],
+): SlicePlan {
+  const labels = sliceLabels(service, fields);
+  const groups = groupEndpoints(pods, fields, family, readNodeZones(nodes));
+  const plan: SlicePlan = { create: [], update: [], unchanged: [], remove: [] };
+  const byPorts = new Map<string, StoredSlice[]>();
+  for (const slice of stored) {
+    const list = byPorts.get(slice.portKey) ?? [];
+    byPorts.set(slice.portKey, list);
+    (slice.isOwned ? list : plan.remove).push(slice);
+  }
+  for (const [key, slices] of byPorts) {
+    plan.remove.push(...(groups.has(key) ? [] : slices));
+  }
+  for (const [key, group] of groups) {
+    const part = reconcilePorts(byPorts.get(key) ?? [], group, labels, most);
+    plan.create.push(...part.create);
+    plan.update.push(...part.update);
+    plan.unchanged.push(...part.unchanged);
+    plan.remove.push(...part.remove);
+  }
+  if (plan.remove.length === stored.length && plan.create.length === 0) {
+    addPlaceholder(plan, labels.labels);
+  }
+  addHints(plan, fields, nodes, family, events);
+  return plan;
+}
+
+/** A Service without endpoints has one empty slice of each family. */
+function addPlaceholder(plan: SlicePlan, labels: WorkSlice['labels'] & object): void {
+  const [only, ...others] = plan.remove;
+  if (only !== undefined && others.length === 0 && isPlaceholder(only, labels)) {
+    plan.remove.pop();
+  } else {
+    plan.create.push({ stored: undefined, ports: [], labels, endpoints: [] });
+  }
+}
+
+/** Adds the hints that the Service asks for, or removes those of before. */
+function addHints(
+  plan: SlicePlan,
+  { annotations, trafficDistribution = '' }: ServiceFields,
+  nodes: readonly Node[],
+  family: Family,
+  events: HintsEvent[],
+): void {
+  if (usesTopologyHints(annotations)) {
+    const shares = zoneShares(nodes);
+    const outcome = addTopologyHints(plan, shares);
+    const event = hintsEvent({ ...outcome, zones: shares?.size ?? 0 }, family);
+    // Hints that are already in use are no news.
+    if (!events.some(({ reason }) => reason === event.reason && outcome.reason === undefined)) {
+      events.push(event);
+    }
+  } else if (CLOSE.includes(trafficDistribution)) {
+    const isOther = (slice: WorkSlice) =>
+      slice.endpoints.some((endpoint) => hasOtherHints(endpoint, trafficDistribution));
+    updateUnchanged(plan, isOther);
+    for (const { endpoints } of [...plan.create, ...plan.update]) {
+      for (const [index, endpoint] of endpoints.entries()) {
+        endpoints[index] = withDistributionHints(endpoint, trafficDistribution);
+      }
+    }
+  } else {
+    removeHints(plan);
+  }
+}
+
+/**
+ * Reports whether a Service has the annotation for topology hints.
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `hintsEnabled`.
+ */
+function usesTopologyHints(annotations: ReadonlyMap<string, string>): boolean {
+  const mode =
+    annotations.get('service.kubernetes.io/topology-aware-hints') ??
+    annotations.get('service.kubernetes.io/topology-mode');
+  return mode === 'Auto' || mode === 'auto';
+}
+
+/**
+ * Turns a plan into slices. New slices take the place of slices that would go.
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.finalize`.
+ */
+function write(
+  plan: SlicePlan,
+  { service }: Reconciliation,
+  family: Family,
+): Pick<EndpointSliceChanges, 'create' | 'update' | 'delete'> {
+  const created = [...plan.create];
+  const update = plan.update.map((slice) => changedSlice(slice.stored as StoredSlice, slice));
+  const removed = plan.remove.filter(({ isOwned, name }) => {
+    const replacement = isOwned ? created.pop() : undefined;
+    if (replacement !== undefined) {
+      update.push(newSlice(service, family, replacement, name));
+    }
+    return replacement === undefined;
+  });
+  const isDeleted = (service.metadata?.deletionTimestamp ?? '') !== '';
+  return {
+    create: isDeleted ? [] : created.map((slice) => newSlice(service, family, slice)),
+    update,
+    delete: removed.map(({ slice }) => slice),
+  };
+}

@@ -1,0 +1,171 @@
+// The EndpointSlices of a Service that the controller finds.
+import {
+  childPath,
+  type Endpoint,
+  type EndpointPort,
+  type EndpointSlice,
+  type FieldPath,
+  fieldProblem,
+  INT32_RANGE,
+  objectNamespace,
+  raise,
+  readBoolean,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  type Service,
+} from '@kubesem/core';
+import { readMap, readTexts } from '../fields/service.js';
+import { orderPorts } from './port-order.js';
+
+/** Name of the controller, and the value of its label. */
+export const CONTROLLER = 'endpointslice-controller.k8s.io';
+/** Label with the name of the Service. */
+export const SERVICE_NAME = 'kubernetes.io/service-name';
+/** Label with the name of the controller. */
+export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
+
+/** A slice of a Service. */
+export interface StoredSlice {
+  readonly slice: EndpointSlice;
+  readonly name: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly addressType: string;
+  readonly endpoints: readonly Endpoint[];
+  /** The same for slices with equal ports. */
+  readonly portKey: string;
+  /** Whether the Service owns it. */
+  readonly isOwned: boolean;
+}
+
+/**
+ * Reads the slices that the controller has written for a Service and that are not being deleted.
+ *
+ * @param service - the Service
+ * @param slices - EndpointSlices of any Service
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/endpointslice` v1.37.1, `dropEndpointSlicesPendingDeletion`.
+ */
+export function readStoredSlices(
+  service: Service,
+  slices: readonly EndpointSlice[],
+): readonly StoredSlice[] {
+  const namespace = objectNamespace(service);
+  const serviceName = readString(service.metadata?.name, childPath(METADATA, 'name'));
+  const uid = service.metadata?.uid ?? '';
+  const names = new Set<string>();
+  return slices.flatMap((given, index) => {
+    const path = childPath(undefined, index);
+    const slice = readObject(given, path) ?? {};
+    const metadataPath = childPath(path, 'metadata');
+    const metadata = readObject(slice.metadata, metadataPath) ?? {};
+    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    if (
+      objectNamespace(slice) !== namespace ||
+      labels.get(SERVICE_NAME) !== serviceName ||
+      labels.get(MANAGED_BY) !== CONTROLLER ||
+      (metadata.deletionTimestamp ?? '') !== ''
+    ) {
+      return [];
+    }
+    const namePath = childPath(metadataPath, 'name');
+    const name = readString(metadata.name, namePath);
+    checkUnique(name, names, namePath);
+    const stored: StoredSlice = {
+      slice,
+      name,
+      labels,
+      addressType: readString(slice.addressType, childPath(path, 'addressType')),
+      endpoints: readEndpoints(slice, path),
+      portKey: orderPorts(readPorts(slice, path)).key,
+      isOwned: isOwnedBy(metadata.ownerReferences, uid),
+    };
+    return [stored];
+  });
+}
+
+const METADATA = /* @__PURE__ */ childPath(undefined, 'metadata');
+
+function checkUnique(name: string, names: Set<string>, path: FieldPath): void {
+  if (names.has(name)) {
+    const message = `duplicate name ${JSON.stringify(name)}; pass each EndpointSlice once`;
+    raise(
+      fieldProblem({
+        type: 'FieldValueDuplicate',
+        code: 'DUPLICATE_NAME',
+        path,
+        value: name,
+        message,
+      }),
+    );
+  }
+  names.add(name);
+}
+
+/** Reads the endpoints of a slice; their addresses are sorted, as the controller writes them. */
+function readEndpoints(slice: EndpointSlice, path: FieldPath): readonly Endpoint[] {
+  const listPath = childPath(path, 'endpoints');
+  return readList(slice.endpoints, listPath).map((given, index) => {
+    const at = childPath(listPath, index);
+    const endpoint = readObject(given, at) ?? {};
+    for (const field of ['hostname', 'nodeName', 'zone'] as const) {
+      readString(endpoint[field], childPath(at, field));
+    }
+    const conditions = readObject(endpoint.conditions, childPath(at, 'conditions'));
+    for (const field of ['ready', 'serving', 'terminating'] as const) {
+      readBoolean(conditions?.[field], childPath(childPath(at, 'conditions'), field));
+    }
+    const target = readObject(endpoint.targetRef, childPath(at, 'targetRef'));
+    for (const field of ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'fieldPath'] as const) {
+      readString(target?.[field], childPath(childPath(at, 'targetRef'), field));
+    }
+    checkHints(endpoint, childPath(at, 'hints'));
+    return {
+      ...endpoint,
+      addresses: readTexts(endpoint.addresses, childPath(at, 'addresses')).sort(),
+    };
+  });
+}
+
+function checkHints({ hints: given }: Endpoint, path: FieldPath): void {
+  const hints = readObject(given, path);
+  for (const field of ['forZones', 'forNodes'] as const) {
+    const listPath = childPath(path, field);
+    for (const [index, entry] of readList(hints?.[field], listPath).entries()) {
+      const at = childPath(listPath, index);
+      readString(readObject(entry, at)?.name, childPath(at, 'name'));
+    }
+  }
+}
+
+/** Reads the ports of a slice, as stored: with a name and a protocol. */
+function readPorts(slice: EndpointSlice, path: FieldPath): readonly EndpointPort[] {
+  const listPath = childPath(path, 'ports');
+  return readList(slice.ports, listPath).map((given, index) => {
+    const at = childPath(listPath, index);
+    const { name, protocol, port, appProtocol } = readObject(given, at) ?? {};
+    return {
+      name: readString(name, childPath(at, 'name')),
+      protocol:
+        protocol === null || protocol === undefined
+          ? 'TCP'
+          : readString(protocol, childPath(at, 'protocol')),
+      port: readInteger(port, childPath(at, 'port'), INT32_RANGE),
+      appProtocol: appProtocol ?? undefined,
+    };
+  });
+}
+
+/** Source: `k8s.io/endpointslice` v0.37.1, `ownedBy`. */
+function isOwnedBy(references: unknown, uid: string): boolean {
+  const owners: readonly unknown[] = Array.isArray(references) ? references : [];
+  return owners.some((owner) => {
+    const {
+      uid: found = '',
+      kind,
+      apiVersion,
+    } = (owner ?? {}) as { readonly [key: string]: unknown };
+    return (found ?? '') === uid && kind === 'Service' && apiVersion === 'v1';
+  });
+}
