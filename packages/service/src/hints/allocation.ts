@@ -9,7 +9,7 @@ export interface ZoneAllocation {
   readonly minimum: number;
   /** What is left for it after the minima of the others. */
   readonly maximum: number;
-  /** What its share comes to, at least the minimum. */
+  /** Its share, at least the minimum. */
   readonly desired: number;
 }
 

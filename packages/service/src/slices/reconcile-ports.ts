@@ -108,7 +108,7 @@ function fill({ endpoints }: WorkSlice, missing: Map<string, Endpoint>, most: nu
 }
 
 /**
- * The fullest slice that has room for all missing endpoints.
+ * The fullest slice that can take all missing endpoints.
  *
  * Source: `k8s.io/endpointslice` v0.37.1, `getSliceToFill`.
  */
