@@ -33,7 +33,13 @@ export {
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
-export type { PlacedProblem, PodStatusProblemCode, Problem, ProblemCode } from './problem.js';
+export type {
+  ConfigReferenceProblemCode,
+  PlacedProblem,
+  PodStatusProblemCode,
+  Problem,
+  ProblemCode,
+} from './problem.js';
 export {
   createInspection,
   type Inspection,

@@ -37,8 +37,6 @@ export type FieldSelectorErrorCode =
   | 'INVALID_ESCAPE'
   | 'UNESCAPED_CHARACTER';
 
-type ParseError = KubesemError<FieldSelectorErrorCode>;
-
 /** A requirement as text, and where it starts. */
 interface Term {
   readonly text: string;
@@ -154,11 +152,11 @@ export function parseFieldSelector(selector: string): readonly FieldRequirement[
  */
 export function safeParseFieldSelector(
   selector: unknown,
-): Result<readonly FieldRequirement[], ParseError> {
+): Result<readonly FieldRequirement[], KubesemError<FieldSelectorErrorCode>> {
   try {
     return { ok: true, value: parseFieldSelector(selector as string) };
   } catch (error) {
-    return { ok: false, error: error as ParseError };
+    return { ok: false, error: error as KubesemError<FieldSelectorErrorCode> };
   }
 }
 

@@ -31,8 +31,6 @@ export type LabelSelectorErrorCode =
   | 'INVALID_VALUE'
   | 'NOT_AN_INTEGER';
 
-type ParseError = KubesemError<LabelSelectorErrorCode>;
-
 /** A word or symbol, and where it starts; an empty text at the end of the selector. */
 interface Token {
   readonly text: string;
@@ -219,10 +217,10 @@ export function parseLabelSelector(selector: string): readonly LabelRequirement[
  */
 export function safeParseLabelSelector(
   selector: unknown,
-): Result<readonly LabelRequirement[], ParseError> {
+): Result<readonly LabelRequirement[], KubesemError<LabelSelectorErrorCode>> {
   try {
     return { ok: true, value: parseLabelSelector(selector as string) };
   } catch (error) {
-    return { ok: false, error: error as ParseError };
+    return { ok: false, error: error as KubesemError<LabelSelectorErrorCode> };
   }
 }

@@ -12,7 +12,12 @@ import { TOPOLOGY_HINTS } from './check-service.js';
  * - `NON_STANDARD`, `NOT_CANONICAL`: an address in a form that other programs may read differently
  * - `AMBIGUOUS_CIDR`: a range of addresses with bits beyond its prefix
  */
-export type ServiceWarningCode = 'DEPRECATED' | 'IGNORED' | AddressWarning['code'];
+export type ServiceWarningCode =
+  | 'AMBIGUOUS_CIDR'
+  | 'DEPRECATED'
+  | 'IGNORED'
+  | 'NON_STANDARD'
+  | 'NOT_CANONICAL';
 
 /** A warning that kubectl prints when an object is created or updated. */
 export interface ServiceWarning {
