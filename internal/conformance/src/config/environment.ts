@@ -31,14 +31,9 @@ interface EnvironmentAnswer {
 }
 
 /** The error with the folders of a kubelet. */
-function shown(error: string | undefined): string | undefined {
-  return (
-    error &&
-    withoutReasons(error).replace(
-      'ROOT/files',
-      '/var/lib/kubelet/pods/UID/volumes/kubernetes.io~empty-dir/files',
-    )
-  );
+function shown(error: string | undefined, uid: string): string | undefined {
+  const root = `/var/lib/kubelet/pods/${uid}/volumes/kubernetes.io~empty-dir/`;
+  return error && withoutReasons(error).replace('ROOT/', () => root);
 }
 
 /**
@@ -66,11 +61,7 @@ function compareEnvironment(input: Json, out: Json | undefined, comparison: Comp
   const own = pod.spec?.containers?.find((each) => each.name === name) as Container;
   const { variables, failure, unknown } = containerEnvironment(pod, own, sources);
   const uid = pod.metadata?.uid ?? '';
-  comparison.field(
-    'failure',
-    shown(theirs.error)?.replace('UID', uid),
-    failure && withoutReasons(failure.message),
-  );
+  comparison.field('failure', shown(theirs.error, uid), failure && withoutReasons(failure.message));
   comparison.field('unknown', '', unknown.join());
   if (theirs.error !== undefined || failure !== undefined) {
     return;
