@@ -48,10 +48,14 @@ export class VolumeParts {
     }
     const written = cleanPath(subPath);
     const path = written.replace(this.isReadOnly ? ALL_FILES : WHOLE, '');
+    const isLinked = written.startsWith('..data') && path !== written;
     if (path === '') {
       const { files, folders } = this.volume;
-      const isLink = written !== '.';
-      return { content: 'FOLDER', files, folders: isLink ? folders.map(unwritable) : folders };
+      return {
+        content: 'FOLDER',
+        files,
+        folders: isLinked ? this.withFiles(folders).map(unwritable) : folders,
+      };
     }
     const file = this.files.get(path);
     if (file !== undefined) {
@@ -61,8 +65,9 @@ export class VolumeParts {
       return undefined;
     }
     const start = path.length + 1;
-    const folders = this.foldersIn.get(path);
-    if (folders !== undefined) {
+    const inPath = this.foldersIn.get(path) ?? [];
+    const folders = isLinked ? this.withFiles(inPath) : inPath;
+    if (folders.length > 0) {
       return {
         content: 'FOLDER',
         files: startingAt(start, this.inFolder.get(path) ?? []),
@@ -74,6 +79,11 @@ export class VolumeParts {
       files: [],
       folders: this.volume.folders.slice(0, 1),
     };
+  }
+
+  /** The folders that the link leads to: the kubelet creates those for other mounts in the volume itself. */
+  private withFiles(folders: readonly VolumeFolder[]): readonly VolumeFolder[] {
+    return folders.filter(({ path }) => path === '' || this.inFolder.has(path));
   }
 }
 
