@@ -151,6 +151,16 @@ describe('explainContainerFiles', () => {
     expect(mounts).toEqual([]);
   });
 
+  test('has no folders for other mounts behind the link to all files', () => {
+    const { folders } = explain([
+      { name: 'other', mountPath: '/x' },
+      { name: 'cache', mountPath: '/x/nested' },
+      { name: 'other', mountPath: '/y', subPath: '..data' },
+    ]);
+    expect(paths(folders)).toContain('/x/nested');
+    expect(paths(folders)).not.toContain('/y/nested');
+  });
+
   test('fails with the environment', () => {
     const valueFrom = { configMapKeyRef: { name: 'web', key: 'x' } };
     const { failure } = explain([], [{ name: 'A', valueFrom }]);
