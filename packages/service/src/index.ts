@@ -16,6 +16,7 @@
  * @packageDocumentation
  */
 export type { Family } from './addresses/address.js';
+export type { AddressWarningCode } from './addresses/warnings.js';
 export { type AddressBand, type ClusterIpBands, clusterIpBands } from './bands/cluster-ips.js';
 export { type NodePortBands, nodePortBands, type PortBand } from './bands/node-ports.js';
 export {

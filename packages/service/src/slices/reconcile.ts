@@ -13,8 +13,8 @@ import { type HintsEvent, hintsEvent } from '../hints/events.js';
 import { zoneShares } from '../hints/shares.js';
 import { addTopologyHints, removeHints, updateUnchanged } from '../hints/topology.js';
 import { endpointFamilies } from '../pods/families.js';
-import { readNodeZones } from '../pods/pod-facts.js';
-import { readSelection, servicePods } from '../pods/selected.js';
+import { type NodeZones, readNodeZones } from '../pods/pod-facts.js';
+import { readSelection, selects } from '../pods/selected.js';
 import { type DesiredPod, groupEndpoints, readDesiredPods } from './desired.js';
 import { sliceLabels } from './labels.js';
 import { reconcilePorts, type SlicePlan, type WorkSlice } from './reconcile-ports.js';
@@ -47,6 +47,7 @@ interface Reconciliation {
   readonly fields: ServiceFields;
   readonly pods: readonly DesiredPod[];
   readonly nodes: readonly Node[];
+  readonly zones: NodeZones;
   readonly most: number;
 }
 
@@ -103,11 +104,14 @@ export function reconcileEndpointSlices(
   const range = { min: 1, max: 1000 };
   const optionPath = childPath(undefined, 'maxEndpointsPerSlice');
   const most = readInteger(options.maxEndpointsPerSlice, optionPath, range) ?? 100;
-  if (readSelection(service).selector === undefined) {
+  const selection = readSelection(service);
+  if (selection.requirements === undefined) {
     return { create: [], update: [], delete: [], events: [], isRetried: false };
   }
-  const desired = readDesiredPods(servicePods(service, pods), fields);
-  const all: Reconciliation = { service, fields, pods: desired, nodes, most };
+  const selected = pods.filter((pod) => selects(selection, pod));
+  const desired = readDesiredPods(selected, fields);
+  const zones = readNodeZones(nodes);
+  const all: Reconciliation = { service, fields, pods: desired, nodes, zones, most };
   const stored = readStoredSlices(service, existing);
   const families = endpointFamilies(fields);
   const events: HintsEvent[] = [];
@@ -116,7 +120,6 @@ export function reconcileEndpointSlices(
     return write(reconcileFamily(all, family, own, events), all, family);
   });
   const others = stored.filter(({ addressType }) => !families.some((each) => each === addressType));
-  const zones = readNodeZones(nodes);
   const isMissing = ({ facts }: DesiredPod) => !zones.has(facts.nodeName);
   return {
     create: written.flatMap(({ create }) => create),
@@ -128,13 +131,13 @@ export function reconcileEndpointSlices(
 }
 
 function reconcileFamily(
-  { service, fields, pods, nodes, most }: Reconciliation,
+  { service, fields, pods, nodes, zones, most }: Reconciliation,
   family: Family,
   stored: readonly StoredSlice[],
   events: HintsEvent[],
 ): SlicePlan {
   const labels = sliceLabels(service, fields);
-  const groups = groupEndpoints(pods, fields, family, readNodeZones(nodes));
+  const groups = groupEndpoints(pods, fields, family, zones);
   const plan: SlicePlan = { create: [], update: [], unchanged: [], remove: [] };
   const byPorts = new Map<string, StoredSlice[]>();
   for (const slice of stored) {

@@ -14,9 +14,10 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Service,
 } from '@kubesem/core';
-import { readMap, readTexts } from '../fields/service.js';
+import { readTexts } from '../fields/service.js';
 import { orderPorts } from './port-order.js';
 
 /** Name of the controller, and the value of its label. */
@@ -60,7 +61,7 @@ export function readStoredSlices(
     const slice = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');
     const metadata = readObject(slice.metadata, metadataPath) ?? {};
-    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     if (
       objectNamespace(slice) !== namespace ||
       labels.get(SERVICE_NAME) !== serviceName ||
