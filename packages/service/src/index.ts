@@ -70,6 +70,7 @@ export {
   type EndpointSliceOptions,
   reconcileEndpointSlices,
 } from './slices/reconcile.js';
+export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
 export type { ServiceProblemCode } from './validation/problems.js';
 export { validateService } from './validation/validate-service.js';
 export {
