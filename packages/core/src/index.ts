@@ -264,6 +264,7 @@ export {
   readList,
   readObject,
   readString,
+  readStringMap,
   wrongType,
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
