@@ -9,6 +9,7 @@ import {
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString } from '../content.js';
+import { cleanPath } from '../volumes/paths.js';
 import { envFileBytes } from './env-file-value.js';
 import { Failure } from './failure.js';
 import { Missing, UNKNOWN } from './missing.js';
@@ -26,7 +27,8 @@ export function fileValue(podLike: PodLike, reference: FileKeySelector, files: E
     const message = `cannot find the volume ${goQuote(volume)} referenced by FileKeyRef`;
     throw new Failure('VOLUME_NOT_FOUND', message);
   }
-  const path = insideOf(readString(reference.path, undefined));
+  // As an absolute path: `..` cannot leave the volume.
+  const path = cleanPath(`/${readString(reference.path, undefined)}`).slice(1);
   const content = new Map(Object.entries(files[volume] ?? {})).get(path);
   if (content === undefined) {
     throw new Failure('ENV_FILE_UNREADABLE', "couldn't parse env file");
@@ -39,19 +41,6 @@ export function fileValue(podLike: PodLike, reference: FileKeySelector, files: E
     throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
   }
   return value;
-}
-
-/** A path in a volume, which `..` cannot leave. */
-function insideOf(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      parts.pop();
-    } else if (part !== '' && part !== '.') {
-      parts.push(part);
-    }
-  }
-  return parts.join('/');
 }
 
 function envFileOf(bytes: string, key: string): string | undefined {
