@@ -4,7 +4,7 @@ import { type Node, type Pod, type PodContainer, podContainers } from '@kubesem/
 import type { ObjectReport } from '@kubesem/inspect';
 import { ignore, objectOf, textOf } from '../pods/lenient.js';
 import type { FoundTarget, ReadSources } from './read.js';
-import { readableSecrets } from './secrets.js';
+import { readableSources } from './readable.js';
 
 /** What data of Secrets is shown as. */
 export const SECRET = '***';
@@ -38,7 +38,7 @@ export function preparePod(
   const isTemplate = kind !== 'Pod';
   const pod = podNamed(read, namespace, isTemplate);
   const node = nodeOf(pod, sources.nodes);
-  const { secrets, errors } = readableSecrets(pod, sources.secrets);
+  const { errors, ...configs } = readableSources(pod, sources);
   const containers = podContainers(pod, ignore).filter((each) =>
     [undefined, each.name].includes(only),
   );
@@ -49,7 +49,7 @@ export function preparePod(
   return {
     object: { file, line, item, apiVersion, kind, namespace, name },
     ...{ pod, isTemplate, node },
-    index: new EnvironmentIndex({ ...sources, secrets, node }),
+    index: new EnvironmentIndex({ ...sources, ...configs, node }),
     containers,
     errors: [...errors, ...missing],
   };

@@ -146,6 +146,18 @@ describe('data of Secrets', () => {
     expect(stdout + stderr).not.toMatch(/hunter2|12345/);
   });
 
+  test('a ConfigMap that cannot be read is an error, and hides nothing else', async () => {
+    const pod = podOf(
+      [{ name: 'v', configMap: { name: 'web' } }],
+      [{ name: 'v', mountPath: '/v' }],
+    );
+    const web = object('ConfigMap', 'web', { data: { port: 80, host: 'web' } });
+    const { status, stdout, stderr } = await kubesem(['files', 'web', files(pod, web)]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('/v/host');
+    expect(stderr).toContain('Pod shop/web: ConfigMap web: data.port: expected a string');
+  });
+
   test('that cannot be read is no error if the Pod does not use the Secret', async () => {
     const other = object('Secret', 'other', { data: { token: 'not base64' } });
     const { status, stderr } = await kubesem(['files', 'web', files(secretPod, SECRET, other)]);
