@@ -1,4 +1,6 @@
 import {
+  childPath,
+  type FieldPath,
   type FileKeySelector,
   goQuote,
   type PodLike,
@@ -15,10 +17,15 @@ import { Failure } from './failure.js';
 import { Missing, UNKNOWN } from './missing.js';
 import type { EnvFiles } from './sources.js';
 
-/** The value of a key of an env file in a volume of a Pod. */
-export function fileValue(podLike: PodLike, reference: FileKeySelector, files: EnvFiles): string {
-  const volume = readString(reference.volumeName, undefined);
-  const key = readString(reference.key, undefined);
+/** The value of a key of an env file in a volume of a Pod; `at` is the path of the reference. */
+export function fileValue(
+  podLike: PodLike,
+  reference: FileKeySelector,
+  key: string,
+  at: FieldPath | undefined,
+  files: EnvFiles,
+): string {
+  const volume = readString(reference.volumeName, childPath(at, 'volumeName'));
   const { pod, spec } = podParts(podLike);
   if (!Object.prototype.hasOwnProperty.call(files, volume)) {
     if (readList(spec.volumes, undefined).some((item) => item?.name === volume)) {
@@ -28,7 +35,7 @@ export function fileValue(podLike: PodLike, reference: FileKeySelector, files: E
     throw new Failure('VOLUME_NOT_FOUND', message);
   }
   // As an absolute path: `..` cannot leave the volume.
-  const path = cleanPath(`/${readString(reference.path, undefined)}`).slice(1);
+  const path = cleanPath(`/${readString(reference.path, childPath(at, 'path'))}`).slice(1);
   const content = new Map(Object.entries(files[volume] ?? {})).get(path);
   if (content === undefined) {
     throw new Failure('ENV_FILE_UNREADABLE', "couldn't parse env file");
