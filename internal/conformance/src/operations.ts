@@ -96,6 +96,7 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { nodeAffinityOperations } from './selectors/node-affinity.js';
 import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
@@ -123,6 +124,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...selectLabelsOperations,
     ...fieldSelectorOperations,
     ...selectFieldsOperations,
+    ...nodeAffinityOperations,
   ],
   service: [
     ...serviceRegistryOperations,

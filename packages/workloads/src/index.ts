@@ -3,7 +3,7 @@
  *
  * Read it in this order:
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
- * - `owners/`: the controller of an object, and the workload that created the controller
+ * - `owners/`: the workload that created the controller of a Pod or a Job
  *
  * Sources: `k8s.io/api` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/apps/v1`, `pkg/apis/batch/v1`
  * and `pkg/controller`.
@@ -11,13 +11,7 @@
  * @packageDocumentation
  */
 
-export {
-  type Controller,
-  type ControllerCreator,
-  controllerCreator,
-  controllerOf,
-  type OwnedObject,
-} from './owners/controller.js';
+export { type ControllerCreator, controllerCreator } from './owners/creator.js';
 export {
   type AutoscalerOptions,
   type AutoscalerRange,

@@ -45,6 +45,7 @@ func main() {
 	maps.Copy(ops, kindOps)
 	maps.Copy(ops, selectorOps)
 	maps.Copy(ops, serviceOps)
+	maps.Copy(ops, tolerationOps)
 	serveWithClock(ops)
 }
 
