@@ -17,6 +17,15 @@
  */
 
 export type {
+  DaemonSetUpdateStrategy,
+  DeploymentStrategy,
+  RollingUpdateDaemonSet,
+  RollingUpdateDeployment,
+  RollingUpdateStatefulSetStrategy,
+  StatefulSetOrdinals,
+  StatefulSetUpdateStrategy,
+} from './api/apps/update-strategy.js';
+export type {
   DaemonSet,
   DaemonSetSpec,
   DaemonSetStatus,
@@ -34,12 +43,25 @@ export type {
   StatefulSetSpec,
   StatefulSetStatus,
 } from './api/apps/workloads.js';
+export type { CrossVersionObjectReference } from './api/autoscaling/cross-version-object-reference.js';
 export type {
-  CrossVersionObjectReference,
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HorizontalPodAutoscalerStatus,
 } from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
+  ContainerResourceMetricSource,
+  ExternalMetricSource,
+  HorizontalPodAutoscalerBehavior,
+  HPAScalingPolicy,
+  HPAScalingRules,
+  MetricIdentifier,
+  MetricSpec,
+  MetricTarget,
+  ObjectMetricSource,
+  PodsMetricSource,
+  ResourceMetricSource,
+} from './api/autoscaling/metric-spec.js';
 export type {
   CronJob,
   CronJobSpec,
