@@ -108,6 +108,8 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { rolloutLimitOperations } from './workloads/rollout-limits.js';
+import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -154,7 +156,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations],
+  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
