@@ -17,6 +17,7 @@
  * @packageDocumentation
  */
 export type { Family } from './addresses/address.js';
+export type { AddressWarningCode } from './addresses/warnings.js';
 export { type AddressBand, type ClusterIpBands, clusterIpBands } from './bands/cluster-ips.js';
 export { type NodePortBands, nodePortBands, type PortBand } from './bands/node-ports.js';
 export {
@@ -79,6 +80,7 @@ export {
   type EndpointSliceOptions,
   reconcileEndpointSlices,
 } from './slices/reconcile.js';
+export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
 export { reachableEndpoints } from './traffic/reachable.js';
 export { explainTraffic, routeTraffic } from './traffic/route.js';
 export type {

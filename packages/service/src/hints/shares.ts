@@ -6,9 +6,9 @@ import {
   raise,
   readObject,
   readString,
+  readStringMap,
 } from '@kubesem/core';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
-import { readMap } from '../fields/service.js';
 
 /** The share of each zone in the cpu of the cluster, from 0 to 1. */
 export type ZoneShares = ReadonlyMap<string, number>;
@@ -45,7 +45,7 @@ export function zoneShares(nodes: readonly Node[]): NodeShares {
     const node = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');
     const metadata = readObject(node.metadata, metadataPath) ?? {};
-    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     if (CONTROL_PLANE.some((label) => labels.has(label)) || !isNodeReady(node)) {
       continue;
     }

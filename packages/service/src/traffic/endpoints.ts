@@ -15,10 +15,11 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Service,
 } from '@kubesem/core';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
-import { readMap, readTexts } from '../fields/service.js';
+import { readTexts } from '../fields/service.js';
 import { SERVICE_NAME } from '../slices/stored-slice.js';
 import type { TrafficEndpoint } from './types.js';
 
@@ -74,7 +75,7 @@ function* slicesOfService(service: Service, slices: readonly EndpointSlice[]) {
     const slice = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');
     const metadata = readObject(slice.metadata, metadataPath) ?? {};
-    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     const addressType = readString(slice.addressType, childPath(path, 'addressType'));
     const family = FAMILIES.find((each) => each === addressType);
     const isOwn = objectNamespace(slice) === namespace && labels.get(SERVICE_NAME) === serviceName;

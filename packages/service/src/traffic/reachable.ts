@@ -5,10 +5,11 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Service,
 } from '@kubesem/core';
 import { canonicalAddress } from '../addresses/address.js';
-import { type PortFields, readMap } from '../fields/service.js';
+import type { PortFields } from '../fields/service.js';
 import { hostPort, type PortEndpoints, portKey, readTrafficEndpoints } from './endpoints.js';
 import { chooseHints, fitsHints, type HintsChoice, NO_HINTS, type ProxyNode } from './hints.js';
 import {
@@ -80,7 +81,7 @@ export function readProxyNode(node: Node): ProxyNode {
   const { metadata: givenMetadata, status: givenStatus } = readObject(node, undefined) ?? {};
   const metadataPath = childPath(undefined, 'metadata');
   const metadata = readObject(givenMetadata, metadataPath) ?? {};
-  const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+  const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
   const statusPath = childPath(undefined, 'status');
   const listPath = childPath(statusPath, 'addresses');
   const listed = readList(readObject(givenStatus, statusPath)?.addresses, listPath);
