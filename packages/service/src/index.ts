@@ -76,12 +76,14 @@ export {
   targetPort,
 } from './ports/target-port.js';
 export { buildEndpointSlices } from './slices/build.js';
+export { explainStoredSlices } from './slices/explain-stored.js';
 export {
   type EndpointSliceChanges,
   type EndpointSliceOptions,
   reconcileEndpointSlices,
 } from './slices/reconcile.js';
 export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
+export type { StoredSliceProblem, StoredSliceProblemCode } from './slices/stored-problem.js';
 export { reachableEndpoints } from './traffic/reachable.js';
 export { explainTraffic, routeTraffic } from './traffic/route.js';
 export type {
