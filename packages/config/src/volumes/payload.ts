@@ -282,7 +282,7 @@ class Collector implements Payload {
     const resourceFieldRef = readObject(item.resourceFieldRef, childPath(path, 'resourceFieldRef'));
     const field = readString(fieldRef?.fieldPath ?? resourceFieldRef?.resource, undefined);
     const bytes = fieldRef
-      ? toByteString(readPodField(this.pod, 'v1', field, { use: 'volume' }))
+      ? toByteString(readPodField(podParts(this.pod), 'v1', field, { use: 'volume' }))
       : resourceFieldRef
         ? known(() => readResourceField(this.pod, resourceFieldRef, undefined, this.index.node))
         : '';
