@@ -62,6 +62,7 @@ import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeAnswerOperations } from './lifecycle/probes/answer.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
@@ -216,6 +217,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...deletionOperations,
     ...probeTextOperations,
     ...probeRequestOperations,
+    ...probeAnswerOperations,
     ...lifecycleValidationOperations,
     ...terminationOperations,
     ...garbageOperations,
