@@ -17,7 +17,6 @@ import {
   explainAllEndpoints,
   explainService,
   explainTargetPort,
-  type NearPort,
   type PodEndpointExplanation,
   type PodVerdict,
   reconcileAllEndpointSlices,
@@ -265,24 +264,11 @@ function missingPorts(
     const path = childPath(childPath(childPath(SPEC, 'ports'), index), 'targetPort');
     const names = shortList(without.map(({ name }) => name));
     const [near] = explainTargetPort(port, pod).near;
-    const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${nearText(near)}` : ''}`;
+    const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
     const value = String(port.targetPort);
     const problem = { type: 'FieldValueNotFound', code: 'TARGET_PORT_NOT_FOUND' } as const;
     return [fieldProblem({ ...problem, path, value, message })];
   });
-}
-
-function nearText({ reason, container, name, protocol }: NearPort): string {
-  switch (reason) {
-    case 'PROTOCOL':
-      return `container ${container} has it with protocol ${protocol}`;
-    case 'CASE':
-      return `container ${container} has "${name}"`;
-    case 'INIT_CONTAINER':
-      return `${container} has it, but is an init container and not a sidecar`;
-    case 'EPHEMERAL_CONTAINER':
-      return `${container} has it, but is an ephemeral container`;
-  }
 }
 
 function differences(
