@@ -105,6 +105,7 @@ import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
 import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
+import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
@@ -131,6 +132,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...endpointOperations,
     ...columnOperations,
     ...sliceOperations,
+    ...trafficOperations,
   ],
   resources: [
     ...effectiveOperations,
