@@ -56,9 +56,9 @@ Examples:
 SELECTOR is what kubectl accepts after -l. Objects without a label are selected
 by != and notin. An empty selector ('') selects everything.
 
-A field selector can read only few fields, which depend on the kind. Objects of
-kinds that do not have the field are skipped; with --kind, this is an error. The
-CustomResourceDefinitions of the input say which fields custom resources have.
+A field selector can read only a few fields, which depend on the kind. Objects
+of kinds that do not have the field are skipped; with --kind, this is an error.
+CustomResourceDefinitions in the input say which fields custom resources have.
 --context reads the kinds that this command knows: workloads, Services, nodes,
 ConfigMaps and others, but no Secrets without --kind Secret.
 Objects are compared as they are in the files, without the defaults of the API
