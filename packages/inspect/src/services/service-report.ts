@@ -22,20 +22,8 @@ import {
   reconcileAllEndpointSlices,
 } from '@kubesem/service';
 import type { Cluster } from '../cluster/cluster.js';
-import type { PlacedProblem } from '../problem.js';
+import type { PlacedProblem, ServiceEndpointsCode } from '../problem.js';
 import { knownNodes } from './nodes.js';
-
-/**
- * Codes of what is wrong with the endpoints of a Service:
- *
- * - `NO_ENDPOINTS`: no endpoint is ready
- * - `TARGET_PORT_NOT_FOUND`: a Pod is an endpoint, but has no port with the name of the target port
- * - `ENDPOINT_SLICES_DIFFER`: the stored EndpointSlices are not those that the controller would write
- */
-export type ServiceEndpointsCode =
-  | 'NO_ENDPOINTS'
-  | 'TARGET_PORT_NOT_FOUND'
-  | 'ENDPOINT_SLICES_DIFFER';
 
 /** A problem with the endpoints of a Service, and its place in a file. */
 export type ServiceProblem = PlacedProblem<FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>>;
