@@ -36,6 +36,7 @@ import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { disruptionStatusOperations } from './disruption/status.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -231,6 +232,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...containerEnvironmentOperations,
     ...volumeOperations,
   ],
+  disruption: [...disruptionStatusOperations],
   manifests: [...yamlOperations, ...documentOperations],
 };
 
