@@ -36,6 +36,8 @@ import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { disruptionDrainOperations } from './disruption/drain.js';
+import { disruptionEvictOperations } from './disruption/evict.js';
 import { disruptionStatusOperations } from './disruption/status.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
@@ -232,7 +234,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...containerEnvironmentOperations,
     ...volumeOperations,
   ],
-  disruption: [...disruptionStatusOperations],
+  disruption: [
+    ...disruptionStatusOperations,
+    ...disruptionEvictOperations,
+    ...disruptionDrainOperations,
+  ],
   manifests: [...yamlOperations, ...documentOperations],
 };
 

@@ -18,6 +18,7 @@ import (
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/apis/policy"
+	podregistry "k8s.io/kubernetes/pkg/registry/core/pod"
 	podstorage "k8s.io/kubernetes/pkg/registry/core/pod/storage"
 )
 
@@ -119,9 +120,18 @@ func (s *evictedPods) Update(
 	return updated, false, nil
 }
 
+// Delete checks only the preconditions in a dry run, for which the registry needs a codec.
 func (s *evictedPods) Delete(
-	_ context.Context, _ string, _ rest.ValidateObjectFunc, options *metav1.DeleteOptions,
+	ctx context.Context, name string, _ rest.ValidateObjectFunc, options *metav1.DeleteOptions,
 ) (apiruntime.Object, bool, error) {
+	if len(options.DryRun) > 0 {
+		pod, err := s.Get(ctx, name, nil)
+		if err == nil {
+			_, _, err = rest.BeforeDelete(podregistry.Strategy, ctx, pod, options)
+		}
+		s.deletes = err == nil
+		return nil, false, err
+	}
 	removed, err := s.registry.delete(options)
 	s.deletes, s.removed = err == nil, removed && err == nil
 	return nil, removed, err
