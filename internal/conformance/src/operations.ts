@@ -109,7 +109,10 @@ import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
 import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
+import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { rolloutLimitOperations } from './workloads/rollout-limits.js';
+import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -136,6 +139,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...endpointOperations,
     ...columnOperations,
     ...sliceOperations,
+    ...trafficOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -155,7 +159,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations],
+  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,

@@ -18,35 +18,51 @@
  */
 
 export type {
+  DaemonSetUpdateStrategy,
+  DeploymentStrategy,
+  RollingUpdateDaemonSet,
+  RollingUpdateDeployment,
+  RollingUpdateStatefulSetStrategy,
+  StatefulSetOrdinals,
+  StatefulSetUpdateStrategy,
+} from './api/apps/update-strategy.js';
+export type {
   DaemonSet,
   DaemonSetSpec,
   DaemonSetStatus,
-  DaemonSetUpdateStrategy,
   Deployment,
   DeploymentCondition,
   DeploymentSpec,
   DeploymentStatus,
-  DeploymentStrategy,
   ReplicaSet,
   ReplicaSetSpec,
   ReplicaSetStatus,
   ReplicationController,
   ReplicationControllerSpec,
   ReplicationControllerStatus,
-  RollingUpdate,
-  RollingUpdateStatefulSet,
   StatefulSet,
-  StatefulSetOrdinals,
   StatefulSetSpec,
   StatefulSetStatus,
-  StatefulSetUpdateStrategy,
 } from './api/apps/workloads.js';
+export type { CrossVersionObjectReference } from './api/autoscaling/cross-version-object-reference.js';
 export type {
-  CrossVersionObjectReference,
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HorizontalPodAutoscalerStatus,
 } from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
+  ContainerResourceMetricSource,
+  ExternalMetricSource,
+  HorizontalPodAutoscalerBehavior,
+  HPAScalingPolicy,
+  HPAScalingRules,
+  MetricIdentifier,
+  MetricSpec,
+  MetricTarget,
+  ObjectMetricSource,
+  PodsMetricSource,
+  ResourceMetricSource,
+} from './api/autoscaling/metric-spec.js';
 export type {
   CronJob,
   CronJobSpec,
@@ -284,6 +300,7 @@ export {
   readList,
   readObject,
   readString,
+  readStringMap,
   wrongType,
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';

@@ -1,7 +1,13 @@
-import type { IntOrPercent } from '../../text/scaled-value.js';
+import type { PersistentVolumeClaim } from '../core/persistent-volume-claim.js';
 import type { PodTemplateSpec } from '../core/pod/pod.js';
 import type { LabelSelector } from '../meta/label-selector.js';
 import type { Condition, KubernetesObject, StringMap, Timestamp } from '../meta/metadata.js';
+import type {
+  DaemonSetUpdateStrategy,
+  DeploymentStrategy,
+  StatefulSetOrdinals,
+  StatefulSetUpdateStrategy,
+} from './update-strategy.js';
 
 /** A Deployment. Source of this and the following: `k8s.io/api/apps/v1` v0.37.1. */
 export interface Deployment extends KubernetesObject<DeploymentSpec, DeploymentStatus> {}
@@ -14,7 +20,7 @@ export interface DeploymentSpec {
   readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** How Pods of an old template are replaced. */
+  /** How its Pods are replaced. */
   readonly strategy?: DeploymentStrategy | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
@@ -24,22 +30,6 @@ export interface DeploymentSpec {
   readonly paused?: boolean | null | undefined;
   /** Seconds without progress after which the rollout counts as failed. */
   readonly progressDeadlineSeconds?: number | null | undefined;
-}
-
-/** How a Deployment replaces Pods of an old template. */
-export interface DeploymentStrategy {
-  /** `RollingUpdate` or `Recreate`. */
-  readonly type?: string | null | undefined;
-  /** Limits of a rolling update. */
-  readonly rollingUpdate?: RollingUpdate | null | undefined;
-}
-
-/** How many Pods a rolling update of a Deployment or DaemonSet may add and take away. */
-export interface RollingUpdate {
-  /** The number of Pods that may be unavailable, or a percentage such as `25%`. */
-  readonly maxUnavailable?: IntOrPercent | null | undefined;
-  /** The number of additional Pods, or a percentage such as `25%`. */
-  readonly maxSurge?: IntOrPercent | null | undefined;
 }
 
 /** Observed state of a Deployment. */
@@ -146,13 +136,13 @@ export interface StatefulSetSpec {
   readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** Templates of the volume claims of each Pod; not read. */
-  readonly volumeClaimTemplates?: unknown;
+  /** Templates of the volume claims of each Pod. */
+  readonly volumeClaimTemplates?: readonly PersistentVolumeClaim[] | null | undefined;
   /** The headless Service that gives its Pods their DNS names. */
   readonly serviceName?: string | null | undefined;
   /** `OrderedReady` or `Parallel`. */
   readonly podManagementPolicy?: string | null | undefined;
-  /** How Pods of an old template are replaced. */
+  /** How its Pods are replaced. */
   readonly updateStrategy?: StatefulSetUpdateStrategy | null | undefined;
   /** Number of old revisions to keep. */
   readonly revisionHistoryLimit?: number | null | undefined;
@@ -160,30 +150,8 @@ export interface StatefulSetSpec {
   readonly minReadySeconds?: number | null | undefined;
   /** When the volume claims are deleted; not read. */
   readonly persistentVolumeClaimRetentionPolicy?: unknown;
-  /** The numbers in the names of its Pods. */
+  /** The ordinals of its Pods. */
   readonly ordinals?: StatefulSetOrdinals | null | undefined;
-}
-
-/** How a StatefulSet replaces Pods of an old template. */
-export interface StatefulSetUpdateStrategy {
-  /** `RollingUpdate` or `OnDelete`. */
-  readonly type?: string | null | undefined;
-  /** Limits of a rolling update. */
-  readonly rollingUpdate?: RollingUpdateStatefulSet | null | undefined;
-}
-
-/** Which Pods of a StatefulSet a rolling update replaces, and how many at once. */
-export interface RollingUpdateStatefulSet {
-  /** The lowest ordinal that is updated. */
-  readonly partition?: number | null | undefined;
-  /** The number of Pods that may be unavailable, or a percentage such as `25%`. */
-  readonly maxUnavailable?: IntOrPercent | null | undefined;
-}
-
-/** The numbers in the names of the Pods of a StatefulSet. */
-export interface StatefulSetOrdinals {
-  /** The first one. */
-  readonly start?: number | null | undefined;
 }
 
 /** Observed state of a StatefulSet. */
@@ -219,20 +187,12 @@ export interface DaemonSetSpec {
   readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** How Pods of an old template are replaced. */
+  /** How its Pods are replaced. */
   readonly updateStrategy?: DaemonSetUpdateStrategy | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
   /** Number of old revisions to keep. */
   readonly revisionHistoryLimit?: number | null | undefined;
-}
-
-/** How a DaemonSet replaces Pods of an old template. */
-export interface DaemonSetUpdateStrategy {
-  /** `RollingUpdate` or `OnDelete`. */
-  readonly type?: string | null | undefined;
-  /** Limits of a rolling update. */
-  readonly rollingUpdate?: RollingUpdate | null | undefined;
 }
 
 /** Observed state of a DaemonSet. */
