@@ -36,6 +36,9 @@ import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { disruptionDrainOperations } from './disruption/drain.js';
+import { disruptionEvictOperations } from './disruption/evict.js';
+import { disruptionStatusOperations } from './disruption/status.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -238,6 +241,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...podConfigOperations,
     ...containerEnvironmentOperations,
     ...volumeOperations,
+  ],
+  disruption: [
+    ...disruptionStatusOperations,
+    ...disruptionEvictOperations,
+    ...disruptionDrainOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };
