@@ -106,6 +106,7 @@ import { sliceValidationOperations } from './service/slice.js';
 import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { hpaOperations } from './workloads/hpa.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -152,7 +153,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
+  workloads: [
+    ...hpaOperations,
+    ...autoscalerOperations,
+    ...rolloutStatusOperations,
+    ...rolloutLimitOperations,
+  ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,

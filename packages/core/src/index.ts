@@ -248,6 +248,12 @@ export type {
   QuantityInput,
   QuantityLike,
 } from './api/meta/quantity-input.js';
+export type {
+  ExternalMetricValue,
+  MetricName,
+  MetricObject,
+  MetricValue,
+} from './api/metrics/custom-metrics.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
