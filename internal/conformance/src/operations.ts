@@ -113,6 +113,7 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { hpaOperations } from './workloads/hpa.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -162,7 +163,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
+  workloads: [
+    ...hpaOperations,
+    ...autoscalerOperations,
+    ...rolloutStatusOperations,
+    ...rolloutLimitOperations,
+  ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
