@@ -36,6 +36,9 @@ import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { disruptionDrainOperations } from './disruption/drain.js';
+import { disruptionEvictOperations } from './disruption/evict.js';
+import { disruptionStatusOperations } from './disruption/status.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -102,6 +105,7 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
+import { hintsOperations } from './service/hints.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
@@ -109,6 +113,7 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { hpaOperations } from './workloads/hpa.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -138,6 +143,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...columnOperations,
     ...sliceOperations,
     ...trafficOperations,
+    ...hintsOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -157,7 +163,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
+  workloads: [
+    ...hpaOperations,
+    ...autoscalerOperations,
+    ...rolloutStatusOperations,
+    ...rolloutLimitOperations,
+  ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
@@ -236,6 +247,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...podConfigOperations,
     ...containerEnvironmentOperations,
     ...volumeOperations,
+  ],
+  disruption: [
+    ...disruptionStatusOperations,
+    ...disruptionEvictOperations,
+    ...disruptionDrainOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

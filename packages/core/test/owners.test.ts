@@ -2,7 +2,7 @@ import { controllerOf, mergeTolerations } from '@kubesem/core';
 import { expect, test } from 'vitest';
 
 const owned = (owner: object) => ({
-  metadata: { ownerReferences: [{ uid: 'x' }, null, { controller: true, ...owner }] as [] },
+  metadata: { ownerReferences: [{ uid: 'x' }, null, { controller: true, ...owner }] as never },
 });
 
 test('the controller is the first owner with controller: true', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const owned = (owner: object, labels: object = {}) => ({
   metadata: {
     labels: labels as {},
-    ownerReferences: [{ uid: 'x' }, null, { controller: true, ...owner }],
+    ownerReferences: [{ uid: 'x' }, null, { controller: true, ...owner }] as never,
   },
 });
 
