@@ -217,7 +217,7 @@ export const SIZE_BUDGETS = [
   { package: 'lifecycle', names: 'rankForDeletion', bytes: 2_800 },
   { package: 'lifecycle', names: 'collectGarbage', bytes: 2_800 },
   { package: 'lifecycle', names: 'ProbeWorker', bytes: 3_900 },
-  { package: 'lifecycle', names: 'probeRequest', bytes: 3_900 },
+  { package: 'lifecycle', names: 'probeRequest', bytes: 4_000 },
   { package: 'lifecycle', names: 'httpProbeAnswer', bytes: 200 },
   { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 5_900 },
   { package: 'lifecycle', names: 'nextPodActions', bytes: 4_300 },
