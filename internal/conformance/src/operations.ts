@@ -101,6 +101,7 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
+import { hintsOperations } from './service/hints.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
@@ -137,6 +138,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...columnOperations,
     ...sliceOperations,
     ...trafficOperations,
+    ...hintsOperations,
   ],
   resources: [
     ...effectiveOperations,

@@ -44,7 +44,16 @@ export {
   type IgnoredField,
   type ServiceExplanation,
 } from './explain/explain-service.js';
+export type { NoHintsReason } from './hints/allocation.js';
 export type { HintsEvent } from './hints/events.js';
+export {
+  explainTopologyHints,
+  type TopologyHintsExplanation,
+  topologyHints,
+  type ZoneHints,
+} from './hints/explain-hints.js';
+export type { IncompleteNode } from './hints/shares.js';
+export type { ZoneMove } from './hints/topology.js';
 export { explainAllEndpoints, explainEndpoints } from './pods/explain-endpoints.js';
 export type {
   EndpointsExplanation,
