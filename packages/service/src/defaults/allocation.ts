@@ -37,6 +37,8 @@ export class Allocation {
     private readonly problems: Problems<ServiceProblemCode>,
     /** Ports of the stored Service. */
     taken: Iterable<number>,
+    /** Cluster IPs of the stored Service. */
+    private readonly takenIPs: readonly string[],
   ) {
     this.taken = new Set(taken);
   }
@@ -86,6 +88,11 @@ export class Allocation {
         if (asked !== '' && !isDrawn(asked) && !this.hasAddress(asked)) {
           const message = `${asked} is in no range of the cluster`;
           this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_NOT_IN_RANGE', message);
+          return false;
+        }
+        if (this.takenIPs.includes(asked)) {
+          const message = `the stored Service already has ${asked}`;
+          this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_TAKEN', message);
           return false;
         }
         fields.clusterIPs[index] = asked || family;
