@@ -84,6 +84,11 @@ describe('an update', () => {
     expect(codes(validateService(moved, { old }))).toEqual(['spec.clusterIPs[0] IMMUTABLE']);
   });
 
+  test('has no warnings about the cluster IP of an ExternalName', () => {
+    const spec = { type: 'ExternalName', externalName: 'a.example', clusterIP: '0::' };
+    expect(serviceWarnings({ spec })).toEqual([]);
+  });
+
   test('does not assign the first address again as the second one', () => {
     const spec = {
       ports: [{ port: 80 }],
