@@ -1,4 +1,4 @@
-// What the slices of a Service should hold.
+// The desired endpoints of a Service.
 import { type Endpoint, type EndpointPort, objectNamespace, type Pod } from '@kubesem/core';
 import type { Family } from '../addresses/address.js';
 import type { ServiceFields } from '../fields/service.js';
