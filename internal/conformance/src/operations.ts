@@ -96,6 +96,7 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { nodeAffinityOperations } from './selectors/node-affinity.js';
 import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
@@ -105,7 +106,10 @@ import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
 import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
+import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { rolloutLimitOperations } from './workloads/rollout-limits.js';
+import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -122,6 +126,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...selectLabelsOperations,
     ...fieldSelectorOperations,
     ...selectFieldsOperations,
+    ...nodeAffinityOperations,
   ],
   service: [
     ...serviceRegistryOperations,
@@ -131,6 +136,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...endpointOperations,
     ...columnOperations,
     ...sliceOperations,
+    ...trafficOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -150,7 +156,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations],
+  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,

@@ -7,6 +7,7 @@
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
  * - `names/`: the syntax of names
+ * - `owners/`: the controller of an object
  * - `secret/`: the data of Secrets
  * - `text/` and `time/`: strings and ages as Kubernetes measures and prints them
  *
@@ -16,6 +17,15 @@
  * @packageDocumentation
  */
 
+export type {
+  DaemonSetUpdateStrategy,
+  DeploymentStrategy,
+  RollingUpdateDaemonSet,
+  RollingUpdateDeployment,
+  RollingUpdateStatefulSetStrategy,
+  StatefulSetOrdinals,
+  StatefulSetUpdateStrategy,
+} from './api/apps/update-strategy.js';
 export type {
   DaemonSet,
   DaemonSetSpec,
@@ -34,12 +44,25 @@ export type {
   StatefulSetSpec,
   StatefulSetStatus,
 } from './api/apps/workloads.js';
+export type { CrossVersionObjectReference } from './api/autoscaling/cross-version-object-reference.js';
 export type {
-  CrossVersionObjectReference,
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HorizontalPodAutoscalerStatus,
 } from './api/autoscaling/horizontal-pod-autoscaler.js';
+export type {
+  ContainerResourceMetricSource,
+  ExternalMetricSource,
+  HorizontalPodAutoscalerBehavior,
+  HPAScalingPolicy,
+  HPAScalingRules,
+  MetricIdentifier,
+  MetricSpec,
+  MetricTarget,
+  ObjectMetricSource,
+  PodsMetricSource,
+  ResourceMetricSource,
+} from './api/autoscaling/metric-spec.js';
 export type {
   CronJob,
   CronJobSpec,
@@ -73,8 +96,13 @@ export type {
 } from './api/core/persistent-volume-claim.js';
 export type {
   Affinity,
+  NodeAffinity,
+  NodeSelector,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
   PodAffinity,
   PodAffinityTerm,
+  PreferredSchedulingTerm,
   WeightedPodAffinityTerm,
 } from './api/core/pod/affinity.js';
 export type {
@@ -217,6 +245,7 @@ export type {
   ListMeta,
   LocalObjectReference,
   ObjectMeta,
+  OwnerReference,
   StringMap,
   Timestamp,
 } from './api/meta/metadata.js';
@@ -227,6 +256,13 @@ export type {
   QuantityLike,
 } from './api/meta/quantity-input.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
+export type {
+  DisruptedPods,
+  PodDisruptionBudget,
+  PodDisruptionBudgetCondition,
+  PodDisruptionBudgetSpec,
+  PodDisruptionBudgetStatus,
+} from './api/policy/pod-disruption-budget.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
@@ -264,6 +300,7 @@ export {
   readList,
   readObject,
   readString,
+  readStringMap,
   wrongType,
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
@@ -290,6 +327,7 @@ export {
 } from './names/names.js';
 export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
+export { type Controller, controllerOf, type OwnedObject } from './owners/controller.js';
 export {
   CONTAINER_FIELDS,
   type ContainerField,
@@ -305,6 +343,7 @@ export {
   isStaticPod,
   podPriority,
 } from './pod/critical.js';
+export { mergeTolerations } from './pod/merge-tolerations.js';
 export { type PodParts, podParts } from './pod/parts.js';
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';

@@ -14,6 +14,7 @@ import type {
 import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
+import type { ServiceEndpointsCode } from './services/service-report.js';
 
 /** Codes of the problems of Pods that run. */
 export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
@@ -46,6 +47,8 @@ export type ConfigReferenceProblemCode =
  * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: a Pod needs an object that its namespace lacks. The files must be a dump of all
  *   ConfigMaps of the namespace, and have a Secret of it for `SECRET_NOT_FOUND`
  * - `KEY_NOT_FOUND`: a Pod needs a key that its ConfigMap or Secret lacks
+ * - `NO_ENDPOINTS`, `TARGET_PORT_NOT_FOUND`, `ENDPOINT_SLICES_DIFFER`: see {@link ServiceEndpointsCode}; only about stored
+ *   Services, if the files have Pods with a status
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
  * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (ConfigMaps, Secrets, variables and mounts),
@@ -74,7 +77,8 @@ export type ProblemCode =
   | DockerConfigErrorCode
   | DockerConfigWarningCode
   | DnsErrorCode
-  | ZoneProblemCode;
+  | ZoneProblemCode
+  | ServiceEndpointsCode;
 
 /**
  * A problem with a file or an object, and its place in the file. The segments lead from the object to the field.

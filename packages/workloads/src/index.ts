@@ -3,7 +3,8 @@
  *
  * Read it in this order:
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
- * - `owners/`: the controller of an object, and the workload that created the controller
+ * - `owners/`: the workload that created the controller of a Pod or a Job
+ * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
  *
  * Sources: `k8s.io/api` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/apps/v1`, `pkg/apis/batch/v1`
  * and `pkg/controller`.
@@ -11,13 +12,7 @@
  * @packageDocumentation
  */
 
-export {
-  type Controller,
-  type ControllerCreator,
-  controllerCreator,
-  controllerOf,
-  type OwnedObject,
-} from './owners/controller.js';
+export { type ControllerCreator, controllerCreator } from './owners/creator.js';
 export {
   type AutoscalerOptions,
   type AutoscalerRange,
@@ -36,3 +31,22 @@ export {
   type WorkloadKind,
 } from './replicas/workload-kind.js';
 export type { WorkloadOptions } from './replicas/workload-options.js';
+export {
+  explainRollingUpdateLimits,
+  type LimitRounding,
+  type LimitRule,
+  type RollingUpdateLimits,
+  type RollingUpdateLimitsExplanation,
+  type RollingUpdateLimitsOptions,
+  rollingUpdateLimits,
+} from './rollout/limits.js';
+export type { RolloutWorkload } from './rollout/rollout-kind.js';
+export {
+  explainRolloutStatus,
+  type RolloutCheck,
+  type RolloutReason,
+  type RolloutStatus,
+  type RolloutStatusExplanation,
+  type RolloutStatusOptions,
+  rolloutStatus,
+} from './rollout/status.js';

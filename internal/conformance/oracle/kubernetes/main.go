@@ -42,9 +42,14 @@ func main() {
 	maps.Copy(ops, terminationOps)
 	maps.Copy(ops, garbageOps)
 	maps.Copy(ops, rankingOps)
+	maps.Copy(ops, rolloutOps)
+	maps.Copy(ops, autoscalerOps)
+	maps.Copy(ops, workloadNameOps)
+	maps.Copy(ops, runtimeClassOps)
 	maps.Copy(ops, kindOps)
 	maps.Copy(ops, selectorOps)
 	maps.Copy(ops, serviceOps)
+	maps.Copy(ops, tolerationOps)
 	serveWithClock(ops)
 }
 

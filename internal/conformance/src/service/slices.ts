@@ -49,20 +49,47 @@ function keptLines(existing: readonly EndpointSlice[], { update, delete: gone }:
   });
 }
 
-/** The slices that are written, without names; their endpoints apart. */
-function shapeLines({ create, update }: SlicesAnswer): readonly string[] {
-  return [...create, ...update]
+/**
+ * Whether the number of updates depends on the slice that Go draws: equally full slices can take what is left, and one
+ * of them may be written anyway, because its hints go.
+ */
+function isUpdateDrawn(existing: readonly EndpointSlice[]): boolean {
+  const hasHints = existing.some(({ endpoints }) => endpoints?.some(({ hints }) => hints));
+  const lengths = existing.map(({ addressType, ports, endpoints }) =>
+    exactText([addressType, portsText(ports), endpoints?.length ?? 0]),
+  );
+  return hasHints && new Set(lengths).size < lengths.length;
+}
+
+/** Slices that are written, without names; their endpoints apart. */
+function shapeLines(slices: readonly EndpointSlice[]): readonly string[] {
+  return slices
     .map(({ metadata, addressType, ports, endpoints }) => {
-      const { namespace, labels, annotations } = metadata ?? {};
-      const shown = Object.keys(annotations ?? {}).length > 0 ? annotations : undefined;
-      return exactText([
-        { namespace, labels, shown },
-        addressType,
-        ports ?? [],
-        endpoints?.length ?? 0,
-      ]);
+      const { namespace, labels } = metadata ?? {};
+      return exactText([{ namespace, labels }, addressType, ports ?? [], endpoints?.length ?? 0]);
     })
     .sort();
+}
+
+/** The annotations of the stored slices that both write. Of equally full slices, Go fills one at random. */
+function annotationLines(
+  existing: readonly EndpointSlice[],
+  { update }: SlicesAnswer,
+  other: SlicesAnswer,
+): readonly string[] {
+  return existing.flatMap(({ metadata, ports }) => {
+    // With other ports it is a new slice that took a name at random.
+    const written = [update, other.update].map((slices) =>
+      slices.find(
+        (slice) =>
+          slice.metadata?.name === metadata?.name && portsText(slice.ports) === portsText(ports),
+      ),
+    );
+    const [slice] = written;
+    return slice && written[1]
+      ? [`${metadata?.name} ${exactText(slice.metadata?.annotations ?? {})}`]
+      : [];
+  });
 }
 
 function endpointLines(
@@ -144,22 +171,29 @@ const slices: Operation = {
   generate: cluster,
   compare(input, theirs, comparison) {
     const given = input as unknown as SlicesCase;
-    // No slice is without a name, and the API server rejects addresses that Go cannot read.
-    const isStored = given.existing.every(({ metadata }) => metadata?.name);
+    // Stored objects have names and namespaces, and the API server rejects addresses that Go cannot read.
+    const isStored =
+      Boolean(given.service.metadata?.namespace) &&
+      [...given.pods, ...given.existing].every(({ metadata }) => metadata?.name);
     if (!isStored || JSON.stringify(theirs.out).includes('<nil>')) {
       return;
     }
     const wanted = theirs.out as unknown as SlicesAnswer;
     const found = ours(given);
     const { existing } = given;
+    const isDrawn = isUpdateDrawn(existing);
     const counts = ({ create, update, delete: gone }: SlicesAnswer) =>
-      [create.length, update.length, gone.length].join();
+      [create.length, isDrawn ? 'drawn' : update.length, gone.length].join();
     comparison.field('counts', counts(wanted), counts(found));
     comparison.field('retried', wanted.retried, found.retried);
     const events = (answer: SlicesAnswer) => eventLines(answer.events).join('\n');
     comparison.field('events', events(wanted), events(found));
-    const shapes = (answer: SlicesAnswer) => shapeLines(answer).join('\n');
+    const shapes = ({ create, update }: SlicesAnswer) =>
+      isDrawn ? '' : shapeLines([...create, ...update]).join('\n');
     comparison.field('shapes', shapes(wanted), shapes(found));
+    const annotations = (answer: SlicesAnswer, other: SlicesAnswer) =>
+      annotationLines(existing, answer, other).join('\n');
+    comparison.field('annotations', annotations(wanted, found), annotations(found, wanted));
     const kept = (answer: SlicesAnswer) => keptLines(existing, answer).join('\n');
     comparison.field('kept', kept(wanted), kept(found));
     const withHints = !/"service\.kubernetes\.io\/topology/.test(JSON.stringify(given.service));

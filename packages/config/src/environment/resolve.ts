@@ -198,8 +198,8 @@ class Resolver {
       const { node, podIPs } = this.index;
       const value = readPodField(
         this.parts,
-        readString(apiVersion, undefined) || 'v1',
-        readString(fieldPath, undefined),
+        readString(apiVersion, childPath(this.path, 'apiVersion')) || 'v1',
+        readString(fieldPath, childPath(this.path, 'fieldPath')),
         { use: 'env', node, podIPs },
       );
       return plain(toByteString(value), 'FIELD', this.path);
@@ -229,8 +229,8 @@ class Resolver {
     if (fileKeyRef) {
       this.path = childPath(path, 'fileKeyRef');
       const reference = readObject(fileKeyRef, this.path) ?? {};
-      const key = readString(reference.key, undefined);
-      const bytes = fileValue(this.pod, reference, this.index.files);
+      const key = readString(reference.key, childPath(this.path, 'key'));
+      const bytes = fileValue(this.pod, reference, key, this.path, this.index.files);
       return { ...plain(bytes, 'FILE', this.path), key };
     }
     return undefined;

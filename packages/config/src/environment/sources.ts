@@ -10,13 +10,14 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Secret,
   type Service,
   toByteString,
   wrongType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
-import { secretMap, textData } from '../data.js';
+import { readDataMap } from '../data.js';
 import { byKey, type ServiceVariable, serviceVariables } from './service-variables.js';
 import { type Value, valueOf } from './value.js';
 
@@ -245,7 +246,7 @@ function byName<T extends ConfigMap | Secret>(
 
 /** The text of a ConfigMap; variables never come from its `binaryData`. */
 function configMapData({ data }: ConfigMap): Data {
-  const texts = textData(data, childPath(undefined, 'data'));
+  const texts = readStringMap(data, childPath(undefined, 'data'));
   return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
 }
 
@@ -253,7 +254,7 @@ function configMapData({ data }: ConfigMap): Data {
 function binaryDataOf({ binaryData }: ConfigMap): Data {
   const path = childPath(undefined, 'binaryData');
   return new Map(
-    [...textData(binaryData, path)].map(([key, text]) => [
+    [...readStringMap(binaryData, path)].map(([key, text]) => [
       key,
       decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
     ]),
@@ -262,5 +263,5 @@ function binaryDataOf({ binaryData }: ConfigMap): Data {
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  return secretMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
+  return readDataMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
 }

@@ -1,6 +1,13 @@
-import { childPath, fieldProblem, isPodReady, type Node, raise, readObject } from '@kubesem/core';
+import {
+  childPath,
+  fieldProblem,
+  isPodReady,
+  type Node,
+  raise,
+  readObject,
+  readStringMap,
+} from '@kubesem/core';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
-import { readMap } from '../fields/service.js';
 
 /** The share of each zone in the cpu of the cluster, from 0 to 1. */
 export type ZoneShares = ReadonlyMap<string, number>;
@@ -22,7 +29,7 @@ export function zoneShares(nodes: readonly Node[]): ZoneShares | undefined {
     const node = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');
     const metadata = readObject(node.metadata, metadataPath) ?? {};
-    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     if (CONTROL_PLANE.some((label) => labels.has(label)) || !isNodeReady(node)) {
       continue;
     }

@@ -52,8 +52,8 @@ Examples:
 SELECTOR is what kubectl accepts after -l. Objects without a label are selected
 by != and notin. An empty selector ('') selects everything.
 
-A field selector can read only few fields, which depend on the kind. Objects of
-kinds that do not have the field are skipped; with --kind, this is an error.
+A field selector can read only a few fields, which depend on the kind. Objects
+of kinds that do not have the field are skipped; with --kind, this is an error.
 Objects are compared as they are in the files, without the defaults of the API
 server.
 

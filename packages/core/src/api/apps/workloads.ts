@@ -1,6 +1,13 @@
+import type { PersistentVolumeClaim } from '../core/persistent-volume-claim.js';
 import type { PodTemplateSpec } from '../core/pod/pod.js';
 import type { LabelSelector } from '../meta/label-selector.js';
 import type { Condition, KubernetesObject, StringMap, Timestamp } from '../meta/metadata.js';
+import type {
+  DaemonSetUpdateStrategy,
+  DeploymentStrategy,
+  StatefulSetOrdinals,
+  StatefulSetUpdateStrategy,
+} from './update-strategy.js';
 
 /** A Deployment. Source of this and the following: `k8s.io/api/apps/v1` v0.37.1. */
 export interface Deployment extends KubernetesObject<DeploymentSpec, DeploymentStatus> {}
@@ -13,8 +20,8 @@ export interface DeploymentSpec {
   readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** Update strategy; not read. */
-  readonly strategy?: unknown;
+  /** How its Pods are replaced. */
+  readonly strategy?: DeploymentStrategy | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
   /** Number of old ReplicaSets to keep. */
@@ -129,22 +136,22 @@ export interface StatefulSetSpec {
   readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** Templates of the volume claims of each Pod; not read. */
-  readonly volumeClaimTemplates?: unknown;
+  /** Templates of the volume claims of each Pod. */
+  readonly volumeClaimTemplates?: readonly PersistentVolumeClaim[] | null | undefined;
   /** The headless Service that gives its Pods their DNS names. */
   readonly serviceName?: string | null | undefined;
   /** `OrderedReady` or `Parallel`. */
   readonly podManagementPolicy?: string | null | undefined;
-  /** Update strategy; not read. */
-  readonly updateStrategy?: unknown;
+  /** How its Pods are replaced. */
+  readonly updateStrategy?: StatefulSetUpdateStrategy | null | undefined;
   /** Number of old revisions to keep. */
   readonly revisionHistoryLimit?: number | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
   /** When the volume claims are deleted; not read. */
   readonly persistentVolumeClaimRetentionPolicy?: unknown;
-  /** First ordinal of its Pods; not read. */
-  readonly ordinals?: unknown;
+  /** The ordinals of its Pods. */
+  readonly ordinals?: StatefulSetOrdinals | null | undefined;
 }
 
 /** Observed state of a StatefulSet. */
@@ -180,8 +187,8 @@ export interface DaemonSetSpec {
   readonly selector?: LabelSelector | null | undefined;
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
-  /** Update strategy; not read. */
-  readonly updateStrategy?: unknown;
+  /** How its Pods are replaced. */
+  readonly updateStrategy?: DaemonSetUpdateStrategy | null | undefined;
   /** Seconds that a Pod must be ready before it counts as available. */
   readonly minReadySeconds?: number | null | undefined;
   /** Number of old revisions to keep. */

@@ -1,4 +1,6 @@
 import type { Condition, KubernetesObject, Timestamp } from '../meta/metadata.js';
+import type { CrossVersionObjectReference } from './cross-version-object-reference.js';
+import type { HorizontalPodAutoscalerBehavior, MetricSpec } from './metric-spec.js';
 
 /** A HorizontalPodAutoscaler. Source of this and the following: `k8s.io/api/autoscaling/v2` v0.37.1. */
 export interface HorizontalPodAutoscaler
@@ -12,22 +14,12 @@ export interface HorizontalPodAutoscalerSpec {
   readonly minReplicas?: number | null | undefined;
   /** Maximum number of Pods. */
   readonly maxReplicas?: number | null | undefined;
-  /** What the number of Pods follows; not read. */
-  readonly metrics?: unknown;
-  /** How fast the number of Pods changes; not read. */
-  readonly behavior?: unknown;
+  /** What the number of Pods follows; absent means 80 % of the CPU requests. */
+  readonly metrics?: readonly MetricSpec[] | null | undefined;
+  /** How fast the number of Pods changes. */
+  readonly behavior?: HorizontalPodAutoscalerBehavior | null | undefined;
   /** Target of `autoscaling/v1`; not read. */
   readonly targetCPUUtilizationPercentage?: unknown;
-}
-
-/** A reference to an object whose version does not matter. */
-export interface CrossVersionObjectReference {
-  /** Kind of the object. */
-  readonly kind?: string | null | undefined;
-  /** Name of the object. */
-  readonly name?: string | null | undefined;
-  /** API group and version; the version does not matter. */
-  readonly apiVersion?: string | null | undefined;
 }
 
 /** Observed state of a HorizontalPodAutoscaler. */

@@ -5,3 +5,6 @@ var PodsToDelete = getPodsToDelete
 
 // Ranked ranks the Pods as they are sorted.
 var Ranked = getPodsRankedByRelatedPodsOnSameNode
+
+// Status passes on calculateStatus.
+var Status = calculateStatus

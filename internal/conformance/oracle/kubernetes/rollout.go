@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes/fake"
+	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/kubectl/pkg/polymorphichelpers"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
+	"k8s.io/kubernetes/pkg/controller"
+	"k8s.io/kubernetes/pkg/controller/daemon"
+	"k8s.io/kubernetes/pkg/controller/deployment"
+	deploymentutil "k8s.io/kubernetes/pkg/controller/deployment/util"
+	"k8s.io/kubernetes/pkg/controller/replicaset"
+	"k8s.io/kubernetes/pkg/controller/statefulset"
+
+	"kubesem/oracle/wire"
+)
+
+var rolloutOps = map[string]wire.Op{
+	"rollout.status":    rolloutStatus,
+	"rollout.limits":    rolloutLimits,
+	"rollout.step":      rolloutStep,
+	"replicaSet.status": replicaSetStatus,
+	"template.equal":    templateEqual,
+}
+
+// rolloutStatus asks kubectl about a rollout.
+func rolloutStatus(in json.RawMessage) (any, error) {
+	var args struct {
+		Object   json.RawMessage
+		Revision int64
+	}
+	if err := readArgs(in, &args, &args.Object); err != nil {
+		return nil, err
+	}
+	object := &unstructured.Unstructured{}
+	if err := object.UnmarshalJSON(args.Object); err != nil {
+		return nil, &wire.Error{Class: "Decode", Message: err.Error()}
+	}
+	viewer, err := polymorphichelpers.StatusViewerFor(object.GroupVersionKind().GroupKind())
+	if err != nil {
+		return nil, &wire.Error{Class: "Kind", Message: err.Error()}
+	}
+	text, done, err := viewer.Status(object, args.Revision)
+	return map[string]any{"text": text, "done": done, "error": errorText(err)}, nil
+}
+
+// errorText is the text of an error, or nil.
+func errorText(err error) any {
+	if err == nil {
+		return nil
+	}
+	return err.Error()
+}
+
+// decodeTyped reads an object of one of the kinds, with the defaults of the API server.
+func decodeTyped(raw json.RawMessage) (runtime.Object, error) {
+	object, _, err := serializer.Decode(raw, nil, nil)
+	if err != nil {
+		return nil, &wire.Error{Class: "Decode", Message: err.Error()}
+	}
+	legacyscheme.Scheme.Default(object)
+	return object, nil
+}
+
+// rolloutLimits asks how many Pods a rolling update adds and takes away. Nodes is how many run a DaemonSet.
+func rolloutLimits(in json.RawMessage) (any, error) {
+	var args struct {
+		Workload json.RawMessage
+		Nodes    int
+	}
+	if err := readArgs(in, &args, &args.Workload); err != nil {
+		return nil, err
+	}
+	object, err := decodeTyped(args.Workload)
+	if err != nil {
+		return nil, err
+	}
+	limits := func(surge, unavailable, available int) (any, error) {
+		return map[string]int{"surge": surge, "unavailable": unavailable, "minAvailable": available}, nil
+	}
+	switch object := object.(type) {
+	case *appsv1.Deployment:
+		available := deploymentutil.MinAvailable(object)
+		return limits(int(deploymentutil.MaxSurge(*object)), int(deploymentutil.MaxUnavailable(*object)), int(available))
+	case *appsv1.DaemonSet:
+		surge, unavailable, err := daemon.Limits(object, args.Nodes)
+		if err != nil {
+			return nil, &wire.Error{Class: "IntOrString", Message: err.Error()}
+		}
+		return limits(surge, unavailable, 0)
+	case *appsv1.StatefulSet:
+		unavailable := 1
+		if update := object.Spec.UpdateStrategy.RollingUpdate; update != nil {
+			unavailable, err = statefulset.MaxUnavailable(update.MaxUnavailable, int(*object.Spec.Replicas))
+			if err != nil {
+				return nil, &wire.Error{Class: "IntOrString", Message: err.Error()}
+			}
+		}
+		return limits(0, unavailable, 0)
+	}
+	return nil, fmt.Errorf("no limits of a %T", object)
+}
+
+// rolloutStep syncs a Deployment once, and reports what it scales and which status it writes. The ReplicaSets are all
+// its own.
+func rolloutStep(in json.RawMessage) (any, error) {
+	var args struct {
+		Deployment        json.RawMessage
+		ReplicaSets, Pods []json.RawMessage
+		Now               time.Time
+	}
+	if err := readArgs(in, &args, &args.Deployment); err != nil {
+		return nil, err
+	}
+	decoded, err := decodeTyped(args.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	object := decoded.(*appsv1.Deployment)
+	sets := []*appsv1.ReplicaSet{}
+	objects := []runtime.Object{object}
+	for _, raw := range args.ReplicaSets {
+		set, err := decodeTyped(raw)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set.(*appsv1.ReplicaSet))
+		objects = append(objects, set)
+	}
+	pods, err := decodePods(args.Pods)
+	if err != nil {
+		return nil, err
+	}
+	var answer any
+	atTime(args.Now, func() { answer, err = syncOnce(object, sets, pods, objects) })
+	return answer, err
+}
+
+type scaling struct {
+	ReplicaSet string `json:"replicaSet"`
+	Replicas   int32  `json:"replicas"`
+}
+
+func syncOnce(object *appsv1.Deployment, sets []*appsv1.ReplicaSet, pods []*v1.Pod, objects []runtime.Object) (any, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	client := fake.NewClientset(objects...)
+	factory := informers.NewSharedInformerFactory(client, 0)
+	dc, err := deployment.NewDeploymentController(ctx, factory.Apps().V1().Deployments(), factory.Apps().V1().ReplicaSets(), factory.Core().V1().Pods(), client)
+	if err != nil {
+		return nil, err
+	}
+	defer dc.ShutDown()
+	must(factory.Apps().V1().Deployments().Informer().GetIndexer().Add(object))
+	before := map[string]int32{}
+	for _, set := range sets {
+		must(factory.Apps().V1().ReplicaSets().Informer().GetIndexer().Add(set))
+		before[set.Name] = *set.Spec.Replicas
+	}
+	for _, pod := range pods {
+		must(factory.Core().V1().Pods().Informer().GetIndexer().Add(pod))
+	}
+	syncErr := dc.Sync(ctx, object.Namespace+"/"+object.Name)
+	scalings := []scaling{}
+	var status *appsv1.DeploymentStatus
+	for _, action := range client.Actions() {
+		switch action := action.(type) {
+		case clienttesting.CreateActionImpl:
+			if set, ok := action.Object.(*appsv1.ReplicaSet); ok {
+				scalings = append(scalings, scaling{"", *set.Spec.Replicas})
+			}
+		case clienttesting.UpdateActionImpl:
+			switch written := action.Object.(type) {
+			case *appsv1.ReplicaSet:
+				if *written.Spec.Replicas != before[written.Name] {
+					scalings = append(scalings, scaling{written.Name, *written.Spec.Replicas})
+					before[written.Name] = *written.Spec.Replicas
+				}
+			case *appsv1.Deployment:
+				status = &written.Status
+			}
+		}
+	}
+	return map[string]any{"scalings": scalings, "status": status, "error": errorText(syncErr)}, nil
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// replicaSetStatus asks for the status of a ReplicaSet that owns all the Pods.
+func replicaSetStatus(in json.RawMessage) (any, error) {
+	var args struct {
+		ReplicaSet json.RawMessage
+		Pods       []json.RawMessage
+		Now        time.Time
+	}
+	if err := readArgs(in, &args, &args.ReplicaSet); err != nil {
+		return nil, err
+	}
+	object, err := decodeTyped(args.ReplicaSet)
+	if err != nil {
+		return nil, err
+	}
+	pods, err := decodePods(args.Pods)
+	if err != nil {
+		return nil, err
+	}
+	active, terminating := []*v1.Pod{}, []*v1.Pod{}
+	for _, pod := range pods {
+		if controller.IsPodActive(pod) {
+			active = append(active, pod)
+		}
+		if controller.IsPodTerminating(pod) {
+			terminating = append(terminating, pod)
+		}
+	}
+	features := replicaset.DefaultReplicaSetControllerFeatures()
+	return replicaset.Status(object.(*appsv1.ReplicaSet), active, terminating, nil, features, args.Now), nil
+}
+
+// templateEqual asks whether a Deployment takes the template of a ReplicaSet for its own. With defaults.
+func templateEqual(in json.RawMessage) (any, error) {
+	var args struct{ A, B json.RawMessage }
+	if err := readParameters(in, &args); err != nil {
+		return nil, err
+	}
+	templates := [2]v1.PodTemplateSpec{}
+	for i, raw := range []json.RawMessage{args.A, args.B} {
+		set := map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "spec": map[string]any{"template": raw}}
+		text, err := json.Marshal(set)
+		if err != nil {
+			return nil, err
+		}
+		object, err := decodeTyped(text)
+		if err != nil {
+			return nil, err
+		}
+		templates[i] = object.(*appsv1.Deployment).Spec.Template
+	}
+	return map[string]bool{"equal": deploymentutil.EqualIgnoreHash(&templates[0], &templates[1])}, nil
+}

@@ -1,0 +1,4 @@
+package controller
+
+// PodsPrefix passes on getPodsPrefix.
+var PodsPrefix = getPodsPrefix

@@ -1,0 +1,31 @@
+import {
+  type DaemonSet,
+  type Deployment,
+  FieldError,
+  fieldProblem,
+  type StatefulSet,
+} from '@kubesem/core';
+
+/** A workload that Kubernetes rolls out. Each object needs its `kind`. */
+export type RolloutWorkload = Deployment | DaemonSet | StatefulSet;
+
+/** A kind that Kubernetes rolls out. */
+export type RolloutKind = 'Deployment' | 'DaemonSet' | 'StatefulSet';
+
+/** Returns the kind; throws `NOT_A_ROLLOUT` for kinds and groups without a rollout. */
+export function rolloutKind({ apiVersion, kind }: RolloutWorkload): RolloutKind {
+  const isOld = apiVersion?.startsWith('extensions/') === true && kind !== 'StatefulSet';
+  const isKnown = kind === 'Deployment' || kind === 'DaemonSet' || kind === 'StatefulSet';
+  if (isKnown && (apiVersion?.startsWith('apps/') === true || isOld)) {
+    return kind;
+  }
+  throw new FieldError(
+    fieldProblem({
+      type: 'FieldValueNotSupported',
+      code: 'NOT_A_ROLLOUT',
+      path: undefined,
+      value: `${apiVersion} ${kind}`,
+      message: 'expected a Deployment, a DaemonSet or a StatefulSet of the group apps',
+    }),
+  );
+}

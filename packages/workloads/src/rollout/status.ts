@@ -1,0 +1,425 @@
+import {
+  type Condition,
+  childPath,
+  type DaemonSetSpec,
+  type DaemonSetStatus,
+  type DeploymentSpec,
+  type DeploymentStatus,
+  FieldReader,
+  goQuote,
+  type IntegerRange,
+  isInt64Text,
+  readInteger,
+  type StatefulSetSpec,
+  type StatefulSetStatus,
+} from '@kubesem/core';
+import { type RolloutWorkload, rolloutKind } from './rollout-kind.js';
+
+/**
+ * Why a rollout is where it is, in the order in which kubectl checks.
+ *
+ * - `WRONG_REVISION`: another revision than the expected one is running, or its number is invalid (Deployment)
+ * - `ON_DELETE`: the update strategy is not `RollingUpdate` (DaemonSet, StatefulSet)
+ * - `NOT_OBSERVED`: the controller has not seen the latest change yet
+ * - `DEADLINE_EXCEEDED`: there was no progress for `progressDeadlineSeconds` (Deployment)
+ * - `NOT_READY`: Pods are not ready (StatefulSet)
+ * - `NOT_UPDATED`: Pods of the latest template are missing
+ * - `OLD_PODS`: old Pods are still there (Deployment)
+ * - `NOT_AVAILABLE`: updated Pods are not available
+ * - `NOT_CURRENT`: the latest revision is not the current one (StatefulSet without `rollingUpdate`)
+ * - `PARTITION_COMPLETE`: the Pods from the partition on are updated (StatefulSet)
+ * - `COMPLETE`: the rollout has finished
+ */
+export type RolloutReason =
+  | 'WRONG_REVISION'
+  | 'ON_DELETE'
+  | 'NOT_OBSERVED'
+  | 'DEADLINE_EXCEEDED'
+  | 'NOT_READY'
+  | 'NOT_UPDATED'
+  | 'OLD_PODS'
+  | 'NOT_AVAILABLE'
+  | 'NOT_CURRENT'
+  | 'PARTITION_COMPLETE'
+  | 'COMPLETE';
+
+/** The answer of `kubectl rollout status`. */
+export interface RolloutStatus {
+  /** The line that kubectl prints, without its line end; empty if there is an error. */
+  readonly text: string;
+  /** Whether kubectl stops waiting. */
+  readonly done: boolean;
+  /** The error that kubectl prints; absent without one. */
+  readonly error?: string | undefined;
+  /** The rule that decided. */
+  readonly reason: RolloutReason;
+}
+
+/** Options of {@link rolloutStatus}. */
+export interface RolloutStatusOptions {
+  /** The revision to wait for, as `--revision`; 0 for the latest one, which is the default. */
+  readonly revision?: number | undefined;
+}
+
+/** Two values that kubectl compared. */
+export interface RolloutCheck {
+  /** The reason that applies if the check fails. */
+  readonly reason: RolloutReason;
+  /** The field that was read, such as `status.availableReplicas`. */
+  readonly field: string;
+  /** Its value. */
+  readonly value: number | string;
+  /** What it was compared with, such as `status.updatedReplicas`. */
+  readonly comparedWith: string;
+  /** The value of that; undefined if it is absent. */
+  readonly expected: number | string | undefined;
+  /** Whether kubectl went on to the next check. */
+  readonly passed: boolean;
+}
+
+/** The result of {@link explainRolloutStatus}. */
+export interface RolloutStatusExplanation extends RolloutStatus {
+  /** What kubectl compared, in order. The last check is the one that failed, if any did. */
+  readonly checks: readonly RolloutCheck[];
+}
+
+/**
+ * Computes what `kubectl rollout status` prints about a workload, from its status alone.
+ *
+ * kubectl compares the available Pods of a Deployment with the updated ones, not with `spec.replicas`. The API server fills
+ * in the partition of a StatefulSet, so a stored StatefulSet ends as a partitioned rollout.
+ *
+ * @param workload - a Deployment, a DaemonSet or a StatefulSet as it is stored; it is not changed
+ * @param options - the revision to wait for
+ * @returns the line, whether kubectl stops waiting, the error and the reason
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_ROLLOUT` if the object is of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { rolloutStatus } from '@kubesem/workloads';
+ *
+ * const web = {
+ *   apiVersion: 'apps/v1',
+ *   kind: 'Deployment',
+ *   metadata: { name: 'web', generation: 2 },
+ *   spec: { replicas: 3 },
+ *   status: { observedGeneration: 2, replicas: 4, updatedReplicas: 3, availableReplicas: 3 },
+ * };
+ * rolloutStatus(web) // => {
+ * //   text: 'Waiting for deployment "web" rollout to finish: 1 old replicas are pending termination...',
+ * //   done: false,
+ * //   reason: 'OLD_PODS',
+ * // }
+ * ```
+ *
+ * Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `StatusViewerFor`.
+ */
+export function rolloutStatus(
+  workload: RolloutWorkload,
+  options: RolloutStatusOptions = {},
+): RolloutStatus {
+  const { checks: _, ...status } = explainRolloutStatus(workload, options);
+  return status;
+}
+
+/**
+ * Computes the status of a rollout as {@link rolloutStatus} does, and lists what kubectl compared.
+ *
+ * @param workload - a Deployment, a DaemonSet or a StatefulSet as it is stored; it is not changed
+ * @param options - the revision to wait for
+ * @returns the status and the checks
+ * @throws the errors of {@link rolloutStatus}
+ *
+ * @example
+ * ```ts
+ * import { explainRolloutStatus } from '@kubesem/workloads';
+ *
+ * const status = { observedGeneration: 1, updatedReplicas: 3, availableReplicas: 2 };
+ * const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', generation: 1 }, status };
+ * explainRolloutStatus(web).checks.slice(-1) // => [
+ * //   {
+ * //     reason: 'NOT_AVAILABLE',
+ * //     field: 'status.availableReplicas',
+ * //     value: 2,
+ * //     comparedWith: 'status.updatedReplicas',
+ * //     expected: 3,
+ * //     passed: false,
+ * //   },
+ * // ]
+ * ```
+ *
+ * Source: as {@link rolloutStatus}.
+ */
+export function explainRolloutStatus(
+  workload: RolloutWorkload,
+  { revision = 0 }: RolloutStatusOptions = {},
+): RolloutStatusExplanation {
+  const kind = rolloutKind(workload);
+  readInteger(revision, childPath(undefined, 'revision'), GENERATION_RANGE);
+  const rollout = new Rollout(workload);
+  const status =
+    kind === 'Deployment'
+      ? deploymentStatus(rollout, revision)
+      : kind === 'DaemonSet'
+        ? daemonSetStatus(rollout)
+        : statefulSetStatus(rollout);
+  return { ...status, checks: rollout.checks };
+}
+
+const GENERATION_RANGE: IntegerRange = { min: -9007199254740991, max: 9007199254740991 };
+const REVISION = 'deployment.kubernetes.io/revision';
+
+type Numbers<T> = {
+  [K in keyof T]-?: NonNullable<T[K]> extends number ? K : never;
+}[keyof T] &
+  string;
+type StatusField =
+  | Numbers<DeploymentStatus>
+  | Numbers<DaemonSetStatus>
+  | Numbers<StatefulSetStatus>;
+type Spec = DeploymentSpec & DaemonSetSpec & StatefulSetSpec;
+
+/** Reads the fields of a workload, and records what is compared. */
+class Rollout {
+  readonly checks: RolloutCheck[] = [];
+  readonly name: string;
+  private readonly reader = new FieldReader();
+  private readonly metadata: object;
+  private readonly spec: Partial<Spec>;
+  private readonly status: object;
+
+  constructor(workload: RolloutWorkload) {
+    this.metadata = this.reader.object(workload, 'metadata', undefined) ?? {};
+    this.spec = this.reader.object<Spec>(workload, 'spec', undefined) ?? {};
+    this.status = this.reader.object(workload, 'status', undefined) ?? {};
+    this.name = this.reader.text(this.metadata, 'name', childPath(undefined, 'metadata'));
+  }
+
+  get generation(): number {
+    const path = childPath(undefined, 'metadata');
+    return this.reader.integer(this.metadata, 'generation', path, GENERATION_RANGE) ?? 0;
+  }
+
+  /** The annotation; undefined without one. */
+  get revision(): string | undefined {
+    const path = childPath(undefined, 'metadata');
+    const annotations = this.reader.object<object>(this.metadata, 'annotations', path) ?? {};
+    return Object.prototype.hasOwnProperty.call(annotations, REVISION)
+      ? this.reader.text(annotations, REVISION, childPath(path, 'annotations'))
+      : undefined;
+  }
+
+  /** The desired number of Pods; undefined if it is absent. */
+  get replicas(): number | undefined {
+    return this.reader.integer(this.spec, 'replicas', childPath(undefined, 'spec'));
+  }
+
+  /** The update strategy of a DaemonSet or a StatefulSet. */
+  get strategy() {
+    const specPath = childPath(undefined, 'spec');
+    const path = childPath(specPath, 'updateStrategy');
+    const strategy = this.reader.object<object>(this.spec, 'updateStrategy', specPath) ?? {};
+    const rolling = this.reader.object<object>(strategy, 'rollingUpdate', path);
+    const partition =
+      rolling && this.reader.integer(rolling, 'partition', childPath(path, 'rollingUpdate'));
+    const type = this.reader.text(strategy, 'type', path);
+    return { type, isPartitioned: rolling !== undefined, partition };
+  }
+
+  count(field: StatusField): number {
+    const range = field === 'observedGeneration' ? GENERATION_RANGE : undefined;
+    return this.reader.integer(this.status, field, childPath(undefined, 'status'), range) ?? 0;
+  }
+
+  text(field: 'currentRevision' | 'updateRevision'): string {
+    return this.reader.text(this.status, field, childPath(undefined, 'status'));
+  }
+
+  /** The reason of the first condition of a type. */
+  conditionReason(type: string): string {
+    const path = childPath(undefined, 'status');
+    const conditions = this.reader.objects<Condition>(this.status, 'conditions', path);
+    const found = conditions.find(({ entry }) => entry.type === type);
+    return found === undefined ? '' : this.reader.text(found.entry, 'reason', found.at);
+  }
+
+  /** Records a check, and returns whether it passed. */
+  check(
+    passed: boolean,
+    reason: RolloutReason,
+    [field, value]: readonly [string, number | string],
+    [comparedWith, expected]: readonly [string, number | string | undefined],
+  ): boolean {
+    this.checks.push({ reason, field, value, comparedWith, expected, passed });
+    return passed;
+  }
+
+  /** Checks that a count has reached another one; an absent one does not matter. */
+  reached(
+    reason: RolloutReason,
+    field: StatusField,
+    comparedWith: string,
+    expected: number | undefined,
+  ): boolean {
+    const count = this.count(field);
+    const passed = expected === undefined || count >= expected;
+    return this.check(passed, reason, [`status.${field}`, count], [comparedWith, expected]);
+  }
+}
+
+const waiting = (reason: RolloutReason, text: string): RolloutStatus => ({
+  text,
+  done: false,
+  reason,
+});
+const finished = (reason: RolloutReason, text: string): RolloutStatus => ({
+  text,
+  done: true,
+  reason,
+});
+const failed = (reason: RolloutReason, error: string, done = false): RolloutStatus => ({
+  text: '',
+  done,
+  error,
+  reason,
+});
+
+/**
+ * Numbers are int32, as in Go, and can overflow.
+ *
+ * Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `DeploymentStatusViewer.Status`.
+ */
+function deploymentStatus(rollout: Rollout, revision: number): RolloutStatus {
+  const { name, generation, replicas } = rollout;
+  const prefix = `Waiting for deployment ${goQuote(name)} rollout to finish:`;
+  const wrongRevision = revision > 0 ? revisionError(rollout, revision) : undefined;
+  if (wrongRevision !== undefined) {
+    return failed('WRONG_REVISION', wrongRevision);
+  }
+  if (!rollout.reached('NOT_OBSERVED', 'observedGeneration', 'metadata.generation', generation)) {
+    return waiting('NOT_OBSERVED', 'Waiting for deployment spec update to be observed...');
+  }
+  const progress = rollout.conditionReason('Progressing');
+  const field = 'status.conditions[type=Progressing].reason';
+  const exceeded: readonly [string, string] = ['the reason of a timeout', PROGRESS_TIMEOUT];
+  const hasProgressed = progress !== PROGRESS_TIMEOUT;
+  if (!rollout.check(hasProgressed, 'DEADLINE_EXCEEDED', [field, progress], exceeded)) {
+    const error = `deployment ${goQuote(name)} exceeded its progress deadline`;
+    return failed('DEADLINE_EXCEEDED', error);
+  }
+  const [updated, total] = [rollout.count('updatedReplicas'), rollout.count('replicas')];
+  if (!rollout.reached('NOT_UPDATED', 'updatedReplicas', 'spec.replicas', replicas)) {
+    const text = `${updated} out of ${replicas} new replicas have been updated...`;
+    return waiting('NOT_UPDATED', `${prefix} ${text}`);
+  }
+  if (!rollout.reached('OLD_PODS', 'updatedReplicas', 'status.replicas', total)) {
+    const text = `${(total - updated) | 0} old replicas are pending termination...`;
+    return waiting('OLD_PODS', `${prefix} ${text}`);
+  }
+  const available = rollout.count('availableReplicas');
+  if (!rollout.reached('NOT_AVAILABLE', 'availableReplicas', 'status.updatedReplicas', updated)) {
+    const text = `${available} of ${updated} updated replicas are available...`;
+    return waiting('NOT_AVAILABLE', `${prefix} ${text}`);
+  }
+  return finished('COMPLETE', `deployment ${goQuote(name)} successfully rolled out`);
+}
+
+const PROGRESS_TIMEOUT = 'ProgressDeadlineExceeded';
+
+/** Source: `k8s.io/kubernetes/pkg/controller/deployment/util` v1.37.1, `Revision`. */
+function revisionError(rollout: Rollout, desired: number): string | undefined {
+  const text = rollout.revision ?? '0';
+  const field = `metadata.annotations[${REVISION}]`;
+  if (!isInt64Text(text)) {
+    rollout.check(false, 'WRONG_REVISION', [field, text], ['revision', desired]);
+    const cause = /^[+-]?\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+    const parsing = `strconv.ParseInt: parsing ${goQuote(text)}: ${cause}`;
+    return `cannot get the revision of deployment ${goQuote(rollout.name)}: ${parsing}`;
+  }
+  const running = BigInt(text.replace(/^\+/, ''));
+  const isRunning = running === BigInt(desired);
+  rollout.check(isRunning, 'WRONG_REVISION', [field, text], ['revision', desired]);
+  return isRunning
+    ? undefined
+    : `desired revision (${desired}) is different from the running revision (${running})`;
+}
+
+/** Both viewers print the name of the strategy of a StatefulSet, which is the same. */
+function onDelete(rollout: Rollout): RolloutStatus | undefined {
+  const field = 'spec.updateStrategy.type';
+  const { type } = rollout.strategy;
+  const expected: readonly [string, string] = ['the strategy', 'RollingUpdate'];
+  return rollout.check(type === 'RollingUpdate', 'ON_DELETE', [field, type], expected)
+    ? undefined
+    : failed('ON_DELETE', 'rollout status is only available for RollingUpdate strategy type', true);
+}
+
+/** Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `DaemonSetStatusViewer.Status`. */
+function daemonSetStatus(rollout: Rollout): RolloutStatus {
+  const { name, generation } = rollout;
+  const prefix = `Waiting for daemon set ${goQuote(name)} rollout to finish:`;
+  const noRollout = onDelete(rollout);
+  if (noRollout !== undefined) {
+    return noRollout;
+  }
+  if (!rollout.reached('NOT_OBSERVED', 'observedGeneration', 'metadata.generation', generation)) {
+    return waiting('NOT_OBSERVED', 'Waiting for daemon set spec update to be observed...');
+  }
+  const desired = rollout.count('desiredNumberScheduled');
+  const [from, updated] = [
+    'status.desiredNumberScheduled',
+    rollout.count('updatedNumberScheduled'),
+  ];
+  if (!rollout.reached('NOT_UPDATED', 'updatedNumberScheduled', from, desired)) {
+    const text = `${updated} out of ${desired} new pods have been updated...`;
+    return waiting('NOT_UPDATED', `${prefix} ${text}`);
+  }
+  const available = rollout.count('numberAvailable');
+  if (!rollout.reached('NOT_AVAILABLE', 'numberAvailable', from, desired)) {
+    const text = `${available} of ${desired} updated pods are available...`;
+    return waiting('NOT_AVAILABLE', `${prefix} ${text}`);
+  }
+  return finished('COMPLETE', `daemon set ${goQuote(name)} successfully rolled out`);
+}
+
+/** Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `StatefulSetStatusViewer.Status`. */
+function statefulSetStatus(rollout: Rollout): RolloutStatus {
+  const { replicas } = rollout;
+  const noRollout = onDelete(rollout);
+  if (noRollout !== undefined) {
+    return noRollout;
+  }
+  // A status without a generation does not count as observed.
+  const least = rollout.count('observedGeneration') === 0 ? 1 : rollout.generation;
+  const generation = Math.max(least, rollout.generation);
+  if (!rollout.reached('NOT_OBSERVED', 'observedGeneration', 'metadata.generation', generation)) {
+    return waiting('NOT_OBSERVED', 'Waiting for statefulset spec update to be observed...');
+  }
+  if (!rollout.reached('NOT_READY', 'readyReplicas', 'spec.replicas', replicas)) {
+    const missing = ((replicas ?? 0) - rollout.count('readyReplicas')) | 0;
+    return waiting('NOT_READY', `Waiting for ${missing} pods to be ready...`);
+  }
+  const updated = rollout.count('updatedReplicas');
+  const { isPartitioned, partition } = rollout.strategy;
+  if (isPartitioned) {
+    const isLimited = replicas !== undefined && partition !== undefined;
+    const expected = isLimited ? (replicas - partition) | 0 : undefined;
+    const from = 'spec.replicas - spec.updateStrategy.rollingUpdate.partition';
+    if (!rollout.reached('NOT_UPDATED', 'updatedReplicas', from, expected)) {
+      const text = `${updated} out of ${expected} new pods have been updated...`;
+      return waiting('NOT_UPDATED', `Waiting for partitioned roll out to finish: ${text}`);
+    }
+    const text = `partitioned roll out complete: ${updated} new pods have been updated...`;
+    return finished('PARTITION_COMPLETE', text);
+  }
+  const [latest, current] = [rollout.text('updateRevision'), rollout.text('currentRevision')];
+  const isCurrent = latest === current;
+  const expected: readonly [string, string] = ['status.currentRevision', current];
+  if (!rollout.check(isCurrent, 'NOT_CURRENT', ['status.updateRevision', latest], expected)) {
+    const text = `${updated} pods at revision ${latest}...`;
+    return waiting('NOT_CURRENT', `waiting for statefulset rolling update to complete ${text}`);
+  }
+  const text = `${rollout.count('currentReplicas')} pods at revision ${current}...`;
+  return finished('COMPLETE', `statefulset rolling update complete ${text}`);
+}
