@@ -36,6 +36,9 @@ import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { disruptionDrainOperations } from './disruption/drain.js';
+import { disruptionEvictOperations } from './disruption/evict.js';
+import { disruptionStatusOperations } from './disruption/status.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -62,6 +65,7 @@ import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeAnswerOperations } from './lifecycle/probes/answer.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
@@ -101,6 +105,8 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
+import { endpointsOperations } from './service/endpoints.js';
+import { hintsOperations } from './service/hints.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
@@ -108,6 +114,7 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { hpaOperations } from './workloads/hpa.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -137,6 +144,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...columnOperations,
     ...sliceOperations,
     ...trafficOperations,
+    ...hintsOperations,
+    ...endpointsOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -156,7 +165,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
+  workloads: [
+    ...hpaOperations,
+    ...autoscalerOperations,
+    ...rolloutStatusOperations,
+    ...rolloutLimitOperations,
+  ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
@@ -216,6 +230,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...deletionOperations,
     ...probeTextOperations,
     ...probeRequestOperations,
+    ...probeAnswerOperations,
     ...lifecycleValidationOperations,
     ...terminationOperations,
     ...garbageOperations,
@@ -234,6 +249,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...podConfigOperations,
     ...containerEnvironmentOperations,
     ...volumeOperations,
+  ],
+  disruption: [
+    ...disruptionStatusOperations,
+    ...disruptionEvictOperations,
+    ...disruptionDrainOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

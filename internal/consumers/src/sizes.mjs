@@ -218,6 +218,7 @@ export const SIZE_BUDGETS = [
   { package: 'lifecycle', names: 'collectGarbage', bytes: 2_800 },
   { package: 'lifecycle', names: 'ProbeWorker', bytes: 3_900 },
   { package: 'lifecycle', names: 'probeRequest', bytes: 3_900 },
+  { package: 'lifecycle', names: 'httpProbeAnswer', bytes: 200 },
   { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 5_900 },
   { package: 'lifecycle', names: 'nextPodActions', bytes: 4_300 },
   { package: 'lifecycle', names: 'PodSimulation', bytes: 19_200 },
@@ -257,5 +258,14 @@ export const SIZE_BUDGETS = [
     reason: '4.7 kB parse quantities, for the divisors of resource fields',
   },
   { package: 'config', names: '*', bytes: 37_200, reason: 'validates what the API server rejects' },
-  { package: 'service', names: '*', bytes: 36_000 },
+  { package: 'service', names: 'routeTraffic', bytes: 7_600 },
+  { package: 'service', names: 'buildEndpoints', bytes: 8_200 },
+  { package: 'service', names: 'explainTopologyHints', bytes: 8_200 },
+  {
+    package: 'service',
+    names: '*',
+    bytes: 40_000,
+    reason: 'validates Services and EndpointSlices, reconciles slices, and routes connections',
+  },
+  { package: 'disruption', names: '*', bytes: 1_000 },
 ];

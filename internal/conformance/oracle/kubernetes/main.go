@@ -50,6 +50,7 @@ func main() {
 	maps.Copy(ops, selectorOps)
 	maps.Copy(ops, serviceOps)
 	maps.Copy(ops, tolerationOps)
+	maps.Copy(ops, disruptionOps)
 	serveWithClock(ops)
 }
 
