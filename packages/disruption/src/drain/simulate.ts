@@ -336,7 +336,7 @@ class DrainSimulation {
     node.errors = plan.errors;
     node.warnings = plan.warnings;
     if (plan.errors.length > 0) {
-      this.note({ type: 'REFUSED', node: node.name, cause: plan.errors.join('; ') });
+      this.note({ type: 'REJECTED', node: node.name, cause: plan.errors.join('; ') });
       this.next(at);
       return;
     }
