@@ -65,6 +65,7 @@ import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeAnswerOperations } from './lifecycle/probes/answer.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
@@ -104,6 +105,8 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
+import { endpointsOperations } from './service/endpoints.js';
+import { hintsOperations } from './service/hints.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
@@ -111,6 +114,7 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { hpaOperations } from './workloads/hpa.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -140,6 +144,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...columnOperations,
     ...sliceOperations,
     ...trafficOperations,
+    ...hintsOperations,
+    ...endpointsOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -159,7 +165,12 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...localStorageOperations,
     ...emptyDirOperations,
   ],
-  workloads: [...autoscalerOperations, ...rolloutStatusOperations, ...rolloutLimitOperations],
+  workloads: [
+    ...hpaOperations,
+    ...autoscalerOperations,
+    ...rolloutStatusOperations,
+    ...rolloutLimitOperations,
+  ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
     ...limitRangeOperations,
@@ -219,6 +230,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...deletionOperations,
     ...probeTextOperations,
     ...probeRequestOperations,
+    ...probeAnswerOperations,
     ...lifecycleValidationOperations,
     ...terminationOperations,
     ...garbageOperations,

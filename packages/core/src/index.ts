@@ -255,6 +255,12 @@ export type {
   QuantityInput,
   QuantityLike,
 } from './api/meta/quantity-input.js';
+export type {
+  ExternalMetricValue,
+  MetricName,
+  MetricObject,
+  MetricValue,
+} from './api/metrics/custom-metrics.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export type {
   DisruptedPods,

@@ -40,6 +40,7 @@ export type {
   PodStatusProblemCode,
   Problem,
   ProblemCode,
+  ServiceEndpointsCode,
 } from './problem.js';
 export {
   createInspection,
@@ -66,7 +67,6 @@ export type {
 } from './report/report.js';
 export { summarize } from './report/summary.js';
 export {
-  type ServiceEndpointsCode,
   type ServiceProblem,
   type ServiceReport,
   type ServiceReports,

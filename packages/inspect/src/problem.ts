@@ -14,7 +14,6 @@ import type {
 import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
-import type { ServiceEndpointsCode } from './services/service-report.js';
 
 /** Codes of the problems of Pods that run. */
 export type PodStatusProblemCode = 'NOT_READY' | 'CRASH_LOOP';
@@ -29,6 +28,18 @@ export type ConfigReferenceProblemCode =
   | 'CONFIG_MAP_NOT_FOUND'
   | 'SECRET_NOT_FOUND'
   | 'KEY_NOT_FOUND';
+
+/**
+ * Codes of what is wrong with the endpoints of a Service:
+ *
+ * - `NO_ENDPOINTS`: no endpoint is ready
+ * - `TARGET_PORT_NOT_FOUND`: a Pod is an endpoint, but has no port with the name of the target port
+ * - `ENDPOINT_SLICES_DIFFER`: the stored EndpointSlices are not those that the controller would write
+ */
+export type ServiceEndpointsCode =
+  | 'NO_ENDPOINTS'
+  | 'TARGET_PORT_NOT_FOUND'
+  | 'ENDPOINT_SLICES_DIFFER';
 
 /**
  * What is wrong, or worth knowing.

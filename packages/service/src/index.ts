@@ -8,7 +8,7 @@
  * - `explain/`: what a Service gets because of its type
  * - `ports/`: which port of a Pod a port of a Service means
  * - `pods/`: which Pods are endpoints, and why
- * - `slices/`: the EndpointSlices and Endpoints that the controllers write; `hints/` has their hints
+ * - `slices/`: the EndpointSlices that the controller writes; `hints/` has their hints; `endpoints/`: the older Endpoints
  * - `traffic/`: what kube-proxy does with a connection
  * - `columns/`: the columns of `kubectl get`
  *
@@ -39,12 +39,22 @@ export {
   completeService,
   type DrawnNumbers,
 } from './defaults/complete-service.js';
+export { buildEndpoints } from './endpoints/build-endpoints.js';
 export {
   explainService,
   type IgnoredField,
   type ServiceExplanation,
 } from './explain/explain-service.js';
+export type { NoHintsReason } from './hints/allocation.js';
 export type { HintsEvent } from './hints/events.js';
+export {
+  explainTopologyHints,
+  type TopologyHintsExplanation,
+  topologyHints,
+  type ZoneHints,
+} from './hints/explain-hints.js';
+export type { IncompleteNode } from './hints/shares.js';
+export type { ZoneMove } from './hints/topology.js';
 export { explainAllEndpoints, explainEndpoints } from './pods/explain-endpoints.js';
 export type {
   EndpointsExplanation,
@@ -66,12 +76,14 @@ export {
   targetPort,
 } from './ports/target-port.js';
 export { buildEndpointSlices } from './slices/build.js';
+export { explainStoredSlices } from './slices/explain-stored.js';
 export {
   type EndpointSliceChanges,
   type EndpointSliceOptions,
   reconcileEndpointSlices,
 } from './slices/reconcile.js';
 export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
+export type { StoredSliceProblem, StoredSliceProblemCode } from './slices/stored-problem.js';
 export { reachableEndpoints } from './traffic/reachable.js';
 export { explainTraffic, routeTraffic } from './traffic/route.js';
 export type {

@@ -5,6 +5,7 @@
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
+ * - `autoscaling/`: how many Pods a HorizontalPodAutoscaler wants
  *
  * Sources: `k8s.io/api` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/apps/v1`, `pkg/apis/batch/v1`
  * and `pkg/controller`.
@@ -12,6 +13,19 @@
  * @packageDocumentation
  */
 
+export type { AutoscalerCondition } from './autoscaling/conditions.js';
+export {
+  explainHpaReplicas,
+  type HpaDecision,
+  type HpaExplanation,
+  type HpaMetricExplanation,
+  type HpaPodState,
+  type HpaReplicasOptions,
+  hpaReplicas,
+} from './autoscaling/hpa-replicas.js';
+export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
+export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
+export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
 export { type ControllerCreator, controllerCreator } from './owners/creator.js';
 export {
   type AutoscalerOptions,
@@ -40,11 +54,10 @@ export {
   type RollingUpdateLimitsOptions,
   rollingUpdateLimits,
 } from './rollout/limits.js';
+export type { RolloutCheck, RolloutReason } from './rollout/rollout-fields.js';
 export type { RolloutWorkload } from './rollout/rollout-kind.js';
 export {
   explainRolloutStatus,
-  type RolloutCheck,
-  type RolloutReason,
   type RolloutStatus,
   type RolloutStatusExplanation,
   type RolloutStatusOptions,

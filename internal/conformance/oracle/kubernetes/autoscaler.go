@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"time"
 
 	autoscalingv1 "k8s.io/api/autoscaling/v1"
@@ -67,7 +67,8 @@ func (m *autoscalerMetrics) GetForObject(kind schema.GroupKind, object, name str
 			return &value, nil
 		}
 	}
-	return nil, errors.New("no such metric")
+	// An adapter decides about the words.
+	return nil, fmt.Errorf("the server could not find the metric %s for %s %s", name, kind.Kind, object)
 }
 
 type externalMetrics struct{ *autoscalerMetrics }

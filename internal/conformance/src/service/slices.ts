@@ -2,10 +2,12 @@ import type { EndpointSlice } from '@kubesem/core';
 import {
   applyServiceDefaults,
   type EndpointSliceChanges,
+  explainTopologyHints,
   reconcileEndpointSlices,
 } from '@kubesem/service';
 import type { Operation } from '../harness/operation.js';
 import { cluster, type SlicesCase } from './cluster.js';
+import { isSameUpToTies, zoneCounts } from './hint-counts.js';
 import { exactText } from './text.js';
 
 interface SlicesAnswer {
@@ -110,23 +112,15 @@ function endpointLines(
     .sort();
 }
 
-/** How many endpoints have hints for a zone; zones in no order, as equal ones are drawn. */
-function hintCounts(
+/** The slices of one family after all changes. */
+function familySlices(
   existing: readonly EndpointSlice[],
   { create, update, delete: gone }: SlicesAnswer,
-): string {
+  family: string,
+): readonly EndpointSlice[] {
   const changed = new Set([...update.map(({ metadata }) => metadata?.name), ...gone]);
   const left = existing.filter(({ metadata }) => !changed.has(metadata?.name));
-  const counts = new Map<string, number>();
-  for (const { addressType, endpoints } of [...create, ...update, ...left]) {
-    for (const { hints } of endpoints ?? []) {
-      for (const { name } of hints?.forZones ?? []) {
-        const zone = `${addressType} ${name}`;
-        counts.set(zone, (counts.get(zone) ?? 0) + 1);
-      }
-    }
-  }
-  return [...counts.values()].sort((a, b) => a - b).join();
+  return [...create, ...update, ...left].filter(({ addressType }) => addressType === family);
 }
 
 /** Which family the controller handles first is random, and hints are enabled once. */
@@ -200,7 +194,16 @@ const slices: Operation = {
     const endpoints = (answer: SlicesAnswer) =>
       endpointLines(existing, answer, withHints).join('\n');
     comparison.field('endpoints', endpoints(wanted), endpoints(found));
-    comparison.field('hints', hintCounts(existing, wanted), hintCounts(existing, found));
+    for (const family of ['IPv4', 'IPv6']) {
+      const own = familySlices(existing, found, family);
+      const counts = zoneCounts(familySlices(existing, wanted, family));
+      const zones = explainTopologyHints(own, given.nodes)[0]?.zones ?? [];
+      const hasKept = own.some((slice) => existing.includes(slice));
+      if (!isSameUpToTies(counts, zoneCounts(own), zones, hasKept)) {
+        const ownCounts = exactText([...zoneCounts(own)]);
+        comparison.field(`hints ${family}`, exactText([...counts]), ownCounts);
+      }
+    }
   },
   kind: (input, { out }) => {
     const { create, update, delete: gone, events, retried } = out as unknown as SlicesAnswer;

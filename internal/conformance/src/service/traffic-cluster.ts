@@ -86,11 +86,11 @@ function trafficService(random: Random): JsonObject {
   };
 }
 
-/** Slices of the Service and of others. An address is in them twice only if the second endpoint is terminating. */
+/** Slices of the Service and of others. An address is in them at most twice, with a second endpoint that is terminating. */
 function trafficSlices(random: Random): Json[] {
   let count = 0;
   /** Those that stay, whose address another endpoint may have. */
-  const staying: number[] = [];
+  const staying: { readonly [family: string]: number[] } = { IPv4: [], IPv6: [] };
   const style = random.pick(['none', 'none', 'zones', 'zones', 'nodes', 'both', 'some']);
   const hints = (): JsonObject => {
     const zones = { forZones: [{ name: random.pick(['a', 'b', '']) }] };
@@ -107,8 +107,10 @@ function trafficSlices(random: Random): Json[] {
   };
   const isHealthy = random.percent(50);
   const endpoint = (family: string): JsonObject => {
-    const isSecond = staying.length > 0 && random.percent(8);
-    const number = isSecond ? random.pick(staying) : count++;
+    const known = staying[family] ?? [];
+    const isSecond = known.length > 0 && random.percent(8);
+    const [second = 0] = isSecond ? known.splice(random.below(known.length), 1) : [];
+    const number = isSecond ? second : count++;
     const address = family === 'IPv6' ? `FD00:244::${number + 1}` : `10.244.0.${number + 1}`;
     const boolean = (percent: number) => random.percent(percent);
     const conditions: JsonObject = {
@@ -117,7 +119,7 @@ function trafficSlices(random: Random): Json[] {
       ...random.maybe(isHealthy ? 20 : 60, () => ({ terminating: boolean(60) })),
     };
     if (!isSecond && conditions.terminating !== true) {
-      staying.push(number);
+      known.push(number);
     }
     return {
       addresses: random.percent(97) ? [address] : [],

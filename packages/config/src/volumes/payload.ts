@@ -287,7 +287,7 @@ class Collector implements Payload {
           childPath(childPath(path, 'resourceFieldRef'), 'resource'),
         );
     const bytes = fieldRef
-      ? toByteString(readPodField(this.pod, 'v1', field, { use: 'volume' }))
+      ? toByteString(readPodField(podParts(this.pod), 'v1', field, { use: 'volume' }))
       : resourceFieldRef
         ? known(() => readResourceField(this.pod, resourceFieldRef, undefined, this.index.node))
         : '';

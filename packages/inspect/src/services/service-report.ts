@@ -17,26 +17,13 @@ import {
   explainAllEndpoints,
   explainService,
   explainTargetPort,
-  type NearPort,
   type PodEndpointExplanation,
   type PodVerdict,
   reconcileAllEndpointSlices,
 } from '@kubesem/service';
 import type { Cluster } from '../cluster/cluster.js';
-import type { PlacedProblem } from '../problem.js';
+import type { PlacedProblem, ServiceEndpointsCode } from '../problem.js';
 import { knownNodes } from './nodes.js';
-
-/**
- * Codes of what is wrong with the endpoints of a Service:
- *
- * - `NO_ENDPOINTS`: no endpoint is ready
- * - `TARGET_PORT_NOT_FOUND`: a Pod is an endpoint, but has no port with the name of the target port
- * - `ENDPOINT_SLICES_DIFFER`: the stored EndpointSlices are not those that the controller would write
- */
-export type ServiceEndpointsCode =
-  | 'NO_ENDPOINTS'
-  | 'TARGET_PORT_NOT_FOUND'
-  | 'ENDPOINT_SLICES_DIFFER';
 
 /** A problem with the endpoints of a Service, and its place in a file. */
 export type ServiceProblem = PlacedProblem<FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>>;
@@ -265,24 +252,11 @@ function missingPorts(
     const path = childPath(childPath(childPath(SPEC, 'ports'), index), 'targetPort');
     const names = shortList(without.map(({ name }) => name));
     const [near] = explainTargetPort(port, pod).near;
-    const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${nearText(near)}` : ''}`;
+    const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
     const value = String(port.targetPort);
     const problem = { type: 'FieldValueNotFound', code: 'TARGET_PORT_NOT_FOUND' } as const;
     return [fieldProblem({ ...problem, path, value, message })];
   });
-}
-
-function nearText({ reason, container, name, protocol }: NearPort): string {
-  switch (reason) {
-    case 'PROTOCOL':
-      return `container ${container} has it with protocol ${protocol}`;
-    case 'CASE':
-      return `container ${container} has "${name}"`;
-    case 'INIT_CONTAINER':
-      return `${container} has it, but is an init container and not a sidecar`;
-    case 'EPHEMERAL_CONTAINER':
-      return `${container} has it, but is an ephemeral container`;
-  }
 }
 
 function differences(

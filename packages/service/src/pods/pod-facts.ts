@@ -25,7 +25,9 @@ export interface PodFacts {
   readonly nodeName: string;
   readonly hostname: string;
   readonly subdomain: string;
-  /** Its addresses, in canonical form. */
+  /** Its addresses as listed. */
+  readonly podIPs: readonly string[];
+  /** Its addresses, in canonical form and in order. */
   readonly addresses: { readonly [family in Family]: readonly string[] };
 }
 
@@ -57,6 +59,7 @@ export function readPodFacts(pod: Pod): PodFacts {
     nodeName: text('nodeName'),
     hostname: text('hostname'),
     subdomain: text('subdomain'),
+    podIPs,
     addresses: { IPv4: of('IPv4'), IPv6: of('IPv6') },
   };
 }

@@ -205,7 +205,7 @@ function addHints(
   events: HintsEvent[],
 ): void {
   if (usesTopologyHints(annotations)) {
-    const shares = zoneShares(nodes);
+    const { shares } = zoneShares(nodes);
     const outcome = addTopologyHints(plan, shares);
     const event = hintsEvent({ ...outcome, zones: shares?.size ?? 0 }, family);
     // Hints that are already in use are no news.

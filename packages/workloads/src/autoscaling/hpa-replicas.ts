@@ -1,0 +1,410 @@
+import {
+  childPath,
+  type HorizontalPodAutoscaler,
+  INT32_RANGE,
+  type MetricSpec,
+  type Pod,
+  raise,
+  readInteger,
+  readList,
+  readObject,
+  type Timestamp,
+  timestampMs,
+  wrongType,
+} from '@kubesem/core';
+import { readQuantity } from '@kubesem/resources';
+import { type AutoscalerCondition, AutoscalerConditions } from './conditions.js';
+import { limitByDefault, limitByPolicies, type Range, scalingRules } from './limits.js';
+import {
+  type AutoscalerMetrics,
+  type CurrentMetricValue,
+  type MetricResult,
+  metricResult,
+} from './metric-proposals.js';
+import type { AutoscalerPast } from './past.js';
+import type { ProposalRule, Tolerances } from './proposal.js';
+import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
+
+/** What the controller of an autoscaler sees. */
+export interface HpaReplicasOptions {
+  /** The Pods of the workload that is scaled. */
+  readonly pods: readonly Pod[];
+  /** The metrics. */
+  readonly metrics: AutoscalerMetrics;
+  /** The desired number of Pods now: `spec.replicas` of the workload. */
+  readonly current: number;
+  /** The number of Pods that the workload reports: `status.replicas`; by default the desired one. */
+  readonly observed?: number | undefined;
+  /** What the controller remembers; by default nothing, as after a restart. */
+  readonly past?: AutoscalerPast | undefined;
+  /** The current time. */
+  readonly now: Timestamp;
+}
+
+/** What an autoscaler decides. */
+export interface HpaDecision {
+  /** The number of Pods that it wants. */
+  readonly replicas: number;
+  /** Whether it changes the workload. */
+  readonly scales: boolean;
+  /** Why it changes the workload, in the words of its event; empty if it does not. */
+  readonly reason: string;
+  /** What failed, in the words of the controller; absent if nothing did. It can scale by the other metrics. */
+  readonly error?: string | undefined;
+  /** The conditions that it writes. */
+  readonly conditions: readonly AutoscalerCondition[];
+  /** The current values of the metrics, in their order; undefined for those that failed. */
+  readonly currentMetrics: readonly (CurrentMetricValue | undefined)[];
+}
+
+/** How a Pod counted: see {@link HpaMetricExplanation.pods}. */
+export type HpaPodState = 'COUNTED' | 'UNREADY' | 'MISSING' | 'IGNORED';
+
+/** What one metric proposed, and why. */
+export interface HpaMetricExplanation {
+  /** Type of the metric, such as `Resource`. */
+  readonly type: string;
+  /** Name of the metric in messages; empty if it failed. */
+  readonly name: string;
+  /** The number of Pods that it proposed; undefined if it failed. */
+  readonly replicas: number | undefined;
+  /** Why it proposed that number; undefined if it failed. */
+  readonly rule: ProposalRule | undefined;
+  /** The current value divided by the target; undefined if it failed. */
+  readonly ratio: number | undefined;
+  /** The same with assumed values for Pods that are missing or unready; undefined if none are. */
+  readonly adjustedRatio: number | undefined;
+  /**
+   * How each Pod counted, by name. `UNREADY` Pods count 0 on scaling up, and not at all on scaling down. `MISSING` Pods have
+   * no usage. They count 0 on scaling up, and all of their request, or the target, on scaling down. `IGNORED` Pods have failed
+   * or are being deleted.
+   */
+  readonly pods: readonly { readonly name: string; readonly state: HpaPodState }[];
+  /** Why it failed; undefined if it did not. */
+  readonly failure: string | undefined;
+}
+
+/** The result of {@link explainHpaReplicas}. */
+export interface HpaExplanation extends HpaDecision {
+  /** What each metric proposed; empty if none was computed. */
+  readonly metrics: readonly HpaMetricExplanation[];
+  /** Which differences from the target are ignored, as fractions. */
+  readonly tolerance: Tolerances;
+  /** The highest proposal; undefined if none was computed. */
+  readonly recommended: number | undefined;
+  /** The recommendation after earlier ones were taken into account; undefined if none was computed. */
+  readonly stabilized: number | undefined;
+}
+
+/**
+ * Computes how many Pods a HorizontalPodAutoscaler wants, as its controller does each 15 seconds.
+ *
+ * The utilization is a whole percentage, and the ratio is multiplied by the Pods that count, not by the current number. The
+ * formula of the documentation gives other numbers. The settings are the defaults of the controller manager.
+ *
+ * @param autoscaler - the object, of `autoscaling/v2`; defaults apply, and it is not changed
+ * @param options - the Pods, the metrics, the number of Pods now, and the current time
+ * @returns the number of Pods, the conditions and the values of the metrics
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type, or `now` is not a time
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if a target, a request or a value is not a quantity
+ * @throws the errors of {@link @kubesem/selectors!matchesLabelSelector | matchesLabelSelector} if the selector of a metric is invalid
+ *
+ * @example
+ * ```ts
+ * import { hpaReplicas } from '@kubesem/workloads';
+ *
+ * const target = { type: 'Utilization', averageUtilization: 50 };
+ * const metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
+ * const autoscaler = { metadata: { name: 'web', namespace: 'shop' }, spec: { maxReplicas: 10, metrics } };
+ * const ready = { type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' };
+ * const pod = {
+ *   metadata: { name: 'web-1' },
+ *   spec: { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] },
+ *   status: { phase: 'Running', startTime: '2026-01-01T00:00:00Z', conditions: [ready] },
+ * };
+ * const usage = {
+ *   metadata: { name: 'web-1' },
+ *   timestamp: '2026-01-02T00:00:00Z',
+ *   window: '30s',
+ *   containers: [{ name: 'app', usage: { cpu: '900m' } }],
+ * };
+ * const now = '2026-01-02T00:00:00Z';
+ * const decision = hpaReplicas(autoscaler, { pods: [pod], metrics: { pods: [usage] }, current: 1, now });
+ * decision.replicas // => 2
+ * decision.reason // => 'cpu resource utilization (percentage of request) above target'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `reconcileAutoscaler`.
+ */
+export function hpaReplicas(
+  autoscaler: HorizontalPodAutoscaler,
+  options: HpaReplicasOptions,
+): HpaDecision {
+  const {
+    metrics: _,
+    tolerance: __,
+    recommended: ___,
+    stabilized: ____,
+    ...decision
+  } = explainHpaReplicas(autoscaler, options);
+  return decision;
+}
+
+/**
+ * Computes the number of Pods as {@link hpaReplicas} does, and explains it metric by metric and Pod by Pod.
+ *
+ * @param autoscaler - the object, of `autoscaling/v2`; defaults apply, and it is not changed
+ * @param options - the Pods, the metrics, the number of Pods now, and the current time
+ * @returns the decision, the proposals of the metrics, and the recommendation
+ * @throws the errors of {@link hpaReplicas}
+ *
+ * @example
+ * ```ts
+ * import { explainHpaReplicas } from '@kubesem/workloads';
+ *
+ * const pods = [{ metadata: { name: 'web-1' }, spec: { containers: [{ name: 'app' }] }, status: { phase: 'Pending' } }];
+ * const usage = { metadata: { name: 'web-1' }, containers: [{ name: 'app', usage: { cpu: '1' } }] };
+ * const options = { pods, metrics: { pods: [usage] }, current: 1, now: '2026-01-01T00:00:00Z' };
+ * const { metrics } = explainHpaReplicas({ spec: { maxReplicas: 10 } }, options);
+ * metrics[0]?.failure // => 'failed to get cpu utilization: did not receive metrics for targeted pods (pods might be unready)'
+ * ```
+ *
+ * Source: as {@link hpaReplicas}.
+ */
+export function explainHpaReplicas(
+  autoscaler: HorizontalPodAutoscaler,
+  options: HpaReplicasOptions,
+): HpaExplanation {
+  return new Reconciliation(autoscaler, options).run();
+}
+
+const DEFAULT_TOLERANCE = 0.1;
+/** The metric of an autoscaler without metrics. */
+const DEFAULT_METRICS: readonly MetricSpec[] = [
+  { type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 80 } } },
+];
+
+const count = (value: unknown, name: string): number | undefined =>
+  readInteger(value, childPath(undefined, name), INT32_RANGE);
+
+/** One look of the controller at an autoscaler. */
+class Reconciliation {
+  private readonly autoscaler: HorizontalPodAutoscaler;
+  private readonly options: HpaReplicasOptions;
+  private readonly spec: NonNullable<HorizontalPodAutoscaler['spec']>;
+  private readonly range: Range;
+  private readonly current: number;
+  private readonly nowMs: number;
+  private readonly conditions: AutoscalerConditions;
+  private readonly tolerance: Tolerances;
+  private results: readonly MetricResult[] = [];
+  private recommended: number | undefined;
+  private stabilized: number | undefined;
+  private error: string | undefined;
+
+  constructor(autoscaler: HorizontalPodAutoscaler, options: HpaReplicasOptions) {
+    const specPath = childPath(undefined, 'spec');
+    const integer = (field: 'minReplicas' | 'maxReplicas') =>
+      readInteger(this.spec[field], childPath(specPath, field), INT32_RANGE);
+    const { now } = options;
+    this.autoscaler = autoscaler;
+    this.options = options;
+    this.spec = readObject(autoscaler.spec, specPath) ?? {};
+    this.range = { min: integer('minReplicas') ?? 1, max: integer('maxReplicas') ?? 0 };
+    this.current = count(options.current, 'current') ?? 0;
+    this.nowMs = timestampMs(now);
+    if (Number.isNaN(this.nowMs)) {
+      raise(wrongType(now, childPath(undefined, 'now'), 'a time'));
+    }
+    const status = readObject(autoscaler.status, childPath(undefined, 'status'));
+    this.conditions = new AutoscalerConditions(readList(status?.conditions, undefined));
+    this.tolerance = {
+      scaleDown: this.toleranceOf('scaleDown'),
+      scaleUp: this.toleranceOf('scaleUp'),
+    };
+  }
+
+  private toleranceOf(direction: 'scaleDown' | 'scaleUp'): number {
+    const path = childPath(childPath(childPath(undefined, 'spec'), 'behavior'), direction);
+    const tolerance = this.spec.behavior?.[direction]?.tolerance ?? undefined;
+    return tolerance === undefined
+      ? DEFAULT_TOLERANCE
+      : readQuantity(tolerance, childPath(path, 'tolerance')).toNumber();
+  }
+
+  run(): HpaExplanation {
+    const { current, conditions } = this;
+    const { min, max } = this.range;
+    const text = "the HPA controller was able to get the target's current scale";
+    conditions.set('AbleToScale', 'True', 'SucceededGetScale', text);
+    if (current === 0 && !this.scalesFromZero()) {
+      const message = 'scaling is disabled since the replica count of the target is zero';
+      conditions.set('ScalingActive', 'False', 'ScalingDisabled', message);
+      return this.decide(0, false, '');
+    }
+    if (current > max && current !== 0) {
+      return this.decide(max, true, 'Current number of replicas above Spec.MaxReplicas');
+    }
+    if (current < min && current !== 0) {
+      return this.decide(min, true, 'Current number of replicas below Spec.MinReplicas');
+    }
+    return this.byMetrics();
+  }
+
+  /** Whether the autoscaler itself has removed the last Pod, and can add one again. */
+  private scalesFromZero(): boolean {
+    return this.conditions.isTrue('ScaledToZero') && (this.range.min !== 0 || this.canReachZero());
+  }
+
+  /** Whether a metric does not need a Pod. */
+  private canReachZero(): boolean {
+    return this.metricSpecs().some(({ type }) => type === 'Object' || type === 'External');
+  }
+
+  private metricSpecs(): readonly MetricSpec[] {
+    const metrics = readList(this.spec.metrics, childPath(childPath(undefined, 'spec'), 'metrics'));
+    return metrics.length === 0 ? DEFAULT_METRICS : metrics;
+  }
+
+  /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetrics`. */
+  private byMetrics(): HpaExplanation {
+    const { current } = this;
+    const { min } = this.range;
+    const best = this.askMetrics();
+    if (best === undefined) {
+      return this.decide(current, false, '');
+    }
+    this.recommended = Math.max(best.replicas, 0);
+    const rises = this.recommended > current;
+    // A proposal of 0 has no name.
+    const name = best.replicas > 0 ? best.name : '';
+    let reason = rises ? `${name} above target` : '';
+    if (this.recommended < current) {
+      reason = 'All metrics below target';
+    }
+    let replicas = this.normalize(this.recommended);
+    if (current === 0 && replicas < min) {
+      replicas = min;
+      reason = reason || 'Current number of replicas below Spec.MinReplicas';
+    }
+    return this.decide(replicas, replicas !== current, reason);
+  }
+
+  /** The highest proposal; undefined if metrics failed that could have prevented its reduction. */
+  private askMetrics(): { readonly replicas: number; readonly name: string } | undefined {
+    const { current, conditions, tolerance: tolerances, nowMs } = this;
+    const { pods, metrics } = this.options;
+    const observed = count(this.options.observed, 'observed') ?? current;
+    const namespace = this.autoscaler.metadata?.namespace ?? '';
+    const context = { pods, current, observed, tolerances, nowMs };
+    const path = childPath(childPath(undefined, 'spec'), 'metrics');
+    this.results = this.metricSpecs().map((spec, index) =>
+      metricResult(spec, { metrics, namespace, context, path: childPath(path, index) }),
+    );
+    let best = { replicas: 0, name: '' };
+    for (const { proposal, name } of this.results) {
+      if (proposal !== undefined && (best.replicas === 0 || proposal.replicas > best.replicas)) {
+        best = { replicas: proposal.replicas, name };
+      }
+    }
+    const failures = this.results.flatMap(({ failure }) => failure ?? []);
+    const [first] = failures;
+    if (first !== undefined) {
+      const counts = `${failures.length} invalid out of ${this.results.length}`;
+      this.error = `invalid metrics (${counts}), first error is: ${first.error}`;
+    }
+    const isBlocked = failures.length === this.results.length || best.replicas < current;
+    if (first !== undefined && isBlocked) {
+      const { kind, name } = this.spec.scaleTargetRef ?? {};
+      const target = `${kind ?? ''}/${namespace}/${name ?? ''}`;
+      this.error = `failed to compute desired number of replicas based on listed metrics for ${target}: ${this.error}`;
+      const message = `the HPA was unable to compute the replica count: ${first.message}`;
+      conditions.set('ScalingActive', 'False', first.reason, message);
+      return undefined;
+    }
+    const text = 'the HPA was able to successfully calculate a replica count from';
+    conditions.set('ScalingActive', 'True', 'ValidMetricFound', `${text} ${best.name}`);
+    return best;
+  }
+
+  /** Stabilizes and limits a recommendation. */
+  private normalize(recommended: number): number {
+    const { current, conditions, range, nowMs } = this;
+    const { behavior } = this.spec;
+    const past = this.options.past ?? {};
+    const hasPast = past.recommendations !== undefined && past.recommendations.length > 0;
+    const recent = hasPast
+      ? (past.recommendations ?? [])
+      : [{ replicas: current, time: new Date(nowMs) }];
+    const rules = behavior && {
+      up: scalingRules(behavior.scaleUp, 'up'),
+      down: scalingRules(behavior.scaleDown, 'down'),
+    };
+    const stabilized = rules
+      ? stabilizeByWindows(recommended, current, recent, rules, nowMs)
+      : stabilizeByDefault(recommended, recent, nowMs);
+    this.stabilized = stabilized;
+    const isUp = rules !== undefined && rules !== null && recommended >= current;
+    if (stabilized === recommended) {
+      const message = 'recommended size matches current size';
+      conditions.set('AbleToScale', 'True', 'ReadyForNewScale', message);
+    } else {
+      const [direction, extreme, which] = isUp
+        ? ['Up', 'lower', 'lowest']
+        : ['Down', 'higher', 'highest'];
+      const message = `recent recommendations were ${extreme} than current one, applying the ${which} recent recommendation`;
+      conditions.set('AbleToScale', 'True', `Scale${direction}Stabilized`, message);
+    }
+    const { replicas, reason, message } = rules
+      ? limitByPolicies(stabilized, current, range, rules, past, nowMs)
+      : limitByDefault(stabilized, current, range);
+    const isLimited = replicas === stabilized ? 'False' : 'True';
+    conditions.set('ScalingLimited', isLimited, reason, message);
+    return replicas;
+  }
+
+  private decide(replicas: number, scales: boolean, reason: string): HpaExplanation {
+    const { conditions, results } = this;
+    if (scales) {
+      const text = 'the HPA controller was able to update the target scale to';
+      conditions.set('AbleToScale', 'True', 'SucceededRescale', `${text} ${replicas}`);
+      const isZero = this.current > 0 && replicas === 0 && this.range.min === 0;
+      if (isZero && this.canReachZero()) {
+        const message = 'the HPA controller scaled the workload to zero';
+        conditions.set('ScaledToZero', 'True', 'ScaledToZero', message);
+      } else {
+        const message = 'the HPA controller did not scale the workload to zero';
+        conditions.set('ScaledToZero', 'False', 'NotScaledToZero', message);
+      }
+    }
+    return {
+      replicas,
+      scales,
+      reason: scales ? reason : '',
+      error: this.error,
+      conditions: conditions.list(),
+      currentMetrics: results.map(({ current }) => current),
+      metrics: results.map((result) => this.explain(result)),
+      tolerance: this.tolerance,
+      recommended: this.recommended,
+      stabilized: this.stabilized,
+    };
+  }
+
+  private explain({ type, name, proposal, failure }: MetricResult): HpaMetricExplanation {
+    const groups = proposal?.groups;
+    const pods = this.options.pods.flatMap(({ metadata }) => {
+      const pod = metadata?.name ?? '';
+      const state: HpaPodState | undefined = groups?.ready.has(pod)
+        ? 'COUNTED'
+        : groups?.unready.has(pod)
+          ? 'UNREADY'
+          : groups?.missing.has(pod)
+            ? 'MISSING'
+            : groups && 'IGNORED';
+      return state === undefined ? [] : [{ name: pod, state }];
+    });
+    const { replicas, rule, ratio, adjustedRatio } = proposal ?? {};
+    return { type, name, replicas, rule, ratio, adjustedRatio, pods, failure: failure?.message };
+  }
+}

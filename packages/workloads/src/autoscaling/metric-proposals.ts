@@ -1,0 +1,346 @@
+import {
+  type CrossVersionObjectReference,
+  childPath,
+  compareUtf8,
+  type ExternalMetricValue,
+  type FieldPath,
+  INT32_RANGE,
+  type LabelSelector,
+  type MetricSpec,
+  type MetricTarget,
+  type MetricValue,
+  type PodMetrics,
+  readInteger,
+} from '@kubesem/core';
+import { Quantity } from '@kubesem/quantity';
+import { readQuantity } from '@kubesem/resources';
+import { matchesLabelSelector } from '@kubesem/selectors';
+import { int64, MAX_INT64 } from './go-numbers.js';
+import { inContext, MetricFailure } from './metric-failure.js';
+import { customUsages, resourceUsages } from './pod-metrics.js';
+import {
+  byAverage,
+  byShare,
+  byUtilization,
+  byValue,
+  type Proposal,
+  type ProposalContext,
+} from './proposal.js';
+
+/** The metrics of a namespace, as the three APIs of metrics return them. */
+export interface AutoscalerMetrics {
+  /** Usage of the Pods that the autoscaler scales, of `metrics.k8s.io`. */
+  readonly pods?: readonly PodMetrics[] | undefined;
+  /** Custom metrics of Pods and other objects, of `custom.metrics.k8s.io`. */
+  readonly custom?: readonly MetricValue[] | undefined;
+  /** External metrics, of `external.metrics.k8s.io`. */
+  readonly external?: readonly ExternalMetricValue[] | undefined;
+}
+
+/** The current value of a metric, as the status of an autoscaler shows it. */
+export interface CurrentMetricValue {
+  /** The value as a whole. */
+  readonly value?: string | undefined;
+  /** The value for each Pod. */
+  readonly averageValue?: string | undefined;
+  /** The usage in percent of the requests. */
+  readonly averageUtilization?: number | undefined;
+}
+
+/** What a metric says: a number of Pods and its name in messages, or why there is none. */
+export interface MetricResult {
+  /** Type of the metric, such as `Resource`. */
+  readonly type: string;
+  /** Name in messages; empty on a failure. */
+  readonly name: string;
+  readonly proposal?: Proposal | undefined;
+  readonly current?: CurrentMetricValue | undefined;
+  /** Why there is no proposal, in the words of the condition and of the error. */
+  readonly failure?: { readonly reason: string; readonly message: string; readonly error: string };
+}
+
+interface Source {
+  readonly metrics: AutoscalerMetrics;
+  readonly namespace: string;
+  readonly context: ProposalContext;
+  readonly path: FieldPath;
+}
+
+type Found = Pick<MetricResult, 'name' | 'proposal' | 'current'>;
+
+/** How the types of metrics are computed, and what they are called in messages. */
+const TYPES: {
+  readonly [type: string]: {
+    readonly reason: string;
+    readonly label: (spec: MetricSpec) => string;
+    readonly compute: (spec: MetricSpec, source: Source) => Found;
+  };
+} = {
+  Resource: {
+    reason: 'FailedGetResourceMetric',
+    label: ({ resource }) => `${resource?.name ?? ''} resource metric value`,
+    compute: ({ resource }, source) =>
+      ofResource(resource?.name ?? '', '', resource?.target, field(source, 'resource')),
+  },
+  ContainerResource: {
+    reason: 'FailedGetContainerResourceMetric',
+    label: ({ containerResource }) =>
+      `${containerResource?.container ?? ''} container metric value`,
+    compute: ({ containerResource: of }, source) =>
+      ofResource(
+        of?.name ?? '',
+        of?.container ?? '',
+        of?.target,
+        field(source, 'containerResource'),
+      ),
+  },
+  Pods: {
+    reason: 'FailedGetPodsMetric',
+    label: () => 'pods metric value',
+    compute: ofPods,
+  },
+  Object: {
+    reason: 'FailedGetObjectMetric',
+    label: () => 'object metric value',
+    compute: ofObject,
+  },
+  External: {
+    reason: 'FailedGetExternalMetric',
+    label: ({ external }) => `${external?.metric?.name ?? ''} external metric value`,
+    compute: ofExternal,
+  },
+};
+
+/**
+ * Asks one metric for a number of Pods.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetric`.
+ */
+export function metricResult(spec: MetricSpec, source: Source): MetricResult {
+  const type = spec.type ?? '';
+  if (!Object.prototype.hasOwnProperty.call(TYPES, type)) {
+    const message = `unknown metric source type "${type}"`;
+    const failure = { reason: 'InvalidMetricSourceType', message, error: message };
+    return { type, name: '', failure };
+  }
+  const { reason, label, compute } = TYPES[type] as (typeof TYPES)[string];
+  try {
+    return { type, ...compute(spec, source) };
+  } catch (error) {
+    if (!(error instanceof MetricFailure)) {
+      throw error;
+    }
+    const { message } = error;
+    const failure = { reason, message, error: `failed to get ${label(spec)}: ${message}` };
+    return { type, name: '', failure };
+  }
+}
+
+function field(source: Source, name: string): Source {
+  return { ...source, path: childPath(source.path, name) };
+}
+
+/** The target in thousandths. */
+function milli(target: MetricTarget, name: 'value' | 'averageValue', source: Source): bigint {
+  const path = childPath(childPath(source.path, 'target'), name);
+  return readQuantity(target[name], path).milliValue();
+}
+
+function has(target: MetricTarget, name: 'value' | 'averageValue'): boolean {
+  return (target[name] ?? undefined) !== undefined;
+}
+
+function written(milliValue: bigint, resource = ''): string {
+  return Quantity.milli(milliValue, resource === 'memory' ? 'BinarySI' : 'DecimalSI').toString();
+}
+
+/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForResourceMetricGeneric`. */
+function ofResource(
+  resource: string,
+  container: string,
+  optionalTarget: MetricTarget | null | undefined,
+  source: Source,
+): Found {
+  const target = optionalTarget ?? {};
+  const { context, metrics } = source;
+  const usages = () =>
+    inContext(`unable to get metrics for resource ${resource}`, () =>
+      resourceUsages(metrics.pods ?? [], PODS_PATH, resource, container),
+    );
+  if (has(target, 'averageValue')) {
+    const desired = milli(target, 'averageValue', source);
+    const proposal = inContext(`failed to get ${resource} usage`, () =>
+      byAverage(context, usages(), resource, desired),
+    );
+    const current = { averageValue: written(proposal.milliValue, resource) };
+    return { name: `${resource} resource`, proposal, current };
+  }
+  const percentPath = childPath(childPath(source.path, 'target'), 'averageUtilization');
+  const percent = readInteger(target.averageUtilization, percentPath, INT32_RANGE);
+  if (percent === undefined) {
+    throw new MetricFailure(
+      'invalid resource metric source: neither an average utilization target nor an average value (usage) target was set',
+    );
+  }
+  const proposal = inContext(`failed to get ${resource} utilization`, () =>
+    byUtilization(context, usages(), resource, container, percent),
+  );
+  const { utilization: averageUtilization, milliValue } = proposal;
+  const current = { averageUtilization, averageValue: written(milliValue, resource) };
+  const place = container === '' ? '' : ' container';
+  const name = `${resource}${place} resource utilization (percentage of request)`;
+  return { name, proposal, current };
+}
+
+const METRICS_PATH = /* @__PURE__ */ childPath(undefined, 'metrics');
+const PODS_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'pods');
+const CUSTOM_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'custom');
+const EXTERNAL_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'external');
+
+/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForPodsMetric`. */
+function ofPods({ pods }: MetricSpec, outer: Source): Found {
+  const source = field(outer, 'pods');
+  const name = pods?.metric?.name ?? '';
+  const target = milli(pods?.target ?? {}, 'averageValue', source);
+  const usages = inContext(`unable to get metric ${name}`, () =>
+    customUsages(source.metrics.custom ?? [], CUSTOM_PATH, name),
+  );
+  const proposal = byAverage(source.context, usages, '', target);
+  const current = { averageValue: written(proposal.milliValue) };
+  return { name: `pods metric ${name}`, proposal, current };
+}
+
+/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForObjectMetric`. */
+function ofObject({ object }: MetricSpec, outer: Source): Found {
+  const source = field(outer, 'object');
+  const target = object?.target ?? {};
+  const metric = object?.metric;
+  const name = metric?.name ?? '';
+  const described = object?.describedObject ?? {};
+  const value = () => objectValue(name, described, source);
+  if (target.type === 'Value' && has(target, 'value')) {
+    const proposal = byValue(source.context, value(), milli(target, 'value', source));
+    const current = { value: written(proposal.milliValue) };
+    return { name: `${described.kind ?? ''} metric ${name}`, proposal, current };
+  }
+  if (target.type === 'AverageValue' && has(target, 'averageValue')) {
+    const share = milli(target, 'averageValue', source);
+    const proposal = inContext(`failed to get ${name} object metric`, () =>
+      byShare(source.context, value(), share, 'wrap'),
+    );
+    const current = { averageValue: written(proposal.milliValue) };
+    return { name: `external metric ${name}(${goSelector(metric?.selector)})`, proposal, current };
+  }
+  throw new MetricFailure(
+    'invalid object metric source: neither a value target nor an average value target was set',
+  );
+}
+
+function objectValue(name: string, described: CrossVersionObjectReference, source: Source): bigint {
+  const values = source.metrics.custom ?? [];
+  const kind = described.kind ?? '';
+  const isNamespace = kind === 'Namespace' && (described.apiVersion ?? '').indexOf('/') < 0;
+  const object = isNamespace ? source.namespace : (described.name ?? '');
+  const index = values.findIndex(
+    ({ describedObject: of, metric }) =>
+      of?.kind === kind && of.name === object && metric?.name === name,
+  );
+  if (index < 0) {
+    const place = `${described.kind} ${source.namespace}/${described.name}`;
+    const cause = `the server could not find the metric ${name} for ${kind} ${object}`;
+    throw new MetricFailure(
+      `unable to get metric ${name} on ${place}: unable to fetch metrics from custom metrics API: ${cause}`,
+    );
+  }
+  const path = childPath(childPath(CUSTOM_PATH, index), 'value');
+  return readQuantity(values[index]?.value, path).milliValue();
+}
+
+/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForExternalMetric`. */
+function ofExternal({ external }: MetricSpec, outer: Source): Found {
+  const source = field(outer, 'external');
+  const target = external?.target ?? {};
+  const name = external?.metric?.name ?? '';
+  const selector = external?.metric?.selector;
+  const shown = `external metric ${name}(${goSelector(selector)})`;
+  const values = () => externalValues(name, selector, source);
+  if (has(target, 'averageValue')) {
+    const share = milli(target, 'averageValue', source);
+    const proposal = inContext(`failed to get ${name} external metric`, () =>
+      byShare(source.context, wrappedSum(values()), share, 'cap'),
+    );
+    return { name: shown, proposal, current: { averageValue: written(proposal.milliValue) } };
+  }
+  if (has(target, 'value')) {
+    const total = milli(target, 'value', source);
+    const proposal = inContext(`failed to get external metric ${name}`, () =>
+      byValue(source.context, cappedSum(values()), total),
+    );
+    return { name: shown, proposal, current: { value: written(proposal.milliValue) } };
+  }
+  throw new MetricFailure(
+    'invalid external metric source: neither a value target nor an average value target was set',
+  );
+}
+
+function externalValues(
+  name: string,
+  selector: LabelSelector | null | undefined,
+  { metrics, namespace }: Source,
+): readonly bigint[] {
+  const found: bigint[] = [];
+  (metrics.external ?? []).forEach(({ metricName, metricLabels, value }, index) => {
+    // An absent selector selects nothing.
+    if (metricName === name && matchesLabelSelector(selector, metricLabels)) {
+      const path = childPath(childPath(EXTERNAL_PATH, index), 'value');
+      found.push(readQuantity(value, path).milliValue());
+    }
+  });
+  if (found.length === 0) {
+    const place = `unable to get external metric ${namespace}/${name}/${goSelector(selector)}`;
+    throw new MetricFailure(`${place}: no metrics returned from external metrics API`);
+  }
+  return found;
+}
+
+const ZERO: bigint = /* @__PURE__ */ BigInt(0);
+
+/** Stays at the largest int64. */
+function cappedSum(values: readonly bigint[]): bigint {
+  let total = ZERO;
+  for (const value of values) {
+    if (value > ZERO && total > MAX_INT64 - value) {
+      return MAX_INT64;
+    }
+    total = int64(total + value);
+  }
+  return total;
+}
+
+/** Takes any negative sum for an overflow. */
+function wrappedSum(values: readonly bigint[]): bigint {
+  let total = ZERO;
+  for (const value of values) {
+    total = int64(total + value);
+    if (total < ZERO) {
+      return MAX_INT64;
+    }
+  }
+  return total;
+}
+
+/** A selector as Go prints it. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `LabelSelector.String`. */
+function goSelector(selector: LabelSelector | null | undefined): string {
+  if (selector === null || selector === undefined) {
+    return 'nil';
+  }
+  const labels = selector.matchLabels ?? {};
+  const names = Object.keys(labels).sort(compareUtf8);
+  const pairs = names.map((name) => `${name}: ${labels[name]},`);
+  const requirements = (selector.matchExpressions ?? []).map(
+    ({ key, operator, values }) =>
+      `LabelSelectorRequirement{Key:${key ?? ''},Operator:${operator ?? ''},Values:[${(values ?? []).join(' ')}],},`,
+  );
+  const expressions = `MatchExpressions:[]LabelSelectorRequirement{${requirements.join('')}}`;
+  return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},${expressions},}`;
+}

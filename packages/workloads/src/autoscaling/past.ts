@@ -1,0 +1,27 @@
+import type { Timestamp } from '@kubesem/core';
+
+/** A number of Pods that the controller has recommended before it was stabilized and limited. */
+export interface PastRecommendation {
+  /** The number of Pods. */
+  readonly replicas: number;
+  /** When it was computed. */
+  readonly time: Timestamp;
+}
+
+/** A change that the controller has made. */
+export interface PastScaling {
+  /** By how many Pods; never negative. */
+  readonly change: number;
+  /** When it was made. */
+  readonly time: Timestamp;
+}
+
+/** What the controller remembers of an autoscaler while it runs. */
+export interface AutoscalerPast {
+  /** Earlier recommendations; if there are none, the current number of Pods counts as one. */
+  readonly recommendations?: readonly PastRecommendation[] | undefined;
+  /** Earlier times when it added Pods; only with a `behavior`. */
+  readonly scaleUps?: readonly PastScaling[] | undefined;
+  /** Earlier times when it deleted Pods; only with a `behavior`. */
+  readonly scaleDowns?: readonly PastScaling[] | undefined;
+}
