@@ -267,5 +267,12 @@ export const SIZE_BUDGETS = [
     bytes: 40_000,
     reason: 'validates Services and EndpointSlices, reconciles slices, and routes connections',
   },
-  { package: 'disruption', names: '*', bytes: 1_000 },
+  {
+    package: 'disruption',
+    names: 'evictionAnswer, pdbStatus',
+    bytes: 9_300,
+    reason: 'reads label selectors, with what to write instead of an invalid one, and deletes Pods',
+  },
+  { package: 'disruption', names: 'drainPlan', bytes: 5_400 },
+  { package: 'disruption', names: '*', bytes: 15_000 },
 ];
