@@ -36,6 +36,9 @@ import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { disruptionDrainOperations } from './disruption/drain.js';
+import { disruptionEvictOperations } from './disruption/evict.js';
+import { disruptionStatusOperations } from './disruption/status.js';
 import { hostnameOperations } from './dns/hostname.js';
 import { lookupOperations } from './dns/lookup.js';
 import { recordOperations } from './dns/record.js';
@@ -62,6 +65,7 @@ import { garbageOperations } from './lifecycle/garbage.js';
 import { phaseOperations } from './lifecycle/phase.js';
 import { podRowOperations } from './lifecycle/pod-row.js';
 import { podsTableOperations } from './lifecycle/pods-table.js';
+import { probeAnswerOperations } from './lifecycle/probes/answer.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
@@ -96,15 +100,18 @@ import { resourceNameOperations } from './resources/names.js';
 import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
+import { nodeAffinityOperations } from './selectors/node-affinity.js';
 import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
+import { hintsOperations } from './service/hints.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
 import { sliceValidationOperations } from './service/slice.js';
 import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
+import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 import { hpaOperations } from './workloads/hpa.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
@@ -125,6 +132,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...selectLabelsOperations,
     ...fieldSelectorOperations,
     ...selectFieldsOperations,
+    ...nodeAffinityOperations,
   ],
   service: [
     ...serviceRegistryOperations,
@@ -134,6 +142,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...endpointOperations,
     ...columnOperations,
     ...sliceOperations,
+    ...trafficOperations,
+    ...hintsOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -218,6 +228,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...deletionOperations,
     ...probeTextOperations,
     ...probeRequestOperations,
+    ...probeAnswerOperations,
     ...lifecycleValidationOperations,
     ...terminationOperations,
     ...garbageOperations,
@@ -236,6 +247,11 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...podConfigOperations,
     ...containerEnvironmentOperations,
     ...volumeOperations,
+  ],
+  disruption: [
+    ...disruptionStatusOperations,
+    ...disruptionEvictOperations,
+    ...disruptionDrainOperations,
   ],
   manifests: [...yamlOperations, ...documentOperations],
 };

@@ -218,6 +218,7 @@ export const SIZE_BUDGETS = [
   { package: 'lifecycle', names: 'collectGarbage', bytes: 2_800 },
   { package: 'lifecycle', names: 'ProbeWorker', bytes: 3_900 },
   { package: 'lifecycle', names: 'probeRequest', bytes: 3_900 },
+  { package: 'lifecycle', names: 'httpProbeAnswer', bytes: 200 },
   { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 5_900 },
   { package: 'lifecycle', names: 'nextPodActions', bytes: 4_300 },
   { package: 'lifecycle', names: 'PodSimulation', bytes: 19_200 },
@@ -258,4 +259,5 @@ export const SIZE_BUDGETS = [
   },
   { package: 'config', names: '*', bytes: 37_200, reason: 'validates what the API server rejects' },
   { package: 'service', names: '*', bytes: 36_000 },
+  { package: 'disruption', names: '*', bytes: 1_000 },
 ];

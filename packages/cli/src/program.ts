@@ -40,6 +40,8 @@ export async function run(
     .description('See what Kubernetes computes from your manifests, and why.')
     .version(VERSION_LINE, '-V, --version', 'Show the version')
     .exitOverride()
+    // A command can have the options of the commands below it.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: terminal.stdout.write,
       // Messages quote what the user wrote.
@@ -76,6 +78,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
   ['pods', async () => (await import('./commands/pods/command.js')).addPods],
   ['select', async () => (await import('./commands/select/command.js')).addSelect],
+  ['service', async () => (await import('./commands/service/command.js')).addService],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
   ['files', async () => (await import('./commands/files/command.js')).addFiles],

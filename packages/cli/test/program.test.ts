@@ -142,6 +142,7 @@ describe('help', () => {
       'inspect',
       'pods',
       'select',
+      'service',
       'simulate',
       'env',
       'files',
@@ -155,6 +156,7 @@ describe('help', () => {
       'apf',
     ],
     ...['create', 'hash', 'diff'].map((name) => `config ${name}`),
+    'service route',
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
@@ -175,7 +177,7 @@ describe('help', () => {
   );
 
   test('lists every command', async () => {
-    for (const group of ['', 'config', 'dns', 'apf']) {
+    for (const group of ['', 'config', 'dns', 'apf', 'service']) {
       const { stdout } = await helpOf(group);
       const section = /^Commands:\n([^]*?)\n(?:\n|$)/m.exec(stdout)?.[1] ?? '';
       const listed = [...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);

@@ -1,4 +1,4 @@
-import { toByteString } from '@kubesem/core';
+import { runeSize, toByteString } from '@kubesem/core';
 
 /** The content of a file: text, or bytes that need not be text. */
 export type FileContent = string | Uint8Array;
@@ -27,4 +27,19 @@ export function scanLines(bytes: string): { readonly lines: string[]; readonly i
     lines: (long === -1 ? lines : lines.slice(0, long)).map((line) => line.replace(/\r$/, '')),
     isCut: long !== -1,
   };
+}
+
+/** Whether bytes are UTF-8. */
+export function isUtf8(bytes: string): boolean {
+  if (!/[^\0-\x7f]/.test(bytes)) {
+    return true;
+  }
+  for (let at = 0; at < bytes.length; ) {
+    const size = runeSize(bytes, at);
+    if (size === 1 && bytes.charCodeAt(at) > 0x7f) {
+      return false;
+    }
+    at += size;
+  }
+  return true;
 }

@@ -10,22 +10,11 @@ import {
   wrongSecretType,
 } from '@kubesem/core';
 
-/** Reads text by key. */
-export function textData(
-  map: StringMap | null | undefined,
-  path: FieldPath,
-  report: ReportProblem<'INVALID_TYPE'> = raise,
-): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(readObject(map, path, report) ?? {}).map(([key, value]) => [
-      key,
-      readString(value, childPath(path, key), report),
-    ]),
-  );
-}
-
-/** Reads the text or the base64 of a Secret by key, as byte strings or text. A value of the wrong type is not reported. */
-export function secretMap(
+/**
+ * Reads data of a ConfigMap or Secret by key: text, or base64 as byte strings. Problems never show a value, which may be
+ * secret.
+ */
+export function readDataMap(
   map: StringMap | null | undefined,
   path: FieldPath,
   encoding: 'base64' | 'text',

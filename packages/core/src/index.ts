@@ -7,6 +7,7 @@
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
  * - `names/`: the syntax of names
+ * - `owners/`: the controller of an object
  * - `secret/`: the data of Secrets
  * - `text/` and `time/`: strings and ages as Kubernetes measures and prints them
  *
@@ -95,8 +96,13 @@ export type {
 } from './api/core/persistent-volume-claim.js';
 export type {
   Affinity,
+  NodeAffinity,
+  NodeSelector,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
   PodAffinity,
   PodAffinityTerm,
+  PreferredSchedulingTerm,
   WeightedPodAffinityTerm,
 } from './api/core/pod/affinity.js';
 export type {
@@ -239,6 +245,7 @@ export type {
   ListMeta,
   LocalObjectReference,
   ObjectMeta,
+  OwnerReference,
   StringMap,
   Timestamp,
 } from './api/meta/metadata.js';
@@ -255,6 +262,13 @@ export type {
   MetricValue,
 } from './api/metrics/custom-metrics.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
+export type {
+  DisruptedPods,
+  PodDisruptionBudget,
+  PodDisruptionBudgetCondition,
+  PodDisruptionBudgetSpec,
+  PodDisruptionBudgetStatus,
+} from './api/policy/pod-disruption-budget.js';
 export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
@@ -292,6 +306,7 @@ export {
   readList,
   readObject,
   readString,
+  readStringMap,
   wrongType,
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
@@ -318,6 +333,7 @@ export {
 } from './names/names.js';
 export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
+export { type Controller, controllerOf, type OwnedObject } from './owners/controller.js';
 export {
   CONTAINER_FIELDS,
   type ContainerField,
@@ -333,6 +349,7 @@ export {
   isStaticPod,
   podPriority,
 } from './pod/critical.js';
+export { mergeTolerations } from './pod/merge-tolerations.js';
 export { type PodParts, podParts } from './pod/parts.js';
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';

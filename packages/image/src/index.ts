@@ -120,6 +120,8 @@ export {
   applyPullPolicyDefaults,
   type PodImage,
   podImages,
+  type ReadImage,
+  readPodImages,
 } from './pulling/pod-images.js';
 export {
   findPresentImage,

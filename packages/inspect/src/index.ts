@@ -5,7 +5,8 @@
  * Read it in this order:
  * - `report/`: the report on Pods and workloads, their credentials and totals; start with {@link inspectObjects}
  * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
- * - `cluster/`: the objects of a cluster by kind, for DNS and for Priority and Fairness
+ * - `cluster/`: the objects of a cluster by kind, for DNS, Services, and Priority and Fairness
+ * - `services/`: the endpoints of Services, and what is wrong with them
  *
  * Objects come from `parseObjects` and `readObjects` of `@kubesem/manifests`. Every rule is in a library of the family; this
  * package combines them.
@@ -39,6 +40,7 @@ export type {
   PodStatusProblemCode,
   Problem,
   ProblemCode,
+  ServiceEndpointsCode,
 } from './problem.js';
 export {
   createInspection,
@@ -64,4 +66,10 @@ export type {
   Totals,
 } from './report/report.js';
 export { summarize } from './report/summary.js';
+export {
+  type ServiceProblem,
+  type ServiceReport,
+  type ServiceReports,
+  serviceReports,
+} from './services/service-report.js';
 export { severityOf } from './severity.js';

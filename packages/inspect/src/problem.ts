@@ -30,6 +30,18 @@ export type ConfigReferenceProblemCode =
   | 'KEY_NOT_FOUND';
 
 /**
+ * Codes of what is wrong with the endpoints of a Service:
+ *
+ * - `NO_ENDPOINTS`: no endpoint is ready
+ * - `TARGET_PORT_NOT_FOUND`: a Pod is an endpoint, but has no port with the name of the target port
+ * - `ENDPOINT_SLICES_DIFFER`: the stored EndpointSlices are not those that the controller would write
+ */
+export type ServiceEndpointsCode =
+  | 'NO_ENDPOINTS'
+  | 'TARGET_PORT_NOT_FOUND'
+  | 'ENDPOINT_SLICES_DIFFER';
+
+/**
  * What is wrong, or worth knowing.
  *
  * The codes of `@kubesem/manifests` are about files. About objects:
@@ -46,6 +58,8 @@ export type ConfigReferenceProblemCode =
  * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: a Pod needs an object that its namespace lacks. The files must be a dump of all
  *   ConfigMaps of the namespace, and have a Secret of it for `SECRET_NOT_FOUND`
  * - `KEY_NOT_FOUND`: a Pod needs a key that its ConfigMap or Secret lacks
+ * - `NO_ENDPOINTS`, `TARGET_PORT_NOT_FOUND`, `ENDPOINT_SLICES_DIFFER`: see {@link ServiceEndpointsCode}; only about stored
+ *   Services, if the files have Pods with a status
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
  * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (ConfigMaps, Secrets, variables and mounts),
@@ -74,7 +88,8 @@ export type ProblemCode =
   | DockerConfigErrorCode
   | DockerConfigWarningCode
   | DnsErrorCode
-  | ZoneProblemCode;
+  | ZoneProblemCode
+  | ServiceEndpointsCode;
 
 /**
  * A problem with a file or an object, and its place in the file. The segments lead from the object to the field.

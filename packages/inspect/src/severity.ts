@@ -27,6 +27,10 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'NO_CLUSTER_IP',
   'SLICE_WITHOUT_SERVICE',
   'UNKNOWN_NAMESPACE',
+  // Services: @kubesem/service
+  'ENDPOINT_SLICES_DIFFER',
+  'NO_ENDPOINTS',
+  'TARGET_PORT_NOT_FOUND',
   // Nodes: @kubesem/nodes
   'NODE_WITHOUT_CAPACITY',
   'UNKNOWN_NODE',

@@ -75,6 +75,7 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
+export { type HttpProbeResponse, httpProbeAnswer } from './probes/answer.js';
 export { applyProbeDefaults } from './probes/defaults.js';
 export { describeProbe } from './probes/describe.js';
 export {

@@ -1,5 +1,5 @@
 /**
- * Label selectors and field selectors: parse, print, check, match and explain them as the API server does.
+ * Label selectors, field selectors and node selectors: parse, print, check, match and explain them as Kubernetes does.
  *
  * Read it in this order:
  * - `labels/requirement.ts`: requirements, into which all label selectors can be turned
@@ -9,9 +9,10 @@
  * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why
  * - `fields/field-selector.ts`: field selectors, as in a URL or after `kubectl get --field-selector`
  * - `fields/kinds.ts` and `fields/selectable-fields.ts`: which fields of an object they can read
+ * - `node-terms/`: the nodes on which a Pod can run
  *
  * Sources: `k8s.io/apimachinery/pkg/labels`, `k8s.io/apimachinery/pkg/fields` and `k8s.io/apimachinery/pkg/apis/meta/v1`
- * v0.37.1.
+ * v0.37.1; `k8s.io/component-helpers/scheduling/corev1/nodeaffinity` v0.37.1.
  *
  * @packageDocumentation
  */
@@ -63,3 +64,9 @@ export {
   serviceSelectorRequirements,
   toServiceSelector,
 } from './labels/service-selector.js';
+export {
+  matchesNodeAffinity,
+  matchesNodeSelector,
+  type NodeSelectorProblemCode,
+  nodeSelectorProblems,
+} from './node-terms/node-selector.js';

@@ -9,6 +9,7 @@
  * - `ports/`: which port of a Pod a port of a Service means
  * - `pods/`: which Pods are endpoints, and why
  * - `slices/`: the EndpointSlices and Endpoints that the controllers write; `hints/` has their hints
+ * - `traffic/`: what kube-proxy does with a connection
  * - `columns/`: the columns of `kubectl get`
  *
  * Sources: `k8s.io/kubernetes` v1.37.1; `k8s.io/endpointslice` and `k8s.io/kubectl` v0.37.1.
@@ -16,6 +17,7 @@
  * @packageDocumentation
  */
 export type { Family } from './addresses/address.js';
+export type { AddressWarningCode } from './addresses/warnings.js';
 export { type AddressBand, type ClusterIpBands, clusterIpBands } from './bands/cluster-ips.js';
 export { type NodePortBands, nodePortBands, type PortBand } from './bands/node-ports.js';
 export {
@@ -42,7 +44,16 @@ export {
   type IgnoredField,
   type ServiceExplanation,
 } from './explain/explain-service.js';
+export type { NoHintsReason } from './hints/allocation.js';
 export type { HintsEvent } from './hints/events.js';
+export {
+  explainTopologyHints,
+  type TopologyHintsExplanation,
+  topologyHints,
+  type ZoneHints,
+} from './hints/explain-hints.js';
+export type { IncompleteNode } from './hints/shares.js';
+export type { ZoneMove } from './hints/topology.js';
 export { explainAllEndpoints, explainEndpoints } from './pods/explain-endpoints.js';
 export type {
   EndpointsExplanation,
@@ -69,6 +80,26 @@ export {
   type EndpointSliceOptions,
   reconcileEndpointSlices,
 } from './slices/reconcile.js';
+export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
+export { reachableEndpoints } from './traffic/reachable.js';
+export { explainTraffic, routeTraffic } from './traffic/route.js';
+export type {
+  HintsExplanation,
+  HintsMode,
+  HintsUse,
+  ReachableEndpoints,
+  TrafficDestination,
+  TrafficEndpoint,
+  TrafficExplanation,
+  TrafficPort,
+  TrafficReason,
+  TrafficRequest,
+  TrafficRoute,
+  TrafficSource,
+  TrafficVerdict,
+  UnusedEndpoint,
+  UnusedReason,
+} from './traffic/types.js';
 export type { ServiceProblemCode } from './validation/problems.js';
 export { validateService } from './validation/validate-service.js';
 export {

@@ -3,7 +3,7 @@
  *
  * Read it in this order:
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
- * - `owners/`: the controller of an object, and the workload that created the controller
+ * - `owners/`: the workload that created the controller of a Pod or a Job
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
  * - `autoscaling/`: how many Pods a HorizontalPodAutoscaler wants
  *
@@ -26,13 +26,7 @@ export {
 export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
-export {
-  type Controller,
-  type ControllerCreator,
-  controllerCreator,
-  controllerOf,
-  type OwnedObject,
-} from './owners/controller.js';
+export { type ControllerCreator, controllerCreator } from './owners/creator.js';
 export {
   type AutoscalerOptions,
   type AutoscalerRange,

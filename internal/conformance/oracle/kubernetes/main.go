@@ -49,6 +49,8 @@ func main() {
 	maps.Copy(ops, kindOps)
 	maps.Copy(ops, selectorOps)
 	maps.Copy(ops, serviceOps)
+	maps.Copy(ops, tolerationOps)
+	maps.Copy(ops, disruptionOps)
 	serveWithClock(ops)
 }
 

@@ -32,6 +32,7 @@ var probeOps = map[string]wire.Op{
 	"probe.describe":  probeDescribe,
 	"probe.defaults":  probeDefaults,
 	"probe.request":   probeRequest,
+	"probe.answer":    probeAnswer,
 	"probe.worker":    probeWorker,
 	"container.state": containerState,
 	// Only what the lifecycle of a Pod concerns is compared.
@@ -121,6 +122,42 @@ func probeRequest(in json.RawMessage) (any, error) {
 	}
 	return nil, &wire.Error{Class: "Handler", Message: "missing probe handler"}
 }
+
+// probeAnswer asks whether a probe succeeds that is redirected to its own host, and then has this response.
+func probeAnswer(in json.RawMessage) (any, error) {
+	var args struct {
+		StatusCode, Redirects int
+		Elsewhere             bool
+	}
+	if err := readParameters(in, &args); err != nil {
+		return nil, err
+	}
+	respond := func(request *http.Request) (*http.Response, error) {
+		response := &http.Response{
+			StatusCode: args.StatusCode, Header: http.Header{}, Body: http.NoBody, Request: request,
+		}
+		if args.Redirects > 0 {
+			args.Redirects--
+			response.StatusCode = http.StatusFound
+			response.Header.Set("Location", "/again")
+		} else if args.Elsewhere {
+			response.Header.Set("Location", "http://other.example/")
+		}
+		return response, nil
+	}
+	client := &http.Client{Transport: transport(respond), CheckRedirect: httpprobe.RedirectChecker(false)}
+	request, err := http.NewRequest(http.MethodGet, "http://10.0.0.7/", nil)
+	if err != nil {
+		return nil, err
+	}
+	result, _, err := httpprobe.DoHTTPProbe(request, client)
+	return map[string]string{"result": string(result)}, err
+}
+
+// transport answers requests without a network.
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(request *http.Request) (*http.Response, error) { return t(request) }
 
 // httpRequest is the request as a server reads it, and its URL.
 func httpRequest(action *v1.HTTPGetAction, container *v1.Container, podIP string) (any, error) {

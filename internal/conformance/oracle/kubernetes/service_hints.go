@@ -8,6 +8,13 @@ import (
 	"k8s.io/endpointslice/topologycache"
 )
 
+// familyHints are the hints of the slices of one IP family.
+type familyHints struct {
+	Family  discoveryv1.AddressType      `json:"family"`
+	Updated []*discoveryv1.EndpointSlice `json:"updated"`
+	Events  []string                     `json:"events"`
+}
+
 // serviceHints asks for the hints of stored slices of a Service with the topology annotation.
 func serviceHints(in json.RawMessage) (any, error) {
 	var args struct{ Slices, Nodes []json.RawMessage }
@@ -22,15 +29,26 @@ func serviceHints(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	topology := topologycache.NewTopologyCache()
-	topology.SetNodes(logr.Discard(), nodes)
-	info := &topologycache.SliceInfo{
-		ServiceKey: "shop/web", AddressType: discoveryv1.AddressTypeIPv4, Unchanged: slices,
+	answers := []familyHints{}
+	for _, family := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
+		own := []*discoveryv1.EndpointSlice{}
+		for _, slice := range slices {
+			if slice.AddressType == family {
+				own = append(own, slice)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		topology := topologycache.NewTopologyCache()
+		topology.SetNodes(logr.Discard(), nodes)
+		info := &topologycache.SliceInfo{ServiceKey: "shop/web", AddressType: family, Unchanged: own}
+		_, updated, events := topology.AddHints(logr.Discard(), info)
+		messages := []string{}
+		for _, event := range events {
+			messages = append(messages, event.EventType+" "+event.Reason+" "+event.Message)
+		}
+		answers = append(answers, familyHints{family, updated, messages})
 	}
-	_, updated, events := topology.AddHints(logr.Discard(), info)
-	messages := []string{}
-	for _, event := range events {
-		messages = append(messages, event.EventType+" "+event.Reason+" "+event.Message)
-	}
-	return map[string]any{"updated": updated, "events": messages}, nil
+	return answers, nil
 }

@@ -210,6 +210,7 @@ func serviceEndpoints(in json.RawMessage) (any, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	controller := endpoint.NewEndpointController(ctx, factory.Pods(), factory.Services(), factory.Endpoints(), client, 0)
+	defer controller.Close()
 	if err := controller.Sync(ctx, service.Namespace+"/"+service.Name); err != nil {
 		return nil, err
 	}

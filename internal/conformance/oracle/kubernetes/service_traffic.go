@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -8,25 +9,16 @@ import (
 	"k8s.io/kubernetes/pkg/proxy"
 )
 
-// trafficAnswer is what kube-proxy of one node knows of a port.
+// trafficAnswer is what kube-proxy knows of a port.
 type trafficAnswer struct {
-	Node                 string      `json:"node"`
-	Family               v1.IPFamily `json:"family"`
-	Name                 string      `json:"name"`
-	Protocol             v1.Protocol `json:"protocol"`
-	Cluster              []string    `json:"cluster"`
-	Local                []string    `json:"local"`
-	All                  []string    `json:"all"`
-	HasAny               bool        `json:"hasAny"`
-	ClusterIP            string      `json:"clusterIP"`
-	Port                 int         `json:"port"`
-	NodePort             int         `json:"nodePort"`
-	ExternalIPs          []string    `json:"externalIPs"`
-	LoadBalancerVIPs     []string    `json:"loadBalancerVIPs"`
-	SourceRanges         []string    `json:"sourceRanges"`
-	ExternalPolicyLocal  bool        `json:"externalPolicyLocal"`
-	InternalPolicyLocal  bool        `json:"internalPolicyLocal"`
-	ExternallyAccessible bool        `json:"externallyAccessible"`
+	Family   v1.IPFamily `json:"family"`
+	Name     string      `json:"name"`
+	Protocol v1.Protocol `json:"protocol"`
+	Port     int         `json:"port"`
+	Cluster  []string    `json:"cluster"`
+	Local    []string    `json:"local"`
+	All      []string    `json:"all"`
+	HasAny   bool        `json:"hasAny"`
 }
 
 func textsOf[T interface{ String() string }](list []T) []string {
@@ -38,15 +30,13 @@ func textsOf[T interface{ String() string }](list []T) []string {
 	return texts
 }
 
-// serviceTraffic asks which endpoints kube-proxy of each node reaches, for each port and family.
+// serviceTraffic asks which endpoints kube-proxy of a node knows for each port and family, and where connections end.
 func serviceTraffic(in json.RawMessage) (any, error) {
 	var args struct {
-		Service json.RawMessage
-		Slices  []json.RawMessage
-		Nodes   []struct {
-			Name   string
-			Labels map[string]string
-		}
+		Service     json.RawMessage
+		Slices      []json.RawMessage
+		Node        trafficNode
+		Connections []connection
 	}
 	if err := readArgs(in, &args, &args.Service); err != nil {
 		return nil, err
@@ -59,29 +49,31 @@ func serviceTraffic(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	routes, err := serviceRoutes(service, stored, args.Node, args.Connections)
+	if err != nil {
+		return nil, err
+	}
 	answers := []trafficAnswer{}
 	for _, family := range []v1.IPFamily{v1.IPv4Protocol, v1.IPv6Protocol} {
 		services := proxy.NewServiceChangeTracker(family, nil, nil)
 		services.Update(nil, service)
 		ports := proxy.ServicePortMap{}
 		ports.Update(services)
-		for _, node := range args.Nodes {
-			tracker := proxy.NewEndpointsChangeTracker(family, node.Name, nil, nil)
-			for _, slice := range stored {
-				tracker.EndpointSliceUpdate(slice, false)
-			}
-			endpoints := proxy.EndpointsMap{}
-			endpoints.Update(tracker)
-			for name, port := range ports {
-				cluster, local, all, hasAny := proxy.CategorizeEndpoints(endpoints[name], port, node.Name, node.Labels)
-				answers = append(answers, trafficAnswer{
-					node.Name, family, name.Port, name.Protocol, textsOf(cluster), textsOf(local), textsOf(all), hasAny,
-					port.ClusterIP().String(), port.Port(), port.NodePort(), textsOf(port.ExternalIPs()),
-					textsOf(port.LoadBalancerVIPs()), textsOf(port.LoadBalancerSourceRanges()),
-					port.ExternalPolicyLocal(), port.InternalPolicyLocal(), port.ExternallyAccessible(),
-				})
-			}
+		tracker := proxy.NewEndpointsChangeTracker(family, args.Node.Name, nil, nil)
+		for _, slice := range stored {
+			tracker.EndpointSliceUpdate(slice, false)
+		}
+		endpoints := proxy.EndpointsMap{}
+		endpoints.Update(tracker)
+		for name, port := range ports {
+			cluster, local, all, hasAny := proxy.CategorizeEndpoints(endpoints[name], port, args.Node.Name, args.Node.Labels)
+			answers = append(answers, trafficAnswer{
+				family, name.Port, name.Protocol, port.Port(), textsOf(cluster), textsOf(local), textsOf(all), hasAny,
+			})
 		}
 	}
-	return answers, nil
+	slices.SortFunc(answers, func(a, b trafficAnswer) int {
+		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Protocol, b.Protocol))
+	})
+	return map[string]any{"ports": answers, "routes": routes}, nil
 }

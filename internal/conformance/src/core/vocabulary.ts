@@ -1,12 +1,14 @@
 import {
   compareApiVersions,
+  controllerOf,
+  mergeTolerations,
   scaledValue,
   type Taint,
   type Toleration,
   toleratesTaint,
 } from '@kubesem/core';
 import { attempt } from '../harness/comparison.js';
-import type { Json } from '../harness/json.js';
+import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
@@ -131,5 +133,91 @@ const compareVersions: Operation = {
   },
 };
 
+function toleration(random: Random): JsonObject {
+  const seconds = () => ({ tolerationSeconds: random.pick([0, 10, 20, -1]) });
+  return {
+    ...random.maybe(80, () => ({ key: random.pick(['', 'a', 'a', 'b']) })),
+    ...random.maybe(80, () => ({ operator: random.pick(OPERATORS) })),
+    ...random.maybe(60, () => ({ value: random.pick(['', 'x', 'y']) })),
+    ...random.maybe(60, () => ({ effect: random.pick(EFFECTS) })),
+    ...random.maybe(30, seconds),
+  };
+}
+
+/** The fields that Go writes. */
+function tolerationText({ key, operator, value, effect, tolerationSeconds }: Toleration): string {
+  return JSON.stringify([key || '', operator || '', value || '', effect || '', tolerationSeconds]);
+}
+
+const merged: Operation = {
+  name: 'tolerations.merge',
+  program: 'kubernetes',
+  *examples() {
+    const exists = { key: 'a', operator: 'Exists' };
+    for (const effect of ['', 'NoExecute', 'NoSchedule']) {
+      for (const operator of OPERATORS) {
+        yield { first: [{ key: 'a', operator, effect }], second: [exists] };
+        yield { first: [exists], second: [{ key: 'a', operator, effect }] };
+        yield { first: [{ key: 'a', operator, effect }, { operator }], second: [exists] };
+      }
+    }
+  },
+  generate: (random) => ({
+    first: random.list(4, () => toleration(random)),
+    second: random.list(4, () => toleration(random)),
+  }),
+  compare(input, { out }, comparison) {
+    const { first, second } = input as unknown as Readonly<Record<string, readonly Toleration[]>>;
+    const theirs = (out as unknown as readonly Toleration[]).map(tolerationText);
+    const ours = mergeTolerations(first, second).map(tolerationText);
+    comparison.field('merged', theirs.join(' '), ours.join(' '));
+  },
+  kind(input, { out }) {
+    const { first, second } = input as unknown as Readonly<Record<string, readonly Toleration[]>>;
+    return `${first?.length},${second?.length},${(out as unknown as readonly Json[]).length}`;
+  },
+};
+
+const controller: Operation = {
+  name: 'owner.controller',
+  program: 'staging',
+  *examples() {
+    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'u1' };
+    for (const ownerReferences of [
+      ...[null, [], [owner], [{ ...owner, controller: true }], [{ controller: true }]],
+      [{ ...owner, controller: null }],
+      [{ ...owner, controller: false }, owner, { name: 'x', controller: true }],
+    ]) {
+      yield { metadata: { ownerReferences } };
+    }
+    yield {};
+  },
+  generate: (random) => ({
+    metadata: {
+      ownerReferences: random.list(4, () => ({
+        ...random.maybe(90, () => ({ apiVersion: random.pick(['apps/v1', 'v1', '']) })),
+        ...random.maybe(90, () => ({ kind: random.pick(['ReplicaSet', 'Job', '']) })),
+        ...random.maybe(90, () => ({ name: random.pick(['web', 'api', '']) })),
+        ...random.maybe(90, () => ({ uid: random.pick(['u1', 'u2', '']) })),
+        ...random.maybe(60, () => ({ controller: random.pick([true, true, false, null]) })),
+        ...random.maybe(20, () => ({ blockOwnerDeletion: true })),
+      })),
+    },
+  }),
+  compare(input, { out }, comparison) {
+    const { apiVersion, kind, name, uid } = (out ?? {}) as JsonObject;
+    const theirs = out === null ? undefined : { apiVersion, kind, name, uid };
+    const ours = controllerOf(input as object);
+    comparison.field('controller', JSON.stringify(theirs), JSON.stringify(ours));
+  },
+  kind(input, { out }) {
+    const { metadata } = input as { metadata?: { ownerReferences?: readonly object[] } };
+    return `${metadata?.ownerReferences?.length},${Object.keys(out ?? {}).length},${JSON.stringify(out).length % 9}`;
+  },
+};
+
 /** Small rules that many controllers share. */
-export const vocabularyOperations: readonly Operation[] = [tolerates, scaled, compareVersions];
+export const vocabularyOperations: readonly Operation[] = [
+  ...[tolerates, scaled, compareVersions],
+  ...[merged, controller],
+];

@@ -2,10 +2,12 @@ import type { EndpointSlice } from '@kubesem/core';
 import {
   applyServiceDefaults,
   type EndpointSliceChanges,
+  explainTopologyHints,
   reconcileEndpointSlices,
 } from '@kubesem/service';
 import type { Operation } from '../harness/operation.js';
 import { cluster, type SlicesCase } from './cluster.js';
+import { isSameUpToTies, zoneCounts } from './hint-counts.js';
 import { exactText } from './text.js';
 
 interface SlicesAnswer {
@@ -49,20 +51,47 @@ function keptLines(existing: readonly EndpointSlice[], { update, delete: gone }:
   });
 }
 
-/** The slices that are written, without names; their endpoints apart. */
-function shapeLines({ create, update }: SlicesAnswer): readonly string[] {
-  return [...create, ...update]
+/**
+ * Whether the number of updates depends on the slice that Go draws: equally full slices can take what is left, and one
+ * of them may be written anyway, because its hints go.
+ */
+function isUpdateDrawn(existing: readonly EndpointSlice[]): boolean {
+  const hasHints = existing.some(({ endpoints }) => endpoints?.some(({ hints }) => hints));
+  const lengths = existing.map(({ addressType, ports, endpoints }) =>
+    exactText([addressType, portsText(ports), endpoints?.length ?? 0]),
+  );
+  return hasHints && new Set(lengths).size < lengths.length;
+}
+
+/** Slices that are written, without names; their endpoints apart. */
+function shapeLines(slices: readonly EndpointSlice[]): readonly string[] {
+  return slices
     .map(({ metadata, addressType, ports, endpoints }) => {
-      const { namespace, labels, annotations } = metadata ?? {};
-      const shown = Object.keys(annotations ?? {}).length > 0 ? annotations : undefined;
-      return exactText([
-        { namespace, labels, shown },
-        addressType,
-        ports ?? [],
-        endpoints?.length ?? 0,
-      ]);
+      const { namespace, labels } = metadata ?? {};
+      return exactText([{ namespace, labels }, addressType, ports ?? [], endpoints?.length ?? 0]);
     })
     .sort();
+}
+
+/** The annotations of the stored slices that both write. Of equally full slices, Go fills one at random. */
+function annotationLines(
+  existing: readonly EndpointSlice[],
+  { update }: SlicesAnswer,
+  other: SlicesAnswer,
+): readonly string[] {
+  return existing.flatMap(({ metadata, ports }) => {
+    // With other ports it is a new slice that took a name at random.
+    const written = [update, other.update].map((slices) =>
+      slices.find(
+        (slice) =>
+          slice.metadata?.name === metadata?.name && portsText(slice.ports) === portsText(ports),
+      ),
+    );
+    const [slice] = written;
+    return slice && written[1]
+      ? [`${metadata?.name} ${exactText(slice.metadata?.annotations ?? {})}`]
+      : [];
+  });
 }
 
 function endpointLines(
@@ -83,23 +112,15 @@ function endpointLines(
     .sort();
 }
 
-/** How many endpoints have hints for a zone; zones in no order, as equal ones are drawn. */
-function hintCounts(
+/** The slices of one family after all changes. */
+function familySlices(
   existing: readonly EndpointSlice[],
   { create, update, delete: gone }: SlicesAnswer,
-): string {
+  family: string,
+): readonly EndpointSlice[] {
   const changed = new Set([...update.map(({ metadata }) => metadata?.name), ...gone]);
   const left = existing.filter(({ metadata }) => !changed.has(metadata?.name));
-  const counts = new Map<string, number>();
-  for (const { addressType, endpoints } of [...create, ...update, ...left]) {
-    for (const { hints } of endpoints ?? []) {
-      for (const { name } of hints?.forZones ?? []) {
-        const zone = `${addressType} ${name}`;
-        counts.set(zone, (counts.get(zone) ?? 0) + 1);
-      }
-    }
-  }
-  return [...counts.values()].sort((a, b) => a - b).join();
+  return [...create, ...update, ...left].filter(({ addressType }) => addressType === family);
 }
 
 /** Which family the controller handles first is random, and hints are enabled once. */
@@ -144,29 +165,45 @@ const slices: Operation = {
   generate: cluster,
   compare(input, theirs, comparison) {
     const given = input as unknown as SlicesCase;
-    // No slice is without a name, and the API server rejects addresses that Go cannot read.
-    const isStored = given.existing.every(({ metadata }) => metadata?.name);
+    // Stored objects have names and namespaces, and the API server rejects addresses that Go cannot read.
+    const isStored =
+      Boolean(given.service.metadata?.namespace) &&
+      [...given.pods, ...given.existing].every(({ metadata }) => metadata?.name);
     if (!isStored || JSON.stringify(theirs.out).includes('<nil>')) {
       return;
     }
     const wanted = theirs.out as unknown as SlicesAnswer;
     const found = ours(given);
     const { existing } = given;
+    const isDrawn = isUpdateDrawn(existing);
     const counts = ({ create, update, delete: gone }: SlicesAnswer) =>
-      [create.length, update.length, gone.length].join();
+      [create.length, isDrawn ? 'drawn' : update.length, gone.length].join();
     comparison.field('counts', counts(wanted), counts(found));
     comparison.field('retried', wanted.retried, found.retried);
     const events = (answer: SlicesAnswer) => eventLines(answer.events).join('\n');
     comparison.field('events', events(wanted), events(found));
-    const shapes = (answer: SlicesAnswer) => shapeLines(answer).join('\n');
+    const shapes = ({ create, update }: SlicesAnswer) =>
+      isDrawn ? '' : shapeLines([...create, ...update]).join('\n');
     comparison.field('shapes', shapes(wanted), shapes(found));
+    const annotations = (answer: SlicesAnswer, other: SlicesAnswer) =>
+      annotationLines(existing, answer, other).join('\n');
+    comparison.field('annotations', annotations(wanted, found), annotations(found, wanted));
     const kept = (answer: SlicesAnswer) => keptLines(existing, answer).join('\n');
     comparison.field('kept', kept(wanted), kept(found));
     const withHints = !/"service\.kubernetes\.io\/topology/.test(JSON.stringify(given.service));
     const endpoints = (answer: SlicesAnswer) =>
       endpointLines(existing, answer, withHints).join('\n');
     comparison.field('endpoints', endpoints(wanted), endpoints(found));
-    comparison.field('hints', hintCounts(existing, wanted), hintCounts(existing, found));
+    for (const family of ['IPv4', 'IPv6']) {
+      const own = familySlices(existing, found, family);
+      const counts = zoneCounts(familySlices(existing, wanted, family));
+      const zones = explainTopologyHints(own, given.nodes)[0]?.zones ?? [];
+      const hasKept = own.some((slice) => existing.includes(slice));
+      if (!isSameUpToTies(counts, zoneCounts(own), zones, hasKept)) {
+        const ownCounts = exactText([...zoneCounts(own)]);
+        comparison.field(`hints ${family}`, exactText([...counts]), ownCounts);
+      }
+    }
   },
   kind: (input, { out }) => {
     const { create, update, delete: gone, events, retried } = out as unknown as SlicesAnswer;

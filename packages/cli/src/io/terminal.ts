@@ -3,7 +3,7 @@ import { type Colors, wantsColors } from '../output/colors.js';
 
 /** An output for people. */
 export interface Output {
-  readonly write: (text: string) => void;
+  readonly write: (data: string | Uint8Array) => void;
   readonly colors: Colors;
   /** Whether it is a terminal, and not a file or a pipe. */
   readonly isTerminal: boolean;
@@ -26,7 +26,7 @@ export function nodeTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Te
 function output(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Output {
   const isTerminal = stream.isTTY === true;
   return {
-    write: (text) => void stream.write(text),
+    write: (data) => void stream.write(data),
     colors: pc.createColors(wantsColors(isTerminal, env)),
     isTerminal,
     columns: stream.columns,

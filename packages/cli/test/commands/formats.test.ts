@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { widthOf } from '../../src/output/table/fit.js';
 import { LEVEL, SCHEMA } from '../support/apf.js';
 import { alpha, beta, dump, job, pending, web } from '../support/cluster.js';
-import { POD, SERVICE } from '../support/dns.js';
+import { KUBE_DNS, POD, SERVICE } from '../support/dns.js';
 import { filesOf, kubesem, podManifest } from '../support/run.js';
 import { event, lines, ONE_REQUEST } from '../support/simulate.js';
 
@@ -36,6 +36,8 @@ const FILES = {
   'env.yaml': ENVIRONMENT,
   'files.yaml': readExample('files.yaml'),
   'change.yaml': readExample('files-change.yaml'),
+  'services.yaml': [SERVICE, KUBE_DNS].join('---\n'),
+  'hostnames.yaml': readExample('hostnames.yaml'),
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -46,6 +48,10 @@ const COMMANDS = [
   'pods dump.json --now 2026-01-01T00:00:00Z --why',
   'select -f dump.json app!=x --explain',
   'select -f dump.json --field-selector metadata.namespace!=x',
+  'service -f hostnames.yaml',
+  'service -f hostnames.yaml --explain',
+  'service route hostnames --from node-1 --port 80 -f hostnames.yaml',
+  'service route hostnames --from outside --port 80 -f hostnames.yaml',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -203,7 +209,11 @@ test.each([
   expect(longest((await kubesem(args)).stdout)).toBeLessThanOrEqual(longest(wide.stdout));
 });
 
-const MORE_TABLES = ['quota quota.yaml --admit web.yaml', 'pods dump.json -A --show-labels'];
+const MORE_TABLES = [
+  'quota quota.yaml --admit web.yaml',
+  'pods dump.json -A --show-labels',
+  'service -f services.yaml',
+];
 
 test('--sort-by completes the columns of the tables, and no others', async () => {
   const words = (text: string, pattern: RegExp) => text.split(pattern).filter(Boolean);
@@ -213,14 +223,16 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       const args = [...argsOf(line), '-o', output, '--sort-by', 'no-such'];
       const { stderr } = await kubesem(args);
       const [, heads] = /columns: (.*)/.exec(stderr) ?? [];
-      const command = line.split(' ', /^(?:apf|config|dns) /.test(line) ? 2 : 1).join(' ');
+      const command = line
+        .split(' ', /^(?:apf|config|dns|service route) /.test(line) ? 2 : 1)
+        .join(' ');
       const known = inTables.get(command) ?? new Set();
       for (const head of words(heads ?? '', /, /)) {
         inTables.set(command, known.add(head.toLowerCase().replaceAll(' ', '-')));
       }
     }
   }
-  expect(inTables.size).toBe(21);
+  expect(inTables.size).toBe(23);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

@@ -76,7 +76,28 @@ const environment = [
     },
   },
 ];
+const services = [
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: EVIL, namespace: EVIL },
+    spec: {
+      type: EVIL,
+      selector: { a: EVIL },
+      clusterIPs: [EVIL],
+      clusterIP: EVIL,
+      ports: [{ name: EVIL, protocol: EVIL, port: 80, targetPort: EVIL }],
+      externalName: EVIL,
+    },
+  },
+  ...[EVIL, 'b'].map((label) => ({
+    ...pod(EVIL, EVIL, {}),
+    metadata: { name: EVIL, namespace: EVIL, labels: { a: label } },
+    status: { phase: EVIL, podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] },
+  })),
+];
 const FILES = {
+  'services.json': dump(...services),
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
   'dump.json': cluster,
@@ -126,6 +147,12 @@ const COMMANDS: readonly (readonly string[])[] = [
     'pods.json',
     '--explain',
   ],
+  ['service', '-f', 'services.json'],
+  ['service', '-f', 'services.json', '-o', 'wide'],
+  ['service', '-f', 'services.json', '--explain'],
+  ['service', EVIL.replaceAll('/', '_'), '-f', 'services.json'],
+  ['service', 'route', EVIL, '--from', EVIL, '--port', EVIL, '-f', 'services.json'],
+  ['service', 'route', EVIL, '--from', 'outside', '--port', '80', '-f', 'services.json'],
   ['env', WORD, 'env.json'],
   ['env', WORD, 'env.json', '--explain'],
   ['env', EVIL, 'env.json'],

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Output, Terminal } from '../../src/io/terminal.js';
 import { run } from '../../src/program.js';
 
-/** What a run of the command left behind. */
+/** What a run of the command left behind; each byte that is no text is one character. */
 export interface Finished {
   readonly status: number;
   readonly stdout: string;
@@ -34,8 +34,8 @@ export interface Setting {
 export async function kubesem(args: readonly string[], setting: Setting = {}): Promise<Finished> {
   const written = { stdout: '', stderr: '' };
   const output = (name: keyof typeof written): Output => ({
-    write: (text) => {
-      written[name] += text;
+    write: (data) => {
+      written[name] += typeof data === 'string' ? data : Buffer.from(data).toString('latin1');
     },
     colors: pc.createColors(setting.colors === true),
     isTerminal: (name === 'stdout' ? setting.isTerminal : setting.isWatched) === true,

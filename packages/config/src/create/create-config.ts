@@ -9,13 +9,13 @@ import {
   toByteString,
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
-import { byteString, type FileContent } from '../content.js';
+import { byteString, type FileContent, isUtf8 } from '../content.js';
 import type { Variables } from '../expansion/expand.js';
 import { configMapHash, secretHash } from '../hash/config-hash.js';
+import { byBytes, sorted } from '../sorted.js';
 import { fileSource } from './file-source.js';
 import { literalSource } from './literal.js';
-import { envFileEntries, isUtf8 } from './parse-env-file.js';
-import { byBytes, sorted } from './sorted.js';
+import { envFileEntries } from './parse-env-file.js';
 
 /** A file, or a folder with its regular files, for `--from-file`. */
 export interface ConfigFile {

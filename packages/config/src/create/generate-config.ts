@@ -6,13 +6,13 @@ import {
   toByteString,
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
-import { byteString, type FileContent } from '../content.js';
+import { byteString, type FileContent, isUtf8 } from '../content.js';
 import { base64Lines } from '../hash/base64-lines.js';
 import { kustomizeHash } from '../hash/config-hash.js';
+import { sorted } from '../sorted.js';
 import { fileSource } from './file-source.js';
 import { literalSource } from './literal.js';
-import { envFileEntries, isUtf8 } from './parse-env-file.js';
-import { sorted } from './sorted.js';
+import { envFileEntries } from './parse-env-file.js';
 
 /** A file of a `configMapGenerator` or `secretGenerator`. */
 export interface GeneratorFile {

@@ -1,12 +1,6 @@
-import {
-  fromByteString,
-  goQuote,
-  nameErrorMessage,
-  runeSize,
-  strictEnvVarNameErrors,
-} from '@kubesem/core';
+import { fromByteString, goQuote, nameErrorMessage, strictEnvVarNameErrors } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
-import { byteString, type FileContent, scanLines } from '../content.js';
+import { byteString, type FileContent, isUtf8, scanLines } from '../content.js';
 import type { Variables } from '../expansion/expand.js';
 
 /** Options of {@link parseEnvFile}. */
@@ -96,19 +90,4 @@ function checkName(key: string, line: number): void {
     const message = `${goQuote(key)} is not a valid key name: ${messages}`;
     throw new ConfigError('ENV_NAME', message, { key, line });
   }
-}
-
-/** Whether bytes are UTF-8. */
-export function isUtf8(bytes: string): boolean {
-  if (!/[^\0-\x7f]/.test(bytes)) {
-    return true;
-  }
-  for (let at = 0; at < bytes.length; ) {
-    const size = runeSize(bytes, at);
-    if (size === 1 && bytes.charCodeAt(at) > 0x7f) {
-      return false;
-    }
-    at += size;
-  }
-  return true;
 }

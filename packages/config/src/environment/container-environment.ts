@@ -70,7 +70,7 @@ export function explainContainerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): EnvironmentExplanation {
-  return resolveEnvironment(pod, container, indexOf(sources)).explanation();
+  return resolveEnvironment(pod, container, indexOf(sources), new Map()).explanation();
 }
 
 function indexOf(sources: EnvironmentSources | EnvironmentIndex): EnvironmentIndex {

@@ -1,4 +1,6 @@
 import {
+  childPath,
+  type FieldPath,
   type FileKeySelector,
   goQuote,
   type PodLike,
@@ -9,15 +11,21 @@ import {
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString } from '../content.js';
+import { cleanPath } from '../volumes/paths.js';
 import { envFileBytes } from './env-file-value.js';
 import { Failure } from './failure.js';
 import { Missing, UNKNOWN } from './missing.js';
 import type { EnvFiles } from './sources.js';
 
-/** The value of a key of an env file in a volume of a Pod. */
-export function fileValue(podLike: PodLike, reference: FileKeySelector, files: EnvFiles): string {
-  const volume = readString(reference.volumeName, undefined);
-  const key = readString(reference.key, undefined);
+/** The value of a key of an env file in a volume of a Pod; `at` is the path of the reference. */
+export function fileValue(
+  podLike: PodLike,
+  reference: FileKeySelector,
+  key: string,
+  at: FieldPath | undefined,
+  files: EnvFiles,
+): string {
+  const volume = readString(reference.volumeName, childPath(at, 'volumeName'));
   const { pod, spec } = podParts(podLike);
   if (!Object.prototype.hasOwnProperty.call(files, volume)) {
     if (readList(spec.volumes, undefined).some((item) => item?.name === volume)) {
@@ -26,7 +34,8 @@ export function fileValue(podLike: PodLike, reference: FileKeySelector, files: E
     const message = `cannot find the volume ${goQuote(volume)} referenced by FileKeyRef`;
     throw new Failure('VOLUME_NOT_FOUND', message);
   }
-  const path = insideOf(readString(reference.path, undefined));
+  // As an absolute path: `..` cannot leave the volume.
+  const path = cleanPath(`/${readString(reference.path, childPath(at, 'path'))}`).slice(1);
   const content = new Map(Object.entries(files[volume] ?? {})).get(path);
   if (content === undefined) {
     throw new Failure('ENV_FILE_UNREADABLE', "couldn't parse env file");
@@ -39,19 +48,6 @@ export function fileValue(podLike: PodLike, reference: FileKeySelector, files: E
     throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
   }
   return value;
-}
-
-/** A path in a volume, which `..` cannot leave. */
-function insideOf(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      parts.pop();
-    } else if (part !== '' && part !== '.') {
-      parts.push(part);
-    }
-  }
-  return parts.join('/');
 }
 
 function envFileOf(bytes: string, key: string): string | undefined {

@@ -63,7 +63,7 @@ export interface PodFieldOptions {
  */
 export function podFieldValue(pod: PodLike, fieldPath: string, options: PodFieldOptions): string {
   try {
-    return readPodField(pod, 'v1', fieldPath, options);
+    return readPodField(podParts(pod), 'v1', fieldPath, options);
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw error;
@@ -113,7 +113,7 @@ const KNOWN_LABELS =
 
 /** {@link podFieldValue}, throwing a {@link Failure} with the message of the kubelet. */
 export function readPodField(
-  podLike: PodLike,
+  parts: PodParts,
   apiVersion: string,
   fieldPath: string,
   { use, node, podIPs }: PodFieldOptions,
@@ -121,25 +121,26 @@ export function readPodField(
   const subscripted = subscriptOf(fieldPath);
   if (use === 'env') {
     checkLabel(apiVersion, fieldPath, subscripted?.path);
-    const address = addressField(podLike, fieldPath, node, podIPs);
+    const address = addressField(parts, fieldPath, node, podIPs);
     if (address !== undefined) {
       return address;
     }
   }
-  const { pod } = podParts(podLike);
-  const metadata = readObject(pod.metadata, childPath(undefined, 'metadata')) ?? {};
+  const metadata = readObject(parts.pod.metadata, childPath(undefined, 'metadata')) ?? {};
   if (subscripted !== undefined) {
     return subscriptedValue(metadata, fieldPath, subscripted);
   }
-  const [, field = ''] = STORED_FIELDS.has(fieldPath) ? fieldPath.split('.') : [];
-  switch (field) {
-    case 'annotations':
-    case 'labels':
-      return formatPodMap(readObject(metadata[field], metadataPath(field)) ?? {});
-    case 'name':
-    case 'namespace':
-    case 'uid':
-      return wellFormed(readString(metadata[field], metadataPath(field)));
+  switch (fieldPath) {
+    case 'metadata.annotations':
+      return formatPodMap(readObject(metadata.annotations, metadataPath('annotations')) ?? {});
+    case 'metadata.labels':
+      return formatPodMap(readObject(metadata.labels, metadataPath('labels')) ?? {});
+    case 'metadata.name':
+      return wellFormed(readString(metadata.name, metadataPath('name')));
+    case 'metadata.namespace':
+      return wellFormed(readString(metadata.namespace, metadataPath('namespace')));
+    case 'metadata.uid':
+      return wellFormed(readString(metadata.uid, metadataPath('uid')));
     default:
       throw new Failure('FIELD_NOT_SUPPORTED', `unsupported fieldPath: ${fieldPath}`);
   }
@@ -207,12 +208,11 @@ function subscriptedValue(
 
 /** Fields of the spec and the status; undefined for all others. */
 function addressField(
-  podLike: PodLike,
+  parts: PodParts,
   fieldPath: string,
   node: Node | null | undefined,
   podIPs: readonly string[] | undefined,
 ): string | undefined {
-  const parts = podParts(podLike);
   const { spec, specPath } = parts;
   switch (fieldPath) {
     case 'spec.nodeName':
@@ -221,9 +221,9 @@ function addressField(
     case 'spec.serviceAccountName':
       return readString(spec.serviceAccountName, childPath(specPath, 'serviceAccountName'));
     case 'status.hostIP':
-      return hostIPs(podLike, node)[0];
+      return hostIPs(parts, node)[0];
     case 'status.hostIPs':
-      return hostIPs(podLike, node).join();
+      return hostIPs(parts, node).join();
     case 'status.podIP':
     case 'status.podIPs': {
       const given = podIPs ?? storedIPs(parts, 'pod');
@@ -250,6 +250,9 @@ function storedIPs({ status, statusPath }: PodParts, owner: 'pod' | 'host'): rea
 /** One address of each family, those of the family of the node first. */
 function sortPodIPs(podIPs: readonly string[], node: Node | null | undefined): readonly string[] {
   const addresses = podIPs.flatMap(sloppyAddress);
+  if (addresses.length < 2) {
+    return addresses.map(formatIpAddress);
+  }
   const first = nodeAddresses(node)[0]?.family ?? 'IPv4';
   return [
     addresses.find(({ family }) => family === first),
@@ -258,9 +261,9 @@ function sortPodIPs(podIPs: readonly string[], node: Node | null | undefined): r
 }
 
 /** One address of each family of the node, internal ones before external ones. */
-function hostIPs(podLike: PodLike, node: Node | null | undefined): readonly string[] {
+function hostIPs(parts: PodParts, node: Node | null | undefined): readonly string[] {
   if (node === undefined || node === null) {
-    const stored = storedIPs(podParts(podLike), 'host');
+    const stored = storedIPs(parts, 'host');
     if (stored.length === 0) {
       throw new Failure('HOST_IP_UNKNOWN', 'host IP unknown; known addresses: []');
     }
@@ -302,6 +305,8 @@ function listedAddresses(
 
 /** The address in a list; leading zeros are ignored, and zones are not addresses. */
 function sloppyAddress(text: string): readonly IpAddress[] {
-  const address = readIpAddress(text.replace(/(^|[.:])0+(?=\d{1,3}(?!\w))/g, '$1'));
+  const hasZeros = /(^|[.:])0\d/.test(text);
+  const plain = hasZeros ? text.replace(/(^|[.:])0+(?=\d{1,3}(?!\w))/g, '$1') : text;
+  const address = readIpAddress(plain);
   return typeof address === 'string' || address.zone !== '' ? [] : [address];
 }

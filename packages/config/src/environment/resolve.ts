@@ -4,13 +4,13 @@ import {
   type EnvFromSource,
   type EnvVar,
   type EnvVarSource,
-  encodeBase64,
   expandReferences,
   type FieldPath,
   fromByteString,
   goQuote,
   objectNamespace,
   type PodLike,
+  type PodParts,
   pathSegments,
   podParts,
   readBoolean,
@@ -23,11 +23,11 @@ import {
 import type {
   ContainerEnvironment,
   EnvironmentExplanation,
-  EnvironmentVariable,
   ExplainedVariable,
   ForgivenReference,
   VariableOrigin,
   VariableReference,
+  VariableSource,
 } from './explanation.js';
 import { Failure } from './failure.js';
 import { fileValue } from './file-value.js';
@@ -36,28 +36,31 @@ import { readPodField } from './pod-field.js';
 import { readResourceField } from './resource-field.js';
 import type { ServiceVariable } from './service-variables.js';
 import type { Data, EnvironmentIndex, IndexedServiceVariables } from './sources.js';
+import { type Value, valueOf } from './value.js';
 
-/** A value as bytes, and where it comes from. */
-interface Definition {
-  readonly bytes: string;
-  readonly origin: VariableOrigin;
-  readonly isSecret: boolean;
+/** Where a value comes from, and the references in it. */
+interface Definition extends Omit<VariableOrigin, 'segments'> {
+  readonly path: FieldPath;
   readonly references: readonly VariableReference[];
 }
 
-/** A definition and the one that it hides. */
-interface Entry {
-  readonly definition: Definition;
-  readonly hidden: Entry | undefined;
+/** A value as bytes, and its definition. */
+interface DefinedValue extends Definition {
+  readonly bytes: string;
+  readonly isSecret: boolean;
 }
 
-/** Goes through the definitions of a container in the order of the kubelet. */
+/** The definitions of each variable in their order, by its name as a byte string. */
+type Definitions = Map<string, Definition[]>;
+
+/** Goes through the definitions of a container in the order of the kubelet, and records them to explain them. */
 export function resolveEnvironment(
   pod: PodLike,
   container: Container,
   index: EnvironmentIndex,
+  definitions?: Definitions,
 ): Resolver {
-  const resolver = new Resolver(pod, container, index);
+  const resolver = new Resolver(pod, container, index, definitions);
   try {
     resolver.readEnvFrom();
     resolver.readEnv();
@@ -70,26 +73,30 @@ export function resolveEnvironment(
   return resolver;
 }
 
-/** The definitions so far, as entries without other objects: most callers need only names and values. */
+/** The variables so far. */
 class Resolver {
   /** Why the container cannot be created. */
   failure: Failure | undefined;
   private readonly unknown: string[] = [];
   /** The field that is being read. */
   private path: FieldPath | undefined;
+  private readonly parts: PodParts;
   private readonly namespace: string;
   private readonly services: IndexedServiceVariables;
-  private readonly entries = new Map<string, Entry>();
+  /** The values without those of Services, by name as a byte string. */
+  private readonly values = new Map<string, Value>();
   private readonly forgiven: ForgivenReference[] = [];
 
   constructor(
     private readonly pod: PodLike,
     private readonly container: Container,
     private readonly index: EnvironmentIndex,
+    private readonly definitions: Definitions | undefined,
   ) {
-    const { pod: whole, spec, specPath } = podParts(pod);
+    this.parts = podParts(pod);
+    const { spec, specPath } = this.parts;
     const linksPath = childPath(specPath, 'enableServiceLinks');
-    this.namespace = objectNamespace(whole);
+    this.namespace = objectNamespace(this.parts.pod);
     this.services = index.serviceVariables(
       this.namespace,
       readBoolean(spec.enableServiceLinks, linksPath) ?? true,
@@ -102,7 +109,11 @@ class Resolver {
       const path = childPath(listPath, at);
       const source = readObject(item, path) ?? {};
       const prefix = toByteString(wellFormed(readString(source.prefix, childPath(path, 'prefix'))));
-      this.forgivingly(() => this.readSource(source, path, prefix));
+      try {
+        this.readSource(source, path, prefix);
+      } catch (error) {
+        this.forgive(error);
+      }
     }
   }
 
@@ -121,10 +132,11 @@ class Resolver {
     const isSecret = kind === 'secretRef';
     const { data, object } = this.data(reference, isSecret);
     const source = sourceOf(isSecret);
-    const segments = pathSegments(refPath);
-    for (const [key, bytes] of data) {
-      const origin = { source, segments, object, key };
-      this.define(prefix + toByteString(key), { bytes, origin, isSecret, references: [] });
+    for (const [key, value] of this.index.values(data, prefix, isSecret)) {
+      this.values.set(value.name, value);
+      if (this.definitions) {
+        this.record(value.name, { source, path: refPath, object, key, references: [] });
+      }
     }
   }
 
@@ -133,77 +145,75 @@ class Resolver {
     for (const [at, item] of readList(this.container.env, listPath).entries()) {
       const path = childPath(listPath, at);
       const variable = readObject(item, path) ?? {};
-      const name = wellFormed(readString(variable.name, childPath(path, 'name')));
+      const text = wellFormed(readString(variable.name, childPath(path, 'name')));
+      const name = toByteString(text);
       this.path = path;
-      this.forgivingly(() => {
-        try {
-          this.define(toByteString(name), this.defined(variable, path));
-        } catch (error) {
-          if (error !== UNKNOWN) {
-            throw error;
-          }
-          this.entries.delete(toByteString(name));
-          this.unknown.push(name);
+      try {
+        const defined = this.defined(variable, path);
+        this.values.set(name, valueOf(name, defined.bytes, defined.isSecret));
+        this.record(name, defined);
+      } catch (error) {
+        if (error === UNKNOWN) {
+          this.values.delete(name);
+          this.definitions?.delete(name);
+          this.unknown.push(text);
+        } else {
+          this.forgive(error);
         }
-      });
+      }
     }
   }
 
-  private defined({ value, valueFrom }: EnvVar, path: FieldPath): Definition {
+  private defined({ value, valueFrom }: EnvVar, path: FieldPath): DefinedValue {
     const text = wellFormed(readString(value, childPath(path, 'value')));
     if (text !== '') {
-      return this.expanded(text, pathSegments(path));
+      return this.expanded(text, path);
     }
-    const from = readObject(valueFrom, childPath(path, 'valueFrom'));
-    return (
-      (from && this.selected(from, childPath(path, 'valueFrom'))) ??
-      plain('', { source: 'VALUE', segments: pathSegments(path) })
-    );
+    const fromPath = childPath(path, 'valueFrom');
+    const from = readObject(valueFrom, fromPath);
+    return (from && this.selected(from, fromPath)) ?? plain('', 'VALUE', path);
   }
 
   /** A value, in which references stand for what is defined so far. */
-  private expanded(text: string, segments: VariableOrigin['segments']): Definition {
+  private expanded(text: string, path: FieldPath): DefinedValue {
     const references: VariableReference[] = [];
     let isSecret = false;
     const bytes = expandReferences(toByteString(text), (name) => {
-      const defined = this.entries.get(name)?.definition;
-      const found = defined?.bytes ?? this.services.byName.get(name)?.value;
-      isSecret ||= defined?.isSecret ?? false;
-      const value = found === undefined ? undefined : fromByteString(found);
-      references.push({ name: fromByteString(name), ...(value !== undefined && { value }) });
-      return found;
+      const found = this.value(name);
+      isSecret ||= found?.variable.isSecret ?? false;
+      if (this.definitions) {
+        const value = found?.variable.value;
+        references.push({ name: fromByteString(name), ...(value !== undefined && { value }) });
+      }
+      return found?.bytes;
     });
-    return { bytes, origin: { source: 'VALUE', segments }, isSecret, references };
+    return { bytes, isSecret, source: 'VALUE', path, references };
   }
 
-  private selected(from: EnvVarSource, path: FieldPath): Definition | undefined {
+  private selected(from: EnvVarSource, path: FieldPath): DefinedValue | undefined {
     const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = from;
-    const at = (field: keyof EnvVarSource): FieldPath => {
-      this.path = childPath(path, field);
-      return this.path;
-    };
     if (fieldRef) {
-      const segments = pathSegments(at('fieldRef'));
+      this.path = childPath(path, 'fieldRef');
       const { apiVersion, fieldPath } = readObject(fieldRef, this.path) ?? {};
       const { node, podIPs } = this.index;
       const value = readPodField(
-        this.pod,
-        readString(apiVersion, undefined) || 'v1',
-        readString(fieldPath, undefined),
+        this.parts,
+        readString(apiVersion, childPath(this.path, 'apiVersion')) || 'v1',
+        readString(fieldPath, childPath(this.path, 'fieldPath')),
         { use: 'env', node, podIPs },
       );
-      return plain(toByteString(value), { source: 'FIELD', segments });
+      return plain(toByteString(value), 'FIELD', this.path);
     }
     if (resourceFieldRef) {
-      const segments = pathSegments(at('resourceFieldRef'));
+      this.path = childPath(path, 'resourceFieldRef');
       const container = readString(this.container.name, childPath(undefined, 'name'));
       const selector = readObject(resourceFieldRef, this.path) ?? {};
       const bytes = readResourceField(this.pod, selector, container, this.index.node);
-      return plain(bytes, { source: 'RESOURCE', segments });
+      return plain(bytes, 'RESOURCE', this.path);
     }
     if (configMapKeyRef || secretKeyRef) {
       const isSecret = !configMapKeyRef;
-      const segments = pathSegments(at(isSecret ? 'secretKeyRef' : 'configMapKeyRef'));
+      this.path = childPath(path, isSecret ? 'secretKeyRef' : 'configMapKeyRef');
       const reference = readObject(configMapKeyRef ?? secretKeyRef, this.path) ?? {};
       const { data, object } = this.data(reference, isSecret);
       const key = readString(reference.key, childPath(this.path, 'key'));
@@ -213,15 +223,15 @@ class Resolver {
         const message = `couldn't find key ${key} in ${kind} ${object.namespace}/${object.name}`;
         throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
       }
-      const origin = { source: sourceOf(isSecret), segments, object, key };
-      return { bytes, isSecret, origin, references: [] };
+      const source = sourceOf(isSecret);
+      return { bytes, isSecret, source, path: this.path, object, key, references: [] };
     }
     if (fileKeyRef) {
-      const segments = pathSegments(at('fileKeyRef'));
+      this.path = childPath(path, 'fileKeyRef');
       const reference = readObject(fileKeyRef, this.path) ?? {};
-      const key = readString(reference.key, undefined);
-      const bytes = fileValue(this.pod, reference, this.index.files);
-      return plain(bytes, { source: 'FILE', segments, key });
+      const key = readString(reference.key, childPath(this.path, 'key'));
+      const bytes = fileValue(this.pod, reference, key, this.path, this.index.files);
+      return { ...plain(bytes, 'FILE', this.path), key };
     }
     return undefined;
   }
@@ -248,59 +258,60 @@ class Resolver {
     return { data, object: { namespace, name } };
   }
 
-  private define(name: string, definition: Definition): void {
-    this.entries.set(name, { definition, hidden: this.entries.get(name) });
+  /** Records a definition to explain it. */
+  private record(name: string, definition: Definition): void {
+    const earlier = this.definitions?.get(name);
+    if (earlier) {
+      earlier.push(definition);
+    } else {
+      this.definitions?.set(name, [definition]);
+    }
   }
 
-  /** Runs what may find nothing. */
-  private forgivingly(run: () => void): void {
-    try {
-      run();
-    } catch (error) {
-      if (!(error instanceof Missing)) {
-        throw error;
-      }
-      const { code, message } = error.failure;
-      if (!error.isOptional) {
-        throw error.failure;
-      }
-      this.forgiven.push({ segments: pathSegments(this.path), code, message });
+  /** Goes on after an optional reference that finds nothing. */
+  private forgive(error: unknown): void {
+    if (!(error instanceof Missing)) {
+      throw error;
     }
+    const { code, message } = error.failure;
+    if (!error.isOptional) {
+      throw error.failure;
+    }
+    this.forgiven.push({ segments: pathSegments(this.path), code, message });
   }
 
   environment(): ContainerEnvironment {
     const variables =
-      this.failure === undefined
-        ? this.names().map((name) => {
-            const definition = this.entries.get(name)?.definition;
-            const bytes = definition?.bytes ?? (this.services.byName.get(name)?.value as string);
-            return variableOf(name, bytes, definition?.isSecret === true);
-          })
-        : [];
+      this.failure === undefined ? this.sorted().map(({ variable }) => variable) : [];
     return { variables, ...this.outcome() };
   }
 
   explanation(): EnvironmentExplanation {
-    const variables = this.names().map((name): ExplainedVariable => {
-      const entry = this.entries.get(name);
+    const variables = this.sorted().map(({ name, variable }): ExplainedVariable => {
       const service = this.services.byName.get(name);
-      const ofService = service === undefined ? [] : [originOf(service)];
-      if (entry === undefined) {
+      const ofService = service === undefined ? [] : [serviceOrigin(service)];
+      const [last, ...hidden] = [...(this.definitions?.get(name) ?? [])].reverse();
+      if (last === undefined) {
         const [origin] = ofService as [VariableOrigin];
         const candidates = this.services.candidates.get(name) ?? [];
-        const variable = variableOf(name, (service as ServiceVariable).value, false);
         return { ...variable, origin, hides: [], references: [], candidates };
       }
-      const { bytes, origin, isSecret, references } = entry.definition;
-      const hides = [...hiddenBy(entry), ...ofService];
-      return { ...variableOf(name, bytes, isSecret), origin, hides, references, candidates: [] };
+      const { references } = last;
+      const hides = [...hidden.map(originOf), ...ofService];
+      return { ...variable, origin: originOf(last), hides, references, candidates: [] };
     });
     return { variables, forgiven: this.forgiven, ...this.outcome() };
   }
 
-  /** The names as byte strings, sorted. */
-  private names(): readonly string[] {
-    return [...new Set([...this.entries.keys(), ...this.services.byName.keys()])].sort();
+  /** The values by name; byte strings are in the order of Go. */
+  private sorted(): readonly Value[] {
+    const ofServices = [...this.services.values.keys()].filter((name) => !this.values.has(name));
+    const names = [...this.values.keys(), ...ofServices].sort();
+    return names.map((name) => this.value(name) as Value);
+  }
+
+  private value(name: string): Value | undefined {
+    return this.values.get(name) ?? this.services.values.get(name);
   }
 
   private outcome(): Omit<ContainerEnvironment, 'variables'> {
@@ -314,33 +325,24 @@ class Resolver {
   }
 }
 
-function variableOf(name: string, bytes: string, isSecret: boolean): EnvironmentVariable {
-  const value = fromByteString(bytes);
-  return {
-    name: fromByteString(name),
-    value,
-    ...(value !== bytes && toByteString(value) !== bytes && { base64: encodeBase64(bytes) }),
-    isSecret,
-  };
-}
-
-function hiddenBy({ hidden }: Entry): readonly VariableOrigin[] {
-  const origins: VariableOrigin[] = [];
-  for (let entry = hidden; entry !== undefined; entry = entry.hidden) {
-    origins.push(entry.definition.origin);
-  }
-  return origins;
-}
-
-/** A definition without data of a Secret and without references. */
-function plain(bytes: string, origin: VariableOrigin): Definition {
-  return { bytes, origin, isSecret: false, references: [] };
+/** A value without data of a Secret and without references. */
+function plain(bytes: string, source: VariableSource, path: FieldPath): DefinedValue {
+  return { bytes, isSecret: false, source, path, references: [] };
 }
 
 function sourceOf(isSecret: boolean): 'SECRET' | 'CONFIG_MAP' {
   return isSecret ? 'SECRET' : 'CONFIG_MAP';
 }
 
-function originOf({ service }: ServiceVariable): VariableOrigin {
+function originOf({ source, path, object, key }: Definition): VariableOrigin {
+  return {
+    source,
+    segments: pathSegments(path),
+    ...(object && { object }),
+    ...(key !== undefined && { key }),
+  };
+}
+
+function serviceOrigin({ service }: ServiceVariable): VariableOrigin {
   return { source: 'SERVICE', object: service };
 }

@@ -15,10 +15,7 @@ export function readResourceField(
 ): string {
   try {
     const nodeAllocatable = node?.status?.allocatable ?? node?.status?.capacity;
-    const { value, rule } = explainResourceField(pod, selector, {
-      ...(container !== undefined && { container }),
-      nodeAllocatable,
-    });
+    const { value, rule } = explainResourceField(pod, selector, { container, nodeAllocatable });
     if (rule === 'NONE' && !node && selector.resource?.startsWith('limits.')) {
       throw UNKNOWN;
     }

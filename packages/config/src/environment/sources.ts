@@ -10,14 +10,16 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Secret,
   type Service,
   toByteString,
   wrongType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
-import { secretMap, textData } from '../data.js';
-import { type ServiceVariable, serviceVariables } from './service-variables.js';
+import { readDataMap } from '../data.js';
+import { byKey, type ServiceVariable, serviceVariables } from './service-variables.js';
+import { type Value, valueOf } from './value.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
 export interface EnvironmentSources {
@@ -58,6 +60,8 @@ export interface StoredData {
 export interface IndexedServiceVariables {
   /** The variables. */
   readonly byName: ReadonlyMap<string, ServiceVariable>;
+  /** The variables as containers get them. */
+  readonly values: ReadonlyMap<string, Value>;
   /** The candidates of the variables that several Services define. */
   readonly candidates: ReadonlyMap<string, readonly ServiceVariable[]>;
 }
@@ -83,11 +87,12 @@ export class EnvironmentIndex {
   readonly podIPs: readonly string[] | undefined;
   /** Env files by volume and path. */
   readonly files: EnvFiles;
-  private readonly configMaps: ReadonlyMap<string, ConfigMap>;
-  private readonly secrets: ReadonlyMap<string, Secret>;
+  private readonly configMaps: ByName<ConfigMap>;
+  private readonly secrets: ByName<Secret>;
   private readonly services: readonly Service[];
   private readonly data = new Map<ConfigMap | Secret, Data>();
   private readonly binaryData = new Map<ConfigMap, Data>();
+  private readonly sets = new Map<Data, Map<string, ReadonlyMap<string, Value>>>();
   private readonly variables = new Map<string, IndexedServiceVariables>();
 
   /**
@@ -115,7 +120,7 @@ export class EnvironmentIndex {
    * @internal
    */
   configMap(namespace: string, name: string): Data | undefined {
-    const found = this.configMaps.get(`${namespace}/${name}`);
+    const found = this.configMaps.get(namespace)?.get(name);
     return found && cached(this.data, found, () => configMapData(found));
   }
 
@@ -129,8 +134,31 @@ export class EnvironmentIndex {
    * @internal
    */
   secret(namespace: string, name: string): Data | undefined {
-    const found = this.secrets.get(`${namespace}/${name}`);
+    const found = this.secrets.get(namespace)?.get(name);
     return found && cached(this.data, found, () => secretData(found));
+  }
+
+  /**
+   * Makes the variables of an `envFrom`.
+   *
+   * @param data - data of a ConfigMap or Secret of this index
+   * @param prefix - the prefix of the names, a byte string
+   * @param isSecret - whether the data is that of a Secret
+   * @returns the variables by key
+   * @internal
+   */
+  values(data: Data, prefix: string, isSecret: boolean): ReadonlyMap<string, Value> {
+    const byPrefix = cached(this.sets, data, () => new Map<string, ReadonlyMap<string, Value>>());
+    return cached(byPrefix, prefix, () => {
+      // Sorted, because the variables of each container are.
+      const sorted = [...data].sort(byKey);
+      return new Map(
+        sorted.map(([key, bytes]) => [
+          key,
+          shared(valueOf(prefix + toByteString(key), bytes, isSecret)),
+        ]),
+      );
+    });
   }
 
   /**
@@ -144,7 +172,7 @@ export class EnvironmentIndex {
    * @internal
    */
   stored(isSecret: boolean, namespace: string, name: string): StoredData | undefined {
-    const found = (isSecret ? this.secrets : this.configMaps).get(`${namespace}/${name}`);
+    const found = (isSecret ? this.secrets : this.configMaps).get(namespace)?.get(name);
     return (
       found && {
         data: (isSecret ? this.secret(namespace, name) : this.configMap(namespace, name)) as Data,
@@ -170,6 +198,9 @@ export class EnvironmentIndex {
       const { variables, conflicts } = serviceVariables(this.services, options);
       return {
         byName: new Map(variables.map((variable) => [variable.name, variable])),
+        values: new Map(
+          variables.map(({ name, value }) => [name, shared(valueOf(name, value, false))]),
+        ),
         candidates: new Map(conflicts.map(({ name, candidates }) => [name, candidates])),
       };
     });
@@ -187,24 +218,35 @@ function cached<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value)
   return value;
 }
 
-/** Objects by namespace and name. Nothing refers to an object whose name cannot be read, so it is left out. */
+/** Freezes a variable that many containers get. */
+function shared(value: Value): Value {
+  Object.freeze(value.variable);
+  return value;
+}
+
+/** Objects by namespace and by name. */
+type ByName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
+
+/** Indexes objects. Nothing refers to an object whose name cannot be read, so it is left out. */
 function byName<T extends ConfigMap | Secret>(
   objects: readonly T[] | undefined,
   field: keyof EnvironmentSources,
-): ReadonlyMap<string, T> {
+): ByName<T> {
   const ignore = (): void => {};
-  return new Map(
-    readList(objects, childPath(undefined, field)).flatMap((item) => {
-      const metadata = readObject(readObject(item, undefined, ignore)?.metadata, undefined, ignore);
-      const name = readString(metadata?.name, undefined, ignore);
-      return name === '' ? [] : [[`${objectNamespace({ metadata })}/${name}`, item] as const];
-    }),
-  );
+  const found = new Map<string, Map<string, T>>();
+  for (const item of readList(objects, childPath(undefined, field))) {
+    const metadata = readObject(readObject(item, undefined, ignore)?.metadata, undefined, ignore);
+    const name = readString(metadata?.name, undefined, ignore);
+    if (name !== '') {
+      cached(found, objectNamespace({ metadata }), () => new Map<string, T>()).set(name, item);
+    }
+  }
+  return found;
 }
 
 /** The text of a ConfigMap; variables never come from its `binaryData`. */
 function configMapData({ data }: ConfigMap): Data {
-  const texts = textData(data, childPath(undefined, 'data'));
+  const texts = readStringMap(data, childPath(undefined, 'data'));
   return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
 }
 
@@ -212,7 +254,7 @@ function configMapData({ data }: ConfigMap): Data {
 function binaryDataOf({ binaryData }: ConfigMap): Data {
   const path = childPath(undefined, 'binaryData');
   return new Map(
-    [...textData(binaryData, path)].map(([key, text]) => [
+    [...readStringMap(binaryData, path)].map(([key, text]) => [
       key,
       decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
     ]),
@@ -221,5 +263,5 @@ function binaryDataOf({ binaryData }: ConfigMap): Data {
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  return secretMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
+  return readDataMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
 }

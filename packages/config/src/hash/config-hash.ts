@@ -8,11 +8,11 @@ import {
   readString,
   type Secret,
   type StringMap,
-  toByteString,
 } from '@kubesem/core';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { secretData } from '../environment/sources.js';
+import { byBytes } from '../sorted.js';
 import { base64Lines } from './base64-lines.js';
 
 /**
@@ -40,7 +40,7 @@ export function configMapHash(configMap: ConfigMap): string {
     data: data === null || data === undefined ? 'null' : objectJson(members(data, 'data')),
     ...immutable(configMap),
     kind: '"ConfigMap"',
-    name: goJson(readString(configMap.metadata?.name, undefined)),
+    name: nameJson(configMap),
   });
 }
 
@@ -67,8 +67,8 @@ export function secretHash(secret: Secret): string {
     data: data === null || data === undefined ? 'null' : objectJson(read),
     ...immutable(secret),
     kind: '"Secret"',
-    name: goJson(readString(secret.metadata?.name, undefined)),
-    type: goJson(readString(secret.type, undefined)),
+    name: nameJson(secret),
+    type: typeJson(secret),
   });
 }
 
@@ -126,7 +126,7 @@ export function kustomizeHash(
     ...(more !== null && more !== undefined && { [optional]: json(optional) }),
     kind: isSecret ? '"Secret"' : '"ConfigMap"',
     name: '""',
-    ...(isSecret && { type: goJson(readString((object as Secret).type, undefined)) }),
+    ...(isSecret && { type: typeJson(object as Secret) }),
   });
 }
 
@@ -141,6 +141,14 @@ function members(
   ]);
 }
 
+function nameJson({ metadata }: ConfigMap | Secret): string {
+  return goJson(readString(metadata?.name, childPath(childPath(undefined, 'metadata'), 'name')));
+}
+
+function typeJson({ type }: Secret): string {
+  return goJson(readString(type, childPath(undefined, 'type')));
+}
+
 function immutable({ immutable: value }: ConfigMap | Secret): { readonly immutable?: string } {
   const read = readBoolean(value, childPath(undefined, 'immutable'));
   return read === undefined ? {} : { immutable: `${read}` };
@@ -148,10 +156,9 @@ function immutable({ immutable: value }: ConfigMap | Secret): { readonly immutab
 
 /** JSON as Go writes it: keys by their bytes. */
 function objectJson(entries: readonly (readonly [string, string])[]): string {
-  const sorted = entries
-    .map(([key, value]) => ({ bytes: toByteString(key), text: `${goJson(key)}:${goJson(value)}` }))
-    .sort((a, b) => (a.bytes < b.bytes ? -1 : 1));
-  return `{${sorted.map(({ text }) => text).join()}}`;
+  return `{${byBytes(entries)
+    .map(([key, value]) => `${goJson(key)}:${goJson(value)}`)
+    .join()}}`;
 }
 
 /** The hash of an object whose fields are JSON already. */

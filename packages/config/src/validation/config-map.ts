@@ -4,9 +4,10 @@ import {
   FieldChecks,
   type FieldProblem,
   readObject,
+  readStringMap,
   utf8Length,
 } from '@kubesem/core';
-import { secretMap, textData } from '../data.js';
+import { readDataMap } from '../data.js';
 import type { ConfigProblemCode } from './codes.js';
 import {
   type ConfigChecks,
@@ -88,7 +89,7 @@ function readMaps(
 } {
   const binaryPath = childPath(undefined, 'binaryData');
   return {
-    data: textData(data, childPath(undefined, 'data'), report),
-    binaryData: binaryData ? secretMap(binaryData, binaryPath, 'base64', report) : undefined,
+    data: readStringMap(data, childPath(undefined, 'data'), report),
+    binaryData: binaryData ? readDataMap(binaryData, binaryPath, 'base64', report) : undefined,
   };
 }

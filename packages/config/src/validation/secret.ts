@@ -9,7 +9,7 @@ import {
   type Secret,
   toByteString,
 } from '@kubesem/core';
-import { secretMap } from '../data.js';
+import { readDataMap } from '../data.js';
 import type { ConfigProblemCode } from './codes.js';
 import {
   type ConfigChecks,
@@ -85,8 +85,8 @@ function readData(
   { data, stringData }: Secret,
   { report }: ConfigChecks,
 ): ReadonlyMap<string, string> | undefined {
-  const bytes = secretMap(data, DATA, 'base64', report);
-  const texts = secretMap(stringData, childPath(undefined, 'stringData'), 'text', report);
+  const bytes = readDataMap(data, DATA, 'base64', report);
+  const texts = readDataMap(stringData, childPath(undefined, 'stringData'), 'text', report);
   return data || texts.size > 0
     ? new Map([...bytes, ...[...texts].map(([key, text]) => [key, toByteString(text)] as const)])
     : undefined;

@@ -1,5 +1,5 @@
-import { type ConfigMap, childPath, type Secret, utf8Length } from '@kubesem/core';
-import { secretMap, textData } from '../data.js';
+import { type ConfigMap, childPath, readStringMap, type Secret, utf8Length } from '@kubesem/core';
+import { readDataMap } from '../data.js';
 import { secretData } from '../environment/sources.js';
 
 /** How much data a ConfigMap or Secret holds. */
@@ -30,8 +30,8 @@ export interface ConfigSize {
  * cannot exceed 1 MiB: exactly 1 MiB is allowed, and only values count.)
  */
 export function configMapSize({ data, binaryData }: ConfigMap): ConfigSize {
-  const texts = textData(data, childPath(undefined, 'data'));
-  const bytes = secretMap(binaryData, childPath(undefined, 'binaryData'), 'base64');
+  const texts = readStringMap(data, childPath(undefined, 'data'));
+  const bytes = readDataMap(binaryData, childPath(undefined, 'binaryData'), 'base64');
   return sizeOf(sum(texts.values(), utf8Length) + sum(bytes.values(), byteLength));
 }
 

@@ -280,9 +280,14 @@ class Collector implements Payload {
   private field(item: DownwardAPIVolumeFile, path: FieldPath): Omit<NewFile, 'mode'> {
     const fieldRef = readObject(item.fieldRef, childPath(path, 'fieldRef'));
     const resourceFieldRef = readObject(item.resourceFieldRef, childPath(path, 'resourceFieldRef'));
-    const field = readString(fieldRef?.fieldPath ?? resourceFieldRef?.resource, undefined);
+    const field = fieldRef
+      ? readString(fieldRef.fieldPath, childPath(childPath(path, 'fieldRef'), 'fieldPath'))
+      : readString(
+          resourceFieldRef?.resource,
+          childPath(childPath(path, 'resourceFieldRef'), 'resource'),
+        );
     const bytes = fieldRef
-      ? toByteString(readPodField(this.pod, 'v1', field, { use: 'volume' }))
+      ? toByteString(readPodField(podParts(this.pod), 'v1', field, { use: 'volume' }))
       : resourceFieldRef
         ? known(() => readResourceField(this.pod, resourceFieldRef, undefined, this.index.node))
         : '';

@@ -1,4 +1,4 @@
-import { createConfigMap, createSecret, kustomizeHash, parseEnvFile } from '@kubesem/config';
+import { createConfigMap, createSecret, parseEnvFile } from '@kubesem/config';
 import { describe, expect, test } from 'vitest';
 
 describe('where the documentation differs', () => {
@@ -16,17 +16,9 @@ describe('where the documentation differs', () => {
     ]);
     expect(parseEnvFile('HOME', { environment, dialect: 'kustomize' })[0]?.value).toBe('');
   });
-
-  test('the hashes of the pages are those of kubectl; kustomize has others', () => {
-    const data = { 'special.how': 'very', 'special.type': 'charm' };
-    const literals = Object.entries(data).map(([key, value]) => `${key}=${value}`);
-    const options = { name: 'special-config-2', literals, appendHash: true };
-    expect(createConfigMap(options).metadata?.name).toBe('special-config-2-c92b5mmcf2');
-    expect(kustomizeHash({ kind: 'ConfigMap', data })).toBe('2b86tk8fhm');
-  });
 });
 
-test('bytes that are no text go to binaryData', () => {
+test('cdk8s reads all files as text: bytes that are not text go to binaryData', () => {
   const files = [{ source: 'logo=dir/logo.png', content: new Uint8Array([0x89, 0xff]) }];
   expect(createConfigMap({ name: 'web', files })).toEqual({
     apiVersion: 'v1',
@@ -45,6 +37,6 @@ test('a literal that is no pair is not shown, since it may be a secret', () => {
   );
 });
 
-test('a key constructor is no duplicate', () => {
+test('cdk8s rejects the key constructor as a duplicate: it is a key like any other', () => {
   expect(createSecret({ name: 'db', literals: ['constructor=a'] }).data?.constructor).toBe('YQ==');
 });

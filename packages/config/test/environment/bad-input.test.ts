@@ -1,5 +1,5 @@
 import { containerEnvironment, podFieldValue, serviceVariables } from '@kubesem/config';
-import type { ConfigMap, Node, Pod, Service } from '@kubesem/core';
+import type { ConfigMap, Container, Node, Pod, Service } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 const spec = { clusterIP: '10.0.0.1', ports: [{ port: 80 }] };
@@ -19,6 +19,23 @@ describe('a field of the wrong type is an error with its place', () => {
         code: 'INVALID_TYPE',
         problem: expect.objectContaining({ segments }) as unknown,
       }) as Error,
+    );
+  });
+
+  test.each<[object, string]>([
+    [{ fieldRef: { fieldPath: 7 } }, 'env[0].valueFrom.fieldRef.fieldPath'],
+    [{ fieldRef: { apiVersion: 7 } }, 'env[0].valueFrom.fieldRef.apiVersion'],
+    [{ configMapKeyRef: { name: 7 } }, 'env[0].valueFrom.configMapKeyRef.name'],
+    [{ secretKeyRef: { name: 'one', key: 7 } }, 'env[0].valueFrom.secretKeyRef.key'],
+    [{ fileKeyRef: { key: 7 } }, 'env[0].valueFrom.fileKeyRef.key'],
+    [{ fileKeyRef: { volumeName: 7 } }, 'env[0].valueFrom.fileKeyRef.volumeName'],
+    [{ fileKeyRef: { volumeName: 'v', path: 7 } }, 'env[0].valueFrom.fileKeyRef.path'],
+  ])('in the source %j of a variable', (valueFrom, path) => {
+    const container = { env: [{ name: 'A', valueFrom }] } as unknown as Container;
+    const secrets = [{ metadata: { name: 'one' }, data: {} }];
+    const sources = { secrets, files: { v: {} } };
+    expect(() => containerEnvironment({ spec: {} }, container, sources)).toThrow(
+      expect.objectContaining({ message: `${path}: expected a string, found 7` }) as Error,
     );
   });
 

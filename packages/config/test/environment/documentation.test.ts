@@ -49,7 +49,7 @@ describe('what tools get wrong', () => {
     })),
   };
 
-  test('a divisor divides, the quotient is rounded up, and the node replaces absent limits', () => {
+  test('Freelens ignores divisors, rounds to the nearest and knows no limits of the node', () => {
     const node = { status: { allocatable: { 'ephemeral-storage': '10Gi' } } };
     const { variables } = containerEnvironment({ containers: [container] }, container, { node });
     expect(variables.map(({ name, value }) => `${name}=${value}`)).toEqual([
@@ -60,7 +60,35 @@ describe('what tools get wrong', () => {
     ]);
   });
 
-  test('two Services can set the same variable, and both values are candidates', () => {
+  test('Freelens expands no references, and shows envFrom without precedence', () => {
+    const container = {
+      envFrom: [{ configMapRef: { name: 'web' } }],
+      env: [
+        { name: 'PORT', value: '443' },
+        { name: 'URL', value: 'http://$(HOST):$(PORT)' },
+      ],
+    };
+    const configMaps = [{ metadata: { name: 'web' }, data: { HOST: 'web', PORT: '80' } }];
+    const { variables } = containerEnvironment({ containers: [container] }, container, {
+      configMaps,
+    });
+    expect(variables.map(({ name, value }) => `${name}=${value}`)).toEqual([
+      'HOST=web',
+      'PORT=443',
+      'URL=http://web:443',
+    ]);
+  });
+
+  test('Radar skips keys of envFrom that are no names of shell variables', () => {
+    const container = { envFrom: [{ configMapRef: { name: 'web' } }] };
+    const configMaps = [{ metadata: { name: 'web' }, data: { '1st': 'a', 'a.b': 'b' } }];
+    const { variables } = containerEnvironment({ containers: [container] }, container, {
+      configMaps,
+    });
+    expect(variables.map(({ name }) => name)).toEqual(['1st', 'a.b']);
+  });
+
+  test('no dashboard shows that two Services set the same variable: both values are candidates', () => {
     const services = ['foo', 'foo-service'].map((name) => ({
       metadata: { name },
       spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }] },
@@ -70,7 +98,7 @@ describe('what tools get wrong', () => {
     expect(port?.candidates.map(({ value }) => value)).toEqual(['80', 'tcp://10.0.0.1:80']);
   });
 
-  test('a Service foo sets FOO_PORT to a URL', () => {
+  test('apps such as dify expect a number in FOO_PORT: a Service foo sets it to a URL', () => {
     const services = [
       { metadata: { name: 'foo' }, spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }] } },
     ];

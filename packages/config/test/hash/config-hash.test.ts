@@ -39,20 +39,20 @@ describe('names on the pages about generators are those of kubectl; kustomize gi
   });
 });
 
-describe('mistakes of hashes in other tools', () => {
-  test('<, > and & are escaped, as Go writes JSON', () => {
+describe('what tools get wrong', () => {
+  test('hashes of JSON.stringify: <, > and & are escaped, as Go writes JSON', () => {
     // `k58hk99bd7` is the hash of what JSON.stringify writes.
     expect(configMapHash({ metadata: { name: 'a' }, data: { a: '<&>' } })).toBe('44c66mhfcf');
   });
 
-  test('binaryData counts', () => {
+  test('the Ansible collection leaves out binaryData: it counts', () => {
     const configMap = { metadata: { name: 'a' }, data: {} };
     expect(configMapHash({ ...configMap, binaryData: { a: '/w==' } })).not.toBe(
       configMapHash(configMap),
     );
   });
 
-  test('keys and values are not run together', () => {
+  test('Skupper joins keys and values: they are not run together', () => {
     expect(kustomizeHash({ kind: 'ConfigMap', data: { ab: 'c' } })).not.toBe(
       kustomizeHash({ kind: 'ConfigMap', data: { a: 'bc' } }),
     );

@@ -106,12 +106,16 @@ export function readIpAddress(text: string): IpAddress | IpAddressFault {
 }
 
 function readIPv4(text: string): readonly number[] | IpAddressFault {
-  const plain = text.replace(/(^|\.)0+(?=\d)/g, '$1');
-  const bytes = plain.split('.').map(Number);
-  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(plain) || bytes.some((byte) => byte > 255)) {
+  const hasZeros = /(^|\.)0\d/.test(text);
+  const plain = hasZeros ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text;
+  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(plain)) {
     return 'INVALID_IP';
   }
-  return plain === text ? bytes : 'IP_LEADING_ZERO';
+  const bytes = plain.split('.').map(Number);
+  if (bytes.some((byte) => byte > 255)) {
+    return 'INVALID_IP';
+  }
+  return hasZeros ? 'IP_LEADING_ZERO' : bytes;
 }
 
 function readIPv6(text: string): readonly number[] | IpAddressFault {

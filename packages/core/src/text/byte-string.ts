@@ -67,7 +67,8 @@ export function fromByteString(bytes: string): string {
  * ```
  */
 export function wellFormed(text: string): string {
-  return text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
+  // Nearly all text is, and the search alone takes half of the time.
+  return /[\uD800-\uDFFF]/u.test(text) ? text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD') : text;
 }
 
 /**

@@ -49,9 +49,15 @@ export interface PodImage extends PodImageBase {
   readonly pullPolicySegments: readonly FieldPathSegment[];
 }
 
-/** An image of a Pod for the checks of this package. */
+/**
+ * An image of a Pod with unwritten paths.
+ *
+ * @internal
+ */
 export interface ReadImage extends PodImageBase {
+  /** Path of the image in the object that was passed in. */
   readonly path: FieldPath;
+  /** Path of the pull policy in the object that was passed in. */
   readonly pullPolicyPath: FieldPath;
 }
 
@@ -94,7 +100,24 @@ export function podImages(podLike: PodLike): readonly PodImage[] {
   });
 }
 
-/** Reads the images of a Pod. */
+/**
+ * Lists the images of {@link podImages} without writing their paths, which saves time.
+ *
+ * @param parts - the parts of a Pod
+ * @param report - receives problems; throws by default
+ * @returns the images
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ *
+ * @example
+ * ```ts
+ * import { podParts } from '@kubesem/core';
+ * import { readPodImages } from '@kubesem/image';
+ *
+ * readPodImages(podParts({ containers: [{ image: 'app' }] })).map(({ pullPolicy }) => pullPolicy) // => ['Always']
+ * ```
+ *
+ * @internal
+ */
 export function readPodImages(
   parts: PodParts,
   report?: ReportProblem<'INVALID_TYPE'>,
@@ -106,9 +129,8 @@ export function readPodImages(
       const { value: reference, error } = safeParseImage(image);
       const policyOfImage = explainPolicyOf(reference, image, imagePullPolicy);
       const { pullPolicy, rule: pullPolicyRule } = policyOfImage;
-      const parsed = reference === undefined ? { error } : { reference };
-      const policy = { pullPolicy, pullPolicyRule, pullPolicyPath };
-      images.push({ kind, name, image, path, ...parsed, ...policy });
+      const read = { kind, name, image, path, pullPolicy, pullPolicyRule, pullPolicyPath };
+      images.push(reference === undefined ? { ...read, error } : { ...read, reference });
       return undefined;
     },
     report,

@@ -3,6 +3,7 @@ import {
   applyServicePortDefaults,
   type EndpointSlice,
   type Namespace,
+  type Node,
   objectNamespace,
   type Pod,
   type Service,
@@ -11,16 +12,21 @@ import {
 import type { ManifestObjects } from '@kubesem/manifests';
 import { addAll, type ObjectCollector } from '../collector.js';
 import type { Problem } from '../problem.js';
+import { builtSlices } from '../services/built-slices.js';
 import { ObjectLists, type PlaceInLists } from './object-lists.js';
 
 /** The objects of a cluster that its DNS server and its kubelets read. */
 export interface Cluster {
   /** The Services, with the default protocol of their ports. */
   readonly services: readonly Service[];
-  /** The EndpointSlices, with the default protocol of their ports. */
+  /** The EndpointSlices, with the default protocol of their ports; if the files have none, those of the Pods. */
   readonly endpointSlices: readonly EndpointSlice[];
+  /** Whether the EndpointSlices are not in the files, but what the controller would write. */
+  readonly hasBuiltSlices: boolean;
   /** The Pods. */
   readonly pods: readonly Pod[];
+  /** The nodes. */
+  readonly nodes: readonly Node[];
   /**
    * The namespaces. If all of them are stored objects, the list is complete. Otherwise, it includes the system namespaces
    * and those of the other objects.
@@ -43,10 +49,11 @@ const LISTS = {
   'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
   'v1 Pod': 'pods',
   'v1 Namespace': 'namespaces',
+  'v1 Node': 'nodes',
 } as const;
 
 /**
- * Creates a collector for the objects of a cluster that matter for DNS, for files that are read one object at a time.
+ * Creates a collector for the objects of a cluster that matter for DNS and Services, for files that are read one object at a time.
  *
  * @returns the collector; objects of other kinds are skipped
  *
@@ -70,7 +77,9 @@ export function createClusterReader(): ClusterReader {
 }
 
 /**
- * Collects the objects of a cluster that matter for DNS.
+ * Collects the objects of a cluster that matter for DNS and Services.
+ *
+ * If the files have no EndpointSlices, they are built from the Services and Pods.
  *
  * @param files - results of `parseObjects` of `@kubesem/manifests`; objects of other kinds are skipped
  * @returns the objects, and what is wrong with them
@@ -98,16 +107,18 @@ export function readCluster(files: Iterable<ManifestObjects>): Cluster {
 }
 
 function clusterOf(
-  lists: ObjectLists<'services' | 'endpointSlices' | 'pods' | 'namespaces'>,
+  lists: ObjectLists<'services' | 'endpointSlices' | 'pods' | 'namespaces' | 'nodes'>,
 ): Cluster {
   const { problems, place } = lists;
-  const named = {
-    services: lists.objectsOf<Service>('services').map(applyServicePortDefaults),
-    endpointSlices: lists.objectsOf<EndpointSlice>('endpointSlices').map(applyEndpointPortDefaults),
-    pods: lists.objectsOf<Pod>('pods'),
-  };
+  const services = lists.objectsOf<Service>('services').map(applyServicePortDefaults);
+  const stored = lists.objectsOf<EndpointSlice>('endpointSlices').map(applyEndpointPortDefaults);
+  const pods = lists.objectsOf<Pod>('pods');
+  const nodes = lists.objectsOf<Node>('nodes');
+  const hasBuiltSlices = stored.length === 0;
+  const endpointSlices = hasBuiltSlices ? builtSlices(services, pods, nodes) : stored;
+  const named = { services, endpointSlices, pods };
   const namespaces = allNamespaces(lists.objectsOf<Namespace>('namespaces'), named);
-  return { ...named, namespaces, problems, place };
+  return { ...named, hasBuiltSlices, nodes, namespaces, problems, place };
 }
 
 function allNamespaces(

@@ -9,12 +9,15 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
+  type StringMap,
   wrongType,
 } from '@kubesem/core';
 
 /** JSON type of a field. A list has the type of its items; of an object, the listed fields are checked. */
 type FieldType =
   | 'string'
+  | 'strings' // a map
   | 'integer'
   | 'int32'
   | 'boolean'
@@ -29,9 +32,16 @@ const METADATA: FieldType = {
 };
 
 const NAMED: FieldType = { name: 'string' };
+const CONTAINERS: FieldType = [
+  {
+    name: 'string',
+    restartPolicy: 'string',
+    ports: [{ name: 'string', protocol: 'string', containerPort: 'int32' }],
+  },
+];
 
 /**
- * The fields that the libraries for DNS and for Priority and Fairness read without checking their types.
+ * The fields that the libraries for DNS, Services and Priority and Fairness read without checking their types.
  *
  * Source: `k8s.io/api/core/v1`, `k8s.io/api/discovery/v1` and `k8s.io/api/flowcontrol/v1` v0.37.1.
  */
@@ -48,22 +58,41 @@ const FIELD_TYPES: { readonly [kind: string]: FieldType | undefined } = {
     },
   },
   EndpointSlice: {
-    metadata: METADATA,
+    metadata: { ...METADATA, labels: 'strings' },
+    addressType: 'string',
     endpoints: [
       {
         addresses: ['string'],
-        conditions: { ready: 'boolean' },
+        conditions: { ready: 'boolean', serving: 'boolean', terminating: 'boolean' },
         hostname: 'string',
-        targetRef: { name: 'string' },
+        nodeName: 'string',
+        zone: 'string',
+        hints: { forZones: [NAMED], forNodes: [NAMED] },
+        targetRef: { namespace: 'string', name: 'string', uid: 'string' },
       },
     ],
     ports: [{ name: 'string', protocol: 'string', port: 'int32' }],
   },
   Pod: {
-    metadata: METADATA,
-    spec: { hostNetwork: 'boolean', dnsPolicy: 'string', dnsConfig: {} },
-    status: { phase: 'string', podIP: 'string', podIPs: [{ ip: 'string' }] },
+    metadata: { ...METADATA, labels: 'strings' },
+    spec: {
+      hostNetwork: 'boolean',
+      hostname: 'string',
+      subdomain: 'string',
+      nodeName: 'string',
+      dnsPolicy: 'string',
+      dnsConfig: {},
+      containers: CONTAINERS,
+      initContainers: CONTAINERS,
+    },
+    status: {
+      phase: 'string',
+      podIP: 'string',
+      podIPs: [{ ip: 'string' }],
+      conditions: [{ type: 'string', status: 'string' }],
+    },
   },
+  Node: { metadata: { ...METADATA, labels: 'strings' } },
   Namespace: { metadata: METADATA },
   FlowSchema: {
     metadata: { ...METADATA, labels: {}, annotations: {}, generation: 'integer' },
@@ -146,6 +175,8 @@ function check(
 ): void {
   if (type === 'string') {
     readString(value, path, report);
+  } else if (type === 'strings') {
+    readStringMap(value as StringMap, path, report);
   } else if (type === 'boolean') {
     readBoolean(value, path, report);
   } else if (type === 'int32' || type === 'integer') {

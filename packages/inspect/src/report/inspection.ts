@@ -11,6 +11,7 @@ import { ConfigObjects } from '../config/config-objects.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { withCredentials } from '../images/pulled-pod.js';
 import { type Problem, placeProblem } from '../problem.js';
+import { ServiceFindings } from '../services/service-findings.js';
 import { severityOf } from '../severity.js';
 import { Autoscalers } from './autoscalers.js';
 import { findDuplicates, withDuplicates } from './duplicates.js';
@@ -49,7 +50,8 @@ export interface Inspection extends ObjectCollector {
  *
  * The inspection keeps only the report on each stored object. It also keeps the text of manifests, because the LimitRanges and
  * ResourceQuotas of the files apply to them, in any order. With `credentials`, it also keeps the names that its credentials
- * depend on; with `dnsNames`, the Services, EndpointSlices, Pods and Namespaces.
+ * depend on; with `dnsNames`, the Services, EndpointSlices, Pods and Namespaces. Of Pods, it keeps what endpoints of Services
+ * depend on.
  *
  * @param options - what to report
  * @returns the inspection: add objects and problems, then ask for the report
@@ -77,6 +79,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const context = { rules, rereader, options, controllers: new Set<string>() };
   const configs = new ConfigObjects();
   const autoscalers = new Autoscalers();
+  const services = new ServiceFindings();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
     namespace === undefined || object.namespace === namespace;
@@ -86,8 +89,12 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     cluster?.add(placed);
     const { identity } = identify(placed, ignore);
     if (!isWanted(identity)) {
+      if (placed.kind === 'Node') {
+        services.add(placed);
+      }
       return;
     }
+    services.add(placed);
     rules.add(placed, identity);
     problems.push(...configs.add(placed, identity));
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
@@ -104,7 +111,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     const found = reportEntries(entries, rules.quotas, autoscalers, configs, options);
     rereader.forget();
     const { objects, ...admission } = found;
-    const own = [...problems, ...rules.problems, ...admission.problems];
+    const own = [...problems, ...rules.problems, ...admission.problems, ...services.problems()];
     const known = [...own, ...objects.flatMap((object) => object.problems)];
     const names = cluster && namesOf(cluster.cluster(), options.dnsNames, known);
     return {

@@ -8,6 +8,7 @@ import { podConfigWarnings } from '@kubesem/config';
 import {
   attempt,
   childPath,
+  controllerOf,
   type FieldPathSegment,
   fieldProblem,
   type LimitRange,
@@ -29,7 +30,6 @@ import {
 } from '@kubesem/resources';
 import {
   controllerCreator,
-  controllerOf,
   podCount,
   podTemplate,
   type Workload,

@@ -1,5 +1,5 @@
-import type { Pod } from '@kubesem/core';
-import { formatImage, podImages, pullName } from '@kubesem/image';
+import { type Pod, podParts } from '@kubesem/core';
+import { formatImage, pullName, readPodImages } from '@kubesem/image';
 import { explainPodQosClass, podCgroups, podQosClass, qosClassInForce } from '@kubesem/qos';
 import {
   countedContainers,
@@ -72,7 +72,8 @@ const NOTHING_DECLARED: PodDeclaredResources = {
 };
 
 function reportImages(pod: Pod): readonly ImageReport[] {
-  return podImages(pod).map(({ kind, name, image, reference, pullPolicy, pullPolicyRule }) => ({
+  const images = readPodImages(podParts(pod));
+  return images.map(({ kind, name, image, reference, pullPolicy, pullPolicyRule }) => ({
     kind,
     name,
     image,

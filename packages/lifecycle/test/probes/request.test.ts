@@ -1,6 +1,11 @@
 import type { Container } from '@kubesem/core';
 import { FieldError } from '@kubesem/core';
-import { applyProbeDefaults, describeProbe, probeRequest } from '@kubesem/lifecycle';
+import {
+  applyProbeDefaults,
+  describeProbe,
+  httpProbeAnswer,
+  probeRequest,
+} from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const sent = (httpGet: object, container: Container = {}, podIP = '10.0.0.7') => {
@@ -131,6 +136,25 @@ describe('probeRequest', () => {
       address: '[fd00::7]:9090',
       service: 'a.B',
     });
+  });
+});
+
+describe('httpProbeAnswer', () => {
+  test('the documentation says that more than 10 redirects are a success: the tenth is a failure', () => {
+    expect(httpProbeAnswer({ statusCode: 200, redirects: 9 })).toBe('Success');
+    expect(httpProbeAnswer({ statusCode: 200, redirects: 10 })).toBe('Failure');
+    expect(httpProbeAnswer({ statusCode: 200, redirects: 11 })).toBe('Failure');
+  });
+
+  test.each([
+    [199, 'Failure'],
+    [200, 'Success'],
+    [302, 'Success'],
+    [399, 'Success'],
+    [400, 'Failure'],
+    [Number.NaN, 'Failure'],
+  ])('the status code %d is a %s', (statusCode, expected) => {
+    expect(httpProbeAnswer({ statusCode })).toBe(expected);
   });
 });
 

@@ -170,7 +170,8 @@ function findContainer(
   const found = podContainers(pod)
     .map(({ name, kind, path: containerPath, container }): FoundContainer => {
       const path = childPath(containerPath, 'resources');
-      return { name, kind, path, ...writtenResources(container.resources, path) };
+      const { requests, limits } = writtenResources(container.resources, path);
+      return { name, kind, path, requests, limits };
     })
     .filter(({ name }) => name === wanted);
   const isItself = options.container !== undefined && named === '';

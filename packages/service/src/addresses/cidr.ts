@@ -29,3 +29,18 @@ export function readCidr(text: string): Cidr | undefined {
     ? undefined
     : { address, prefixLength };
 }
+
+/**
+ * Returns the first address of a range.
+ *
+ * @param address - any address of the range
+ * @param prefixLength - number of leading bits that all its addresses share
+ * @returns the address with all other bits 0
+ */
+export function maskedAddress(address: IpAddress, prefixLength: number): IpAddress {
+  const bytes = address.bytes.map((byte, index) => {
+    const kept = Math.min(8, Math.max(0, prefixLength - 8 * index));
+    return byte & ~(255 >> kept);
+  });
+  return { ...address, bytes };
+}

@@ -1,6 +1,6 @@
 import { readIpAddress } from '@kubesem/core';
 import { isMapped } from './address.js';
-import { readCidr } from './cidr.js';
+import { maskedAddress, readCidr } from './cidr.js';
 
 /**
  * Reports whether the API server accepts an address in a new field: without leading zeros, zone, or IPv4 in the form of
@@ -21,11 +21,9 @@ export function isStrictAddress(text: string): boolean {
  */
 export function isStrictCidr(text: string): boolean {
   const cidr = readCidr(text);
-  return (
-    cidr !== undefined &&
-    cidr.address.bytes.every((byte, index) => {
-      const kept = Math.min(8, Math.max(0, cidr.prefixLength - 8 * index));
-      return (byte & (255 >> kept)) === 0;
-    })
-  );
+  if (cidr === undefined) {
+    return false;
+  }
+  const { bytes } = maskedAddress(cidr.address, cidr.prefixLength);
+  return cidr.address.bytes.every((byte, index) => byte === bytes[index]);
 }

@@ -1,15 +1,18 @@
-import { formatIpAddress, type IpAddress, readIpAddress } from '@kubesem/core';
+import { formatIpAddress, readIpAddress } from '@kubesem/core';
 import { canonicalAddress, isMapped, readSloppyAddress } from './address.js';
-import { readCidr } from './cidr.js';
+import { maskedAddress, readCidr } from './cidr.js';
 
 /**
- * What the API server warns about in an address or range:
+ * Codes of the warnings about an address or a range:
  * - `NON_STANDARD`: leading zeros, or IPv4 in the form of IPv6
  * - `NOT_CANONICAL`: IPv6 that is not written as RFC 5952 recommends
  * - `AMBIGUOUS_CIDR`: a range with bits beyond its prefix
  */
+export type AddressWarningCode = 'AMBIGUOUS_CIDR' | 'NON_STANDARD' | 'NOT_CANONICAL';
+
+/** A warning of the API server about an address or a range. */
 export interface AddressWarning {
-  readonly code: 'NON_STANDARD' | 'NOT_CANONICAL' | 'AMBIGUOUS_CIDR';
+  readonly code: AddressWarningCode;
   readonly message: string;
 }
 
@@ -55,8 +58,7 @@ export function cidrWarnings(text: string): readonly AddressWarning[] {
     return [];
   }
   const masked = maskedAddress(address, prefix - (bits - 8 * address.bytes.length));
-  const shownPrefix = isLong && address.family === 'IPv4' ? undefined : prefix;
-  const network = `${formatIpAddress(masked)}/${shownPrefix ?? prefix}`;
+  const network = `${formatIpAddress(masked)}/${prefix}`;
   const warnings: AddressWarning[] = [];
   const plain = formatIpAddress(address);
   if (plain !== formatIpAddress(masked)) {
@@ -73,12 +75,4 @@ export function cidrWarnings(text: string): readonly AddressWarning[] {
     warnings.push({ code: 'NOT_CANONICAL', message });
   }
   return warnings;
-}
-
-function maskedAddress(address: IpAddress, prefix: number): IpAddress {
-  const bytes = address.bytes.map((byte, index) => {
-    const kept = Math.min(8, Math.max(0, prefix - 8 * index));
-    return byte & ~(255 >> kept);
-  });
-  return { ...address, bytes };
 }

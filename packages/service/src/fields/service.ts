@@ -12,10 +12,10 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Service,
   type ServicePort,
   type SessionAffinityConfig,
-  type StringMap,
 } from '@kubesem/core';
 
 /** Receives fields of the wrong type; throws by default. */
@@ -80,14 +80,14 @@ export function readService(service: Service, report?: Report): ServiceFields {
   return {
     name: readString(metadata.name, childPath(METADATA, 'name'), report),
     generateName: readString(metadata.generateName, childPath(METADATA, 'generateName'), report),
-    annotations: readMap(metadata.annotations, childPath(METADATA, 'annotations'), report),
+    annotations: readStringMap(metadata.annotations, childPath(METADATA, 'annotations'), report),
     type: text('type'),
     clusterIP: text('clusterIP'),
     clusterIPs: readTexts(spec.clusterIPs, at('clusterIPs'), report),
     ipFamilies: readTexts(spec.ipFamilies, at('ipFamilies'), report),
     ipFamilyPolicy: pointer('ipFamilyPolicy'),
     ports: readPorts(spec.ports, at('ports'), report),
-    selector: readMap(spec.selector, at('selector'), report),
+    selector: readStringMap(spec.selector, at('selector'), report),
     sessionAffinity: text('sessionAffinity'),
     affinity: readAffinity(spec.sessionAffinityConfig, at('sessionAffinityConfig'), report),
     externalIPs: readTexts(spec.externalIPs, at('externalIPs'), report),
@@ -160,20 +160,6 @@ export function readTexts(
 ): string[] {
   return readList(value, path, report).map((entry, index) =>
     readString(entry, childPath(path, index), report),
-  );
-}
-
-/** Reads a map of strings. */
-export function readMap(
-  value: StringMap | null | undefined,
-  path: FieldPath,
-  report?: Report,
-): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(readObject(value, path, report) ?? {}).map(([key, entry]) => [
-      key,
-      readString(entry, childPath(path, key), report),
-    ]),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ZoneShares } from './shares.js';
 
 /** How many endpoints a zone should have. */
 export interface ZoneAllocation {
-  /** Its share in the cpu of the nodes. */
+  /** Its share in the cpu of the nodes, from 0 to 1. */
   readonly share: number;
   /** The fewest endpoints with which none of them gets more than 20% above its part of the load. */
   readonly minimum: number;
@@ -24,6 +24,14 @@ export type NoHintsReason = 'INSUFFICIENT_NODES' | 'TOO_FEW_ENDPOINTS' | 'OVERLO
 
 const OVERLOAD_THRESHOLD = 0.2;
 
+/** The allocation of each zone, and why it cannot be used. */
+export interface Allocations {
+  /** By zone; empty if the shares are not known. */
+  readonly zones: ReadonlyMap<string, ZoneAllocation>;
+  /** Undefined if it can be used. */
+  readonly reason: NoHintsReason | undefined;
+}
+
 /**
  * Computes how many endpoints each zone should have.
  *
@@ -32,28 +40,24 @@ const OVERLOAD_THRESHOLD = 0.2;
  *
  * Source: `k8s.io/endpointslice/topologycache` v0.37.1, `TopologyCache.getAllocations`.
  */
-export function allocate(
-  shares: ZoneShares | undefined,
-  endpoints: number,
-): ReadonlyMap<string, ZoneAllocation> | NoHintsReason {
+export function allocate(shares: ZoneShares | undefined, endpoints: number): Allocations {
   if (shares === undefined) {
-    return 'INSUFFICIENT_NODES';
-  }
-  if (shares.size > endpoints) {
-    return 'TOO_FEW_ENDPOINTS';
+    return { zones: new Map(), reason: 'INSUFFICIENT_NODES' };
   }
   const least = (share: number) => Math.ceil(share * endpoints * (1 / (1 + OVERLOAD_THRESHOLD)));
   const minima = [...shares.values()].reduce((sum, share) => sum + least(share), 0);
-  if (minima > endpoints) {
-    return 'OVERLOAD';
-  }
-  return new Map(
+  const zones = new Map(
     [...shares].map(([zone, share]) => {
       const minimum = least(share);
       const maximum = minimum + endpoints - minima;
       return [zone, { share, minimum, maximum, desired: Math.max(share * endpoints, minimum) }];
     }),
   );
+  const isOver = minima > endpoints;
+  return {
+    zones,
+    reason: shares.size > endpoints ? 'TOO_FEW_ENDPOINTS' : isOver ? 'OVERLOAD' : undefined,
+  };
 }
 
 /** How many endpoints move from zones to other zones. */

@@ -1,38 +1,67 @@
-import { childPath, fieldProblem, isPodReady, type Node, raise, readObject } from '@kubesem/core';
+import {
+  childPath,
+  fieldProblem,
+  isPodReady,
+  type Node,
+  raise,
+  readObject,
+  readString,
+  readStringMap,
+} from '@kubesem/core';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
-import { readMap } from '../fields/service.js';
 
 /** The share of each zone in the cpu of the cluster, from 0 to 1. */
 export type ZoneShares = ReadonlyMap<string, number>;
 
 const CONTROL_PLANE = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 
+/** A node without what shares are computed from. */
+export interface IncompleteNode {
+  /** Its name. */
+  readonly name: string;
+  /** What is missing: the label with the zone, or allocatable cpu. */
+  readonly missing: 'ZONE' | 'CPU';
+}
+
+/** The shares of the zones, or why they are not known. */
+export interface NodeShares {
+  /** Undefined if a node is incomplete, or if there are fewer than two zones. */
+  readonly shares: ZoneShares | undefined;
+  /** The first incomplete node. */
+  readonly incompleteNode: IncompleteNode | undefined;
+}
+
 /**
  * Computes the share of each zone in the allocatable cpu of the ready nodes without a control plane.
  *
  * @param nodes - all nodes of the cluster
- * @returns the shares; undefined if a node has no zone or no cpu, or if there are fewer than two zones
  *
  * Source: `k8s.io/endpointslice/topologycache` v0.37.1, `TopologyCache.SetNodes`.
  */
-export function zoneShares(nodes: readonly Node[]): ZoneShares | undefined {
+export function zoneShares(nodes: readonly Node[]): NodeShares {
   const cpus = new Map<string, Quantity>();
   for (const [index, given] of nodes.entries()) {
     const path = childPath(undefined, index);
     const node = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');
     const metadata = readObject(node.metadata, metadataPath) ?? {};
-    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     if (CONTROL_PLANE.some((label) => labels.has(label)) || !isNodeReady(node)) {
       continue;
     }
     const cpu = allocatableCpu(node, path);
     const zone = labels.get('topology.kubernetes.io/zone') ?? '';
     if (zone === '' || cpu === undefined || cpu.isZero()) {
-      return undefined;
+      const name = readString(metadata.name, childPath(metadataPath, 'name'));
+      const missing = zone === '' ? 'ZONE' : 'CPU';
+      return { shares: undefined, incompleteNode: { name, missing } };
     }
     cpus.set(zone, cpus.get(zone)?.add(cpu) ?? cpu);
   }
+  return { shares: sharesOf(cpus), incompleteNode: undefined };
+}
+
+function sharesOf(cpus: ReadonlyMap<string, Quantity>): ZoneShares | undefined {
   if (cpus.size < 2) {
     return undefined;
   }

@@ -1,6 +1,12 @@
 // Hints of Services with the annotation `service.kubernetes.io/topology-mode: Auto`.
 import type { Endpoint } from '@kubesem/core';
-import { allocate, type NoHintsReason, planMoves, type ZoneAllocation } from './allocation.js';
+import {
+  type Allocations,
+  allocate,
+  type NoHintsReason,
+  planMoves,
+  type ZoneAllocation,
+} from './allocation.js';
 import { isReady } from './distribution.js';
 import type { ZoneShares } from './shares.js';
 
@@ -22,11 +28,21 @@ export interface HintsOutcome {
   readonly reason: NoHintsReason | undefined;
   /** Number of ready endpoints. */
   readonly ready: number;
-  readonly allocations: ReadonlyMap<string, ZoneAllocation> | undefined;
+  readonly allocations: Allocations['zones'];
   /** Number of ready endpoints that have a hint for each zone. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Each endpoint that serves another zone than its own. */
-  readonly moves: readonly { readonly from: string; readonly to: string }[];
+  /** Each endpoint that now serves another zone than its own. */
+  readonly moves: readonly ZoneMove[];
+}
+
+/** An endpoint that serves another zone than its own. */
+export interface ZoneMove {
+  /** Its first address. */
+  readonly address: string;
+  /** Its zone. */
+  readonly from: string;
+  /** The zone that it serves. */
+  readonly to: string;
 }
 
 /**
@@ -40,14 +56,13 @@ export function addTopologyHints<S extends HintedSlice>(
 ): HintsOutcome {
   const all = [...slices.create, ...slices.update, ...slices.unchanged];
   const ready = all.reduce((sum, { endpoints }) => sum + endpoints.filter(isReady).length, 0);
-  const allocations = allocate(shares, ready);
+  const { zones: allocations, reason: refused } = allocate(shares, ready);
   const without = (reason: NoHintsReason): HintsOutcome => {
     removeHints(slices);
-    const known = typeof allocations === 'string' ? undefined : allocations;
-    return { reason, ready, allocations: known, counts: new Map(), moves: [] };
+    return { reason, ready, allocations, counts: new Map(), moves: [] };
   };
-  if (typeof allocations === 'string') {
-    return without(allocations);
+  if (refused !== undefined) {
+    return without(refused);
   }
   const counts = keepValidSlices(slices, allocations);
   const written = [...slices.create, ...slices.update];
@@ -147,7 +162,7 @@ function redistribute(
   counts: Map<string, number>,
 ): HintsOutcome['moves'] {
   const { giving, receiving } = planMoves(allocations, counts);
-  const moves: { from: string; to: string }[] = [];
+  const moves: ZoneMove[] = [];
   for (const { endpoints } of slices) {
     for (const [index, endpoint] of endpoints.entries()) {
       const from = endpoint.zone ?? '';
@@ -156,7 +171,7 @@ function redistribute(
         continue;
       }
       endpoints[index] = { ...endpoint, hints: { forZones: [{ name: to }] } };
-      moves.push({ from, to });
+      moves.push({ address: endpoint.addresses?.[0] ?? '', from, to });
       takeOne(giving, from);
       takeOne(receiving, to);
       counts.set(from, (counts.get(from) ?? 0) - 1);

@@ -5,6 +5,7 @@ import {
   type Pod,
   type Service,
 } from '@kubesem/core';
+import { explainLabelMatch } from '@kubesem/selectors';
 import type { Family } from '../addresses/address.js';
 import { readService, type ServiceFields } from '../fields/service.js';
 import { findTargetPort } from '../ports/target-port.js';
@@ -17,7 +18,7 @@ import type {
 import { endpointFamilies } from './families.js';
 import { type NodeZones, type PodFacts, readNodeZones, readPodFacts } from './pod-facts.js';
 import { PodIndex } from './pod-index.js';
-import { missingLabel, readPodLabels, readSelection } from './selected.js';
+import { readPodLabels, readSelection } from './selected.js';
 
 /**
  * Explains which Pods are endpoints of a Service, with which conditions, and why others are not.
@@ -66,19 +67,23 @@ export function explainEndpoints(
   nodes: readonly Node[],
 ): EndpointsExplanation {
   const zones = readNodeZones(nodes);
-  const { namespace, selector } = readSelection(service);
+  const { namespace, requirements } = readSelection(service);
   const explain = explainer(service, zones);
   const entries = pods.flatMap((pod, index) => {
-    if (selector === undefined || namespace !== objectNamespace(pod)) {
+    if (requirements === undefined || namespace !== objectNamespace(pod)) {
       return [];
     }
     const facts = readPodFacts(pod);
-    const labels = readPodLabels(pod);
-    const key = missingLabel(selector, labels);
-    if (key === undefined) {
+    const { matches, requirements: compared } = explainLabelMatch(requirements, readPodLabels(pod));
+    if (matches) {
       return [explain.pod(facts, index)];
     }
-    const mismatch = { key, expected: selector.get(key) ?? '', found: labels.get(key) };
+    const failed = compared.find((each) => !each.matches);
+    const mismatch = failed && {
+      key: failed.requirement.key,
+      expected: failed.requirement.values[0] ?? '',
+      found: failed.value,
+    };
     return [{ ...without(facts, index, 'SELECTOR'), mismatch }];
   });
   return explain.service(entries);
@@ -134,7 +139,7 @@ export function explainAllEndpoints(
 function explainer(service: Service, zones: NodeZones) {
   const fields = readService(service);
   const families = fields.type === 'ExternalName' ? [] : endpointFamilies(fields);
-  const { namespace, selector } = readSelection(service);
+  const { namespace, requirements } = readSelection(service);
   const unhandled = fields.type === 'ExternalName' ? 'EXTERNAL_NAME' : 'NO_SELECTOR';
   return {
     pod: (facts: PodFacts, index: number): PodEndpointExplanation => {
@@ -150,7 +155,7 @@ function explainer(service: Service, zones: NodeZones) {
     service: (pods: readonly PodEndpointExplanation[]): EndpointsExplanation => ({
       namespace,
       name: fields.name,
-      source: selector === undefined ? unhandled : 'SELECTOR',
+      source: requirements === undefined ? unhandled : 'SELECTOR',
       families,
       isRetried: pods.some(({ verdict }) => verdict === 'NODE_MISSING'),
       pods,

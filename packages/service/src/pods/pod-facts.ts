@@ -10,9 +10,9 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
 } from '@kubesem/core';
 import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
-import { readMap } from '../fields/service.js';
 
 /** What is the same for all Services of a Pod. */
 export interface PodFacts {
@@ -70,7 +70,7 @@ export function readNodeZones(nodes: readonly Node[]): NodeZones {
     nodes.map((node) => {
       const path = childPath(undefined, 'metadata');
       const metadata = readObject(node.metadata, path) ?? {};
-      const labels = readMap(metadata.labels, childPath(path, 'labels'));
+      const labels = readStringMap(metadata.labels, childPath(path, 'labels'));
       const name = readString(metadata.name, childPath(path, 'name'));
       return [name, labels.get('topology.kubernetes.io/zone') ?? ''];
     }),

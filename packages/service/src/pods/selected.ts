@@ -1,11 +1,23 @@
-import { childPath, objectNamespace, type Pod, readObject, type Service } from '@kubesem/core';
-import { type Report, readMap } from '../fields/service.js';
+import {
+  childPath,
+  objectNamespace,
+  type Pod,
+  readObject,
+  readStringMap,
+  type Service,
+  type StringMap,
+} from '@kubesem/core';
+import {
+  type LabelRequirement,
+  matchesLabelSelector,
+  serviceSelectorRequirements,
+} from '@kubesem/selectors';
 
 /** What selects the Pods of a Service. */
 export interface ServiceSelection {
   readonly namespace: string;
   /** Undefined if the controllers leave the Service alone: without a selector, or an ExternalName. */
-  readonly selector: ReadonlyMap<string, string> | undefined;
+  readonly requirements: readonly LabelRequirement[] | undefined;
 }
 
 /**
@@ -15,30 +27,20 @@ export interface ServiceSelection {
  */
 export function readSelection(service: Service): ServiceSelection {
   const specPath = childPath(undefined, 'spec');
-  const spec = readObject(service.spec, specPath);
-  const selector = readMap(spec?.selector, childPath(specPath, 'selector'));
-  const isHandled = spec?.type !== 'ExternalName' && selector.size > 0;
-  return { namespace: objectNamespace(service), selector: isHandled ? selector : undefined };
+  const { type, selector } = readObject(service.spec, specPath) ?? {};
+  readStringMap(selector, childPath(specPath, 'selector'));
+  return {
+    namespace: objectNamespace(service),
+    requirements: type === 'ExternalName' ? undefined : serviceSelectorRequirements(selector),
+  };
 }
 
-/** The labels of a Pod. */
-export function readPodLabels(pod: Pod, report?: Report): ReadonlyMap<string, string> {
+/** The labels of a Pod, after a check of their types. */
+export function readPodLabels(pod: Pod): StringMap {
   const path = childPath(undefined, 'metadata');
-  const labels = readObject(pod.metadata, path, report)?.labels;
-  return readMap(labels, childPath(path, 'labels'), report);
-}
-
-/** The first label of a selector that other labels do not have; undefined if they have all. */
-export function missingLabel(
-  selector: ReadonlyMap<string, string>,
-  labels: ReadonlyMap<string, string>,
-): string | undefined {
-  for (const [key, value] of selector) {
-    if (labels.get(key) !== value) {
-      return key;
-    }
-  }
-  return undefined;
+  const labels = readObject(pod.metadata, path)?.labels;
+  readStringMap(labels, childPath(path, 'labels'));
+  return labels ?? {};
 }
 
 /**
@@ -93,10 +95,9 @@ export function podServices<S extends Service>(pod: Pod, services: readonly S[])
   return services.filter((service) => selects(readSelection(service), pod));
 }
 
-function selects({ namespace, selector }: ServiceSelection, pod: Pod): boolean {
+/** Whether a Service selects a Pod. */
+export function selects({ namespace, requirements }: ServiceSelection, pod: Pod): boolean {
   return (
-    selector !== undefined &&
-    namespace === objectNamespace(pod) &&
-    missingLabel(selector, readPodLabels(pod)) === undefined
+    namespace === objectNamespace(pod) && matchesLabelSelector(requirements, readPodLabels(pod))
   );
 }

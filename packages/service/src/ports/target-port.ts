@@ -31,6 +31,8 @@ export interface NearPort {
   readonly protocol: string;
   /** Number of the port. */
   readonly port: number;
+  /** The reason in English, such as `container dns has it with protocol UDP`. */
+  readonly text: string;
 }
 
 /** Which port of a Pod a port of a Service means, and why. */
@@ -91,9 +93,8 @@ export function targetPort(servicePort: ServicePort, pod: PodLike): number | und
  * const pod = { containers: [{ name: 'dns', ports: [{ name: 'dns', protocol: 'UDP', containerPort: 53 }] }] };
  * const { port, near } = explainTargetPort({ port: 53, targetPort: 'dns', protocol: 'TCP' }, pod);
  * port // => undefined
- * near // => [
- * //   { reason: 'PROTOCOL', container: 'dns', name: 'dns', protocol: 'UDP', port: 53 },
- * // ]
+ * near[0]?.reason // => 'PROTOCOL'
+ * near[0]?.text // => 'container dns has it with protocol UDP'
  * ```
  *
  * Source: `k8s.io/endpointslice` v0.37.1, `FindPort`.
@@ -198,7 +199,24 @@ function nearPorts(name: string, protocol: string, parts: PodParts): readonly Ne
               : port.protocol === protocol
                 ? 'CASE'
                 : 'PROTOCOL';
-        return { reason, container, ...port };
+        return { reason, container, ...port, text: nearText(reason, container, port) };
       }),
   );
+}
+
+function nearText(
+  reason: NearPort['reason'],
+  container: string,
+  { name, protocol }: Pick<NearPort, 'name' | 'protocol'>,
+): string {
+  switch (reason) {
+    case 'PROTOCOL':
+      return `container ${container} has it with protocol ${protocol}`;
+    case 'CASE':
+      return `container ${container} has "${name}"`;
+    case 'INIT_CONTAINER':
+      return `${container} has it, but is an init container and not a sidecar`;
+    default:
+      return `${container} has it, but is an ephemeral container`;
+  }
 }

@@ -1,5 +1,5 @@
-import { childPath, type Service, type StringMap } from '@kubesem/core';
-import { readMap, type ServiceFields } from '../fields/service.js';
+import { childPath, readStringMap, type Service, type StringMap } from '@kubesem/core';
+import type { ServiceFields } from '../fields/service.js';
 import type { SliceLabels } from './reconcile-ports.js';
 import { CONTROLLER, MANAGED_BY, SERVICE_NAME } from './stored-slice.js';
 
@@ -17,7 +17,7 @@ const RESERVED: readonly string[] = [SERVICE_NAME, MANAGED_BY, HEADLESS];
  * Source: `k8s.io/endpointslice` v0.37.1, `setEndpointSliceLabels`.
  */
 export function sliceLabels(service: Service, { name, clusterIP }: ServiceFields): SliceLabels {
-  const given = readMap(service.metadata?.labels, LABELS);
+  const given = readStringMap(service.metadata?.labels, LABELS);
   const own = new Map([...given].filter(([key]) => !RESERVED.includes(key)));
   const isHeadless = clusterIP === '' || clusterIP === 'None';
   const labels: StringMap = Object.fromEntries([

@@ -13,8 +13,8 @@ import { type HintsEvent, hintsEvent } from '../hints/events.js';
 import { zoneShares } from '../hints/shares.js';
 import { addTopologyHints, removeHints, updateUnchanged } from '../hints/topology.js';
 import { endpointFamilies } from '../pods/families.js';
-import { readNodeZones } from '../pods/pod-facts.js';
-import { readSelection, servicePods } from '../pods/selected.js';
+import { type NodeZones, readNodeZones } from '../pods/pod-facts.js';
+import { readSelection, type ServiceSelection, selects } from '../pods/selected.js';
 import { type DesiredPod, groupEndpoints, readDesiredPods } from './desired.js';
 import { sliceLabels } from './labels.js';
 import { reconcilePorts, type SlicePlan, type WorkSlice } from './reconcile-ports.js';
@@ -42,12 +42,10 @@ export interface EndpointSliceChanges {
 }
 
 /** What is the same for all families of a Service. */
-interface Reconciliation {
+interface Reconciliation extends ReconcileContext {
   readonly service: Service;
   readonly fields: ServiceFields;
   readonly pods: readonly DesiredPod[];
-  readonly nodes: readonly Node[];
-  readonly most: number;
 }
 
 /**
@@ -99,15 +97,45 @@ export function reconcileEndpointSlices(
   existing: readonly EndpointSlice[],
   options: EndpointSliceOptions = {},
 ): EndpointSliceChanges {
-  const fields = readService(service);
+  const context = readContext(nodes, options);
+  const selection = readSelection(service);
+  const selected = pods.filter((pod) => selects(selection, pod));
+  return reconcileSelected(service, selection, selected, existing.entries(), context);
+}
+
+/** What is the same for all Services of a cluster. */
+export interface ReconcileContext {
+  readonly nodes: readonly Node[];
+  readonly zones: NodeZones;
+  /** The most endpoints of a slice. */
+  readonly most: number;
+}
+
+/** Reads what is the same for all Services. */
+export function readContext(
+  nodes: readonly Node[],
+  { maxEndpointsPerSlice }: EndpointSliceOptions,
+): ReconcileContext {
   const range = { min: 1, max: 1000 };
   const optionPath = childPath(undefined, 'maxEndpointsPerSlice');
-  const most = readInteger(options.maxEndpointsPerSlice, optionPath, range) ?? 100;
-  if (readSelection(service).selector === undefined) {
+  const most = readInteger(maxEndpointsPerSlice, optionPath, range) ?? 100;
+  return { nodes, zones: readNodeZones(nodes), most };
+}
+
+/** Reconciles the slices of a Service with the Pods that it selects. */
+export function reconcileSelected(
+  service: Service,
+  { requirements }: ServiceSelection,
+  selected: readonly Pod[],
+  existing: Iterable<readonly [number, EndpointSlice]>,
+  context: ReconcileContext,
+): EndpointSliceChanges {
+  const fields = readService(service);
+  if (requirements === undefined) {
     return { create: [], update: [], delete: [], events: [], isRetried: false };
   }
-  const desired = readDesiredPods(servicePods(service, pods), fields);
-  const all: Reconciliation = { service, fields, pods: desired, nodes, most };
+  const desired = readDesiredPods(selected, fields);
+  const all: Reconciliation = { service, fields, pods: desired, ...context };
   const stored = readStoredSlices(service, existing);
   const families = endpointFamilies(fields);
   const events: HintsEvent[] = [];
@@ -116,8 +144,7 @@ export function reconcileEndpointSlices(
     return write(reconcileFamily(all, family, own, events), all, family);
   });
   const others = stored.filter(({ addressType }) => !families.some((each) => each === addressType));
-  const zones = readNodeZones(nodes);
-  const isMissing = ({ facts }: DesiredPod) => !zones.has(facts.nodeName);
+  const isMissing = ({ facts }: DesiredPod) => !context.zones.has(facts.nodeName);
   return {
     create: written.flatMap(({ create }) => create),
     update: written.flatMap(({ update }) => update),
@@ -128,13 +155,13 @@ export function reconcileEndpointSlices(
 }
 
 function reconcileFamily(
-  { service, fields, pods, nodes, most }: Reconciliation,
+  { service, fields, pods, nodes, zones, most }: Reconciliation,
   family: Family,
   stored: readonly StoredSlice[],
   events: HintsEvent[],
 ): SlicePlan {
   const labels = sliceLabels(service, fields);
-  const groups = groupEndpoints(pods, fields, family, readNodeZones(nodes));
+  const groups = groupEndpoints(pods, fields, family, zones);
   const plan: SlicePlan = { create: [], update: [], unchanged: [], remove: [] };
   const byPorts = new Map<string, StoredSlice[]>();
   for (const slice of stored) {
@@ -178,7 +205,7 @@ function addHints(
   events: HintsEvent[],
 ): void {
   if (usesTopologyHints(annotations)) {
-    const shares = zoneShares(nodes);
+    const { shares } = zoneShares(nodes);
     const outcome = addTopologyHints(plan, shares);
     const event = hintsEvent({ ...outcome, zones: shares?.size ?? 0 }, family);
     // Hints that are already in use are no news.

@@ -14,9 +14,10 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
   type Service,
 } from '@kubesem/core';
-import { readMap, readTexts } from '../fields/service.js';
+import { readTexts } from '../fields/service.js';
 import { orderPorts } from './port-order.js';
 
 /** Name of the controller, and the value of its label. */
@@ -43,24 +44,24 @@ export interface StoredSlice {
  * Reads the slices that the controller has written for a Service and that are not being deleted.
  *
  * @param service - the Service
- * @param slices - EndpointSlices of any Service
+ * @param slices - EndpointSlices of any Service, with their indexes
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpointslice` v1.37.1, `dropEndpointSlicesPendingDeletion`.
  */
 export function readStoredSlices(
   service: Service,
-  slices: readonly EndpointSlice[],
+  slices: Iterable<readonly [number, EndpointSlice]>,
 ): readonly StoredSlice[] {
   const namespace = objectNamespace(service);
   const serviceName = readString(service.metadata?.name, childPath(METADATA, 'name'));
   const uid = service.metadata?.uid ?? '';
   const names = new Set<string>();
-  return slices.flatMap((given, index) => {
+  return [...slices].flatMap(([index, given]) => {
     const path = childPath(undefined, index);
     const slice = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');
     const metadata = readObject(slice.metadata, metadataPath) ?? {};
-    const labels = readMap(metadata.labels, childPath(metadataPath, 'labels'));
+    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     if (
       objectNamespace(slice) !== namespace ||
       labels.get(SERVICE_NAME) !== serviceName ||
@@ -83,6 +84,25 @@ export function readStoredSlices(
     };
     return [stored];
   });
+}
+
+/** Finds the slices of Services without comparing each slice with each Service. */
+export function indexSlices(
+  slices: readonly EndpointSlice[],
+): (service: Service) => readonly (readonly [number, EndpointSlice])[] {
+  const lists = new Map<string, (readonly [number, EndpointSlice])[]>();
+  const keyOf = (object: Service | EndpointSlice, name: unknown) =>
+    `${objectNamespace(object)}\0${String(name ?? '')}`;
+  for (const entry of slices.entries()) {
+    const [index, slice] = entry;
+    const path = childPath(undefined, index);
+    const metadata = readObject(readObject(slice, path)?.metadata, childPath(path, 'metadata'));
+    const key = keyOf(slice, metadata?.labels?.[SERVICE_NAME]);
+    const list = lists.get(key) ?? [];
+    lists.set(key, list);
+    list.push(entry);
+  }
+  return (service) => lists.get(keyOf(service, service.metadata?.name)) ?? [];
 }
 
 const METADATA = /* @__PURE__ */ childPath(undefined, 'metadata');

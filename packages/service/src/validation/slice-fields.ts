@@ -11,8 +11,9 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
 } from '@kubesem/core';
-import { type Report, readMap, readTexts } from '../fields/service.js';
+import { type Report, readTexts } from '../fields/service.js';
 
 /** One endpoint. */
 export interface EndpointFields {
@@ -51,7 +52,7 @@ export function readSlice(slice: EndpointSlice, report?: Report): SliceFields {
       childPath(metadataPath, 'generateName'),
       report,
     ),
-    labels: readMap(metadata.labels, childPath(metadataPath, 'labels'), report),
+    labels: readStringMap(metadata.labels, childPath(metadataPath, 'labels'), report),
     addressType: readString(given.addressType, childPath(undefined, 'addressType'), report),
     endpoints: readList(given.endpoints, endpointsPath, report).map((endpoint, index) =>
       readEndpoint(endpoint, childPath(endpointsPath, index), report),

@@ -1,23 +1,21 @@
 import { type FieldPathSegment, formatFieldPath, type Service } from '@kubesem/core';
-import { type AddressWarning, addressWarning, cidrWarnings } from '../addresses/warnings.js';
+import {
+  type AddressWarning,
+  type AddressWarningCode,
+  addressWarning,
+  cidrWarnings,
+} from '../addresses/warnings.js';
 import { setDefaults } from '../defaults/default-fields.js';
 import { readService, type ServiceFields } from '../fields/service.js';
 import { TOPOLOGY_HINTS } from './check-service.js';
 
 /**
- * Codes of the warnings about a Service or an EndpointSlice.
+ * Codes of the warnings about a Service or an EndpointSlice: those about addresses, and
  *
  * - `DEPRECATED`: an annotation, a field, a value or an address type that may stop working
  * - `IGNORED`: a field that has no effect
- * - `NON_STANDARD`, `NOT_CANONICAL`: an address in a form that other programs may read differently
- * - `AMBIGUOUS_CIDR`: a range of addresses with bits beyond its prefix
  */
-export type ServiceWarningCode =
-  | 'AMBIGUOUS_CIDR'
-  | 'DEPRECATED'
-  | 'IGNORED'
-  | 'NON_STANDARD'
-  | 'NOT_CANONICAL';
+export type ServiceWarningCode = AddressWarningCode | 'DEPRECATED' | 'IGNORED';
 
 /** A warning that kubectl prints when an object is created or updated. */
 export interface ServiceWarning {

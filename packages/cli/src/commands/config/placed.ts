@@ -1,4 +1,4 @@
-import { FieldError, objectNamespace } from '@kubesem/core';
+import { FieldError, type FieldProblem, objectNamespace } from '@kubesem/core';
 import type { ObjectIdentity, Problem, ProblemCode } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { objectOf, textOf } from '../pods/lenient.js';
@@ -21,7 +21,13 @@ export function problemIn(placed: ManifestObject, error: unknown): Problem {
   if (!(error instanceof FieldError)) {
     throw error;
   }
-  const problem = error.problem as FieldError<ProblemCode>['problem'];
-  const place = { file: placed.file, ...placed.positionOf(problem.segments) };
-  return { severity: 'error', ...problem, ...place };
+  return placedProblem(placed, error.problem as FieldProblem<ProblemCode>);
+}
+
+/** A problem with its place. */
+export function placedProblem(
+  { file, positionOf }: ManifestObject,
+  problem: FieldProblem<ProblemCode>,
+): Problem {
+  return { severity: 'error', ...problem, file, ...positionOf(problem.segments) };
 }

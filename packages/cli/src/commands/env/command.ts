@@ -87,8 +87,7 @@ async function env(
   if (found === undefined) {
     return FAILED;
   }
-  const isWanted = (name: string) => only === undefined || name === only;
-  const { model, errors } = envModel(found, sources, isWanted, showSecrets);
+  const { model, errors } = envModel(found, sources, only, showSecrets);
   const { containers } = model;
   const title = objectTitle(model.object);
   const failures = containers.flatMap((container) =>
@@ -96,10 +95,6 @@ async function env(
       ? []
       : [`${containerTitle(container)}: ${failureText(container.failure)}`],
   );
-  const missing =
-    containers.length + errors.length === 0
-      ? [only === undefined ? 'no containers' : `no container ${JSON.stringify(only)}`]
-      : [];
   writeResult(flags, terminal, {
     text: (layout) => renderEnv(model, explain, layout),
     table: () => envTable(containers, explain),
@@ -107,7 +102,7 @@ async function env(
     model: () => model,
   });
   writeNotes(isText(flags) ? notesOn(containers, sources) : [], terminal);
-  const all = [...failures, ...errors, ...missing];
+  const all = [...failures, ...errors];
   writeErrors(
     all.map((message) => `${title}: ${message}`),
     terminal,

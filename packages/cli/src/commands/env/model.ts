@@ -4,14 +4,8 @@ import {
   explainContainerEnvironment,
   type VariableOrigin,
 } from '@kubesem/config';
-import {
-  attempt,
-  type Container,
-  type ContainerKind,
-  type EnvVar,
-  podContainers,
-} from '@kubesem/core';
-import { ignore, objectOf, objectsOf, textOf } from '../pods/lenient.js';
+import { attempt, type Container, type ContainerKind, type EnvVar } from '@kubesem/core';
+import { objectOf, objectsOf, textOf } from '../pods/lenient.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
 import { preparePod, SECRET, type TargetIdentity } from './prepare.js';
 import type { FoundTarget, ReadSources } from './read.js';
@@ -55,23 +49,20 @@ export interface ReadEnv {
  *
  * @param target - the Pod or the Pod template of a workload, and what it belongs to
  * @param sources - the other objects of the cluster
- * @param isWanted - selects containers by name
+ * @param only - the name of a container; undefined for all
  * @param showSecrets - whether the data of Secrets may be shown
  * @returns the model, and an error for each container that cannot be read
  */
 export function envModel(
   target: FoundTarget,
   sources: ReadSources,
-  isWanted: (container: string) => boolean,
+  only: string | undefined,
   showSecrets: boolean,
 ): ReadEnv {
-  const { object, pod, isTemplate, node, index } = preparePod(target, sources);
+  const { object, pod, isTemplate, node, index, ...prepared } = preparePod(target, sources, only);
   const containers: ContainerModel[] = [];
-  const errors: string[] = [];
-  for (const one of podContainers(pod, ignore)) {
-    if (!isWanted(one.name)) {
-      continue;
-    }
+  const errors = [...prepared.errors];
+  for (const one of prepared.containers) {
     const { container, placeholders } = withPlaceholders(pod, one.container, node, isTemplate);
     const { value, error } = attempt(() => explainContainerEnvironment(pod, container, index));
     if (value === undefined) {

@@ -1,9 +1,10 @@
 // What `kubesem env` and `kubesem files` share: the Pod of a target as its containers see it.
 import { EnvironmentIndex } from '@kubesem/config';
-import type { Node, Pod } from '@kubesem/core';
+import { type Node, type Pod, type PodContainer, podContainers } from '@kubesem/core';
 import type { ObjectReport } from '@kubesem/inspect';
-import { objectOf, textOf } from '../pods/lenient.js';
+import { ignore, objectOf, textOf } from '../pods/lenient.js';
 import type { FoundTarget, ReadSources } from './read.js';
+import { readableSources } from './readable.js';
 
 /** What data of Secrets is shown as. */
 export const SECRET = '***';
@@ -21,21 +22,36 @@ export interface PreparedPod {
   readonly isTemplate: boolean;
   readonly node: Node | undefined;
   readonly index: EnvironmentIndex;
+  /** The containers that the command is about. */
+  readonly containers: readonly PodContainer[];
+  /** What is missing, or cannot be read. */
+  readonly errors: readonly string[];
 }
 
-/** Prepares the Pod of a target. */
+/** Prepares the Pod of a target, and its containers; with `only`, the one of this name. */
 export function preparePod(
   { pod: read, object }: FoundTarget,
-  sources: Pick<ReadSources, 'configMaps' | 'secrets' | 'services' | 'nodes'>,
+  sources: ReadSources,
+  only: string | undefined,
 ): PreparedPod {
   const { file, line, item, apiVersion, kind, namespace, name } = object;
   const isTemplate = kind !== 'Pod';
   const pod = podNamed(read, namespace, isTemplate);
   const node = nodeOf(pod, sources.nodes);
+  const { errors, ...configs } = readableSources(pod, sources);
+  const containers = podContainers(pod, ignore).filter((each) =>
+    [undefined, each.name].includes(only),
+  );
+  const missing =
+    containers.length > 0
+      ? []
+      : [only === undefined ? 'no containers' : `no container ${JSON.stringify(only)}`];
   return {
     object: { file, line, item, apiVersion, kind, namespace, name },
     ...{ pod, isTemplate, node },
-    index: new EnvironmentIndex({ ...sources, node }),
+    index: new EnvironmentIndex({ ...sources, ...configs, node }),
+    containers,
+    errors: [...errors, ...missing],
   };
 }
 

@@ -44,6 +44,9 @@ The files are those of ConfigMaps, Secrets, projected volumes and the downward
 API. The files of the image and of other volumes are not known. UPDATES is when
 a running container sees a change of the source, with the kubelet's defaults.
 
+--cat writes a file to a pipe or another file as it is. On a terminal, it
+escapes control characters and refuses a file that is not text.
+
 If a container cannot be created, the files of its other volumes are shown.
 
 Content of Secrets is shown as ***, in every format, unless you pass
@@ -88,19 +91,14 @@ async function files(
   if (found === undefined) {
     return FAILED;
   }
-  const isWanted = (name: string) => only === undefined || name === only;
-  const { model, errors } = filesModel(found, sources, isWanted, showSecrets);
+  const { model, errors } = filesModel(found, sources, only, showSecrets);
   const { containers } = model;
   const failures = containers.flatMap((container) =>
     container.failure === undefined
       ? []
       : [`${containerTitle(container)}: ${failureText(container.failure)}`],
   );
-  const missing =
-    containers.length + errors.length === 0
-      ? [only === undefined ? 'no containers' : `no container ${JSON.stringify(only)}`]
-      : [];
-  const all = [...failures, ...errors, ...missing];
+  const all = [...failures, ...errors];
   if (cat === undefined) {
     writeResult(flags, terminal, {
       text: (layout) => renderFiles(model, explain, layout),
@@ -139,7 +137,11 @@ function print(
     return [`only the node knows the content of ${path}`];
   }
   if (file.base64 !== undefined) {
-    return [`${path} is not text; -o json has it in base64`];
+    if (stdout.isTerminal) {
+      return [`${path} is not text; redirect the output to a file or a pipe`];
+    }
+    stdout.write(Buffer.from(file.base64, 'base64'));
+    return [];
   }
   // A pipe gets the file as it is.
   const isMasked = file.isSecret && file.content === SECRET;

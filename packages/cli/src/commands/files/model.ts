@@ -6,11 +6,10 @@ import {
   type FileOrigin,
   updateDelay,
 } from '@kubesem/config';
-import { attempt, type ContainerKind, podContainers } from '@kubesem/core';
+import { attempt, type ContainerKind } from '@kubesem/core';
 import { withPlaceholders } from '../env/placeholders.js';
 import { preparePod, SECRET, type TargetIdentity } from '../env/prepare.js';
 import type { FoundTarget, ReadSources } from '../env/read.js';
-import { ignore } from '../pods/lenient.js';
 
 /** The files of a container. The content of a Secret is `***` unless it may be shown. */
 export interface ContainerFilesModel extends ContainerFilesExplanation {
@@ -37,27 +36,24 @@ export interface ReadFiles {
  *
  * @param target - the Pod or the Pod template of a workload, and what it belongs to
  * @param sources - the other objects of the cluster
- * @param isWanted - selects containers by name
+ * @param only - the name of a container; undefined for all
  * @param showSecrets - whether the data of Secrets may be shown
  * @returns the model, and an error for each container that cannot be read
  */
 export function filesModel(
   target: FoundTarget,
   sources: ReadSources,
-  isWanted: (container: string) => boolean,
+  only: string | undefined,
   showSecrets: boolean,
 ): ReadFiles {
-  const { object, pod, isTemplate, node, index } = preparePod(target, sources);
+  const { object, pod, isTemplate, node, index, ...prepared } = preparePod(target, sources, only);
   const containers: ContainerFilesModel[] = [];
-  const errors: string[] = [];
+  const errors = [...prepared.errors];
   const shown = <F extends ExplainedContainerFile>(file: F): F => {
     const known = isTemplate ? withPlaceholder(file) : file;
     return showSecrets ? known : withoutSecret(known);
   };
-  for (const { name, kind, container: written } of podContainers(pod, ignore)) {
-    if (!isWanted(name)) {
-      continue;
-    }
+  for (const { name, kind, container: written } of prepared.containers) {
     const { container } = withPlaceholders(pod, written, node, isTemplate);
     const { value, error } = attempt(() =>
       explainContainerFiles(pod, container, index, { partial: true }),

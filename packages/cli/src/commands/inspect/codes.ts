@@ -22,6 +22,11 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   // Status
   NOT_READY: 'A stored Pod is not ready.',
   CRASH_LOOP: 'A container of a stored Pod is in CrashLoopBackOff.',
+  // Endpoints of Services
+  NO_ENDPOINTS: 'A Service has no endpoint that is ready.',
+  TARGET_PORT_NOT_FOUND: 'A Pod has no port with the name of the target port of its Service.',
+  ENDPOINT_SLICES_DIFFER:
+    'The EndpointSlices are not those that the controller would write for the Pods.',
   // Probes and hooks
   HOOK_FILLS_GRACE_PERIOD: 'A preStop hook sleeps for the whole grace period.',
   LIVENESS_BEFORE_READINESS: 'The liveness probe gives up before the readiness probe.',

@@ -1,6 +1,7 @@
 import { attempt, type FieldError } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
+  type CustomSelectableField,
   type FieldRequirement,
   type LabelRequirement,
   safeParseFieldSelector,
@@ -16,9 +17,10 @@ import {
   requireInput,
   usageError,
 } from '../../context.js';
+import { selectResources } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { filenameOption, nonEmpty, withColumns, withTable } from '../../options.js';
+import { filenameOption, nonEmpty, withColumns, withContext, withTable } from '../../options.js';
 import {
   hasErrors,
   type ShownProblem,
@@ -29,6 +31,7 @@ import {
 import { renderTable } from '../../output/table/render.js';
 import { count, resourceName } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { CustomFields } from './fields.js';
 import { problemOf, type Selection, type SelectModel, selectModel } from './model.js';
 import { selectTable } from './render.js';
 
@@ -47,13 +50,17 @@ Examples:
   kubesem select app=web -f dump.json --explain
                                         Why each object is selected, or not
   kubesem select --field-selector spec.nodeName=node-1 -f dump.json
+  kubesem select app=web --context prod -n shop
   kubesem select app=web -f dump.json -o name | xargs kubectl delete
 
 SELECTOR is what kubectl accepts after -l. Objects without a label are selected
 by != and notin. An empty selector ('') selects everything.
 
-A field selector can read only few fields, which depend on the kind. Objects of
-kinds that do not have the field are skipped; with --kind, this is an error.
+A field selector can read only a few fields, which depend on the kind. Objects
+of kinds that do not have the field are skipped; with --kind, this is an error.
+CustomResourceDefinitions in the input say which fields custom resources have.
+--context reads the kinds that this command knows: workloads, Services, nodes,
+ConfigMaps and others, but no Secrets without --kind Secret.
 Objects are compared as they are in the files, without the defaults of the API
 server.
 
@@ -63,7 +70,7 @@ if the command line is wrong.`;
 /** Adds `kubesem select`. */
 export function addSelect(program: Command, { terminal, finish }: CommandContext): void {
   withColumns(
-    withTable(program.command('select'), 'name'),
+    withTable(withContext(program.command('select')), 'name'),
     ...['kind', 'namespace', 'name', 'selected', 'reason', 'location'],
   )
     .description('List the objects that a label or field selector selects, and why')
@@ -92,7 +99,12 @@ export function addSelect(program: Command, { terminal, finish }: CommandContext
         if (labels === undefined && flags.fieldSelector === undefined) {
           usageError(command, 'no selector; pass a label selector or --field-selector');
         }
-        const input = inputOf([], { filename: flags.filename }, []);
+        const { filename, context, kubeconfig, kind } = flags;
+        const resources = selectResources(kind);
+        const input = inputOf([], { filename, context, kubeconfig }, resources, flags.namespace);
+        if (input.cluster !== undefined && resources.length === 0) {
+          usageError(command, `--context cannot list ${kind}; pipe "kubectl get -o json" instead`);
+        }
         requireInput(input, command, terminal);
         finish(await select(input, { labels, fields: flags.fieldSelector }, flags, terminal));
       },
@@ -152,21 +164,33 @@ async function readObjects(
   { kind, namespace }: SelectFlags,
   terminal: Terminal,
 ) {
-  const models: SelectModel[] = [];
+  const found: (SelectModel | ManifestObject)[] = [];
   const problems: ShownProblem[] = [];
+  const custom = new CustomFields();
+  const compare = (placed: ManifestObject, fields?: readonly CustomSelectableField[]) => {
+    const { value, error } = attempt(() => selectModel(placed, selection, fields));
+    if (value === undefined) {
+      problems.push(problemOf(error as FieldError, placed));
+    }
+    return value;
+  };
   const add = (placed: ManifestObject) => {
+    custom.add(placed);
     if (kind !== undefined && kind.toLowerCase() !== placed.kind.toLowerCase()) {
       return;
     }
-    const { value, error } = attempt(() => selectModel(placed, selection));
-    if (value === undefined) {
-      problems.push(problemOf(error as FieldError, placed));
-    } else if (namespace === undefined || value.namespace === namespace) {
-      models.push(value);
+    const model = compare(placed);
+    if (model !== undefined && (namespace === undefined || model.namespace === namespace)) {
+      // Its definition may follow.
+      found.push(isRejected(model) ? placed : model);
     }
   };
   const addProblem = (problem: ShownProblem) => void problems.push(problem);
   const errors = await readManifests(input, terminal, { add, addProblem });
+  const models = found.flatMap((each) => {
+    const isCompared = 'matches' in each;
+    return (isCompared ? each : compare(each, custom.fieldsOf(each))) ?? [];
+  });
   return { models, problems, errors };
 }
 

@@ -1,6 +1,7 @@
 import { type FieldError, readObject, readString } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
+  type CustomSelectableField,
   explainFieldMatch,
   explainLabelMatch,
   type FieldMatchExplanation,
@@ -39,6 +40,7 @@ export interface SelectModel
  *
  * @param placed - an object, and where it is
  * @param selection - the selectors
+ * @param custom - of a custom resource: the fields that its definition adds
  * @returns whether it is selected, and why
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that is compared has the wrong
  *   JSON type
@@ -46,16 +48,18 @@ export interface SelectModel
 export function selectModel(
   { file, line, item, apiVersion, kind, object }: ManifestObject,
   selection: Selection,
+  custom?: readonly CustomSelectableField[],
 ): SelectModel {
   const { metadata, ...rest } = object as SelectableObject;
   const { name, namespace, labels } = readObject(metadata, METADATA) ?? {};
   const byLabels = selection.labels && explainLabelMatch(selection.labels, labels);
   const selectable = { ...rest, metadata, apiVersion, kind };
-  const problems = fieldSelectorProblems(selectable, selection.fields ?? []);
+  const options = { selectableFields: custom };
+  const problems = fieldSelectorProblems(selectable, selection.fields ?? [], options);
   const byFields =
     selection.fields &&
     problems.length === 0 &&
-    explainFieldMatch(selection.fields, selectableFields(selectable));
+    explainFieldMatch(selection.fields, selectableFields(selectable, options));
   const explanations = [byLabels, byFields].filter((each) => typeof each === 'object');
   const failed = explanations.find(({ matches }) => !matches);
   const texts = failed === undefined ? explanations.map(({ text }) => text) : [failed.text];

@@ -34,6 +34,12 @@ export const DNS_RESOURCES: readonly Resource[] = [
   PODS,
 ];
 
+/** What endpoints of Services depend on. */
+export const SERVICE_RESOURCES: readonly Resource[] = [
+  ...DNS_RESOURCES.filter(({ kind }) => kind !== 'Namespace'),
+  clusterWide('v1', 'nodes', 'Node'),
+];
+
 const FLOWCONTROL = 'flowcontrol.apiserver.k8s.io/v1';
 
 /** The configuration of API Priority and Fairness. */
@@ -77,6 +83,22 @@ export const PULL_SECRET_RESOURCES: readonly Resource[] = [
   })),
   namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
 ];
+
+/** What `kubesem select` reads: one kind, or all of these but Secrets. Empty for a kind that is not among them. */
+export function selectResources(kind: string | undefined): readonly Resource[] {
+  const all = [
+    clusterWide('v1', 'nodes', 'Node'),
+    ...DNS_RESOURCES.filter((resource) => resource !== PODS),
+    ...WORKLOAD_RESOURCES,
+    ...CONFIG_RESOURCES,
+    namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
+  ];
+  return all.filter((resource) =>
+    kind === undefined
+      ? resource.kind !== 'Secret'
+      : resource.kind.toLowerCase() === kind.toLowerCase(),
+  );
+}
 
 /** The path that lists a resource, in one namespace or in all. */
 export function pathOf(resource: Resource, namespace: string | undefined): string {

@@ -58,7 +58,7 @@ test('--append-hash appends the hash of kubectl to the name', async () => {
 });
 
 describe('--from-file', () => {
-  test('adds the regular files of a folder: no links, and no folders in it', async () => {
+  test('cdk8s follows links: only the regular files of a folder are added', async () => {
     const folder = folderOf({ 'a.txt': 'a', __proto__: 'b', 'sub/c': 'c' });
     symlinkSync('a.txt', join(folder, 'link'));
     symlinkSync('gone', join(folder, 'broken'));

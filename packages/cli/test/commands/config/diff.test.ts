@@ -92,6 +92,20 @@ test('a new ConfigMap lets a container start', async () => {
   expect(cells(stdout).at(-1)).toEqual(['Pod shop/web-0', '1', 'app', 'container', 'can start']);
 });
 
+test('values of the state that cannot be read are errors, and hide no other changes', async () => {
+  const env = [keyRef('a'), keyRef('port', { optional: true })];
+  const { status, stdout, stderr } = await diff(
+    [pod({ env }), configMap({ a: '1', port: 80 })],
+    [configMap({ a: '2' })],
+  );
+  expect(status).toBe(1);
+  expect(problemsIn(stderr)).toHaveLength(1);
+  expect(stderr).toContain('data.port: expected a string');
+  expect(cells(stdout).filter(([name]) => name === 'Pod shop/web-0')).toEqual([
+    ['Pod shop/web-0', '1', 'app', 'variable A', 'restart needed'],
+  ]);
+});
+
 test('objects that the input lacks do not stop the comparison', async () => {
   const envFrom = [{ secretRef: { name: 'elsewhere' } }];
   const more = { volumes: [{ name: 'x', secret: { secretName: 'elsewhere' } }] };

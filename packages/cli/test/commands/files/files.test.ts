@@ -81,13 +81,23 @@ describe('--cat', () => {
     expect((await kubesem(args, { isTerminal: true })).stdout).toBe('x\\u001b[2J\n');
   });
 
-  test.each([
-    ['a file that no volume adds', ['/etc/passwd'], 'no file /etc/passwd'],
-    ['a file that is not text', ['/s/key', '--show-secrets'], '/s/key is not text'],
-  ])('%s is an error', async (_, args, message) => {
-    const { status, stdout, stderr } = await cat('web', files(secretPod, SECRET), '--cat', ...args);
+  test('a file that no volume adds is an error', async () => {
+    const { status, stdout, stderr } = await cat('web', files(secretPod, SECRET), '--cat', '/x');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('no file /x');
+  });
+
+  test('prints a file that is not text as it is, but not on a terminal', async () => {
+    const args = ['files', 'web', files(secretPod, SECRET), '--cat', '/s/key', '--show-secrets'];
+    expect(await kubesem(args)).toEqual({ status: 0, stdout: '\xff\xfe\xfd', stderr: '' });
+    const { status, stdout, stderr } = await kubesem(args, { isTerminal: true });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('/s/key is not text');
+  });
+
+  test('prints a Secret that is not text only with --show-secrets', async () => {
+    const { stdout } = await cat('web', files(secretPod, SECRET), '--cat', '/s/key');
+    expect(stdout).toBe('***\n');
   });
 
   test('a file that differs between containers is an error without -c', async () => {
@@ -122,11 +132,36 @@ describe('data of Secrets', () => {
     expect(token).toMatchObject({ path: '/s/token', content: 'hunter2', sizeBytes: 7 });
   });
 
-  test.each([['not base64: hunter2'], [12345]])('is not in errors: %j', async (token) => {
-    const broken = object('Secret', 'api', { data: { token } });
+  test.each([
+    [{ data: { token: 'not base64: hunter2', __proto__: null, key: '//79' } }, 'data.token'],
+    [{ data: { token: 12345, key: '//79' } }, 'data.token'],
+    [{ data: { key: '//79' }, stringData: { token: { hunter2: 12345 } } }, 'stringData.token'],
+    [{ data: 'hunter2', stringData: { key: '12345' } }, 'data'],
+  ])('that cannot be read is an error, and hides nothing else: %j', async (given, path) => {
+    const broken = object('Secret', 'api', given);
     const { status, stdout, stderr } = await kubesem(['files', 'web', files(secretPod, broken)]);
     expect(status).toBe(1);
+    expect(stdout).toContain('/s/key');
+    expect(stderr).toContain(`Pod shop/web: Secret api: ${path}: expected `);
     expect(stdout + stderr).not.toMatch(/hunter2|12345/);
+  });
+
+  test('a ConfigMap that cannot be read is an error, and hides nothing else', async () => {
+    const pod = podOf(
+      [{ name: 'v', configMap: { name: 'web' } }],
+      [{ name: 'v', mountPath: '/v' }],
+    );
+    const web = object('ConfigMap', 'web', { data: { port: 80, host: 'web' } });
+    const { status, stdout, stderr } = await kubesem(['files', 'web', files(pod, web)]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('/v/host');
+    expect(stderr).toContain('Pod shop/web: ConfigMap web: data.port: expected a string');
+  });
+
+  test('that cannot be read is no error if the Pod does not use the Secret', async () => {
+    const other = object('Secret', 'other', { data: { token: 'not base64' } });
+    const { status, stderr } = await kubesem(['files', 'web', files(secretPod, SECRET, other)]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
 

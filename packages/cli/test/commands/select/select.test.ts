@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { apiServer, kubeconfig } from '../../support/api-server.js';
 import { cells, filesOf, json, kubesem } from '../../support/run.js';
 
 const object = (kind: string, name: string, fields: object = {}, apiVersion = 'v1') => ({
@@ -122,6 +123,51 @@ Deployment  shop       web
     [['app', '--kind', '']],
   ])('%j is a wrong command line', async (args) => {
     expect(await select(...args)).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test.each([
+    ['before', true],
+    ['after', false],
+  ])('reads the fields of custom resources from a definition %s them', async (_, isFirst) => {
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'widgets.example.com' },
+      spec: {
+        group: 'example.com',
+        names: { kind: 'Widget', plural: 'widgets' },
+        versions: [{ name: 'v1', selectableFields: [{ jsonPath: '.spec.color' }] }, { name: 'v2' }],
+      },
+    };
+    const widget = (name: string, version: string, color: string) => ({
+      ...object('Widget', name, {}, `example.com/${version}`),
+      spec: { color },
+    });
+    const widgets = [
+      widget('a', 'v1', 'blue'),
+      widget('b', 'v1', 'red'),
+      widget('c', 'v2', 'blue'),
+    ];
+    const items = isFirst ? [definition, ...widgets] : [...widgets, definition];
+    const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+    const args = ['select', '--field-selector', 'spec.color=blue', '-o', 'name'];
+    expect((await kubesem(args, { stdin })).stdout).toBe('widget.example.com/a\n');
+  });
+
+  test('reads a cluster', async () => {
+    const { url, requests } = await apiServer((path) => [
+      200,
+      { items: path === '/api/v1/namespaces/shop/pods' ? [POD, CACHE] : [] },
+    ]);
+    const args = ['select', 'tier=front', '--kubeconfig', kubeconfig(url, 'test'), '-n', 'shop'];
+    expect((await kubesem([...args, '-o', 'name'])).stdout).toBe('pod/web\n');
+    expect(requests.filter((request) => request.includes('/secrets'))).toEqual([]);
+    const before = requests.length;
+    await kubesem([...args, '--kind', 'pod']);
+    expect(requests.slice(before)).toEqual(['GET /api/v1/namespaces/shop/pods?limit=500']);
+    const { status, stderr } = await kubesem([...args, '--kind', 'Widget']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--context cannot list Widget');
   });
 
   test('shows where the error in a selector is', async () => {

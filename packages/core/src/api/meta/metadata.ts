@@ -33,12 +33,28 @@ export interface ObjectMeta {
   readonly labels?: StringMap | null | undefined;
   /** Names and values that selectors ignore. */
   readonly annotations?: StringMap | null | undefined;
-  /** The objects that own this one; not read. */
-  readonly ownerReferences?: unknown;
+  /** The objects that own this one: if they are all deleted, this one is, too. */
+  readonly ownerReferences?: readonly OwnerReference[] | null | undefined;
   /** Finalizers that must be removed before the object is deleted. */
   readonly finalizers?: readonly string[] | null | undefined;
   /** Which manager set which field; not read. */
   readonly managedFields?: unknown;
+}
+
+/** An owner of an object. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1. */
+export interface OwnerReference {
+  /** API group and version of the owner, such as `apps/v1`. */
+  readonly apiVersion?: string | null | undefined;
+  /** Its kind. */
+  readonly kind?: string | null | undefined;
+  /** Its name. */
+  readonly name?: string | null | undefined;
+  /** Its `metadata.uid`. */
+  readonly uid?: string | null | undefined;
+  /** Whether it is the controller of the object. At most one owner is. */
+  readonly controller?: boolean | null | undefined;
+  /** Whether it cannot be deleted in the foreground before the object is removed. */
+  readonly blockOwnerDeletion?: boolean | null | undefined;
 }
 
 /** An object with a desired and an observed state. */

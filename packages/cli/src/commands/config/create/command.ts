@@ -103,7 +103,7 @@ function list(flags: string, description: string): Option {
   );
 }
 
-function create(kind: Kind, name: string, flags: CreateFlags, { stdout, ...terminal }: Terminal) {
+function create(kind: Kind, name: string, flags: CreateFlags, terminal: Terminal): number {
   const { output } = flags;
   let object: ConfigMap | Secret;
   try {
@@ -112,10 +112,10 @@ function create(kind: Kind, name: string, flags: CreateFlags, { stdout, ...termi
     if (!(error instanceof ConfigError || error instanceof InputError)) {
       throw error;
     }
-    writeErrors([error.message], { stdout, ...terminal });
+    writeErrors([error.message], terminal);
     return FAILED;
   }
-  stdout.write(
+  terminal.stdout.write(
     output === 'name'
       ? `${visible(nameOf(object))}\n`
       : renderStructured(inOrderOfKubectl(object), output),

@@ -3,7 +3,7 @@ import { applyStringData, attempt, type ConfigMap, type Secret } from '@kubesem/
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { objectOf } from '../../pods/lenient.js';
-import { identityOf } from '../placed.js';
+import { identityOf, placedProblem } from '../placed.js';
 import { configKey, type PlacedConfig } from './read.js';
 
 /** A ConfigMap or Secret that is new or differs. */
@@ -49,11 +49,7 @@ function rejectionsOf(
 ): readonly Problem[] {
   const found =
     placed.kind === 'Secret' ? validateSecret(object, { old }) : validateConfigMap(object, { old });
-  return found.map((problem) => ({
-    severity: 'error',
-    ...problem,
-    ...{ file: placed.file, ...placed.positionOf(problem.segments) },
-  }));
+  return found.map((problem) => placedProblem(placed, problem));
 }
 
 function keysOf(

@@ -18,7 +18,7 @@ import { resourceName } from '../../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
 import { GENERATED } from '../hash/model.js';
 import { type DiffModel, diffModel } from './model.js';
-import { readState } from './read.js';
+import { readableState, readState } from './read.js';
 import { diffTable, renderDiff } from './render.js';
 
 const EXAMPLES = `
@@ -77,7 +77,7 @@ async function diff(
   flags: DiffFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const before = await readState(state, terminal);
+  const before = readableState(await readState(state, terminal));
   const after = await readState(changes, terminal);
   const model = diffModel(before, after);
   const problems = [...before.problems, ...after.problems, ...model.problems];

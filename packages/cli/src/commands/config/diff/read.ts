@@ -3,8 +3,9 @@ import { createInspection, type ObjectReport, type Problem } from '@kubesem/insp
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
+import { readableConfig } from '../../env/readable.js';
 import { isConfig } from '../hash/model.js';
-import { identityOf } from '../placed.js';
+import { identityOf, placedProblem } from '../placed.js';
 
 /** A ConfigMap or Secret and its place. */
 export interface PlacedConfig {
@@ -54,6 +55,17 @@ export async function readState(input: Input, terminal: Terminal): Promise<ReadS
   const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
   const problems = all.filter(({ severity }) => severity === 'error');
   return { configs, pods: [...pods.values()], problems, errors };
+}
+
+/** Removes the values that cannot be read from the ConfigMaps and Secrets. */
+export function readableState(state: ReadState): ReadState {
+  const problems = [...state.problems];
+  const configs = [...state.configs].map(([key, { placed, object }]) => {
+    const readable = readableConfig(placed.kind as 'ConfigMap' | 'Secret', object);
+    problems.push(...readable.problems.map((problem) => placedProblem(placed, problem)));
+    return [key, { placed, object: readable.object }] as const;
+  });
+  return { ...state, configs: new Map(configs), problems };
 }
 
 /** What identifies an object. */

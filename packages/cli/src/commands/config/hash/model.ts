@@ -41,4 +41,4 @@ export function hashed(placed: ManifestObject): {
 }
 
 /** A name that ends like one with a hash, which has no vowels and no digits that look like them. */
-export const GENERATED = /^(.*)-([2456789bcdfghkmt]{10})$/;
+export const GENERATED: RegExp = /^(.*)-([2456789bcdfghkmt]{10})$/;

@@ -1,3 +1,4 @@
+import type { Toleration } from '../../../pod/tolerations.js';
 import type { LocalObjectReference, StringMap } from '../../meta/metadata.js';
 import type { Affinity } from './affinity.js';
 import type { Container, EphemeralContainer } from './container.js';
@@ -53,8 +54,8 @@ export interface PodSpec {
   readonly affinity?: Affinity | null | undefined;
   /** Name of its scheduler. */
   readonly schedulerName?: string | null | undefined;
-  /** Taints that it tolerates; not read. */
-  readonly tolerations?: unknown;
+  /** Taints that it tolerates. */
+  readonly tolerations?: readonly Toleration[] | null | undefined;
   /** Additional lines of `/etc/hosts`. */
   readonly hostAliases?: readonly HostAlias[] | null | undefined;
   /** Name of its PriorityClass. */

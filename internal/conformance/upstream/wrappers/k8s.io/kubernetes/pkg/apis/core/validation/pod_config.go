@@ -2,6 +2,7 @@ package validation
 
 import (
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/kubernetes/pkg/apis/core"
 	conversions "k8s.io/kubernetes/pkg/apis/core/v1"
@@ -55,4 +56,11 @@ func ValidateVolumeMounts(
 	asked.VolumeMounts = mounts
 	askPodConfig(asked, given)
 	return orig_ValidateVolumeMounts(mounts, voldevices, volumes, container, fldPath, opts)
+}
+
+func ValidateVolumes(
+	volumes []core.Volume, podMeta *metav1.ObjectMeta, fldPath *field.Path, opts PodValidationOptions,
+) (map[string]core.VolumeSource, field.ErrorList) {
+	askPodConfig(core.Container{}, volumes)
+	return orig_ValidateVolumes(volumes, podMeta, fldPath, opts)
 }

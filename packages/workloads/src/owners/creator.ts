@@ -1,29 +1,13 @@
 import {
   childPath,
-  type ObjectMeta,
+  controllerOf,
+  type OwnedObject,
   type ReportProblem,
-  readList,
   readObject,
   readString,
 } from '@kubesem/core';
 
 const HASH_LABEL = 'pod-template-hash';
-
-/** The object that controls another one. */
-export interface Controller {
-  /** Its kind, such as `ReplicaSet`; empty if the reference has none. */
-  readonly kind: string;
-  /** Its name; empty if the reference has none. */
-  readonly name: string;
-  /** Its `metadata.uid`; empty if the reference has none. */
-  readonly uid: string;
-}
-
-/** An object with metadata. */
-export interface OwnedObject {
-  /** Its metadata. */
-  readonly metadata?: ObjectMeta | null | undefined;
-}
 
 /** A workload that creates controllers, which in turn create Pods. */
 export interface ControllerCreator {
@@ -31,44 +15,6 @@ export interface ControllerCreator {
   readonly kind: 'Deployment' | 'CronJob';
   /** Its name. */
   readonly name: string;
-}
-
-/**
- * Returns the controller of an object: the owner whose reference has `controller: true`.
- *
- * @param object - an object of any kind; it is not changed
- * @param report - receives problems; throws by default
- * @returns the controller; undefined if the object has none
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the metadata, the list of owners or an owner has the wrong type
- *
- * @example
- * ```ts
- * import { controllerOf } from '@kubesem/workloads';
- *
- * const ownerReferences = [{ kind: 'ReplicaSet', name: 'web-5d4f', uid: 'u1', controller: true }];
- * controllerOf({ metadata: { ownerReferences } }) // => { kind: 'ReplicaSet', name: 'web-5d4f', uid: 'u1' }
- * controllerOf({}) // => undefined
- * ```
- *
- * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `GetControllerOf`.
- */
-export function controllerOf(
-  object: OwnedObject,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): Controller | undefined {
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(object.metadata, metadataPath, report);
-  const listPath = childPath(metadataPath, 'ownerReferences');
-  const references = metadata?.ownerReferences as readonly { readonly [field: string]: unknown }[];
-  const owners = readList(references, listPath, report).map((owner, index) =>
-    readObject(owner, childPath(listPath, index), report),
-  );
-  const found = owners.find((owner) => owner?.controller === true);
-  if (found === undefined) {
-    return undefined;
-  }
-  const { kind, name, uid } = found;
-  return { kind: text(kind), name: text(name), uid: text(uid) };
 }
 
 /**
@@ -108,8 +54,4 @@ export function controllerCreator(
   // The number is the time of the run in minutes.
   const cronJob = kind === 'Job' ? /^(.+)-\d+$/.exec(name)?.[1] : undefined;
   return cronJob === undefined ? undefined : { kind: 'CronJob', name: cronJob };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

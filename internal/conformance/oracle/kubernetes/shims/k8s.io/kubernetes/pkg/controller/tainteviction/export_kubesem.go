@@ -1,0 +1,6 @@
+package tainteviction
+
+var (
+	GetNoExecuteTaints   = getNoExecuteTaints
+	GetMinTolerationTime = getMinTolerationTime
+)

@@ -1,0 +1,225 @@
+import type { Pod, PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubesem/core';
+import {
+  type DisruptionCluster,
+  disruptionTarget,
+  explainPdbStatus,
+  pdbStatus,
+} from '@kubesem/disruption';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { before, budget, controllers, NOW, ownersOf, pod, RESOURCES } from './generator.js';
+
+interface StatusCase extends DisruptionCluster {
+  readonly pdb: PodDisruptionBudget;
+  readonly now: string;
+  readonly scales: readonly never[];
+}
+
+/** The input as our function takes it. */
+function clusterOf(input: StatusCase): DisruptionCluster {
+  const { scales, ...lists } = input;
+  return {
+    ...lists,
+    kinds: [
+      { apiVersion: 'x.io/v1', kind: 'Rollout', resource: 'rollouts', hasScale: true },
+      { apiVersion: 'x.io/v1', kind: 'Task', resource: 'tasks' },
+    ],
+    scales: (scales as readonly JsonObject[]).map((each) => ({
+      ...(each as unknown as { namespace: string; name: string; uid: string; replicas: number }),
+      apiVersion: 'x.io/v1',
+      kind: 'Rollout',
+    })),
+  };
+}
+
+/** All fields, those that Go leaves out too. */
+function statusText(status: PodDisruptionBudgetStatus | undefined, isInvalid: boolean): string {
+  const { conditions, disruptedPods, ...numbers } = status ?? {};
+  const conditionText = (conditions ?? []).map((each) => [
+    each.type,
+    each.status,
+    each.reason,
+    // The wording of an invalid selector is ours.
+    isInvalid && each.reason === 'SyncFailed' ? '' : each.message,
+    each.observedGeneration ?? 0,
+    each.lastTransitionTime,
+  ]);
+  const { observedGeneration, disruptionsAllowed, currentHealthy, desiredHealthy, expectedPods } =
+    numbers;
+  return JSON.stringify([
+    ...[observedGeneration, disruptionsAllowed, currentHealthy].map((each) => each ?? 0),
+    ...[desiredHealthy, expectedPods].map((each) => each ?? 0),
+    Object.entries(disruptedPods ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
+    conditionText,
+  ]);
+}
+
+const status: Operation = {
+  name: 'pdb.status',
+  program: 'kubernetes',
+  *examples() {
+    const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
+    const owned = (apiVersion: string, kind: string, count: number): JsonObject[] =>
+      Array.from({ length: count }, (_, index) => ({
+        metadata: {
+          name: `pod-${index}`,
+          namespace: 'shop',
+          ownerReferences: [
+            { apiVersion, kind, name: 'a', uid: `${kind}-a`, controller: kind !== '' },
+          ],
+        },
+        spec: { containers: [] },
+        status: ready,
+      }));
+    const scaled = (kind: string): JsonObject => ({
+      metadata: { name: 'a', namespace: 'shop', uid: `${kind}-a` },
+      spec: { replicas: 3 },
+    });
+    const lists = {
+      replicaSets: [scaled('ReplicaSet')],
+      deployments: [],
+      statefulSets: [scaled('StatefulSet')],
+      replicationControllers: [scaled('ReplicationController')],
+      scales: [
+        { resource: 'rollouts.x.io', namespace: 'shop', name: 'a', uid: 'Rollout-a', replicas: 3 },
+      ],
+      resources: [...RESOURCES],
+      now: NOW,
+    };
+    for (const spec of [
+      { minAvailable: 2 },
+      { minAvailable: '50%' },
+      { maxUnavailable: 1 },
+      { maxUnavailable: '25%' },
+      { maxUnavailable: '100%' },
+      {},
+    ]) {
+      const pdb = { metadata: { name: 'p', namespace: 'shop' }, spec: { ...spec, selector: {} } };
+      for (const [apiVersion, kind] of [
+        ['apps/v1', 'ReplicaSet'],
+        ['apps/v1', 'StatefulSet'],
+        ['v1', 'ReplicationController'],
+        ['apps/v1', 'DaemonSet'],
+        ['batch/v1', 'Job'],
+        ['v1', 'Node'],
+        ['x.io/v1', 'Rollout'],
+        ['x.io/v1', 'Task'],
+        ['y.io/v1', 'Other'],
+        ['apps/v1', ''],
+      ] as const) {
+        yield { pdb, pods: owned(apiVersion, kind, 3), ...lists };
+      }
+    }
+  },
+  generate(random: Random) {
+    const owners = ownersOf(random);
+    const pods = random.list(6, (index) => pod(random, index, owners));
+    return {
+      pdb: budget(random, 'pdb', pods),
+      pods,
+      ...controllers(random),
+      resources: [...RESOURCES],
+      now: NOW,
+    };
+  },
+  compare(input, { out }, comparison) {
+    const asked = input as unknown as StatusCase;
+    const { status: theirs, events } = out as unknown as {
+      status: PodDisruptionBudgetStatus;
+      events: readonly string[];
+    };
+    const ours = explainPdbStatus(asked.pdb, clusterOf(asked), { now: asked.now });
+    const isInvalid = JSON.stringify(asked.pdb.spec?.selector ?? '').includes('Equals');
+    const expected = statusText(theirs, isInvalid);
+    let text = statusText(ours.status, isInvalid);
+    // The controller reads Pods in random order, and fails at the first that has a fault.
+    for (let first = 1; text !== expected && first < asked.pods.length; first++) {
+      const pods = [...asked.pods.slice(first), ...asked.pods.slice(0, first)];
+      const other = pdbStatus(asked.pdb, { ...clusterOf(asked), pods }, { now: asked.now });
+      text = ours.rule === 'SYNC_FAILED' ? statusText(other, isInvalid) : text;
+    }
+    comparison.field('status', expected, text);
+    const warns = events.some((event) => event.includes('UnmanagedPods'));
+    const isCounted = ours.rule === 'MAX_UNAVAILABLE' || ours.rule === 'MIN_AVAILABLE_PERCENT';
+    comparison.field('unmanaged', warns, isCounted && ours.unmanagedPods.length > 0);
+    const isEmpty = events.some((event) => event.includes('No matching pods found'));
+    comparison.field('empty', isEmpty, !isInvalid && ours.pods.length === 0);
+    comparison.field('unknown', 0, ours.unknownControllers.length);
+  },
+  candidates: 4000,
+  kind(input, { out }) {
+    const asked = input as unknown as StatusCase;
+    const { rule, failure = '' } = explainPdbStatus(asked.pdb, clusterOf(asked), asked);
+    const { disruptionsAllowed = 0 } = (out as unknown as { status: PodDisruptionBudgetStatus }).status;
+    return [rule, failure.replace(/[\d"].*/, ''), Math.sign(disruptionsAllowed ?? 0)].join();
+  },
+};
+
+const target: Operation = {
+  name: 'pod.disruptionTarget',
+  program: 'kubernetes',
+  *examples() {
+    for (const seconds of [0, 119, 120, 121]) {
+      for (const reason of ['EvictionByEvictionAPI', 'TerminationByKubelet']) {
+        yield {
+          pod: targeted({ status: 'True', reason, lastTransitionTime: before(seconds) }),
+          now: NOW,
+        };
+      }
+    }
+  },
+  generate: (random) => ({
+    pod: targeted(
+      {
+        status: random.pick(['True', 'True', 'True', 'False', 'Unknown']),
+        ...random.maybe(90, () => ({
+          reason: random.pick([
+            ...['EvictionByEvictionAPI', 'TerminationByKubelet', 'PreemptionByScheduler'],
+            ...['DeletionByTaintManager', 'DeletionByPodGC', 'Odd'],
+          ]),
+        })),
+        ...random.maybe(95, () => ({
+          lastTransitionTime: before(random.pick([0, 1, 60, 119, 120, 121, 5000, -60])),
+        })),
+      },
+      {
+        ...random.maybe(10, () => ({ deletionTimestamp: NOW })),
+      },
+      random.pick(['Running', 'Pending', 'Succeeded', 'Failed', '']),
+      random.percent(95) ? 'DisruptionTarget' : 'Ready',
+    ),
+    now: NOW,
+  }),
+  compare(input, { out }, comparison) {
+    const { pod: asked, now } = input as unknown as { pod: Pod; now: string };
+    const { has, waitMs } = out as { has: boolean; waitMs: number };
+    const ours = disruptionTarget(asked, { now });
+    const staleInMs =
+      ours?.staleAtMs === undefined ? 0 : Math.max(0, ours.staleAtMs - Date.parse(now));
+    comparison.field('has', has, ours?.staleAtMs !== undefined);
+    comparison.field('wait', waitMs, staleInMs);
+    comparison.field('stale', has && waitMs === 0, ours?.isStale ?? false);
+  },
+  kind(input, { out }) {
+    const { pod: asked } = input as unknown as { pod: Pod };
+    const [condition] = asked.status?.conditions ?? [];
+    const { has, waitMs } = out as { has: boolean; waitMs: number };
+    return [has, waitMs > 0, condition?.reason, condition?.status, asked.status?.phase].join();
+  },
+};
+
+function targeted(
+  condition: JsonObject,
+  metadata: JsonObject = {},
+  phase = 'Running',
+  type = 'DisruptionTarget',
+): Json {
+  return {
+    metadata: { name: 'web', namespace: 'shop', ...metadata },
+    status: { phase, conditions: [{ type, ...condition }] },
+  };
+}
+
+/** The disruption controller. */
+export const disruptionStatusOperations: readonly Operation[] = [status, target];

@@ -1,0 +1,49 @@
+import type { ManifestObject } from '@kubesem/manifests';
+import type { CustomSelectableField } from '@kubesem/selectors';
+import { objectOf, objectsOf, textOf } from '../pods/lenient.js';
+
+/** The fields of custom resources that selectors can read, from the CustomResourceDefinitions of the input. */
+export class CustomFields {
+  private readonly byKind = new Map<string, readonly CustomSelectableField[]>();
+
+  /** Adds an object if it is a CustomResourceDefinition. */
+  add({ apiVersion, kind, object }: ManifestObject): void {
+    if (apiVersion !== 'apiextensions.k8s.io/v1' || kind !== 'CustomResourceDefinition') {
+      return;
+    }
+    const spec = objectOf(object.spec as CustomResourceSpec);
+    const group = textOf(spec.group);
+    for (const version of objectsOf<CustomResourceVersion>(spec.versions)) {
+      const fields = objectsOf<CustomSelectableField>(version.selectableFields);
+      const paths = fields.map(({ jsonPath }) => textOf(jsonPath));
+      this.byKind.set(
+        keyOf(`${group}/${textOf(version.name)}`, textOf(objectOf(spec.names).kind)),
+        paths.filter((path) => path !== '').map((jsonPath) => ({ jsonPath })),
+      );
+    }
+  }
+
+  /** The fields of a kind; undefined if no definition names it. */
+  fieldsOf({
+    apiVersion,
+    kind,
+  }: Pick<ManifestObject, 'apiVersion' | 'kind'>): readonly CustomSelectableField[] | undefined {
+    return this.byKind.get(keyOf(apiVersion, kind));
+  }
+}
+
+/** The fields that are read; each can have any type. */
+interface CustomResourceSpec {
+  readonly group?: unknown;
+  readonly names?: { readonly kind?: unknown };
+  readonly versions?: unknown;
+}
+
+interface CustomResourceVersion {
+  readonly name: unknown;
+  readonly selectableFields: unknown;
+}
+
+function keyOf(apiVersion: string, kind: string): string {
+  return `${apiVersion} ${kind}`;
+}

@@ -1,0 +1,202 @@
+import { attempt, type EndpointSlice, type Pod, type Service } from '@kubesem/core';
+import { serviceName } from '@kubesem/dns';
+import type { Cluster, ServiceProblem, ServiceReport } from '@kubesem/inspect';
+import {
+  type EndpointsExplanation,
+  explainEndpoints,
+  explainService,
+  explainTargetPort,
+  type IgnoredField,
+  type PodEndpointExplanation,
+  type ServiceColumns,
+  type ServiceExplanation,
+  serviceColumns,
+  type TargetPortExplanation,
+} from '@kubesem/service';
+
+/** A Service, as the table shows it. */
+export interface ServiceModel
+  extends Pick<ServiceReport, 'namespace' | 'name' | 'ready' | 'total'>,
+    Pick<ServiceColumns, 'type' | 'clusterIP' | 'externalIP' | 'selector'> {
+  /** As kubectl prints them. */
+  readonly ports: string;
+  readonly source: EndpointsExplanation['source'];
+  readonly problems: readonly ServiceProblem[];
+  /** From its name to its Pods. */
+  readonly chain?: ChainModel | undefined;
+}
+
+/** How a client gets from the name of a Service to its Pods. */
+export interface ChainModel extends Pick<ServiceExplanation, 'dns' | 'isProxied' | 'endpoints'> {
+  /** Undefined if the name is invalid. */
+  readonly dnsName: string | undefined;
+  /** What DNS answers: cluster IPs or an external name; empty if the answer is the addresses of endpoints. */
+  readonly addresses: readonly string[];
+  readonly ports: readonly PortLink[];
+  /** Pods of the namespace that are not selected, those that are nearest first. */
+  readonly notSelected: readonly PodLink[];
+  readonly ignored: readonly IgnoredField[];
+}
+
+/** A port of a Service, and where it leads. */
+export interface PortLink {
+  readonly name: string;
+  readonly protocol: string;
+  readonly port: number;
+  readonly targetPort: number | string;
+  readonly nodePort: number | undefined;
+  readonly endpoints: readonly PodLink[];
+}
+
+/** A Pod or address at the end of a chain. */
+export interface PodLink {
+  /** Name of the Pod; of an endpoint without a Pod, its address. */
+  readonly name: string;
+  /** Its addresses with the port; empty if it is no endpoint of the port. */
+  readonly addresses: readonly string[];
+  readonly node: string | undefined;
+  readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';
+  readonly reason: string;
+}
+
+/** Describes a Service; with `explain`, also its chain. */
+export function serviceModel(
+  report: ServiceReport,
+  cluster: Cluster,
+  explain: boolean,
+  clusterDomain: string,
+): ServiceModel {
+  const { namespace, name, ready, total, service, endpoints, problems } = report;
+  // The API server sets both.
+  const stored = { ...service, spec: { ...service.spec, clusterIPs: clusterIPsOf(service) } };
+  const { type, clusterIP, externalIP, ports, selector } = serviceColumns(stored, { wide: true });
+  return {
+    ...{ namespace, name, type, clusterIP, externalIP, ports, selector },
+    ...{ source: endpoints.source, ready, total, problems },
+    ...(explain && { chain: chainModel(report, cluster, clusterDomain) }),
+  };
+}
+
+function chainModel(report: ServiceReport, cluster: Cluster, clusterDomain: string): ChainModel {
+  const { namespace, name, service, endpoints, slices } = report;
+  const { dns, isProxied, endpoints: writer, ignored } = explainService(service);
+  const spec = service.spec ?? {};
+  const answers = {
+    CLUSTER_IPS: clusterIPsOf(service),
+    CNAME: [spec.externalName ?? ''],
+    ENDPOINTS: [],
+  };
+  const isSelected = endpoints.source === 'SELECTOR' && cluster.pods.length > 0;
+  const ports = dns === 'CNAME' ? [] : (spec.ports ?? []);
+  return {
+    dnsName: attempt(() => serviceName({ namespace, name }, { clusterDomain })).value,
+    ...{ dns, isProxied, endpoints: writer },
+    addresses: answers[dns].filter((address) => address !== ''),
+    ports: ports.map((port, index) => ({
+      name: port.name ?? '',
+      protocol: port.protocol ?? 'TCP',
+      port: port.port ?? 0,
+      targetPort: port.targetPort || (port.port ?? 0),
+      nodePort: port.nodePort || undefined,
+      endpoints: isSelected
+        ? endpoints.pods.map((pod) => podLink(pod, cluster.pods[pod.index] as Pod, service, index))
+        : sliceLinks(slices, port.name ?? '', port.protocol ?? 'TCP'),
+    })),
+    notSelected: isSelected ? unselected(service, cluster.pods) : [],
+    ignored,
+  };
+}
+
+function clusterIPsOf({ spec }: Service): readonly string[] {
+  return spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : []);
+}
+
+type ServicePort = NonNullable<NonNullable<Service['spec']>['ports']>[number];
+
+function podLink(
+  { name, verdict, endpoints, missingPorts }: PodEndpointExplanation,
+  pod: Pod,
+  service: Service,
+  index: number,
+): PodLink {
+  const [first] = endpoints;
+  const node = first?.nodeName;
+  if (first === undefined) {
+    const reason = VERDICTS[verdict as keyof typeof VERDICTS];
+    return { name, addresses: [], node, state: 'no endpoint', reason };
+  }
+  const port = service.spec?.ports?.[index] as ServicePort;
+  const target = explainTargetPort(port, pod);
+  if (missingPorts.includes(index)) {
+    return { name, addresses: [], node, state: 'no port', reason: missingText(port, target) };
+  }
+  const addresses = endpoints.map((each) => hostPort(each.addresses[0] ?? '', target.port ?? 0));
+  const { ready, serving, terminating } = first.conditions;
+  const found =
+    target.from === 'CONTAINER' ? `port "${port.targetPort}" of container ${target.container}` : '';
+  const reasons = [
+    ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
+    ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),
+    ...(found === '' ? [] : [found]),
+  ];
+  const state = ready ? 'ready' : serving ? 'serving' : 'not ready';
+  return { name, addresses, node, state, reason: reasons.join('; ') };
+}
+
+const VERDICTS = {
+  FINISHED: 'it has ended',
+  NO_ADDRESS: 'it has no address yet',
+  NO_ADDRESS_OF_FAMILY: 'it has no address of the IP families of the Service',
+  NODE_MISSING: 'it has no node, or its node does not exist',
+  SELECTOR: 'it is not selected',
+  ENDPOINT: '',
+} as const;
+
+function missingText(port: ServicePort, { near, compared }: TargetPortExplanation): string {
+  const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
+  const wanted = `${port.protocol ?? 'TCP'} port "${port.targetPort}"`;
+  return `no container has a ${wanted} (compared: ${compared.join(', ')})${nearest}`;
+}
+
+function sliceLinks(
+  slices: readonly EndpointSlice[],
+  name: string,
+  protocol: string,
+): readonly PodLink[] {
+  return slices.flatMap((slice) => {
+    const found = (slice.ports ?? []).find(
+      (port) => (port.name ?? '') === name && (port.protocol ?? 'TCP') === protocol,
+    );
+    return (slice.endpoints ?? []).map((endpoint): PodLink => {
+      const { addresses, conditions, nodeName, targetRef } = endpoint;
+      const address = addresses?.[0] ?? '';
+      const isReady = conditions?.ready !== false;
+      return {
+        name: targetRef?.name ?? address,
+        addresses: found?.port == null ? [] : [hostPort(address, found.port)],
+        node: nodeName ?? undefined,
+        state: found === undefined ? 'no port' : isReady ? 'ready' : 'not ready',
+        reason: `EndpointSlice ${slice.metadata?.name ?? ''}`,
+      };
+    });
+  });
+}
+
+/** Those that have the key of the label with another value are nearest. */
+function unselected(service: Service, pods: readonly Pod[]): readonly PodLink[] {
+  const { pods: explained } = explainEndpoints(service, pods, []);
+  const others = explained.filter(({ verdict }) => verdict === 'SELECTOR');
+  const near = others.filter(({ mismatch }) => mismatch?.found !== undefined);
+  const far = others.filter(({ mismatch }) => mismatch?.found === undefined);
+  return [...near, ...far].map(({ name, mismatch }) => {
+    const { key = '', expected = '', found } = mismatch ?? {};
+    const value = found === undefined ? 'is missing' : `is ${JSON.stringify(found)}`;
+    const reason = `label ${key} ${value}, not ${JSON.stringify(expected)}`;
+    return { name, addresses: [], node: undefined, state: 'not selected', reason };
+  });
+}
+
+/** An address and a port, as in a URL. */
+export function hostPort(address: string, port: number): string {
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

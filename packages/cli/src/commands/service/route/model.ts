@@ -1,0 +1,176 @@
+import { attempt, type Node, type Pod, type Service } from '@kubesem/core';
+import type { Cluster, ServiceReport } from '@kubesem/inspect';
+import {
+  explainTraffic,
+  type TrafficDestination,
+  type TrafficExplanation,
+  type TrafficRequest,
+  type TrafficSource,
+} from '@kubesem/service';
+import { fullName } from '../read.js';
+
+/** A connection as the command line describes it. */
+export interface RouteRequest {
+  /** `outside`, or the name of a node or Pod. */
+  readonly from: string;
+  /** A number, or the name of a port of the Service. */
+  readonly port: string;
+  /** Undefined to choose by port and source. */
+  readonly to: string | undefined;
+  readonly protocol: string;
+  /** The node that a connection from outside reaches; undefined for each node. */
+  readonly node: string | undefined;
+  readonly sourceIp: string | undefined;
+}
+
+/** Where a connection comes from, and what kube-proxy of a node does with it. */
+export interface RouteModel extends TrafficExplanation {
+  readonly from: TrafficSource;
+  /** Name of the client; empty if it is outside. */
+  readonly client: string;
+  readonly node: string;
+  /** The port that the client connects to. */
+  readonly connectedPort: number;
+}
+
+/** The routes of a connection, or why there are none. */
+export interface RouteModels {
+  readonly routes: readonly RouteModel[];
+  readonly errors: readonly string[];
+}
+
+interface Client {
+  readonly from: TrafficSource;
+  readonly name: string;
+  readonly nodes: readonly Node[];
+  readonly sourceIp: string | undefined;
+}
+
+/** Follows a connection to a Service. */
+export function routeModels(
+  { service, slices }: ServiceReport,
+  cluster: Cluster,
+  request: RouteRequest,
+): RouteModels {
+  const client = findClient(service, cluster, request);
+  if (typeof client === 'string') {
+    return { routes: [], errors: [client] };
+  }
+  const port = findPort(service, request, client.from);
+  if (typeof port === 'string') {
+    return { routes: [], errors: [port] };
+  }
+  const { protocol } = request;
+  const routes: RouteModel[] = [];
+  for (const node of client.nodes) {
+    const traffic: TrafficRequest = {
+      ...{ node, from: client.from, protocol, ...port },
+      sourceIP: request.sourceIp ?? client.sourceIp,
+    };
+    const { value, error } = attempt(() => explainTraffic(service, slices, traffic));
+    if (value === undefined) {
+      return { routes: [], errors: [error.message] };
+    }
+    const { from, name } = client;
+    const nodeName = node.metadata?.name ?? '';
+    routes.push({ from, client: name, node: nodeName, connectedPort: port.port, ...value });
+  }
+  return { routes, errors: [] };
+}
+
+/** Finds the client, and the nodes whose kube-proxy handles its connection. */
+function findClient(
+  service: Service,
+  { pods, nodes }: Cluster,
+  { from, node, sourceIp }: RouteRequest,
+): Client | string {
+  const nodeNamed = (name: string): Node =>
+    nodes.find(({ metadata }) => metadata?.name === name) ?? { metadata: { name } };
+  const known = new Set([...nodes.map(nameOf), ...pods.map((pod) => pod.spec?.nodeName ?? '')]);
+  known.delete('');
+  if (from === 'outside') {
+    const names = node === undefined ? [...known] : [node];
+    if (node !== undefined && !known.has(node)) {
+      return `no node ${node} found`;
+    }
+    return names.length === 0
+      ? 'the input has no nodes; pass them with -f'
+      : { from: 'OUTSIDE', name: '', nodes: names.map(nodeNamed), sourceIp };
+  }
+  if (node !== undefined) {
+    return '--node is only for connections from outside';
+  }
+  const [, kind, name = ''] = /^(?:(nodes?|pods?)\/)?(.+)$/.exec(from) ?? [];
+  if (kind?.startsWith('pod') !== true && known.has(name)) {
+    return { from: 'NODE', name, nodes: [nodeNamed(name)], sourceIp };
+  }
+  const title = name.includes('/') ? name : `${fullName(service).split('/')[0]}/${name}`;
+  const pod = pods.find((each) => fullName(each) === title);
+  if (pod === undefined || kind?.startsWith('node') === true) {
+    return `no ${kind?.startsWith('node') ? 'node' : kind ? 'Pod' : 'node or Pod'} ${from} found; pass a node, NAMESPACE/POD or outside`;
+  }
+  const nodeName = pod.spec?.nodeName ?? '';
+  if (nodeName === '') {
+    return `Pod ${title} has no node yet`;
+  }
+  return {
+    from: pod.spec?.hostNetwork === true ? 'NODE' : 'POD',
+    name: title,
+    nodes: [nodeNamed(nodeName)],
+    sourceIp: sourceIp ?? podAddress(pod),
+  };
+}
+
+function nameOf({ metadata }: Node): string {
+  return metadata?.name ?? '';
+}
+
+function podAddress({ status }: Pod): string | undefined {
+  return status?.podIP ?? status?.podIPs?.[0]?.ip ?? undefined;
+}
+
+/** The number to connect to, and what has it. A node port counts only if no port of the Service has the number. */
+function findPort(
+  { spec, status }: Service,
+  { port: text, to, protocol }: RouteRequest,
+  from: TrafficSource,
+): Pick<TrafficRequest, 'destination' | 'port'> | string {
+  const ports = spec?.ports ?? [];
+  const wanted = (each: (typeof ports)[number]) => (each.protocol ?? 'TCP') === protocol;
+  const isNumber = /^\d{1,5}$/.test(text);
+  const byPort = ports.find((each) =>
+    isNumber ? each.port === Number(text) && wanted(each) : each.name === text,
+  );
+  const byNodePort = ports.find((each) => String(each.nodePort ?? '') === text && wanted(each));
+  if (!isNumber && byPort === undefined) {
+    const names = ports.flatMap(({ name }) => name ?? []);
+    return `the Service has no port ${JSON.stringify(text)}; ${names.length === 0 ? 'its ports have no names' : `use ${names.join(', ')}`}`;
+  }
+  const number = isNumber ? Number(text) : (byPort?.port ?? 0);
+  const destination = DESTINATIONS.get(to ?? '') ?? to;
+  if (destination !== undefined) {
+    const isNodePort = destination === 'NODE_PORT' && byNodePort === undefined;
+    return { destination, port: isNodePort ? (byPort?.nodePort ?? number) : number };
+  }
+  if (byPort === undefined && byNodePort !== undefined) {
+    return { destination: 'NODE_PORT', port: number };
+  }
+  if (from !== 'OUTSIDE') {
+    return { destination: 'CLUSTER_IP', port: number };
+  }
+  if ((status?.loadBalancer?.ingress ?? []).length > 0) {
+    return { destination: 'LOAD_BALANCER', port: number };
+  }
+  if ((spec?.externalIPs ?? []).length > 0) {
+    return { destination: 'EXTERNAL_IP', port: number };
+  }
+  return { destination: 'NODE_PORT', port: byPort?.nodePort ?? number };
+}
+
+/** Values of `--to`. */
+export const DESTINATIONS: ReadonlyMap<string, TrafficDestination> = /* @__PURE__ */ new Map([
+  ['cluster-ip', 'CLUSTER_IP'],
+  ['node-port', 'NODE_PORT'],
+  ['load-balancer', 'LOAD_BALANCER'],
+  ['external-ip', 'EXTERNAL_IP'],
+]);

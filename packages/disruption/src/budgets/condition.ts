@@ -1,0 +1,48 @@
+import type { PodDisruptionBudgetCondition, Timestamp } from '@kubesem/core';
+import { listOf, storedTime } from '../lenient.js';
+
+const TYPE = 'DisruptionAllowed';
+
+/** What a condition says. */
+export interface ConditionText {
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+  readonly observedGeneration: number;
+}
+
+/** The condition `DisruptionAllowed`, if there is one. */
+export function allowedCondition(
+  conditions: readonly PodDisruptionBudgetCondition[] | null | undefined,
+): PodDisruptionBudgetCondition | undefined {
+  return listOf(conditions).find((each) => each?.type === TYPE);
+}
+
+/** What the condition says about the number of allowed disruptions. */
+export function conditionFor(allowed: number, observedGeneration: number): ConditionText {
+  return allowed > 0
+    ? { status: 'True', reason: 'SufficientPods', message: '', observedGeneration }
+    : { status: 'False', reason: 'InsufficientPods', message: '', observedGeneration };
+}
+
+/** The conditions with a new `DisruptionAllowed`. Its time changes only if its status does. */
+export function withCondition(
+  conditions: readonly PodDisruptionBudgetCondition[] | null | undefined,
+  { status, reason, message, observedGeneration }: ConditionText,
+  nowMs: number,
+  now: Timestamp,
+): readonly PodDisruptionBudgetCondition[] {
+  const all = listOf(conditions);
+  const old = allowedCondition(all);
+  const lastTransitionTime =
+    old?.status === status ? old.lastTransitionTime : storedTime(nowMs, now);
+  const fresh = {
+    type: TYPE,
+    status,
+    ...(observedGeneration !== 0 && { observedGeneration }),
+    lastTransitionTime,
+    reason,
+    message,
+  };
+  return old === undefined ? [...all, fresh] : all.map((each) => (each === old ? fresh : each));
+}

@@ -1,0 +1,53 @@
+import type { Controller, Pod, PodDisruptionBudgetStatus } from '@kubesem/core';
+import type { BudgetController } from './counts.js';
+
+/**
+ * How the status of a budget is computed.
+ *
+ * - `MAX_UNAVAILABLE`: all replicas of the controllers but `maxUnavailable` must be healthy
+ * - `MIN_AVAILABLE_PERCENT`: a percentage of the replicas must be healthy
+ * - `MIN_AVAILABLE_NUMBER`: a number of Pods must be healthy; controllers do not count
+ * - `NO_LIMIT`: the budget has neither field, which the API server accepts; nothing is allowed
+ * - `SYNC_FAILED`: the controller cannot compute it
+ * - `UNKNOWN`: the input does not show the scale of a controller
+ */
+export type PdbRule =
+  | 'MAX_UNAVAILABLE'
+  | 'MIN_AVAILABLE_PERCENT'
+  | 'MIN_AVAILABLE_NUMBER'
+  | 'NO_LIMIT'
+  | 'SYNC_FAILED'
+  | 'UNKNOWN';
+
+/** A Pod that a budget selects. */
+export interface BudgetPod {
+  /** The Pod that was passed in. */
+  readonly pod: Pod;
+  /**
+   * Whether it counts as healthy.
+   *
+   * - `HEALTHY`: it is ready
+   * - `NOT_READY`: it is not ready
+   * - `TERMINATING`: it is being deleted
+   * - `EVICTED`: its eviction was allowed less than 2 minutes ago, and it is not yet being deleted
+   */
+  readonly counting: 'HEALTHY' | 'NOT_READY' | 'TERMINATING' | 'EVICTED';
+}
+
+/** The result of {@link explainPdbStatus}. */
+export interface PdbStatusExplanation {
+  /** The result of {@link pdbStatus}. */
+  readonly status: PodDisruptionBudgetStatus | undefined;
+  /** How it is computed. */
+  readonly rule: PdbRule;
+  /** Why the sync failed, as in the message of the condition. */
+  readonly failure?: string | undefined;
+  /** The Pods that the budget selects, in the order of the input. */
+  readonly pods: readonly BudgetPod[];
+  /** The controllers of these Pods, each once, with their scales. */
+  readonly controllers: readonly BudgetController[];
+  /** Pods without a controller: they count as healthy, but not as expected. */
+  readonly unmanagedPods: readonly Pod[];
+  /** The controllers whose scales the input does not show. */
+  readonly unknownControllers: readonly Controller[];
+}

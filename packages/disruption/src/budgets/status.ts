@@ -1,0 +1,355 @@
+import {
+  bareObject,
+  childPath,
+  type DisruptedPods,
+  goQuote,
+  INT32_RANGE,
+  type IntOrPercent,
+  KubesemError,
+  type LabelSelector,
+  type Pod,
+  type PodDisruptionBudget,
+  type PodDisruptionBudgetSpec,
+  type PodDisruptionBudgetStatus,
+  readInteger,
+  readObject,
+  scaledValue,
+  type Timestamp,
+  timestampMs,
+} from '@kubesem/core';
+import {
+  type LabelRequirement,
+  labelSelectorRequirements,
+  matchesLabelSelector,
+} from '@kubesem/selectors';
+import type { DisruptionCluster } from '../cluster.js';
+import {
+  integerOf,
+  isDeleted,
+  listOf,
+  nameOf,
+  namespaceOf,
+  objectOf,
+  readNow,
+  textOf,
+} from '../lenient.js';
+import { allowedCondition, conditionFor, withCondition } from './condition.js';
+import { ControllerIndex } from './controllers.js';
+import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
+import type { BudgetPod, PdbRule, PdbStatusExplanation } from './explanation.js';
+
+/** How long an evicted Pod counts as gone before it is being deleted. */
+export const DELETION_TIMEOUT_MS = 120_000;
+
+/** Options of {@link pdbStatus}. */
+export interface PdbStatusOptions {
+  /** The current time. */
+  readonly now: Timestamp;
+}
+
+/**
+ * Computes the status of a PodDisruptionBudget, as the disruption controller writes it.
+ *
+ * - `expectedPods`: with `maxUnavailable` or a percentage, the replicas of the controllers of all matching Pods; with a
+ *   number in `minAvailable`, the number of matching Pods. The documentation names only the replicas.
+ * - `desiredHealthy`: percentages are rounded up.
+ * - `currentHealthy`: Pods that are ready and not being deleted. `minReadySeconds` and the phase do not count.
+ * - `disruptionsAllowed`: the difference, but 0 if no Pods are expected.
+ *
+ * Pods of a DaemonSet or a Job have no scale. With `maxUnavailable` or a percentage, the sync fails for the whole budget:
+ * the condition has the reason `SyncFailed`, and nothing can be evicted.
+ *
+ * @param pdb - the budget as it is stored; it is not changed
+ * @param cluster - Pods and their controllers
+ * @param options - the current time
+ * @returns the status; undefined if the input does not show the scale of a controller. {@link explainPdbStatus} names it
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or if the spec, its
+ *   selector, `minAvailable` or `maxUnavailable` has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { pdbStatus } from '@kubesem/disruption';
+ *
+ * const pdb = { spec: { minAvailable: '50%', selector: { matchLabels: { app: 'web' } } } };
+ * const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u1', controller: true };
+ * const metadata = { labels: { app: 'web' }, ownerReferences: [owner] };
+ * const ready = { metadata, status: { conditions: [{ type: 'Ready', status: 'True' }] } };
+ * const statefulSets = [{ metadata: { name: 'web', uid: 'u1' }, spec: { replicas: 3 } }];
+ * const status = pdbStatus(pdb, { pods: [ready, ready, ready], statefulSets }, { now: '2026-01-01T00:00:00Z' });
+ * status?.desiredHealthy // => 2
+ * status?.disruptionsAllowed // => 1
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/disruption` v1.37.1, `DisruptionController.trySync`, `getExpectedPodCount`,
+ * `getExpectedScale`, `countHealthyPods`, `buildDisruptedPodMap`, `updatePdbStatus`, `failSafe`;
+ * `k8s.io/component-helpers/apps/poddisruptionbudget` v0.37.1, `UpdateDisruptionAllowedCondition`.
+ */
+export function pdbStatus(
+  pdb: PodDisruptionBudget,
+  cluster: DisruptionCluster,
+  options: PdbStatusOptions,
+): PodDisruptionBudgetStatus | undefined {
+  return explainPdbStatus(pdb, cluster, options).status;
+}
+
+/**
+ * Computes the status as {@link pdbStatus} does, and explains it.
+ *
+ * @param pdb - the budget as it is stored; it is not changed
+ * @param cluster - Pods and their controllers
+ * @param options - the current time
+ * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, and why a sync failed
+ * @throws the errors of {@link pdbStatus}
+ *
+ * @example
+ * ```ts
+ * import { explainPdbStatus } from '@kubesem/disruption';
+ *
+ * const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'logs', uid: 'u1', controller: true };
+ * const pods = [{ metadata: { name: 'logs-1', ownerReferences: [owner] } }];
+ * const pdb = { spec: { maxUnavailable: 1, selector: {} } };
+ * const { rule, failure } = explainPdbStatus(pdb, { pods }, { now: '2026-01-01T00:00:00Z' });
+ * rule // => 'SYNC_FAILED'
+ * failure // => 'daemonsets.apps does not implement the scale subresource'
+ * ```
+ *
+ * Source: as {@link pdbStatus}.
+ */
+export function explainPdbStatus(
+  pdb: PodDisruptionBudget,
+  cluster: DisruptionCluster,
+  { now }: PdbStatusOptions,
+): PdbStatusExplanation {
+  const nowMs = readNow(now);
+  const spec = readSpec(pdb);
+  const selector = readSelector(spec);
+  const namespace = namespaceOf(pdb);
+  const matching =
+    selector.requirements === undefined
+      ? []
+      : cluster.pods.filter(
+          (pod) => namespaceOf(pod) === namespace && isSelected(selector.requirements, pod),
+        );
+  const counts = new BudgetCounts(new ControllerIndex(cluster));
+  const disrupted = freshEvictions(pdb, matching, nowMs);
+  const pods = matching.map((pod): BudgetPod => {
+    counts.add(pod);
+    const counting = countingOf(pod, disrupted.get(nameOf(pod)), nowMs);
+    counts.healthy += counting === 'HEALTHY' ? 1 : 0;
+    return { pod, counting };
+  });
+  const outcome =
+    selector.failure === undefined
+      ? requirementOf(readLimits(spec), counts.pods, () => counts.expectedScale())
+      : { rule: 'SYNC_FAILED' as const, failure: selector.failure };
+  return {
+    status: statusOf(pdb, outcome, counts.healthy, disrupted, nowMs, now),
+    rule: outcome.rule,
+    ...('failure' in outcome && { failure: outcome.failure }),
+    pods,
+    controllers: counts.controllers,
+    unmanagedPods: counts.unmanagedPods,
+    unknownControllers: outcome.rule === 'UNKNOWN' ? counts.unknown : [],
+  };
+}
+
+/** The spec of a budget; throws if it has the wrong type. */
+export function readSpec(pdb: PodDisruptionBudget): PodDisruptionBudgetSpec {
+  return readObject<PodDisruptionBudgetSpec>(pdb.spec, childPath(undefined, 'spec')) ?? {};
+}
+
+/** The requirements of the selector, or why there are none. */
+export interface ReadSelector {
+  /** Undefined if it selects nothing. */
+  readonly requirements: readonly LabelRequirement[] | undefined;
+  /** What is wrong with it. */
+  readonly failure?: string;
+}
+
+/** Reads the selector of a budget: absent, it selects nothing. */
+export function readSelector({ selector }: PodDisruptionBudgetSpec): ReadSelector {
+  const path = childPath(childPath(undefined, 'spec'), 'selector');
+  const object = readObject<LabelSelector>(selector, path);
+  try {
+    return { requirements: object && labelSelectorRequirements(object) };
+  } catch (error) {
+    return { requirements: undefined, failure: (error as Error).message };
+  }
+}
+
+/** Whether requirements select a Pod. Labels of the wrong type select nothing. */
+export function isSelected(
+  requirements: readonly LabelRequirement[] | undefined,
+  { metadata }: Pod,
+): boolean {
+  try {
+    return matchesLabelSelector(requirements, objectOf(metadata).labels);
+  } catch {
+    return false;
+  }
+}
+
+/** The field that counts, and its value. */
+export interface BudgetLimits {
+  readonly field: 'maxUnavailable' | 'minAvailable' | undefined;
+  readonly value: IntOrPercent;
+}
+
+/** Reads the limits of a budget: `maxUnavailable` counts first. */
+export function readLimits(spec: PodDisruptionBudgetSpec): BudgetLimits {
+  for (const field of ['maxUnavailable', 'minAvailable'] as const) {
+    const value = spec[field];
+    if (value !== undefined && value !== null) {
+      const path = childPath(childPath(undefined, 'spec'), field);
+      return {
+        field,
+        value: typeof value === 'string' ? value : (readInteger(value, path, INT32_RANGE) ?? 0),
+      };
+    }
+  }
+  return { field: undefined, value: 0 };
+}
+
+/** What a budget requires, or why that is not known. */
+export type BudgetRequirement =
+  | {
+      readonly rule: Exclude<PdbRule, 'SYNC_FAILED' | 'UNKNOWN'>;
+      readonly expected: number;
+      readonly desired: number;
+    }
+  | { readonly rule: 'SYNC_FAILED'; readonly failure: string }
+  | { readonly rule: 'UNKNOWN' };
+
+/** Computes how many Pods there should be, and how many must be healthy. */
+export function requirementOf(
+  { field, value }: BudgetLimits,
+  pods: number,
+  scaleOf: () => ExpectedScale,
+): BudgetRequirement {
+  if (field === undefined) {
+    return { rule: 'NO_LIMIT', expected: 0, desired: 0 };
+  }
+  if (field === 'minAvailable' && typeof value === 'number') {
+    return { rule: 'MIN_AVAILABLE_NUMBER', expected: pods, desired: value };
+  }
+  const found = scaleOf();
+  if (found.type === 'UNKNOWN') {
+    return { rule: 'UNKNOWN' };
+  }
+  if (found.type === 'FAILED') {
+    return { rule: 'SYNC_FAILED', failure: found.message };
+  }
+  const expected = found.scale;
+  try {
+    // As int32.
+    const amount = scaledValue(value, expected, 'up') | 0;
+    return field === 'minAvailable'
+      ? { rule: 'MIN_AVAILABLE_PERCENT', expected, desired: amount }
+      : { rule: 'MAX_UNAVAILABLE', expected, desired: Math.max(0, (expected - amount) | 0) };
+  } catch (error) {
+    if (!(error instanceof KubesemError)) {
+      throw error;
+    }
+    return { rule: 'SYNC_FAILED', failure: percentageFault(String(value)) };
+  }
+}
+
+/** The API server rejects such a value. */
+function percentageFault(value: string): string {
+  const number = value.endsWith('%') ? value.slice(0, -1) : undefined;
+  const fault =
+    number === undefined
+      ? 'invalid type: string is not a percentage'
+      : `invalid value ${goQuote(value)}: strconv.Atoi: parsing ${goQuote(number)}: ${
+          /^[+-]?\d+$/.test(number) ? 'value out of range' : 'invalid syntax'
+        }`;
+  return `invalid value for IntOrString: ${fault}`;
+}
+
+/** The evictions that the API server has allowed, and whose Pods are not yet being deleted, by the names of Pods. */
+function freshEvictions(
+  { status }: PodDisruptionBudget,
+  pods: readonly Pod[],
+  nowMs: number,
+): ReadonlyMap<string, Timestamp> {
+  const stored = objectOf(objectOf(status).disruptedPods);
+  const fresh = new Map<string, Timestamp>();
+  for (const pod of pods) {
+    const name = nameOf(pod);
+    const at = Object.prototype.hasOwnProperty.call(stored, name) ? stored[name] : undefined;
+    if (!isDeleted(pod) && timestampMs(at) + DELETION_TIMEOUT_MS >= nowMs) {
+      fresh.set(name, at as Timestamp);
+    }
+  }
+  return fresh;
+}
+
+function countingOf(
+  pod: Pod,
+  evictedAt: Timestamp | undefined,
+  nowMs: number,
+): BudgetPod['counting'] {
+  if (isDeleted(pod)) {
+    return 'TERMINATING';
+  }
+  if (timestampMs(evictedAt) + DELETION_TIMEOUT_MS > nowMs) {
+    return 'EVICTED';
+  }
+  return isHealthy(pod) ? 'HEALTHY' : 'NOT_READY';
+}
+
+/** The status that the controller writes; undefined if it is unknown. */
+export function statusOf(
+  pdb: PodDisruptionBudget,
+  requirement: BudgetRequirement,
+  currentHealthy: number,
+  disrupted: ReadonlyMap<string, Timestamp>,
+  nowMs: number,
+  now: Timestamp,
+): PodDisruptionBudgetStatus | undefined {
+  const old = objectOf(pdb.status);
+  if (requirement.rule === 'UNKNOWN') {
+    return undefined;
+  }
+  if (requirement.rule === 'SYNC_FAILED') {
+    const condition = {
+      status: 'False',
+      reason: 'SyncFailed',
+      message: requirement.failure,
+      observedGeneration: integerOf(old.observedGeneration) ?? 0,
+    } as const;
+    const conditions = withCondition(old.conditions, condition, nowMs, now);
+    return { ...old, disruptionsAllowed: 0, conditions };
+  }
+  const { expected: expectedPods, desired: desiredHealthy } = requirement;
+  const difference = currentHealthy - desiredHealthy;
+  const disruptionsAllowed = expectedPods > 0 && difference > 0 ? difference : 0;
+  const generation = integerOf(objectOf(pdb.metadata).generation) ?? 0;
+  const text = conditionFor(disruptionsAllowed, generation);
+  const condition = allowedCondition(old.conditions);
+  const isCurrent =
+    count(old.currentHealthy) === currentHealthy &&
+    count(old.desiredHealthy) === desiredHealthy &&
+    count(old.expectedPods) === expectedPods &&
+    count(old.disruptionsAllowed) === disruptionsAllowed &&
+    count(old.observedGeneration) === generation &&
+    Object.keys(objectOf(old.disruptedPods)).length === disrupted.size &&
+    condition?.status === text.status &&
+    textOf(condition.reason) === text.reason;
+  if (isCurrent) {
+    return old;
+  }
+  return {
+    observedGeneration: generation,
+    disruptedPods: bareObject(disrupted, (at) => at) as DisruptedPods,
+    disruptionsAllowed,
+    currentHealthy,
+    desiredHealthy,
+    expectedPods,
+    conditions: withCondition(listOf(old.conditions), text, nowMs, now),
+  };
+}
+
+function count(value: unknown): number {
+  return integerOf(value) ?? 0;
+}

@@ -1,0 +1,60 @@
+import type {
+  DaemonSet,
+  Deployment,
+  Pod,
+  ReplicaSet,
+  ReplicationController,
+  StatefulSet,
+} from '@kubesem/core';
+
+/**
+ * The objects of a cluster that decide about disruptions.
+ *
+ * An absent list is not known, and an empty one means that there are no such objects.
+ */
+export interface DisruptionCluster {
+  /** All Pods. */
+  readonly pods: readonly Pod[];
+  /** All Deployments. */
+  readonly deployments?: readonly Deployment[] | null | undefined;
+  /** All ReplicaSets. */
+  readonly replicaSets?: readonly ReplicaSet[] | null | undefined;
+  /** All StatefulSets. */
+  readonly statefulSets?: readonly StatefulSet[] | null | undefined;
+  /** All ReplicationControllers. */
+  readonly replicationControllers?: readonly ReplicationController[] | null | undefined;
+  /** All DaemonSets; only a drain reads them. */
+  readonly daemonSets?: readonly DaemonSet[] | null | undefined;
+  /** The kinds of the API that are not built in; absent if they are not known. */
+  readonly kinds?: readonly ApiKind[] | null | undefined;
+  /** The scales of objects of these kinds. */
+  readonly scales?: readonly ObjectScale[] | null | undefined;
+}
+
+/** A kind of the API. */
+export interface ApiKind {
+  /** API group and version, such as `argoproj.io/v1alpha1`. */
+  readonly apiVersion: string;
+  /** Kind, such as `Rollout`. */
+  readonly kind: string;
+  /** Name of its resource, such as `rollouts`. */
+  readonly resource: string;
+  /** Whether its objects have the subresource `scale`; false by default. */
+  readonly hasScale?: boolean | undefined;
+}
+
+/** The subresource `scale` of an object. */
+export interface ObjectScale {
+  /** API group and version of the object. */
+  readonly apiVersion: string;
+  /** Kind of the object. */
+  readonly kind: string;
+  /** Namespace of the object. */
+  readonly namespace: string;
+  /** Name of the object. */
+  readonly name: string;
+  /** `metadata.uid` of the object. */
+  readonly uid: string;
+  /** Its number of replicas. */
+  readonly replicas: number;
+}

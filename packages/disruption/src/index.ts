@@ -1,0 +1,67 @@
+/**
+ * What PodDisruptionBudgets allow: their status, evictions, drains and node shutdowns.
+ *
+ * Read it in this order:
+ * - `cluster.ts`: the objects that decide
+ * - `budgets/`: the status of a budget, and budgets that are a mistake
+ *
+ * Sources: `k8s.io/kubernetes` v1.37.1.
+ *
+ * @packageDocumentation
+ */
+
+export type { BudgetController } from './budgets/counts.js';
+export type { BudgetPod, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
+export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
+export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
+export {
+  type DrainExplanation,
+  type DrainedPod,
+  type DrainOptions,
+  type DrainPlan,
+  type DrainRule,
+  drainPlan,
+  type ExplainedDrainedPod,
+  explainDrain,
+} from './drain/plan.js';
+export { controllerReplacement, type ReplacementOptions } from './drain/replacement.js';
+export { simulateDrain } from './drain/simulate.js';
+export type {
+  BlockedPod,
+  DrainCluster,
+  DrainEvent,
+  DrainEventType,
+  DrainTimeline,
+  NodeDrain,
+  PodReplacement,
+  SimulateDrainOptions,
+} from './drain/timeline.js';
+export {
+  type EvictionAnswer,
+  type EvictionDeleteOptions,
+  type EvictionExplanation,
+  type EvictionOptions,
+  type EvictionPreconditions,
+  type EvictionRule,
+  evictionAnswer,
+  explainEviction,
+} from './eviction/answer.js';
+export type {
+  EvictionStatus,
+  EvictionStatusCause,
+  EvictionStatusDetails,
+} from './eviction/api-status.js';
+export { type TaintEviction, taintEviction } from './eviction/taints.js';
+export {
+  type DisruptionActor,
+  type DisruptionTarget,
+  type DisruptionTargetOptions,
+  disruptionTarget,
+} from './eviction/target.js';
+export {
+  type NodeShutdownConfig,
+  nodeShutdownPlan,
+  type ShutdownGracePeriod,
+  type ShutdownGroup,
+  type ShutdownPod,
+} from './shutdown/plan.js';

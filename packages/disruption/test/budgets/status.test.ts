@@ -1,0 +1,184 @@
+import { explainPdbStatus, pdbStatus } from '@kubesem/disruption';
+import { expect, test } from 'vitest';
+import { budget, deployment, NOW, ownedBy, READY, web } from '../helpers.js';
+
+const now = { now: NOW };
+const three = [web('web-a'), web('web-b'), web('web-c')];
+
+test.each([
+  [{ maxUnavailable: 1 }, 3, 2, 1],
+  [{ maxUnavailable: '25%' }, 3, 2, 1],
+  [{ maxUnavailable: '100%' }, 3, 0, 3],
+  [{ minAvailable: '50%' }, 3, 2, 1],
+  [{ minAvailable: '67%' }, 3, 3, 0],
+  [{ minAvailable: 2 }, 3, 2, 1],
+  [{ minAvailable: 5 }, 3, 5, 0],
+  [{}, 0, 0, 0],
+] as const)(
+  '%j of 3 Pods: expected %i, desired %i, allowed %i',
+  (spec, expected, desired, allowed) => {
+    const status = pdbStatus(budget(spec), { pods: three, ...deployment(3) }, now);
+    expect(status).toMatchObject({
+      expectedPods: expected,
+      desiredHealthy: desired,
+      currentHealthy: 3,
+      disruptionsAllowed: allowed,
+    });
+  },
+);
+
+test('the page says replicas, but a number in minAvailable counts Pods', () => {
+  const cluster = { pods: three, ...deployment(5) };
+  expect(pdbStatus(budget({ minAvailable: 2 }), cluster, now)?.expectedPods).toBe(3);
+  expect(pdbStatus(budget({ minAvailable: '40%' }), cluster, now)?.expectedPods).toBe(5);
+});
+
+test('25 % of 3 is 1 in a budget, and 0 in a Deployment', () => {
+  const { status } = explainPdbStatus(
+    budget({ maxUnavailable: '25%' }),
+    { pods: three, ...deployment(3) },
+    now,
+  );
+  expect(status?.disruptionsAllowed).toBe(1);
+});
+
+test('a Pod counts if it is ready: phase and minReadySeconds do not', () => {
+  const deleted = web('web-d', 'node-1', {
+    metadata: { ...web('web-d').metadata, deletionTimestamp: NOW },
+  });
+  const pods = [
+    web('web-a', 'node-1', { status: { phase: 'Pending', conditions: READY } }),
+    web('web-b', 'node-1', { status: { phase: 'Running' } }),
+    deleted,
+  ];
+  const { status, pods: explained } = explainPdbStatus(
+    budget({ maxUnavailable: 3 }),
+    { pods, ...deployment(3) },
+    now,
+  );
+  expect(status?.currentHealthy).toBe(1);
+  expect(explained.map(({ counting }) => counting)).toEqual([
+    'HEALTHY',
+    'NOT_READY',
+    'TERMINATING',
+  ]);
+});
+
+test.each([
+  ['2025-12-31T23:58:01Z', 'EVICTED', 1],
+  // At the very second, it is listed but counts as healthy.
+  ['2025-12-31T23:58:00Z', 'HEALTHY', 1],
+  ['2025-12-31T23:57:59Z', 'HEALTHY', 0],
+])('a Pod whose eviction was allowed at %s counts as %s', (at, counting, listed) => {
+  const pdb = budget({ maxUnavailable: 1 }, { status: { disruptedPods: { 'web-a': at } } });
+  const found = explainPdbStatus(pdb, { pods: [web('web-a')], ...deployment(1) }, now);
+  expect(found.pods[0]?.counting).toBe(counting);
+  expect(Object.keys(found.status?.disruptedPods ?? {})).toHaveLength(listed);
+});
+
+test.each([
+  ['apps/v1', 'DaemonSet', 'daemonsets.apps does not implement the scale subresource'],
+  ['batch/v1', 'Job', 'jobs.batch does not implement the scale subresource'],
+  ['v1', 'Node', 'nodes does not implement the scale subresource'],
+  ['apps/v1beta2', 'ReplicaSet', 'no matches for kind "ReplicaSet" in version "apps/v1beta2"'],
+  ['a/b/c', 'ReplicaSet', 'unexpected GroupVersion string: a/b/c'],
+  ['apps/v1', 'StatefulSet', 'found no controllers for pod "pod-1"'],
+])('a Pod of %s %s fails the sync', (apiVersion, kind, failure) => {
+  const cluster = { pods: [ownedBy(apiVersion, kind)], replicaSets: [], statefulSets: [] };
+  const found = explainPdbStatus(budget({ maxUnavailable: 1 }), cluster, now);
+  expect(found).toMatchObject({ rule: 'SYNC_FAILED', failure });
+  expect(found.status).toMatchObject({
+    disruptionsAllowed: 0,
+    conditions: [
+      { type: 'DisruptionAllowed', status: 'False', reason: 'SyncFailed', message: failure },
+    ],
+  });
+  // Only a number in minAvailable works.
+  expect(pdbStatus(budget({ minAvailable: 0 }), cluster, now)?.disruptionsAllowed).toBe(1);
+});
+
+test('the scale of a custom resource is unknown, unless the input has it', () => {
+  const pods = [ownedBy('x.io/v1', 'Rollout')];
+  const pdb = budget({ maxUnavailable: 1 });
+  const unknown = explainPdbStatus(pdb, { pods }, now);
+  expect(unknown).toMatchObject({ status: undefined, rule: 'UNKNOWN' });
+  expect(unknown.unknownControllers.map(({ kind }) => kind)).toEqual(['Rollout']);
+  const scale = { apiVersion: 'x.io/v1', kind: 'Rollout', namespace: 'shop', name: 'x', uid: 'x' };
+  const scales = [{ ...scale, replicas: 4 }];
+  expect(pdbStatus(pdb, { pods, scales }, now)?.expectedPods).toBe(4);
+  expect(explainPdbStatus(pdb, { pods, kinds: [] }, now).failure).toContain('no matches for kind');
+});
+
+test('a list of controllers that is absent is not known, and an empty one has none', () => {
+  const pdb = budget({ maxUnavailable: 1 });
+  expect(explainPdbStatus(pdb, { pods: three }, now).rule).toBe('UNKNOWN');
+  expect(explainPdbStatus(pdb, { pods: three, replicaSets: [] }, now).rule).toBe('SYNC_FAILED');
+  const { replicaSets } = deployment(3);
+  expect(explainPdbStatus(pdb, { pods: three, replicaSets }, now).rule).toBe('UNKNOWN');
+  // A ReplicaSet whose Deployment is gone counts itself.
+  const gone = explainPdbStatus(pdb, { pods: three, replicaSets, deployments: [] }, now);
+  expect(gone.status?.expectedPods).toBe(99);
+});
+
+test('Pods without a controller count as healthy, but not as expected', () => {
+  const bare = { ...web('bare'), metadata: { ...web('bare').metadata, ownerReferences: [] } };
+  const alone = explainPdbStatus(budget({ maxUnavailable: 1 }), { pods: [bare] }, now);
+  expect(alone.unmanagedPods).toEqual([bare]);
+  expect(alone.status).toMatchObject({ expectedPods: 0, currentHealthy: 1, disruptionsAllowed: 0 });
+});
+
+test('an empty selector selects the namespace, and an absent one nothing', () => {
+  const other = { ...web('a'), metadata: { ...web('a').metadata, namespace: 'other' } };
+  const pods = [...three, other];
+  expect(
+    explainPdbStatus(budget({ minAvailable: 1, selector: {} }), { pods }, now).pods,
+  ).toHaveLength(3);
+  const selector = null;
+  expect(explainPdbStatus(budget({ minAvailable: 1, selector }), { pods }, now).pods).toEqual([]);
+});
+
+test('an invalid selector or percentage fails the sync', () => {
+  const selector = { matchExpressions: [{ key: 'app', operator: 'Equals' }] };
+  const found = explainPdbStatus(budget({ minAvailable: 1, selector }), { pods: three }, now);
+  expect(found.rule).toBe('SYNC_FAILED');
+  const odd = explainPdbStatus(budget({ minAvailable: '5' }), { pods: [] }, now);
+  expect(odd.failure).toBe(
+    'invalid value for IntOrString: invalid type: string is not a percentage',
+  );
+});
+
+test('a status that is current stays the same object', () => {
+  const first = pdbStatus(budget({ minAvailable: 1 }), { pods: three }, now);
+  const again = budget({ minAvailable: 1 }, { status: first });
+  expect(pdbStatus(again, { pods: three }, { now: '2026-01-02T00:00:00Z' })).toBe(first);
+  const fewer = pdbStatus(again, { pods: three.slice(0, 1) }, { now: new Date(NOW) });
+  expect(fewer?.conditions?.[0]?.lastTransitionTime).toEqual(new Date(NOW));
+});
+
+test.each([
+  [{ now: 'soon' }, {}, 'now'],
+  [{}, { minAvailable: 1.5 }, 'spec.minAvailable'],
+  [{}, { maxUnavailable: [] as unknown as string }, 'spec.maxUnavailable'],
+  [{}, { selector: 'app=web' as unknown as object }, 'spec.selector'],
+])('bad input %j %j is INVALID_TYPE at %s', (options, spec, path) => {
+  const run = () =>
+    pdbStatus(budget(spec), { pods: three, ...deployment(3) }, { ...now, ...options });
+  expect(run).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
+  expect(run).toThrow(new RegExp(`^${path}: `));
+});
+
+test('bad Pods and controllers hide no others', () => {
+  const odd = [
+    5,
+    null,
+    { metadata: 5 },
+    { metadata: { labels: { app: 5 }, ownerReferences: 'x' } },
+  ];
+  const pods = [...three, ...(odd.filter((each) => each !== null && each !== 5) as [])];
+  const cluster = { pods, ...deployment(3), statefulSets: [{ metadata: 5 }] as [] };
+  expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now)?.currentHealthy).toBe(3);
+  const same = { ...web('__proto__'), metadata: { ...web('__proto__').metadata } };
+  const disruptedPods = JSON.parse(`{ "__proto__": "${NOW}" }`);
+  const pdb = budget({ minAvailable: 1 }, { status: { disruptedPods } });
+  expect(explainPdbStatus(pdb, { pods: [same] }, now).pods[0]?.counting).toBe('EVICTED');
+});

@@ -1,0 +1,184 @@
+import type { Pod } from '@kubesem/core';
+import { controllerReplacement, simulateDrain } from '@kubesem/disruption';
+import { expect, test } from 'vitest';
+import { budget, deployment, NOW, READY, web } from '../helpers.js';
+
+const now = { now: NOW };
+
+/** Time, type and Pod of each event. */
+function shown(timeline: ReturnType<typeof simulateDrain>): readonly string[] {
+  return timeline.events.map(({ atMs, type, pod, node }) =>
+    [`${atMs / 1000}s`, type, pod?.replace('shop/', '') ?? node].join(' '),
+  );
+}
+
+test('the story of the page: node-1 drains, node-2 waits for the replacement, and then for a node', () => {
+  const x: Pod = { ...web('pod-x', 'node-1'), metadata: { name: 'pod-x', namespace: 'shop' } };
+  const cluster = {
+    pods: [web('pod-a', 'node-1'), x, web('pod-b', 'node-2'), web('pod-c', 'node-3')],
+    ...deployment(3),
+    pdbs: [budget({ minAvailable: 2 })],
+  };
+  const names: { readonly [name: string]: string } = { 'pod-a': 'pod-d', 'pod-b': 'pod-e' };
+  const replacement = (pod: Pod) => {
+    const name = names[pod.metadata?.name ?? ''];
+    const isLast = name === 'pod-e';
+    return name === undefined
+      ? undefined
+      : {
+          // There is no room for pod-e.
+          pod: { ...web(name, isLast ? '' : 'node-2'), status: { phase: 'Pending' } },
+          when: 'TERMINATING' as const,
+          readyAfterSeconds: isLast ? undefined : 47,
+        };
+  };
+  const options = { ...now, force: true, replacement };
+  const timeline = simulateDrain(['node-1', 'node-2'], cluster, options);
+  expect(shown(timeline)).toEqual([
+    '0s CORDONED node-1',
+    '0s CORDONED node-2',
+    '0s EVICTED pod-a',
+    '0s CREATED pod-d',
+    '0s EVICTED pod-x',
+    '30s GONE pod-a',
+    '30s GONE pod-x',
+    '30s DRAINED node-1',
+    // Only pod-b and pod-c are available. pod-d is still pending, and goes.
+    '30s BLOCKED pod-b',
+    '30s EVICTED pod-d',
+    '60s GONE pod-d',
+  ]);
+});
+
+test('as on the page, if pod-d has started when node-2 is drained', () => {
+  const starting = web('pod-d', 'node-2', { status: { phase: 'Running' } });
+  const cluster = {
+    pods: [web('pod-b', 'node-2'), web('pod-c', 'node-3'), starting],
+    ...deployment(3),
+    pdbs: [budget({ minAvailable: 2 })],
+  };
+  // The page says that the drain blocks. It does for pod-b, but pod-d is not ready and goes.
+  const impatient = simulateDrain(['node-2'], cluster, now);
+  expect(impatient.blocked.map(({ pod, cause }) => [pod, cause])).toEqual([
+    ['shop/pod-b', 'The disruption budget web needs 2 healthy pods and has 2 currently'],
+  ]);
+  const ready = { ...starting, status: { phase: 'Running', conditions: READY } };
+  const replacement = (pod: Pod) => ({
+    pod: { ...web(`${pod.metadata?.name}-new`, ''), status: { phase: 'Pending' } },
+    when: 'TERMINATING' as const,
+  });
+  const later = simulateDrain(
+    ['node-2'],
+    { ...cluster, pods: [...cluster.pods.slice(0, 2), ready] },
+    { ...now, replacement },
+  );
+  expect(shown(later)).toEqual([
+    '0s CORDONED node-2',
+    '0s EVICTED pod-b',
+    '0s CREATED pod-b-new',
+    '0s BLOCKED pod-d',
+    '30s GONE pod-b',
+  ]);
+  expect(later.blocked).toMatchObject([{ pod: 'shop/pod-d', pdb: 'web' }]);
+});
+
+test('a blocked eviction is tried again every 5 seconds, until a replacement is ready', () => {
+  const cluster = {
+    pods: [web('web-a'), web('web-b'), web('web-c')],
+    ...deployment(3),
+    pdbs: [budget({ maxUnavailable: 1 })],
+  };
+  const replacement = controllerReplacement({ readyAfterSeconds: 7 });
+  const timeline = simulateDrain(['node-1'], cluster, {
+    ...now,
+    replacement,
+    stopSeconds: () => 2,
+  });
+  expect(shown(timeline).filter((line) => /EVICTED|READY|DRAINED/.test(line))).toEqual([
+    '0s EVICTED web-a',
+    '7s READY web-a-new',
+    '10s EVICTED web-b',
+    '17s READY web-b-new',
+    '20s EVICTED web-c',
+    '22s DRAINED node-1',
+    '27s READY web-c-new',
+  ]);
+});
+
+test('a StatefulSet waits until its Pod is gone', () => {
+  const owner = {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    name: 'db',
+    uid: 'u',
+    controller: true,
+  };
+  const db = (name: string): Pod => ({
+    ...web(name),
+    metadata: { name, namespace: 'shop', labels: { app: 'web' }, ownerReferences: [owner] },
+  });
+  const cluster = {
+    pods: [db('db-0'), db('db-1')],
+    statefulSets: [
+      { metadata: { name: 'db', namespace: 'shop', uid: 'u' }, spec: { replicas: 2 } },
+    ],
+    pdbs: [budget({ maxUnavailable: 1 })],
+  };
+  const replacement = controllerReplacement({ readyAfterSeconds: 1 });
+  const lines = shown(simulateDrain(['node-1'], cluster, { ...now, replacement }));
+  expect(lines.slice(1, 6)).toEqual([
+    '0s EVICTED db-0',
+    '0s BLOCKED db-1',
+    '30s GONE db-0',
+    '30s CREATED db-0',
+    '31s READY db-0',
+  ]);
+  expect(lines).toContain('35s EVICTED db-1');
+});
+
+test('one command drains nodes one after the other, several commands at once', () => {
+  const pods = [web('web-a', 'node-1'), web('web-b', 'node-2')];
+  const cluster = { pods, pdbs: [] };
+  const nodes = (parallel: boolean) =>
+    simulateDrain(['node-1', 'node-2'], cluster, { ...now, parallel }).nodes;
+  expect(nodes(false)).toMatchObject([
+    { startedAtMs: 0, drainedAtMs: 30_000 },
+    { startedAtMs: 30_000, drainedAtMs: 60_000 },
+  ]);
+  expect(nodes(true).map(({ drainedAtMs }) => drainedAtMs)).toEqual([30_000, 30_000]);
+});
+
+test('two budgets are an error for the Pod, and the node is not drained', () => {
+  const pdbs = [budget({ minAvailable: 1 }), budget({ minAvailable: 1 })];
+  const { nodes, events } = simulateDrain(['node-1'], { pods: [web('web-a')], pdbs }, now);
+  expect(nodes[0]?.drainedAtMs).toBeUndefined();
+  expect(events[1]).toMatchObject({ type: 'FAILED', pod: 'shop/web-a' });
+});
+
+test('a refused Pod keeps the node, and the next one follows', () => {
+  const bare = { metadata: { name: 'bare' }, spec: { nodeName: 'node-1' } };
+  const cluster = { pods: [bare, web('web-a', 'node-2')], pdbs: [] };
+  const { nodes } = simulateDrain(['node-1', 'node-2'], cluster, now);
+  expect(nodes[0]).toMatchObject({ evicted: 0, errors: [expect.stringContaining('--force')] });
+  expect(nodes[1]?.drainedAtMs).toBe(30_000);
+});
+
+test('budgets with unknown scales are named, and their stored status counts', () => {
+  const pdbs = [budget({ maxUnavailable: 1 }, { status: { disruptionsAllowed: 0 } })];
+  const { unknownPdbs, blocked } = simulateDrain(['node-1'], { pods: [web('web-a')], pdbs }, now);
+  expect(unknownPdbs).toEqual(['web']);
+  expect(blocked).toHaveLength(1);
+});
+
+test('an eviction that was allowed before counts for 2 minutes', () => {
+  const status = { disruptedPods: { 'web-b': '2025-12-31T23:58:30Z' } };
+  const cluster = {
+    pods: [web('web-a', 'node-1'), web('web-b', 'node-2')],
+    ...deployment(2),
+    pdbs: [budget({ maxUnavailable: 1 }, { status })],
+  };
+  expect(shown(simulateDrain(['node-1'], cluster, now)).slice(1, 3)).toEqual([
+    '0s BLOCKED web-a',
+    '30s EVICTED web-a',
+  ]);
+});

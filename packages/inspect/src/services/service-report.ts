@@ -1,0 +1,279 @@
+import {
+  attempt,
+  childPath,
+  type EndpointSlice,
+  type FieldError,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  objectNamespace,
+  type Pod,
+  type Service,
+} from '@kubesem/core';
+import { formatServiceSelector } from '@kubesem/selectors';
+import {
+  type EndpointSliceChanges,
+  type EndpointsExplanation,
+  explainAllEndpoints,
+  explainService,
+  explainTargetPort,
+  type PodEndpointExplanation,
+  type PodVerdict,
+  reconcileAllEndpointSlices,
+} from '@kubesem/service';
+import type { Cluster } from '../cluster/cluster.js';
+import type { PlacedProblem, ServiceEndpointsCode } from '../problem.js';
+import { knownNodes } from './nodes.js';
+
+/** A problem with the endpoints of a Service, and its place in a file. */
+export type ServiceProblem = PlacedProblem<FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>>;
+
+/** A Service and its endpoints. */
+export interface ServiceReport {
+  /** Namespace of the Service. */
+  readonly namespace: string;
+  /** Name of the Service. */
+  readonly name: string;
+  /** The Service. */
+  readonly service: Service;
+  /** Which of the Pods that it selects are endpoints; `index` is that of the Pod in the cluster. */
+  readonly endpoints: EndpointsExplanation;
+  /** The EndpointSlices in the files, or those that the controller would write if the files have none at all. */
+  readonly slices: readonly EndpointSlice[];
+  /** Number of endpoints that are ready. */
+  readonly ready: number;
+  /** Number of its endpoints; a Pod with two families counts once. */
+  readonly total: number;
+  /** What is wrong with its endpoints. */
+  readonly problems: readonly ServiceProblem[];
+}
+
+/** The Services of a cluster, and those that cannot be read. */
+export interface ServiceReports {
+  /** The Services, in the order of the files. */
+  readonly services: readonly ServiceReport[];
+  /** Why Services cannot be read. */
+  readonly problems: readonly ServiceProblem[];
+}
+
+/**
+ * Reports which Pods are endpoints of the Services of a cluster, and what is wrong with them.
+ *
+ * Without Pods, the endpoints are those of the EndpointSlices. Without nodes, the nodes that Pods name exist, and
+ * stored EndpointSlices are not compared, because they have the zones of nodes.
+ *
+ * @param cluster - the result of {@link readCluster}
+ * @returns a report on each Service
+ *
+ * @example
+ * ```ts
+ * import { readCluster, serviceReports } from '@kubesem/inspect';
+ * import { parseObjects } from '@kubesem/manifests';
+ *
+ * const text = `
+ * apiVersion: v1
+ * kind: Service
+ * metadata: { name: web }
+ * spec: { selector: { app: web }, ports: [{ port: 80 }] }
+ * ---
+ * apiVersion: v1
+ * kind: Pod
+ * metadata: { name: web-1, labels: { app: web } }
+ * status: { phase: Pending }
+ * `;
+ * const [report] = serviceReports(readCluster([parseObjects({ name: 'dump.yaml', text })])).services;
+ * report?.total // => 0
+ * report?.problems.map(({ code, line, message }) => [code, line, message]) // => [
+ * //   ['NO_ENDPOINTS', 5, 'no endpoint: web-1 has no address yet'],
+ * // ]
+ * ```
+ */
+export function serviceReports(cluster: Cluster): ServiceReports {
+  const problems: ServiceProblem[] = [];
+  const readable = [...cluster.services.entries()].filter(([index, service]) => {
+    const { error } = attempt(() => explainService(service));
+    problems.push(
+      ...placed(cluster, index, error ? [(error as FieldError<'INVALID_TYPE'>).problem] : []),
+    );
+    return error === undefined;
+  });
+  const services = readable.map(([, service]) => service);
+  const nodes = knownNodes(cluster.nodes, cluster.pods);
+  const explained = explainAllEndpoints(services, cluster.pods, nodes);
+  const hasSlices = cluster.endpointSlices.length > 0 && !cluster.hasBuiltSlices;
+  const changes =
+    hasSlices && cluster.nodes.length > 0 && cluster.pods.length > 0
+      ? attempt(() =>
+          reconcileAllEndpointSlices(services, cluster.pods, nodes, cluster.endpointSlices),
+        ).value
+      : undefined;
+  const slices = slicesByService(cluster.endpointSlices);
+  const reports = readable.map(([index, service], at): ServiceReport => {
+    const endpoints = explained[at] as EndpointsExplanation;
+    const { namespace, name } = endpoints;
+    const own = slices.get(`${namespace}/${name}`) ?? [];
+    const counts =
+      endpoints.source === 'SELECTOR' && cluster.pods.length > 0
+        ? countPods(endpoints.pods)
+        : countEndpoints(own);
+    const found = [
+      ...missingEndpoints(service, endpoints, counts, cluster.pods.length > 0, hasSlices),
+      ...missingPorts(service, endpoints, cluster.pods),
+      ...differences(changes?.[at]),
+    ];
+    return {
+      ...{ namespace, name, service, endpoints, slices: own, ...counts },
+      problems: placed(cluster, index, found),
+    };
+  });
+  return { services: reports, problems };
+}
+
+function placed(
+  cluster: Cluster,
+  index: number,
+  problems: readonly FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>[],
+): readonly ServiceProblem[] {
+  return problems.flatMap(
+    (problem) =>
+      cluster.place({ ...problem, segments: ['services', index, ...problem.segments] }) ?? [],
+  );
+}
+
+function slicesByService(
+  slices: readonly EndpointSlice[],
+): ReadonlyMap<string, readonly EndpointSlice[]> {
+  const lists = new Map<string, EndpointSlice[]>();
+  for (const slice of slices) {
+    const name = slice.metadata?.labels?.['kubernetes.io/service-name'] ?? '';
+    const key = `${objectNamespace(slice)}/${name}`;
+    const list = lists.get(key) ?? [];
+    lists.set(key, list);
+    list.push(slice);
+  }
+  return lists;
+}
+
+type Counts = Pick<ServiceReport, 'ready' | 'total'>;
+
+function countPods(pods: readonly PodEndpointExplanation[]): Counts {
+  const endpoints = pods.filter(({ verdict }) => verdict === 'ENDPOINT');
+  const ready = endpoints.filter((pod) => pod.endpoints[0]?.conditions.ready === true);
+  return { ready: ready.length, total: endpoints.length };
+}
+
+/** An endpoint of a slice without the condition is ready. */
+function countEndpoints(slices: readonly EndpointSlice[]): Counts {
+  const endpoints = slices.flatMap((slice) => slice.endpoints ?? []);
+  const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false);
+  return { ready: ready.length, total: endpoints.length };
+}
+
+const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
+const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
+
+function missingEndpoints(
+  service: Service,
+  { source, namespace, pods }: EndpointsExplanation,
+  { ready }: Counts,
+  hasPods: boolean,
+  hasSlices: boolean,
+): readonly FieldProblem<'NO_ENDPOINTS'>[] {
+  if (ready > 0 || source === 'EXTERNAL_NAME') {
+    return [];
+  }
+  if (source === 'NO_SELECTOR') {
+    const message =
+      'no endpoint: the Service has no selector, and no EndpointSlice has a ready endpoint';
+    return hasSlices ? [noEndpoints(SPEC, message)] : [];
+  }
+  if (!hasPods) {
+    return hasSlices ? [noEndpoints(SELECTOR, 'no EndpointSlice has a ready endpoint')] : [];
+  }
+  const labels = formatServiceSelector(service.spec?.selector);
+  const reasons =
+    pods.length === 0
+      ? `no Pod in namespace ${namespace} has the labels ${labels}`
+      : REASONS.flatMap(([state, text]) => {
+          const names = pods.filter((pod) => stateOf(pod) === state).map(({ name }) => name);
+          return names.length === 0 ? [] : [sentence(names, text)];
+        }).join(', ');
+  return [noEndpoints(SELECTOR, `no endpoint: ${reasons}`)];
+}
+
+function noEndpoints(path: FieldPath, message: string): FieldProblem<'NO_ENDPOINTS'> {
+  return fieldProblem({ type: 'FieldValueNotFound', code: 'NO_ENDPOINTS', path, message });
+}
+
+/** Why a Pod that is selected receives no traffic. */
+type PodState = Exclude<PodVerdict, 'ENDPOINT' | 'SELECTOR'> | 'NOT_READY' | 'TERMINATING';
+
+const REASONS: readonly (readonly [PodState, string])[] = [
+  ['NOT_READY', 'is not ready'],
+  ['TERMINATING', 'is being deleted'],
+  ['NO_ADDRESS', 'has no address yet'],
+  ['NO_ADDRESS_OF_FAMILY', 'has no address of the IP families of the Service'],
+  ['NODE_MISSING', 'is on a node that does not exist'],
+  ['FINISHED', 'has ended'],
+];
+
+function stateOf({ verdict, endpoints }: PodEndpointExplanation): string {
+  if (verdict !== 'ENDPOINT') {
+    return verdict;
+  }
+  return endpoints[0]?.conditions.terminating === true ? 'TERMINATING' : 'NOT_READY';
+}
+
+function sentence(names: readonly string[], text: string): string {
+  const verb = names.length === 1 ? text : text.replace(/^is /, 'are ').replace(/^has /, 'have ');
+  return `${shortList(names)} ${verb}`;
+}
+
+const LISTED = 3;
+
+/** The first names, and the number of others. */
+function shortList(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return `${names.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function missingPorts(
+  { spec }: Service,
+  { pods }: EndpointsExplanation,
+  all: readonly Pod[],
+): readonly FieldProblem<'TARGET_PORT_NOT_FOUND'>[] {
+  return (spec?.ports ?? []).flatMap((port, index) => {
+    const without = pods.filter(({ missingPorts }) => missingPorts.includes(index));
+    const [first] = without;
+    const pod = first && all[first.index];
+    if (pod === undefined) {
+      return [];
+    }
+    const path = childPath(childPath(childPath(SPEC, 'ports'), index), 'targetPort');
+    const names = shortList(without.map(({ name }) => name));
+    const [near] = explainTargetPort(port, pod).near;
+    const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
+    const value = String(port.targetPort);
+    const problem = { type: 'FieldValueNotFound', code: 'TARGET_PORT_NOT_FOUND' } as const;
+    return [fieldProblem({ ...problem, path, value, message })];
+  });
+}
+
+function differences(
+  changes: EndpointSliceChanges | undefined,
+): readonly FieldProblem<'ENDPOINT_SLICES_DIFFER'>[] {
+  const { create = [], update = [], delete: removed = [] } = changes ?? {};
+  const namesOf = (slices: readonly EndpointSlice[]) =>
+    shortList(slices.map(({ metadata }) => metadata?.name ?? ''));
+  const actions = [
+    ...(create.length > 0 ? [`create ${create.length}`] : []),
+    ...(update.length > 0 ? [`update ${namesOf(update)}`] : []),
+    ...(removed.length > 0 ? [`delete ${namesOf(removed)}`] : []),
+  ];
+  if (actions.length === 0) {
+    return [];
+  }
+  const message = `the EndpointSlices do not match the Pods: the controller would ${actions.join(', ')}`;
+  const problem = { type: 'FieldValueInvalid', code: 'ENDPOINT_SLICES_DIFFER' } as const;
+  return [fieldProblem({ ...problem, path: SELECTOR, message })];
+}

@@ -1,0 +1,205 @@
+import {
+  childPath,
+  type Endpoint,
+  type EndpointSlice,
+  type FieldPath,
+  type Node,
+  readBoolean,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import type { Family } from '../addresses/address.js';
+import { readTexts } from '../fields/service.js';
+import type { NoHintsReason } from './allocation.js';
+import { isReady } from './distribution.js';
+import { type HintsEvent, hintsEvent } from './events.js';
+import { type IncompleteNode, type NodeShares, zoneShares } from './shares.js';
+import {
+  addTopologyHints,
+  type HintedSlice,
+  type HintedSlices,
+  type ZoneMove,
+} from './topology.js';
+
+/** The hints of a zone. */
+export interface ZoneHints {
+  /** Name of the zone. */
+  readonly zone: string;
+  /** Its share in the cpu of the nodes, from 0 to 1. */
+  readonly share: number;
+  /** The fewest endpoints with which none of them gets more than 20% above its part of the load. */
+  readonly minimum: number;
+  /** Its share in the ready endpoints, at least the minimum. */
+  readonly desired: number;
+  /** Number of ready endpoints in the zone. */
+  readonly endpoints: number;
+  /** Number of ready endpoints with a hint for the zone. */
+  readonly hinted: number;
+}
+
+/** How the ready endpoints of one IP family are distributed over the zones. */
+export interface TopologyHintsExplanation {
+  /** The IP family. */
+  readonly family: Family;
+  /** Why there are no hints; undefined if there are. */
+  readonly reason: NoHintsReason | undefined;
+  /** The node without a zone or cpu, if that is the reason. */
+  readonly incompleteNode: IncompleteNode | undefined;
+  /** Number of ready endpoints. */
+  readonly readyEndpoints: number;
+  /** The zones of the nodes, and those that only endpoints have; empty if the shares are not known. */
+  readonly zones: readonly ZoneHints[];
+  /** The endpoints that now serve another zone. Those of slices that stay as they are do not count. */
+  readonly moves: readonly ZoneMove[];
+  /** The event that the controller records. */
+  readonly event: HintsEvent;
+}
+
+/** A slice of a family, whose endpoints change. */
+interface WorkSlice extends HintedSlice {
+  readonly index: number;
+}
+
+/**
+ * Computes the hints of the EndpointSlices of a Service with the annotation `service.kubernetes.io/topology-mode: Auto`.
+ *
+ * The hints send each zone a part of the endpoints that corresponds to its share in the cpu of the nodes. Slices whose hints still
+ * fit keep them.
+ *
+ * @param slices - the EndpointSlices of one Service, as they are stored
+ * @param nodes - all nodes of the cluster
+ * @returns the slices in the same order with their hints, or without hints if the controller sets none; slices that do not
+ *   change are those that were passed in
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if the cpu of a node is not a quantity
+ *
+ * @example
+ * ```ts
+ * import { topologyHints } from '@kubesem/service';
+ *
+ * const node = (name: string, zone: string) => ({
+ *   metadata: { name, labels: { 'topology.kubernetes.io/zone': zone } },
+ *   status: { allocatable: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] },
+ * });
+ * const endpoint = { conditions: { ready: true }, zone: 'a' };
+ * const endpoints = [1, 2, 3].map((host) => ({ ...endpoint, addresses: [`10.0.0.${host}`] }));
+ * const [slice] = topologyHints([{ addressType: 'IPv4', endpoints }], [node('n1', 'a'), node('n2', 'b')]);
+ * slice?.endpoints?.map(({ hints }) => hints?.forZones?.[0]?.name) // => ['b', 'a', 'a']
+ * ```
+ *
+ * Source: see {@link explainTopologyHints}.
+ */
+export function topologyHints(
+  slices: readonly EndpointSlice[],
+  nodes: readonly Node[],
+): readonly EndpointSlice[] {
+  const changed = new Map<number, readonly Endpoint[]>();
+  for (const { work } of hintFamilies(slices, zoneShares(nodes))) {
+    for (const { index, endpoints } of work.update) {
+      changed.set(index, endpoints);
+    }
+  }
+  return slices.map((slice, index) => {
+    const endpoints = changed.get(index);
+    return endpoints === undefined ? slice : { ...slice, endpoints };
+  });
+}
+
+/**
+ * Explains the hints of a Service with the annotation `service.kubernetes.io/topology-mode: Auto`: the share of each zone, the
+ * fewest endpoints that it needs, and which endpoints serve another zone; or why there are no hints.
+ *
+ * Between equal zones the controller picks one at random; here the first wins.
+ *
+ * @param slices - the EndpointSlices of one Service, as they are stored
+ * @param nodes - all nodes of the cluster
+ * @returns an explanation for each IP family of the slices
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if the cpu of a node is not a quantity
+ *
+ * @example
+ * ```ts
+ * import { explainTopologyHints } from '@kubesem/service';
+ *
+ * const node = (name: string, zone: string, cpu: string) => ({
+ *   metadata: { name, labels: { 'topology.kubernetes.io/zone': zone } },
+ *   status: { allocatable: { cpu }, conditions: [{ type: 'Ready', status: 'True' }] },
+ * });
+ * const nodes = [node('n1', 'a', '6'), node('n2', 'b', '2')];
+ * const endpoints = [{ addresses: ['10.0.0.1'], conditions: { ready: true }, zone: 'a' }];
+ * const [explained] = explainTopologyHints([{ addressType: 'IPv4', endpoints }], nodes);
+ * explained?.reason // => 'TOO_FEW_ENDPOINTS'
+ * explained?.zones.map(({ zone, share }) => `${zone} ${share}`) // => ['a 0.75', 'b 0.25']
+ * ```
+ *
+ * Source: `k8s.io/endpointslice/topologycache` v0.37.1, `TopologyCache.AddHints`.
+ */
+export function explainTopologyHints(
+  slices: readonly EndpointSlice[],
+  nodes: readonly Node[],
+): readonly TopologyHintsExplanation[] {
+  const known = zoneShares(nodes);
+  return hintFamilies(slices, known).map(({ family, work, outcome }) => {
+    const { reason, ready, allocations, counts, moves } = outcome;
+    const own = new Map<string, number>();
+    for (const { zone } of [...work.update, ...work.unchanged].flatMap((slice) =>
+      slice.endpoints.filter(isReady),
+    )) {
+      own.set(zone ?? '', (own.get(zone ?? '') ?? 0) + 1);
+    }
+    return {
+      family,
+      reason,
+      incompleteNode: known.incompleteNode,
+      readyEndpoints: ready,
+      zones: [...new Set([...allocations.keys(), ...counts.keys()])].map((zone) => {
+        const { share = 0, minimum = 0, desired = 0 } = allocations.get(zone) ?? {};
+        const endpoints = own.get(zone) ?? 0;
+        return { zone, share, minimum, desired, endpoints, hinted: counts.get(zone) ?? 0 };
+      }),
+      moves,
+      event: hintsEvent({ reason, ready, zones: allocations.size }, family),
+    };
+  });
+}
+
+function hintFamilies(slices: readonly EndpointSlice[], { shares }: NodeShares) {
+  const families: readonly Family[] = ['IPv4', 'IPv6'];
+  const read = slices.map((slice, index) => {
+    const path = childPath(undefined, index);
+    const { addressType, endpoints } = readObject(slice, path) ?? {};
+    const family = readString(addressType, childPath(path, 'addressType'));
+    return { family, index, endpoints: readEndpoints(endpoints, childPath(path, 'endpoints')) };
+  });
+  return families.flatMap((family) => {
+    const unchanged = read.filter((slice) => slice.family === family);
+    const work: HintedSlices<WorkSlice> = { create: [], update: [], unchanged };
+    return unchanged.length === 0
+      ? []
+      : [{ family, work, outcome: addTopologyHints(work, shares) }];
+  });
+}
+
+/** The endpoints as they are, with the fields checked that hints depend on. */
+function readEndpoints(value: EndpointSlice['endpoints'], path: FieldPath): Endpoint[] {
+  return readList(value, path).map((given, index) => {
+    const at = childPath(path, index);
+    const endpoint = readObject(given, at) ?? {};
+    const conditionsPath = childPath(at, 'conditions');
+    const conditions = readObject(endpoint.conditions, conditionsPath);
+    readBoolean(conditions?.ready, childPath(conditionsPath, 'ready'));
+    readString(endpoint.zone, childPath(at, 'zone'));
+    readTexts(endpoint.addresses, childPath(at, 'addresses'));
+    const hintsPath = childPath(at, 'hints');
+    const listPath = childPath(hintsPath, 'forZones');
+    for (const [number, entry] of readList(
+      readObject(endpoint.hints, hintsPath)?.forZones,
+      listPath,
+    ).entries()) {
+      const namePath = childPath(childPath(listPath, number), 'name');
+      readString(readObject(entry, childPath(listPath, number))?.name, namePath);
+    }
+    return endpoint;
+  });
+}

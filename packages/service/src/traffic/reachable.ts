@@ -1,0 +1,144 @@
+import {
+  childPath,
+  type EndpointSlice,
+  type Node,
+  readList,
+  readObject,
+  readString,
+  readStringMap,
+  type Service,
+} from '@kubesem/core';
+import { canonicalAddress } from '../addresses/address.js';
+import type { PortFields } from '../fields/service.js';
+import { hostPort, type PortEndpoints, portKey, readTrafficEndpoints } from './endpoints.js';
+import { chooseHints, fitsHints, type HintsChoice, NO_HINTS, type ProxyNode } from './hints.js';
+import {
+  type ProxiedAddresses,
+  type ProxiedService,
+  proxiedPorts,
+  readProxiedService,
+} from './proxied.js';
+import type { ReachableEndpoints, TrafficEndpoint } from './types.js';
+
+/**
+ * Lists the endpoints that kube-proxy of a node uses for each port of a Service, by IP family.
+ *
+ * Endpoints are ready. If none is, those that serve while they terminate take their place. Hints choose among the ready
+ * endpoints for the traffic policy `Cluster`, if all of them have hints and at least one is for this node.
+ *
+ * @param service - the Service as it is stored; defaults are applied first
+ * @param slices - EndpointSlices of any Service
+ * @param node - the node; its name and the label `topology.kubernetes.io/zone` count
+ * @returns the endpoints, ordered by address; empty for a Service that kube-proxy ignores, such as a headless one
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_ADDRESS` if the address of an endpoint is not one of
+ *   the family of its slice
+ *
+ * @example
+ * ```ts
+ * import { reachableEndpoints } from '@kubesem/service';
+ *
+ * const service = {
+ *   metadata: { name: 'web' },
+ *   spec: { clusterIP: '10.96.0.7', ports: [{ port: 80 }], internalTrafficPolicy: 'Local' },
+ * };
+ * const slice = {
+ *   metadata: { labels: { 'kubernetes.io/service-name': 'web' } },
+ *   addressType: 'IPv4',
+ *   ports: [{ port: 8080 }],
+ *   endpoints: [
+ *     { addresses: ['10.0.0.1'], nodeName: 'n1' },
+ *     { addresses: ['10.0.0.2'], nodeName: 'n2' },
+ *   ],
+ * };
+ * const [reachable] = reachableEndpoints(service, [slice], { metadata: { name: 'n2' } });
+ * reachable?.local.map(({ address, port }) => `${address}:${port}`) // => ['10.0.0.2:8080']
+ * reachable?.hasAny // => true
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/proxy` v1.37.1, `CategorizeEndpoints`.
+ */
+export function reachableEndpoints(
+  service: Service,
+  slices: readonly EndpointSlice[],
+  node: Node,
+): readonly ReachableEndpoints[] {
+  const proxied = readProxiedService(service);
+  const proxyNode = readProxyNode(node);
+  const endpoints = readTrafficEndpoints(service, slices);
+  return proxied.families.flatMap((addresses) =>
+    proxiedPorts(proxied.fields).map((port) => {
+      const { family } = addresses;
+      const { name, protocol } = port;
+      const { hints, ...found } = categorize(proxied, addresses, port, endpoints, proxyNode);
+      return { family, name, protocol, port: port.port, ...found, mode: hints.mode };
+    }),
+  );
+}
+
+/** Reads the node of a kube-proxy. */
+export function readProxyNode(node: Node): ProxyNode {
+  const { metadata: givenMetadata, status: givenStatus } = readObject(node, undefined) ?? {};
+  const metadataPath = childPath(undefined, 'metadata');
+  const metadata = readObject(givenMetadata, metadataPath) ?? {};
+  const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
+  const statusPath = childPath(undefined, 'status');
+  const listPath = childPath(statusPath, 'addresses');
+  const listed = readList(readObject(givenStatus, statusPath)?.addresses, listPath);
+  return {
+    name: readString(metadata.name, childPath(metadataPath, 'name')),
+    zone: labels.get('topology.kubernetes.io/zone') ?? '',
+    addresses: ['InternalIP', 'ExternalIP'].flatMap((type) =>
+      listed.flatMap((entry, index) => {
+        const at = childPath(listPath, index);
+        const address = readObject(entry, at);
+        const text = readString(address?.address, childPath(at, 'address'));
+        return address?.type === type ? (canonicalAddress(text) ?? []) : [];
+      }),
+    ),
+  };
+}
+
+/** What kube-proxy of a node knows of a port. */
+export interface Categories
+  extends Pick<ReachableEndpoints, 'cluster' | 'local' | 'all' | 'hasAny'> {
+  readonly hints: HintsChoice;
+}
+
+/** Divides the endpoints of a port by traffic policy. */
+export function categorize(
+  { isInternalLocal, isExternalLocal }: ProxiedService,
+  { family, externalIPs, virtualIPs }: ProxiedAddresses,
+  { name, protocol, nodePort }: PortFields,
+  portEndpoints: PortEndpoints,
+  node: ProxyNode,
+): Categories {
+  const endpoints = portEndpoints.get(portKey(family, protocol, name)) ?? [];
+  const hasExternal = nodePort !== 0 || externalIPs.length > 0 || virtualIPs.length > 0;
+  const usesCluster = !isInternalLocal || hasExternal;
+  const usesLocal = isInternalLocal || (isExternalLocal && hasExternal);
+  const none: HintsChoice = { mode: undefined, explanation: NO_HINTS };
+  const hints = usesCluster ? chooseHints(endpoints, node) : none;
+  const cluster = usesCluster ? usable(endpoints, (each) => fitsHints(each, hints.mode, node)) : [];
+  const isHere = ({ nodeName }: TrafficEndpoint) => node.name !== '' && nodeName === node.name;
+  const local = usesLocal ? usable(endpoints.filter(isHere)) : [];
+  const all = new Map([...cluster, ...local].map((each) => [hostPort(each), each]));
+  return {
+    hints,
+    cluster,
+    local,
+    all: [...all.keys()].sort().map((key) => all.get(key) as TrafficEndpoint),
+    hasAny: usable(endpoints).length > 0,
+  };
+}
+
+/** The ready endpoints that fit; if no endpoint is ready, those that serve while they terminate. */
+function usable(
+  endpoints: readonly TrafficEndpoint[],
+  fits: (endpoint: TrafficEndpoint) => boolean = () => true,
+): readonly TrafficEndpoint[] {
+  const ready = endpoints.filter((each) => each.isReady && fits(each));
+  return ready.length > 0
+    ? ready
+    : endpoints.filter(({ isServing, isTerminating }) => isServing && isTerminating);
+}

@@ -1,0 +1,225 @@
+import type { EndpointSlice, Service } from '@kubesem/core';
+import { type Connection, readConnection } from './connection.js';
+import { findTarget, type TrafficMatch } from './destination.js';
+import { portKey, readTrafficEndpoints } from './endpoints.js';
+import { NO_HINTS, type ProxyNode } from './hints.js';
+import { type ProxiedService, readProxiedService } from './proxied.js';
+import { type Categories, categorize, readProxyNode } from './reachable.js';
+import { formatRange, isInRanges, sourceRanges } from './source-ranges.js';
+import type {
+  TrafficEndpoint,
+  TrafficExplanation,
+  TrafficReason,
+  TrafficRequest,
+  TrafficRoute,
+  TrafficVerdict,
+  UnusedEndpoint,
+  UnusedReason,
+} from './types.js';
+
+/**
+ * Computes what kube-proxy of a node does with a connection to a Service: forward it, reject it, drop it, or nothing.
+ *
+ * kube-proxy runs in the mode `iptables` and knows the addresses of the Pods of its node, as with the option `clusterCIDR`.
+ *
+ * @param service - the Service as it is stored; defaults are applied first
+ * @param slices - EndpointSlices of any Service
+ * @param request - the connection
+ * @returns the verdict, the reason, and the endpoints that can receive the connection
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_ADDRESS` if an address of the request is not an IP
+ *   address, or the address of an endpoint is not one of the family of its slice
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_SUPPORTED` if `from` or `family` has another value
+ *
+ * @example
+ * ```ts
+ * import { routeTraffic } from '@kubesem/service';
+ *
+ * const service = {
+ *   metadata: { name: 'web' },
+ *   spec: {
+ *     type: 'NodePort',
+ *     clusterIP: '10.96.0.7',
+ *     externalTrafficPolicy: 'Local',
+ *     ports: [{ port: 80, nodePort: 30080 }],
+ *   },
+ * };
+ * const slice = {
+ *   metadata: { labels: { 'kubernetes.io/service-name': 'web' } },
+ *   addressType: 'IPv4',
+ *   ports: [{ port: 8080 }],
+ *   endpoints: [{ addresses: ['10.0.0.1'], nodeName: 'n1' }],
+ * };
+ * const to = { node: { metadata: { name: 'n2' } }, destination: 'NODE_PORT', port: 30080 };
+ * routeTraffic(service, [slice], { ...to, from: 'OUTSIDE' }).verdict // => 'DROP'
+ * routeTraffic(service, [slice], { ...to, from: 'POD' }).reason // => 'SHORT_CIRCUIT'
+ * routeTraffic(service, [], { ...to, from: 'OUTSIDE' }).verdict // => 'REJECT'
+ * ```
+ *
+ * Source: see {@link explainTraffic}.
+ */
+export function routeTraffic(
+  service: Service,
+  slices: readonly EndpointSlice[],
+  request: TrafficRequest,
+): TrafficRoute {
+  const { verdict, reason, endpoints } = explainTraffic(service, slices, request);
+  return { verdict, reason, endpoints };
+}
+
+/**
+ * Explains what kube-proxy of a node does with a connection to a Service: which port and policy apply, whether it follows
+ * hints, whether it falls back to endpoints that are terminating, and why other endpoints do not receive the connection.
+ *
+ * @param service - the Service as it is stored; defaults are applied first
+ * @param slices - EndpointSlices of any Service
+ * @param request - the connection
+ * @returns the route, and what decided it
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_ADDRESS` if an address of the request is not an IP
+ *   address, or the address of an endpoint is not one of the family of its slice
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_SUPPORTED` if `from` or `family` has another value
+ *
+ * @example
+ * ```ts
+ * import { explainTraffic } from '@kubesem/service';
+ *
+ * const service = {
+ *   metadata: { name: 'web' },
+ *   spec: { clusterIP: '10.96.0.7', ports: [{ port: 80 }] },
+ * };
+ * const slice = {
+ *   metadata: { labels: { 'kubernetes.io/service-name': 'web' } },
+ *   addressType: 'IPv4',
+ *   ports: [{ port: 8080 }],
+ *   endpoints: [
+ *     { addresses: ['10.0.0.1'], zone: 'a', hints: { forZones: [{ name: 'a' }] } },
+ *     { addresses: ['10.0.0.2'], zone: 'b' },
+ *   ],
+ * };
+ * const node = { metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'a' } } };
+ * const request = { node, from: 'POD', destination: '10.96.0.7', port: 80 } as const;
+ * const { reason, hints, endpoints } = explainTraffic(service, [slice], request);
+ * reason // => 'CLUSTER_POLICY'
+ * hints.zones // => 'INCOMPLETE'
+ * endpoints.map(({ address }) => address) // => ['10.0.0.1', '10.0.0.2']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/proxy/iptables` v1.37.1, `Proxier.syncProxyRules`.
+ */
+export function explainTraffic(
+  service: Service,
+  slices: readonly EndpointSlice[],
+  request: TrafficRequest,
+): TrafficExplanation {
+  const connection = readConnection(request);
+  const node = readProxyNode(request.node);
+  const proxied = readProxiedService(service);
+  const match = findTarget(proxied, connection, node);
+  if (typeof match === 'string') {
+    return {
+      verdict: 'NOT_HANDLED',
+      reason: match,
+      endpoints: [],
+      destination: undefined,
+      family: connection.family ?? proxied.families[0]?.family,
+      port: undefined,
+      policy: undefined,
+      usesTerminating: false,
+      hints: NO_HINTS,
+      unused: [],
+      sourceRanges: [],
+    };
+  }
+  const { addresses, destination, port } = match;
+  const { name, protocol, port: number, nodePort } = port;
+  const { family } = addresses;
+  const portEndpoints = readTrafficEndpoints(service, slices);
+  const categories = categorize(proxied, addresses, port, portEndpoints, node);
+  const ranges = destination === 'LOAD_BALANCER' ? sourceRanges(proxied, family) : [];
+  const isRefused = ranges.length > 0 && isOutside(connection, match, node, ranges);
+  const decision = decide(proxied, connection, match, categories, isRefused);
+  const isLocal = decision.policy === 'Local';
+  const known = portEndpoints.get(portKey(family, protocol, name)) ?? [];
+  return {
+    ...decision,
+    destination,
+    family,
+    port: { name, protocol, port: number, nodePort: nodePort || undefined },
+    usesTerminating: decision.endpoints.some(({ isReady }) => !isReady),
+    hints: isLocal || isRefused ? NO_HINTS : categories.hints.explanation,
+    unused: unusedEndpoints(known, decision, isLocal ? node : undefined),
+    sourceRanges: ranges.map(formatRange),
+  };
+}
+
+/** Reports whether source ranges refuse a client. Those of unknown clients are not checked. */
+function isOutside(
+  { source, from }: Connection,
+  { addresses }: TrafficMatch,
+  { addresses: nodeAddresses }: ProxyNode,
+  ranges: ReturnType<typeof sourceRanges>,
+): boolean {
+  const isIPv6 = addresses.family === 'IPv6';
+  const nodeIP = nodeAddresses.find((each) => each.includes(':') === isIPv6);
+  const client = source ?? (from === 'NODE' ? nodeIP : undefined);
+  return client !== undefined && !isInRanges(client, ranges, addresses, nodeIP);
+}
+
+interface Decision extends TrafficRoute {
+  readonly policy: 'Cluster' | 'Local';
+}
+
+function decide(
+  { isInternalLocal, isExternalLocal }: ProxiedService,
+  { from }: Connection,
+  { destination }: TrafficMatch,
+  { cluster, local, hasAny }: Categories,
+  isRefused: boolean,
+): Decision {
+  const isInternal = destination === 'CLUSTER_IP';
+  const isShort = !isInternal && isExternalLocal && from !== 'OUTSIDE';
+  const isLocal = !isShort && (isInternal ? isInternalLocal : isExternalLocal);
+  const decision = (
+    verdict: TrafficVerdict,
+    reason: TrafficReason,
+    endpoints: readonly TrafficEndpoint[] = [],
+  ): Decision => ({ verdict, reason, endpoints, policy: isLocal ? 'Local' : 'Cluster' });
+  if (!hasAny) {
+    return decision('REJECT', 'NO_ENDPOINTS');
+  }
+  if (isRefused) {
+    return decision('DROP', 'SOURCE_RANGES');
+  }
+  if (!isLocal) {
+    return decision('FORWARD', isShort ? 'SHORT_CIRCUIT' : 'CLUSTER_POLICY', cluster);
+  }
+  return local.length > 0
+    ? decision('FORWARD', 'LOCAL_POLICY', local)
+    : decision('DROP', 'NO_LOCAL_ENDPOINTS');
+}
+
+/** Says why the other endpoints of a port do not receive a connection; `node` if only its own endpoints do. */
+function unusedEndpoints(
+  known: readonly TrafficEndpoint[],
+  { endpoints, reason }: Decision,
+  node: ProxyNode | undefined,
+): readonly UnusedEndpoint[] {
+  const used = new Set(endpoints);
+  const reasonOf = (endpoint: TrafficEndpoint): UnusedReason => {
+    const { isReady, isServing, isTerminating, nodeName } = endpoint;
+    if (!isReady && !(isServing && isTerminating)) {
+      return 'NOT_READY';
+    }
+    if (reason === 'SOURCE_RANGES') {
+      return 'NOT_FORWARDED';
+    }
+    if (node !== undefined && nodeName !== node.name) {
+      return 'OTHER_NODE';
+    }
+    return isReady ? 'HINTS' : 'TERMINATING';
+  };
+  return known.flatMap((endpoint) =>
+    used.has(endpoint) ? [] : [{ endpoint, reason: reasonOf(endpoint) }],
+  );
+}

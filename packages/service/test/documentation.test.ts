@@ -1,0 +1,261 @@
+import type { EndpointSlice, Service } from '@kubesem/core';
+import {
+  buildEndpointSlices,
+  endpointSliceColumns,
+  explainEndpoints,
+  explainService,
+  nodePortBands,
+  portForwardPort,
+  reachableEndpoints,
+  reconcileEndpointSlices,
+  routeTraffic,
+  servicePods,
+  serviceWarnings,
+  targetPort,
+  validateEndpointSlice,
+  validateService,
+} from '@kubesem/service';
+import { describe, expect, test } from 'vitest';
+
+const service = (spec: Service['spec'], name = 'web'): Service => ({ metadata: { name }, spec });
+const web = service({
+  selector: { app: 'web' },
+  clusterIP: '10.96.0.7',
+  clusterIPs: ['10.96.0.7'],
+  ipFamilies: ['IPv4'],
+  ports: [{ port: 80 }],
+});
+const pods = (count: number, of = 'web') =>
+  Array.from({ length: count }, (_, index) => ({
+    metadata: { name: `${of}-${index}`, labels: { app: 'web' } },
+    spec: { nodeName: 'n1' },
+    status: {
+      podIPs: [{ ip: `10.0.${index >> 8}.${index & 255}` }],
+      conditions: [{ type: 'Ready', status: 'True' }],
+    },
+  }));
+const nodes = [{ metadata: { name: 'n1' } }];
+const slice = (endpoints: EndpointSlice['endpoints'], more: EndpointSlice = {}): EndpointSlice => ({
+  metadata: { name: 'web-1', labels: { 'kubernetes.io/service-name': 'web' } },
+  addressType: 'IPv4',
+  ports: [{ name: '', port: 80, protocol: 'TCP' }],
+  endpoints,
+  ...more,
+});
+const codes = (problems: readonly { readonly code: string }[]) => problems.map(({ code }) => code);
+
+describe('where the documentation of Services differs', () => {
+  test('a name is no RFC 1035 label: it can begin with a digit', () => {
+    expect(validateService(service({ ports: [{ port: 80 }] }, '1-web'))).toEqual([]);
+  });
+
+  test('no feature gate is needed for the values of trafficDistribution, and PreferClose is deprecated', () => {
+    for (const trafficDistribution of ['PreferSameZone', 'PreferSameNode', 'PreferClose']) {
+      expect(validateService(service({ trafficDistribution, ports: [{ port: 80 }] }))).toEqual([]);
+    }
+    expect(codes(serviceWarnings(service({ trafficDistribution: 'PreferClose' })))).toEqual([
+      'DEPRECATED',
+    ]);
+  });
+
+  test('a load balancer can mix protocols', () => {
+    const ports = [
+      { name: 'dns', port: 53, protocol: 'UDP' },
+      { name: 'dns-tcp', port: 53, protocol: 'TCP' },
+    ];
+    expect(validateService(service({ type: 'LoadBalancer', ports }))).toEqual([]);
+  });
+
+  test('a headless Service without a selector can have another target port', () => {
+    const headless = service({ clusterIP: 'None', ports: [{ port: 80, targetPort: 8080 }] });
+    expect(validateService(headless)).toEqual([]);
+    // kubectl port-forward uses the port of every headless Service.
+    expect(portForwardPort(headless, { containers: [] }, 80)).toBe(80);
+  });
+
+  test('external IPs are ignored for headless and ExternalName Services, and deprecated for all others', () => {
+    const externalIPs = ['192.0.2.1'];
+    const ignored = (spec: Service['spec']) =>
+      explainService(service({ externalIPs, ...spec })).ignored.map(({ path }) => path);
+    expect(ignored({ clusterIP: 'None' })).toEqual(['spec.externalIPs']);
+    expect(ignored({ type: 'ExternalName', externalName: 'a.example' })).toEqual([
+      'spec.externalIPs',
+    ]);
+    expect(ignored({})).toEqual([]);
+    expect(codes(serviceWarnings(service({ externalIPs })))).toEqual(['DEPRECATED']);
+  });
+
+  test('appProtocol accepts any qualified name', () => {
+    const ports = [{ port: 80, appProtocol: 'example.com/anything' }];
+    expect(validateService(service({ ports }))).toEqual([]);
+  });
+
+  test('a target port of digits in quotes is refused, not read as a number', () => {
+    const ports = [{ port: 80, targetPort: '9376' }];
+    expect(codes(validateService(service({ ports })))).toEqual(['INVALID_PORT_NAME']);
+    expect(targetPort({ port: 80, targetPort: '9376' }, { containers: [] })).toBeUndefined();
+  });
+});
+
+describe('where the documentation of EndpointSlices differs', () => {
+  test('the name of the controller is endpointslice-controller.k8s.io', () => {
+    const [built] = buildEndpointSlices(web, [], []);
+    expect(built?.metadata?.labels).toMatchObject({
+      'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
+    });
+  });
+
+  test('the label of the Service is kubernetes.io/service-name, not k8s.io/service-name', () => {
+    const [built] = buildEndpointSlices(web, [], []);
+    expect(Object.keys(built?.metadata?.labels ?? {})).toContain('kubernetes.io/service-name');
+    expect(Object.keys(built?.metadata?.labels ?? {})).not.toContain('k8s.io/service-name');
+  });
+
+  test('slices with room stay beside a new one, if the rest does not fit into one of them', () => {
+    const existing = [60, 60].map((count, index) => {
+      const [built] = buildEndpointSlices(web, pods(count, `s${index}`), nodes);
+      return { ...built, metadata: { ...built?.metadata, name: `s${index}` } };
+    });
+    const all = [...pods(60, 's0'), ...pods(60, 's1'), ...pods(60, 'new')];
+    const { create, update } = reconcileEndpointSlices(web, all, nodes, existing);
+    expect(create.map(({ endpoints }) => endpoints?.length)).toEqual([60]);
+    expect(update).toEqual([]);
+  });
+
+  test('slices are for Pods with equal ports, full or not', () => {
+    const named = { ...web, spec: { ...web.spec, ports: [{ port: 80, targetPort: 'http' }] } };
+    const both = pods(2).map((pod, index) => ({
+      ...pod,
+      spec: {
+        ...pod.spec,
+        containers: [{ name: 'a', ports: [{ name: 'http', containerPort: 8080 + index }] }],
+      },
+    }));
+    expect(
+      buildEndpointSlices(named, both, nodes)
+        .map(({ ports }) => ports?.[0]?.port)
+        .sort(),
+    ).toEqual([8080, 8081]);
+  });
+
+  test.each([
+    ['IPv6', 'fe80::1'],
+    ['IPv6', 'febf::1'],
+    ['IPv6', '::'],
+    ['IPv6', 'ff02::1'],
+    ['IPv4', '0.0.0.0'],
+    ['IPv4', '224.0.0.1'],
+  ])('the special address %s %s is refused', (addressType, address) => {
+    const found = validateEndpointSlice(slice([{ addresses: [address] }], { addressType }));
+    expect(codes(found)).toContain('SPECIAL_ADDRESS');
+  });
+
+  test('the cluster IP of another Service is accepted as an endpoint', () => {
+    expect(validateEndpointSlice(slice([{ addresses: ['10.96.0.1'] }]))).toEqual([]);
+  });
+
+  test('a slice can have more than 100 ports', () => {
+    const ports = Array.from({ length: 101 }, (_, index) => ({
+      name: `p${index}`,
+      port: 1 + index,
+    }));
+    expect(validateEndpointSlice(slice([], { ports }))).toEqual([]);
+  });
+
+  test('an absent condition serving is true, whatever ready is', () => {
+    const endpoints = [
+      { addresses: ['10.0.0.1'], conditions: { ready: false, terminating: true } },
+    ];
+    const [reachable] = reachableEndpoints(web, [slice(endpoints)], {});
+    expect(reachable?.cluster.map(({ isServing }) => isServing)).toEqual([true]);
+  });
+});
+
+describe('what tools get wrong', () => {
+  const http = (name: string, protocol: string, containerPort: number) => ({
+    name,
+    ports: [{ name: 'http', protocol, containerPort }],
+  });
+
+  test('Capacitor, Octant and k9s show every Pod under a Service without a selector', () => {
+    for (const spec of [{}, { selector: {} }, { selector: null }]) {
+      expect(servicePods(service(spec), pods(3))).toEqual([]);
+    }
+    const external = { type: 'ExternalName', externalName: 'a.example', selector: { app: 'web' } };
+    expect(servicePods(service(external), pods(3))).toEqual([]);
+  });
+
+  test('Headlamp forwards to the last port of the name, of any protocol', () => {
+    const pod = { containers: [http('a', 'TCP', 8080), http('b', 'UDP', 9090)] };
+    expect(targetPort({ port: 80, targetPort: 'http' }, pod)).toBe(8080);
+  });
+
+  test('Headlamp ignores sidecars', () => {
+    const initContainers = [{ ...http('proxy', 'TCP', 15001), restartPolicy: 'Always' }];
+    expect(targetPort({ port: 80, targetPort: 'http' }, { initContainers })).toBe(15001);
+  });
+
+  test('Headlamp uses the number of the first Pod for all', () => {
+    const [first, second] = [8080, 9090].map((port) =>
+      targetPort({ port: 80, targetPort: 'http' }, { containers: [http('a', 'TCP', port)] }),
+    );
+    expect([first, second]).toEqual([8080, 9090]);
+  });
+
+  test('Headlamp takes the name 8080-tcp for a number', () => {
+    const containers = [{ name: 'a', ports: [{ name: '8080-tcp', containerPort: 80 }] }];
+    expect(targetPort({ port: 1, targetPort: '8080-tcp' }, { containers })).toBe(80);
+  });
+
+  test('Headlamp omits addresses that are not ready', () => {
+    const endpoints = [{ addresses: ['10.0.0.1'], conditions: { ready: false } }];
+    expect(endpointSliceColumns(slice(endpoints)).endpoints).toBe('10.0.0.1');
+  });
+
+  test('Aptakube forwarded to the port of the Service', () => {
+    const ports = [{ port: 80, targetPort: 8080 }];
+    expect(portForwardPort(service({ ports }), { containers: [] }, 80)).toBe(8080);
+  });
+
+  test('srelens counts an absent condition ready as not ready', () => {
+    const [reachable] = reachableEndpoints(web, [slice([{ addresses: ['10.0.0.1'] }])], {});
+    expect(reachable?.cluster.map(({ isReady }) => isReady)).toEqual([true]);
+  });
+
+  test('kdashboard counts addresses instead of endpoints', () => {
+    const endpoints = [{ addresses: ['10.0.0.1', '10.0.0.2'] }];
+    const [reachable] = reachableEndpoints(web, [slice(endpoints)], {});
+    expect(reachable?.cluster.map(({ address }) => address)).toEqual(['10.0.0.1']);
+  });
+
+  test('no tool tells a rejected connection from a dropped one', () => {
+    const local = { ...web, spec: { ...web.spec, internalTrafficPolicy: 'Local' } };
+    const node = { metadata: { name: 'n2' } };
+    const request = { node, from: 'POD', destination: 'CLUSTER_IP', port: 80 } as const;
+    const elsewhere = slice([{ addresses: ['10.0.0.1'], nodeName: 'n1' }]);
+    expect(routeTraffic(local, [elsewhere], request).verdict).toBe('DROP');
+    expect(routeTraffic(local, [], request).verdict).toBe('REJECT');
+  });
+
+  test('no tool follows hints', () => {
+    const zoned = (address: string, zone: string) => ({
+      addresses: [address],
+      zone,
+      hints: { forZones: [{ name: zone }] },
+    });
+    const node = { metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'b' } } };
+    const slices = [slice([zoned('10.0.0.1', 'a'), zoned('10.0.0.2', 'b')])];
+    const [reachable] = reachableEndpoints(web, slices, node);
+    expect(reachable?.cluster.map(({ address }) => address)).toEqual(['10.0.0.2']);
+  });
+
+  test('no tool knows the band of node ports to choose from', () => {
+    expect(nodePortBands('30000-32767').static).toEqual({ first: 30000, last: 30085 });
+  });
+
+  test('no tool says why a Pod is no endpoint', () => {
+    const [pending] = pods(1);
+    const { pods: explained } = explainEndpoints(web, [{ ...pending, status: {} }], nodes);
+    expect(explained[0]?.verdict).toBe('NO_ADDRESS');
+  });
+});
