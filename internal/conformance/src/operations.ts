@@ -114,6 +114,7 @@ import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 import { hpaOperations } from './workloads/hpa.js';
+import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -165,6 +166,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   workloads: [
     ...hpaOperations,
+    ...replicaSetOperations,
     ...autoscalerOperations,
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,

@@ -151,7 +151,8 @@ const status: Operation = {
   kind(input, { out }) {
     const asked = input as unknown as StatusCase;
     const { rule, failure = '' } = explainPdbStatus(asked.pdb, clusterOf(asked), asked);
-    const { disruptionsAllowed = 0 } = (out as unknown as { status: PodDisruptionBudgetStatus }).status;
+    const { disruptionsAllowed = 0 } = (out as unknown as { status: PodDisruptionBudgetStatus })
+      .status;
     return [rule, failure.replace(/[\d"].*/, ''), Math.sign(disruptionsAllowed ?? 0)].join();
   },
 };

@@ -148,7 +148,7 @@ function target(random: Random, types: readonly string[]): JsonObject {
 
 function value(random: Random): string {
   const positive = VALUES.filter((text) => text !== '0' && text !== '-1');
-  return random.percent(97) ? random.pick(positive) : random.pick(['9e15', '1n']);
+  return random.percent(97) ? random.pick(positive) : random.pick(['9e12', '1n']);
 }
 
 function selector(random: Random): JsonObject {
