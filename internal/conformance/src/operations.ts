@@ -4,6 +4,7 @@ import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
 import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
+import { runtimeClassOperations } from './admission/runtime-class.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
 import { constantOperations } from './apf/constants.js';
@@ -173,6 +174,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
+    ...runtimeClassOperations,
     ...limitRangeOperations,
     ...quotaUsageOperations,
     ...quotaCheckOperations,
