@@ -100,8 +100,8 @@ const UNITS_MS: { readonly [unit: string]: number } = {
 function durationMs(text: string): number {
   const parts = text.match(/[\d.]{1,20}(?:ns|us|µs|ms|s|m|h)/g) ?? [];
   return parts.reduce((sum, part) => {
-    const [, digits = '', unit = ''] = /^([\d.]+)(.+)$/.exec(part) ?? [];
-    return sum + Number(digits) * (UNITS_MS[unit] ?? 0);
+    const unit = part.replace(/^[\d.]+/, '');
+    return sum + Number.parseFloat(part) * (UNITS_MS[unit] ?? 0);
   }, 0);
 }
 
