@@ -114,7 +114,20 @@ export const SIZE_BUDGETS = [
     bytes: 18_000,
     reason: 'has bars, replicas that fit, and the messages of the API server',
   },
-  { package: 'workloads', names: '*', bytes: 3_600, reason: 'reads autoscalers' },
+  { package: 'workloads', names: 'rolloutStatus', bytes: 3_800 },
+  { package: 'workloads', names: 'podsToDelete', bytes: 4_600 },
+  {
+    package: 'workloads',
+    names: 'hpaReplicas',
+    bytes: 16_600,
+    reason: 'adds up the requests of Pods, and matches the selectors of metrics',
+  },
+  {
+    package: 'workloads',
+    names: '*',
+    bytes: 23_400,
+    reason: 'has the messages of kubectl and of the autoscaler',
+  },
   {
     package: 'resources',
     names: '*',
