@@ -4,14 +4,25 @@
  * Read it in this order:
  * - `cluster.ts`: the objects that decide
  * - `budgets/`: the status of a budget, and budgets that are a mistake
+ * - `eviction/`: the answer of the eviction API, taints, and the condition of a Pod that is disrupted
+ * - `drain/`: what `kubectl drain` evicts, and a drain in virtual time
+ * - `shutdown/`: the order in which the kubelet ends Pods when its node shuts down
  *
- * Sources: `k8s.io/kubernetes` v1.37.1.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/controller/disruption`, `pkg/registry/core/pod/storage`,
+ * `pkg/controller/tainteviction` and `pkg/kubelet/nodeshutdown`; `k8s.io/kubectl/pkg/drain` v0.37.1.
  *
  * @packageDocumentation
  */
 
 export type { BudgetController } from './budgets/counts.js';
 export type { BudgetPod, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
+export {
+  type BudgetedWorkload,
+  type PdbProblem,
+  type PdbProblemCode,
+  pdbProblems,
+  type WorkloadSpec,
+} from './budgets/problems.js';
 export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
 export {

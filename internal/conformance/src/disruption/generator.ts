@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 
+/** The current time of all cases. */
 export const NOW = '2026-01-01T00:10:00Z';
 const NOW_MS = Date.parse(NOW);
 

@@ -119,7 +119,11 @@ const affinity: Operation = {
     });
     // Go stops at the first problem of a requirement, and has one type for several codes.
     const requirements = (list: readonly string[]): string =>
-      [...new Set(list.map((text) => text.replace(/^.*? (.*?match\w+\[\d+\]).*$/, '$1')))]
+      [
+        ...new Set(
+          list.map((text) => /nodeSelectorTerms\[\d+\]\.match\w+\[\d+\]/.exec(text)?.[0] ?? text),
+        ),
+      ]
         .sort()
         .join();
     comparison.field('problems', requirements(theirs.problems), requirements(problems));

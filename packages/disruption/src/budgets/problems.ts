@@ -1,0 +1,212 @@
+import type {
+  KubernetesObject,
+  Pod,
+  PodDisruptionBudget,
+  PodTemplateSpec,
+  ReplicaSet,
+} from '@kubesem/core';
+import { integerOf, keyOf, nameOf, namespaceOf, objectOf, textOf } from '../lenient.js';
+import { ControllerIndex } from './controllers.js';
+import { BudgetCounts } from './counts.js';
+import { podsByBudget } from './selected.js';
+import { readLimits, readSelector, readSpec, requirementOf } from './status.js';
+
+/** A Pod, or a workload with a template of Pods, as in a manifest. */
+export interface BudgetedWorkload extends KubernetesObject<WorkloadSpec, unknown> {}
+
+/** The fields of a workload that decide about budgets. */
+export interface WorkloadSpec {
+  /** Number of Pods; absent means 1. */
+  readonly replicas?: unknown;
+  /** Template of its Pods. */
+  readonly template?: PodTemplateSpec | null | undefined;
+  /** Template of the Jobs of a CronJob. */
+  readonly jobTemplate?:
+    | {
+        readonly spec?:
+          | { readonly template?: PodTemplateSpec | null | undefined }
+          | null
+          | undefined;
+      }
+    | null
+    | undefined;
+}
+
+/**
+ * What is wrong with a budget.
+ *
+ * - `MATCHES_NOTHING`: it selects no workload
+ * - `SYNC_FAILS`: the disruption controller cannot compute its status, so nothing can be evicted
+ * - `NEVER_ALLOWS`: it allows no eviction, even if all Pods are ready
+ * - `UNMANAGED_PODS`: it selects Pods without a controller, which do not count as expected
+ * - `OVERLAPS`: another budget selects the same Pods, so none of them can be evicted
+ * - `BLOCKS_UNHEALTHY`: it allows all Pods to be unavailable, but blocks the eviction of one that is not ready
+ */
+export type PdbProblemCode =
+  | 'MATCHES_NOTHING'
+  | 'SYNC_FAILS'
+  | 'NEVER_ALLOWS'
+  | 'UNMANAGED_PODS'
+  | 'OVERLAPS'
+  | 'BLOCKS_UNHEALTHY';
+
+/** A problem of a budget. */
+export interface PdbProblem {
+  /** What is wrong. */
+  readonly code: PdbProblemCode;
+  /** Namespace and name of the budget, such as `shop/web`. */
+  readonly pdb: string;
+  /** The workloads that it is about, such as `DaemonSet shop/logs`. */
+  readonly workloads: readonly string[];
+  /** The problem in English, and what to do. */
+  readonly message: string;
+}
+
+/** A workload, and a Pod that stands for all its Pods. */
+interface Sample {
+  readonly pod: Pod;
+  readonly name: string;
+  readonly kind: string;
+  readonly replicas: number;
+}
+
+/**
+ * Finds budgets that are a mistake, from manifests alone.
+ *
+ * @param pdbs - the budgets
+ * @param workloads - Deployments, StatefulSets, DaemonSets, Jobs and so on, and Pods without a controller, with their kinds
+ * @returns the problems, in the order of the budgets; nothing about workloads of unknown kinds
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the spec of a budget, its selector,
+ *   `minAvailable` or `maxUnavailable` has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { pdbProblems } from '@kubesem/disruption';
+ *
+ * const labels = { app: 'web' };
+ * const spec = { replicas: 2, template: { metadata: { labels } } };
+ * const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec };
+ * const pdb = { metadata: { name: 'web' }, spec: { minAvailable: 2, selector: { matchLabels: labels } } };
+ * pdbProblems([pdb], [web]).map(({ code }) => code) // => ['NEVER_ALLOWS']
+ * ```
+ */
+export function pdbProblems(
+  pdbs: readonly PodDisruptionBudget[],
+  workloads: readonly BudgetedWorkload[],
+): readonly PdbProblem[] {
+  const samples = new Map(workloads.map(sampleOf).map((each) => [each.pod, each]));
+  const scaled = (kind: string) => workloads.filter((each) => each.kind === kind).map(withUid);
+  const index = new ControllerIndex({
+    pods: [],
+    deployments: scaled('Deployment'),
+    replicaSets: scaled('ReplicaSet'),
+    statefulSets: scaled('StatefulSet'),
+    replicationControllers: scaled('ReplicationController'),
+  });
+  const selected = podsByBudget(pdbs, [...samples.keys()]).map((pods) =>
+    pods.map((pod) => samples.get(pod) as Sample),
+  );
+  const selecting = new Map<Sample, string[]>();
+  selected.forEach((list, at) => {
+    for (const sample of list) {
+      const names = selecting.get(sample) ?? [];
+      names.push(keyOf(pdbs[at] as PodDisruptionBudget));
+      selecting.set(sample, names);
+    }
+  });
+  return pdbs.flatMap((pdb, at) => problemsOf(pdb, selected[at] ?? [], selecting, index));
+}
+
+function problemsOf(
+  pdb: PodDisruptionBudget,
+  samples: readonly Sample[],
+  selecting: ReadonlyMap<Sample, readonly string[]>,
+  index: ControllerIndex,
+): readonly PdbProblem[] {
+  const problems: PdbProblem[] = [];
+  const report = (code: PdbProblemCode, about: readonly Sample[], message: string): void => {
+    problems.push({ code, pdb: keyOf(pdb), workloads: about.map(({ name }) => name), message });
+  };
+  const spec = readSpec(pdb);
+  const limits = readLimits(spec);
+  const { failure } = readSelector(spec);
+  if (failure !== undefined) {
+    report('SYNC_FAILS', [], `the selector is invalid: ${failure}`);
+    return problems;
+  }
+  if (samples.length === 0) {
+    report('MATCHES_NOTHING', [], 'the selector matches no workload; compare it with their labels');
+    return problems;
+  }
+  const counts = new BudgetCounts(index);
+  samples.forEach(({ pod }) => {
+    counts.add(pod);
+  });
+  const pods = samples.reduce((sum, { replicas }) => sum + replicas, 0);
+  const requirement = requirementOf(limits, pods, () => counts.expectedScale());
+  const needsScale = limits.field === 'maxUnavailable' || typeof limits.value === 'string';
+  const bare = samples.filter(({ kind }) => kind === 'Pod');
+  const others = samples.filter((each) => (selecting.get(each)?.length ?? 0) > 1);
+  if (requirement.rule === 'SYNC_FAILED') {
+    const text = `${requirement.failure}; set minAvailable to a number`;
+    report('SYNC_FAILS', samples, text);
+  } else if (requirement.rule !== 'UNKNOWN') {
+    const { expected, desired } = requirement;
+    // How many Pods a DaemonSet or a Job has is not known.
+    const isCounted = samples.every(({ kind }) => !/^(?:DaemonSet|Job|CronJob)$/.test(kind));
+    if (isCounted && (expected <= 0 || pods - desired <= 0)) {
+      const text = `${desired} of ${expected} Pods must be healthy, so none can be evicted`;
+      report('NEVER_ALLOWS', samples, text);
+    } else if (desired <= 0 && spec.unhealthyPodEvictionPolicy !== 'AlwaysAllow') {
+      const text =
+        'a Pod that is not ready cannot be evicted; set unhealthyPodEvictionPolicy to AlwaysAllow';
+      report('BLOCKS_UNHEALTHY', samples, text);
+    }
+  }
+  if (needsScale && bare.length > 0) {
+    report('UNMANAGED_PODS', bare, 'Pods without a controller; set minAvailable to a number');
+  }
+  if (others.length > 0) {
+    const names = new Set(others.flatMap((each) => selecting.get(each) ?? []));
+    names.delete(keyOf(pdb));
+    const list = [...names].join(', ') || 'a budget of the same name';
+    report('OVERLAPS', others, `the API evicts no Pod that has two budgets; the other is ${list}`);
+  }
+  return problems;
+}
+
+/** Manifests have no uid: their kinds and names are unique as well. */
+function uidOf(workload: BudgetedWorkload): string {
+  return `${textOf(workload.kind)} ${keyOf(workload)}`;
+}
+
+function withUid(
+  workload: BudgetedWorkload,
+): Pick<ReplicaSet, 'metadata'> & { readonly spec: { readonly replicas: number | undefined } } {
+  // The ReplicaSet of a manifest has no Deployment.
+  const metadata = {
+    name: nameOf(workload),
+    namespace: namespaceOf(workload),
+    uid: uidOf(workload),
+  };
+  return { metadata, spec: { replicas: integerOf(objectOf(workload.spec).replicas) } };
+}
+
+function sampleOf(workload: BudgetedWorkload): Sample {
+  const { apiVersion, kind, metadata } = workload;
+  const name = uidOf(workload);
+  const namespace = namespaceOf(workload);
+  if (kind === 'Pod') {
+    return { pod: { metadata }, name, kind, replicas: 1 };
+  }
+  const spec: Partial<WorkloadSpec> = objectOf(workload.spec);
+  const template = spec.template ?? objectOf(objectOf(spec.jobTemplate).spec).template;
+  const owner = { apiVersion, kind, name: nameOf(workload), uid: name, controller: true };
+  const { labels } = objectOf(objectOf(template).metadata);
+  return {
+    pod: { metadata: { name: nameOf(workload), namespace, labels, ownerReferences: [owner] } },
+    name,
+    kind: textOf(kind),
+    replicas: integerOf(spec.replicas) ?? 1,
+  };
+}

@@ -1,0 +1,56 @@
+import { pdbProblems } from '@kubesem/disruption';
+import { expect, test } from 'vitest';
+import { budget } from '../helpers.js';
+
+function workload(kind: string, replicas = 3, apiVersion = 'apps/v1') {
+  const template = { metadata: { labels: { app: 'web' } } };
+  const metadata = { name: 'web', namespace: 'shop' };
+  return { apiVersion, kind, metadata, spec: { replicas, template } };
+}
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'bare', namespace: 'shop', labels: { app: 'web' } },
+};
+
+test.each([
+  [{ minAvailable: 3 }, workload('Deployment'), ['NEVER_ALLOWS']],
+  [{ minAvailable: '100%' }, workload('StatefulSet'), ['NEVER_ALLOWS']],
+  [{ maxUnavailable: 0 }, workload('Deployment'), ['NEVER_ALLOWS']],
+  [{ minAvailable: '67%' }, workload('Deployment'), ['NEVER_ALLOWS']],
+  [{ minAvailable: '66%' }, workload('Deployment'), []],
+  [{ maxUnavailable: 1 }, workload('Deployment'), []],
+  [{ maxUnavailable: 1 }, workload('ReplicationController', 3, 'v1'), []],
+  [{ maxUnavailable: 1 }, workload('Deployment', 1), ['BLOCKS_UNHEALTHY']],
+  [{ minAvailable: 0 }, workload('Deployment'), ['BLOCKS_UNHEALTHY']],
+  [{ minAvailable: 0, unhealthyPodEvictionPolicy: 'AlwaysAllow' }, workload('Deployment'), []],
+  [{ maxUnavailable: 1 }, workload('DaemonSet'), ['SYNC_FAILS']],
+  [{ maxUnavailable: '10%' }, workload('Job', 1, 'batch/v1'), ['SYNC_FAILS']],
+  [{ minAvailable: 1 }, workload('DaemonSet'), []],
+  [{ maxUnavailable: 1 }, pod, ['NEVER_ALLOWS', 'UNMANAGED_PODS']],
+  [{ maxUnavailable: 1 }, workload('Rollout', 3, 'x.io/v1'), []],
+  [
+    { maxUnavailable: 1, selector: { matchLabels: { app: 'api' } } },
+    workload('Deployment'),
+    ['MATCHES_NOTHING'],
+  ],
+  [
+    { maxUnavailable: 1, selector: { matchLabels: { app: '-' } } },
+    workload('Deployment'),
+    ['SYNC_FAILS'],
+  ],
+] as const)('%j for %j: %j', (spec, object, codes) => {
+  expect(pdbProblems([budget(spec)], [object]).map(({ code }) => code)).toEqual(codes);
+});
+
+test('two budgets for one workload overlap', () => {
+  const second = {
+    ...budget({ maxUnavailable: 1, selector: {} }),
+    metadata: { name: 'all', namespace: 'shop' },
+  };
+  const found = pdbProblems([budget({ maxUnavailable: 1 }), second], [workload('Deployment')]);
+  expect(found).toMatchObject([
+    { code: 'OVERLAPS', pdb: 'shop/web', workloads: ['Deployment shop/web'] },
+    { code: 'OVERLAPS', pdb: 'shop/all', message: expect.stringContaining('shop/web') },
+  ]);
+});
