@@ -4,6 +4,7 @@ import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
 import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
+import { runtimeClassOperations } from './admission/runtime-class.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
 import { constantOperations } from './apf/constants.js';
@@ -115,6 +116,7 @@ import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 import { hpaOperations } from './workloads/hpa.js';
+import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -167,12 +169,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   workloads: [
     ...hpaOperations,
+    ...replicaSetOperations,
     ...autoscalerOperations,
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
+    ...runtimeClassOperations,
     ...limitRangeOperations,
     ...quotaUsageOperations,
     ...quotaCheckOperations,

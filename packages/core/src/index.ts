@@ -263,6 +263,11 @@ export type {
 } from './api/metrics/custom-metrics.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export type {
+  RuntimeClass,
+  RuntimeClassOverhead,
+  RuntimeClassScheduling,
+} from './api/node/runtime-class.js';
+export type {
   DisruptedPods,
   PodDisruptionBudget,
   PodDisruptionBudgetCondition,

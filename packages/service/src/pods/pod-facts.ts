@@ -1,5 +1,6 @@
 import {
   childPath,
+  formatIpAddress,
   isPodReady,
   isPodTerminal,
   type Node,
@@ -12,7 +13,7 @@ import {
   readString,
   readStringMap,
 } from '@kubesem/core';
-import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
+import { type Family, readSloppyAddress } from '../addresses/address.js';
 
 /** What is the same for all Services of a Pod. */
 export interface PodFacts {
@@ -45,8 +46,9 @@ export function readPodFacts(pod: Pod): PodFacts {
   });
   // `podIP` wins. Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_PodStatus`.
   const podIPs = podIP !== '' && podIP !== listed[0] ? [podIP] : listed;
+  const read = podIPs.map(readSloppyAddress);
   const of = (family: Family) =>
-    podIPs.flatMap((ip) => (familyOf(ip) === family ? [canonicalAddress(ip) ?? ip] : [])).sort();
+    read.flatMap((each) => (each?.family === family ? [formatIpAddress(each)] : [])).sort();
   const text = (field: 'nodeName' | 'hostname' | 'subdomain') =>
     readString(spec[field], childPath(specPath, field));
   return {

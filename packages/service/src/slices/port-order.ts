@@ -13,16 +13,30 @@ export interface OrderedPorts {
  * Orders the ports of a slice as the controller does.
  *
  * @param ports - the ports of a Pod, or of a slice
+ * @param known - the results so far: most Pods of a Service have the same ports, and hashing them takes long
  * @returns the ports in their order, and a text that is the same for equal ports
  *
  * Source: `k8s.io/endpointslice/util` v0.37.1, `NewPortMapKey`.
  */
-export function orderPorts(ports: readonly EndpointPort[]): OrderedPorts {
-  const printed = ports.map((port) => ({ port, text: printPort(port) }));
-  if (printed.length < 2) {
-    return { ports, key: printed[0]?.text ?? '' };
+export function orderPorts(
+  ports: readonly EndpointPort[],
+  known: Map<string, OrderedPorts> = new Map(),
+): OrderedPorts {
+  const texts = ports.map(printPort);
+  const written = texts.join('\n');
+  const ordered = known.get(written) ?? hashedOrder(ports, texts);
+  known.set(written, ordered);
+  return ordered;
+}
+
+function hashedOrder(ports: readonly EndpointPort[], texts: readonly string[]): OrderedPorts {
+  if (ports.length < 2) {
+    return { ports, key: texts[0] ?? '' };
   }
-  const hashed = printed.map((each) => ({ ...each, hash: fnv128(each.text) }));
+  const hashed = ports.map((port, at) => {
+    const text = texts[at] as string;
+    return { port, text, hash: fnv128(text) };
+  });
   hashed.sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0));
   return {
     ports: hashed.map(({ port }) => port),

@@ -23,17 +23,24 @@ func versionedService(internal *core.Service) *v1.Service {
 	return made
 }
 
-// The oracle applies defaults before it validates.
+// askService asks about the whole request: kubesem does not validate what is not complete.
+func askService(op string, in record.Map) {
+	in["clusterIpRanges"], in["nodePortRange"] = []string{"1.2.0.0/16", "2001:db8::/64"}, "30000-32767"
+	record.Begin(op, in).NoResult()
+}
+
 func ValidateServiceCreate(service *core.Service) field.ErrorList {
-	call := record.Begin("service.validate", record.Map{"service": versionedService(service)})
-	call.NoResult()
+	askService("service.create", record.Map{"service": versionedService(service)})
 	return orig_ValidateServiceCreate(service)
 }
 
 func ValidateServiceUpdate(service, oldService *core.Service) field.ErrorList {
-	call := record.Begin("service.validate", record.Map{
-		"service": versionedService(service), "oldService": versionedService(oldService),
-	})
-	call.NoResult()
+	if service.Namespace != oldService.Namespace || service.Name != oldService.Name {
+		record.Skip("service.update", "the request is about another object")
+	} else {
+		askService("service.update", record.Map{
+			"service": versionedService(service), "old": versionedService(oldService),
+		})
+	}
 	return orig_ValidateServiceUpdate(service, oldService)
 }
