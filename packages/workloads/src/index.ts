@@ -19,6 +19,7 @@ export type {
   HpaDecision,
   HpaExplanation,
   HpaMetricExplanation,
+  HpaPod,
   HpaPodState,
   HpaReplicasOptions,
 } from './autoscaling/decision.js';

@@ -39,6 +39,14 @@ export interface HpaDecision {
 /** How a Pod counted: see {@link HpaMetricExplanation.pods}. */
 export type HpaPodState = 'COUNTED' | 'UNREADY' | 'MISSING' | 'IGNORED';
 
+/** A Pod, and how it counted. */
+export interface HpaPod {
+  /** Name of the Pod. */
+  readonly name: string;
+  /** How it counted. */
+  readonly state: HpaPodState;
+}
+
 /** What one metric proposed, and why. */
 export interface HpaMetricExplanation {
   /** Type of the metric, such as `Resource`. */
@@ -58,7 +66,7 @@ export interface HpaMetricExplanation {
    * no usage. They count 0 on scaling up, and all of their request, or the target, on scaling down. `IGNORED` Pods have failed
    * or are being deleted.
    */
-  readonly pods: readonly { readonly name: string; readonly state: HpaPodState }[];
+  readonly pods: readonly HpaPod[];
   /** Why it failed; undefined if it did not. */
   readonly failure: string | undefined;
 }
