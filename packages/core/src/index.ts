@@ -14,6 +14,8 @@
  * Sources: `k8s.io/api` and `k8s.io/apimachinery` v0.37.1; `k8s.io/kubernetes` v1.37.1, `pkg/kubelet/types` and
  * `pkg/api/v1/pod`.
  *
+ * This file has many lines because it lists every name.
+ *
  * @packageDocumentation
  */
 

@@ -54,12 +54,12 @@ describe.each(KEYS)('the label key %s', (key) => {
 });
 
 test('reports ports that are texts, with their place', () => {
-  const ports = [{ port: 80 }, { port: '81', nodePort: '30081' }] as unknown as [{ port: number }];
+  const ports = [{ port: 80 }, { port: '81', nodePort: '30081' }] as unknown as { port: number }[];
   expect(codes(validateService({ metadata: { name: 'a' }, spec: { ports } }))).toEqual([
     'spec.ports[1].port INVALID_TYPE',
     'spec.ports[1].nodePort INVALID_TYPE',
   ]);
-  expect(() => targetPort(ports[1] as unknown as { port: number }, { containers: [] })).toThrow(
+  expect(() => targetPort(ports[1] as { port: number }, { containers: [] })).toThrow(
     expect.objectContaining({ code: 'INVALID_TYPE' }),
   );
 });

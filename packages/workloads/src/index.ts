@@ -15,15 +15,15 @@
  */
 
 export type { AutoscalerCondition } from './autoscaling/conditions.js';
-export {
-  explainHpaReplicas,
-  type HpaDecision,
-  type HpaExplanation,
-  type HpaMetricExplanation,
-  type HpaPodState,
-  type HpaReplicasOptions,
-  hpaReplicas,
-} from './autoscaling/hpa-replicas.js';
+export type {
+  HpaDecision,
+  HpaExplanation,
+  HpaMetricExplanation,
+  HpaPod,
+  HpaPodState,
+  HpaReplicasOptions,
+} from './autoscaling/decision.js';
+export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
 export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';

@@ -9,7 +9,7 @@ export class MetricFailure extends Error {
   }
 }
 
-/** Puts words in front of a failure: in the error, and by default in the condition as well. */
+/** Puts words before a failure: in the error, and by default in the condition as well. */
 export function inContext<T>(context: string, action: () => T, where?: 'ERROR_ONLY'): T {
   try {
     return action();

@@ -321,7 +321,7 @@ function cappedSum(values: readonly bigint[]): bigint {
   return total > MAX_INT64 ? MAX_INT64 : total;
 }
 
-/** Takes any negative sum for an overflow. */
+/** A negative sum counts as an overflow. */
 function checkedSum(values: readonly bigint[]): bigint {
   let total = ZERO;
   for (const value of values) {

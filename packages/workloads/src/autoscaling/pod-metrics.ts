@@ -137,7 +137,7 @@ const CPU_INITIALIZATION_MS = 300_000;
 const INITIAL_READINESS_DELAY_MS = 30_000;
 
 /**
- * Tells which Pods count.
+ * Finds out which Pods count.
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `groupPods`.
  */

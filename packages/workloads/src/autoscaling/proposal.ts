@@ -6,7 +6,9 @@ import { requestsOf } from './pod-requests.js';
 
 /** Which differences from the target are ignored, as fractions. */
 export interface Tolerances {
+  /** Below the target. */
   readonly scaleDown: number;
+  /** Above the target. */
   readonly scaleUp: number;
 }
 
