@@ -79,6 +79,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['pods', async () => (await import('./commands/pods/command.js')).addPods],
   ['select', async () => (await import('./commands/select/command.js')).addSelect],
   ['service', async () => (await import('./commands/service/command.js')).addService],
+  ['pdb', async () => (await import('./commands/pdb/command.js')).addPdb],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
   ['files', async () => (await import('./commands/files/command.js')).addFiles],

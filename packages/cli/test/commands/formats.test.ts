@@ -38,6 +38,7 @@ const FILES = {
   'change.yaml': readExample('files-change.yaml'),
   'services.yaml': [SERVICE, KUBE_DNS].join('---\n'),
   'hostnames.yaml': readExample('hostnames.yaml'),
+  'disruptions.yaml': readExample('disruptions.yaml'),
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -52,6 +53,9 @@ const COMMANDS = [
   'service -f hostnames.yaml --explain',
   'service route hostnames --from node-1 --port 80 -f hostnames.yaml',
   'service route hostnames --from outside --port 80 -f hostnames.yaml',
+  'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z',
+  'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
+  'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --evict pod-a',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -122,6 +126,7 @@ const WITH_NAMES = [
   'inspect',
   'pods',
   'select',
+  'pdb',
   'env',
   'nodes',
   'fit',
@@ -232,7 +237,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(23);
+  expect(inTables.size).toBe(24);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

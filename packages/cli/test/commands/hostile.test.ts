@@ -96,7 +96,26 @@ const services = [
     status: { phase: EVIL, podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] },
   })),
 ];
+const disruptions = [
+  ...[EVIL, 'b'].map((name) => ({
+    ...pod(name, EVIL, {}),
+    metadata: {
+      name,
+      namespace: EVIL,
+      labels: { a: EVIL },
+      ownerReferences: [{ apiVersion: EVIL, kind: EVIL, name: EVIL, uid: EVIL, controller: true }],
+    },
+  })),
+  ...['1', EVIL].map((maxUnavailable) => ({
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: `${EVIL}${maxUnavailable}`, namespace: EVIL },
+    spec: { maxUnavailable, selector: {} },
+    status: { conditions: [{ type: 'DisruptionAllowed', status: 'False', message: EVIL }] },
+  })),
+];
 const FILES = {
+  'disruptions.json': dump(...disruptions),
   'services.json': dump(...services),
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
@@ -153,6 +172,10 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['service', EVIL.replaceAll('/', '_'), '-f', 'services.json'],
   ['service', 'route', EVIL, '--from', EVIL, '--port', EVIL, '-f', 'services.json'],
   ['service', 'route', EVIL, '--from', 'outside', '--port', '80', '-f', 'services.json'],
+  ['pdb', '-f', 'disruptions.json'],
+  ['pdb', '-f', 'disruptions.json', '--explain'],
+  ['pdb', EVIL.replaceAll('/', '_'), '-f', 'disruptions.json'],
+  ['pdb', '-f', 'disruptions.json', '--evict', 'b'],
   ['env', WORD, 'env.json'],
   ['env', WORD, 'env.json', '--explain'],
   ['env', EVIL, 'env.json'],

@@ -48,18 +48,30 @@ export const APF_RESOURCES: readonly Resource[] = [
   clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
 ];
 
-/** Pods, what creates them, and what limits them. */
-export const WORKLOAD_RESOURCES: readonly Resource[] = [
-  namespaced('v1', 'limitranges', 'LimitRange'),
-  namespaced('v1', 'resourcequotas', 'ResourceQuota'),
+/** The controllers of Pods that do not end by themselves. */
+const CONTROLLER_RESOURCES: readonly Resource[] = [
   namespaced('apps/v1', 'deployments', 'Deployment'),
   namespaced('apps/v1', 'replicasets', 'ReplicaSet'),
   namespaced('apps/v1', 'statefulsets', 'StatefulSet'),
   namespaced('apps/v1', 'daemonsets', 'DaemonSet'),
+  namespaced('v1', 'replicationcontrollers', 'ReplicationController'),
+];
+
+/** Pods, what creates them, and what limits them. */
+export const WORKLOAD_RESOURCES: readonly Resource[] = [
+  namespaced('v1', 'limitranges', 'LimitRange'),
+  namespaced('v1', 'resourcequotas', 'ResourceQuota'),
+  ...CONTROLLER_RESOURCES,
   namespaced('batch/v1', 'cronjobs', 'CronJob'),
   namespaced('batch/v1', 'jobs', 'Job'),
-  namespaced('v1', 'replicationcontrollers', 'ReplicationController'),
   PODS,
+];
+
+/** What `kubesem pdb` needs. */
+export const DISRUPTION_RESOURCES: readonly Resource[] = [
+  ...CONTROLLER_RESOURCES,
+  PODS,
+  namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
 ];
 
 /** What `kubesem config` needs. */
