@@ -56,6 +56,8 @@ const COMMANDS = [
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z',
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --evict pod-a',
+  'drain node-1 -f disruptions.yaml --explain',
+  'drain node-1 -f disruptions.yaml --simulate --force --ignore-daemonsets --delete-emptydir-data',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -127,6 +129,7 @@ const WITH_NAMES = [
   'pods',
   'select',
   'pdb',
+  'drain',
   'env',
   'nodes',
   'fit',
@@ -237,7 +240,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(24);
+  expect(inTables.size).toBe(25);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

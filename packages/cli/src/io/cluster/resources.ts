@@ -74,6 +74,12 @@ export const DISRUPTION_RESOURCES: readonly Resource[] = [
   namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
 ];
 
+/** What `kubesem drain` needs. */
+export const DRAIN_RESOURCES: readonly Resource[] = [
+  ...DISRUPTION_RESOURCES,
+  clusterWide('v1', 'nodes', 'Node'),
+];
+
 /** What `kubesem config` needs. */
 export const CONFIG_RESOURCES: readonly Resource[] = [
   namespaced('v1', 'configmaps', 'ConfigMap'),
