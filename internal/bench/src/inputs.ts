@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { clusterPods } from './cluster/cluster.js';
+import { clusterPods, PODS } from './cluster/cluster.js';
 import { DNS_SIZES, dnsObjects, dnsQuestions } from './dns/dns-corpus.js';
 import { environmentObjects, environmentPods } from './environment/environment-corpus.js';
 import { imageCorpus } from './images/image-corpus.js';
@@ -17,13 +17,16 @@ import { IMAGE_PEERS, loadImagePeer } from './images/image-peers.js';
 import { KEYRING_SIZES, keyringImages, keyringServers } from './images/keyring-corpus.js';
 import { CORPUS_NAMES, corpus } from './quantities/corpora.js';
 import { loadPeer, PEERS } from './quantities/peers.js';
+import { SERVICES, serviceObjects, servicePods } from './services/service-corpus.js';
 
 /** File with a cluster and the questions about it, as the Go side reads it; each size has its own folder. */
 export const DNS_FILE = 'dns.json';
-/** File with the objects that define variables, next to the Pods of {@link ENVIRONMENT_FOLDER}. */
-export const ENVIRONMENT_FILE = 'sources.json';
+/** File with the other objects, next to the Pods of {@link ENVIRONMENT_FOLDER} and {@link SERVICES_FOLDER}. */
+export const SOURCES_FILE = 'sources.json';
 /** Folder of the Pods whose containers have variables. */
 export const ENVIRONMENT_FOLDER = 'environment';
+/** Folder of the Pods that Services select. */
+export const SERVICES_FOLDER = 'services';
 /** File with the Pods, one per line. */
 export const PODS_FILE = 'pods.ndjson';
 const PODS_PER_WRITE = 1000;
@@ -38,7 +41,7 @@ export interface CommonCounts {
 
 /**
  * Writes the inputs that both sides read: the corpora, the texts that every package can parse, the clusters for DNS, the
- * Pods, and Pods with variables.
+ * Pods, Pods with variables, and Services with their Pods.
  *
  * @param folder - folder of the inputs
  * @param podCount - number of Pods
@@ -64,7 +67,12 @@ export async function writeInputs(folder: string, podCount: number): Promise<Com
   const environment = join(folder, ENVIRONMENT_FOLDER);
   mkdirSync(environment);
   writePods(environment, environmentPods(podCount));
-  writeFileSync(join(environment, ENVIRONMENT_FILE), JSON.stringify(environmentObjects()));
+  writeFileSync(join(environment, SOURCES_FILE), JSON.stringify(environmentObjects()));
+  const services = join(folder, SERVICES_FOLDER);
+  const serviceCount = (podCount * SERVICES) / PODS;
+  mkdirSync(services);
+  writePods(services, servicePods(serviceCount));
+  writeFileSync(join(services, SOURCES_FILE), JSON.stringify(serviceObjects(serviceCount)));
   return { quantities: common.length, images: commonImages.length };
 }
 

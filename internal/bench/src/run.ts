@@ -15,13 +15,14 @@ import { compileGo, type GoBenchmarks } from './go.js';
 import { countCorrectImages } from './images/image-correctness.js';
 import { IMAGE_PEERS, imagePeerLabel } from './images/image-peers.js';
 import { KEYRING_SIZES } from './images/keyring-corpus.js';
-import { ENVIRONMENT_FOLDER, writeInputs } from './inputs.js';
+import { ENVIRONMENT_FOLDER, SERVICES_FOLDER, writeInputs } from './inputs.js';
 import { CORPUS_NAMES } from './quantities/corpora.js';
 import { countCorrect } from './quantities/correctness.js';
 import { PEERS, peerLabel } from './quantities/peers.js';
 import type { ReadingCost } from './reading/command.js';
 import { measureDumps } from './reading/dumps.js';
 import { measureFiles } from './reading/files.js';
+import type { ServiceCost } from './services/services.js';
 
 /** Length of a run. */
 export interface Effort {
@@ -205,6 +206,24 @@ function timeEnvironment(go: GoBenchmarks, folder: string, effort: Effort): Map<
   ]);
 }
 
+function timeServices(go: GoBenchmarks, folder: string, effort: Effort): Map<string, number> {
+  const inputs = join(folder, SERVICES_FOLDER);
+  const time = String(effort.milliseconds * effort.rounds);
+  report('endpoints of Services');
+  const figure = go.run('^BenchmarkSlices$', `${PASSES}x`, inputs);
+  const slices = inWorker<ServiceCost>('services', 'slices', '', inputs, time);
+  const explained = inWorker<ServiceCost>('services', 'explain', '', inputs, time);
+  const expected = figure('Slices endpoints');
+  if (slices.endpoints !== expected || explained.endpoints !== expected) {
+    throw new Error('the numbers of endpoints differ');
+  }
+  return new Map([
+    ['slices go', figure('Slices ns/item')],
+    ['slices ours', slices.nanoseconds],
+    ['explained ours', explained.nanoseconds],
+  ]);
+}
+
 function measureKept(go: GoBenchmarks, folder: string): Map<string, number> {
   report('memory');
   const figure = go.run('^BenchmarkKept$', '1x');
@@ -236,6 +255,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   const goKeyrings = goOf('kubernetes/bench/keyring');
   const environments = join(conformance, 'oracle/kubernetes/bench/environment');
   const goEnvironments = compileGo(environments, folder, 'vendor');
+  const goSlices = goOf('kubernetes/bench/slices');
   const goDns = goOf('coredns');
   const goFlowcontrol = goOf('apf/bench');
   report('correct answers and sizes');
@@ -257,6 +277,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
       ...quantities,
       ...times,
       ...timeEnvironment(goEnvironments, folder, effort),
+      ...timeServices(goSlices, folder, effort),
       ...timeImages(goImages, folder, effort),
       ...timeLookups(goKeyrings, folder, effort),
       ...timeQueries(goDns, folder, effort),

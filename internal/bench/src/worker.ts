@@ -26,6 +26,8 @@ const WORKS: Readonly<Record<string, () => Promise<unknown>>> = {
   nodes: async () => (await import('./cluster/pods.js')).measureNodes(folder, milliseconds),
   environment: async () =>
     (await import('./environment/environment.js')).measureEnvironment(folder, milliseconds),
+  services: async () =>
+    (await import('./services/services.js')).measureServices(subject, folder, milliseconds),
   dump: async () => (await import('./reading/dumps.js')).measureDump(subject, folder),
   image: async () =>
     (await import('./images/images.js')).measureImages(subject, corpus, folder, milliseconds),

@@ -14,6 +14,7 @@ import { KEYRING_SIZES, keyringImages, keyringServers } from '../src/images/keyr
 import { corpus } from '../src/quantities/corpora.js';
 import type { FileName } from '../src/reading/files.js';
 import { installText, podListText } from '../src/reading/manifests.js';
+import { serviceObjects, servicePods } from '../src/services/service-corpus.js';
 
 const digest = (texts: Iterable<string>) =>
   createHash('sha256')
@@ -56,6 +57,11 @@ describe('the inputs are the same on every machine', () => {
   test('the environment', () => {
     const pods = [...environmentPods(2000)].map((pod) => JSON.stringify(pod));
     expect(digest([...pods, JSON.stringify(environmentObjects())])).toBe('62643e3338f0d43f');
+  });
+
+  test('the Services', () => {
+    const pods = [...servicePods(100)].map((pod) => JSON.stringify(pod));
+    expect(digest([...pods, JSON.stringify(serviceObjects(100))])).toBe('cc7140fdf3152482');
   });
 
   test('the manifests', () => {

@@ -4,6 +4,7 @@ import { limitRangeOperations } from './admission/limit-range.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
 import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
+import { runtimeClassOperations } from './admission/runtime-class.js';
 import { borrowingOperations } from './apf/borrowing.js';
 import { classificationOperations } from './apf/classification.js';
 import { constantOperations } from './apf/constants.js';
@@ -105,6 +106,7 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/bands.js';
 import { columnOperations } from './service/columns.js';
+import { endpointsOperations } from './service/endpoints.js';
 import { hintsOperations } from './service/hints.js';
 import { endpointOperations } from './service/pods.js';
 import { serviceRegistryOperations } from './service/registry.js';
@@ -114,6 +116,7 @@ import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 import { hpaOperations } from './workloads/hpa.js';
+import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 
@@ -144,6 +147,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...sliceOperations,
     ...trafficOperations,
     ...hintsOperations,
+    ...endpointsOperations,
   ],
   resources: [
     ...effectiveOperations,
@@ -165,12 +169,14 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   workloads: [
     ...hpaOperations,
+    ...replicaSetOperations,
     ...autoscalerOperations,
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
+    ...runtimeClassOperations,
     ...limitRangeOperations,
     ...quotaUsageOperations,
     ...quotaCheckOperations,

@@ -2,10 +2,11 @@
  * What Kubernetes admission decides about a new object in a namespace with LimitRanges and ResourceQuotas.
  *
  * Read it in this order, which is that of the API server:
+ * - `runtime-class/`: what the RuntimeClass of a Pod adds to it
  * - `limit-range/`: the defaults that a LimitRange fills in, and the bounds that an object violates
  * - `quota/`: how full a ResourceQuota is, what uses it, and whether it admits a new object
  *
- * Sources: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1,
+ * Sources: `k8s.io/kubernetes/plugin/pkg/admission/runtimeclass` and `…/limitranger` v1.37.1,
  * `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1.
  *
  * @packageDocumentation
@@ -49,3 +50,9 @@ export {
   type QuotaUsageExplanation,
   quotaUsage,
 } from './quota/usage.js';
+export {
+  applyRuntimeClass,
+  explainRuntimeClass,
+  type RuntimeClassChange,
+  type RuntimeClassProblemCode,
+} from './runtime-class/apply.js';

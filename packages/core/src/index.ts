@@ -14,6 +14,8 @@
  * Sources: `k8s.io/api` and `k8s.io/apimachinery` v0.37.1; `k8s.io/kubernetes` v1.37.1, `pkg/kubelet/types` and
  * `pkg/api/v1/pod`.
  *
+ * This file has many lines because it lists every name.
+ *
  * @packageDocumentation
  */
 
@@ -262,6 +264,11 @@ export type {
   MetricValue,
 } from './api/metrics/custom-metrics.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
+export type {
+  RuntimeClass,
+  RuntimeClassOverhead,
+  RuntimeClassScheduling,
+} from './api/node/runtime-class.js';
 export type {
   DisruptedPods,
   PodDisruptionBudget,

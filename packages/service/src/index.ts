@@ -8,7 +8,7 @@
  * - `explain/`: what a Service gets because of its type
  * - `ports/`: which port of a Pod a port of a Service means
  * - `pods/`: which Pods are endpoints, and why
- * - `slices/`: the EndpointSlices and Endpoints that the controllers write; `hints/` has their hints
+ * - `slices/`: the EndpointSlices that the controller writes; `hints/` has their hints; `endpoints/`: the older Endpoints
  * - `traffic/`: what kube-proxy does with a connection
  * - `columns/`: the columns of `kubectl get`
  *
@@ -39,6 +39,7 @@ export {
   completeService,
   type DrawnNumbers,
 } from './defaults/complete-service.js';
+export { buildEndpoints } from './endpoints/build-endpoints.js';
 export {
   explainService,
   type IgnoredField,
@@ -75,12 +76,14 @@ export {
   targetPort,
 } from './ports/target-port.js';
 export { buildEndpointSlices } from './slices/build.js';
+export { explainStoredSlices } from './slices/explain-stored.js';
 export {
   type EndpointSliceChanges,
   type EndpointSliceOptions,
   reconcileEndpointSlices,
 } from './slices/reconcile.js';
 export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
+export type { StoredSliceProblem, StoredSliceProblemCode } from './slices/stored-problem.js';
 export { reachableEndpoints } from './traffic/reachable.js';
 export { explainTraffic, routeTraffic } from './traffic/route.js';
 export type {

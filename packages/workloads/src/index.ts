@@ -5,6 +5,7 @@
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
+ * - `scaling/`: the Pods of a ReplicaSet, and which of them it deletes
  * - `autoscaling/`: how many Pods a HorizontalPodAutoscaler wants
  *
  * Sources: `k8s.io/api` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/apps/v1`, `pkg/apis/batch/v1`
@@ -14,15 +15,15 @@
  */
 
 export type { AutoscalerCondition } from './autoscaling/conditions.js';
-export {
-  explainHpaReplicas,
-  type HpaDecision,
-  type HpaExplanation,
-  type HpaMetricExplanation,
-  type HpaPodState,
-  type HpaReplicasOptions,
-  hpaReplicas,
-} from './autoscaling/hpa-replicas.js';
+export type {
+  HpaDecision,
+  HpaExplanation,
+  HpaMetricExplanation,
+  HpaPod,
+  HpaPodState,
+  HpaReplicasOptions,
+} from './autoscaling/decision.js';
+export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
 export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
@@ -63,3 +64,13 @@ export {
   type RolloutStatusOptions,
   rolloutStatus,
 } from './rollout/status.js';
+export {
+  explainPodsToDelete,
+  type PodsToDeleteOptions,
+  podsToDelete,
+} from './scaling/pods-to-delete.js';
+export {
+  type ReplicaSetCounts,
+  type ReplicaSetStatusOptions,
+  replicaSetStatus,
+} from './scaling/replica-set-status.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { containerEnvironment, EnvironmentIndex } from '@kubesem/config';
 import type { Pod } from '@kubesem/core';
-import { ENVIRONMENT_FILE, readPods } from '../inputs.js';
+import { readPods, SOURCES_FILE } from '../inputs.js';
 import { keep, timePasses } from '../timing.js';
 
 /** Cost of the environment of all containers. */
@@ -28,7 +28,7 @@ export async function measureEnvironment(
 ): Promise<EnvironmentCost> {
   const pods = (await readPods(folder)) as Pod[];
   const sources = {
-    ...JSON.parse(readFileSync(join(folder, ENVIRONMENT_FILE), 'utf8')),
+    ...JSON.parse(readFileSync(join(folder, SOURCES_FILE), 'utf8')),
     podIPs: ['10.0.0.1'],
   };
   let variables = 0;

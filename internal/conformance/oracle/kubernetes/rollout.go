@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -15,7 +16,6 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/kubectl/pkg/polymorphichelpers"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
-	"k8s.io/kubernetes/pkg/controller"
 	"k8s.io/kubernetes/pkg/controller/daemon"
 	"k8s.io/kubernetes/pkg/controller/deployment"
 	deploymentutil "k8s.io/kubernetes/pkg/controller/deployment/util"
@@ -26,11 +26,11 @@ import (
 )
 
 var rolloutOps = map[string]wire.Op{
-	"rollout.status":    rolloutStatus,
-	"rollout.limits":    rolloutLimits,
-	"rollout.step":      rolloutStep,
-	"replicaSet.status": replicaSetStatus,
-	"template.equal":    templateEqual,
+	"rollout.status":  rolloutStatus,
+	"rollout.limits":  rolloutLimits,
+	"rollout.step":    rolloutStep,
+	"replicaSet.sync": replicaSetSync,
+	"template.equal":  templateEqual,
 }
 
 // rolloutStatus asks kubectl about a rollout.
@@ -200,35 +200,68 @@ func must(err error) {
 	}
 }
 
-// replicaSetStatus asks for the status of a ReplicaSet that owns all the Pods.
-func replicaSetStatus(in json.RawMessage) (any, error) {
+// replicaSetSync syncs a ReplicaSet once, and reports which Pods it deletes, how many it creates and which status it
+// writes. The ReplicaSets are all there are.
+func replicaSetSync(in json.RawMessage) (any, error) {
 	var args struct {
-		ReplicaSet json.RawMessage
-		Pods       []json.RawMessage
-		Now        time.Time
+		Name              string
+		ReplicaSets, Pods []json.RawMessage
+		Now               time.Time
 	}
-	if err := readArgs(in, &args, &args.ReplicaSet); err != nil {
+	if err := readParameters(in, &args); err != nil {
 		return nil, err
 	}
-	object, err := decodeTyped(args.ReplicaSet)
-	if err != nil {
-		return nil, err
+	objects := []runtime.Object{}
+	for _, raw := range args.ReplicaSets {
+		set, err := decodeTyped(raw)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, set)
 	}
 	pods, err := decodePods(args.Pods)
 	if err != nil {
 		return nil, err
 	}
-	active, terminating := []*v1.Pod{}, []*v1.Pod{}
+	var answer any
+	atTime(args.Now, func() { answer, err = syncReplicaSet(args.Name, objects, pods) })
+	return answer, err
+}
+
+func syncReplicaSet(key string, objects []runtime.Object, pods []*v1.Pod) (any, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	sets := objects
 	for _, pod := range pods {
-		if controller.IsPodActive(pod) {
-			active = append(active, pod)
-		}
-		if controller.IsPodTerminating(pod) {
-			terminating = append(terminating, pod)
+		objects = append(objects, pod)
+	}
+	client := fake.NewClientset(objects...)
+	factory := informers.NewSharedInformerFactory(client, 0)
+	rsc := replicaset.NewReplicaSetController(ctx, factory.Apps().V1().ReplicaSets(), factory.Core().V1().Pods(), client, replicaset.BurstReplicas)
+	defer rsc.ShutDown()
+	for _, set := range sets {
+		must(factory.Apps().V1().ReplicaSets().Informer().GetIndexer().Add(set))
+	}
+	for _, pod := range pods {
+		must(factory.Core().V1().Pods().Informer().GetIndexer().Add(pod))
+	}
+	syncErr := rsc.Sync(ctx, key)
+	deleted, created := []string{}, 0
+	var status *appsv1.ReplicaSetStatus
+	for _, action := range client.Actions() {
+		switch action := action.(type) {
+		case clienttesting.DeleteActionImpl:
+			deleted = append(deleted, action.Name)
+		case clienttesting.CreateActionImpl:
+			created++
+		case clienttesting.UpdateActionImpl:
+			if written, ok := action.Object.(*appsv1.ReplicaSet); ok {
+				status = &written.Status
+			}
 		}
 	}
-	features := replicaset.DefaultReplicaSetControllerFeatures()
-	return replicaset.Status(object.(*appsv1.ReplicaSet), active, terminating, nil, features, args.Now), nil
+	slices.Sort(deleted)
+	return map[string]any{"deleted": deleted, "created": created, "status": status, "error": errorText(syncErr)}, nil
 }
 
 // templateEqual asks whether a Deployment takes the template of a ReplicaSet for its own. With defaults.

@@ -38,6 +38,15 @@ func podValidate(in json.RawMessage) (any, error) {
 	for _, err := range podregistry.Strategy.Validate(ctx, internal) {
 		refusals = append(refusals, refusal{string(err.Type), err.Field, err.Detail})
 	}
-	warnings := podregistry.Strategy.WarningsOnCreate(ctx, internal)
-	return map[string]any{"refusals": refusals, "warnings": append([]string{}, warnings...)}, nil
+	return map[string]any{"refusals": refusals, "warnings": podWarnings(ctx, internal, len(refusals) > 0)}, nil
+}
+
+// podWarnings are the warnings about a Pod. The API server has none about an invalid one, and panics about some.
+func podWarnings(ctx context.Context, pod *core.Pod, isInvalid bool) (warnings []string) {
+	defer func() {
+		if isInvalid && recover() != nil {
+			warnings = []string{}
+		}
+	}()
+	return append([]string{}, podregistry.Strategy.WarningsOnCreate(ctx, pod)...)
 }

@@ -183,6 +183,47 @@ function downwardItems(random: Random): JsonObject {
   };
 }
 
+/** Names of ClusterTrustBundles; those of a signer start with its name. */
+export const BUNDLE_NAMES: readonly string[] = [
+  ...['', 'bundle', 'A', 'a.b', ':a', 'a:', ':', '::', 'example.com:a:b', 'example.com/a:b', 'a/b'],
+  ...['a:b/c', '-a', 'a:-b', 'n'.repeat(254), `a:${'n'.repeat(253)}`, 'é'],
+];
+/** Names of signers. */
+export const SIGNER_NAMES: readonly string[] = [
+  ...[
+    '',
+    'example.com/a',
+    'a',
+    'a/b',
+    'example.com/a/b',
+    'example.com/',
+    '/a',
+    '/',
+    'kubernetes.io/a',
+  ],
+  ...['a.kubernetes.io/b', 'xkubernetes.io/b', 'A.com/b', 'example..com/a', 'example.com/a..b'],
+  ...['example.com/A.B', 'example.com/a_b', `${'a.'.repeat(126)}aa/b`, `${'n'.repeat(64)}.com/a`],
+  ...[
+    `example.com/${'n'.repeat(254)}`,
+    `a.b/${'n'.repeat(253)}.${'n'.repeat(253)}.${'n'.repeat(62)}`,
+  ],
+  ...[`a.b/${'n'.repeat(253)}.${'n'.repeat(253)}.${'n'.repeat(59)}`, 'é.com/a'],
+];
+const KEY_TYPES = [
+  ...[
+    'RSA3072',
+    'RSA4096',
+    'ECDSAP256',
+    'ECDSAP384',
+    'ECDSAP521',
+    'ED25519',
+    'RSA2048',
+    '',
+    'rsa3072',
+  ],
+];
+const EXPIRATIONS = [-1, 0, 3599, 3600, 86_400, 86_401, 7_862_400, 7_862_401, 2_147_483_647];
+
 function projection(random: Random): JsonObject {
   const object = (): JsonObject => ({
     ...random.maybe(95, () => ({ name: random.pick(NAMES) })),
@@ -203,15 +244,22 @@ function projection(random: Random): JsonObject {
     }),
     () => ({
       clusterTrustBundle: {
-        name: 'bundle',
+        ...random.maybe(70, () => ({
+          name: random.percent(60) ? 'bundle' : random.pick(BUNDLE_NAMES),
+        })),
+        ...random.maybe(35, () => ({ signerName: random.pick(SIGNER_NAMES) })),
+        ...random.maybe(15, () => ({ labelSelector: { matchLabels: { a: 'b' } } })),
         ...random.maybe(95, () => ({ path: random.pick(PATHS) })),
       },
     }),
     () => ({
       podCertificate: {
-        signerName: 'example.com/a',
-        keyType: 'ED25519',
-        keyPath: random.pick(PATHS.filter((path) => path !== '')),
+        ...random.maybe(95, () => ({
+          signerName: random.percent(60) ? 'example.com/a' : random.pick(SIGNER_NAMES),
+        })),
+        ...random.maybe(95, () => ({ keyType: random.pick(KEY_TYPES) })),
+        ...random.maybe(40, () => ({ maxExpirationSeconds: random.pick(EXPIRATIONS) })),
+        ...random.maybe(70, () => ({ keyPath: random.pick(PATHS) })),
         ...random.maybe(50, () => ({ certificateChainPath: random.pick(PATHS) })),
         ...random.maybe(50, () => ({ credentialBundlePath: random.pick(PATHS) })),
       },

@@ -3,16 +3,16 @@ import type { FieldProblem, Pod } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import { FIELD_PATHS } from './field.js';
-import { podCase } from './validate-pod-generator.js';
+import { BUNDLE_NAMES, podCase, SIGNER_NAMES } from './validate-pod-generator.js';
 
 /** The fields that kubesem validates. */
 const CONTAINER =
   /^spec\.((init|ephemeral)?[cC]ontainers)\[\d+\]\.(env|envFrom|volumeMounts)(\[|\.|$)/;
 const VOLUME =
   /^spec\.volumes\[\d+\](\.(name|configMap|secret|downwardAPI|downwarAPI|projected)\b|$)/;
-/** Parts of other sources of projected volumes, and users, which the API server drops unless a source has a second one. */
+/** Annotations, the content of label selectors, and users, which the API server drops unless a source has a second one. */
 const OTHER =
-  /\.(user|defaultUser|clusterTrustBundle(\.(name|signerName|labelSelector))?|podCertificate(\.(signerName|keyType|userAnnotations|maxExpirationSeconds))?)$/;
+  /\.(user|defaultUser|clusterTrustBundle\.labelSelector\..*|podCertificate\.userAnnotations.*)$/;
 
 function isOurs({ field, detail }: FieldError): boolean {
   // The admission of the server sets a ServiceAccount before.
@@ -104,6 +104,15 @@ const validatePod: Operation = {
           spec: { containers: [{ ...named, volumeMounts: [mount] }], volumes: [{ name: 'a' }] },
         },
       };
+    }
+    const projected = (source: JsonObject): JsonObject =>
+      volumes({ name: 'a', projected: { sources: [source] } });
+    for (const name of BUNDLE_NAMES) {
+      yield projected({ clusterTrustBundle: { name, path: 'a' } });
+    }
+    for (const signerName of SIGNER_NAMES) {
+      yield projected({ clusterTrustBundle: { signerName, path: 'a' } });
+      yield projected({ podCertificate: { signerName, keyType: 'ED25519', keyPath: 'a' } });
     }
     for (const mode of [-1, 0, 0o777, 0o1000]) {
       yield volumes({ name: 'a', secret: { secretName: 'one', defaultMode: mode } });

@@ -42,8 +42,8 @@ function statuses(random: Random): JsonObject[] {
   );
 }
 
-/** Most Pods are alike, so that the later rules decide. */
-function rankedPod(random: Random, name: string): JsonObject {
+/** A Pod. Most of them are alike, so that the later rules decide. */
+export function rankedPod(random: Random, name: string): JsonObject {
   const odd = random.percent(25);
   return {
     metadata: {

@@ -123,6 +123,17 @@ function* examples(): Generator<Json> {
       );
     }
   }
+  for (const revision of [1, 2]) {
+    for (const stored of REVISIONS) {
+      const annotations = { 'deployment.kubernetes.io/revision': stored };
+      const object = {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'web', annotations },
+      };
+      yield { object, revision };
+    }
+  }
 }
 
 const status: Operation = {

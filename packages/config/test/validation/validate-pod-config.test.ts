@@ -62,6 +62,43 @@ test('two items of a projected volume cannot have the same path', () => {
   ]);
 });
 
+describe('projected certificates', () => {
+  const problemsOf = (source: object) => {
+    const volumes = [{ name: 'a', projected: { sources: [source] } }];
+    return codes({}, { volumes }).map((text) => text.replace('volumes.0.projected.sources.0.', ''));
+  };
+
+  test.each<[object, readonly string[]]>([
+    [{ name: 'bundle' }, []],
+    [{ name: 'example.com:signer:bundle' }, []],
+    [{ name: 'example.com/signer:bundle' }, ['INVALID_NAME clusterTrustBundle.name']],
+    [{ signerName: 'example.com/signer' }, []],
+    [{ signerName: 'signer' }, ['INVALID_NAME clusterTrustBundle.signerName']],
+    [{}, ['SOURCE_REQUIRED clusterTrustBundle']],
+    [{ name: 'a', signerName: 'example.com/a' }, ['SOURCE_CONFLICT clusterTrustBundle']],
+    [{ name: 'a', labelSelector: {} }, ['SOURCE_CONFLICT clusterTrustBundle.labelSelector']],
+  ])('the ClusterTrustBundle %j', (bundle, expected) => {
+    expect(problemsOf({ clusterTrustBundle: { ...bundle, path: 'ca' } })).toEqual(expected);
+  });
+
+  test.each<[object, readonly string[]]>([
+    [{ keyPath: 'key' }, []],
+    [{}, ['SOURCE_REQUIRED podCertificate']],
+    [{ keyPath: 'key', keyType: 'RSA2048' }, ['NOT_SUPPORTED podCertificate.keyType']],
+    [
+      { keyPath: 'key', maxExpirationSeconds: 60 },
+      ['EXPIRATION_OUT_OF_RANGE podCertificate.maxExpirationSeconds'],
+    ],
+    [
+      { keyPath: 'key', signerName: 'kubernetes.io/a', maxExpirationSeconds: 86_401 },
+      ['EXPIRATION_OUT_OF_RANGE podCertificate.maxExpirationSeconds'],
+    ],
+  ])('the certificate %j', (certificate, expected) => {
+    const valid = { signerName: 'example.com/signer', keyType: 'ED25519' };
+    expect(problemsOf({ podCertificate: { ...valid, ...certificate } })).toEqual(expected);
+  });
+});
+
 test('a divisor is compared as it is printed', () => {
   const env = ['0.001', '1000m', '10m', 'x'].map((divisor) => ({
     name: 'A',

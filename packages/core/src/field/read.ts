@@ -140,7 +140,7 @@ export function readString(
  *
  * readStringMap({ app: 'web' }, undefined).get('app') // => 'web'
  * readStringMap(undefined, undefined).size // => 0
- * readStringMap({ app: 1 }, undefined) // throws INVALID_TYPE
+ * readStringMap(JSON.parse('{"app": 1}'), undefined) // throws INVALID_TYPE
  * ```
  */
 export function readStringMap(

@@ -1,4 +1,5 @@
 import type {
+  JobTemplateSpec,
   KubernetesObject,
   Pod,
   PodDisruptionBudget,
@@ -21,15 +22,7 @@ export interface WorkloadSpec {
   /** Template of its Pods. */
   readonly template?: PodTemplateSpec | null | undefined;
   /** Template of the Jobs of a CronJob. */
-  readonly jobTemplate?:
-    | {
-        readonly spec?:
-          | { readonly template?: PodTemplateSpec | null | undefined }
-          | null
-          | undefined;
-      }
-    | null
-    | undefined;
+  readonly jobTemplate?: JobTemplateSpec | null | undefined;
 }
 
 /**

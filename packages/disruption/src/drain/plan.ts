@@ -36,7 +36,7 @@ export interface DrainOptions {
 }
 
 /**
- * Why a drain evicts, skips or refuses a Pod.
+ * Why a drain evicts, skips or rejects a Pod.
  *
  * Evicts:
  * - `MANAGED`: it has a controller, of any kind
@@ -49,7 +49,7 @@ export interface DrainOptions {
  * - `DAEMON_SET_POD`: its DaemonSet would create it again, and `ignoreDaemonSets` is on
  * - `MIRROR_POD`: the kubelet runs it from a file
  *
- * Refuses:
+ * Rejects:
  * - `NEEDS_IGNORE_DAEMON_SETS`, `NEEDS_DELETE_EMPTY_DIR_DATA`, `NEEDS_FORCE`: the option is off
  * - `DAEMON_SET_NOT_FOUND`: its DaemonSet does not exist
  */
@@ -70,8 +70,8 @@ export type DrainRule =
 export interface DrainedPod {
   /** The Pod that was passed in. */
   readonly pod: Pod;
-  /** `refuse` means that nothing is evicted from the node. */
-  readonly action: 'evict' | 'skip' | 'refuse';
+  /** `reject` means that nothing is evicted from the node. */
+  readonly action: 'evict' | 'skip' | 'reject';
   /** The reason as kubectl prints it; absent if it prints none. */
   readonly message?: string | undefined;
 }
@@ -88,7 +88,7 @@ export interface DrainPlan {
   readonly warnings: readonly string[];
 }
 
-/** A Pod, and why a drain evicts, skips or refuses it. */
+/** A Pod, and why a drain evicts, skips or rejects it. */
 export interface ExplainedDrainedPod extends DrainedPod {
   /** The rule that decides. */
   readonly rule: DrainRule;
@@ -114,7 +114,7 @@ const ERRORS: { readonly [rule: string]: string | undefined } = {
 };
 
 /**
- * Lists which Pods `kubectl drain` evicts from a node, which it skips, and which it refuses.
+ * Lists which Pods `kubectl drain` evicts from a node, which it skips, and which it rejects.
  *
  * Any controller will do, although the help of kubectl lists kinds. Pods that have finished pass all checks. An `emptyDir` in
  * memory also counts as local storage.
@@ -156,7 +156,7 @@ export function drainPlan(
 }
 
 /**
- * Plans as {@link drainPlan} does, and explains for each Pod why it is evicted, skipped or refused.
+ * Plans as {@link drainPlan} does, and explains for each Pod why it is evicted, skipped or rejected.
  *
  * @param node - name of the node
  * @param cluster - all Pods, and all DaemonSets
@@ -211,10 +211,10 @@ export function planPods(
   return {
     node,
     pods,
-    errors: grouped(pods.filter(({ action }) => action === 'refuse')).map(
+    errors: grouped(pods.filter(({ action }) => action === 'reject')).map(
       (line) => `cannot delete ${line}`,
     ),
-    warnings: grouped(pods.filter(({ action }) => action !== 'refuse')),
+    warnings: grouped(pods.filter(({ action }) => action !== 'reject')),
   };
 }
 
@@ -244,7 +244,7 @@ function explainPod(
   const message = isOrphan ? notFound : (WARNINGS[rule] ?? ERRORS[rule]);
   const isRefused = isOrphan || ERRORS[rule] !== undefined;
   const isSkipped = rule === 'TERMINATING' || rule === 'DAEMON_SET_POD' || rule === 'MIRROR_POD';
-  const action = isRefused ? 'refuse' : isSkipped ? 'skip' : 'evict';
+  const action = isRefused ? 'reject' : isSkipped ? 'skip' : 'evict';
   return {
     pod,
     action,

@@ -34,7 +34,7 @@ export interface SimulateDrainOptions extends DrainOptions {
  * What happens in a drain.
  *
  * - `CORDONED`: the node gets no new Pods
- * - `REFUSED`: nothing is evicted from the node, because it has Pods that an option must allow
+ * - `REJECTED`: nothing is evicted from the node, because it has Pods that an option must allow
  * - `EVICTED`: the eviction of a Pod is allowed, and it is being deleted
  * - `BLOCKED`: a budget rejects the eviction; kubectl tries again every 5 seconds
  * - `FAILED`: the eviction is rejected for good
@@ -44,7 +44,7 @@ export interface SimulateDrainOptions extends DrainOptions {
  */
 export type DrainEventType =
   | 'CORDONED'
-  | 'REFUSED'
+  | 'REJECTED'
   | 'EVICTED'
   | 'BLOCKED'
   | 'FAILED'
@@ -105,7 +105,7 @@ export interface DrainTimeline {
   readonly events: readonly DrainEvent[];
   /** The nodes, in the order of the input. */
   readonly nodes: readonly NodeDrain[];
-  /** The Pods that wait when nothing more happens: kubectl tries to evict them for ever. */
+  /** The Pods that wait when nothing more happens: kubectl tries to evict them forever. */
   readonly blocked: readonly BlockedPod[];
   /** Names of the budgets whose stored status counts, because the scale of a controller is unknown. */
   readonly unknownPdbs: readonly string[];

@@ -54,7 +54,7 @@ export interface EvictionDeleteOptions {
   readonly preconditions?: EvictionPreconditions | undefined;
 }
 
-/** What a Pod must be so that it is evicted. */
+/** What a Pod must be to be evicted. */
 export interface EvictionPreconditions {
   /** Its `metadata.uid`. */
   readonly uid?: string | null | undefined;

@@ -24,7 +24,7 @@ export interface ShutdownGracePeriod {
 
 /** Pods that the kubelet ends together. */
 export interface ShutdownGroup {
-  /** Their lowest priority. Pods below the lowest group are in it, too. */
+  /** Their lowest priority. The lowest group also has all Pods below it. */
   readonly priority: number;
   /** The time for the group in seconds. */
   readonly gracePeriodSeconds: number;

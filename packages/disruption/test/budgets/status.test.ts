@@ -175,7 +175,7 @@ test('bad Pods and controllers hide no others', () => {
     { metadata: { labels: { app: 5 }, ownerReferences: 'x' } },
   ];
   const pods = [...three, ...(odd.filter((each) => each !== null && each !== 5) as [])];
-  const cluster = { pods, ...deployment(3), statefulSets: [{ metadata: 5 }] as [] };
+  const cluster = { pods, ...deployment(3), statefulSets: [{ metadata: 5 }] as unknown as [] };
   expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now)?.currentHealthy).toBe(3);
   const same = { ...web('__proto__'), metadata: { ...web('__proto__').metadata } };
   const disruptedPods = JSON.parse(`{ "__proto__": "${NOW}" }`);

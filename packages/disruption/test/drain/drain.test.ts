@@ -15,13 +15,13 @@ function ruleOf(pod: Pod, options = {}) {
   return explainDrain('node-1', { pods: [pod], daemonSets }, { ...now, ...options }).pods[0]?.rule;
 }
 
-test('one refused Pod, and nothing is evicted', () => {
+test('one rejected Pod, and nothing is evicted', () => {
   const pods = [web('web-a'), bare, daemon, cache, web('other', 'node-2')];
   const { errors, warnings, pods: planned } = drainPlan('node-1', { pods, daemonSets }, now);
   expect(planned.map(({ pod, action }) => `${pod.metadata?.name} ${action}`)).toEqual([
-    'bare refuse',
-    'cache refuse',
-    'logs refuse',
+    'bare reject',
+    'cache reject',
+    'logs reject',
     'web-a evict',
   ]);
   expect(errors).toEqual([

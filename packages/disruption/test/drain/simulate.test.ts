@@ -155,7 +155,7 @@ test('two budgets are an error for the Pod, and the node is not drained', () => 
   expect(events[1]).toMatchObject({ type: 'FAILED', pod: 'shop/web-a' });
 });
 
-test('a refused Pod keeps the node, and the next one follows', () => {
+test('a rejected Pod keeps the node, and the next one follows', () => {
   const bare = { metadata: { name: 'bare' }, spec: { nodeName: 'node-1' } };
   const cluster = { pods: [bare, web('web-a', 'node-2')], pdbs: [] };
   const { nodes } = simulateDrain(['node-1', 'node-2'], cluster, now);

@@ -108,6 +108,8 @@ export function serviceReports(cluster: Cluster): ServiceReports {
         ).value
       : undefined;
   const slices = slicesByService(cluster.endpointSlices);
+  // The files may have a dump of one namespace only.
+  const compared = new Set(cluster.endpointSlices.map(objectNamespace));
   const reports = readable.map(([index, service], at): ServiceReport => {
     const endpoints = explained[at] as EndpointsExplanation;
     const { namespace, name } = endpoints;
@@ -119,7 +121,7 @@ export function serviceReports(cluster: Cluster): ServiceReports {
     const found = [
       ...missingEndpoints(service, endpoints, counts, cluster.pods.length > 0, hasSlices),
       ...missingPorts(service, endpoints, cluster.pods),
-      ...differences(changes?.[at]),
+      ...differences(compared.has(namespace) ? changes?.[at] : undefined),
     ];
     return {
       ...{ namespace, name, service, endpoints, slices: own, ...counts },

@@ -27,7 +27,7 @@ export function isDrawnPort(port: number): boolean {
   return port <= FIRST_DRAWN;
 }
 
-/** Gives addresses and ports to one Service. */
+/** Assigns addresses and ports to one Service. */
 export class Allocation {
   private drawn = 0;
   private readonly taken: Set<number>;
@@ -37,6 +37,8 @@ export class Allocation {
     private readonly problems: Problems<ServiceProblemCode>,
     /** Ports of the stored Service. */
     taken: Iterable<number>,
+    /** Cluster IPs of the stored Service. */
+    private readonly takenIPs: readonly string[],
   ) {
     this.taken = new Set(taken);
   }
@@ -47,7 +49,7 @@ export class Allocation {
     return FIRST_DRAWN - this.drawn;
   }
 
-  /** Takes a port that was asked for; returns whether that succeeded. */
+  /** Reserves a requested port; returns whether that succeeded. */
   take(port: number, path: readonly FieldPathSegment[]): boolean {
     const { first, last } = this.cluster.nodePorts;
     if (port < first || port > last) {
@@ -56,7 +58,7 @@ export class Allocation {
       return false;
     }
     if (this.taken.has(port)) {
-      const message = 'is already used; choose another port, or none to have one drawn';
+      const message = 'is already used; choose another port, or omit it to get a random one';
       this.problems.invalid(path, 'NODE_PORT_TAKEN', message, port);
       return false;
     }
@@ -65,7 +67,7 @@ export class Allocation {
   }
 
   /**
-   * Gives an address of each family, beginning with one of them; returns whether that succeeded.
+   * Assigns an address of each family from the given index on; returns whether that succeeded.
    *
    * Source: `k8s.io/kubernetes/pkg/registry/core/service/storage` v1.37.1, `allocClusterIPs`.
    */
@@ -86,6 +88,11 @@ export class Allocation {
         if (asked !== '' && !isDrawn(asked) && !this.hasAddress(asked)) {
           const message = `${asked} is in no range of the cluster`;
           this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_NOT_IN_RANGE', message);
+          return false;
+        }
+        if (this.takenIPs.includes(asked)) {
+          const message = `the stored Service already has ${asked}`;
+          this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_TAKEN', message);
           return false;
         }
         fields.clusterIPs[index] = asked || family;

@@ -19,7 +19,7 @@ export function completeFields(
 ): boolean {
   if (old === undefined) {
     alignClusterIPs(fields, undefined);
-    const allocation = new Allocation(cluster, problems, []);
+    const allocation = new Allocation(cluster, problems, [], []);
     return (
       setFamilies(fields, undefined, cluster, problems) &&
       allocation.addresses(fields, 0) &&
@@ -30,7 +30,8 @@ export function completeFields(
   keepAllocated(fields, old);
   alignClusterIPs(fields, old);
   const ports = old.ports.map(({ nodePort }) => nodePort);
-  const allocation = new Allocation(cluster, problems, [...ports, old.healthCheckNodePort]);
+  const taken = [...ports, old.healthCheckNodePort];
+  const allocation = new Allocation(cluster, problems, taken, old.clusterIPs);
   const isComplete =
     setFamilies(fields, old, cluster, problems) &&
     updateClusterIPs(fields, old, allocation) &&

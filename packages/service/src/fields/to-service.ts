@@ -1,4 +1,4 @@
-// The way back: from fields to a Service.
+// Converts fields back to a Service.
 import type { LoadBalancerIngress, Service, ServicePort, ServiceSpec } from '@kubesem/core';
 import type { PortFields, ServiceFields } from './service.js';
 

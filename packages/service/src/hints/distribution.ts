@@ -3,7 +3,7 @@ import type { Endpoint } from '@kubesem/core';
 /** The values of `spec.trafficDistribution` that lead to hints. */
 export const CLOSE: readonly string[] = ['PreferSameZone', 'PreferClose', 'PreferSameNode'];
 
-/** Reports whether an endpoint is marked as ready. Other than in kube-proxy, an absent condition does not count. */
+/** Reports whether an endpoint is marked as ready. Unlike in kube-proxy, an absent condition does not count. */
 export function isReady({ conditions }: Endpoint): boolean {
   return conditions?.ready === true;
 }

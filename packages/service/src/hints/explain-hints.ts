@@ -83,9 +83,9 @@ interface WorkSlice extends HintedSlice {
  *   status: { allocatable: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] },
  * });
  * const endpoint = { conditions: { ready: true }, zone: 'a' };
- * const endpoints = [1, 2, 3].map((host) => ({ ...endpoint, addresses: [`10.0.0.${host}`] }));
+ * const endpoints = [1, 2, 3, 4].map((host) => ({ ...endpoint, addresses: [`10.0.0.${host}`] }));
  * const [slice] = topologyHints([{ addressType: 'IPv4', endpoints }], [node('n1', 'a'), node('n2', 'b')]);
- * slice?.endpoints?.map(({ hints }) => hints?.forZones?.[0]?.name) // => ['b', 'a', 'a']
+ * slice?.endpoints?.map(({ hints }) => hints?.forZones?.[0]?.name) // => ['b', 'b', 'a', 'a']
  * ```
  *
  * Source: see {@link explainTopologyHints}.

@@ -167,7 +167,7 @@ function without(facts: PodFacts, index: number, verdict: PodVerdict): PodEndpoi
   return { index, name: facts.name, verdict, endpoints: [], ports: [], missingPorts: [] };
 }
 
-/** What becomes of a Pod that the Service selects. */
+/** Decides whether a Pod that the Service selects is an endpoint. */
 export function verdictOf(
   facts: PodFacts,
   { publishNotReadyAddresses }: ServiceFields,

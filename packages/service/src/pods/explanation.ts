@@ -2,7 +2,7 @@ import type { EndpointConditions, EndpointPort } from '@kubesem/core';
 import type { Family } from '../addresses/address.js';
 
 /**
- * What became of a Pod:
+ * Whether a Pod is an endpoint, and if not, why:
  * - `ENDPOINT`: it is an endpoint of the Service
  * - `SELECTOR`: it lacks a label of the selector
  * - `FINISHED`: it has succeeded or failed
@@ -24,13 +24,13 @@ export interface PodEndpointExplanation {
   readonly index: number;
   /** Name of the Pod. */
   readonly name: string;
-  /** What became of it. */
+  /** Whether it is an endpoint, and if not, why. */
   readonly verdict: PodVerdict;
   /** The label that it lacks; only for `SELECTOR`. */
   readonly mismatch?: LabelMismatch | undefined;
-  /** Its addresses as endpoints, at most one entry for each family; empty if it is no endpoint. */
+  /** Its addresses as endpoints, at most one entry for each family; empty if it is not an endpoint. */
   readonly endpoints: readonly PodEndpoint[];
-  /** The ports that it has for the Service; empty if it is no endpoint. */
+  /** The ports that it has for the Service; empty if it is not an endpoint. */
   readonly ports: readonly EndpointPort[];
   /** Indexes in `spec.ports` of the Service of the ports that it does not have. */
   readonly missingPorts: readonly number[];
@@ -71,7 +71,7 @@ export interface EndpointsExplanation {
   /**
    * Whether Kubernetes makes endpoints for the Service:
    * - `SELECTOR`: yes, of the Pods that it selects
-   * - `NO_SELECTOR`: no; someone else writes its EndpointSlices
+   * - `NO_SELECTOR`: no; you or another controller write its EndpointSlices
    * - `EXTERNAL_NAME`: no; it is only a name in DNS
    */
   readonly source: 'SELECTOR' | 'NO_SELECTOR' | 'EXTERNAL_NAME';

@@ -1,5 +1,6 @@
 import {
   childPath,
+  formatIpAddress,
   isPodReady,
   isPodTerminal,
   type Node,
@@ -12,7 +13,7 @@ import {
   readString,
   readStringMap,
 } from '@kubesem/core';
-import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
+import { type Family, readSloppyAddress } from '../addresses/address.js';
 
 /** What is the same for all Services of a Pod. */
 export interface PodFacts {
@@ -25,7 +26,9 @@ export interface PodFacts {
   readonly nodeName: string;
   readonly hostname: string;
   readonly subdomain: string;
-  /** Its addresses, in canonical form. */
+  /** Its addresses as listed. */
+  readonly podIPs: readonly string[];
+  /** Its addresses, in canonical form and in order. */
   readonly addresses: { readonly [family in Family]: readonly string[] };
 }
 
@@ -43,8 +46,9 @@ export function readPodFacts(pod: Pod): PodFacts {
   });
   // `podIP` wins. Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_PodStatus`.
   const podIPs = podIP !== '' && podIP !== listed[0] ? [podIP] : listed;
+  const read = podIPs.map(readSloppyAddress);
   const of = (family: Family) =>
-    podIPs.flatMap((ip) => (familyOf(ip) === family ? [canonicalAddress(ip) ?? ip] : [])).sort();
+    read.flatMap((each) => (each?.family === family ? [formatIpAddress(each)] : [])).sort();
   const text = (field: 'nodeName' | 'hostname' | 'subdomain') =>
     readString(spec[field], childPath(specPath, field));
   return {
@@ -57,6 +61,7 @@ export function readPodFacts(pod: Pod): PodFacts {
     nodeName: text('nodeName'),
     hostname: text('hostname'),
     subdomain: text('subdomain'),
+    podIPs,
     addresses: { IPv4: of('IPv4'), IPv6: of('IPv6') },
   };
 }

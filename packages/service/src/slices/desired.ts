@@ -1,10 +1,10 @@
-// What the slices of a Service should hold.
+// The desired endpoints of a Service.
 import { type Endpoint, type EndpointPort, objectNamespace, type Pod } from '@kubesem/core';
 import type { Family } from '../addresses/address.js';
 import type { ServiceFields } from '../fields/service.js';
 import { endpointOf, portsOf, verdictOf } from '../pods/explain-endpoints.js';
 import { type NodeZones, type PodFacts, readPodFacts } from '../pods/pod-facts.js';
-import { orderPorts } from './port-order.js';
+import { type OrderedPorts, orderPorts } from './port-order.js';
 
 /** The Pods that have the same ports. */
 export interface EndpointGroup {
@@ -27,12 +27,13 @@ export function readDesiredPods(
   pods: readonly Pod[],
   fields: ServiceFields,
 ): readonly DesiredPod[] {
+  const known = new Map<string, OrderedPorts>();
   return pods.flatMap((pod) => {
     const facts = readPodFacts(pod);
     if (facts.isFinished || !facts.hasAddress) {
       return [];
     }
-    const { ports, key: portKey } = orderPorts(portsOf(facts, fields).ports);
+    const { ports, key: portKey } = orderPorts(portsOf(facts, fields).ports, known);
     const uid = pod.metadata?.uid ?? '';
     return [{ facts, namespace: objectNamespace(pod), uid, ports, portKey }];
   });

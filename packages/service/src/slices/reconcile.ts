@@ -23,17 +23,17 @@ import { changedSlice, isPlaceholder, newSlice } from './written-slice.js';
 
 /** Options of {@link reconcileEndpointSlices}. */
 export interface EndpointSliceOptions {
-  /** The most endpoints of a slice, 1 to 1000; by default 100. */
+  /** Maximum number of endpoints in a slice, 1 to 1000; by default 100. */
   readonly maxEndpointsPerSlice?: number | undefined;
 }
 
 /** What the controller writes for a Service. */
 export interface EndpointSliceChanges {
-  /** New slices; they have no name but a `generateName`. */
+  /** New slices, with a `generateName` instead of a name. */
   readonly create: readonly EndpointSlice[];
-  /** Stored slices with what is new. */
+  /** Stored slices with their new content. */
   readonly update: readonly EndpointSlice[];
-  /** Stored slices that go. */
+  /** Stored slices that are no longer needed. */
   readonly delete: readonly EndpointSlice[];
   /** The events about hints, one for each family. */
   readonly events: readonly HintsEvent[];
@@ -107,7 +107,7 @@ export function reconcileEndpointSlices(
 export interface ReconcileContext {
   readonly nodes: readonly Node[];
   readonly zones: NodeZones;
-  /** The most endpoints of a slice. */
+  /** Maximum number of endpoints in a slice. */
   readonly most: number;
 }
 
@@ -196,7 +196,7 @@ function addPlaceholder(plan: SlicePlan, labels: WorkSlice['labels'] & object): 
   }
 }
 
-/** Adds the hints that the Service asks for, or removes those of before. */
+/** Adds the hints that the Service asks for, or removes earlier ones. */
 function addHints(
   plan: SlicePlan,
   { annotations, trafficDistribution = '' }: ServiceFields,
@@ -208,7 +208,7 @@ function addHints(
     const { shares } = zoneShares(nodes);
     const outcome = addTopologyHints(plan, shares);
     const event = hintsEvent({ ...outcome, zones: shares?.size ?? 0 }, family);
-    // Hints that are already in use are no news.
+    // The controller reports hints only once.
     if (!events.some(({ reason }) => reason === event.reason && outcome.reason === undefined)) {
       events.push(event);
     }
@@ -239,7 +239,7 @@ function usesTopologyHints(annotations: ReadonlyMap<string, string>): boolean {
 }
 
 /**
- * Turns a plan into slices. New slices take the place of slices that would go.
+ * Turns a plan into slices. New slices replace slices that would be deleted.
  *
  * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.finalize`.
  */

@@ -153,7 +153,7 @@ export function explainTraffic(
   };
 }
 
-/** Reports whether source ranges refuse a client. Those of unknown clients are not checked. */
+/** Reports whether source ranges reject a client. Those of unknown clients are not checked. */
 function isOutside(
   { source, from }: Connection,
   { addresses }: TrafficMatch,

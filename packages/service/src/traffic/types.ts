@@ -8,7 +8,7 @@ export interface TrafficEndpoint {
   readonly address: string;
   /** Its port. */
   readonly port: number;
-  /** Name of its Pod; undefined if it is no Pod. */
+  /** Name of its Pod; undefined if it is not a Pod. */
   readonly pod: string | undefined;
   /** Name of its node; undefined if it has none. */
   readonly nodeName: string | undefined;

@@ -10,7 +10,7 @@ import type { Problems, ServiceProblemCode } from './problems.js';
  * @param fields - the Service
  * @param old - the stored Service, whose addresses are accepted as they are
  * @param problems - receives the problems
- * @param isComplete - whether a cluster IP can stand for one that the API server draws
+ * @param isComplete - whether a cluster IP can be the name of the family that the API server draws from
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateServiceClusterIPsRelatedFields`.
  */
@@ -98,7 +98,7 @@ function checkFamilies(fields: ServiceFields, problems: Problems<ServiceProblemC
   }
 }
 
-/** What to do about an address that is not one. */
+/** Message about a text that is not an address. */
 export const NOT_AN_ADDRESS =
   'must be an IP address such as 10.9.8.7 or 2001:db8::ffff, without leading zeros and not IPv4 in the form of IPv6';
 

@@ -36,6 +36,7 @@ import {
  * - `FAMILY_NOT_CONFIGURED`: the cluster does not have the family
  * - `CLUSTER_NOT_DUAL_STACK`: `RequireDualStack` in a cluster with one family
  * - `CLUSTER_IP_NOT_IN_RANGE`: the cluster IP is in no range of the cluster
+ * - `CLUSTER_IP_TAKEN`: the first cluster IP of the stored Service is asked for as the second one
  * - `NODE_PORT_NOT_IN_RANGE`: a node port is outside of the range of the cluster
  * - `NODE_PORT_TAKEN`: a node port is used twice
  * - `IMMUTABLE`: the field cannot change
@@ -67,6 +68,7 @@ export type ServiceProblemCode =
   | 'FAMILY_NOT_CONFIGURED'
   | 'CLUSTER_NOT_DUAL_STACK'
   | 'CLUSTER_IP_NOT_IN_RANGE'
+  | 'CLUSTER_IP_TAKEN'
   | 'NODE_PORT_NOT_IN_RANGE'
   | 'NODE_PORT_TAKEN'
   | 'IMMUTABLE'

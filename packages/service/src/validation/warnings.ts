@@ -61,7 +61,9 @@ export function serviceWarnings(service: Service): readonly ServiceWarning[] {
     );
   }
   const isHeadless = type === 'ClusterIP' && clusterIP === 'None';
-  const clusterIPs = clusterIP === '' || clusterIP === 'None' ? [] : fields.clusterIPs;
+  // The API server rejects `clusterIPs` of an ExternalName, and fills them in from `clusterIP` only after its warnings.
+  const hasClusterIPs = clusterIP !== '' && clusterIP !== 'None' && type !== 'ExternalName';
+  const clusterIPs = hasClusterIPs ? fields.clusterIPs : [];
   warnings.push(...addressWarnings(['spec', 'clusterIPs'], clusterIPs));
   if (isHeadless) {
     for (const [field, shown] of ignoredByHeadless(fields)) {

@@ -54,7 +54,16 @@ describe('the target port', () => {
       container: undefined,
       compared: ['dns', 'web', 'proxy'],
       near: [
-        { reason: 'INIT_CONTAINER', container: 'init', name: 'init', protocol: 'TCP', port: 1 },
+        {
+          ...{
+            reason: 'INIT_CONTAINER',
+            container: 'init',
+            name: 'init',
+            protocol: 'TCP',
+            port: 1,
+          },
+          text: 'init has it, but is an init container and not a sidecar',
+        },
       ],
     });
     const { near } = explainTargetPort({ port: 1, targetPort: 'HTTP' }, pod);

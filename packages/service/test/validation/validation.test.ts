@@ -84,6 +84,33 @@ describe('an update', () => {
     expect(codes(validateService(moved, { old }))).toEqual(['spec.clusterIPs[0] IMMUTABLE']);
   });
 
+  test('has no warnings about the cluster IP of an ExternalName', () => {
+    const spec = { type: 'ExternalName', externalName: 'a.example', clusterIP: '0::' };
+    expect(serviceWarnings({ spec })).toEqual([]);
+  });
+
+  test('does not assign the first address again as the second one', () => {
+    const spec = {
+      ports: [{ port: 80 }],
+      clusterIP: '10.0.0.1',
+      clusterIPs: ['10.0.0.1'],
+      ipFamilies: ['IPv4'],
+    };
+    const old = { metadata: { name: 'web', resourceVersion: '1' }, spec };
+    const swapped = {
+      ...old,
+      spec: {
+        ...spec,
+        ipFamilyPolicy: 'RequireDualStack',
+        clusterIP: 'fd00::1',
+        clusterIPs: ['fd00::1', '10.0.0.1'],
+        ipFamilies: ['IPv6', 'IPv4'],
+      },
+    };
+    const problems = validateService(swapped, { old, families: ['IPv4', 'IPv6'] });
+    expect(problems.map(({ code }) => code)).toEqual(['CLUSTER_IP_TAKEN']);
+  });
+
   test('releases the second family only with SingleStack', () => {
     const dual = {
       ...old.spec,

@@ -17,8 +17,3 @@ export function toInt32(value: number): number {
 export function toInt64(value: number): bigint {
   return value >= -(2 ** 63) && value < 2 ** 63 ? BigInt(Math.trunc(value)) : MIN_INT64;
 }
-
-/** An int64 that overflows. */
-export function int64(value: bigint): bigint {
-  return BigInt.asIntN(64, value);
-}

@@ -15,7 +15,7 @@ import {
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { int64, MAX_INT64 } from './go-numbers.js';
+import { MAX_INT64 } from './go-numbers.js';
 import { inContext, MetricFailure } from './metric-failure.js';
 import { customUsages, resourceUsages } from './pod-metrics.js';
 import {
@@ -130,8 +130,12 @@ export function metricResult(spec: MetricSpec, source: Source): MetricResult {
     if (!(error instanceof MetricFailure)) {
       throw error;
     }
-    const { message } = error;
-    const failure = { reason, message, error: `failed to get ${label(spec)}: ${message}` };
+    const { message, condition } = error;
+    const failure = {
+      reason,
+      message: condition,
+      error: `failed to get ${label(spec)}: ${message}`,
+    };
     return { type, name: '', failure };
   }
 }
@@ -225,8 +229,10 @@ function ofObject({ object }: MetricSpec, outer: Source): Found {
   }
   if (target.type === 'AverageValue' && has(target, 'averageValue')) {
     const share = milli(target, 'averageValue', source);
-    const proposal = inContext(`failed to get ${name} object metric`, () =>
-      byShare(source.context, value(), share, 'wrap'),
+    const proposal = inContext(
+      `failed to get ${name} object metric`,
+      () => byShare(source.context, value(), share, 'wrap'),
+      'ERROR_ONLY',
     );
     const current = { averageValue: written(proposal.milliValue) };
     return { name: `external metric ${name}(${goSelector(metric?.selector)})`, proposal, current };
@@ -266,15 +272,19 @@ function ofExternal({ external }: MetricSpec, outer: Source): Found {
   const values = () => externalValues(name, selector, source);
   if (has(target, 'averageValue')) {
     const share = milli(target, 'averageValue', source);
-    const proposal = inContext(`failed to get ${name} external metric`, () =>
-      byShare(source.context, wrappedSum(values()), share, 'cap'),
+    const proposal = inContext(
+      `failed to get ${name} external metric`,
+      () => byShare(source.context, checkedSum(values()), share, 'cap'),
+      'ERROR_ONLY',
     );
     return { name: shown, proposal, current: { averageValue: written(proposal.milliValue) } };
   }
   if (has(target, 'value')) {
     const total = milli(target, 'value', source);
-    const proposal = inContext(`failed to get external metric ${name}`, () =>
-      byValue(source.context, cappedSum(values()), total),
+    const proposal = inContext(
+      `failed to get external metric ${name}`,
+      () => byValue(source.context, cappedSum(values()), total),
+      'ERROR_ONLY',
     );
     return { name: shown, proposal, current: { value: written(proposal.milliValue) } };
   }
@@ -307,22 +317,16 @@ const ZERO: bigint = /* @__PURE__ */ BigInt(0);
 
 /** Stays at the largest int64. */
 function cappedSum(values: readonly bigint[]): bigint {
-  let total = ZERO;
-  for (const value of values) {
-    if (value > ZERO && total > MAX_INT64 - value) {
-      return MAX_INT64;
-    }
-    total = int64(total + value);
-  }
-  return total;
+  const total = values.reduce((sum, value) => sum + value, ZERO);
+  return total > MAX_INT64 ? MAX_INT64 : total;
 }
 
-/** Takes any negative sum for an overflow. */
-function wrappedSum(values: readonly bigint[]): bigint {
+/** A negative sum counts as an overflow. */
+function checkedSum(values: readonly bigint[]): bigint {
   let total = ZERO;
   for (const value of values) {
-    total = int64(total + value);
-    if (total < ZERO) {
+    total += value;
+    if (total < ZERO || total > MAX_INT64) {
       return MAX_INT64;
     }
   }

@@ -8,7 +8,6 @@ import {
   timestampMs,
 } from '@kubesem/core';
 import { readAmounts, readQuantity } from '@kubesem/resources';
-import { int64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 
 /** The usage of a Pod. */
@@ -84,7 +83,7 @@ function usageOf(
   }
   return found.length === 0 || found.includes(undefined)
     ? undefined
-    : found.reduce<bigint>((sum, value) => int64(sum + (value as bigint)), BigInt(0));
+    : found.reduce<bigint>((sum, value) => sum + (value as bigint), BigInt(0));
 }
 
 const UNITS_MS: { readonly [unit: string]: number } = {
@@ -101,8 +100,8 @@ const UNITS_MS: { readonly [unit: string]: number } = {
 function durationMs(text: string): number {
   const parts = text.match(/[\d.]{1,20}(?:ns|us|µs|ms|s|m|h)/g) ?? [];
   return parts.reduce((sum, part) => {
-    const [, digits = '', unit = ''] = /^([\d.]+)(.+)$/.exec(part) ?? [];
-    return sum + Number(digits) * (UNITS_MS[unit] ?? 0);
+    const unit = part.replace(/^[\d.]+/, '');
+    return sum + Number.parseFloat(part) * (UNITS_MS[unit] ?? 0);
   }, 0);
 }
 
@@ -138,7 +137,7 @@ const CPU_INITIALIZATION_MS = 300_000;
 const INITIAL_READINESS_DELAY_MS = 30_000;
 
 /**
- * Tells which Pods count.
+ * Finds out which Pods count.
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `groupPods`.
  */

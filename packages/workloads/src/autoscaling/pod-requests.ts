@@ -1,6 +1,5 @@
 import { type Container, childPath, type Pod } from '@kubesem/core';
 import { isHugePages, podLevelResources, podRequests, readAmounts } from '@kubesem/resources';
-import { int64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 
 /**
@@ -55,7 +54,7 @@ function containerRequests(pod: Pod, container: string, resource: string): bigin
       const place = `container ${entry.name ?? ''} of Pod ${name}`;
       throw new MetricFailure(`missing request for ${resource} in ${place}`);
     }
-    return int64(sum + request.milliValue());
+    return sum + request.milliValue();
   }, BigInt(0));
 }
 

@@ -1,12 +1,14 @@
 import { isPodReady, type Pod } from '@kubesem/core';
-import { int64, MAX_INT64, toInt32, toInt64 } from './go-numbers.js';
+import { MAX_INT64, toInt32, toInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 import { groupPods, type PodGroups, type PodUsages } from './pod-metrics.js';
 import { requestsOf } from './pod-requests.js';
 
 /** Which differences from the target are ignored, as fractions. */
 export interface Tolerances {
+  /** Below the target. */
   readonly scaleDown: number;
+  /** Above the target. */
   readonly scaleUp: number;
 }
 
@@ -67,7 +69,7 @@ const PERCENT: bigint = /* @__PURE__ */ BigInt(100);
 function sum(values: Iterable<bigint>): bigint {
   let total = ZERO;
   for (const value of values) {
-    total = int64(total + value);
+    total += value;
   }
   return total;
 }
@@ -84,7 +86,7 @@ function utilizationOf(values: Values, requests: Values, target: number): Measur
   if (requested === ZERO) {
     throw new MetricFailure('no metrics returned matched known pods');
   }
-  const utilization = Number(BigInt.asIntN(32, int64(used * PERCENT) / requested));
+  const utilization = Number((used * PERCENT) / requested);
   return { ratio: utilization / target, utilization, milliValue: used / BigInt(names.length) };
 }
 
@@ -115,7 +117,7 @@ export function byUtilization(
   const percentage = BigInt(Math.max(100, target));
   return propose(context, usages, groups, {
     measure: (values) => utilizationOf(values, requests, target),
-    missing: (name) => int64((requests.get(name) ?? ZERO) * percentage) / PERCENT,
+    missing: (name) => ((requests.get(name) ?? ZERO) * percentage) / PERCENT,
   });
 }
 

@@ -45,7 +45,7 @@ API. The files of the image and of other volumes are not known. UPDATES is when
 a running container sees a change of the source, with the kubelet's defaults.
 
 --cat writes a file to a pipe or another file as it is. On a terminal, it
-escapes control characters and refuses a file that is not text.
+escapes control characters and rejects a file that is not text.
 
 If a container cannot be created, the files of its other volumes are shown.
 

@@ -2,7 +2,7 @@
  * Codes of the problems with the variables, volumes and mounts of a Pod.
  *
  * - `REQUIRED`: the field must be set
- * - `INVALID_NAME`: the name of a variable, a volume or an object, or a prefix is invalid
+ * - `INVALID_NAME`: the name of a variable, a volume, an object or a signer, or a prefix is invalid
  * - `INVALID_KEY`: a key is not valid in a ConfigMap, a Secret or an env file
  * - `SOURCE_REQUIRED`: `valueFrom`, an entry of `envFrom` or a source of credentials or files has no source
  * - `SOURCE_CONFLICT`: more than one source, or `value` and `valueFrom`
@@ -12,7 +12,8 @@
  * - `INVALID_PATH`: a path is absolute or leaves its volume
  * - `DUPLICATE_PATH`: two items of a projected volume have the same path
  * - `INVALID_MODE`: the permissions of a file are not between 0 and 0777
- * - `EXPIRATION_OUT_OF_RANGE`: a token lives less than 10 minutes or more than 2^32 seconds
+ * - `EXPIRATION_OUT_OF_RANGE`: a token lives less than 10 minutes or more than 2^32 seconds, or a certificate less than 1 hour or
+ *   more than 91 days (1 day if a signer of `kubernetes.io` signs it)
  * - `DUPLICATE_NAME`: two volumes have the same name
  * - `VOLUME_NOT_FOUND`: the Pod has no such volume, or an invalid one
  * - `VOLUME_NOT_EMPTY_DIR`: `fileKeyRef` reads a volume that is not an `emptyDir`

@@ -9,8 +9,8 @@ import { checkVolumes } from './volumes.js';
  * Checks the variables, volumes and mounts of a new Pod, as the API server does.
  *
  * Absent fields count as their defaults. Of volumes, those of ConfigMaps, Secrets and the downward API are checked, and projected
- * ones, but not the names and signers of cluster trust bundles and Pod certificates. Fields whose feature gates are off by
- * default, such as `defaultUser` and `bindMountOptions`, are dropped by the API server and not checked.
+ * ones, but not the label selectors of cluster trust bundles and the annotations of Pod certificates. The API server drops
+ * fields whose feature gates are off by default, such as `defaultUser` and `bindMountOptions`, so they are not checked.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the reasons why the API server rejects the Pod; empty if there are none

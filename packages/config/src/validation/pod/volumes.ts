@@ -1,4 +1,5 @@
 import { childPath, type FieldPath, type IntegerRange } from '@kubesem/core';
+import { checkPodCertificate, checkTrustBundle } from './certificates.js';
 import type { Fields, PodChecks } from './checks.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
 
@@ -174,17 +175,24 @@ const PROJECTIONS: { readonly [field: string]: CheckProjection } = {
     checkFilePath(checks, source, path);
   },
   clusterTrustBundle: (checks, source, path, addPath) => {
+    checkTrustBundle(checks, source as Fields, path);
     checkFilePath(checks, source, path);
     // Two without a path conflict also.
     addPath(checks.text(source, 'path', path), childPath(path, 'path'));
   },
   podCertificate: (checks, source, path, addPath) => {
-    for (const field of ['credentialBundlePath', 'keyPath', 'certificateChainPath']) {
+    checkPodCertificate(checks, source as Fields, path);
+    const fields = ['credentialBundlePath', 'keyPath', 'certificateChainPath'].filter(
+      (field) => checks.text(source, field, path) !== '',
+    );
+    for (const field of fields) {
       const file = checks.text(source, field, path);
-      if (file !== '') {
-        checkLocalPath(checks, file, childPath(path, field));
-        addPath(file, childPath(path, field));
-      }
+      checkLocalPath(checks, file, childPath(path, field));
+      addPath(file, childPath(path, field));
+    }
+    if (fields.length === 0) {
+      const message = 'set credentialBundlePath, keyPath or certificateChainPath';
+      checks.add(path, { type: 'FieldValueRequired', code: 'SOURCE_REQUIRED', message });
     }
   },
 };

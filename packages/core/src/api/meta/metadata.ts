@@ -33,7 +33,7 @@ export interface ObjectMeta {
   readonly labels?: StringMap | null | undefined;
   /** Names and values that selectors ignore. */
   readonly annotations?: StringMap | null | undefined;
-  /** The objects that own this one: if they are all deleted, this one is, too. */
+  /** The objects that own this one: if they are all deleted, so is this one. */
   readonly ownerReferences?: readonly OwnerReference[] | null | undefined;
   /** Finalizers that must be removed before the object is deleted. */
   readonly finalizers?: readonly string[] | null | undefined;

@@ -26,14 +26,11 @@ func versionedSlice(internal *discovery.EndpointSlice) *discoveryv1.EndpointSlic
 }
 
 // The oracle applies defaults before it validates, and writes the errors as the API server does.
-func ValidateEndpointSliceCreate(endpointSlice *discovery.EndpointSlice) field.ErrorList {
-	record.Begin("service.validate", record.Map{"slice": versionedSlice(endpointSlice)}).NoResult()
-	return orig_ValidateEndpointSliceCreate(endpointSlice)
-}
-
-func ValidateEndpointSliceUpdate(newEndpointSlice, oldEndpointSlice *discovery.EndpointSlice) field.ErrorList {
-	record.Begin("service.validate", record.Map{
-		"slice": versionedSlice(newEndpointSlice), "old": versionedSlice(oldEndpointSlice),
-	}).NoResult()
-	return orig_ValidateEndpointSliceUpdate(newEndpointSlice, oldEndpointSlice)
+func ValidateEndpointSlice(endpointSlice, oldEndpointSlice *discovery.EndpointSlice) field.ErrorList {
+	in := record.Map{"slice": versionedSlice(endpointSlice)}
+	if oldEndpointSlice != nil {
+		in["old"] = versionedSlice(oldEndpointSlice)
+	}
+	record.Begin("service.validate", in).NoResult()
+	return orig_ValidateEndpointSlice(endpointSlice, oldEndpointSlice)
 }

@@ -42,6 +42,8 @@ func (al *Allocators) allocateCreate(service *api.Service, dryRun bool) (transac
 }
 
 func (al *Allocators) allocateUpdate(after After, before Before, dryRun bool) (transaction, error) {
-	al.ask("service.update", after.Service, before.Service)
+	if after.Service.Namespace == before.Service.Namespace {
+		al.ask("service.update", after.Service, before.Service)
+	}
 	return al.orig_allocateUpdate(after, before, dryRun)
 }

@@ -1,0 +1,180 @@
+import type { Pod, ReplicaSet } from '@kubesem/core';
+import { compareForDeletion, type RankForDeletionOptions } from '@kubesem/lifecycle';
+import { explainPodsToDelete, podsToDelete, replicaSetStatus } from '@kubesem/workloads';
+import type { Json, JsonObject } from '../harness/json.js';
+import type { Operation } from '../harness/operation.js';
+import type { Random } from '../harness/random.js';
+import { rankedPod } from '../lifecycle/ranking.js';
+
+interface SyncCase {
+  readonly name: string;
+  readonly replicaSets: readonly ReplicaSet[];
+  readonly pods: readonly Pod[];
+  readonly now: string;
+}
+
+const NOW = '2026-01-01T00:00:00Z';
+const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', controller: true };
+
+function replicaSet(random: Random, name: string): JsonObject {
+  const labels = { app: 'web', ...random.maybe(70, () => ({ version: name })) };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name,
+      namespace: 'shop',
+      uid: name,
+      generation: 1,
+      ...random.maybe(85, () => ({
+        ownerReferences: [{ ...DEPLOYMENT, uid: random.percent(90) ? 'd1' : 'd2' }],
+      })),
+    },
+    spec: {
+      replicas: random.below(5),
+      ...random.maybe(50, () => ({ minReadySeconds: random.pick([0, 1, 10, 60, 3600]) })),
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels: { ...labels, ...random.maybe(20, () => ({ extra: 'yes' })) } },
+        spec: { containers: [] },
+      },
+    },
+  };
+}
+
+function ownedPod(random: Random, name: string): JsonObject {
+  const owner = random.pick(['web-1', 'web-1', 'web-1', 'web-2']);
+  const pod = rankedPod(random, name);
+  const kind = random.percent(98) ? 'ReplicaSet' : 'Other';
+  const reference = { apiVersion: 'apps/v1', kind, name: owner, uid: owner, controller: true };
+  return {
+    ...pod,
+    metadata: {
+      ...(pod['metadata'] as JsonObject),
+      // Unique, in any order.
+      uid: `${random.below(100)}-${name}`,
+      namespace: random.percent(97) ? 'shop' : 'other',
+      labels: {
+        ...random.maybe(96, () => ({ app: 'web' })),
+        ...random.maybe(96, () => ({ version: owner })),
+        ...random.maybe(20, () => ({ extra: 'yes' })),
+      },
+      ...random.maybe(90, () => ({ ownerReferences: [reference] })),
+    },
+  };
+}
+
+function generate(random: Random): JsonObject {
+  return {
+    name: 'shop/web-1',
+    replicaSets: [replicaSet(random, 'web-1'), replicaSet(random, 'web-2')],
+    pods: Array.from({ length: random.below(9) }, (_, index) => ownedPod(random, `pod-${index}`)),
+    now: NOW,
+  };
+}
+
+function questions({ replicaSets, pods, now }: SyncCase) {
+  const [set] = replicaSets as readonly [ReplicaSet];
+  const ranks = explainPodsToDelete(set, { pods, replicaSets, now }).map(({ pod }) => pod);
+  const count = Math.max(ranks.length - (set.spec?.replicas ?? 1), 0);
+  return { set, ranks, count };
+}
+
+/** Whether each Pod that goes is before each one that stays, so that there is one answer. */
+function isDecided(going: readonly Pod[], staying: readonly Pod[], rank: RankForDeletionOptions) {
+  return going.every((a) => staying.every((b) => compareForDeletion(a, b, rank) < 0));
+}
+
+/** Three Pods on one node and one on another, of which all but some go. */
+function* examples(): Generator<Json> {
+  const labels = { app: 'web' };
+  const owner = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    name: 'web-1',
+    uid: 'web-1',
+    controller: true,
+  };
+  const metadata = { namespace: 'shop', labels, ownerReferences: [owner] };
+  const pods = ['node-1', 'node-1', 'node-2', 'node-1'].map((nodeName, index) => ({
+    metadata: { ...metadata, name: `pod-${index}`, uid: `pod-${index}` },
+    spec: { nodeName, containers: [] },
+    status: { phase: 'Running' },
+  }));
+  for (const replicas of [0, 1, 2, 3, 4]) {
+    for (const ownerReferences of [[], [{ ...DEPLOYMENT, uid: 'd1' }]]) {
+      const replicaSet = {
+        apiVersion: 'apps/v1',
+        kind: 'ReplicaSet',
+        metadata: { name: 'web-1', namespace: 'shop', uid: 'web-1', ownerReferences },
+        spec: {
+          replicas,
+          selector: { matchLabels: labels },
+          template: { metadata: { labels }, spec: { containers: [] } },
+        },
+      };
+      yield { name: 'shop/web-1', replicaSets: [replicaSet], pods, now: NOW };
+    }
+  }
+}
+
+const sync: Operation = {
+  name: 'replicaSet.sync',
+  program: 'kubernetes',
+  candidates: 2000,
+  examples,
+  generate,
+  compare(input, theirs, comparison) {
+    const { replicaSets, pods, now } = input as unknown as SyncCase;
+    const { set, ranks, count } = questions(input as unknown as SyncCase);
+    const { deleted, created, status } = theirs.out as JsonObject;
+    const names = podsToDelete(set, count, { pods, replicaSets, now }).map(
+      (pod) => pod.metadata?.name,
+    );
+    const missing = Math.max((set.spec?.replicas ?? 1) - ranks.length, 0);
+    comparison.field('deleted Pods', (deleted as string[]).length, names.length);
+    // The fake server gives all new Pods the same name, so it accepts only some.
+    comparison.field('creates Pods', Number(created) > 0, missing > 0);
+    const related = relatedOf(input as unknown as SyncCase);
+    const rank: RankForDeletionOptions = { controller: 'ReplicaSet', related, now };
+    if (isDecided(ranks.slice(0, count), ranks.slice(count), rank)) {
+      comparison.field('deleted', (deleted as string[]).join(), names.sort().join());
+    }
+    if (status !== null) {
+      const counts = status as unknown as Readonly<Record<string, number | undefined>>;
+      for (const [field, number] of Object.entries(replicaSetStatus(set, { pods, now }))) {
+        comparison.field(field, counts[field] ?? 0, number);
+      }
+    }
+  },
+  kind(input) {
+    const { set, ranks, count } = questions(input as unknown as SyncCase);
+    const { replicaSets, pods, now } = input as unknown as SyncCase;
+    const rules = explainPodsToDelete(set, { pods, replicaSets, now }).map(({ rule }) => rule);
+    const isDelayed = (set.spec?.minReadySeconds ?? 0) > 0;
+    return [ranks.length > 0, count, rules[count - 1], isDelayed].join();
+  },
+};
+
+/** The Pods that the selectors of ReplicaSets with the same controller select. */
+function relatedOf({ replicaSets, pods }: SyncCase): readonly Pod[] {
+  const uidOf = ({ metadata }: ReplicaSet) =>
+    (metadata?.ownerReferences as readonly { readonly uid: string }[] | undefined)?.[0]?.uid;
+  const [set] = replicaSets as readonly [ReplicaSet];
+  const uid = uidOf(set);
+  const selectors = replicaSets
+    .filter((other) => uid !== undefined && uidOf(other) === uid)
+    .map(({ spec }) => Object.entries(spec?.selector?.matchLabels ?? {}));
+  const found = pods.filter(
+    ({ metadata }) =>
+      metadata?.namespace === 'shop' &&
+      selectors.some((labels) =>
+        labels.every(([name, value]) => metadata.labels?.[name] === value),
+      ),
+  );
+  const seen = new Set<unknown>();
+  return found.filter(({ metadata }) => !seen.has(metadata?.uid) && seen.add(metadata?.uid));
+}
+
+/** What ReplicaSets do. */
+export const replicaSetOperations: readonly Operation[] = [sync];

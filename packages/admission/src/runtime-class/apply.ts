@@ -1,0 +1,200 @@
+import {
+  childPath,
+  compareUtf8,
+  FieldError,
+  fieldProblem,
+  inFormOf,
+  mergeTolerations,
+  type Named,
+  type Pod,
+  type PodLike,
+  type PodSpec,
+  type PodSpecLike,
+  type ResourceList,
+  type RuntimeClass,
+  type StringMap,
+  type Toleration,
+  toPod,
+} from '@kubesem/core';
+import { readAmounts } from '@kubesem/resources';
+
+/** Why admission rejects a Pod because of its RuntimeClass. */
+export type RuntimeClassProblemCode =
+  | 'RUNTIME_CLASS_NOT_FOUND'
+  | 'OVERHEAD_CONFLICT'
+  | 'OVERHEAD_WITHOUT_RUNTIME_CLASS'
+  | 'NODE_SELECTOR_CONFLICT';
+
+/** What a RuntimeClass adds to a Pod. */
+export interface RuntimeClassChange {
+  /** Name of the RuntimeClass. */
+  readonly runtimeClass: string;
+  /** The overhead that it sets; undefined if it has none. */
+  readonly overhead: ResourceList | undefined;
+  /** The labels of nodes that it adds. */
+  readonly nodeSelector: StringMap;
+  /** The tolerations that the Pod has afterwards; undefined if the RuntimeClass has no `scheduling`. */
+  readonly tolerations: readonly Toleration[] | undefined;
+}
+
+/**
+ * Fills in what the RuntimeClass of a new Pod adds to it: overhead, a node selector and tolerations.
+ *
+ * The overhead counts in every sum of requests. This happens before LimitRanges and quotas are applied.
+ *
+ * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param runtimeClasses - the RuntimeClasses of the cluster
+ * @returns the Pod in the form in which it was passed in
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `RUNTIME_CLASS_NOT_FOUND` if there is no RuntimeClass of that name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `OVERHEAD_CONFLICT` if the Pod has another overhead than its RuntimeClass
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `OVERHEAD_WITHOUT_RUNTIME_CLASS` if the Pod has an overhead, but no RuntimeClass with one
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NODE_SELECTOR_CONFLICT` if the Pod and its RuntimeClass select different values of a label
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an overhead is not a quantity
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an overhead is not an object
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the first argument is not a Pod
+ *
+ * @example
+ * ```ts
+ * import { applyRuntimeClass } from '@kubesem/admission';
+ *
+ * const kata = { metadata: { name: 'kata' }, overhead: { podFixed: { cpu: '250m' } } };
+ * const spec = { runtimeClassName: 'kata', containers: [{ name: 'app' }] };
+ * applyRuntimeClass({ spec }, [kata]).spec?.overhead // => { cpu: '250m' }
+ * applyRuntimeClass({ spec }, []) // throws RUNTIME_CLASS_NOT_FOUND
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/plugin/pkg/admission/runtimeclass` v1.37.1, `Admit` and `Validate`.
+ */
+export function applyRuntimeClass<P extends PodLike>(
+  pod: Named<P>,
+  runtimeClasses: readonly RuntimeClass[],
+): P;
+/** The same for an object literal with a Pod or a template. */
+export function applyRuntimeClass(pod: Pod, runtimeClasses: readonly RuntimeClass[]): Pod;
+/** The same for an object literal with a Pod spec. */
+export function applyRuntimeClass(
+  pod: PodSpecLike,
+  runtimeClasses: readonly RuntimeClass[],
+): PodSpec;
+/** The implementation. */
+export function applyRuntimeClass(
+  podLike: PodLike,
+  runtimeClasses: readonly RuntimeClass[],
+): PodLike {
+  const change = explainRuntimeClass(podLike, runtimeClasses);
+  if (change === undefined) {
+    return podLike;
+  }
+  const pod = toPod(podLike);
+  const { overhead, nodeSelector, tolerations } = change;
+  const hasLabels = Object.keys(nodeSelector).length > 0;
+  const spec = {
+    ...pod.spec,
+    ...(overhead && { overhead }),
+    ...(hasLabels && { nodeSelector: { ...pod.spec?.nodeSelector, ...nodeSelector } }),
+    ...(tolerations && { tolerations }),
+  };
+  return inFormOf(podLike, { ...pod, spec });
+}
+
+/**
+ * Explains what the RuntimeClass of a new Pod adds to it: the computation of {@link applyRuntimeClass} with its parts.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param runtimeClasses - the RuntimeClasses of the cluster
+ * @returns what is added; undefined if the Pod has no RuntimeClass
+ * @throws the errors of {@link applyRuntimeClass}
+ *
+ * @example
+ * ```ts
+ * import { explainRuntimeClass } from '@kubesem/admission';
+ *
+ * const gpu = { metadata: { name: 'gpu' }, scheduling: { nodeSelector: { disk: 'ssd', gpu: 'yes' } } };
+ * const spec = { runtimeClassName: 'gpu', nodeSelector: { disk: 'ssd' }, containers: [] };
+ * explainRuntimeClass({ spec }, [gpu])?.nodeSelector // => { gpu: 'yes' }
+ * ```
+ *
+ * Source: as {@link applyRuntimeClass}.
+ */
+export function explainRuntimeClass(
+  podLike: PodLike,
+  runtimeClasses: readonly RuntimeClass[],
+): RuntimeClassChange | undefined {
+  const spec = toPod(podLike).spec ?? {};
+  const name = spec.runtimeClassName ?? undefined;
+  const found = runtimeClasses.find(({ metadata }) => metadata?.name === name);
+  if (name !== undefined && found === undefined) {
+    const message = `pod rejected: RuntimeClass "${name}" not found`;
+    throw problem('RUNTIME_CLASS_NOT_FOUND', ['runtimeClassName'], name, message);
+  }
+  const runtimeClass = name === undefined ? undefined : found;
+  const overhead = overheadOf(spec, runtimeClass);
+  const { nodeSelector, tolerations } = runtimeClass?.scheduling ?? {};
+  const added = addedLabels(spec.nodeSelector ?? {}, nodeSelector ?? {});
+  if (
+    (runtimeClass?.overhead ?? undefined) === undefined &&
+    (spec.overhead ?? undefined) !== undefined
+  ) {
+    const message =
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+    throw problem('OVERHEAD_WITHOUT_RUNTIME_CLASS', ['overhead'], undefined, message);
+  }
+  return (
+    runtimeClass && {
+      runtimeClass: name ?? '',
+      overhead,
+      nodeSelector: added,
+      tolerations: runtimeClass.scheduling
+        ? mergeTolerations(spec.tolerations, tolerations)
+        : undefined,
+    }
+  );
+}
+
+/** The overhead of the RuntimeClass; undefined if it has none. */
+function overheadOf(
+  spec: PodSpec,
+  runtimeClass: RuntimeClass | undefined,
+): ResourceList | undefined {
+  const overhead = runtimeClass?.overhead ?? undefined;
+  if (overhead === undefined) {
+    return undefined;
+  }
+  const path = childPath(childPath(undefined, 'spec'), 'overhead');
+  const own = readAmounts(spec.overhead, path);
+  const fixed = readAmounts(
+    overhead.podFixed,
+    childPath(childPath(undefined, 'overhead'), 'podFixed'),
+  );
+  const isEqual =
+    own.size === fixed.size &&
+    [...own].every(([resource, amount]) => fixed.get(resource)?.cmp(amount) === 0);
+  if (own.size > 0 && !isEqual) {
+    const message = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+    throw problem('OVERHEAD_CONFLICT', ['overhead'], undefined, message);
+  }
+  return overhead.podFixed ?? {};
+}
+
+function addedLabels(own: StringMap, added: StringMap): StringMap {
+  const has = (key: string) => Object.prototype.hasOwnProperty.call(own, key);
+  const keys = Object.keys(added).sort(compareUtf8);
+  const conflict = keys.find((key) => has(key) && own[key] !== added[key]);
+  if (conflict !== undefined) {
+    const place = (from: string, labels: StringMap) => `${from}[${conflict}] = ${labels[conflict]}`;
+    const message = `conflict: ${place('runtimeClass.scheduling.nodeSelector', added)}; ${place('pod.spec.nodeSelector', own)}`;
+    throw problem('NODE_SELECTOR_CONFLICT', ['nodeSelector', conflict], own[conflict], message);
+  }
+  return Object.fromEntries(keys.filter((key) => !has(key)).map((key) => [key, added[key] ?? '']));
+}
+
+function problem(
+  code: RuntimeClassProblemCode,
+  [field, key]: readonly [string, string?],
+  value: unknown,
+  message: string,
+): FieldError<RuntimeClassProblemCode> {
+  const fieldPath = childPath(childPath(undefined, 'spec'), field);
+  const path = key === undefined ? fieldPath : childPath(fieldPath, key);
+  return new FieldError(fieldProblem({ type: 'FieldValueForbidden', code, path, value, message }));
+}

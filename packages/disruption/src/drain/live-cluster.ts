@@ -1,0 +1,204 @@
+// The Pods and budgets of a drain as they change.
+import { type Pod, type PodDisruptionBudget, type Timestamp, timestampMs } from '@kubesem/core';
+import { ControllerIndex } from '../budgets/controllers.js';
+import { BudgetCounts, isHealthy } from '../budgets/counts.js';
+import { podsByBudget } from '../budgets/selected.js';
+import {
+  type BudgetLimits,
+  DELETION_TIMEOUT_MS,
+  isSelected,
+  readLimits,
+  readSelector,
+  readSpec,
+  requirementOf,
+  statusOf,
+} from '../budgets/status.js';
+import { nameOf, namespaceOf, objectOf, textOf } from '../lenient.js';
+import type { EventQueue } from './event-queue.js';
+import type { DrainCluster } from './timeline.js';
+
+const NO_DISRUPTIONS: ReadonlyMap<string, Timestamp> = /* @__PURE__ */ new Map();
+
+/** A Pod of the simulation. */
+export interface LivePod {
+  /** The Pod as it was first: the key in the counts. */
+  readonly first: Pod;
+  /** The Pod as it is now. */
+  now: Pod;
+  readonly budgets: readonly LiveBudget[];
+  isHealthy: boolean;
+}
+
+/** A budget of the simulation. */
+export interface LiveBudget {
+  pdb: PodDisruptionBudget;
+  readonly limits: BudgetLimits;
+  readonly counts: BudgetCounts;
+  /** Whether something has changed since its status was computed. */
+  isStale: boolean;
+  isUnknown: boolean;
+  /** The evictions that wait for it. */
+  readonly waiting: Set<WaitingEviction>;
+}
+
+/** An eviction that waits for a budget. */
+export interface WaitingEviction {
+  readonly pod: LivePod;
+  readonly node: { readonly name: string };
+  readonly cause: string;
+}
+
+/** The state of the cluster in a simulation. */
+export class LiveCluster {
+  /** The time of the simulation. */
+  nowMs: number;
+  readonly podsByNode: Map<string, Set<LivePod>> = new Map();
+  readonly budgets: readonly LiveBudget[];
+  private readonly budgetsByNamespace = new Map<string, LiveBudget[]>();
+  private readonly queue: EventQueue<() => void>;
+  private readonly wake: (waiting: WaitingEviction) => void;
+
+  /**
+   * @param cluster - the objects at the start
+   * @param nowMs - the time at the start
+   * @param queue - receives what happens without kubectl
+   * @param wake - is called with each eviction that could be allowed now
+   */
+  constructor(
+    cluster: DrainCluster,
+    nowMs: number,
+    queue: EventQueue<() => void>,
+    wake: (waiting: WaitingEviction) => void,
+  ) {
+    this.nowMs = nowMs;
+    this.queue = queue;
+    this.wake = wake;
+    const index = new ControllerIndex(cluster);
+    this.budgets = cluster.pdbs.map((pdb) => ({
+      pdb,
+      limits: readLimits(readSpec(pdb)),
+      counts: new BudgetCounts(index),
+      isStale: true,
+      isUnknown: false,
+      waiting: new Set(),
+    }));
+    this.addPods(cluster);
+  }
+
+  private addPods({ pods, pdbs }: DrainCluster): void {
+    const selecting = new Map<Pod, LiveBudget[]>();
+    podsByBudget(pdbs, pods).forEach((selected, at) => {
+      const budget = this.budgets[at] as LiveBudget;
+      for (const pod of selected) {
+        const list = selecting.get(pod) ?? [];
+        list.push(budget);
+        selecting.set(pod, list);
+      }
+    });
+    for (const budget of this.budgets) {
+      const namespace = namespaceOf(budget.pdb);
+      this.budgetsByNamespace.set(namespace, [
+        ...(this.budgetsByNamespace.get(namespace) ?? []),
+        budget,
+      ]);
+    }
+    for (const pod of pods) {
+      const live = this.add(pod, selecting.get(pod) ?? []);
+      this.delayHealth(live);
+    }
+  }
+
+  /** A Pod whose eviction was allowed shortly before does not count until it turns out that it stays. */
+  private delayHealth(live: LivePod): void {
+    for (const { pdb } of live.budgets) {
+      const stored = objectOf(objectOf(pdb.status).disruptedPods);
+      const name = nameOf(live.first);
+      const at = Object.prototype.hasOwnProperty.call(stored, name) ? stored[name] : undefined;
+      const untilMs = timestampMs(at) + DELETION_TIMEOUT_MS;
+      if (live.isHealthy && untilMs > this.nowMs) {
+        this.setHealthy(live, false);
+        this.queue.push(untilMs, () => {
+          this.setHealthy(live, isHealthy(live.now));
+        });
+      }
+    }
+  }
+
+  add(pod: Pod, budgets: readonly LiveBudget[]): LivePod {
+    const live: LivePod = { first: pod, now: pod, budgets, isHealthy: false };
+    for (const budget of budgets) {
+      budget.counts.add(pod);
+      budget.isStale = true;
+    }
+    this.setHealthy(live, isHealthy(pod));
+    const node = textOf(objectOf(pod.spec).nodeName);
+    const list = this.podsByNode.get(node) ?? new Set();
+    list.add(live);
+    this.podsByNode.set(node, list);
+    return live;
+  }
+
+  remove(live: LivePod): void {
+    this.setHealthy(live, false);
+    for (const budget of live.budgets) {
+      budget.counts.remove(live.first);
+      this.changed(budget);
+    }
+    this.podsByNode.get(textOf(objectOf(live.first.spec).nodeName))?.delete(live);
+  }
+
+  setHealthy(live: LivePod, healthy: boolean): void {
+    if (live.isHealthy !== healthy) {
+      live.isHealthy = healthy;
+      for (const budget of live.budgets) {
+        budget.counts.healthy += healthy ? 1 : -1;
+        this.changed(budget);
+      }
+    }
+  }
+
+  /** Wakes the evictions that wait for a budget, if it could allow one now. */
+  changed(budget: LiveBudget): void {
+    budget.isStale = true;
+    if (budget.waiting.size === 0) {
+      return;
+    }
+    this.sync(budget);
+    const { disruptionsAllowed, currentHealthy, desiredHealthy } = objectOf(budget.pdb.status);
+    const isHealthyBudget = (currentHealthy ?? 0) >= (desiredHealthy ?? 0) && desiredHealthy !== 0;
+    if ((disruptionsAllowed ?? 0) <= 0 && !isHealthyBudget) {
+      return;
+    }
+    for (const each of budget.waiting) {
+      this.wake(each);
+    }
+    budget.waiting.clear();
+  }
+
+  /** Updates the status of a budget, as the disruption controller does. */
+  sync(budget: LiveBudget): void {
+    if (!budget.isStale) {
+      return;
+    }
+    budget.isStale = false;
+    const { counts, limits, pdb } = budget;
+    const requirement = requirementOf(limits, counts.pods, () => counts.expectedScale());
+    const now = new Date(this.nowMs);
+    const status = statusOf(pdb, requirement, counts.healthy, NO_DISRUPTIONS, this.nowMs, now);
+    budget.isUnknown = status === undefined;
+    budget.pdb = status === undefined ? pdb : { ...pdb, status };
+  }
+
+  /** The budgets that select a new Pod: mostly those of the old one. */
+  budgetsOf(pod: Pod, old: LivePod): readonly LiveBudget[] {
+    const namespace = namespaceOf(pod);
+    const isLike =
+      objectOf(pod.metadata).labels === objectOf(old.first.metadata).labels &&
+      namespace === namespaceOf(old.first);
+    return isLike
+      ? old.budgets
+      : (this.budgetsByNamespace.get(namespace) ?? []).filter(({ pdb }) =>
+          isSelected(readSelector(readSpec(pdb)).requirements, pod),
+        );
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  childPath,
+  type EndpointAddress,
+  type Endpoints,
+  objectNamespace,
+  type Pod,
+  readStringMap,
+  type Service,
+} from '@kubesem/core';
+import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
+import { readService, type ServiceFields } from '../fields/service.js';
+import { portsOf } from '../pods/explain-endpoints.js';
+import { type PodFacts, readPodFacts } from '../pods/pod-facts.js';
+import { readSelection, selects } from '../pods/selected.js';
+import { type AddressedPort, packSubsets } from './subsets.js';
+import { truncateSubsets } from './truncate.js';
+
+const LABELS = /* @__PURE__ */ childPath(
+  /* @__PURE__ */ childPath(undefined, 'metadata'),
+  'labels',
+);
+
+/**
+ * Builds the Endpoints that the controller writes for a Service. Endpoints are deprecated; EndpointSlices replace them.
+ *
+ * They have only the first IP family of the Service, and no Pods that are terminating unless `publishNotReadyAddresses` is set.
+ * Of more than 1000 addresses, the controller keeps 1000, ready ones first.
+ *
+ * @param service - the Service as it is stored
+ * @param pods - Pods of any namespace
+ * @returns the Endpoints, with subsets in the order of the controller; undefined for a Service without a selector or of type
+ *   `ExternalName`. The annotation with the time of the last change is absent
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
+ *
+ * @example
+ * ```ts
+ * import { buildEndpoints } from '@kubesem/service';
+ *
+ * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
+ * const pod = (ip: string, status: string) => ({
+ *   metadata: { labels: { app: 'web' } },
+ *   status: { podIPs: [{ ip }], conditions: [{ type: 'Ready', status }] },
+ * });
+ * const endpoints = buildEndpoints(service, [pod('10.0.0.1', 'True'), pod('10.0.0.2', 'False')]);
+ * const [subset] = endpoints?.subsets ?? [];
+ * subset?.addresses?.map(({ ip }) => ip) // => ['10.0.0.1']
+ * subset?.notReadyAddresses?.map(({ ip }) => ip) // => ['10.0.0.2']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `Controller.syncService`.
+ */
+export function buildEndpoints(service: Service, pods: readonly Pod[]): Endpoints | undefined {
+  const fields = readService(service);
+  const selection = readSelection(service);
+  if (selection.requirements === undefined) {
+    return undefined;
+  }
+  const isHeadless = fields.clusterIP === '' || fields.clusterIP === 'None';
+  const ports = pods.flatMap((pod) =>
+    selects(selection, pod) ? addressedPorts(pod, readPodFacts(pod), fields) : [],
+  );
+  const { subsets, isTruncated } = truncateSubsets(packSubsets(ports));
+  const { [HEADLESS]: _, ...labels } = Object.fromEntries(
+    readStringMap(service.metadata?.labels, LABELS),
+  );
+  return {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: {
+      name: fields.name,
+      namespace: objectNamespace(service),
+      labels: {
+        ...labels,
+        ...(isHeadless && { [HEADLESS]: '' }),
+        [MANAGED_BY]: 'endpoint-controller',
+      },
+      ...(isTruncated && { annotations: { [OVER_CAPACITY]: 'truncated' } }),
+    },
+    subsets,
+  };
+}
+
+const HEADLESS = 'service.kubernetes.io/headless';
+const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
+const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
+
+/** The address of a Pod at each of its ports. */
+function addressedPorts(
+  pod: Pod,
+  facts: PodFacts,
+  fields: ServiceFields,
+): readonly AddressedPort[] {
+  const { publishNotReadyAddresses, clusterIP, name } = fields;
+  const isLeaving = facts.isTerminating && !publishNotReadyAddresses;
+  const family = addressFamily(fields, facts);
+  const ip = facts.podIPs.find((each) => familyOf(each) === family);
+  if (facts.isFinished || isLeaving || ip === undefined) {
+    return [];
+  }
+  const hasHostname = facts.hostname !== '' && facts.subdomain === name;
+  const uid = pod.metadata?.uid ?? '';
+  const address: EndpointAddress = {
+    ip: canonicalAddress(ip) ?? ip,
+    ...(hasHostname && { hostname: facts.hostname }),
+    nodeName: facts.nodeName,
+    targetRef: {
+      kind: 'Pod',
+      namespace: objectNamespace(pod),
+      name: facts.name,
+      ...(uid !== '' && { uid }),
+    },
+  };
+  const isReady = publishNotReadyAddresses || facts.isReady;
+  if (fields.ports.length === 0) {
+    return clusterIP === 'None' ? [{ address, isReady, port: undefined }] : [];
+  }
+  return portsOf(facts, fields).ports.map((port) => ({ address, isReady, port }));
+}
+
+/**
+ * Returns the family of the address of a Pod.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `podToEndpointAddressForService`.
+ */
+function addressFamily({ ipFamilies, clusterIP }: ServiceFields, { podIPs }: PodFacts): Family {
+  const [first] = ipFamilies;
+  const isNamed = clusterIP !== '' && clusterIP !== 'None';
+  const isIPv6 = first
+    ? first === 'IPv6'
+    : familyOf(isNamed ? clusterIP : (podIPs[0] ?? '')) === 'IPv6';
+  return isIPv6 ? 'IPv6' : 'IPv4';
+}

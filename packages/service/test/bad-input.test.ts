@@ -1,0 +1,136 @@
+import type { EndpointSlice, Service } from '@kubesem/core';
+import {
+  buildEndpointSlices,
+  explainAllEndpoints,
+  explainEndpoints,
+  reachableEndpoints,
+  reconcileAllEndpointSlices,
+  reconcileEndpointSlices,
+  targetPort,
+  validateEndpointSlice,
+  validateService,
+} from '@kubesem/service';
+import { describe, expect, test } from 'vitest';
+
+const KEYS = ['constructor', 'toString', '__proto__'];
+const labelled = (key: string, value: string) => JSON.parse(`{"${key}":"${value}"}`);
+const codes = (problems: readonly { readonly path: string; readonly code: string }[]) =>
+  problems.map(({ path, code }) => `${path} ${code}`);
+const slice = (addressType: string, ...endpoints: NonNullable<EndpointSlice['endpoints']>) => ({
+  metadata: {
+    name: `web-${addressType.toLowerCase()}`,
+    labels: { 'kubernetes.io/service-name': 'web' },
+  },
+  addressType,
+  ports: [{ port: 80 }],
+  endpoints,
+});
+const service = {
+  metadata: { name: 'web' },
+  spec: { clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7'], ports: [{ port: 80 }] },
+};
+
+describe.each(KEYS)('the label key %s', (key) => {
+  const selecting: Service = {
+    metadata: { name: 'web', labels: labelled(key, 'own') },
+    spec: { selector: labelled(key, 'a'), ports: [{ port: 80 }], ipFamilies: ['IPv4'] },
+  };
+  const pods = [
+    { metadata: { name: 'none', labels: {} } },
+    { metadata: { name: 'same', labels: labelled(key, 'a') } },
+  ];
+
+  test('selects only Pods that have it', () => {
+    const { pods: explained } = explainEndpoints(selecting, pods, []);
+    expect(explained.map(({ verdict }) => verdict)).toEqual(['SELECTOR', 'NO_ADDRESS']);
+    const [all] = explainAllEndpoints([selecting], pods, []);
+    expect(all?.pods.map(({ name }) => name)).toEqual(['same']);
+  });
+
+  test('is copied to EndpointSlices', () => {
+    const [built] = buildEndpointSlices(selecting, pods, []);
+    expect(Object.entries(built?.metadata?.labels ?? {})).toContainEqual([key, 'own']);
+  });
+});
+
+test('reports ports that are texts, with their place', () => {
+  const ports = [{ port: 80 }, { port: '81', nodePort: '30081' }] as unknown as { port: number }[];
+  expect(codes(validateService({ metadata: { name: 'a' }, spec: { ports } }))).toEqual([
+    'spec.ports[1].port INVALID_TYPE',
+    'spec.ports[1].nodePort INVALID_TYPE',
+  ]);
+  expect(() => targetPort(ports[1] as { port: number }, { containers: [] })).toThrow(
+    expect.objectContaining({ code: 'INVALID_TYPE' }),
+  );
+});
+
+describe('addresses of the wrong family', () => {
+  test('in a Service', () => {
+    const spec = {
+      clusterIP: 'fd00::1',
+      clusterIPs: ['fd00::1'],
+      ipFamilies: ['IPv4'],
+      ports: [{ port: 80 }],
+    };
+    expect(codes(validateService({ metadata: { name: 'a' }, spec }))).toEqual([
+      'spec.clusterIPs[0] FAMILY_MISMATCH',
+    ]);
+  });
+
+  test('in an EndpointSlice', () => {
+    const wrong = slice('IPv4', { addresses: ['10.0.0.1'] }, { addresses: ['fd00::1'] });
+    expect(codes(validateEndpointSlice(wrong))).toEqual(['endpoints[1].addresses INVALID_ADDRESS']);
+    expect(() => reachableEndpoints(service, [wrong], {})).toThrow(
+      expect.objectContaining({ code: 'INVALID_ADDRESS' }),
+    );
+  });
+});
+
+describe('EndpointSlices that contradict each other', () => {
+  test('an address that is ending in one slice and not in another is not ending', () => {
+    const ending = { addresses: ['10.0.0.1'], conditions: { ready: false, terminating: true } };
+    const ready = { addresses: ['10.0.0.1'], conditions: { ready: true } };
+    for (const endpoints of [
+      [ending, ready],
+      [ready, ending],
+    ]) {
+      const [reachable] = reachableEndpoints(service, [slice('IPv4', ...endpoints)], {});
+      expect(reachable?.cluster.map(({ isReady }) => isReady)).toEqual([true]);
+    }
+  });
+
+  test('two of one name are an error, with the place of the second', () => {
+    const selecting = { ...service, spec: { ...service.spec, selector: { app: 'web' } } };
+    const [built] = buildEndpointSlices(selecting, [], []);
+    const stored = { ...built, metadata: { ...built?.metadata, name: 'web-1' } };
+    const both = [stored, stored];
+    const error = expect.objectContaining({
+      code: 'DUPLICATE_NAME',
+      problem: expect.objectContaining({ segments: [1, 'metadata', 'name'] }),
+    });
+    expect(() => reconcileEndpointSlices(selecting, [], [], both)).toThrow(error);
+    expect(() => reconcileAllEndpointSlices([selecting], [], [], both)).toThrow(error);
+  });
+});
+
+test('reconciling all Services gives the same as each individually', () => {
+  const services = ['web', 'api', 'none'].map((app) => ({
+    metadata: { name: app },
+    spec: { selector: { app }, ports: [{ port: 80 }], ipFamilies: ['IPv4'] },
+  }));
+  const pods = ['web', 'web', 'api'].map((app, index) => ({
+    metadata: { name: `p${index}`, labels: { app } },
+    spec: { nodeName: 'n1' },
+    status: { podIPs: [{ ip: `10.0.0.${index}` }] },
+  }));
+  const nodes = [{ metadata: { name: 'n1' } }];
+  const stored = services.flatMap((each) =>
+    buildEndpointSlices(each, pods.slice(1), nodes).map((built) => ({
+      ...built,
+      metadata: { ...built.metadata, name: `${each.metadata.name}-1` },
+    })),
+  );
+  expect(reconcileAllEndpointSlices(services, pods, nodes, stored)).toEqual(
+    services.map((each) => reconcileEndpointSlices(each, pods, nodes, stored)),
+  );
+});

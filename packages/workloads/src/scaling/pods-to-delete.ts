@@ -1,0 +1,97 @@
+import {
+  childPath,
+  type IntegerRange,
+  type Pod,
+  type ReplicaSet,
+  readInteger,
+  type Timestamp,
+} from '@kubesem/core';
+import { type DeletionRank, explainRankForDeletion } from '@kubesem/lifecycle';
+import { claimedPods, relatedPods } from './claimed-pods.js';
+
+/** What {@link podsToDelete} needs to know of the cluster. */
+export interface PodsToDeleteOptions<P extends Pod = Pod> {
+  /** The Pods of the cluster. */
+  readonly pods: readonly P[];
+  /** The ReplicaSets of the cluster, with that of the question; by default only that one. */
+  readonly replicaSets?: readonly ReplicaSet[] | undefined;
+  /** The current time. */
+  readonly now: Timestamp;
+}
+
+const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
+
+/**
+ * Returns the Pods that a ReplicaSet deletes to have fewer of them.
+ *
+ * It prefers Pods on nodes with more Pods of its Deployment. It counts those of all ReplicaSets of the Deployment, but none
+ * if no Deployment controls it. Ages are compared by their power of 2, so the answer can be one of several that are possible.
+ * See {@link @kubesem/lifecycle!rankForDeletion | rankForDeletion} for the rules.
+ *
+ * @param replicaSet - the ReplicaSet; it is not changed
+ * @param count - how many Pods it deletes
+ * @param options - the Pods and the ReplicaSets of the cluster, and the current time
+ * @returns its Pods in the order of deletion; all its Pods if there are fewer
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the count is not a whole number, `now` is not a time, or a field that counts has the wrong type
+ * @throws the errors of {@link @kubesem/selectors!labelSelectorRequirements | labelSelectorRequirements} if a selector is invalid
+ *
+ * @example
+ * ```ts
+ * import { podsToDelete } from '@kubesem/workloads';
+ *
+ * const owner = { kind: 'ReplicaSet', name: 'web-1', uid: 'u1', controller: true };
+ * const replicaSet = { metadata: { name: 'web-1', uid: 'u1' }, spec: { selector: { matchLabels: { app: 'web' } } } };
+ * const pod = (name: string, nodeName: string) => ({
+ *   metadata: { name, uid: name, labels: { app: 'web' }, ownerReferences: [owner] },
+ *   spec: { nodeName },
+ * });
+ * const pods = [pod('a', 'node-1'), pod('b', ''), pod('c', 'node-2')];
+ * const deleted = podsToDelete(replicaSet, 1, { pods, now: '2026-01-01T00:00:00Z' });
+ * deleted.map(({ metadata }) => metadata.name) // => ['b']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `manageReplicas` and `getIndirectlyRelatedPods`.
+ */
+export function podsToDelete<P extends Pod>(
+  replicaSet: ReplicaSet,
+  count: number,
+  options: PodsToDeleteOptions<P>,
+): readonly P[] {
+  const ranks = explainPodsToDelete(replicaSet, options);
+  return ranks
+    .slice(0, readInteger(count, childPath(undefined, 'count'), COUNT_RANGE))
+    .map(({ pod }) => pod);
+}
+
+/**
+ * Ranks all Pods of a ReplicaSet as {@link podsToDelete} does, and explains the order.
+ *
+ * @param replicaSet - the ReplicaSet; it is not changed
+ * @param options - the Pods and the ReplicaSets of the cluster, and the current time
+ * @returns its Pods in the order of deletion, each with the rule that puts it before the next one
+ * @throws the errors of {@link podsToDelete}
+ *
+ * @example
+ * ```ts
+ * import { explainPodsToDelete } from '@kubesem/workloads';
+ *
+ * const replicaSet = { metadata: { name: 'web-1', uid: 'u1' }, spec: { selector: {} } };
+ * const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
+ * const pods = [
+ *   { metadata: { name: 'a', uid: 'a' }, spec: { nodeName: 'node-1' }, status: ready },
+ *   { metadata: { name: 'b', uid: 'b' }, spec: { nodeName: 'node-1' } },
+ * ];
+ * const ranks = explainPodsToDelete(replicaSet, { pods, now: '2026-01-01T00:00:00Z' });
+ * ranks.map(({ pod, rule }) => [pod.metadata.name, rule]) // => [['b', 'NOT_READY'], ['a', undefined]]
+ * ```
+ *
+ * Source: as {@link podsToDelete}.
+ */
+export function explainPodsToDelete<P extends Pod>(
+  replicaSet: ReplicaSet,
+  { pods, replicaSets = [replicaSet], now }: PodsToDeleteOptions<P>,
+): readonly DeletionRank<P>[] {
+  const { active } = claimedPods(replicaSet, pods);
+  const related = relatedPods(replicaSet, replicaSets, pods);
+  return explainRankForDeletion(active, { controller: 'ReplicaSet', related, now });
+}

@@ -1,0 +1,192 @@
+import type { HorizontalPodAutoscaler, Pod } from '@kubesem/core';
+import { explainHpaReplicas, hpaReplicas } from '@kubesem/workloads';
+import { describe, expect, test } from 'vitest';
+
+const NOW = '2026-01-02T00:00:00Z';
+const OLD = '2026-01-01T00:00:00Z';
+
+function pod(name: string, status: object = {}, container: object = {}): Pod {
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: OLD }];
+  const resources = { requests: { cpu: '1' } };
+  return {
+    metadata: { name },
+    spec: { containers: [{ name: 'app', resources, ...container }] },
+    status: { phase: 'Running', startTime: OLD, conditions, ...status },
+  };
+}
+
+function usage(name: string, cpu: string) {
+  const containers = [{ name: 'app', usage: { cpu } }];
+  return { metadata: { name }, timestamp: NOW, window: '30s', containers };
+}
+
+function autoscaler(percent: number, more: object = {}): HorizontalPodAutoscaler {
+  const target = { type: 'Utilization', averageUtilization: percent };
+  const metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
+  return {
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { maxReplicas: 10, metrics, ...more },
+  };
+}
+
+function decide(hpa: HorizontalPodAutoscaler, pods: readonly Pod[], cpus: readonly string[]) {
+  const names = pods.map(({ metadata }) => metadata?.name ?? '');
+  const metrics = { pods: cpus.map((cpu, index) => usage(names[index] ?? '', cpu)) };
+  return explainHpaReplicas(hpa, { pods, metrics, current: pods.length, now: NOW });
+}
+
+describe('where the documentation and the code differ', () => {
+  test('559m of 1 CPU is 55 %, which is within 10 % of 50 %', () => {
+    const { replicas, metrics } = decide(autoscaler(50), [pod('a'), pod('b')], ['559m', '559m']);
+    expect(replicas).toBe(2);
+    expect(metrics[0]).toMatchObject({ ratio: 1.1, rule: 'WITHIN_TOLERANCE' });
+  });
+
+  test('the ratio is multiplied by the Pods that count, not by the current replicas', () => {
+    const pods = [pod('a'), pod('b', { phase: 'Failed' }), pod('c', { phase: 'Failed' })];
+    const { replicas, recommended } = decide(autoscaler(50), pods, ['800m']);
+    expect(recommended).toBe(2);
+    // Earlier recommendations keep 3.
+    expect(replicas).toBe(3);
+  });
+});
+
+describe('Pods that are missing or unready', () => {
+  test('count 0 on scaling up', () => {
+    const pods = [pod('a'), pod('b'), pod('c', { phase: 'Pending' })];
+    const { metrics } = decide(autoscaler(50), pods, ['1', '1']);
+    expect(metrics[0]).toMatchObject({ ratio: 2, replicas: 4 });
+    expect(metrics[0]?.adjustedRatio).toBeCloseTo(1.32);
+    expect(metrics[0]?.pods.map(({ state }) => state)).toEqual(['COUNTED', 'COUNTED', 'UNREADY']);
+  });
+
+  test('without a usage count as all of their request on scaling down', () => {
+    const { metrics } = decide(autoscaler(50), [pod('a'), pod('b')], ['100m']);
+    expect(metrics[0]?.adjustedRatio).toBe(1.1);
+    expect(metrics[0]?.rule).toBe('WITHIN_TOLERANCE');
+  });
+
+  test('have just started, so their cpu usage does not count', () => {
+    const started = { startTime: '2026-01-01T23:59:00Z' };
+    const conditions = [
+      { type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T23:59:45Z' },
+    ];
+    const pods = [pod('a'), pod('b', { ...started, conditions })];
+    const { metrics } = decide(autoscaler(50), pods, ['500m', '5']);
+    expect(metrics[0]?.pods.map(({ state }) => state)).toEqual(['COUNTED', 'UNREADY']);
+  });
+});
+
+describe('failures', () => {
+  test('one container without a request stops everything', () => {
+    const pods = [pod('a'), pod('b', {}, { resources: {} })];
+    const { error, scales, conditions } = decide(autoscaler(50), pods, ['1', '1']);
+    expect(scales).toBe(false);
+    expect(error).toContain('missing request for cpu in container app of Pod b');
+    expect(conditions.at(-1)?.reason).toBe('FailedGetResourceMetric');
+  });
+
+  test('a metric that fails prevents scaling down, but not up', () => {
+    const pods = [pod('a'), pod('b')];
+    const external = {
+      type: 'External',
+      external: { metric: { name: 'queue' }, target: { type: 'Value', value: '1' } },
+    };
+    const hpa = autoscaler(50);
+    const both = {
+      ...hpa,
+      spec: { ...hpa.spec, metrics: [...(hpa.spec?.metrics ?? []), external] },
+    };
+    expect(decide(both, pods, ['100m', '100m'])).toMatchObject({ scales: false, replicas: 2 });
+    const up = decide(both, pods, ['1', '1']);
+    expect(up).toMatchObject({ scales: true, replicas: 4 });
+    expect(up.error).toMatch(/^invalid metrics \(1 invalid out of 2\)/);
+  });
+});
+
+describe('limits', () => {
+  test('without a behavior, at most twice the Pods or 4', () => {
+    expect(decide(autoscaler(1), [pod('a')], ['1']).replicas).toBe(4);
+    const three = [pod('a'), pod('b'), pod('c')];
+    expect(decide(autoscaler(1), three, ['1', '1', '1']).replicas).toBe(6);
+  });
+
+  test('a tolerance of its own for each direction', () => {
+    const behavior = { scaleUp: { tolerance: '0' } };
+    expect(decide(autoscaler(50, { behavior }), [pod('a')], ['510m']).replicas).toBe(2);
+  });
+
+  test('policies limit the change in a period', () => {
+    const policies = [{ type: 'Pods', value: 2, periodSeconds: 60 }];
+    const hpa = autoscaler(1, { behavior: { scaleUp: { policies } } });
+    const scaleUps = [{ change: 1, time: '2026-01-01T23:59:30Z' }];
+    const options = {
+      pods: [pod('a'), pod('b')],
+      metrics: { pods: [usage('a', '1'), usage('b', '1')] },
+      current: 2,
+      now: NOW,
+    };
+    expect(hpaReplicas(hpa, options).replicas).toBe(4);
+    expect(hpaReplicas(hpa, { ...options, past: { scaleUps } }).replicas).toBe(3);
+  });
+
+  test('a disabled direction', () => {
+    const hpa = autoscaler(1, { behavior: { scaleUp: { selectPolicy: 'Disabled' } } });
+    const { replicas, conditions } = decide(hpa, [pod('a')], ['1']);
+    expect(replicas).toBe(1);
+    expect(conditions.at(-1)?.reason).toBe('ScaleUpLimit');
+  });
+
+  test('the highest recommendation of 5 minutes counts', () => {
+    const options = {
+      pods: [pod('a'), pod('b')],
+      metrics: { pods: [usage('a', '0'), usage('b', '0')] },
+      current: 2,
+      now: NOW,
+    };
+    const at = (time: string) => ({ past: { recommendations: [{ replicas: 2, time }] } });
+    const recent = hpaReplicas(autoscaler(50), { ...options, ...at('2026-01-01T23:55:00Z') });
+    expect(recent.replicas).toBe(2);
+    const old = hpaReplicas(autoscaler(50), { ...options, ...at('2026-01-01T23:54:59Z') });
+    expect(old.replicas).toBe(1);
+  });
+});
+
+describe('the number of Pods now', () => {
+  const options = { pods: [], metrics: {}, now: NOW };
+
+  test('0, set by a user: the autoscaler does nothing', () => {
+    const { conditions, scales } = hpaReplicas(autoscaler(50), { ...options, current: 0 });
+    expect(scales).toBe(false);
+    expect(conditions.at(-1)?.reason).toBe('ScalingDisabled');
+  });
+
+  test('above the maximum, or below the minimum', () => {
+    const hpa = autoscaler(50, { minReplicas: 3 });
+    expect(hpaReplicas(hpa, { ...options, current: 12 }).replicas).toBe(10);
+    expect(hpaReplicas(hpa, { ...options, current: 1 }).replicas).toBe(3);
+  });
+});
+
+describe('bad input', () => {
+  test('a quantity', () => {
+    expect(() => decide(autoscaler(50), [pod('a')], ['0.5 cores'])).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_QUANTITY',
+        problem: expect.objectContaining({
+          segments: ['metrics', 'pods', 0, 'containers', 0, 'usage', 'cpu'],
+        }),
+      }),
+    );
+  });
+
+  test.each([
+    { current: '1', now: NOW },
+    { current: 1, now: 'yesterday' },
+  ])('%o', (wrong) => {
+    const options = { pods: [], metrics: {}, ...wrong } as never;
+    expect(() => hpaReplicas(autoscaler(50), options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_TYPE' }),
+    );
+  });
+});
