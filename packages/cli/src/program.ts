@@ -81,6 +81,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['service', async () => (await import('./commands/service/command.js')).addService],
   ['pdb', async () => (await import('./commands/pdb/command.js')).addPdb],
   ['drain', async () => (await import('./commands/drain/command.js')).addDrain],
+  ['rollout', async () => (await import('./commands/rollout/command.js')).addRollout],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
   ['files', async () => (await import('./commands/files/command.js')).addFiles],

@@ -100,6 +100,7 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     'pods',
     'pdb',
     'drain n1',
+    'rollout status',
     'nodes',
     'env web',
     'files web',
@@ -149,6 +150,7 @@ describe('help', () => {
       'service',
       'pdb',
       'drain',
+      'rollout',
       'simulate',
       'env',
       'files',
@@ -163,6 +165,7 @@ describe('help', () => {
     ],
     ...['create', 'hash', 'diff'].map((name) => `config ${name}`),
     'service route',
+    'rollout status',
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
@@ -183,7 +186,7 @@ describe('help', () => {
   );
 
   test('lists every command', async () => {
-    for (const group of ['', 'config', 'dns', 'apf', 'service']) {
+    for (const group of ['', 'config', 'dns', 'apf', 'service', 'rollout']) {
       const { stdout } = await helpOf(group);
       const section = /^Commands:\n([^]*?)\n(?:\n|$)/m.exec(stdout)?.[1] ?? '';
       const listed = [...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);

@@ -39,6 +39,7 @@ const FILES = {
   'services.yaml': [SERVICE, KUBE_DNS].join('---\n'),
   'hostnames.yaml': readExample('hostnames.yaml'),
   'disruptions.yaml': readExample('disruptions.yaml'),
+  'rollout.yaml': readExample('rollout.yaml'),
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -58,6 +59,8 @@ const COMMANDS = [
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --evict pod-a',
   'drain node-1 -f disruptions.yaml --explain',
   'drain node-1 -f disruptions.yaml --simulate --force --ignore-daemonsets --delete-emptydir-data',
+  'rollout status -f rollout.yaml',
+  'rollout status -f rollout.yaml --explain',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -130,6 +133,7 @@ const WITH_NAMES = [
   'select',
   'pdb',
   'drain',
+  'rollout status',
   'env',
   'nodes',
   'fit',
@@ -232,7 +236,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       const { stderr } = await kubesem(args);
       const [, heads] = /columns: (.*)/.exec(stderr) ?? [];
       const command = line
-        .split(' ', /^(?:apf|config|dns|service route) /.test(line) ? 2 : 1)
+        .split(' ', /^(?:apf|config|dns|rollout|service route) /.test(line) ? 2 : 1)
         .join(' ');
       const known = inTables.get(command) ?? new Set();
       for (const head of words(heads ?? '', /, /)) {
@@ -240,7 +244,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(25);
+  expect(inTables.size).toBe(26);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

@@ -96,6 +96,13 @@ const services = [
     status: { phase: EVIL, podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] },
   })),
 ];
+const rollouts = ['Deployment', 'StatefulSet'].map((kind) => ({
+  apiVersion: 'apps/v1',
+  kind,
+  metadata: { name: kind === 'Deployment' ? EVIL : 'b', namespace: EVIL, generation: 1 },
+  spec: { updateStrategy: { type: EVIL } },
+  status: { observedGeneration: 1, conditions: [{ type: 'Progressing', reason: EVIL }] },
+}));
 const disruptions = [
   ...[EVIL, 'b'].map((name) => ({
     ...pod(name, EVIL, {}),
@@ -115,6 +122,7 @@ const disruptions = [
   })),
 ];
 const FILES = {
+  'rollouts.json': dump(...rollouts),
   'disruptions.json': dump(...disruptions),
   'services.json': dump(...services),
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
@@ -179,6 +187,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['drain', EVIL, '-f', 'disruptions.json'],
   ['drain', EVIL, '-f', 'disruptions.json', '--explain'],
   ['drain', EVIL, '-f', 'disruptions.json', '--simulate'],
+  ['rollout', 'status', '-f', 'rollouts.json'],
+  ['rollout', 'status', 'sts/b', '-f', 'rollouts.json'],
+  ['rollout', 'status', '-f', 'rollouts.json', '--explain'],
   ['env', WORD, 'env.json'],
   ['env', WORD, 'env.json', '--explain'],
   ['env', EVIL, 'env.json'],

@@ -67,7 +67,7 @@ simulation takes Pods by namespace and name; kubectl has no order. A Pod needs
 its whole grace period to stop, unless you pass --stop-after. Without
 --ready-after, nothing replaces a Pod, so budgets block soon.
 
-Exit status: 0 if all nodes would be drained, 1 if kubectl refuses a Pod, an
+Exit status: 0 if all nodes would be drained, 1 if kubectl rejects a Pod, an
 eviction is rejected (with --simulate: for ever), a node is not found or a file
 cannot be read, 2 if the command line is wrong.`;
 
@@ -99,7 +99,7 @@ export function addDrain(program: Command, { terminal, finish }: CommandContext)
         'Skip Pods that have been terminating for longer',
       ).argParser(wholeSeconds(0)),
     )
-    .option('--explain', 'Show why each Pod is evicted, skipped or refused')
+    .option('--explain', 'Show why each Pod is evicted, skipped or rejected')
     .addOption(new Option('--simulate', 'Simulate the drain').conflicts('explain'))
     .addOption(
       new Option(

@@ -30,7 +30,7 @@ export interface DrainSettings extends DrainOptions {
 export interface DrainedPodModel {
   readonly namespace: string;
   readonly name: string;
-  readonly action: 'evict' | 'delete' | 'skip' | 'refuse';
+  readonly action: 'evict' | 'delete' | 'skip' | 'reject';
   readonly rule: DrainRule;
   /** Whether the data of `emptyDir` volumes is lost. */
   readonly losesEmptyDirData: boolean;

@@ -21,7 +21,7 @@ const REASONS: { readonly [rule in DrainedPodModel['rule']]: string } = {
 
 /** One row for each Pod of the nodes. */
 export function planTable(nodes: readonly NodePlanModel[], { colors }: Layout): Table {
-  const paint = { evict: colors.green, delete: colors.green, skip: colors.dim, refuse: colors.red };
+  const paint = { evict: colors.green, delete: colors.green, skip: colors.dim, reject: colors.red };
   return {
     columns: ['NODE', 'NAMESPACE', 'POD', 'ACTION', 'REASON'],
     rows: nodes.flatMap(({ node, pods }) =>
@@ -117,7 +117,7 @@ export function eventTable({ events }: DrainTimeline): Table {
 
 const EVENTS: { readonly [type in DrainEvent['type']]: string } = {
   CORDONED: 'cordoned',
-  REFUSED: 'refused',
+  REJECTED: 'rejected',
   EVICTED: 'evicted',
   BLOCKED: 'blocked',
   FAILED: 'failed',
@@ -132,7 +132,7 @@ function renderSimulation(timeline: DrainTimeline, layout: Layout): string {
   const titles = timeline.nodes.map(({ node, drainedAtMs, errors }) => {
     const end =
       drainedAtMs === undefined
-        ? colors.red(errors.length > 0 ? 'refused' : 'never drained')
+        ? colors.red(errors.length > 0 ? 'rejected' : 'never drained')
         : `drained after ${drainedAtMs / 1000}s`;
     return `${colors.bold(visible(`node/${node}`))}: ${end}\n`;
   });

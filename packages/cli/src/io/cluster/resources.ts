@@ -74,6 +74,11 @@ export const DISRUPTION_RESOURCES: readonly Resource[] = [
   namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
 ];
 
+/** What `kubesem rollout` needs. */
+export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
+  ['Deployment', 'StatefulSet', 'DaemonSet'].includes(kind),
+);
+
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,

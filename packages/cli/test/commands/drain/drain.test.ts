@@ -162,7 +162,7 @@ describe('kubesem drain --simulate', () => {
     expect(status).toBe(1);
   });
 
-  test('honours --grace-period and --stop-after', async () => {
+  test('uses --grace-period and --stop-after', async () => {
     const args = ['n2', '--simulate', '--grace-period', '5'];
     expect((await run(args)).stdout).toContain('drained after 5s');
     expect((await run([...args, '--stop-after', '2'])).stdout).toContain('drained after 2s');
